@@ -1,0 +1,29 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strict: [SwiftSetting] = [.strictMemorySafety()]
+
+let package = Package(
+    name: "surtitle",
+    products: [
+        .library(name: "M3U8", targets: ["M3U8"]),
+        .library(name: "WebVTT", targets: ["WebVTT"]),
+        .library(name: "Sideload", targets: ["Sideload"]),
+        .executable(name: "surtitle", targets: ["surtitle"]),
+    ],
+    targets: [
+        .target(name: "CByteScan"),
+        .target(name: "ByteScan", dependencies: ["CByteScan"], swiftSettings: strict),
+        .target(name: "M3U8", dependencies: ["ByteScan"], swiftSettings: strict),
+        .target(name: "WebVTT", dependencies: ["ByteScan"], swiftSettings: strict),
+        .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
+        .executableTarget(name: "surtitle", dependencies: ["Sideload"], swiftSettings: strict),
+
+        .target(name: "Support", dependencies: ["ByteScan"], path: "Tests/Support"),
+        .testTarget(name: "ByteScanTests", dependencies: ["ByteScan", "Support"]),
+        .testTarget(name: "M3U8Tests", dependencies: ["M3U8", "Support"]),
+        .testTarget(name: "WebVTTTests", dependencies: ["WebVTT", "Support"]),
+        .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support"]),
+        .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support"]),
+    ]
+)

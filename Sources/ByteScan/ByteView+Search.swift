@@ -1,0 +1,45 @@
+internal import CByteScan
+
+extension ByteView {
+    /// The offset of the first `byte` at or after `start`, or nil.
+    public func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
+        var offset = start
+        while offset < count {
+            let bits = block(at: offset).equal(to: byte).bits
+            if bits != 0 {
+                let found = offset &+ bits.trailingZeroBitCount
+                return found < count ? found : nil
+            }
+            offset &+= Self.blockSize
+        }
+        return nil
+    }
+
+    /// The offset of the last `byte` before `end`, or nil.
+    public func lastOffset(of byte: UInt8, before end: Int) -> Int? {
+        var end = end
+        while end >= Self.blockSize {
+            let bits = block(at: end &- Self.blockSize).equal(to: byte).bits
+            if bits != 0 { return end &- 1 &- bits.leadingZeroBitCount }
+            end &-= Self.blockSize
+        }
+        guard end > 0 else { return nil }
+        let bits = prefix(upTo: end).block(at: 0).equal(to: byte).bits & ((1 &<< UInt64(end)) &- 1)
+        return bits == 0 ? nil : 63 &- bits.leadingZeroBitCount
+    }
+
+    /// The offset of the first occurrence of `needle` that starts at or after `start`, or nil.
+    public func firstOffset(of needle: Needle, from start: Int = 0) -> Int? {
+        var offset = start
+        while offset &+ needle.count <= count {
+            var bits = needle.candidates(in: self, at: offset)
+            while bits != 0 {
+                let candidate = offset &+ bits.trailingZeroBitCount
+                if hasBytes(needle.bytes, at: candidate) { return candidate }
+                bits &= bits &- 1
+            }
+            offset &+= Self.blockSize
+        }
+        return nil
+    }
+}

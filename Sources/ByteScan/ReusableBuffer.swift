@@ -1,0 +1,83 @@
+/// Memory that is filled, emptied and filled again: what a scanner must remember from one call to the next.
+///
+/// It allocates when it first outgrows what it has and keeps the room after that, so a scanner that is reset and used
+/// again allocates nothing.
+@safe
+public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
+    private var memory: UnsafeMutableBufferPointer<Element>
+    private var capacity: Int { unsafe memory.count }
+
+    /// How many elements are kept.
+    public private(set) var count = 0
+
+    /// A buffer with nothing in it and no memory yet.
+    public init() { unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0) }
+
+    deinit { unsafe memory.deallocate() }
+
+    /// Whether nothing is kept.
+    @inline(__always)
+    public var isEmpty: Bool { count == 0 }
+
+    /// The element at `index`, which must be in `0..<count`.
+    public subscript(index: Int) -> Element {
+        @inline(__always) get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index outside the buffer")
+            return unsafe memory[index]
+        }
+        @inline(__always) set {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index outside the buffer")
+            unsafe memory[index] = newValue
+        }
+    }
+
+    /// Keeps one more element.
+    @inline(__always)
+    public mutating func append(_ element: Element) {
+        if count == capacity { grow(toHold: count &+ 1) }
+        unsafe memory[count] = element
+        count &+= 1
+    }
+
+    /// Forgets everything and keeps the room.
+    @inline(__always)
+    public mutating func removeAll() { count = 0 }
+
+    /// Forgets all but the first `count` elements.
+    public mutating func truncate(to count: Int) {
+        precondition(count >= 0 && count <= self.count, "count outside the buffer")
+        self.count = count
+    }
+
+    private mutating func grow(toHold needed: Int) {
+        let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(needed, 2 &* capacity, 16))
+        if let source = unsafe memory.baseAddress, let target = larger.baseAddress {
+            unsafe target.update(from: source, count: count)
+        }
+        unsafe memory.deallocate()
+        unsafe memory = larger
+    }
+}
+
+extension ReusableBuffer where Element == UInt8 {
+    /// The bytes kept, valid until the buffer next changes.
+    @inline(__always)
+    public var view: ByteView {
+        unsafe ByteView(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<count]))
+    }
+
+    /// Keeps a copy of `bytes`, which must not be this buffer's own.
+    public mutating func append(_ bytes: ByteView) {
+        guard !bytes.isEmpty else { return }
+        if count &+ bytes.count > capacity { grow(toHold: count &+ bytes.count) }
+        unsafe UnsafeMutableRawBufferPointer(memory)
+            .baseAddress.unsafelyUnwrapped.advanced(by: count)
+            .copyMemory(from: bytes.base, byteCount: bytes.count)
+        count &+= bytes.count
+    }
+
+    /// Keeps a copy of `bytes`.
+    public mutating func append(contentsOf bytes: some Sequence<UInt8>) {
+        for byte in bytes { append(byte) }
+    }
+}
