@@ -6,7 +6,7 @@ public import CByteScan
 /// caller's part: a view handed to a closure is valid during the call, and no longer.
 @safe
 @frozen
-public struct ByteView {
+public struct ByteView: BitwiseCopyable {
     @usableFromInline let base: UnsafePointer<UInt8>
 
     /// How many bytes the view spans.

@@ -9,8 +9,8 @@ public struct Needle: Sendable {
 
     @usableFromInline package let firstByte: UInt8
     @usableFromInline package let secondByte: UInt8
-    @usableFromInline package let firstOffset: Int
-    @usableFromInline package let secondOffset: Int
+    @usableFromInline package let pairOffset: Int
+    @usableFromInline package let pairDistance: Int
 
     /// How many bytes the needle has, at least 1.
     public let count: Int
@@ -20,9 +20,10 @@ public struct Needle: Sendable {
         storage = StableBytes(string)
         count = storage.view.count
         guard count > 0 else { return nil }
-        (firstOffset, secondOffset) = Self.rarestPair(in: storage.view)
-        firstByte = storage.view[firstOffset]
-        secondByte = storage.view[secondOffset]
+        pairOffset = Self.rarestPair(in: storage.view)
+        pairDistance = count > 1 ? 1 : 0
+        firstByte = storage.view[pairOffset]
+        secondByte = storage.view[pairOffset + pairDistance]
     }
 
     /// The needle itself.
@@ -33,23 +34,21 @@ public struct Needle: Sendable {
     /// Places too near the end of `view` to hold the whole needle may be named too.
     @inlinable @inline(__always)
     package func candidates(in view: ByteView, at offset: Int) -> UInt64 {
-        candidateBlock(in: view, at: offset).bits
+        let start = min(offset &+ pairOffset, view.count)
+        return pair(view.block(at: start), in: view, at: start).bits
     }
 
-    /// The same as a mask of 64 bytes, for those who only ask whether there is any.
+    /// The mask of the places in `block`, the 64 bytes at `offset`, where the looked-for two bytes stand.
     @inlinable @inline(__always)
-    package func candidateBlock(in view: ByteView, at offset: Int) -> ByteBlock {
-        let first = view.block(at: min(offset &+ firstOffset, view.count)).equal(to: firstByte)
-        let second = view.block(at: min(offset &+ secondOffset, view.count)).equal(to: secondByte)
-        return first.and(second)
+    package func pair(_ block: ByteBlock, in view: ByteView, at offset: Int) -> ByteBlock {
+        block.equal(to: firstByte).and(view.block(at: min(offset &+ pairDistance, view.count)).equal(to: secondByte))
     }
 
-    /// The neighbouring bytes with the lowest product of frequencies; for a needle of one byte, that byte twice.
-    private static func rarestPair(in bytes: ByteView) -> (Int, Int) {
-        guard bytes.count > 1 else { return (0, 0) }
+    /// Where the neighbouring bytes with the lowest product of frequencies stand.
+    private static func rarestPair(in bytes: ByteView) -> Int {
         var best = 0
-        for offset in 1..<(bytes.count - 1) where cost(bytes, offset) < cost(bytes, best) { best = offset }
-        return (best, best + 1)
+        for offset in 0..<max(bytes.count - 1, 0) where cost(bytes, offset) < cost(bytes, best) { best = offset }
+        return best
     }
 
     private static func cost(_ bytes: ByteView, _ offset: Int) -> Int {
