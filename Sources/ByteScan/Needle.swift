@@ -1,4 +1,4 @@
-public import CByteScan
+internal import CByteScan
 
 /// A short byte string to look for, with the two of its bytes that are looked for first.
 ///
@@ -7,10 +7,9 @@ public import CByteScan
 public struct Needle: Sendable {
     private let storage: StableBytes
 
-    @usableFromInline package let firstByte: UInt8
-    @usableFromInline package let secondByte: UInt8
-    @usableFromInline package let pairOffset: Int
-    @usableFromInline package let pairDistance: Int
+    /// The two bytes of it that are looked for first.
+    public let pair: BytePair
+    private let pairOffset: Int
 
     /// How many bytes the needle has, at least 1.
     public let count: Int
@@ -21,27 +20,16 @@ public struct Needle: Sendable {
         count = storage.view.count
         guard count > 0 else { return nil }
         pairOffset = Self.rarestPair(in: storage.view)
-        pairDistance = count > 1 ? 1 : 0
-        firstByte = storage.view[pairOffset]
-        secondByte = storage.view[pairOffset + pairDistance]
+        let distance = count > 1 ? 1 : 0
+        pair = BytePair(storage.view[pairOffset], storage.view[pairOffset + distance], distance: distance)
     }
 
     /// The needle itself.
     public var bytes: ByteView { storage.view }
 
     /// The places among the 64 at `offset` where the needle may start: bit n for `offset` + n.
-    ///
-    /// Places too near the end of `view` to hold the whole needle may be named too.
-    @inlinable @inline(__always)
-    package func candidates(in view: ByteView, at offset: Int) -> UInt64 {
-        let start = min(offset &+ pairOffset, view.count)
-        return pair(view.block(at: start), in: view, at: start).bits
-    }
-
-    /// The mask of the places in `block`, the 64 bytes at `offset`, where the looked-for two bytes stand.
-    @inlinable @inline(__always)
-    package func pair(_ block: ByteBlock, in view: ByteView, at offset: Int) -> ByteBlock {
-        block.equal(to: firstByte).and(view.block(at: min(offset &+ pairDistance, view.count)).equal(to: secondByte))
+    func candidates(in view: ByteView, at offset: Int) -> UInt64 {
+        pair.matchesAtEnd(of: view, at: min(offset &+ pairOffset, view.count)).bits
     }
 
     /// Where the neighbouring bytes with the lowest product of frequencies stand.

@@ -1,7 +1,7 @@
 /// Bytes of the library's own that never change and never move: what a configuration keeps, and slices point into.
 @safe
 public final class StableBytes: Sendable {
-    private nonisolated(unsafe) let memory: UnsafeRawBufferPointer
+    @usableFromInline nonisolated(unsafe) let memory: UnsafeRawBufferPointer
 
     /// A copy of `bytes`.
     public init(_ bytes: some Collection<UInt8>) {
@@ -13,5 +13,5 @@ public final class StableBytes: Sendable {
     deinit { unsafe memory.deallocate() }
 
     /// The bytes, valid as long as this object.
-    public var view: ByteView { unsafe ByteView(memory) }
+    @inlinable public var view: ByteView { unsafe ByteView(memory) }
 }

@@ -1,7 +1,9 @@
 internal import ByteScan
 
 /// What is to be done with one attribute of a line.
-struct AttributeOperation: BitwiseCopyable {
+///
+/// It may cross threads in a configuration, which keeps the bytes it points to alive and never changes them.
+struct AttributeOperation: BitwiseCopyable, @unchecked Sendable {
     enum Kind: BitwiseCopyable {
         case set
         case replace
@@ -19,6 +21,8 @@ struct AttributeOperation: BitwiseCopyable {
     let kind: Kind
     let storage: Storage
     let nameCount: Int
+    /// Whether the name is the one that the scanner probes lines for.
+    var isProbed = false
     /// Whether the name has been met and the value put there.
     var isDone = false
 
@@ -27,17 +31,4 @@ struct AttributeOperation: BitwiseCopyable {
 
     /// The value within `bytes`, which are those of `storage`.
     func value(in bytes: ByteView) -> ByteView { bytes.suffix(from: 2 + nameCount) }
-}
-
-/// An attribute edit as a configuration keeps it: rendered once, used for every line.
-struct CompiledAttributeEdit: Sendable {
-    let kind: AttributeOperation.Kind
-    /// `,NAME=VALUE`, or `,NAME` for a removal.
-    let rendered: StableBytes
-    let nameCount: Int
-
-    /// The operation that carries the edit out.
-    var operation: AttributeOperation {
-        AttributeOperation(kind: kind, storage: .stable(rendered.view), nameCount: nameCount)
-    }
 }

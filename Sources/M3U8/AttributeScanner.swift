@@ -59,7 +59,8 @@ public struct AttributeScanner {
             let text = trimmed(start..<stop)
             if text.isEmpty { continue }
             guard equals >= 0 else {
-                return Attribute(item: start..<stop, name: text, value: text.upperBound..<text.upperBound, hasValue: false)
+                return Attribute(
+                    item: start..<stop, name: text, value: text.upperBound..<text.upperBound, hasValue: false)
             }
             return Attribute(
                 item: start..<stop,

@@ -7,7 +7,8 @@ enum EditSyntax {
     }
 
     static func isAttributeName(_ name: some Collection<UInt8>) -> Bool {
-        !name.isEmpty && !name.contains { breaksName($0) || $0 == ASCII.equals || $0 == ASCII.comma || $0 == ASCII.quote }
+        !name.isEmpty
+            && !name.contains { breaksName($0) || $0 == ASCII.equals || $0 == ASCII.comma || $0 == ASCII.quote }
     }
 
     /// No line break, every quote closed, and commas only inside quotes.

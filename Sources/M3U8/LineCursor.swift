@@ -28,6 +28,13 @@ struct LineCursor {
         base = start &- ByteView.blockSize
     }
 
+    /// The offset of the next LF, or nil.
+    @inline(__always)
+    mutating func nextLineEnd() -> Int? {
+        skipToLineEnd()
+        return lineEnds == 0 ? nil : passLineEnd() &- 1
+    }
+
     /// The start of the next line, or the view's count.
     @inline(__always)
     mutating func nextLine() -> Int {
@@ -57,56 +64,95 @@ struct LineCursor {
 
     @inline(__always)
     private mutating func skipToLineEnd() {
-        while lineEnds == 0 {
+        guard lineEnds == 0 else { return }
+        let lastFull = view.count &- ByteView.blockSize
+        while base &+ ByteView.blockSize <= lastFull {
             base &+= ByteView.blockSize
-            if base >= view.count { return }
-            lineEnds = view.block(at: base).equal(to: ASCII.lineFeed).bits
+            let ends = view.fullBlock(at: base).equal(to: ASCII.lineFeed)
+            if ends.isAnySet {
+                lineEnds = ends.bits
+                return
+            }
         }
+        skipToLastLineEnds()
     }
 
-    private static var hyphenBehindLineEnd: Int { 5 }
+    /// A line end with the first hyphen of `#EXT-X-` behind it.
+    private static var extX: BytePair { BytePair(ASCII.lineFeed, ASCII.hyphen, distance: 5) }
 
     @inline(__always)
     private mutating func skipToExtX() {
-        while lineEnds == 0 {
+        guard lineEnds == 0 else { return }
+        let lastFull = view.count &- ByteView.blockSize &- Self.extX.distance
+        while base &+ ByteView.blockSize <= lastFull {
             base &+= ByteView.blockSize
-            if base >= view.count { return }
-            var ends = view.block(at: base).equal(to: ASCII.lineFeed)
-            let hyphens = base &+ Self.hyphenBehindLineEnd
-            if hyphens &+ ByteView.blockSize <= view.count {
-                ends = ends.and(view.block(at: hyphens).equal(to: ASCII.hyphen))
-                if !ends.isAnySet { continue }
+            let heads = Self.extX.matches(view.fullBlock(at: base), in: view, at: base)
+            if heads.isAnySet {
+                lineEnds = heads.bits
+                return
             }
-            lineEnds = ends.bits
+        }
+        skipToLastLineEnds()
+    }
+
+    /// The same by line ends alone, for the last bytes of the view.
+    @inline(never)
+    private mutating func skipToLastLineEnds() {
+        while lineEnds == 0, base &+ ByteView.blockSize < view.count {
+            base &+= ByteView.blockSize
+            lineEnds = view.block(at: base).equal(to: ASCII.lineFeed).bits
         }
     }
 
     /// The line that starts at `start`, with what there is to know before it is edited. The cursor then stands behind it.
     @inline(__always)
-    mutating func selectLine(from start: Int, probe: Needle?) -> Line {
+    mutating func selectLine(from start: Int, probe: BytePair) -> Line {
         var quotes = ByteLane.empty
         var probed = ByteLane.empty
         base = start
+        let lastFull = view.count &- ByteView.blockSize &- probe.distance
+        while base <= lastFull {
+            let block = view.fullBlock(at: base)
+            let ends = block.equal(to: ASCII.lineFeed)
+            let blockQuotes = block.equal(to: ASCII.quote)
+            probed = probed.or(probe.matches(block, in: view, at: base).foldedAny)
+            if ends.isAnySet { return endLine(start, ends.bits, blockQuotes.bits, quotes, probed) }
+            quotes = quotes.xor(blockQuotes.foldedOdd)
+            base &+= ByteView.blockSize
+        }
+        return selectLastLine(start, quotes, probed, probe)
+    }
+
+    /// Goes on with a line that reaches into the last bytes of the view.
+    @inline(never)
+    private mutating func selectLastLine(
+        _ start: Int, _ quotes: ByteLane, _ probed: ByteLane, _ probe: BytePair
+    ) -> Line {
+        var quotes = quotes
+        var probed = probed
         while base < view.count {
             let block = view.block(at: base)
             let ends = block.equal(to: ASCII.lineFeed)
             let blockQuotes = block.equal(to: ASCII.quote)
-            if let probe { probed = probed.or(probe.pair(block, in: view, at: base).foldedAny) }
-            if ends.isAnySet {
-                let bits = ends.bits
-                let end = bits & (0 &- bits)
-                lineEnds = bits & (bits &- 1)
-                let odd = (blockQuotes.bits & (end &- 1)) ^ quotes.bits
-                return Line(
-                    start: start, end: base &+ bits.trailingZeroBitCount, endsInsideQuotes: isOddCount(odd),
-                    mayHoldProbe: probe == nil || probed.isAnySet)
-            }
+            probed = probed.or(probe.matchesAtEnd(of: view, at: base).foldedAny)
+            if ends.isAnySet { return endLine(start, ends.bits, blockQuotes.bits, quotes, probed) }
             quotes = quotes.xor(blockQuotes.foldedOdd)
             base &+= ByteView.blockSize
         }
         lineEnds = 0
         return Line(
-            start: start, end: view.count, endsInsideQuotes: isOddCount(quotes.bits),
-            mayHoldProbe: probe == nil || probed.isAnySet)
+            start: start, end: view.count, endsInsideQuotes: isOddCount(quotes.bits), mayHoldProbe: probed.isAnySet)
+    }
+
+    /// The line that ends at the first of `ends` in the block at `base`.
+    @inline(__always)
+    private mutating func endLine(
+        _ start: Int, _ ends: UInt64, _ blockQuotes: UInt64, _ quotes: ByteLane, _ probed: ByteLane
+    ) -> Line {
+        let beforeEnd = (ends & (0 &- ends)) &- 1
+        lineEnds = ends & (ends &- 1)
+        return Line(
+            start: start, end: base &+ ends.trailingZeroBitCount,
+            endsInsideQuotes: isOddCount((blockQuotes & beforeEnd) ^ quotes.bits), mayHoldProbe: probed.isAnySet)
     }
 }

@@ -21,7 +21,7 @@ extension LineEdits {
     mutating func resolve(_ line: SelectedLine) {
         let listStart = line.valueStart
         let listEnd = LineBytes.contentEnd(of: line.bytes, from: listStart)
-        if !line.mayHoldProbe, operations.count == 1, operations[0].kind == .set {
+        if !line.mayHoldProbe, operations.count == 1, operations[0].isProbed, operations[0].kind == .set {
             append(operations[0], at: listEnd, isFirst: listEnd == listStart)
             return
         }

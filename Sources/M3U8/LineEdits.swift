@@ -40,7 +40,8 @@ public struct LineEdits: ~Copyable {
         scratch.append(ASCII.comma)
         scratch.append(contentsOf: name)
         operations.append(
-            AttributeOperation(kind: .remove, storage: .scratch(start: start, count: scratch.count - start), nameCount: name.count))
+            AttributeOperation(
+                kind: .remove, storage: .scratch(start: start, count: scratch.count - start), nameCount: name.count))
     }
 
     /// Leaves the line out, its ending included.
@@ -56,9 +57,10 @@ public struct LineEdits: ~Copyable {
         return true
     }
 
-    /// Sets the attribute that `item` renders, `,NAME=VALUE`, of bytes that outlive the line.
-    package mutating func set(rendered item: ByteView, nameCount: Int) {
-        operations.append(AttributeOperation(kind: .set, storage: .stable(item), nameCount: nameCount))
+    /// Sets the probed attribute, which `item` renders as `,NAME=VALUE`, of bytes that outlive the line.
+    package mutating func setProbed(rendered item: ByteView, nameCount: Int) {
+        operations.append(
+            AttributeOperation(kind: .set, storage: .stable(item), nameCount: nameCount, isProbed: true))
     }
 
     private mutating func add(
@@ -71,7 +73,8 @@ public struct LineEdits: ~Copyable {
         scratch.append(ASCII.equals)
         scratch.append(contentsOf: value)
         operations.append(
-            AttributeOperation(kind: kind, storage: .scratch(start: start, count: scratch.count - start), nameCount: name.count))
+            AttributeOperation(
+                kind: kind, storage: .scratch(start: start, count: scratch.count - start), nameCount: name.count))
         return true
     }
 

@@ -13,13 +13,16 @@ public struct PlaylistEdits: Sendable {
     }
 
     let patterns: [TagPattern]
+    let operations: [AttributeOperation]
     let scope: Scope
     let selectsURIs: Bool
-    let appended: StableBytes
-    let appendedLines: [Range<Int>]
+    let appendedLines: [StableBytes]
 
-    /// The one attribute whose absence the scanner finds out while it looks for the line's end.
-    let probe: Needle?
+    /// What `patterns` and `operations` point into.
+    private let storage: [StableBytes]
+
+    /// The sign of the one attribute whose absence the scanner finds out while it looks for a line's end.
+    let probePair: BytePair
 
     /// How many bytes from a line's start decide whether it is of a selected tag.
     let headRoom: Int
@@ -45,59 +48,69 @@ public struct PlaylistEdits: Sendable {
         scope: Scope = .any,
         probe: [UInt8]? = nil
     ) throws(PlaylistEditError) {
-        var patterns: [TagPattern] = []
-        func index(of tag: TagSelector) -> Int {
-            for index in patterns.indices where patterns[index].head.view.suffix(from: 1).elementsEqual(tag.spelling) {
-                return index
-            }
-            patterns.append(TagPattern(tag))
-            return patterns.count - 1
-        }
-        var firstName: [UInt8]?
-        for (number, edit) in edits.enumerated() {
-            guard EditSyntax.isTagName(edit.tag.spelling) else { throw .tagName(index: number) }
-            let pattern = index(of: edit.tag)
-            guard let (kind, name, value) = edit.attributeChange else {
-                patterns[pattern].isDropped = true
-                continue
-            }
-            guard EditSyntax.isAttributeName(name) else { throw .attributeName(index: number) }
-            guard value.map(EditSyntax.isAttributeValue) ?? true else { throw .value(index: number) }
-            let rendered = [ASCII.comma] + name + (value.map { [ASCII.equals] + $0 } ?? [])
-            patterns[pattern].attributeEdits.append(
-                CompiledAttributeEdit(kind: kind, rendered: StableBytes(rendered), nameCount: name.count))
-            if firstName == nil { firstName = name }
-        }
-        for tag in observing {
-            guard EditSyntax.isTagName(tag.spelling) else { throw .tagName(index: edits.count) }
-            _ = index(of: tag)
-        }
+        for (number, edit) in edits.enumerated() { try edit.check(number) }
+        for tag in observing where !EditSyntax.isTagName(tag.spelling) { throw .tagName(index: edits.count) }
         for (number, line) in appending.enumerated() where !EditSyntax.isLine(line) {
             throw .appendedLine(index: number)
         }
-        var lines: [Range<Int>] = []
-        for line in appending {
-            let start = lines.last?.upperBound ?? 0
-            lines.append(start..<(start + line.count))
+
+        let probed = probe ?? edits.lazy.compactMap { $0.attributeChange?.name }.first
+        var storage: [StableBytes] = []
+        func keep(_ bytes: [UInt8]) -> ByteView {
+            let kept = StableBytes(bytes)
+            storage.append(kept)
+            return kept.view
+        }
+        var tags: [TagSelector] = []
+        for tag in edits.map(\.tag) + observing where !tags.contains(tag) { tags.append(tag) }
+        var patterns: [TagPattern] = []
+        var operations: [AttributeOperation] = []
+        for tag in tags {
+            let first = operations.count
+            let own = edits.filter { $0.tag == tag }
+            for edit in own {
+                guard let (kind, name, rendered) = edit.attributeChange else { continue }
+                operations.append(
+                    AttributeOperation(
+                        kind: kind, storage: .stable(keep(rendered)), nameCount: name.count, isProbed: name == probed))
+            }
+            patterns.append(
+                TagPattern(
+                    head: keep([ASCII.hash] + tag.spelling), isDropped: own.contains { $0.attributeChange == nil },
+                    operations: first..<operations.count))
         }
         self.patterns = patterns
+        self.operations = operations
+        self.storage = storage
         self.scope = scope
         self.selectsURIs = selectsURIs
-        appended = StableBytes(appending.flatMap { $0 })
-        appendedLines = lines
-        self.probe = (probe ?? firstName).flatMap { Needle($0) }
-        headRoom = max(32, (patterns.map { $0.head.view.count }.max() ?? 0) + 2)
-        selectsOnlyExtX = patterns.allSatisfy { $0.head.view.hasBytes("#EXT-X-", at: 0) }
+        appendedLines = appending.map { StableBytes($0) }
+        probePair = probed.flatMap { Needle($0)?.pair } ?? BytePair(ASCII.lineFeed, ASCII.lineFeed, distance: 0)
+        headRoom = max(32, (patterns.map(\.head.count).max() ?? 0) + 2)
+        selectsOnlyExtX = patterns.allSatisfy { $0.head.hasBytes("#EXT-X-", at: 0) }
     }
 }
 
 extension PlaylistEdit {
-    fileprivate var attributeChange: (AttributeOperation.Kind, name: [UInt8], value: [UInt8]?)? {
+    /// What is done to which attribute, and the bytes it is done with; nil where it is the line that is dropped.
+    fileprivate var attributeChange: (kind: AttributeOperation.Kind, name: [UInt8], rendered: [UInt8])? {
         switch self {
-        case .set(_, let name, let value): (.set, name, value)
-        case .replace(_, let name, let value): (.replace, name, value)
-        case .remove(_, let name): (.remove, name, nil)
+        case .set(_, let name, let value): (.set, name, [ASCII.comma] + name + [ASCII.equals] + value)
+        case .replace(_, let name, let value): (.replace, name, [ASCII.comma] + name + [ASCII.equals] + value)
+        case .remove(_, let name): (.remove, name, [ASCII.comma] + name)
         case .drop: nil
+        }
+    }
+
+    fileprivate func check(_ number: Int) throws(PlaylistEditError) {
+        guard EditSyntax.isTagName(tag.spelling) else { throw .tagName(index: number) }
+        switch self {
+        case .set(_, let name, let value), .replace(_, let name, let value):
+            guard EditSyntax.isAttributeName(name) else { throw .attributeName(index: number) }
+            guard EditSyntax.isAttributeValue(value) else { throw .value(index: number) }
+        case .remove(_, let name):
+            guard EditSyntax.isAttributeName(name) else { throw .attributeName(index: number) }
+        case .drop: break
         }
     }
 }

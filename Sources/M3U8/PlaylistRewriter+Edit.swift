@@ -10,8 +10,11 @@ extension PlaylistRewriter {
         if selected.kind == .uri, selected.bytes.isEmpty { return }
         lineEdits.reset()
         if case .tag(let index) = selection {
-            if edits.patterns[index].isDropped { lineEdits.drop() }
-            for edit in edits.patterns[index].attributeEdits { lineEdits.operations.append(edit.operation) }
+            let pattern = edits.patterns[index]
+            if pattern.isDropped { lineEdits.drop() }
+            for number in 0..<pattern.operationCount {
+                lineEdits.operations.append(edits.operations[pattern.firstOperation + number])
+            }
         }
         handler(selected, &lineEdits)
         switch lineEdits.outcome {
@@ -44,8 +47,8 @@ extension PlaylistRewriter {
         var kind = SelectedLine.Kind.uri
         var nameEnd = 0
         if case .tag(let index) = selection {
-            kind = edits.patterns[index].name.map { .tag($0) } ?? .otherTag
-            nameEnd = edits.patterns[index].head.view.count
+            kind = edits.patterns[index].kind
+            nameEnd = edits.patterns[index].head.count
         }
         return SelectedLine(
             kind: kind, bytes: bytes, position: run.position + line.start, nameEnd: nameEnd,

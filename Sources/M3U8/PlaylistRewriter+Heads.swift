@@ -25,8 +25,7 @@ extension PlaylistRewriter {
         if view.count &- start >= edits.headRoom {
             let word = view.word(at: start)
             if word & 0xFFFF_FFFF != Self.tagWord { return otherHead(of: view, at: start) }
-            for index in edits.patterns.indices
-            where edits.patterns[index].mayMatch(word) && edits.patterns[index].matches(view, at: start) {
+            for index in edits.patterns.indices where edits.patterns[index].matches(word, view, at: start) {
                 return select(index)
             }
         }
@@ -58,8 +57,10 @@ extension PlaylistRewriter {
         let available = min(view.count - start, tagStart.count)
         guard view.hasBytes(tagStart.prefix(upTo: available), at: start) else { return otherHead(of: view, at: start) }
         let room = view[start..<min(start + edits.headRoom, view.count)]
-        guard let name = Self.name(in: room, isWhole: isWhole || room.count == edits.headRoom) else { return .incomplete }
-        for index in edits.patterns.indices where edits.patterns[index].head.view == room.prefix(upTo: name) {
+        guard let name = Self.name(in: room, isWhole: isWhole || room.count == edits.headRoom) else {
+            return .incomplete
+        }
+        for index in edits.patterns.indices where edits.patterns[index].head == room.prefix(upTo: name) {
             return select(index)
         }
         if verdict != .mixed, name > 0, let tag = TagName(room[1..<name]) { take(tag.scope) }

@@ -56,7 +56,7 @@ extension PlaylistRewriter {
     private mutating func editHeld(_ selection: Selection, position: Int, _ handler: Handler, _ body: Sink) {
         var run = Run(held.view, isChunk: false, position: position)
         var cursor = LineCursor(held.view, from: 0)
-        edit(cursor.selectLine(from: 0, probe: edits.probe), selection, &run, handler, body)
+        edit(cursor.selectLine(from: 0, probe: edits.probePair), selection, &run, handler, body)
         run.flush(upTo: held.count, body)
         held.removeAll()
     }

@@ -44,7 +44,7 @@ extension PlaylistRewriter {
                 hold(chunk, from: start, &run, body)
                 return
             case .selected(let selection):
-                let line = cursor.selectLine(from: start, probe: edits.probe)
+                let line = cursor.selectLine(from: start, probe: edits.probePair)
                 guard line.end - start <= limits.longestLine else {
                     exceedLimit(at: position + start)
                     return

@@ -117,7 +117,7 @@ public struct PlaylistRewriter: ~Copyable {
         guard appliesEdits, exceededLimit == nil, !edits.appendedLines.isEmpty else { return }
         if !endsLine { emitLineEnding(body) }
         for line in edits.appendedLines {
-            body(OutputSlice(library: edits.appended.view[line]))
+            body(OutputSlice(library: line.view))
             emitLineEnding(body)
         }
     }

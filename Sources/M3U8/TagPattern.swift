@@ -1,46 +1,50 @@
 internal import ByteScan
 
 /// A selected tag as the scanner compares it: its head in one word, the rest only where the word is right.
-struct TagPattern: Sendable {
+///
+/// It may cross threads in a configuration, which keeps the bytes it points to alive and never changes them.
+struct TagPattern: @unchecked Sendable {
     /// `#` and the name.
-    let head: StableBytes
+    let head: ByteView
     /// The tag's name in code, where it has one.
-    let name: TagName?
+    let kind: SelectedLine.Kind
     /// What the tag tells about the playlist.
     let scope: TagName.Scope
     /// Whether lines of the tag are left out.
-    var isDropped = false
-    /// What is to be done with the tag's attributes.
-    var attributeEdits: [CompiledAttributeEdit] = []
+    let isDropped: Bool
+    /// Where the tag's attribute operations begin among those of the configuration, and how many there are.
+    let firstOperation: Int
+    let operationCount: Int
 
     private let word: UInt64
     private let mask: UInt64
 
-    init(_ selector: TagSelector) {
-        head = StableBytes([ASCII.hash] + selector.spelling)
-        name = TagName(head.view.suffix(from: 1))
+    init(head: ByteView, isDropped: Bool, operations: Range<Int>) {
+        self.head = head
+        self.isDropped = isDropped
+        firstOperation = operations.lowerBound
+        operationCount = operations.count
+        let name = TagName(head.suffix(from: 1))
+        kind = name.map { .tag($0) } ?? .otherTag
         scope = name?.scope ?? .any
         var word: UInt64 = 0
         var mask: UInt64 = 0
-        for index in 0..<min(8, head.view.count) {
-            word |= UInt64(head.view[index]) << UInt64(8 * index)
+        for index in 0..<min(8, head.count) {
+            word |= UInt64(head[index]) << UInt64(8 * index)
             mask |= 0xFF << UInt64(8 * index)
         }
         self.word = word
         self.mask = mask
     }
 
-    /// Whether a line whose first eight bytes are `word` may be of this tag.
-    @inline(__always)
-    func mayMatch(_ word: UInt64) -> Bool { word & mask == self.word }
-
-    /// Whether the line at `offset` is of this tag: the name is all there and ends at a colon or with the line.
+    /// Whether the line at `offset`, whose first eight bytes are `word`, is of this tag: the name is all there and ends at
+    /// a colon or with the line.
     ///
     /// At least two bytes more than the head must be in the view.
     @inline(__always)
-    func matches(_ view: ByteView, at offset: Int) -> Bool {
-        let end = offset &+ head.view.count
-        guard view.hasBytes(head.view, at: offset) else { return false }
+    func matches(_ word: UInt64, _ view: ByteView, at offset: Int) -> Bool {
+        guard word & mask == self.word, view.hasBytes(head, at: offset) else { return false }
+        let end = offset &+ head.count
         switch view[end] {
         case ASCII.colon, ASCII.lineFeed: return true
         case ASCII.carriageReturn: return view[end &+ 1] == ASCII.lineFeed
