@@ -10,6 +10,7 @@ public struct LineEdits: ~Copyable {
         case attributes
         case dropped
         case replaced(Range<Int>)
+        case stopped(LimitError)
     }
 
     var outcome = Outcome.attributes
@@ -56,6 +57,9 @@ public struct LineEdits: ~Copyable {
         outcome = .replaced(start..<scratch.count)
         return true
     }
+
+    /// Ends all editing: this line and everything behind it passes through.
+    package mutating func stop(_ error: LimitError) { outcome = .stopped(error) }
 
     /// Sets the probed attribute, which `item` renders as `,NAME=VALUE`, of bytes that outlive the line.
     package mutating func setProbed(rendered item: ByteView, nameCount: Int) {

@@ -53,7 +53,22 @@ public struct PlaylistEdits: Sendable {
         for (number, line) in appending.enumerated() where !EditSyntax.isLine(line) {
             throw .appendedLine(index: number)
         }
+        self.init(
+            checked: edits, observing: observing, selectsURIs: selectsURIs, appending: appending, scope: scope,
+            probe: probe)
+    }
 
+    /// No edits, only tags that a handler is to see.
+    package init(observing tags: [TagName], scope: Scope, probe: [UInt8]) {
+        self.init(
+            checked: [], observing: tags.map { TagSelector($0) }, selectsURIs: false, appending: [], scope: scope,
+            probe: probe)
+    }
+
+    private init(
+        checked edits: [PlaylistEdit], observing: [TagSelector], selectsURIs: Bool, appending: [[UInt8]], scope: Scope,
+        probe: [UInt8]?
+    ) {
         let probed = probe ?? edits.lazy.compactMap { $0.attributeChange?.name }.first
         var storage: [StableBytes] = []
         func keep(_ bytes: [UInt8]) -> ByteView {

@@ -25,6 +25,8 @@ extension PlaylistRewriter {
             run.flush(upTo: line.start, body)
             body(OutputSlice(library: lineEdits.scratch.view[range]))
             run.skip(to: line.start + selected.bytes.count)
+        case .stopped(let error):
+            stopEditing(error)
         case .attributes:
             if lineEdits.operations.isEmpty { return }
             guard selected.isEditable else {

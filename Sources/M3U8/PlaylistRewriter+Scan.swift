@@ -78,9 +78,13 @@ extension PlaylistRewriter {
         phase = .heldLine
     }
 
-    /// Stops editing at the line that begins at stream position `line`.
+    /// Stops editing at a line that is too long and begins at stream position `line`.
     mutating func exceedLimit(at line: Int) {
-        exceededLimit = LineLimitError(position: line, longestLine: limits.longestLine)
+        stopEditing(LimitError(.longestLine, bytes: limits.longestLine, position: line))
+    }
+
+    mutating func stopEditing(_ error: LimitError) {
+        exceededLimit = error
         phase = .forwarding
     }
 

@@ -60,7 +60,7 @@ public struct PlaylistRewriter: ~Copyable {
     public internal(set) var firstUneditableLine: Int?
 
     /// The line at which the limits made the rewriter stop editing, where one did.
-    public internal(set) var exceededLimit: LineLimitError?
+    public internal(set) var exceededLimit: LimitError?
 
     /// A rewriter for one playlist. Reset it to use it for another.
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
@@ -85,18 +85,18 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Takes the next chunk, of any size, and hands out what is settled.
     ///
-    /// - Throws: ``LineLimitError`` at a line longer than the limits allow, where their policy says so. Every byte received has
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, where their policy says so. Every byte received has
     ///   been handed out by then, and whatever is written afterwards passes through.
-    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(LineLimitError) {
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(LimitError) {
         try unsafe write(chunk, deciding: { _, _ in }, body)
     }
 
     /// Takes the next chunk and shows `handler` every selected line.
     ///
-    /// - Throws: ``LineLimitError``, as ``write(_:_:)``.
+    /// - Throws: ``LimitError``, as ``write(_:_:)``.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, _ body: Sink
-    ) throws(LineLimitError) {
+    ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
         guard !view.isEmpty else { return }
         let exceededBefore = exceededLimit != nil
@@ -113,7 +113,7 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Ends the playlist and shows `handler` a selected last line that has no line ending.
     public mutating func finish(deciding handler: Handler, _ body: Sink) {
-        let endsLine = releaseAtEnd(handler, body)
+        let endsLine = finishLines(deciding: handler, body)
         guard appliesEdits, exceededLimit == nil, !edits.appendedLines.isEmpty else { return }
         if !endsLine { emitLineEnding(body) }
         for line in edits.appendedLines {
@@ -126,8 +126,8 @@ public struct PlaylistRewriter: ~Copyable {
     ///
     /// The rewriter is as new before and after.
     ///
-    /// - Throws: ``LineLimitError``, as ``write(_:_:)``.
-    public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LineLimitError) -> Int {
+    /// - Throws: ``LimitError``, as ``write(_:_:)``.
+    public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LimitError) -> Int {
         var length = 0
         reset()
         try unsafe write(playlist) { length += $0.count }
@@ -145,6 +145,9 @@ public struct PlaylistRewriter: ~Copyable {
         default: false
         }
     }
+
+    /// Hands out what is held, and tells whether the output so far ends with a line ending: lines can then be appended.
+    package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> Bool { releaseAtEnd(handler, body) }
 
     func emitLineEnding(_ body: Sink) {
         body(OutputSlice(library: usesCRLF ? ByteView("\r\n") : ByteView("\n")))
