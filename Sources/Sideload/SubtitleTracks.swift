@@ -68,5 +68,6 @@ public struct SubtitleTracks: Sendable {
 extension PlaylistEdits {
     /// What sideloading looks at. Lines without `SUBTITLES`, name or value, are told from the others on the way.
     fileprivate static let sideloading = PlaylistEdits(
-        observing: [.streamInf, .media, .define], scope: .multivariant, probe: Array("SUBTITLES".utf8))
+        standingItemFor: .streamInf, tagsWithProbe: [.media], tagsAlways: [.define], scope: .multivariant,
+        probe: Array("SUBTITLES".utf8))
 }
