@@ -61,12 +61,12 @@ public struct PlaylistEdits: Sendable {
         let probed = probe ?? edits.lazy.compactMap { $0.attributeChange?.name }.first
         var keeper = Keeper()
         var tags: [TagSelector] = []
-        for tag in edits.map(\.tag) + observing where !tags.contains(tag) { tags.append(tag) }
+        for tag in edits.map({ $0.tag }) + observing where !tags.contains(tag) { tags.append(tag) }
         var patterns: [TagPattern] = []
         var standingItem: StableBytes?
         for tag in tags {
             let own = edits.filter { $0.tag == tag }
-            let changes = own.compactMap(\.attributeChange)
+            let changes = own.compactMap { $0.attributeChange }
             let isObserved = observing.contains(tag)
             let isDropped = changes.count < own.count
             let isStanding =
@@ -111,7 +111,7 @@ public struct PlaylistEdits: Sendable {
         self.selectsURIs = selectsURIs
         appendedLines = appending.map { StableBytes($0) }
         probePair = probe.flatMap { Needle($0)?.pair } ?? BytePair(ASCII.lineFeed, ASCII.lineFeed, distance: 0)
-        headRoom = max(32, (patterns.map(\.head.count).max() ?? 0) + 2)
+        headRoom = max(32, (patterns.map { $0.head.count }.max() ?? 0) + 2)
         selectsOnlyExtX = patterns.allSatisfy { $0.head.hasBytes("#EXT-X-", at: 0) }
     }
 }

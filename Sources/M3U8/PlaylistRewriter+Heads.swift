@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import CByteScan
 
 extension PlaylistRewriter {
     /// What the beginning of a line tells.

@@ -57,12 +57,12 @@ extension SubtitleGroups {
                 continue
             }
             var name = keep(track.name.view)
-            var number = 2
+            var number: UInt64 = 2
             while isTaken(name) {
                 text.truncate(to: name.start)
                 _ = keep(track.name.view)
                 text.append(ASCII.space)
-                text.append(decimal: UInt64(number))
+                text.append(contentsOf: DecimalDigits(number))
                 name = Span(start: name.start, end: text.count)
                 number += 1
             }
