@@ -101,7 +101,7 @@ struct SubtitleGroups: ~Copyable {
             }
         }
         let uri = keepResolved(line.bytes[fields.uri])
-        let isTrack = tracks.rendered.contains { $0.uri.view == view(uri) }
+        let isTrack = tracks.rendered.contains { $0.uri == view(uri) }
         let losesDefault = fields.isDefault && tracks.replacesDefault && !isTrack
         if losesDefault { edits.replace("DEFAULT".utf8, with: "NO".utf8) }
         members.append(
