@@ -91,13 +91,6 @@ public struct ByteView: BitwiseCopyable {
             ? unsafe ByteBlock(loading: base + offset) : unsafe ByteBlock(loading: base + offset, count: left)
     }
 
-    /// The 64 bytes at `offset`, which the caller knows to be inside the view: a debug build checks it.
-    @unsafe @inlinable @inline(__always)
-    package func uncheckedBlock(at offset: Int) -> ByteBlock {
-        assert(offset >= 0 && offset <= count &- Self.blockSize, "block outside the view")
-        return unsafe ByteBlock(loading: base + offset)
-    }
-
     /// The eight bytes at `offset`, which the caller knows to be inside the view: a debug build checks it.
     @unsafe @inlinable @inline(__always)
     package func uncheckedWord(at offset: Int) -> UInt64 {

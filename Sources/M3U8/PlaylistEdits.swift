@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import CByteScan
 
 /// A set of edits, checked and compiled once; immutable, and shared by every rewriter and thread.
 public struct PlaylistEdits: Sendable {
@@ -12,7 +13,7 @@ public struct PlaylistEdits: Sendable {
         case media
     }
 
-    let patterns: [TagPattern]
+    let tags: TagTable
     let operations: [AttributeOperation]
     let scope: Scope
     let selectsURIs: Bool
@@ -22,14 +23,11 @@ public struct PlaylistEdits: Sendable {
     var standingItem: ByteView { standingStorage?.view ?? ByteView() }
     private let standingStorage: StableBytes?
 
-    /// What `patterns` and `operations` point into.
+    /// What `tags` and `operations` point into.
     private let storage: [StableBytes]
 
     /// The sign of the one attribute whose absence the scanner finds out while it looks for a line's end.
     let probePair: BytePair
-
-    /// How many bytes from a line's start decide whether it is of a selected tag.
-    let headRoom: Int
 
     /// Whether every selected tag begins with `EXT-X-`, so that the scanner need not stop at any other.
     let selectsOnlyExtX: Bool
@@ -103,15 +101,14 @@ public struct PlaylistEdits: Sendable {
         patterns: [TagPattern], keeper: Keeper, standingItem: StableBytes? = nil, selectsURIs: Bool = false,
         appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?
     ) {
-        self.patterns = patterns
+        tags = TagTable(selected: patterns)
         operations = keeper.operations
         storage = keeper.storage
         standingStorage = standingItem
         self.scope = scope
         self.selectsURIs = selectsURIs
         appendedLines = appending.map { StableBytes($0) }
-        probePair = probe.flatMap { Needle($0)?.pair } ?? BytePair(ASCII.lineFeed, ASCII.lineFeed, distance: 0)
-        headRoom = max(32, (patterns.map { $0.head.count }.max() ?? 0) + 2)
+        probePair = probe.flatMap { Needle($0)?.pair } ?? .none
         selectsOnlyExtX = patterns.allSatisfy { $0.head.hasBytes("#EXT-X-", at: 0) }
     }
 }

@@ -6,19 +6,19 @@ extension PlaylistRewriter {
     mutating func take(
         _ line: LineCursor.Line, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
     ) {
-        if case .tag(let index) = head, !line.mayHoldProbe, edits.patterns[index].isSettledWithoutProbe {
-            settle(line, index, &run, body)
+        if case .tag = head, !line.mayHoldProbe, tag.isSettledWithoutProbe {
+            settle(line, &run, body)
         } else {
             edit(line, head, &run, handler, body)
         }
     }
 
-    /// Does what is to be done with a line of the pattern at `index` that certainly lacks the probed attribute, where that
-    /// is nothing or the standing item.
+    /// Does what is to be done with a line of the tag that certainly lacks the probed attribute, where that is nothing or
+    /// the standing item.
     @inline(__always)
-    private mutating func settle(_ line: LineCursor.Line, _ index: Int, _ run: inout Run, _ body: Sink) {
-        guard edits.patterns[index].getsStandingItem else { return }
-        let valueStart = line.start &+ edits.patterns[index].head.count &+ 1
+    private mutating func settle(_ line: LineCursor.Line, _ run: inout Run, _ body: Sink) {
+        guard tag.getsStandingItem else { return }
+        let valueStart = line.start &+ tag.head.count &+ 1
         guard valueStart <= line.end, !line.endsInsideQuotes, run.view[valueStart &- 1] == ASCII.colon else {
             noteUneditable(at: run.position &+ line.start)
             return
@@ -37,15 +37,13 @@ extension PlaylistRewriter {
     ) {
         lineEdits.reset()
         let selected = select(line, head, in: run)
-        switch head {
-        case .tag(let index):
-            let pattern = edits.patterns[index]
-            note(pattern)
-            if pattern.audience == .always || (pattern.audience == .whereProbeMayBe && line.mayHoldProbe) {
+        if case .tag = head {
+            noteEditsOfTag()
+            if tag.audience == .always || (tag.audience == .whereProbeMayBe && line.mayHoldProbe) {
                 handler(selected, &lineEdits)
             }
-        default:
-            if !selected.bytes.isEmpty { handler(selected, &lineEdits) }
+        } else if !selected.bytes.isEmpty {
+            handler(selected, &lineEdits)
         }
         carryOut(selected, line, &run, body)
     }
@@ -53,21 +51,18 @@ extension PlaylistRewriter {
     private func select(_ line: LineCursor.Line, _ head: Head, in run: Run) -> SelectedLine {
         let bytes = LineBytes.withoutCarriageReturn(run.view[line.start..<line.end])
         let position = run.position + line.start
-        guard case .tag(let index) = head else {
+        guard case .tag = head else {
             return SelectedLine(kind: .uri, bytes: bytes, position: position, nameEnd: 0, isEditable: false)
         }
-        let nameEnd = edits.patterns[index].head.count
         return SelectedLine(
-            kind: edits.patterns[index].kind, bytes: bytes, position: position, nameEnd: nameEnd,
-            isEditable: nameEnd < bytes.count && !line.endsInsideQuotes)
+            kind: tag.kind, bytes: bytes, position: position, nameEnd: tag.head.count,
+            isEditable: tag.head.count < bytes.count && !line.endsInsideQuotes)
     }
 
-    /// Notes the configuration's edits of a tag.
-    private mutating func note(_ pattern: TagPattern) {
-        if pattern.isDropped { lineEdits.drop() }
-        for number in 0..<pattern.operationCount {
-            lineEdits.note(edits.operations[pattern.firstOperation + number])
-        }
+    /// Notes the configuration's edits of the tag.
+    private mutating func noteEditsOfTag() {
+        if tag.isDropped { lineEdits.drop() }
+        for number in 0..<tag.operationCount { lineEdits.note(edits.operations[tag.firstOperation + number]) }
     }
 
     /// Carries out decisions of every kind.

@@ -6,8 +6,8 @@ extension PlaylistRewriter {
     enum Head {
         /// Nothing is to be done with the line.
         case other
-        /// The line is of a selected tag: the index of its pattern.
-        case tag(Int)
+        /// The line is of a selected tag: the rewriter's `tag`.
+        case tag
         /// The line is a URI, and URIs are selected.
         case uri
         /// The view ends before the line's name does.
@@ -15,37 +15,57 @@ extension PlaylistRewriter {
     }
 
     /// What the line at `start` of `view` is. The verdict takes notice of its tag.
+    ///
+    /// Most often it is of the tag that was met last, so that one is compared first.
     @inline(__always)
     mutating func head(of view: ByteView, at start: Int) -> Head {
-        if view.count &- start >= edits.headRoom {
-            let word = unsafe view.uncheckedWord(at: start)
-            for index in 0..<edits.patterns.count where unsafe edits.patterns[index].matches(word, view, at: start) {
-                return select(index)
-            }
+        guard view.count &- start >= edits.tags.headRoom else { return headByName(of: view, at: start, isWhole: false) }
+        if unsafe tag.matches(view.uncheckedWord(at: start), view.uncheckedWord(at: start &+ 8), view, at: start) {
+            return takeTag()
         }
-        return headByName(of: view, at: start, isWhole: false)
+        return headByTable(of: view, at: start)
     }
 
-    /// The same by the whole name: for heads near the view's end, and for lines that nobody selected.
+    /// The same by the table of tags. The head must be whole: a debug build checks it.
+    @inline(never)
+    private mutating func headByTable(of view: ByteView, at start: Int) -> Head {
+        guard let index = unsafe edits.tags.index(of: view, at: start) else {
+            return edits.tags.hasIrregular || edits.selectsURIs
+                ? headByName(of: view, at: start, isWhole: false) : .other
+        }
+        tag = edits.tags.patterns[index]
+        return takeTag()
+    }
+
+    /// The same by the whole name: for heads near the view's end, and for lines that the table does not know.
     ///
     /// - Parameter isWhole: Whether the text ends where the view does.
-    @inline(never)
     mutating func headByName(of view: ByteView, at start: Int, isWhole: Bool) -> Head {
         let tagStart = ByteView("#EXT")
         let available = min(view.count - start, tagStart.count)
         guard view.hasBytes(tagStart.prefix(upTo: available), at: start) else { return headOfOther(view, at: start) }
         guard let end = nameEnd(in: view, from: start, isWhole: isWhole) else { return .incomplete }
-        for index in 0..<edits.patterns.count where edits.patterns[index].head == view[start..<end] {
-            return select(index)
+        for index in 0..<edits.tags.patterns.count where edits.tags.patterns[index].head == view[start..<end] {
+            tag = edits.tags.patterns[index]
+            return takeTag()
         }
-        if verdict != .mixed, end > start, let tag = TagName(view[(start + 1)..<end]) { take(tag.scope) }
         return .other
+    }
+
+    /// Lets the tag have its say in the verdict.
+    @inline(__always)
+    private mutating func takeTag() -> Head {
+        if verdict != tag.settledVerdict {
+            let after = verdict.after(tag.scope)
+            if after != verdict { settle(after) }
+        }
+        return appliesEdits && tag.isSelected ? .tag : .other
     }
 
     /// Where the tag's name ends that starts a line: at a colon, at the line's end, or where it is longer than any that
     /// matters. Nil where the view does not tell.
     private func nameEnd(in view: ByteView, from start: Int, isWhole: Bool) -> Int? {
-        let limit = min(start + edits.headRoom, view.count)
+        let limit = min(start + edits.tags.headRoom, view.count)
         var offset = start
         while offset < limit {
             let block = view.block(at: offset)
@@ -69,20 +89,6 @@ extension PlaylistRewriter {
         case ASCII.carriageReturn where start + 1 < view.count && view[start + 1] == ASCII.lineFeed: return .other
         default: return .uri
         }
-    }
-
-    @inline(__always)
-    private mutating func select(_ index: Int) -> Head {
-        if verdict != edits.patterns[index].settledVerdict { take(edits.patterns[index].scope) }
-        return appliesEdits ? .tag(index) : .other
-    }
-
-    /// Lets a tag of `scope` have its say in the verdict.
-    @inline(never)
-    private mutating func take(_ scope: TagName.Scope) {
-        guard scope != .any else { return }
-        let after = verdict.after(scope)
-        if after != verdict { settle(after) }
     }
 
     /// Changes the verdict, and with it whether anything is edited from here on.

@@ -26,7 +26,7 @@ extension PlaylistRewriter {
 
     private mutating func resumeLine(_ chunk: ByteView, _ run: inout Run, _ handler: Handler, _ body: Sink) {
         let before = held.count
-        held.append(chunk.prefix(upTo: min(chunk.count, max(edits.headRoom - before, 0))))
+        held.append(chunk.prefix(upTo: min(chunk.count, max(edits.tags.headRoom - before, 0))))
         let selection = headByName(of: held.view, at: 0, isWhole: false)
         switch selection {
         case .incomplete:

@@ -39,6 +39,8 @@ public struct PlaylistRewriter: ~Copyable {
     let limits: LineLimits
 
     var phase = Phase.signature
+    /// The tag met last.
+    var tag: TagPattern
     var held = ReusableBuffer<UInt8>()
     var lineEdits = LineEdits()
     var lastByte = ASCII.lineFeed
@@ -69,6 +71,7 @@ public struct PlaylistRewriter: ~Copyable {
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
+        tag = edits.tags.patterns[0]
         lineEdits.standingItem = edits.standingItem
     }
 

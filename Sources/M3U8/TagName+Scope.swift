@@ -40,6 +40,9 @@ extension TagName {
         }
     }
 
+    /// The tag's name as it is spelled, without the `#`.
+    public var spelling: ByteView { ByteView(head).suffix(from: 1) }
+
     /// The tag spelled `name`, without the `#`, or nil where it has no name in code. Names are case-sensitive.
     public init?(_ name: ByteView) {
         guard name.count < Self.longest else { return nil }
@@ -54,7 +57,7 @@ extension TagName {
     }
 
     /// The last eight bytes of each spelling, which tell those of one length apart.
-    private static let tails: [UInt64] = allCases.map { tail(of: ByteView($0.spelling)) }
+    private static let tails: [UInt64] = allCases.map { tail(of: $0.spelling) }
 
     /// The last eight bytes of `name`; of a shorter name all of them.
     private static func tail(of name: ByteView) -> UInt64 {

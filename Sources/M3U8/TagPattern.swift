@@ -1,6 +1,6 @@
 internal import ByteScan
 
-/// A selected tag as the scanner compares it: a few words first, and the whole name only where those are right.
+/// A tag as the scanner compares it: a few words first, and the whole name only where those are right.
 ///
 /// It may cross threads in a configuration, which keeps the bytes it points to alive and never changes them.
 struct TagPattern: @unchecked Sendable {
@@ -21,6 +21,10 @@ struct TagPattern: @unchecked Sendable {
     let settledVerdict: PlaylistVerdict?
     /// When the handler is shown lines of the tag.
     let audience: Audience
+    /// Whether somebody selected the tag.
+    let isSelected: Bool
+    /// Whether nothing is to be found out about a line of the tag that lacks the probed attribute.
+    let isSettledWithoutProbe: Bool
     /// Whether lines of the tag are left out.
     let isDropped: Bool
     /// Whether lines that lack the probed attribute get the standing item, and no other edit concerns them.
@@ -29,57 +33,68 @@ struct TagPattern: @unchecked Sendable {
     let firstOperation: Int
     let operationCount: Int
 
-    /// The first eight bytes of the head, of which `mask` says how many it has, the next eight, and the last eight.
-    private let firstWord: UInt64
-    private let mask: UInt64
-    private let secondWord: UInt64
+    /// The head's first eight bytes and the eight behind them, so far as it has them, and its last eight.
+    private let word: MaskedWord
+    private let following: MaskedWord
     private let lastWord: UInt64
 
+    /// A selected tag.
     init(
         head: ByteView, audience: Audience, isDropped: Bool, getsStandingItem: Bool, operations: Range<Int>
     ) {
         self.head = head
+        isSelected = true
         self.audience = audience
         self.isDropped = isDropped
         self.getsStandingItem = getsStandingItem
         firstOperation = operations.lowerBound
         operationCount = operations.count
+        isSettledWithoutProbe = getsStandingItem || (audience != .always && operations.isEmpty && !isDropped)
         let name = TagName(head.suffix(from: 1))
         kind = name.map { .tag($0) } ?? .otherTag
         scope = name?.scope ?? .any
-        settledVerdict =
-            switch scope {
-            case .multivariant: .multivariant
-            case .media: .media
-            case .any: nil
-            }
-        var word: UInt64 = 0
-        var mask: UInt64 = 0
-        for index in 0..<min(8, head.count) {
-            word |= UInt64(head[index]) << UInt64(8 * index)
-            mask |= 0xFF << UInt64(8 * index)
-        }
-        firstWord = word
-        self.mask = mask
-        secondWord = head.count < 16 ? 0 : head.word(at: 8)
+        settledVerdict = Self.settledVerdict(scope)
+        word = MaskedWord(head, from: 0)
+        following = MaskedWord(head, from: 8)
         lastWord = head.count < 8 ? 0 : head.word(at: head.count - 8)
     }
 
-    /// Whether nothing is to be found out about a line of the tag that lacks the probed attribute.
-    @inline(__always)
-    var isSettledWithoutProbe: Bool { getsStandingItem || (audience != .always && operationCount == 0 && !isDropped) }
+    /// A tag that nobody selected and that may still tell what the playlist is.
+    init(known name: TagName) {
+        head = ByteView(name.head)
+        isSelected = false
+        audience = .never
+        isDropped = false
+        getsStandingItem = false
+        firstOperation = 0
+        operationCount = 0
+        isSettledWithoutProbe = true
+        kind = .tag(name)
+        scope = name.scope
+        settledVerdict = Self.settledVerdict(scope)
+        word = MaskedWord(head, from: 0)
+        following = MaskedWord(head, from: 8)
+        lastWord = head.count < 8 ? 0 : head.word(at: head.count - 8)
+    }
 
-    /// Whether the line at `offset`, whose first eight bytes are `word`, is of this tag: the name is all there and ends at
-    /// a colon or with the line.
+    private static func settledVerdict(_ scope: TagName.Scope) -> PlaylistVerdict? {
+        switch scope {
+        case .multivariant: .multivariant
+        case .media: .media
+        case .any: nil
+        }
+    }
+
+    /// Whether the line at `offset`, whose first words are given, is of this tag: the name is all there and ends at a
+    /// colon or with the line.
     ///
-    /// At least two bytes more than the head must be in the view: a debug build checks it.
+    /// At least two bytes more than the head must be in the view, and 16 in all: a debug build checks it.
     @unsafe @inline(__always)
-    func matches(_ word: UInt64, _ view: ByteView, at offset: Int) -> Bool {
-        guard word & mask == firstWord else { return false }
+    func matches(_ word: UInt64, _ following: UInt64, _ view: ByteView, at offset: Int) -> Bool {
+        guard self.word.matches(word), self.following.matches(following) else { return false }
         let end = offset &+ head.count
-        if head.count > 8 {
+        if head.count > 16 {
             guard unsafe view.uncheckedWord(at: end &- 8) == lastWord,
-                unsafe head.count < 16 || view.uncheckedWord(at: offset &+ 8) == secondWord,
                 head.count <= 24 || view.hasBytes(head, at: offset)
             else { return false }
         }
@@ -87,7 +102,26 @@ struct TagPattern: @unchecked Sendable {
     }
 
     private func endsLine(_ view: ByteView, at end: Int) -> Bool {
-        view[end] == ASCII.lineFeed
-            || (view[end] == ASCII.carriageReturn && view[end &+ 1] == ASCII.lineFeed)
+        view[end] == ASCII.lineFeed || (view[end] == ASCII.carriageReturn && view[end &+ 1] == ASCII.lineFeed)
     }
+}
+
+/// Up to eight bytes of a head as a word, and which of the word's bytes they are.
+private struct MaskedWord: Sendable {
+    private let word: UInt64
+    private let mask: UInt64
+
+    init(_ head: ByteView, from start: Int) {
+        var word: UInt64 = 0
+        var mask: UInt64 = 0
+        for index in start..<max(start, min(start + 8, head.count)) {
+            word |= UInt64(head[index]) << UInt64(8 * (index - start))
+            mask |= 0xFF << UInt64(8 * (index - start))
+        }
+        self.word = word
+        self.mask = mask
+    }
+
+    @inline(__always)
+    func matches(_ other: UInt64) -> Bool { other & mask == word }
 }
