@@ -98,6 +98,13 @@ public struct ByteView: BitwiseCopyable {
         return unsafe UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
     }
 
+    /// The bytes in `range`, which the caller knows to be inside the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package func uncheckedSlice(_ start: Int, _ end: Int) -> ByteView {
+        assert(start >= 0 && start <= end && end <= count, "range outside the view")
+        return unsafe ByteView(base: base + start, count: end &- start)
+    }
+
     /// The byte at `offset`, which the caller knows to be inside the view: a debug build checks it.
     @unsafe @inlinable @inline(__always)
     package func uncheckedByte(at offset: Int) -> UInt8 {

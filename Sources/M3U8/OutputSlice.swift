@@ -20,9 +20,9 @@ public struct OutputSlice {
     @usableFromInline let chunkOffset: Int
 
     @inlinable @inline(__always)
-    package init(chunk: ByteView, range: Range<Int>) {
-        view = chunk[range]
-        chunkOffset = range.lowerBound
+    package init(chunkAt offset: Int, _ bytes: ByteView) {
+        view = bytes
+        chunkOffset = offset
     }
 
     @inlinable @inline(__always)

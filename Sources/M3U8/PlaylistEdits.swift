@@ -113,6 +113,17 @@ public struct PlaylistEdits: Sendable {
     }
 }
 
+extension PlaylistEdits {
+    /// The line ends behind which a line may be of interest, once the verdict is known.
+    ///
+    /// In a media playlist EXTINF need not be looked at unless it is selected: all tags that could still change the verdict
+    /// begin with `EXT-X-`.
+    func stop(for verdict: PlaylistVerdict) -> BytePair {
+        if selectsURIs { return LineCursor.everyLine }
+        return selectsOnlyExtX && (verdict == .media || verdict == .mixed) ? LineCursor.extXTags : LineCursor.tags
+    }
+}
+
 /// Gathers what patterns and operations point into while edits are compiled.
 private struct Keeper {
     private(set) var storage: [StableBytes] = []

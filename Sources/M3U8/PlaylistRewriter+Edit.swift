@@ -19,14 +19,16 @@ extension PlaylistRewriter {
     private mutating func settle(_ line: LineCursor.Line, _ run: inout Run, _ body: Sink) {
         guard tag.getsStandingItem else { return }
         let valueStart = line.start &+ tag.head.count &+ 1
-        guard valueStart <= line.end, !line.endsInsideQuotes, run.view[valueStart &- 1] == ASCII.colon else {
+        guard valueStart <= line.end, !line.endsInsideQuotes,
+            unsafe run.view.uncheckedByte(at: valueStart &- 1) == ASCII.colon
+        else {
             noteUneditable(at: run.position &+ line.start)
             return
         }
         let end = LineBytes.contentEnd(of: run.view, from: valueStart, to: line.end)
         run.flush(upTo: end, body)
         let item = lineEdits.standingItem
-        body(OutputSlice(library: end == valueStart ? item.suffix(from: 1) : item))
+        body(OutputSlice(library: end != valueStart ? item : item.suffix(from: 1)))
         lineEdits.standingUses &+= 1
     }
 

@@ -94,6 +94,7 @@ extension PlaylistRewriter {
     /// Changes the verdict, and with it whether anything is edited from here on.
     mutating func settle(_ verdict: PlaylistVerdict) {
         self.verdict = verdict
+        stop = edits.stop(for: verdict)
         switch (edits.scope, verdict) {
         case (_, .notPlaylist), (.multivariant, .mixed), (.media, .mixed):
             appliesEdits = false

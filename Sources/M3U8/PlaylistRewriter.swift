@@ -1,4 +1,5 @@
 package import ByteScan
+internal import CByteScan
 
 /// Rewrites a playlist while its bytes pass by: chunks of any size in, slices out, in a single pass.
 ///
@@ -48,6 +49,9 @@ public struct PlaylistRewriter: ~Copyable {
     /// Whether the verdict so far is one the edits are meant for.
     var appliesEdits = true
 
+    /// The line ends behind which the lines of interest begin.
+    var stop: BytePair
+
     /// What the playlist has turned out to be so far.
     public internal(set) var verdict = PlaylistVerdict.undecided
 
@@ -72,6 +76,7 @@ public struct PlaylistRewriter: ~Copyable {
         self.edits = edits
         self.limits = limits
         tag = edits.tags.patterns[0]
+        stop = edits.stop(for: .undecided)
         lineEdits.standingItem = edits.standingItem
     }
 
@@ -85,6 +90,7 @@ public struct PlaylistRewriter: ~Copyable {
         lastByte = ASCII.lineFeed
         verdict = .undecided
         appliesEdits = true
+        stop = edits.stop(for: .undecided)
         position = 0
         usesCRLF = false
         knowsLineEnding = false

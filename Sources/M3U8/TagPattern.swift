@@ -33,9 +33,10 @@ struct TagPattern: @unchecked Sendable {
     let firstOperation: Int
     let operationCount: Int
 
-    /// The head's first eight bytes and the eight behind them, so far as it has them, and its last eight.
+    /// The head's first three times eight bytes, so far as it has them, and its last eight.
     private let word: MaskedWord
     private let following: MaskedWord
+    private let third: MaskedWord
     private let lastWord: UInt64
 
     /// A selected tag.
@@ -56,6 +57,7 @@ struct TagPattern: @unchecked Sendable {
         settledVerdict = Self.settledVerdict(scope)
         word = MaskedWord(head, from: 0)
         following = MaskedWord(head, from: 8)
+        third = MaskedWord(head, from: 16)
         lastWord = head.count < 8 ? 0 : head.word(at: head.count - 8)
     }
 
@@ -74,6 +76,7 @@ struct TagPattern: @unchecked Sendable {
         settledVerdict = Self.settledVerdict(scope)
         word = MaskedWord(head, from: 0)
         following = MaskedWord(head, from: 8)
+        third = MaskedWord(head, from: 16)
         lastWord = head.count < 8 ? 0 : head.word(at: head.count - 8)
     }
 
@@ -95,7 +98,8 @@ struct TagPattern: @unchecked Sendable {
         let end = offset &+ head.count
         if head.count > 16 {
             guard unsafe view.uncheckedWord(at: end &- 8) == lastWord,
-                head.count <= 24 || view.hasBytes(head, at: offset)
+                unsafe head.count <= 24 || third.matches(view.uncheckedWord(at: offset &+ 16)),
+                head.count <= 32 || view.hasBytes(head, at: offset)
             else { return false }
         }
         return unsafe view.uncheckedByte(at: end) == ASCII.colon || endsLine(view, at: end)
