@@ -23,6 +23,9 @@ public struct PlaylistEdits: Sendable {
     var standingItem: ByteView { standingStorage?.view ?? ByteView() }
     private let standingStorage: StableBytes?
 
+    /// The pattern that gets the standing item, or the first one where none does.
+    let standingTag: Int
+
     /// What `tags` and `operations` point into.
     private let storage: [StableBytes]
 
@@ -82,26 +85,29 @@ public struct PlaylistEdits: Sendable {
             appending: appending, scope: scope, probe: probed)
     }
 
-    /// No edits of its own: a handler is to see lines of `tag` and `tagsWithProbe` that may hold the probed attribute's name,
-    /// and all lines of `tagsAlways`. Lines of `tag` without it get the rewriter's standing item.
-    package init(
-        standingItemFor tag: TagName, tagsWithProbe: [TagName], tagsAlways: [TagName], scope: Scope, probe: [UInt8]
-    ) {
+    /// What sideloading subtitles looks at; there are no edits of its own.
+    ///
+    /// A handler is to see the lines of EXT-X-STREAM-INF and EXT-X-MEDIA that may hold `SUBTITLES`, name or value, and all
+    /// of EXT-X-DEFINE. Lines of EXT-X-STREAM-INF without it get the rewriter's standing item. Most tags of EXT-X-MEDIA begin
+    /// with their TYPE, which tells at once that they are of no interest.
+    package static let sideloading: PlaylistEdits = {
         var keeper = Keeper()
-        func pattern(_ name: TagName, _ audience: TagPattern.Audience) -> TagPattern {
-            keeper.pattern(TagSelector(name), audience: audience, getsStandingItem: name == tag)
-        }
-        self.init(
-            patterns: [pattern(tag, .whereProbeMayBe)] + tagsWithProbe.map { pattern($0, .whereProbeMayBe) }
-                + tagsAlways.map { pattern($0, .always) },
-            keeper: keeper, scope: scope, probe: probe)
-    }
+        let patterns = [
+            keeper.pattern(TagSelector(.streamInf), audience: .whereProbeMayBe, getsStandingItem: true),
+            keeper.pattern(
+                TagSelector(.media), audience: .whereProbeMayBe, lead: ValueLead(name: "TYPE=", value: "SUB")),
+            keeper.pattern(TagSelector(.define), audience: .always),
+        ]
+        return PlaylistEdits(
+            patterns: patterns, keeper: keeper, scope: .multivariant, probe: Array("SUBTITLES".utf8))
+    }()
 
     private init(
         patterns: [TagPattern], keeper: Keeper, standingItem: StableBytes? = nil, selectsURIs: Bool = false,
         appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?
     ) {
         tags = TagTable(selected: patterns)
+        standingTag = patterns.firstIndex { $0.getsStandingItem } ?? 0
         operations = keeper.operations
         storage = keeper.storage
         standingStorage = standingItem
@@ -152,11 +158,11 @@ private struct Keeper {
 
     mutating func pattern(
         _ tag: TagSelector, audience: TagPattern.Audience, isDropped: Bool = false, getsStandingItem: Bool = false,
-        operations: Range<Int> = 0..<0
+        lead: ValueLead = .any, operations: Range<Int> = 0..<0
     ) -> TagPattern {
         TagPattern(
-            head: keep([ASCII.hash] + tag.spelling), audience: audience, isDropped: isDropped,
-            getsStandingItem: getsStandingItem, operations: operations)
+            head: keep([ASCII.hash] + tag.spelling), isSelected: true, audience: audience, isDropped: isDropped,
+            getsStandingItem: getsStandingItem, lead: lead, operations: operations)
     }
 }
 

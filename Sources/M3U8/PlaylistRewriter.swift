@@ -40,14 +40,18 @@ public struct PlaylistRewriter: ~Copyable {
     let limits: LineLimits
 
     var phase = Phase.signature
-    /// The tag met last.
-    var tag: TagPattern
+    /// The tag met last: its index in the table.
+    var tagIndex = 0
+    var tag: TagPattern { @inline(__always) get { edits.tags.patterns[tagIndex] } }
     var held = ReusableBuffer<UInt8>()
     var lineEdits = LineEdits()
     var lastByte = ASCII.lineFeed
 
     /// Whether the verdict so far is one the edits are meant for.
     var appliesEdits = true
+
+    /// Whether lines of the standing item's tag change nothing but themselves from here on.
+    var hasStandingItem = false
 
     /// The line ends behind which the lines of interest begin.
     var stop: BytePair
@@ -75,7 +79,6 @@ public struct PlaylistRewriter: ~Copyable {
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
-        tag = edits.tags.patterns[0]
         stop = edits.stop(for: .undecided)
         lineEdits.standingItem = edits.standingItem
     }
@@ -91,6 +94,7 @@ public struct PlaylistRewriter: ~Copyable {
         verdict = .undecided
         appliesEdits = true
         stop = edits.stop(for: .undecided)
+        hasStandingItem = false
         position = 0
         usesCRLF = false
         knowsLineEnding = false
@@ -161,7 +165,8 @@ public struct PlaylistRewriter: ~Copyable {
     /// How often the standing item has been appended.
     package var standingUses: Int { lineEdits.standingUses }
 
-    func emitLineEnding(_ body: Sink) {
+    /// Hands out the line ending that appended lines have.
+    package func emitLineEnding(_ body: Sink) {
         body(OutputSlice(library: usesCRLF ? ByteView("\r\n") : ByteView("\n")))
     }
 }

@@ -21,7 +21,7 @@ struct TagTable: Sendable {
     init(selected: [TagPattern]) {
         var patterns = selected
         for name in TagName.allCases {
-            let pattern = TagPattern(known: name)
+            let pattern = TagPattern(head: ByteView(name.head), isSelected: false)
             if !selected.contains(where: { $0.head == pattern.head }) { patterns.append(pattern) }
         }
         var first = [UInt8](repeating: 0, count: 64)
@@ -39,7 +39,7 @@ struct TagTable: Sendable {
         self.first = first
         self.next = next
         self.hasIrregular = hasIrregular
-        headRoom = max(32, (patterns.map { $0.head.count }.max() ?? 0) + 2)
+        headRoom = max(32, (patterns.map { $0.head.count }.max() ?? 0) + 10)
     }
 
     /// The index of the pattern of the line at `offset`, or nil where the table has none for it.

@@ -65,10 +65,18 @@ public struct MasterRewriter: ~Copyable {
     ) {
         let endsLine = rewriter.finishLines(
             deciding: { line, edits in groups.take(line, tracks, &edits) }, body)
-        groups.noteFallback(tracks, uses: rewriter.standingUses)
-        declarations.removeAll()
-        groups.declare(tracks, usesCRLF: rewriter.usesCRLF, beginsOnNewLine: !endsLine, into: &declarations)
-        if !declarations.isEmpty { body(OutputSlice(library: declarations.view)) }
+        var appended = ByteView()
+        if groups.isEmpty {
+            if rewriter.standingUses > 0 { appended = tracks.declarations(usesCRLF: rewriter.usesCRLF) }
+        } else {
+            groups.noteFallback(tracks, uses: rewriter.standingUses)
+            declarations.removeAll()
+            groups.declare(tracks, usesCRLF: rewriter.usesCRLF, into: &declarations)
+            appended = declarations.view
+        }
+        guard !appended.isEmpty else { return }
+        if !endsLine { rewriter.emitLineEnding(body) }
+        body(OutputSlice(library: appended))
     }
 
     /// The exact length, in bytes, of what a whole playlist becomes, ahead of handing out any of it.
