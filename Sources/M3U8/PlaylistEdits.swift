@@ -120,6 +120,11 @@ public struct PlaylistEdits: Sendable {
 }
 
 extension PlaylistEdits {
+    /// The hashes that the head of a line of interest may have: all of them where URIs are selected.
+    func hashesOfInterest(_ verdict: PlaylistVerdict) -> UInt64 {
+        selectsURIs ? .max : tags.hashesOfInterest(verdict)
+    }
+
     /// The line ends behind which a line may be of interest, once the verdict is known.
     ///
     /// In a media playlist EXTINF need not be looked at unless it is selected: all tags that could still change the verdict

@@ -16,10 +16,11 @@ extension PlaylistRewriter {
 
     /// What the line at `start` of `view` is. The verdict takes notice of its tag.
     ///
-    /// Most often it is of the tag that was met last, so that one is compared first.
+    /// Most lines are ruled out by the hash of their head; of the others most are of the tag that was met last.
     @inline(__always)
     mutating func head(of view: ByteView, at start: Int) -> Head {
         guard view.count &- start >= edits.tags.headRoom else { return headByName(of: view, at: start, isWhole: false) }
+        guard unsafe edits.tags.hasHash(among: hashesOfInterest, view, at: start) else { return .other }
         if unsafe tag.matches(view.uncheckedWord(at: start), view.uncheckedWord(at: start &+ 8), view, at: start) {
             let head = takeTag()
             return unsafe tag.isRuledOut(view, at: start) ? .other : head
@@ -102,6 +103,7 @@ extension PlaylistRewriter {
     mutating func settle(_ verdict: PlaylistVerdict) {
         self.verdict = verdict
         stop = edits.stop(for: verdict)
+        hashesOfInterest = edits.hashesOfInterest(verdict)
         hasStandingItem =
             edits.tags.patterns[edits.standingTag].getsStandingItem
             && verdict == edits.tags.patterns[edits.standingTag].settledVerdict

@@ -53,6 +53,9 @@ public struct PlaylistRewriter: ~Copyable {
     /// Whether lines of the standing item's tag change nothing but themselves from here on.
     var hasStandingItem = false
 
+    /// The hashes of the heads of lines of interest.
+    var hashesOfInterest: UInt64
+
     /// The line ends behind which the lines of interest begin.
     var stop: BytePair
 
@@ -80,6 +83,7 @@ public struct PlaylistRewriter: ~Copyable {
         self.edits = edits
         self.limits = limits
         stop = edits.stop(for: .undecided)
+        hashesOfInterest = edits.hashesOfInterest(.undecided)
         lineEdits.standingItem = edits.standingItem
     }
 
@@ -94,6 +98,7 @@ public struct PlaylistRewriter: ~Copyable {
         verdict = .undecided
         appliesEdits = true
         stop = edits.stop(for: .undecided)
+        hashesOfInterest = edits.hashesOfInterest(.undecided)
         hasStandingItem = false
         position = 0
         usesCRLF = false
