@@ -7,6 +7,12 @@ public enum NaiveAttributes {
         /// What stands behind it, quotes included; nil where there is no `=`.
         public var value: [UInt8]?
 
+        /// An item of these.
+        public init(name: [UInt8], value: [UInt8]?) {
+            self.name = name
+            self.value = value
+        }
+
         /// The value without its quotes.
         public var content: [UInt8] {
             guard let value, value.count >= 2, value.first == 0x22, value.last == 0x22 else { return value ?? [] }

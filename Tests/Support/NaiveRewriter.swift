@@ -110,7 +110,7 @@ public struct NaiveRewriter {
                 result.firstUneditableLine = result.firstUneditableLine ?? line.position
                 return line.whole
             }
-            let head = line.content.dropLast(list.count)
+            let head = Array(line.content.dropLast(list.count))
             return head + Self.edited(list, operations) + line.ending
         }
     }
@@ -151,13 +151,13 @@ public struct NaiveRewriter {
     private static func replaced(
         _ piece: [UInt8], _ item: NaiveAttributes.Item, with value: [UInt8]
     ) -> [UInt8] {
-        let leading = piece.prefix(while: NaiveAttributes.isSpace)
-        let trailing = Array(piece.reversed().prefix(while: NaiveAttributes.isSpace).reversed())
+        let leading = Array(piece.prefix(while: NaiveAttributes.isSpace))
         let text = NaiveAttributes.trimmed(piece)
+        let trailing = Array(piece[(leading.count + text.count)...])
         guard let equals = NaiveAttributes.equals(in: text) else {
             return leading + item.name + Array("=".utf8) + value + trailing
         }
-        let space = text[(equals + 1)...].prefix(while: NaiveAttributes.isSpace)
-        return leading + text[...equals] + space + value + trailing
+        let space = Array(text[(equals + 1)...].prefix(while: NaiveAttributes.isSpace))
+        return leading + Array(text[...equals]) + space + value + trailing
     }
 }
