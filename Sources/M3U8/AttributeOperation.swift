@@ -23,7 +23,7 @@ struct AttributeOperation: BitwiseCopyable, @unchecked Sendable {
     let nameCount: Int
     /// Whether the name is the one that the scanner probes lines for.
     var isProbed = false
-    /// Whether the name has been met and the value put there.
+    /// Whether nothing is left to do: the value has been put where the name was met, or a later operation took over.
     var isDone = false
 
     /// The name within `bytes`, which are those of `storage`.

@@ -2,7 +2,8 @@ package import ByteScan
 
 /// What a handler decides about the line it is shown.
 ///
-/// Nothing is written until the handler returns; the decisions are then carried out together, in one walk over the line.
+/// Nothing is written until the handler returns; the decisions are then carried out together, in one walk over the line. Of
+/// several about one attribute the last counts, those of the rewriter's own edits included.
 /// The memory is the rewriter's and is used again for the next line.
 public struct LineEdits: ~Copyable {
     /// What the decisions come to.
@@ -40,7 +41,7 @@ public struct LineEdits: ~Copyable {
         let start = scratch.count
         scratch.append(ASCII.comma)
         scratch.append(contentsOf: name)
-        operations.append(
+        decide(
             AttributeOperation(
                 kind: .remove, storage: .scratch(start: start, count: scratch.count - start), nameCount: name.count))
     }
@@ -76,10 +77,19 @@ public struct LineEdits: ~Copyable {
         scratch.append(contentsOf: name)
         scratch.append(ASCII.equals)
         scratch.append(contentsOf: value)
-        operations.append(
+        decide(
             AttributeOperation(
                 kind: kind, storage: .scratch(start: start, count: scratch.count - start), nameCount: name.count))
         return true
+    }
+
+    /// Notes `operation` and takes back what was decided about the same attribute before: no list gets one twice.
+    private mutating func decide(_ operation: AttributeOperation) {
+        let name = operation.name(in: rendered(operation))
+        for index in 0..<operations.count where operations[index].name(in: rendered(operations[index])) == name {
+            operations[index].isDone = true
+        }
+        operations.append(operation)
     }
 
     mutating func reset() {

@@ -33,7 +33,8 @@ public struct PlaylistEdits: Sendable {
     /// Compiles `edits`.
     ///
     /// - Parameters:
-    ///   - edits: What is done to the tags' lines. Several edits of one tag are done in order; none sees another's result.
+    ///   - edits: What is done to the tags' lines. Those of one tag are done together; of several edits of one attribute
+    ///     the last counts.
     ///   - observing: Tags whose lines the rewriter's handler is to see. It sees those of `edits` too.
     ///   - selectsURIs: Whether the handler is to see URI lines. They are not looked at otherwise.
     ///   - appending: Lines for the end of the playlist, without line endings, in UTF-8.
@@ -83,8 +84,9 @@ public struct PlaylistEdits: Sendable {
         for tag in tags {
             let first = operations.count
             let own = edits.filter { $0.tag == tag }
-            for edit in own {
+            for (number, edit) in own.enumerated() {
                 guard let (kind, name, rendered) = edit.attributeChange else { continue }
+                if own[(number + 1)...].contains(where: { $0.attributeChange?.name == name }) { continue }
                 operations.append(
                     AttributeOperation(
                         kind: kind, storage: .stable(keep(rendered)), nameCount: name.count, isProbed: name == probed))
