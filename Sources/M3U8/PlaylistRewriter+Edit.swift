@@ -7,8 +7,8 @@ extension PlaylistRewriter {
         _ line: LineCursor.Line, _ selection: Selection, _ run: inout Run, _ handler: Handler, _ body: Sink
     ) {
         let selected = selectedLine(line, selection, in: run)
-        if selected.kind == .uri, selected.bytes.isEmpty { return }
         lineEdits.reset()
+        if selected.kind == .uri, selected.bytes.allSatisfy(LineBytes.isWhiteSpace) { return }
         if case .tag(let index) = selection {
             let pattern = edits.patterns[index]
             if pattern.isDropped { lineEdits.drop() }
