@@ -67,24 +67,28 @@ extension PlaylistRewriter {
         held.removeAll()
     }
 
-    /// Hands out what is held at the end of the playlist, and tells whether the output now ends with a line ending.
+    /// Hands out what is held at the end of the playlist, and tells whether that was a line that is left out.
     mutating func releaseAtEnd(_ handler: Handler, _ body: Sink) -> Bool {
-        var endsLine = lastByte == ASCII.lineFeed
         switch phase {
         case .signature:
             settleSignature(PlaylistSignature.matches(held.view, isWhole: true) ?? false)
             releaseHeld(upTo: held.count, body)
         case .heldLine:
             phase = .insideLine
-            if case .selected(let selection) = head(of: held.view, at: 0, isWhole: true) {
-                editHeld(selection, position: position - held.count, handler, body)
-                if case .dropped = lineEdits.outcome { endsLine = true }
-            } else {
+            guard case .selected(let selection) = head(of: held.view, at: 0, isWhole: true) else {
                 releaseHeld(upTo: held.count, body)
+                return false
             }
+            guard held.count <= limits.longestLine else {
+                exceedLimit(at: position - held.count)
+                releaseHeld(upTo: held.count, body)
+                return false
+            }
+            editHeld(selection, position: position - held.count, handler, body)
+            if case .dropped = lineEdits.outcome { return true }
         case .lineStart, .insideLine, .forwarding:
             break
         }
-        return endsLine
+        return false
     }
 }
