@@ -60,7 +60,9 @@ import Testing
     func everyTag(_ tag: TagName) throws {
         for other in ["EXTINF", "EXT-X-MEDIA"] {
             let text = "#EXTM3U\n#\(tag.spelling)\n#\(other):1\n"
-            for edits in try Self.configurations().prefix(2) { try Self.checkEveryBeginning(of: Array(text.utf8), edits) }
+            for edits in try Self.configurations().prefix(2) {
+                try Self.checkEveryBeginning(of: Array(text.utf8), edits)
+            }
         }
     }
 
