@@ -1,33 +1,27 @@
 public import CByteScan
 
-/// Two bytes at a fixed distance: a cheap sign that a longer string may be there.
-@frozen
-public struct BytePair: BitwiseCopyable, Sendable {
-    @usableFromInline let first: UInt8
-    @usableFromInline let second: UInt8
-    /// How far behind the first byte the second one stands.
-    public let distance: Int
+// Two bytes at a fixed distance are a cheap sign that a longer string may be there.
+extension BytePair {
+    /// A pair that no line holds: both of its bytes are line feeds.
+    package static var none: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.lineFeed, distance: 0) }
 
-    /// The pair of `first` and, `distance` bytes behind it, `second`.
-    @inlinable
-    public init(_ first: UInt8, _ second: UInt8, distance: Int) {
-        self.first = first
-        self.second = second
-        self.distance = distance
-    }
-
-    /// The mask of the places in the 64 bytes at `offset`, which are `block`, where the pair stands.
-    ///
-    /// The 64 bytes must all be in `view`, and as many more as the pair is apart.
-    @inlinable @inline(__always)
-    package func matches(_ block: ByteBlock, in view: ByteView, at offset: Int) -> ByteBlock {
-        block.equal(to: first).and(view.fullBlock(at: offset &+ distance).equal(to: second))
-    }
-
-    /// The same near the end of `view`, where a pair that reaches past it is none.
-    @inlinable
-    package func matchesAtEnd(of view: ByteView, at offset: Int) -> ByteBlock {
+    /// The mask of the places among the 64 bytes at `offset` where the pair stands; one that reaches past the end is none.
+    package func matches(in view: ByteView, at offset: Int) -> ByteBlock {
         view.block(at: offset).equal(to: first)
-            .and(view.block(at: min(offset &+ distance, view.count)).equal(to: second))
+            .and(view.block(at: min(offset &+ Int(distance), view.count)).equal(to: second))
     }
+}
+
+extension LineMatch {
+    /// Where the block starts.
+    @inlinable @inline(__always)
+    package var start: Int { startAndSigns &>> 2 }
+
+    /// Whether the number of quotes before the line feed is odd.
+    @inlinable @inline(__always)
+    package var hasOddQuotes: Bool { startAndSigns & 1 != 0 }
+
+    /// Whether the probed pair stands in any of the blocks.
+    @inlinable @inline(__always)
+    package var hasPair: Bool { startAndSigns & 2 != 0 }
 }

@@ -21,9 +21,7 @@ struct AttributeOperation: BitwiseCopyable, @unchecked Sendable {
     let kind: Kind
     let storage: Storage
     let nameCount: Int
-    /// Whether the name is the one that the scanner probes lines for.
-    var isProbed = false
-    /// Whether nothing is left to do: the value has been put where the name was met, or a later operation took over.
+    /// Whether the name has been met and the value put there.
     var isDone = false
 
     /// The name within `bytes`, which are those of `storage`.

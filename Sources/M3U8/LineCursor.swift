@@ -64,95 +64,69 @@ struct LineCursor {
 
     @inline(__always)
     private mutating func skipToLineEnd() {
-        guard lineEnds == 0 else { return }
-        let lastFull = view.count &- ByteView.blockSize
-        while base &+ ByteView.blockSize <= lastFull {
-            base &+= ByteView.blockSize
-            let ends = view.fullBlock(at: base).equal(to: ASCII.lineFeed)
-            if ends.isAnySet {
-                lineEnds = ends.bits
-                return
-            }
-        }
-        skipToLastLineEnds()
+        if lineEnds == 0 { take(view.firstBlock(with: ASCII.lineFeed, from: base &+ ByteView.blockSize)) }
     }
 
     /// A line end with the first hyphen of `#EXT-X-` behind it.
-    private static var extX: BytePair { BytePair(ASCII.lineFeed, ASCII.hyphen, distance: 5) }
+    private static var extX: BytePair {
+        BytePair(first: ASCII.lineFeed, second: ASCII.hyphen, distance: 5)
+    }
 
     @inline(__always)
     private mutating func skipToExtX() {
-        guard lineEnds == 0 else { return }
-        let lastFull = view.count &- ByteView.blockSize &- Self.extX.distance
-        while base &+ ByteView.blockSize <= lastFull {
-            base &+= ByteView.blockSize
-            let heads = Self.extX.matches(view.fullBlock(at: base), in: view, at: base)
-            if heads.isAnySet {
-                lineEnds = heads.bits
-                return
-            }
-        }
-        skipToLastLineEnds()
+        if lineEnds == 0 { take(view.firstBlock(with: Self.extX, from: base &+ ByteView.blockSize)) }
     }
 
-    /// The same by line ends alone, for the last bytes of the view.
+    /// Goes to the block that was found; where none was, through the last bytes of the view by their line ends.
+    @inline(__always)
+    private mutating func take(_ match: BlockMatch) {
+        base = match.start
+        lineEnds = match.bits
+        if lineEnds == 0 { skipToLastLineEnds() }
+    }
+
     @inline(never)
     private mutating func skipToLastLineEnds() {
-        while lineEnds == 0, base &+ ByteView.blockSize < view.count {
-            base &+= ByteView.blockSize
+        while base < view.count {
             lineEnds = view.block(at: base).equal(to: ASCII.lineFeed).bits
+            if lineEnds != 0 { return }
+            base &+= ByteView.blockSize
         }
     }
 
     /// The line that starts at `start`, with what there is to know before it is edited. The cursor then stands behind it.
     @inline(__always)
     mutating func selectLine(from start: Int, probe: BytePair) -> Line {
-        var quotes = ByteLane.empty
-        var probed = ByteLane.empty
-        base = start
-        let lastFull = view.count &- ByteView.blockSize &- probe.distance
-        while base <= lastFull {
-            let block = view.fullBlock(at: base)
-            let ends = block.equal(to: ASCII.lineFeed)
-            let blockQuotes = block.equal(to: ASCII.quote)
-            probed = probed.or(probe.matches(block, in: view, at: base).foldedAny)
-            if ends.isAnySet { return endLine(start, ends.bits, blockQuotes.bits, quotes, probed) }
-            quotes = quotes.xor(blockQuotes.foldedOdd)
-            base &+= ByteView.blockSize
-        }
-        return selectLastLine(start, quotes, probed, probe)
+        let match = view.firstLineEnd(from: start, probing: probe)
+        guard match.bits != 0 else { return selectLastLine(from: start, match, probe) }
+        base = match.start
+        lineEnds = match.bits & (match.bits &- 1)
+        return Line(
+            start: start, end: match.start &+ match.bits.trailingZeroBitCount, endsInsideQuotes: match.hasOddQuotes,
+            mayHoldProbe: match.hasPair)
     }
 
     /// Goes on with a line that reaches into the last bytes of the view.
     @inline(never)
-    private mutating func selectLastLine(
-        _ start: Int, _ quotes: ByteLane, _ probed: ByteLane, _ probe: BytePair
-    ) -> Line {
-        var quotes = quotes
-        var probed = probed
+    private mutating func selectLastLine(from start: Int, _ match: LineMatch, _ probe: BytePair) -> Line {
+        var isInsideQuotes = match.hasOddQuotes
+        var mayHoldProbe = match.hasPair
+        base = match.start
         while base < view.count {
             let block = view.block(at: base)
-            let ends = block.equal(to: ASCII.lineFeed)
-            let blockQuotes = block.equal(to: ASCII.quote)
-            probed = probed.or(probe.matchesAtEnd(of: view, at: base).foldedAny)
-            if ends.isAnySet { return endLine(start, ends.bits, blockQuotes.bits, quotes, probed) }
-            quotes = quotes.xor(blockQuotes.foldedOdd)
+            let ends = block.equal(to: ASCII.lineFeed).bits
+            let beforeEnd = (ends & (0 &- ends)) &- 1
+            if isOddCount(block.equal(to: ASCII.quote).bits & beforeEnd) { isInsideQuotes.toggle() }
+            if probe.matches(in: view, at: base).isAnySet { mayHoldProbe = true }
+            if ends != 0 {
+                lineEnds = ends & (ends &- 1)
+                return Line(
+                    start: start, end: base &+ ends.trailingZeroBitCount, endsInsideQuotes: isInsideQuotes,
+                    mayHoldProbe: mayHoldProbe)
+            }
             base &+= ByteView.blockSize
         }
         lineEnds = 0
-        return Line(
-            start: start, end: view.count, endsInsideQuotes: isOddCount(quotes.bits), mayHoldProbe: probed.isAnySet)
-    }
-
-    /// The line that ends at the first of `ends` in the block at `base`.
-    @inline(__always)
-    private mutating func endLine(
-        _ start: Int, _ ends: UInt64, _ blockQuotes: UInt64, _ quotes: ByteLane, _ probed: ByteLane
-    ) -> Line {
-        let beforeEnd = (ends & (0 &- ends)) &- 1
-        lineEnds = ends & (ends &- 1)
-        return Line(
-            start: start, end: base &+ ends.trailingZeroBitCount,
-            endsInsideQuotes: isOddCount((blockQuotes & beforeEnd) ^ quotes.bits), mayHoldProbe: probed.isAnySet)
+        return Line(start: start, end: view.count, endsInsideQuotes: isInsideQuotes, mayHoldProbe: mayHoldProbe)
     }
 }

@@ -39,9 +39,14 @@ public struct PlaylistRewriter: ~Copyable {
     let limits: LineLimits
 
     var phase = Phase.signature
+    /// The tag met last.
+    var tag: TagPattern
     var held = ReusableBuffer<UInt8>()
     var lineEdits = LineEdits()
     var lastByte = ASCII.lineFeed
+
+    /// Whether the verdict so far is one the edits are meant for.
+    var appliesEdits = true
 
     /// What the playlist has turned out to be so far.
     public internal(set) var verdict = PlaylistVerdict.undecided
@@ -66,6 +71,8 @@ public struct PlaylistRewriter: ~Copyable {
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
+        tag = edits.tags.patterns[0]
+        lineEdits.standingItem = edits.standingItem
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
@@ -73,8 +80,11 @@ public struct PlaylistRewriter: ~Copyable {
         phase = .signature
         held.removeAll()
         lineEdits.reset()
+        lineEdits.standingItem = edits.standingItem
+        lineEdits.standingUses = 0
         lastByte = ASCII.lineFeed
         verdict = .undecided
+        appliesEdits = true
         position = 0
         usesCRLF = false
         knowsLineEnding = false
@@ -138,22 +148,18 @@ public struct PlaylistRewriter: ~Copyable {
         return length
     }
 
-    /// Whether the verdict so far is one the edits are meant for.
-    @inline(__always)
-    var appliesEdits: Bool {
-        switch (edits.scope, verdict) {
-        case (_, .notPlaylist): false
-        case (.any, _), (_, .undecided), (.multivariant, .multivariant), (.media, .media): true
-        default: false
-        }
-    }
-
     /// Hands out what is held, and tells what the output then lacks of a line ending: lines can be appended behind it.
     package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> ByteView {
         let isLeftOut = releaseAtEnd(handler, body)
         if isLeftOut || lastByte == ASCII.lineFeed { return ByteView() }
         return lastByte == ASCII.carriageReturn ? ByteView("\n") : lineEnding
     }
+
+    /// Gives the lines of one tag that lack the probed attribute `item`, rendered as `,NAME=VALUE`, until the reset.
+    package mutating func setStandingItem(_ item: ByteView) { lineEdits.standingItem = item }
+
+    /// How often the standing item has been appended.
+    package var standingUses: Int { lineEdits.standingUses }
 
     /// The line ending of the playlist's first line, for lines that are appended.
     package var lineEnding: ByteView { usesCRLF ? ByteView("\r\n") : ByteView("\n") }

@@ -66,17 +66,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 9, 10, 11, 99, 100, 101, 999_999, 1_000_000, 18_446_744_073_709_551_615] as [UInt64])
-    func decimals(number: UInt64) {
-        for digits in 0...20 {
-            var buffer = ReusableBuffer<UInt8>()
-            buffer.append(decimal: number, digits: digits)
-            let plain = String(number)
-            let expected = String(repeating: "0", count: max(0, digits - plain.utf8.count)) + plain
-            Self.check(buffer, Array(expected.utf8))
-        }
-    }
-
     @Test func stableBytesAreACopy() {
         var bytes = Array("abc".utf8)
         let stable = StableBytes(bytes)

@@ -82,6 +82,6 @@ import Testing
     }
 
     @Test func aBlockPastTheEndTraps() async {
-        await #expect(processExitsWith: .failure) { _ = ByteView("abc").fullBlock(at: 0) }
+        await #expect(processExitsWith: .failure) { _ = ByteView("abc").block(at: 4) }
     }
 }

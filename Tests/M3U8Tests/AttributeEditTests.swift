@@ -105,7 +105,7 @@ import Testing
             ([.remove(name: "A"), .set(name: "A", value: "1")], "A=0,B=0", "A=1,B=0"),
             ([.replace(name: "A", value: "1"), .set(name: "A", value: "2")], "", "A=2"),
             ([.set(name: "A", value: "1"), .replace(name: "A", value: "2")], "", ""),
-            ([.set(name: "A", value: "1"), .set(name: "B", value: "2"), .set(name: "A", value: "3")], "", "B=2,A=3"),
+            ([.set(name: "A", value: "1"), .set(name: "B", value: "2"), .set(name: "A", value: "3")], "", "A=3,B=2"),
         ] as [([Operation], String, String)])
     func ofSeveralTheLastCounts(operations: [Operation], list: String, expected: String) throws {
         #expect(try Self.edited(list, operations) == expected)

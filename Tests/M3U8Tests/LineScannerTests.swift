@@ -56,7 +56,7 @@ import Testing
         if line.isBlank { return .blank }
         if line.isURI { return .uri }
         guard let name = line.tagName else { return .comment }
-        let tag = TagName.allCases.first { Array($0.spelling.description.utf8) == name }
+        let tag = TagName.allCases.first { Array($0.spelling) == name }
         return tag.map { .tag($0) } ?? .otherTag
     }
 

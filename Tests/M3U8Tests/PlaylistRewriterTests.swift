@@ -65,7 +65,7 @@ import Testing
             line.isTag("EXT-X-A") ? .drop : line.isTag("EXT-X-B") ? .replaceLine([0x78]) : nil
         }
         let rewriting = Rewriting(
-            edits: try PlaylistEdits([.drop("EXT-X-B")], observing: ["EXT-X-A"]),
+            edits: try PlaylistEdits([.drop("EXT-X-B")], observing: ["EXT-X-A", "EXT-X-B"]),
             handler: { line, edits in
                 edits.replaceLine(with: "x".utf8)
                 if line.name == "EXT-X-A" { edits.drop() }

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct TagNameTests {
-    static func spelling(_ tag: TagName) -> String { tag.spelling.description }
+    static func spelling(_ tag: TagName) -> String { String(decoding: Array(tag.spelling), as: UTF8.self) }
 
     static func lookUp(_ name: [UInt8]) -> TagName? {
         let guarded = GuardedBytes(name)

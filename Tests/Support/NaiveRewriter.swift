@@ -115,11 +115,16 @@ public struct NaiveRewriter {
         }
     }
 
-    /// What becomes of an attribute list. Of several operations on one attribute the last counts.
+    /// What becomes of an attribute list. Of several operations on one attribute the last counts, in the first one's place.
     public static func edited(_ list: [UInt8], _ operations: [Operation]) -> [UInt8] {
-        let effective = operations.enumerated().filter { index, operation in
-            !operations[(index + 1)...].contains { $0.name == operation.name }
-        }.map(\.element)
+        var effective: [Operation] = []
+        for operation in operations {
+            if let index = effective.firstIndex(where: { $0.name == operation.name }) {
+                effective[index] = operation
+            } else {
+                effective.append(operation)
+            }
+        }
         // White space and stray CRs at the end stay behind what is appended.
         var end = list.count
         while end > 0, NaiveAttributes.isSpace(list[end - 1]) || list[end - 1] == 0x0D { end -= 1 }
