@@ -77,7 +77,7 @@ extension PlaylistRewriter {
             }
             offset += ByteView.blockSize
         }
-        if limit < view.count { return limit }
+        if limit == start + edits.tags.headRoom { return limit }
         return isWhole ? start + LineBytes.withoutCarriageReturn(view.suffix(from: start)).count : nil
     }
 
@@ -94,7 +94,6 @@ extension PlaylistRewriter {
     /// Changes the verdict, and with it whether anything is edited from here on.
     mutating func settle(_ verdict: PlaylistVerdict) {
         self.verdict = verdict
-        stop = edits.stop(for: verdict)
         switch (edits.scope, verdict) {
         case (_, .notPlaylist), (.multivariant, .mixed), (.media, .mixed):
             appliesEdits = false

@@ -26,6 +26,9 @@ import Testing
         "", "#EXTM3U", "#EXTM3U\n", "#EXTM3U\r\n\r\n", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n", "\n", "\r",
         "\u{FEFF}",
         "#EXTM3U\n#EXTINF:4,\na\r\n#EXT-X-STREAM-INF", "#EXTM3U\n#EXT-X-", "#EXTM3U\n#\n##\n# \n", "\0", "#EXTM3\n",
+        "#EXTM3U\n#EXT-X-NAME-THAT-IS-LONGER-THAN-ANY-THAT-MATTERS:1\nv\n",
+        "#EXTM3U\n#EXT and much text behind it, no tag\n",
+        "#EXTM3U\n#EXT-X-DISCONTINUITY-SEQUENCEX\r\n#EXT-X-DISCONTINUITY-SEQUENCE-1\r\n#EXT-X-DISCONTINUITY-SEQUENCE-12\r\n",
     ]
 
     @Test(arguments: untouched)
@@ -146,6 +149,27 @@ import Testing
                 ])
             #expect(log.bytes == bytes)
         }
+    }
+
+    // MARK: Many tags
+
+    /// More tags than the table of tags can look up, short ones and long ones, each with its own value.
+    @Test func hundredsOfTags() throws {
+        let tags = (0..<400).map { "EXT-X-TAG-\($0)" } + ["EXT", "EXTA", "EXT-X", "EXT-X-", "EXT-X-Z", "EXT-X-ZZ"]
+        let longest = "EXT-X-" + String(repeating: "LONG-", count: 30)
+        let all = tags + [longest, longest + "R"]
+        let edits = all.map { NaiveRewriter.Operation.set(name: "A", value: $0).edit(of: $0) }
+        let rewriting = Rewriting(edits: try PlaylistEdits(edits))
+        let naive = NaiveRewriter { line in
+            guard let name = line.tagName.map({ String(decoding: $0, as: UTF8.self) }), all.contains(name) else {
+                return nil
+            }
+            return .attributes([.set(name: "A", value: name)])
+        }
+        let lines = all.map { "#\($0):B=1\n#\($0)x:B=1\n#\($0.dropLast()):B=1\n" }
+        let text = Array(("#EXTM3U\n" + lines.joined()).utf8)
+        let splits = [[0..<text.count], Splits.even(of: text.count, size: 1)] + Splits.random(of: text.count, times: 4)
+        rewriting.check(text, naive.rewrite(text), splits: splits)
     }
 
     // MARK: Lines at the end
