@@ -38,7 +38,7 @@ extension PlaylistEdit {
 
 /// Why an edit was refused. The index counts the edits, or the appended lines, from 0.
 public enum PlaylistEditError: Error, Equatable {
-    /// The tag's name is empty, is EXTM3U, or holds a colon, white space, CR or LF.
+    /// The tag's name does not begin with EXT, is EXTM3U, or holds a colon, white space, CR or LF.
     case tagName(index: Int)
     /// The attribute's name is empty or holds one of `=`, `,`, `"`, white space, CR, LF.
     case attributeName(index: Int)
@@ -54,7 +54,7 @@ extension PlaylistEditError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tagName(let index):
-            "edit \(index): a tag name may not be empty or EXTM3U, nor hold a colon, white space or a line break"
+            "edit \(index): a tag name begins with EXT, is not EXTM3U, and holds no colon, white space or line break"
         case .attributeName(let index):
             "edit \(index): an attribute name may not be empty, nor hold = , \" white space or a line break"
         case .value(let index):

@@ -38,8 +38,8 @@ public struct PlaylistEdits: Sendable {
     /// Compiles `edits`.
     ///
     /// - Parameters:
-    ///   - edits: What is done to the tags' lines. Of several edits of one attribute the last one
-    ///     counts.
+    ///   - edits: What is done to the tags' lines. Of several edits of one attribute the last one counts, in the first
+    ///     one's place.
     ///   - observing: Tags whose lines the rewriter's handler is to see.
     ///   - selectsURIs: Whether the handler is to see URI lines. They are not looked at otherwise.
     ///   - appending: Lines for the end of the playlist, without line endings, in UTF-8.
@@ -149,14 +149,15 @@ private struct Keeper {
         return kept.view
     }
 
-    /// Keeps what is done to a tag's attributes; of several changes of one attribute the last.
+    /// Keeps what is done to a tag's attributes; of several changes of one attribute the last, in the first one's place.
     mutating func keep(_ changes: [AttributeChange]) -> Range<Int> {
         let first = operations.count
-        for (number, change) in changes.enumerated() {
-            if changes[(number + 1)...].contains(where: { $0.name == change.name }) { continue }
-            let rendered = keep(change.rendered)
+        for (number, change) in changes.enumerated()
+        where !changes[..<number].contains(where: { $0.name == change.name }) {
+            let last = changes.last { $0.name == change.name } ?? change
+            let rendered = keep(last.rendered)
             operations.append(
-                AttributeOperation(kind: change.kind, storage: .stable(rendered), nameCount: change.name.count))
+                AttributeOperation(kind: last.kind, storage: .stable(rendered), nameCount: last.name.count))
         }
         return first..<operations.count
     }

@@ -44,7 +44,7 @@ extension PlaylistRewriter {
             if tag.audience == .always || (tag.audience == .whereProbeMayBe && line.mayHoldProbe) {
                 handler(selected, &lineEdits)
             }
-        } else if !selected.bytes.isEmpty {
+        } else if !selected.bytes.allSatisfy(LineBytes.isWhiteSpace) {
             handler(selected, &lineEdits)
         }
         carryOut(selected, line, &run, body)

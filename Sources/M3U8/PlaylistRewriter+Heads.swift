@@ -85,7 +85,7 @@ extension PlaylistRewriter {
             }
             offset += ByteView.blockSize
         }
-        if limit < view.count { return limit }
+        if limit == start + edits.tags.headRoom { return limit }
         return isWhole ? start + LineBytes.withoutCarriageReturn(view.suffix(from: start)).count : nil
     }
 

@@ -55,6 +55,8 @@ public struct MasterRewriter: ~Copyable {
     }
 
     /// Ends the playlist: hands out what is held, then the tags of the tracks.
+    ///
+    /// A limit that is exceeded only now, by a last line without a line ending, is not thrown; ``exceededLimit`` tells.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {
         Self.finish(tracks, &rewriter, &groups, &declarations, body)
     }
@@ -63,7 +65,7 @@ public struct MasterRewriter: ~Copyable {
         _ tracks: SubtitleTracks, _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
         _ declarations: inout ReusableBuffer<UInt8>, _ body: PlaylistRewriter.Sink
     ) {
-        let endsLine = rewriter.finishLines(
+        let missing = rewriter.finishLines(
             deciding: { line, edits in groups.take(line, tracks, &edits) }, body)
         var appended = ByteView()
         if groups.isEmpty {
@@ -71,11 +73,11 @@ public struct MasterRewriter: ~Copyable {
         } else {
             groups.noteFallback(tracks, uses: rewriter.standingUses)
             declarations.removeAll()
-            groups.declare(tracks, usesCRLF: rewriter.usesCRLF, into: &declarations)
+            groups.declare(tracks, lineEnding: rewriter.lineEnding, into: &declarations)
             appended = declarations.view
         }
         guard !appended.isEmpty else { return }
-        if !endsLine { rewriter.emitLineEnding(body) }
+        if !missing.isEmpty { body(OutputSlice(library: missing)) }
         body(OutputSlice(library: appended))
     }
 
@@ -87,9 +89,9 @@ public struct MasterRewriter: ~Copyable {
     public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LimitError) -> Int {
         var length = 0
         reset()
+        defer { reset() }
         try unsafe write(playlist) { length += $0.count }
         finish { length += $0.count }
-        reset()
         return length
     }
 

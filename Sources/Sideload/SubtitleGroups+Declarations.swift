@@ -6,10 +6,9 @@ extension SubtitleGroups {
     /// Writes a tag for every track into every group that lacks it, and the members of the first declared group into
     /// those groups that had to be made.
     mutating func declare(
-        _ tracks: SubtitleTracks, usesCRLF: Bool, into output: inout ReusableBuffer<UInt8>
+        _ tracks: SubtitleTracks, lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>
     ) {
         chooseNames(tracks)
-        let lineEnding = usesCRLF ? ByteView("\r\n") : ByteView("\n")
         let model = firstDeclaredGroup
         for group in 0..<groups.count {
             let source = groups[group].isDeclared ? group : model

@@ -80,7 +80,7 @@ public struct SubtitleTracks: Sendable {
         var groups = SubtitleGroups(heldBytes: .max)
         var output = ReusableBuffer<UInt8>()
         groups.noteFallback(self, uses: 1)
-        groups.declare(self, usesCRLF: usesCRLF, into: &output)
+        groups.declare(self, lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)
         return StableBytes(Array(output.view))
     }
 }
