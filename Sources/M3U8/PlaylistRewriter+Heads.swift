@@ -104,9 +104,6 @@ extension PlaylistRewriter {
         self.verdict = verdict
         stop = edits.stop(for: verdict)
         hashesOfInterest = edits.hashesOfInterest(verdict)
-        hasStandingItem =
-            edits.tags.patterns[edits.standingTag].getsStandingItem
-            && verdict == edits.tags.patterns[edits.standingTag].settledVerdict
         switch (edits.scope, verdict) {
         case (_, .notPlaylist), (.multivariant, .mixed), (.media, .mixed):
             appliesEdits = false
@@ -114,5 +111,7 @@ extension PlaylistRewriter {
         case (.multivariant, .media), (.media, .multivariant): appliesEdits = false
         default: appliesEdits = true
         }
+        let standing = edits.tags.patterns[edits.standingTag]
+        hasStandingItem = appliesEdits && standing.getsStandingItem && verdict == standing.settledVerdict
     }
 }
