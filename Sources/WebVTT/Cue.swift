@@ -27,13 +27,11 @@ public struct Cue {
     public var end: Timestamp { outline.end }
 
     /// The line before the timing line; empty where there is none.
-    public var identifier: CueText { CueText(bytes[0..<Int(outline.identifierCount)]) }
+    public var identifier: CueText { CueText(bytes[outline.identifier]) }
 
     /// What follows the end time on its line, without the white space around it, whether it is legal or not.
-    public var settingsText: CueText {
-        CueText(bytes[Int(outline.settingsStart)..<Int(outline.settingsEnd)].trimmed)
-    }
+    public var settingsText: CueText { CueText(bytes[outline.settings].trimmed) }
 
     /// The cue's text, its lines as they stand in the file; empty where there is none.
-    public var text: CueText { CueText(bytes[Int(outline.textStart)..<bytes.count]) }
+    public var text: CueText { CueText(bytes[outline.text]) }
 }

@@ -52,26 +52,24 @@ extension CueScanner {
     private mutating func begin(_ timing: TimingLine, settingsStart: Int, at line: Range<Int>, in chunk: ByteView) {
         phase = .cue
         hasSeenCue = true
-        outline.position = position &+ blockStart
-        outline.start = timing.start
-        outline.end = timing.end
-        outline.identifierCount = 0
+        var identifierCount = 0
         if line.lowerBound > blockStart {
-            let identifier = bytes(from: blockStart, to: line.lowerBound, in: chunk).withoutLineEnd
-            outline.identifierCount = UInt32(truncatingIfNeeded: identifier.count)
+            identifierCount = bytes(from: blockStart, to: line.lowerBound, in: chunk).withoutLineEnd.count
         }
-        outline.settingsStart = UInt32(truncatingIfNeeded: settingsStart)
-        outline.settingsEnd = UInt32(truncatingIfNeeded: line.upperBound &- blockStart)
         let textStart = chunk.offsetBehindLineEnd(at: line.upperBound)
-        outline.textStart = UInt32(truncatingIfNeeded: textStart &- blockStart)
+        self.timing.times = SIMD2(timing.start.milliseconds, timing.end.milliseconds)
+        self.timing.offsets = SIMD4(
+            UInt32(truncatingIfNeeded: identifierCount), UInt32(truncatingIfNeeded: settingsStart),
+            UInt32(truncatingIfNeeded: line.upperBound &- blockStart),
+            UInt32(truncatingIfNeeded: textStart &- blockStart))
     }
 
     /// Hands out the block that ends at `end`.
     @inline(__always)
     mutating func endBlock(at end: Int, in chunk: ByteView, _ body: Handler) {
         if phase == .cue, end &- blockStart <= limits.largestBlock {
-            outline.count = UInt32(truncatingIfNeeded: end &- blockStart)
-            body(.cue(Cue(outline, bytes: bytes(from: blockStart, to: end, in: chunk))))
+            let bytes = bytes(from: blockStart, to: end, in: chunk)
+            body(.cue(Cue(CueOutline(timing, position: position &+ blockStart, byteCount: bytes.count), bytes: bytes)))
         } else if end > blockStart {
             endOtherBlock(at: end, in: chunk, body)
         }
@@ -82,19 +80,21 @@ extension CueScanner {
         let lineNumber = lineNumberOfBlock(in: chunk)
         let place = position &+ blockStart
         guard end &- blockStart <= limits.largestBlock else {
-            let isCue = phase == .cue
+            let times = phase == .cue ? timing.times : nil
             noteExceededLimit(lineNumber: lineNumber)
-            body(.skipped(SkippedBlock(
+            let block = SkippedBlock(
                 position: place, lineNumber: lineNumber, byteCount: end &- blockStart,
-                start: isCue ? outline.start : nil, end: isCue ? outline.end : nil)))
-            return
+                start: times.map { Timestamp(milliseconds: $0.x) }, end: times.map { Timestamp(milliseconds: $0.y) })
+            return body(.skipped(block))
         }
         let bytes = bytes(from: blockStart, to: end, in: chunk)
         switch phase {
         case .header: handOutHeader(bytes, at: place, lineNumber: lineNumber, body)
         case .failed:
-            body(.unparsed(UnparsedBlock(
-                reason: .malformedTiming, position: place, lineNumber: lineNumber, text: CueText(bytes))))
+            body(
+                .unparsed(
+                    UnparsedBlock(
+                        reason: .malformedTiming, position: place, lineNumber: lineNumber, text: CueText(bytes))))
         default: body(event(of: bytes, at: place, lineNumber: lineNumber))
         }
     }

@@ -50,7 +50,7 @@ extension CueScanner {
                     endBlock(at: border, in: chunk, body)
                     beginBlock(at: chunk.offsetBehindLineEnd(at: border))
                 } else if border >= takenEnd {
-                    guard let end = takeArrow(at: border, in: chunk, body) else {
+                    guard let end = takeArrow(at: border, masks, at: offset, in: chunk, body) else {
                         // No line ends behind an unfinished one.
                         countedLines &+= masks.terminators.nonzeroBitCount
                         countedEnd = chunk.count
@@ -67,41 +67,59 @@ extension CueScanner {
     }
 
     /// Takes the line whose first arrow ends at `arrow`, and tells where the line ends; nil where `chunk` ends before.
+    ///
+    /// `masks` are those of the 64 bytes at `offset`, among them the arrow.
     @inline(__always)
-    private mutating func takeArrow(at arrow: Int, in chunk: ByteView, _ body: Handler) -> Int? {
+    private mutating func takeArrow(
+        at arrow: Int, _ masks: LineMasks, at offset: Int, in chunk: ByteView, _ body: Handler
+    ) -> Int? {
         // In the usual form the arrow is at a fixed distance from the start of its line.
-        let start = arrow &- 15
-        if blockStart >= 0, start >= blockStart, let timing = TimingLine(usual: chunk, at: start),
-            start == blockStart || ASCII.isLineEnd(chunk[start &- 1])
-        {
-            var end = timing.settingsStart
-            if !ASCII.isLineEnd(chunk[end]) {
-                guard let found = chunk.firstLineEnd(from: end) else {
-                    lineHasArrow = true
-                    return nil
-                }
-                end = found
-            }
-            openBlock(at: start, in: chunk, body)
-            begin(timing, at: start..<end, in: chunk)
+        var start = arrow &- 15
+        var timing = start >= 0 && isLineStart(start, in: chunk) ? TimingLine(usual: chunk, at: start) : nil
+        if timing == nil {
+            start = startOfLine(at: arrow, masks, at: offset, in: chunk)
+            if start >= 0 { timing = TimingLine(chunk, from: start) }
+        }
+        guard let timing else {
+            guard let end = endOfLine(behind: arrow &+ 1, in: chunk) else { return nil }
+            takeArrowLine(start..<end, in: chunk, body)
             return end
         }
-        guard let end = chunk.firstLineEnd(from: arrow &+ 1) else {
-            lineHasArrow = true
-            return nil
+        guard let end = endOfLine(behind: timing.settingsStart, in: chunk) else { return nil }
+        if phase == .block, start > blockStart, blockStart >= offset {
+            // The block's lines are among the 64 bytes: the second one has one terminator before it.
+            let behind = masks.terminators &>> UInt64(blockStart &- offset)
+            let before = behind & ~(~0 &<< UInt64(start &- blockStart))
+            if before & (before &- 1) == 0 { secondLineStart = start }
         }
-        takeArrowLine(startOfLine(at: arrow, in: chunk)..<end, in: chunk, body)
+        openBlock(at: start, in: chunk, body)
+        begin(timing, at: start..<end, in: chunk)
         return end
     }
 
-    private func startOfLine(at offset: Int, in chunk: ByteView) -> Int {
-        if let end = chunk.lastLineEnd(in: max(blockStart, 0)..<offset) { return end &+ 1 }
+    @inline(__always)
+    private func isLineStart(_ offset: Int, in chunk: ByteView) -> Bool {
+        offset == blockStart || offset > 0 && ASCII.isLineEnd(chunk[offset &- 1])
+    }
+
+    private func startOfLine(at arrow: Int, _ masks: LineMasks, at offset: Int, in chunk: ByteView) -> Int {
+        let endsBefore = masks.ends & ~(~0 &<< UInt64(arrow &- offset))
+        if endsBefore != 0 { return offset &+ 64 &- endsBefore.leadingZeroBitCount }
+        if let end = chunk.lastLineEnd(in: max(blockStart, 0)..<arrow) { return end &+ 1 }
         return blockStart >= 0 ? blockStart : lineStart
+    }
+
+    @inline(__always)
+    private mutating func endOfLine(behind offset: Int, in chunk: ByteView) -> Int? {
+        if offset < chunk.count, ASCII.isLineEnd(chunk[offset]) { return offset }
+        let end = chunk.firstLineEnd(from: offset)
+        lineHasArrow = end == nil
+        return end
     }
 
     /// A line feed at the start of a chunk belongs to the terminator that the chunk before ended with: lines begin behind it.
     private mutating func moveLineStartsBehindLineFeed() {
-        if blockStart &+ Int(outline.textStart) == 0, phase == .cue { outline.textStart &+= 1 }
+        if phase == .cue, blockStart &+ Int(timing.offsets.w) == 0 { timing.offsets.w &+= 1 }
         if blockStart == 0 { blockStart = 1 }
         if secondLineStart == 0 { secondLineStart = 1 }
         if lineStart == 0 { lineStart = 1 }

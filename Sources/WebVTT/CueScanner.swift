@@ -60,8 +60,8 @@ public struct CueScanner: ~Copyable {
     var countedLines = 0
     var countedEnd = 0
 
-    /// The cue that the block is, in phase `cue`.
-    var outline = CueOutline()
+    /// The timing line of the cue that the block is, in phase `cue`.
+    var timing = CueOutline.Timing()
 
     /// Whether a cue has come: styles and regions no longer count then.
     var hasSeenCue = false

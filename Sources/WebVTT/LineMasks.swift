@@ -10,6 +10,8 @@ import CByteScan
 ///
 /// A CR and the LF behind it are one terminator, the CR. An arrow is at its last byte.
 struct LineMasks {
+    /// Line feeds and carriage returns.
+    let ends: UInt64
     /// Where a line ends.
     let terminators: UInt64
     /// Where a line ends that has no byte.
@@ -34,7 +36,9 @@ struct LineMasks {
         @inline(__always)
         mutating func masks(of block: ByteBlock) -> LineMasks {
             let feeds = block.equal(to: ASCII.lineFeed).bits
-            let returns = block.equal(to: ASCII.carriageReturn).bits
+            // Files have carriage returns everywhere or nowhere, so this test costs less than the mask.
+            let returnMask = block.equal(to: ASCII.carriageReturn)
+            let returns = returnMask.isAnySet ? returnMask.bits : 0
             let hyphens = block.equal(to: ASCII.hyphen).bits
             let greater = block.equal(to: ASCII.greaterThan).bits
             let ends = feeds | returns
@@ -42,7 +46,7 @@ struct LineMasks {
             let blanks = terminators & (ends &<< 1 | lineEnds &>> 63)
             let arrows = greater & (hyphens &<< 1 | self.hyphens &>> 63) & (hyphens &<< 2 | self.hyphens &>> 62)
             (lineEnds, self.returns, self.hyphens) = (ends, returns, hyphens)
-            return LineMasks(terminators: terminators, blanks: blanks, arrows: arrows)
+            return LineMasks(ends: ends, terminators: terminators, blanks: blanks, arrows: arrows)
         }
     }
 }

@@ -11,12 +11,20 @@ public struct NaiveWebVTT {
         public var position: Int
         /// The number of that line, from 1.
         public var line: Int
+        /// How many bytes the block has, the blank line that ends it left out.
+        public var count = 0
+        /// The text, or the line of the header.
         public var text = ""
+        /// The line before the timing line.
         public var identifier = ""
+        /// What follows the end time.
         public var settings = ""
+        /// When the cue is shown first, in milliseconds.
         public var start: Int64 = 0
+        /// When the cue is no longer shown, in milliseconds.
         public var end: Int64 = 0
 
+        /// A block without a cue's parts.
         public init(kind: String, position: Int, line: Int, text: String = "") {
             (self.kind, self.position, self.line, self.text) = (kind, position, line, text)
         }
@@ -40,6 +48,7 @@ public struct NaiveWebVTT {
     private var lines: [Line] = []
     private var next = 0
     private var hasSeenCue = false
+    private var fileCount = 0
 
     /// The blocks of `file`, or nil where it has no signature.
     public static func blocks(of file: [UInt8]) -> [Block]? {
@@ -54,6 +63,7 @@ public struct NaiveWebVTT {
     }
 
     private mutating func splitLines(_ file: [UInt8]) {
+        fileCount = file.count
         var start = file.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var line: [UInt8] = []
         var position = start
@@ -84,7 +94,11 @@ public struct NaiveWebVTT {
         while true {
             while next < lines.count, lines[next].bytes.isEmpty { next += 1 }
             guard next < lines.count else { return blocks }
-            blocks.append(block())
+            var block = block()
+            let endsBlank = lines[next - 1].bytes.isEmpty
+            let end = endsBlank ? lines[next - 1].position : next < lines.count ? lines[next].position : fileCount
+            block.count = end - block.position
+            blocks.append(block)
         }
     }
 
@@ -144,7 +158,8 @@ public struct NaiveWebVTT {
         let place = lines[first]
         if let definition {
             return Block(
-                kind: definition == "STYLE" ? "style" : "region", position: place.position, line: place.number, text: buffer)
+                kind: definition == "STYLE" ? "style" : "region", position: place.position, line: place.number,
+                text: buffer)
         }
         let taken = lines[first..<next].filter { !$0.bytes.isEmpty }.map(\.text)
         return leftOut(taken, seenArrow: seenArrow, at: place)
@@ -179,6 +194,7 @@ public struct NaiveWebVTT {
     }
 
     private static func isWord(_ line: String, _ word: String) -> Bool {
-        line.utf8.starts(with: word.utf8) && line.utf8.dropFirst(word.utf8.count).allSatisfy { [0x20, 0x09, 0x0C].contains($0) }
+        line.utf8.starts(with: word.utf8)
+            && line.utf8.dropFirst(word.utf8.count).allSatisfy { [0x20, 0x09, 0x0C].contains($0) }
     }
 }

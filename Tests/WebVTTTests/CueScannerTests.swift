@@ -18,7 +18,8 @@ import Testing
     }
 
     static func checkSplits(
-        _ file: [UInt8], sizes: some Sequence<Int>, limits: CueLimits = CueLimits(), _ name: @autoclosure () -> String = ""
+        _ file: [UInt8], sizes: some Sequence<Int>, limits: CueLimits = CueLimits(),
+        _ name: @autoclosure () -> String = ""
     ) {
         let guarded = GuardedBytes(file)
         let whole = Transcript.bytes(of: guarded.buffer, in: [0..<file.count], limits: limits)
@@ -30,7 +31,9 @@ import Testing
         }
     }
 
-    static func describe(_ file: [UInt8]) -> String { String(decoding: file.prefix(400), as: UTF8.self).debugDescription }
+    static func describe(_ file: [UInt8]) -> String {
+        String(decoding: file.prefix(400), as: UTF8.self).debugDescription
+    }
 
     // MARK: Fixtures, one for each rule
 
@@ -77,7 +80,10 @@ import Testing
             [#"malformedTiming @8 line 3 "-->""#, #"cue @12 "" 3000 --> 4000 "" """#]
         ),
         // Notes, styles, regions.
-        ("WEBVTT\n\nNOTE\n\nNOTE a\nb\n\nNOTEx\n", [#"note @8 line 0 """#, #"note @14 line 0 "a\nb""#, #"noTiming @24 line 8 "NOTEx""#]),
+        (
+            "WEBVTT\n\nNOTE\n\nNOTE a\nb\n\nNOTEx\n",
+            [#"note @8 line 0 """#, #"note @14 line 0 "a\nb""#, #"noTiming @24 line 8 "NOTEx""#]
+        ),
         ("WEBVTT\n\nNOTE\ta\rb", [#"note @8 line 0 "a\nb""#]),
         ("WEBVTT\n\nSTYLE \t\n::cue{}\na\n\n", [#"style @8 line 0 "::cue{}\na""#]),
         ("WEBVTT\n\nSTYLE\n\n", [#"emptyStyle @8 line 3 "STYLE""#]),
@@ -106,7 +112,9 @@ import Testing
     @Test(arguments: fixtures)
     func fixture(text: String, expected: [String]) {
         let file = Array(text.utf8)
-        #expect(Transcript.blocks(of: file).map(\.description) == expected.map { $0.replacing(#"\u{FFFD}"#, with: "\u{FFFD}") })
+        #expect(
+            Transcript.blocks(of: file).map(\.description)
+                == expected.map { $0.replacing(#"\u{FFFD}"#, with: "\u{FFFD}") })
         Self.check(file, sizes: 1...64)
         let guarded = GuardedBytes(file)
         let whole = Transcript.bytes(of: guarded.buffer, in: [0..<file.count])

@@ -13,7 +13,9 @@ enum Transcript {
     }
 
     /// The events of `file` scanned in `chunks`, byte for byte.
-    static func bytes(of file: UnsafeRawBufferPointer, in chunks: [Range<Int>], limits: CueLimits = CueLimits()) -> [UInt8] {
+    static func bytes(of file: UnsafeRawBufferPointer, in chunks: [Range<Int>], limits: CueLimits = CueLimits())
+        -> [UInt8]
+    {
         var transcript: [UInt8] = []
         var scanner = CueScanner(limits: limits)
         for chunk in chunks {
@@ -36,9 +38,12 @@ enum Transcript {
         switch event {
         case .header(let line):
             NaiveWebVTT.Block(kind: "header", position: line.position, line: line.lineNumber, text: line.text.string)
-        case .note(let block): NaiveWebVTT.Block(kind: "note", position: block.position, line: 0, text: block.text.string)
-        case .style(let block): NaiveWebVTT.Block(kind: "style", position: block.position, line: 0, text: block.text.string)
-        case .region(let block): NaiveWebVTT.Block(kind: "region", position: block.position, line: 0, text: block.text.string)
+        case .note(let block):
+            NaiveWebVTT.Block(kind: "note", position: block.position, line: 0, text: block.text.string)
+        case .style(let block):
+            NaiveWebVTT.Block(kind: "style", position: block.position, line: 0, text: block.text.string)
+        case .region(let block):
+            NaiveWebVTT.Block(kind: "region", position: block.position, line: 0, text: block.text.string)
         case .cue(let cue): block(cue)
         case .unparsed(let block):
             NaiveWebVTT.Block(
@@ -60,6 +65,7 @@ enum Transcript {
         NaiveWebVTT.blocks(of: file)?.map { block in
             var block = block
             if ["cue", "note", "style", "region"].contains(block.kind) { block.line = 0 }
+            block.count = 0
             return block
         }
     }
@@ -72,12 +78,8 @@ enum Transcript {
         case .region(let block): append([4, block.position], block.text.bytes, to: &transcript)
         case .cue(let cue):
             let outline = cue.outline
-            append(
-                [
-                    5, outline.position, Int(outline.start.milliseconds), Int(outline.end.milliseconds),
-                    Int(outline.identifierCount), Int(outline.settingsStart), Int(outline.settingsEnd),
-                    Int(outline.textStart), Int(outline.count),
-                ], cue.bytes, to: &transcript)
+            append([5, outline.position, outline.byteCount], cue.bytes, to: &transcript)
+            withUnsafeBytes(of: outline.timing) { transcript += $0 }
         case .unparsed(let block):
             append([6, block.position, block.lineNumber, block.text.bytes.count], block.text.bytes, to: &transcript)
             transcript += "\(block.reason)".utf8
