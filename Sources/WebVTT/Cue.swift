@@ -32,6 +32,9 @@ public struct Cue {
     /// What follows the end time on its line, without the white space around it, whether it is legal or not.
     public var settingsText: CueText { CueText(bytes[outline.settings].trimmed) }
 
+    /// The settings as a parser understands them.
+    public var settings: CueSettings { CueSettings(bytes[outline.settings]) }
+
     /// The cue's text, its lines as they stand in the file; empty where there is none.
     public var text: CueText { CueText(bytes[outline.text]) }
 }

@@ -5,4 +5,7 @@ public struct RegionBlock {
     public let position: Int
     /// The settings as they stand in the file.
     public let text: CueText
+
+    /// The settings as a parser understands them.
+    public var settings: RegionSettings { RegionSettings(text.bytes) }
 }

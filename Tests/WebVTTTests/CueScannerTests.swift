@@ -22,6 +22,7 @@ import Testing
         _ name: @autoclosure () -> String = ""
     ) {
         let guarded = GuardedBytes(file)
+        defer { withExtendedLifetime(guarded) {} }
         let whole = Transcript.bytes(of: guarded.buffer, in: [0..<file.count], limits: limits)
         for size in sizes {
             let chunks = Splits.even(of: file.count, size: size)
@@ -117,6 +118,7 @@ import Testing
                 == expected.map { $0.replacing(#"\u{FFFD}"#, with: "\u{FFFD}") })
         Self.check(file, sizes: 1...64)
         let guarded = GuardedBytes(file)
+        defer { withExtendedLifetime(guarded) {} }
         let whole = Transcript.bytes(of: guarded.buffer, in: [0..<file.count])
         for chunks in Splits.all(of: file.count) {
             #expect(Transcript.bytes(of: guarded.buffer, in: chunks) == whole)

@@ -30,6 +30,7 @@ enum Transcript {
     static func scan(_ file: [UInt8], in chunks: [Range<Int>], _ body: (CueEvent) -> Void) {
         var scanner = CueScanner()
         let guarded = GuardedBytes(file)
+        defer { withExtendedLifetime(guarded) {} }
         for chunk in chunks { try? scanner.scan(UnsafeRawBufferPointer(rebasing: guarded.buffer[chunk]), body) }
         try? scanner.finish(body)
     }
