@@ -1,3 +1,5 @@
+import ByteScan
+
 /// Where a cue stands in its file and when it is shown, without its bytes.
 ///
 /// Offsets within a cue count from its first byte and fit 32 bits, because a scanner never holds more of a cue.
@@ -42,4 +44,17 @@ public struct CueOutline: Equatable, Sendable, BitwiseCopyable {
 
     /// Where the text is, with the terminator of its last line.
     var text: Range<Int> { Int(timing.offsets.w)..<byteCount }
+}
+
+extension CueOutline {
+    /// The cue itself, where `bytes` are those of the file from stream position `start` on; nil where they do not hold all of it.
+    public func cue(in bytes: UnsafeRawBufferPointer, startingAt start: Int = 0) -> Cue? {
+        cue(in: unsafe ByteView(bytes), startingAt: start)
+    }
+
+    func cue(in bytes: ByteView, startingAt start: Int) -> Cue? {
+        let offset = position - start
+        guard offset >= 0, byteCount <= bytes.count - offset else { return nil }
+        return Cue(self, bytes: bytes[offset..<(offset + byteCount)])
+    }
 }

@@ -70,7 +70,7 @@ extension CueScanner {
         if phase == .cue, end &- blockStart <= limits.largestBlock {
             let bytes = bytes(from: blockStart, to: end, in: chunk)
             body(.cue(Cue(CueOutline(timing, position: position &+ blockStart, byteCount: bytes.count), bytes: bytes)))
-        } else if end > blockStart {
+        } else if end > blockStart, phase != .foreign {
             endOtherBlock(at: end, in: chunk, body)
         }
     }

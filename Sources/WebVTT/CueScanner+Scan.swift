@@ -9,7 +9,7 @@ import ByteScan
 //                   ▲ the lines around this        ▲               ▲
 //                                  a blank line: the block ends
 extension CueScanner {
-    mutating func scan(_ chunk: ByteView, _ body: Handler) {
+    mutating func scan(_ chunk: ByteView, upTo stop: Int = .max, _ body: Handler) {
         guard !chunk.isEmpty, phase != .ended else { return skip(chunk) }
         countedEnd = 0
         var start = 0
@@ -26,8 +26,8 @@ extension CueScanner {
             start = end
             carry = LineMasks.Carry(behind: 0, 0)
         }
-        scanBlocks(chunk, from: start, carry, upTo: .max, body)
-        retain(chunk)
+        scanBlocks(chunk, from: start, carry, upTo: stop, body)
+        if blockStart < stop || phase == .header { retain(chunk) }
     }
 
     /// Scans `chunk` from `start` on, and stops at the first block that begins at or behind `stop`.
@@ -154,14 +154,14 @@ extension CueScanner {
         }
     }
 
-    /// Ends the file.
-    mutating func end(_ body: Handler) {
+    /// Ends the file; a block that begins at or behind `stop` is not handed out.
+    mutating func end(upTo stop: Int = .max, _ body: Handler) {
         if phase == .signature { settleSignature(isWholeFile: true) }
         guard phase != .ended, phase != .signatureLine else { return phase = .ended }
         let nothing = ByteView()
         countedEnd = 0
         if lineHasArrow { takeArrowLine(lineStart..<0, in: nothing, body) }
-        endBlock(at: 0, in: nothing, body)
+        if blockStart < stop || phase == .header { endBlock(at: 0, in: nothing, body) }
         phase = .ended
     }
 }

@@ -32,6 +32,8 @@ public struct CueScanner: ~Copyable {
         case cue
         /// A block behind a line that is no timing line.
         case failed
+        /// A block that began before the slice that is scanned.
+        case foreign
         /// Nothing: the file has ended or was never WebVTT.
         case ended
     }
@@ -127,7 +129,7 @@ public struct CueScanner: ~Copyable {
         try throwOwedError()
     }
 
-    private mutating func throwOwedError() throws(CueLimitError) {
+    mutating func throwOwedError() throws(CueLimitError) {
         guard owesError, let exceededLimit else { return }
         owesError = false
         throw exceededLimit

@@ -27,6 +27,26 @@ enum Transcript {
         return transcript
     }
 
+    /// The events of `file` scanned in slices that begin at `cuts`, each by itself.
+    static func bytes(of file: UnsafeRawBufferPointer, slicedAt cuts: [Int]) -> [UInt8] {
+        var transcript: [UInt8] = []
+        var hasSeenCue = false
+        for (start, end) in zip([0] + cuts, cuts + [file.count]) {
+            var lines = 0
+            for offset in 0..<start
+            where file[offset] == 0x0D || file[offset] == 0x0A && (offset == 0 || file[offset - 1] != 0x0D) {
+                lines += 1
+            }
+            let isBehindCue = hasSeenCue
+            try? CueScanner.scan(start..<end, of: file, isBehindCue: isBehindCue, linesBefore: lines) { event in
+                if case .cue = event { hasSeenCue = true }
+                append(event, to: &transcript)
+            }
+        }
+        append([file.count], to: &transcript)
+        return transcript
+    }
+
     static func scan(_ file: [UInt8], in chunks: [Range<Int>], _ body: (CueEvent) -> Void) {
         var scanner = CueScanner()
         let guarded = GuardedBytes(file)
