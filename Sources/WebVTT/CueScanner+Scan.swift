@@ -129,10 +129,11 @@ extension CueScanner {
     private mutating func endOfSignatureLine(in chunk: ByteView) -> Int? {
         var start = 0
         if phase == .signature {
-            let before = held.count
-            held.append(chunk[0..<min(chunk.count, WebVTTSignature.decidingByteCount &- before)])
-            settleSignature(isWholeFile: false)
+            let before = fileHead.count
+            signature = fileHead.append(chunk)
+            phase = signature == .invalid ? .ended : .signature
             guard case .valid(let count) = signature else { return nil }
+            phase = .signatureLine
             start = count &- before
         }
         guard let end = chunk.firstLineEnd(from: start) else { return nil }
@@ -143,21 +144,10 @@ extension CueScanner {
         return blockStart
     }
 
-    private mutating func settleSignature(isWholeFile: Bool) {
-        signature = WebVTTSignature(head: held.view, isWholeFile: isWholeFile)
-        switch signature {
-        case .valid:
-            phase = .signatureLine
-            held.removeAll()
-        case .invalid: phase = .ended
-        case .needsMoreBytes: break
-        }
-    }
-
     /// Ends the file; a block that begins at or behind `stop` is not handed out.
     mutating func end(upTo stop: Int = .max, _ body: Handler) {
-        if phase == .signature { settleSignature(isWholeFile: true) }
-        guard phase != .ended, phase != .signatureLine else { return phase = .ended }
+        if phase == .signature { signature = fileHead.signatureOfWholeFile }
+        guard phase != .ended, phase != .signature, phase != .signatureLine else { return phase = .ended }
         let nothing = ByteView()
         countedEnd = 0
         if lineHasArrow { takeArrowLine(lineStart..<0, in: nothing, body) }

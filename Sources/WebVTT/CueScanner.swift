@@ -68,6 +68,9 @@ public struct CueScanner: ~Copyable {
     /// Whether a cue has come: styles and regions no longer count then.
     var hasSeenCue = false
 
+    /// The first bytes of the file.
+    var fileHead = FileHead()
+
     /// What is kept of earlier chunks, and where it ends.
     var held = ReusableBuffer<UInt8>()
     var heldEnd = 0
@@ -103,6 +106,7 @@ public struct CueScanner: ~Copyable {
         countedLines = 0
         countedEnd = 0
         hasSeenCue = false
+        fileHead = FileHead()
         held.removeAll()
         heldEnd = 0
         lastBytes = (0, 0)
