@@ -87,14 +87,17 @@ public struct CueTimingScanner: Sendable {
         // Times are handed out once a line, at the first of its arrows.
         var takenStart = -1
         var offset = start
+        var hyphensBefore: UInt64 = 0
         while offset < chunk.count {
-            var candidates = chunk.block(at: offset).equal(to: ASCII.greaterThan).bits
-            while candidates != 0 {
-                let arrow = offset &+ candidates.trailingZeroBitCount
-                candidates &= candidates &- 1
-                guard arrow &- 2 >= start, chunk[arrow &- 1] == ASCII.hyphen, chunk[arrow &- 2] == ASCII.hyphen else {
-                    continue
-                }
+            let block = chunk.block(at: offset)
+            let hyphens = block.equal(to: ASCII.hyphen).bits
+            let greater = block.equal(to: ASCII.greaterThan).bits
+            var arrows =
+                greater & (hyphens &<< 1 | hyphensBefore &>> 63) & (hyphens &<< 2 | hyphensBefore &>> 62)
+            hyphensBefore = hyphens
+            while arrows != 0 {
+                let arrow = offset &+ arrows.trailingZeroBitCount
+                arrows &= arrows &- 1
                 guard let line = timingLine(at: arrow, notBefore: start, in: chunk), line.start != takenStart else {
                     continue
                 }
@@ -133,12 +136,22 @@ public struct CueTimingScanner: Sendable {
     private func unusualTimingLine(
         at arrow: Int, notBefore start: Int, in chunk: ByteView
     ) -> (timing: TimingLine, start: Int)? {
-        var prefix = TimingPrefix()
-        var lineStart = arrow &- 2
-        while lineStart > start, case .needsEarlierBytes = prefix.take(chunk[lineStart &- 1]) { lineStart &-= 1 }
-        guard lineStart == start || ASCII.isLineEnd(chunk[lineStart &- 1]) else { return nil }
+        guard let lineStart = startOfLine(at: arrow &- 2, notBefore: start, in: chunk) else { return nil }
         // At the end of the chunk more digits may follow; the line is then looked at when it is whole.
         guard let timing = TimingLine(chunk, from: lineStart), timing.settingsStart < chunk.count else { return nil }
         return (timing, lineStart)
+    }
+
+    /// Where the line begins that has an arrow at `arrow`, as far as the bytes before it may be a time.
+    ///
+    /// Most lines begin among the last 64 bytes. Where they do not, no more is read than may be a time, so that many arrows
+    /// on one long line do not take longer than one.
+    private func startOfLine(at arrow: Int, notBefore start: Int, in chunk: ByteView) -> Int? {
+        let near = max(start, arrow &- ByteView.blockSize)
+        if let end = chunk.lastLineEnd(in: near..<arrow) { return end &+ 1 }
+        var prefix = TimingPrefix()
+        var lineStart = arrow
+        while lineStart > start, case .needsEarlierBytes = prefix.take(chunk[lineStart &- 1]) { lineStart &-= 1 }
+        return lineStart == start || ASCII.isLineEnd(chunk[lineStart &- 1]) ? lineStart : nil
     }
 }
