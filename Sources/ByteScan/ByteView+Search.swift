@@ -3,16 +3,12 @@ internal import CByteScan
 extension ByteView {
     /// The offset of the first `byte` at or after `start`, or nil.
     public func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
-        var offset = start
-        while offset < count {
-            let bits = block(at: offset).equal(to: byte).bits
-            if bits != 0 {
-                let found = offset &+ bits.trailingZeroBitCount
-                return found < count ? found : nil
-            }
-            offset &+= Self.blockSize
-        }
-        return nil
+        guard start < count else { return nil }
+        let match = firstBlock(with: byte, from: start)
+        if match.bits != 0 { return match.start &+ match.bits.trailingZeroBitCount }
+        let bits = block(at: match.start).equal(to: byte).bits
+        let found = match.start &+ bits.trailingZeroBitCount
+        return found < count ? found : nil
     }
 
     /// The offset of the last `byte` before `end`, or nil.

@@ -91,11 +91,25 @@ public struct ByteView: BitwiseCopyable {
             ? unsafe ByteBlock(loading: base + offset) : unsafe ByteBlock(loading: base + offset, count: left)
     }
 
-    /// The 64 bytes at `offset`, all inside the view.
-    @inlinable @inline(__always)
-    package func fullBlock(at offset: Int) -> ByteBlock {
-        precondition(offset >= 0 && offset <= count &- Self.blockSize, "block outside the view")
-        return unsafe ByteBlock(loading: base + offset)
+    /// The eight bytes at `offset`, which the caller knows to be inside the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package func uncheckedWord(at offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset <= count &- 8, "word outside the view")
+        return unsafe UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
+    }
+
+    /// The bytes in `range`, which the caller knows to be inside the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package func uncheckedSlice(_ start: Int, _ end: Int) -> ByteView {
+        assert(start >= 0 && start <= end && end <= count, "range outside the view")
+        return unsafe ByteView(base: base + start, count: end &- start)
+    }
+
+    /// The byte at `offset`, which the caller knows to be inside the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package func uncheckedByte(at offset: Int) -> UInt8 {
+        assert(offset >= 0 && offset < count, "offset outside the view")
+        return unsafe base[offset]
     }
 
     /// The eight bytes at `offset`, all inside the view, the first of them in the lowest bits.

@@ -1,4 +1,4 @@
-internal import CByteScan
+public import CByteScan
 
 /// A short byte string to look for, with the two of its bytes that are looked for first.
 ///
@@ -21,7 +21,8 @@ public struct Needle: Sendable {
         guard count > 0 else { return nil }
         pairOffset = Self.rarestPair(in: storage.view)
         let distance = count > 1 ? 1 : 0
-        pair = BytePair(storage.view[pairOffset], storage.view[pairOffset + distance], distance: distance)
+        pair = BytePair(
+            first: storage.view[pairOffset], second: storage.view[pairOffset + distance], distance: UInt16(distance))
     }
 
     /// The needle itself.
@@ -29,7 +30,7 @@ public struct Needle: Sendable {
 
     /// The places among the 64 at `offset` where the needle may start: bit n for `offset` + n.
     func candidates(in view: ByteView, at offset: Int) -> UInt64 {
-        pair.matchesAtEnd(of: view, at: min(offset &+ pairOffset, view.count)).bits
+        pair.matches(in: view, at: min(offset &+ pairOffset, view.count)).bits
     }
 
     /// Where the neighbouring bytes with the lowest product of frequencies stand.

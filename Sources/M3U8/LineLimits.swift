@@ -4,7 +4,7 @@ public struct LineLimits: Sendable {
     public enum Policy: Sendable {
         /// The rewriter copies everything from that line on; a scanner hands out the line's beginning.
         case passThrough
-        /// A ``LineLimitError`` is thrown. A rewriter has by then handed out every byte it was given.
+        /// A ``LimitError`` is thrown. A rewriter has by then handed out every byte it was given.
         case fail
     }
 
@@ -22,18 +22,3 @@ public struct LineLimits: Sendable {
         self.policy = policy
     }
 }
-
-/// A line is longer than the limits allow.
-public struct LineLimitError: Error, Equatable, Sendable {
-    /// The stream position, in bytes, at which the line begins.
-    public let position: Int
-    /// The limit it exceeds, in bytes.
-    public let longestLine: Int
-}
-
-#if !hasFeature(Embedded)
-extension LineLimitError: CustomStringConvertible {
-    /// What happened, in words.
-    public var description: String { "at byte \(position): a line is longer than the limit of \(longestLine) bytes" }
-}
-#endif

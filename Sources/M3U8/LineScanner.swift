@@ -35,15 +35,14 @@ public struct LineScanner: ~Copyable {
 
     /// Takes the next chunk, of any size, and hands out the lines that are whole.
     ///
-    /// - Throws: ``LineLimitError`` at a line longer than the limits allow, where their policy says so. Without that policy the
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, where their policy says so. Without that policy the
     ///   line is handed out truncated.
     public mutating func scan(
         _ chunk: UnsafeRawBufferPointer, _ body: (PlaylistLine) -> Void
-    ) throws(LineLimitError) {
+    ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
-        var cursor = LineCursor(view, from: 0)
         var start = 0
-        while let end = cursor.nextLineEnd() {
+        while let end = view.firstOffset(of: ASCII.lineFeed, from: start) {
             let line = view[start..<end]
             if pending == 0 {
                 try handOut(line, count: line.count, last: line.last, endsInLineFeed: true, at: position + start, body)
@@ -60,8 +59,8 @@ public struct LineScanner: ~Copyable {
 
     /// Ends the playlist: hands out a last line that has no line ending.
     ///
-    /// - Throws: ``LineLimitError``, as ``scan(_:_:)``.
-    public mutating func finish(_ body: (PlaylistLine) -> Void) throws(LineLimitError) {
+    /// - Throws: ``LimitError``, as ``scan(_:_:)``.
+    public mutating func finish(_ body: (PlaylistLine) -> Void) throws(LimitError) {
         guard pending > 0 else { return }
         try handOutHeld(endsInLineFeed: false, at: position - pending, body)
     }
@@ -75,7 +74,7 @@ public struct LineScanner: ~Copyable {
 
     private mutating func handOutHeld(
         endsInLineFeed: Bool, at position: Int, _ body: (PlaylistLine) -> Void
-    ) throws(LineLimitError) {
+    ) throws(LimitError) {
         try handOut(held.view, count: pending, last: pendingLast, endsInLineFeed: endsInLineFeed, at: position, body)
         held.removeAll()
         pending = 0
@@ -86,7 +85,7 @@ public struct LineScanner: ~Copyable {
     private func handOut(
         _ bytes: ByteView, count: Int, last: UInt8?, endsInLineFeed: Bool, at position: Int,
         _ body: (PlaylistLine) -> Void
-    ) throws(LineLimitError) {
+    ) throws(LimitError) {
         let ending = PlaylistLine.Ending(hasCarriageReturn: last == ASCII.carriageReturn, hasLineFeed: endsInLineFeed)
         if count > limits.longestLine {
             if limits.policy == .fail { throw tooLong(at: position) }
@@ -98,7 +97,7 @@ public struct LineScanner: ~Copyable {
         }
     }
 
-    private func tooLong(at position: Int) -> LineLimitError {
-        LineLimitError(position: position, longestLine: limits.longestLine)
+    private func tooLong(at position: Int) -> LimitError {
+        LimitError(.longestLine, bytes: limits.longestLine, position: position)
     }
 }

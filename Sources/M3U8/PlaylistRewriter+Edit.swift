@@ -1,22 +1,76 @@
 internal import ByteScan
 
 extension PlaylistRewriter {
-    /// Shows the handler a whole line and carries out what is decided.
+    /// Does what is to be done with a whole selected line.
     @inline(__always)
-    mutating func edit(
-        _ line: LineCursor.Line, _ selection: Selection, _ run: inout Run, _ handler: Handler, _ body: Sink
+    mutating func take(
+        _ line: LineCursor.Line, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
     ) {
-        let selected = selectedLine(line, selection, in: run)
-        if selected.kind == .uri, selected.bytes.isEmpty { return }
-        lineEdits.reset()
-        if case .tag(let index) = selection {
-            let pattern = edits.patterns[index]
-            if pattern.isDropped { lineEdits.drop() }
-            for number in 0..<pattern.operationCount {
-                lineEdits.operations.append(edits.operations[pattern.firstOperation + number])
-            }
+        if case .tag = head, !line.mayHoldProbe, tag.isSettledWithoutProbe {
+            settle(line, &run, body)
+        } else {
+            edit(line, head, &run, handler, body)
         }
-        handler(selected, &lineEdits)
+    }
+
+    /// Does what is to be done with a line of the tag that certainly lacks the probed attribute, where that is nothing or
+    /// the standing item.
+    @inline(__always)
+    private mutating func settle(_ line: LineCursor.Line, _ run: inout Run, _ body: Sink) {
+        guard tag.getsStandingItem else { return }
+        let valueStart = line.start &+ tag.head.count &+ 1
+        guard valueStart <= line.end, !line.endsInsideQuotes,
+            unsafe run.view.uncheckedByte(at: valueStart &- 1) == ASCII.colon
+        else {
+            noteUneditable(at: run.position &+ line.start)
+            return
+        }
+        let end = LineBytes.contentEnd(of: run.view, from: valueStart, to: line.end)
+        run.flush(upTo: end, body)
+        let item = lineEdits.standingItem
+        body(OutputSlice(library: end != valueStart ? item : item.suffix(from: 1)))
+        lineEdits.standingUses &+= 1
+    }
+
+    /// Shows the handler a whole line and carries out what is decided.
+    @inline(never)
+    private mutating func edit(
+        _ line: LineCursor.Line, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
+    ) {
+        lineEdits.reset()
+        let selected = select(line, head, in: run)
+        if case .tag = head {
+            noteEditsOfTag()
+            if tag.audience == .always || (tag.audience == .whereProbeMayBe && line.mayHoldProbe) {
+                handler(selected, &lineEdits)
+            }
+        } else if !selected.bytes.isEmpty {
+            handler(selected, &lineEdits)
+        }
+        carryOut(selected, line, &run, body)
+    }
+
+    private func select(_ line: LineCursor.Line, _ head: Head, in run: Run) -> SelectedLine {
+        let bytes = LineBytes.withoutCarriageReturn(run.view[line.start..<line.end])
+        let position = run.position + line.start
+        guard case .tag = head else {
+            return SelectedLine(kind: .uri, bytes: bytes, position: position, nameEnd: 0, isEditable: false)
+        }
+        return SelectedLine(
+            kind: tag.kind, bytes: bytes, position: position, nameEnd: tag.head.count,
+            isEditable: tag.head.count < bytes.count && !line.endsInsideQuotes)
+    }
+
+    /// Notes the configuration's edits of the tag.
+    private mutating func noteEditsOfTag() {
+        if tag.isDropped { lineEdits.drop() }
+        for number in 0..<tag.operationCount { lineEdits.note(edits.operations[tag.firstOperation + number]) }
+    }
+
+    /// Carries out decisions of every kind.
+    private mutating func carryOut(
+        _ selected: SelectedLine, _ line: LineCursor.Line, _ run: inout Run, _ body: Sink
+    ) {
         switch lineEdits.outcome {
         case .dropped:
             run.flush(upTo: line.start, body)
@@ -25,10 +79,11 @@ extension PlaylistRewriter {
             run.flush(upTo: line.start, body)
             body(OutputSlice(library: lineEdits.scratch.view[range]))
             run.skip(to: line.start + selected.bytes.count)
-        case .attributes:
-            if lineEdits.operations.isEmpty { return }
+        case .stopped(let error):
+            stopEditing(error)
+        case .attributes where !lineEdits.operations.isEmpty:
             guard selected.isEditable else {
-                noteUneditable(selected)
+                noteUneditable(at: selected.position)
                 return
             }
             lineEdits.resolve(selected)
@@ -38,25 +93,13 @@ extension PlaylistRewriter {
                 if !splice.bytes.isEmpty { body(OutputSlice(library: splice.bytes)) }
                 run.skip(to: line.start + splice.end)
             }
+        case .attributes:
+            break
         }
     }
 
-    @inline(__always)
-    private func selectedLine(_ line: LineCursor.Line, _ selection: Selection, in run: Run) -> SelectedLine {
-        let bytes = LineBytes.withoutCarriageReturn(run.view[line.start..<line.end])
-        var kind = SelectedLine.Kind.uri
-        var nameEnd = 0
-        if case .tag(let index) = selection {
-            kind = edits.patterns[index].kind
-            nameEnd = edits.patterns[index].head.count
-        }
-        return SelectedLine(
-            kind: kind, bytes: bytes, position: run.position + line.start, nameEnd: nameEnd,
-            isEditable: nameEnd > 0 && nameEnd < bytes.count && !line.endsInsideQuotes, mayHoldProbe: line.mayHoldProbe)
-    }
-
-    private mutating func noteUneditable(_ line: SelectedLine) {
+    private mutating func noteUneditable(at position: Int) {
         uneditableLines += 1
-        if firstUneditableLine == nil { firstUneditableLine = line.position }
+        if firstUneditableLine == nil { firstUneditableLine = position }
     }
 }

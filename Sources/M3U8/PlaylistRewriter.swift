@@ -1,4 +1,5 @@
-internal import ByteScan
+package import ByteScan
+internal import CByteScan
 
 /// Rewrites a playlist while its bytes pass by: chunks of any size in, slices out, in a single pass.
 ///
@@ -39,9 +40,17 @@ public struct PlaylistRewriter: ~Copyable {
     let limits: LineLimits
 
     var phase = Phase.signature
+    /// The tag met last.
+    var tag: TagPattern
     var held = ReusableBuffer<UInt8>()
     var lineEdits = LineEdits()
     var lastByte = ASCII.lineFeed
+
+    /// Whether the verdict so far is one the edits are meant for.
+    var appliesEdits = true
+
+    /// The line ends behind which the lines of interest begin.
+    var stop: BytePair
 
     /// What the playlist has turned out to be so far.
     public internal(set) var verdict = PlaylistVerdict.undecided
@@ -60,12 +69,15 @@ public struct PlaylistRewriter: ~Copyable {
     public internal(set) var firstUneditableLine: Int?
 
     /// The line at which the limits made the rewriter stop editing, where one did.
-    public internal(set) var exceededLimit: LineLimitError?
+    public internal(set) var exceededLimit: LimitError?
 
     /// A rewriter for one playlist. Reset it to use it for another.
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
+        tag = edits.tags.patterns[0]
+        stop = edits.stop(for: .undecided)
+        lineEdits.standingItem = edits.standingItem
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
@@ -73,8 +85,12 @@ public struct PlaylistRewriter: ~Copyable {
         phase = .signature
         held.removeAll()
         lineEdits.reset()
+        lineEdits.standingItem = edits.standingItem
+        lineEdits.standingUses = 0
         lastByte = ASCII.lineFeed
         verdict = .undecided
+        appliesEdits = true
+        stop = edits.stop(for: .undecided)
         position = 0
         usesCRLF = false
         knowsLineEnding = false
@@ -85,18 +101,18 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Takes the next chunk, of any size, and hands out what is settled.
     ///
-    /// - Throws: ``LineLimitError`` at a line longer than the limits allow, where their policy says so. Every byte received has
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, where their policy says so. Every byte received has
     ///   been handed out by then, and whatever is written afterwards passes through.
-    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(LineLimitError) {
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(LimitError) {
         try unsafe write(chunk, deciding: { _, _ in }, body)
     }
 
     /// Takes the next chunk and shows `handler` every selected line.
     ///
-    /// - Throws: ``LineLimitError``, as ``write(_:_:)``.
+    /// - Throws: ``LimitError``, as ``write(_:_:)``.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, _ body: Sink
-    ) throws(LineLimitError) {
+    ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
         guard !view.isEmpty else { return }
         let exceededBefore = exceededLimit != nil
@@ -113,7 +129,7 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Ends the playlist and shows `handler` a selected last line that has no line ending.
     public mutating func finish(deciding handler: Handler, _ body: Sink) {
-        let endsLine = releaseAtEnd(handler, body)
+        let endsLine = finishLines(deciding: handler, body)
         guard appliesEdits, exceededLimit == nil, !edits.appendedLines.isEmpty else { return }
         if !endsLine { emitLineEnding(body) }
         for line in edits.appendedLines {
@@ -126,8 +142,8 @@ public struct PlaylistRewriter: ~Copyable {
     ///
     /// The rewriter is as new before and after.
     ///
-    /// - Throws: ``LineLimitError``, as ``write(_:_:)``.
-    public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LineLimitError) -> Int {
+    /// - Throws: ``LimitError``, as ``write(_:_:)``.
+    public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LimitError) -> Int {
         var length = 0
         reset()
         try unsafe write(playlist) { length += $0.count }
@@ -136,15 +152,14 @@ public struct PlaylistRewriter: ~Copyable {
         return length
     }
 
-    /// Whether the verdict so far is one the edits are meant for.
-    @inline(__always)
-    var appliesEdits: Bool {
-        switch (edits.scope, verdict) {
-        case (_, .notPlaylist): false
-        case (.any, _), (_, .undecided), (.multivariant, .multivariant), (.media, .media): true
-        default: false
-        }
-    }
+    /// Hands out what is held, and tells whether the output so far ends with a line ending: lines can then be appended.
+    package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> Bool { releaseAtEnd(handler, body) }
+
+    /// Gives the lines of one tag that lack the probed attribute `item`, rendered as `,NAME=VALUE`, until the reset.
+    package mutating func setStandingItem(_ item: ByteView) { lineEdits.standingItem = item }
+
+    /// How often the standing item has been appended.
+    package var standingUses: Int { lineEdits.standingUses }
 
     func emitLineEnding(_ body: Sink) {
         body(OutputSlice(library: usesCRLF ? ByteView("\r\n") : ByteView("\n")))

@@ -5,8 +5,7 @@ public struct TagSelector: Equatable, Sendable {
 
     /// The tag of that name.
     public init(_ name: TagName) {
-        let spelling = name.spelling
-        self.spelling = unsafe Array(UnsafeBufferPointer(start: spelling.utf8Start, count: spelling.utf8CodeUnitCount))
+        spelling = Array(name.spelling)
     }
 
     /// The tag spelled so, without the `#`.

@@ -4,8 +4,12 @@
 // elsewhere; `bits` turns such a mask into 64 bits, bit n for byte n. A ByteLane is what is left of one or more masks folded
 // onto 16 bytes: enough to ask whether there was any match, or an odd number of them, without the price of 64 bits.
 //
-// The functions are Swift methods of these types (see swift_name); only the two loads touch memory.
-// For those who change this: the three forms must answer alike for every input, and nothing may read past `count`.
+// The functions are Swift methods of these types (see swift_name); only the loads touch memory.
+//
+// The three searches at the end are whole loops. On x86-64 they exist twice, from one text (bytescan_searches.inc): for the
+// baseline and for AVX2, which the processor is asked for. A loop is a fair price for that question; a single block is not.
+//
+// For those who change this: all forms must answer alike for every input, and nothing may read past what it is told to.
 #ifndef BYTESCAN_H
 #define BYTESCAN_H
 
@@ -15,7 +19,7 @@
 
 #if defined(__SSE2__) && !defined(BYTESCAN_PORTABLE)
 #define BYTESCAN_SSE2 1
-#include <emmintrin.h>
+#include <immintrin.h>
 typedef __m128i bytescan_16;
 #elif defined(__aarch64__) && !defined(BYTESCAN_PORTABLE)
 #define BYTESCAN_NEON 1
@@ -195,5 +199,132 @@ BYTESCAN_INLINE uint64_t bytescan_lane_bits(bytescan_lane lane) {
 /// Whether an odd number of the bits of `bits` is set.
 BYTESCAN_INLINE bool bytescan_odd(uint64_t bits) BYTESCAN_NAMED("isOddCount(_:)");
 BYTESCAN_INLINE bool bytescan_odd(uint64_t bits) { return __builtin_parityll(bits); }
+
+// Searches: loops over whole blocks of `bytes`, from `offset` in steps of 64, up to the block that starts at or before `last`.
+
+/// The first block with a match: where it starts, and bit n for a match at byte n. No bit: there is none, and `start` is
+/// where the next block would be.
+typedef struct BYTESCAN_NAMED("BlockMatch") {
+    ptrdiff_t start;
+    uint64_t bits;
+} bytescan_match;
+
+/// What is known of a line once it has been passed. Two registers hold it.
+typedef struct BYTESCAN_NAMED("LineMatch") {
+    /// Sixteen times the offset of the line's end (or, where that is not found, of the next block), and the signs below.
+    ptrdiff_t end_and_signs BYTESCAN_NAMED("endAndSigns");
+    /// The start of the next line of interest, or the offset of the block from which to look for it.
+    ptrdiff_t next;
+} bytescan_line_match;
+
+enum {
+    bytescan_odd_quotes = 1,  // an odd number of quotes stands in the line, so far as it has been passed
+    bytescan_has_probe = 2,   // the probe stands in one of the blocks
+    bytescan_has_end = 4,     // the line's end has been found
+    bytescan_has_next = 8     // so has the next line of interest
+};
+
+/// Two bytes at a distance: the byte that comes first, the other, and how far behind it stands. One register holds it.
+typedef struct BYTESCAN_NAMED("BytePair") {
+    uint8_t first;
+    uint8_t second;
+    uint16_t distance;
+} bytescan_pair;
+
+#define BYTESCAN_SEARCH static inline
+#define BYTESCAN_FORM(name) name##_base
+#define BYTESCAN_BLOCK bytescan_block
+#define BYTESCAN_LOAD bytescan_load
+#define BYTESCAN_EQUAL bytescan_equal
+#define BYTESCAN_AND bytescan_and
+#define BYTESCAN_ANY bytescan_any
+#define BYTESCAN_BITS bytescan_bits
+#define BYTESCAN_FOLDED bytescan_lane
+#define BYTESCAN_FOLDED_EMPTY bytescan_lane_empty()
+#define BYTESCAN_FOLD_ANY(folded, x) bytescan_lane_or(folded, bytescan_fold_any(x))
+#define BYTESCAN_FOLD_ODD(folded, x) bytescan_lane_xor(folded, bytescan_fold_odd(x))
+#define BYTESCAN_FOLDED_BITS bytescan_lane_bits
+#include "bytescan_searches.inc"
+
+#if BYTESCAN_SSE2
+
+#define BYTESCAN_AVX2 __attribute__((target("avx2")))
+
+typedef struct { __m256i a, b; } bytescan_wide;
+
+BYTESCAN_INLINE BYTESCAN_AVX2 bytescan_wide bytescan_wide_load(const uint8_t *bytes) {
+    return (bytescan_wide){_mm256_loadu_si256((const __m256i *)bytes), _mm256_loadu_si256((const __m256i *)(bytes + 32))};
+}
+BYTESCAN_INLINE BYTESCAN_AVX2 bytescan_wide bytescan_wide_equal(bytescan_wide x, uint8_t byte) {
+    __m256i all = _mm256_set1_epi8((char)byte);
+    return (bytescan_wide){_mm256_cmpeq_epi8(x.a, all), _mm256_cmpeq_epi8(x.b, all)};
+}
+BYTESCAN_INLINE BYTESCAN_AVX2 bytescan_wide bytescan_wide_and(bytescan_wide x, bytescan_wide y) {
+    return (bytescan_wide){_mm256_and_si256(x.a, y.a), _mm256_and_si256(x.b, y.b)};
+}
+BYTESCAN_INLINE BYTESCAN_AVX2 bool bytescan_wide_any(bytescan_wide x) {
+    return _mm256_movemask_epi8(_mm256_or_si256(x.a, x.b)) != 0;
+}
+BYTESCAN_INLINE BYTESCAN_AVX2 uint64_t bytescan_wide_bits(bytescan_wide x) {
+    return (uint64_t)(uint32_t)_mm256_movemask_epi8(x.a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(x.b) << 32;
+}
+BYTESCAN_INLINE BYTESCAN_AVX2 __m256i bytescan_wide_fold_any(__m256i folded, bytescan_wide x) {
+    return _mm256_or_si256(folded, _mm256_or_si256(x.a, x.b));
+}
+BYTESCAN_INLINE BYTESCAN_AVX2 __m256i bytescan_wide_fold_odd(__m256i folded, bytescan_wide x) {
+    return _mm256_xor_si256(folded, _mm256_xor_si256(x.a, x.b));
+}
+BYTESCAN_INLINE BYTESCAN_AVX2 uint64_t bytescan_wide_folded_bits(__m256i folded) {
+    return (uint32_t)_mm256_movemask_epi8(folded);
+}
+
+#define BYTESCAN_SEARCH static __attribute__((unused, noinline)) BYTESCAN_AVX2
+#define BYTESCAN_FORM(name) name##_avx2
+#define BYTESCAN_BLOCK bytescan_wide
+#define BYTESCAN_LOAD bytescan_wide_load
+#define BYTESCAN_EQUAL bytescan_wide_equal
+#define BYTESCAN_AND bytescan_wide_and
+#define BYTESCAN_ANY bytescan_wide_any
+#define BYTESCAN_BITS bytescan_wide_bits
+#define BYTESCAN_FOLDED __m256i
+#define BYTESCAN_FOLDED_EMPTY _mm256_setzero_si256()
+#define BYTESCAN_FOLD_ANY bytescan_wide_fold_any
+#define BYTESCAN_FOLD_ODD bytescan_wide_fold_odd
+#define BYTESCAN_FOLDED_BITS bytescan_wide_folded_bits
+#include "bytescan_searches.inc"
+
+#define BYTESCAN_BEST(name, ...)                                          \
+    if (__builtin_cpu_supports("avx2")) return name##_avx2(__VA_ARGS__); \
+    return name##_base(__VA_ARGS__)
+
+#else
+
+#define BYTESCAN_BEST(name, ...) return name##_base(__VA_ARGS__)
+
+#endif
+
+/// The first block with `byte`.
+BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte)
+    BYTESCAN_NAMED("findByte(_:from:last:_:)");
+BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte) {
+    BYTESCAN_BEST(bytescan_find_byte, bytes, offset, last, byte);
+}
+
+/// The first block with the pair. As many bytes more are read as it is apart.
+BYTESCAN_INLINE bytescan_match bytescan_find_pair(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair)
+    BYTESCAN_NAMED("findPair(_:from:last:_:)");
+BYTESCAN_INLINE bytescan_match bytescan_find_pair(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair) {
+    BYTESCAN_BEST(bytescan_find_pair, bytes, offset, last, pair);
+}
+
+/// Passes the line that starts at `offset`, and those behind it up to one that follows the pair `stop`, which is a line feed
+/// and a byte of the line behind it. As many bytes more are read as the pairs are apart.
+BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
+                                                       bytescan_pair probe, bytescan_pair stop)
+    BYTESCAN_NAMED("passLine(_:from:last:probing:stoppingAt:)");
+BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
+                                                       bytescan_pair probe, bytescan_pair stop) {
+    BYTESCAN_BEST(bytescan_pass_line, bytes, offset, last, probe, stop);
+}
 
 #endif

@@ -1,0 +1,50 @@
+internal import ByteScan
+
+/// A track as its EXT-X-MEDIA tag is put together from: everything but the group, the unique name and the default flag.
+///
+/// It may cross threads in ``SubtitleTracks``, which keeps the bytes it points to alive and never changes them.
+struct RenderedTrack: @unchecked Sendable {
+    /// NAME before it is made unique.
+    let name: ByteView
+    /// URI as written.
+    let uri: ByteView
+    /// `,LANGUAGE="…",ASSOC-LANGUAGE="…"`, so far as there are any.
+    let languages: ByteView
+    /// `,AUTOSELECT=…` and all that follows.
+    let rest: ByteView
+    /// Whether the track asks to be the default.
+    let isDefault: Bool
+
+    /// Renders `fields`, whose bytes are kept in `storage`.
+    init(_ fields: CheckedTrack, storage: inout [StableBytes]) {
+        func keep(_ bytes: [UInt8]) -> ByteView {
+            let kept = StableBytes(bytes)
+            storage.append(kept)
+            return kept.view
+        }
+        name = keep(fields.name)
+        uri = keep(fields.uri)
+        languages = keep(
+            FieldSyntax.attribute("LANGUAGE", fields.language)
+                + FieldSyntax.attribute("ASSOC-LANGUAGE", fields.associatedLanguage))
+        rest = keep(
+            Array((fields.isAutoselected ? ",AUTOSELECT=YES" : ",AUTOSELECT=NO").utf8)
+                + Array((fields.isForced ? ",FORCED=YES" : "").utf8)
+                + FieldSyntax.attribute("CHARACTERISTICS", fields.characteristics)
+                + FieldSyntax.attribute("STABLE-RENDITION-ID", fields.stableRenditionID)
+                + FieldSyntax.attribute("URI", fields.uri))
+        isDefault = fields.isDefault
+    }
+
+    /// Writes the track's tag, without a line ending. The order of attributes is always the same.
+    func write(into output: inout ReusableBuffer<UInt8>, group: ByteView, name: ByteView, isDefault: Bool) {
+        output.append(ByteView("#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\""))
+        output.append(group)
+        output.append(ByteView("\",NAME=\""))
+        output.append(name)
+        output.append(ASCII.quote)
+        output.append(languages)
+        output.append(isDefault ? ByteView(",DEFAULT=YES") : ByteView(",DEFAULT=NO"))
+        output.append(rest)
+    }
+}

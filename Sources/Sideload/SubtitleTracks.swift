@@ -1,0 +1,75 @@
+internal import ByteScan
+internal import M3U8
+
+/// Tracks that have been checked and rendered once; immutable, and shared by every connection and thread.
+public struct SubtitleTracks: Sendable {
+    /// Which default wins where the playlist's group has one already (8216bis 4.4.6.1 allows one a group).
+    public enum DefaultPolicy: Equatable, Sendable {
+        /// The playlist's; a track that asks to be the default is then an ordinary one.
+        case keepsExisting
+        /// The track's; the playlist's default is rewritten to DEFAULT=NO as it passes by.
+        case prefersTracks
+    }
+
+    /// The tracks as they are written: those of one language together, otherwise in the caller's order.
+    let rendered: [RenderedTrack]
+
+    /// What `rendered` points into.
+    private let storage: [StableBytes]
+
+    /// Whether a default of the playlist gives way.
+    let replacesDefault: Bool
+
+    /// The group for variants that come before any declared one.
+    let fallbackGroup: StableBytes
+
+    /// `,SUBTITLES="…"` with that group.
+    let fallbackAttribute: StableBytes
+
+    /// What a rewriter selects and probes for.
+    let edits: PlaylistEdits
+
+    /// Checks `tracks` and renders what is written of them.
+    ///
+    /// - Parameters:
+    ///   - tracks: At least one. Tracks of one language are brought together (Apple's HLS Authoring Specification 9.17).
+    ///   - fallbackGroup: GROUP-ID of the group that is made where the playlist declares none; a track's own
+    ///     ``SubtitleTrack/groupID`` goes before it.
+    ///   - defaultPolicy: Which default wins.
+    /// - Throws: ``SubtitleTrackError`` for a value that would break out of its quotes, and for tracks that contradict
+    ///   each other.
+    public init(
+        _ tracks: [SubtitleTrack], fallbackGroup: String = "subs", defaultPolicy: DefaultPolicy = .keepsExisting
+    ) throws(SubtitleTrackError) {
+        guard !tracks.isEmpty else { throw .noTracks }
+        var checked: [CheckedTrack] = []
+        var group: [UInt8] = []
+        for (index, track) in tracks.enumerated() {
+            let next = try CheckedTrack(track, index: index)
+            if checked.contains(where: { $0.uri == next.uri }) { throw .duplicateURI(track: index) }
+            if next.isDefault, checked.contains(where: { $0.isDefault }) { throw .secondDefault(track: index) }
+            if !next.groupID.isEmpty {
+                guard group.isEmpty || group == next.groupID else { throw .conflictingGroup(track: index) }
+                group = next.groupID
+            }
+            let neighbour = checked.lastIndex { $0.language == next.language }
+            checked.insert(next, at: neighbour.map { $0 + 1 } ?? checked.count)
+        }
+        let fallback = try FieldSyntax.quotable(fallbackGroup, .groupID, of: tracks[0], 0)
+        if group.isEmpty { group = fallback }
+        var storage: [StableBytes] = []
+        rendered = checked.map { RenderedTrack($0, storage: &storage) }
+        self.storage = storage
+        replacesDefault = defaultPolicy == .prefersTracks && checked.contains { $0.isDefault }
+        self.fallbackGroup = StableBytes(group)
+        fallbackAttribute = StableBytes(FieldSyntax.attribute("SUBTITLES", group))
+        edits = .sideloading
+    }
+}
+
+extension PlaylistEdits {
+    /// What sideloading looks at. Lines without `SUBTITLES`, name or value, are told from the others on the way.
+    fileprivate static let sideloading = PlaylistEdits(
+        standingItemFor: .streamInf, tagsWithProbe: [.media], tagsAlways: [.define], scope: .multivariant,
+        probe: Array("SUBTITLES".utf8))
+}
