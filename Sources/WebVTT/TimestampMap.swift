@@ -43,7 +43,7 @@ public struct TimestampMap: Equatable, Sendable {
     public var headerLine: [UInt8] {
         var line = Array(ByteView(Self.name)) + Array(ByteView("LOCAL:")) + local.spelling
         line += ByteView(",MPEGTS:")
-        Timestamp.append(mpegTS, to: &line)
+        line += DecimalDigits(mpegTS)
         return line
     }
 
