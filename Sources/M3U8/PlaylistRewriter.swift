@@ -1,4 +1,4 @@
-package import ByteScan
+public import ByteScan
 internal import CByteScan
 
 /// Rewrites a playlist while its bytes pass by: chunks of any size in, slices out, in a single pass.

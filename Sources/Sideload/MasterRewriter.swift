@@ -1,4 +1,4 @@
-internal import ByteScan
+public import ByteScan
 public import M3U8
 
 /// Sideloads subtitle tracks into a multivariant playlist while its bytes pass by, in a single pass.
