@@ -54,7 +54,8 @@ public struct FinalCueSearch: Sendable {
 
     /// Searches the `block` before all blocks handed so far, and tells what is now known.
     ///
-    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never ``Answer/none``. Of a block that outgrows the budget only the last bytes are looked at.
+    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never ``Answer/none``.
+    /// Of a block that outgrows the budget only the last bytes are looked at.
     @discardableResult
     public mutating func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool = false) -> Answer {
         prepend(unsafe ByteView(block), startsFile: startsFile)
