@@ -1,4 +1,3 @@
-internal import ByteScan
 internal import M3U8
 internal import WebVTT
 
@@ -7,36 +6,41 @@ struct FileInspection {
     /// What is printed.
     let report: String
 
-    /// Looks into `file`.
+    /// Looks into `file`, once and from its beginning, so that it may be a pipe.
     init(_ file: borrowing InputFile, chunk: Int) throws(Failure) {
-        // The first bytes tell which of the two scanners is meant; both see them, for a pipe is read only once.
         let kind = PlaylistKind()
-        let inventory = PlaylistInventory()
-        var head: [UInt8] = []
+        let playlist = PlaylistInventory()
+        let cues = CueInventory()
+        var byteCount = 0
         try unsafe file.forEachChunk(of: chunk) { bytes in
-            unsafe head.append(contentsOf: bytes.prefix(WebVTTSignature.decidingByteCount - head.count))
-            unsafe kind.scan(bytes, inventory.take)
+            byteCount += bytes.count
+            unsafe cues.scan(bytes)
+            unsafe kind.scan(bytes) { line, place in if kind.isPlaylist { playlist.take(line, place) } }
         }
-        kind.finish(inventory.take)
+        cues.finish()
+        kind.finish { line, place in if kind.isPlaylist { playlist.take(line, place) } }
 
-        var table = TextTable()
+        var heading = TextTable()
         if kind.isPlaylist {
-            table.append("kind", "\(kind.verdict)")
-            table.append("lines", "\(kind.lineCount)")
-            report = table.text(indentation: 0) + inventory.report
-        } else if unsafe head.withUnsafeBytes({ unsafe Self.isWebVTT($0) }) {
-            table.append("kind", "webvtt")
-            table.append("lines", "\(kind.lineCount)")
-            report = table.text(indentation: 0)
+            heading.append("kind", "\(kind.verdict)")
+            heading.append("bytes", "\(byteCount)")
+            heading.append("lines", "\(kind.lineCount)")
+            report = playlist.report(heading)
         } else {
-            table.append("kind", "neither")
-            table.append("lines", "\(kind.lineCount)")
-            report = table.text(indentation: 0)
+            heading.append("kind", cues.isWebVTT ? "webvtt" : "neither")
+            heading.append("bytes", "\(byteCount)")
+            report = (cues.isWebVTT ? Self.filled(heading, cues) : heading).text(indentation: 0)
         }
     }
 
-    private static func isWebVTT(_ head: UnsafeRawBufferPointer) -> Bool {
-        guard case .valid = unsafe WebVTTSignature(head: head, isWholeFile: true) else { return false }
-        return true
+    private static func filled(_ heading: TextTable, _ cues: CueInventory) -> TextTable {
+        var table = heading
+        table.append("cues", "\(cues.cueCount)")
+        if cues.styleCount > 0 { table.append("styles", "\(cues.styleCount)") }
+        if cues.regionCount > 0 { table.append("regions", "\(cues.regionCount)") }
+        table.append("duration", cues.finalEnd?.seconds ?? "none")
+        table.append("latest", cues.latestEnd?.seconds ?? "none")
+        if let block = cues.undecidedBlock { table.append("too long to tell", block.description) }
+        return table
     }
 }

@@ -9,6 +9,9 @@ struct FinalCue {
     /// What the search came to; nil where the file is not WebVTT.
     let answer: FinalCueSearch.Answer?
 
+    /// An answer that came about in another way.
+    init(_ answer: FinalCueSearch.Answer?) { self.answer = answer }
+
     /// Searches `file`, the last `budget` bytes at most, in blocks of up to `block` bytes.
     init(of file: borrowing InputFile, block: Int = InputFile.defaultChunk, budget: Int = .max) throws(Failure) {
         if let size = file.size {

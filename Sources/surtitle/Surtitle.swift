@@ -1,7 +1,10 @@
 /// The command line as a whole: picks the subcommand and turns what comes of it into an exit status.
 enum Surtitle {
     static var commands: [any Command.Type] {
-        [SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, DurationCommand.self, EditCommand.self]
+        [
+            SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, DurationCommand.self, EditCommand.self,
+            InspectCommand.self,
+        ]
     }
 
     /// Runs the process's own arguments, and gives its exit status.
