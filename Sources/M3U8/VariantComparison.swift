@@ -62,8 +62,8 @@ struct VariantComparison: Sendable {
     private func order(of content: ByteView) -> Order? {
         switch value {
         case .number(let number):
-            guard let right = Decimal(number.view) else { return nil }
-            return (Decimal(content) ?? Resolution(content)?.height)?.order(to: right)
+            guard let right = DecimalNumber(number.view) else { return nil }
+            return (DecimalNumber(content) ?? Resolution(content)?.height)?.order(to: right)
         case .resolution(let resolution):
             guard let left = Resolution(content), let right = Resolution(resolution.view) else { return nil }
             let order = left.height.order(to: right.height)

@@ -54,7 +54,7 @@ struct VariantExpressionParser {
         while position < text.count, !Self.endsBareValue(text[position]) { position += 1 }
         guard position > start else { throw .value(position: position) }
         let bytes = StableBytes(text[start..<position])
-        if Decimal(bytes.view) != nil { return .number(bytes) }
+        if DecimalNumber(bytes.view) != nil { return .number(bytes) }
         return Resolution(bytes.view) != nil ? .resolution(bytes) : .text(bytes)
     }
 

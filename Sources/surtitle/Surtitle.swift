@@ -9,9 +9,9 @@ enum Surtitle {
 
     /// Runs the process's own arguments, and gives its exit status.
     static func run() -> Int32 {
-        Process.prepare()
+        Launch.prepare()
         do throws(Failure) {
-            try run(Process.arguments())
+            try run(Launch.arguments())
             return 0
         } catch {
             if let message = error.message { Console.complain(message) }

@@ -1,5 +1,5 @@
 /// What the process is given and how it starts out.
-enum Process {
+enum Launch {
     /// The words behind the program's name.
     ///
     /// - Throws: ``Failure`` for a word that is not UTF-8: repaired, it would name another file or write other bytes.

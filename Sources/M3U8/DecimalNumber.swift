@@ -3,7 +3,7 @@ internal import ByteScan
 /// A decimal number as attributes write it, `3000000` or `29.970`, of any length (RFC 8216 4.2).
 ///
 /// Numbers are compared digit by digit, so that nothing is rounded and nothing is too large.
-struct Decimal {
+struct DecimalNumber {
     /// The digits before the point, without leading zeros.
     private let whole: ByteView
     /// The digits behind it, without trailing zeros.
@@ -25,7 +25,7 @@ struct Decimal {
     }
 
     /// How the number stands to `other`.
-    func order(to other: Decimal) -> VariantComparison.Order {
+    func order(to other: DecimalNumber) -> VariantComparison.Order {
         if whole.count != other.whole.count { return whole.count < other.whole.count ? .before : .after }
         for offset in 0..<whole.count where whole[offset] != other.whole[offset] {
             return whole[offset] < other.whole[offset] ? .before : .after
