@@ -18,6 +18,7 @@ enum Console {
 
     /// `text` with control characters, line breaks among them, written as escapes.
     static func oneLine(_ text: String) -> String {
+        if text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return text }
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029 {

@@ -20,7 +20,7 @@ struct MediaPlaylist {
 
     init() {}
 
-    /// Reads the media playlist `file`, and refuses what has no duration.
+    /// Reads the media playlist `file`, and refuses what has no duration. One that may still grow gets a warning.
     init(reading file: borrowing InputFile, chunk: Int = InputFile.defaultChunk) throws(Failure) {
         let name = file.name
         let kind = PlaylistKind()
@@ -41,6 +41,9 @@ struct MediaPlaylist {
         guard playlist.duration > .zero else {
             throw .refused(name, "\(kind.lineCount) lines and no EXTINF above 0; give a media playlist with segments")
         }
+        if !playlist.isComplete {
+            Console.complain("\(name): without EXT-X-ENDLIST more segments may come; only those so far are counted")
+        }
         self = playlist
     }
 
@@ -52,7 +55,7 @@ struct MediaPlaylist {
         case .tag(.discontinuitySequence):
             discontinuitySequence = unsafe UInt64(String(decoding: line.value.buffer, as: UTF8.self))
         case .tag(.programDateTime) where !hasSegment: programDateTime = Array(line.value)
-        case .uri: hasSegment = true
+        case .uri where segmentCount > 0: hasSegment = true
         default: break
         }
     }

@@ -35,13 +35,8 @@ extension PlaylistInventory {
     private func table(of variants: [Variant]) -> TextTable {
         var table = TextTable(numbers: [0])
         for variant in variants {
-            let groups = ["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"].compactMap { name in
-                variant.attributes[name].map { "\(name)=\($0)" }
-            }
             table.append(
-                variant.attributes["BANDWIDTH"] ?? "-", variant.attributes["RESOLUTION"] ?? "-",
-                variant.attributes["FRAME-RATE"] ?? "-", variant.attributes["CODECS"] ?? "-",
-                groups.isEmpty ? "-" : groups.joined(separator: " "), variant.uri)
+                variant.bandwidth, variant.resolution, variant.frameRate, variant.codecs, variant.groups, variant.uri)
         }
         return table
     }

@@ -5,8 +5,25 @@ internal import M3U8
 final class PlaylistInventory {
     /// A variant, or a stream of I-frames or images.
     struct Variant {
-        let attributes: [String: String]
+        let bandwidth: String
+        let resolution: String
+        let frameRate: String
+        let codecs: String
+        /// The groups it names, each with its attribute.
+        let groups: String
         var uri: String
+
+        init(_ attributes: [String: String]) {
+            bandwidth = attributes["BANDWIDTH"] ?? "-"
+            resolution = attributes["RESOLUTION"] ?? "-"
+            frameRate = attributes["FRAME-RATE"] ?? "-"
+            codecs = attributes["CODECS"] ?? "-"
+            let named = ["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"].compactMap { name in
+                attributes[name].map { "\(name)=\($0)" }
+            }
+            groups = named.isEmpty ? "-" : named.joined(separator: " ")
+            uri = attributes["URI"] ?? "-"
+        }
     }
 
     /// A group of renditions.
@@ -33,11 +50,10 @@ final class PlaylistInventory {
         if line.nameEnd > 0 { count(Self.text(line.name)) }
         switch line.kind {
         case .tag(.streamInf):
-            variants.append(Variant(attributes: Self.attributes(of: line), uri: ""))
+            variants.append(Variant(Self.attributes(of: line)))
             awaitsURI = true
         case .tag(.iFrameStreamInf), .tag(.imageStreamInf):
-            let attributes = Self.attributes(of: line)
-            frameStreams.append(Variant(attributes: attributes, uri: attributes["URI"] ?? ""))
+            frameStreams.append(Variant(Self.attributes(of: line)))
         case .tag(.media): add(rendition: Self.attributes(of: line))
         case .uri where awaitsURI:
             variants[variants.count - 1].uri = Self.text(line.bytes)

@@ -51,7 +51,10 @@ extension TrackPlan.Entry {
     fileprivate func duration(video: MediaPlaylist?, chunk: Int) throws(Failure) -> MediaDuration? {
         let known = spec.duration ?? video.map { MediaDuration(covering: $0.duration) }
         guard let name = spec.file else { return known }
-        let cue = try FinalCue(of: InputFile(name), block: chunk)
+        let file = try InputFile(name)
+        // It is read twice, for its end and to be copied.
+        guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }
+        let cue = try FinalCue(of: file, block: chunk)
         if let known, cue.answer != nil { return known }
         let end = try cue.end(in: name, otherwise: "give the track's duration=")
         guard end.milliseconds > 0 else {

@@ -46,7 +46,7 @@ import Testing
 
             variants
               1000  640x360  -  x,y  AUDIO=a CLOSED-CAPTIONS=c  v.m3u8
-                 2  -        -  -    -
+                 2  -        -  -    -                          -
 
             i-frame and image streams
               3  -  -  -  -  i.m3u8
@@ -65,6 +65,11 @@ import Testing
         (
             "WEBVTT\n\nSTYLE\n::cue{}\n\nREGION\nid:a\n\n0:00.000 --> 00:01.000\n",
             "kind      webvtt\nbytes     59\ncues      0\nstyles    1\nregions   1\nduration  none\nlatest    none\n"
+        ),
+        (
+            "\u{FEFF}#EXTM3U x\r\n#EXTINF:1,\r\na\r\n#EXT-X-ENDLIST\r\n",
+            "kind      media\nbytes     45\nlines     4\nsegments  1\nduration  1.000\ncomplete  yes\n\n"
+                + "tags\n  1  EXTINF\n  1  EXT-X-ENDLIST\n"
         ),
         ("hello\n", "kind   neither\nbytes  6\n"),
         ("", "kind   neither\nbytes  0\n"),

@@ -93,7 +93,7 @@ import Testing
 
     @Test func videoDatesAreTheSubtitlesToo() throws {
         let video =
-            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n"
+            "\u{FEFF}#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n"
             + "#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:05Z\n#EXTINF:6,\na.ts\n#EXT-X-PROGRAM-DATE-TIME:2027\n#EXTINF:1,\nb\n"
         let scratch = try scratch(["v.m3u8": video])
         let ran = try Ran("sideload", "m.m3u8", "-o=out", "--track=uri=en.vtt", "--media=v.m3u8", in: scratch)
@@ -101,6 +101,7 @@ import Testing
         let text = try scratch.read("out/en.m3u8")
         #expect(text.contains("\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n") && text.contains("TIME:2026-01-02T03:04:05Z\n"))
         #expect(text.contains("#EXTINF:7.000,"))
+        expectOneLine(ran.errors, about: "v.m3u8", "without EXT-X-ENDLIST more segments may come")
     }
 
     @Test func itsOwnOutputStaysAsItIs() throws {
@@ -194,6 +195,15 @@ import Testing
         }
         #expect(scratch.files(in: ".") == ["a.vtt", "m.m3u8"])
         #expect(try scratch.read("m.m3u8") == Samples.master)
+    }
+
+    @Test func aPipeIsNotCopied() throws {
+        let scratch = try scratch()
+        let script = "mkfifo p; (cat a.vtt >p &); \"$surtitle\" sideload m.m3u8 -o out --track uri=en.vtt,file=p"
+        let ran = try Ran(shell: script, in: scratch)
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "p", "is no regular file; save it to one")
+        #expect(!scratch.exists("out"))
     }
 
     @Test func aFileThatIsThereAlreadyStays() throws {
