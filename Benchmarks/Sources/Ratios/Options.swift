@@ -1,0 +1,53 @@
+/// What the command line asks for.
+struct Options {
+    static let usage = """
+        usage: [--check] [--row KEY]… [--rounds N]   measure; with --check, exit 1 where a row is missed
+               --once KEY[:reference] N              one row's work N times and nothing else, for callgrind
+               --list                                the rows' keys
+               --inputs                              what the inputs look like
+               --write DIRECTORY                     the inputs as files
+
+        """
+
+    enum Command {
+        case measure
+        case once(key: String, isReference: Bool, times: Int)
+        case list
+        case inputs
+        case write(directory: String)
+    }
+
+    private(set) var command = Command.measure
+    private(set) var isCheck = false
+    private(set) var keys: [String] = []
+    private(set) var rounds = 41
+
+    /// The options that `arguments` spell, or nil.
+    init?(_ arguments: some Sequence<String>) {
+        var left = arguments.makeIterator()
+        while let argument = left.next() {
+            switch argument {
+            case "--check": isCheck = true
+            case "--list": command = .list
+            case "--inputs": command = .inputs
+            case "--row":
+                guard let key = left.next() else { return nil }
+                keys.append(key)
+            case "--rounds":
+                guard let rounds = left.next().flatMap({ Int($0) }), rounds > 0 else { return nil }
+                self.rounds = rounds
+            case "--once":
+                guard let name = left.next(), let times = left.next().flatMap({ Int($0) }), times >= 0 else {
+                    return nil
+                }
+                let parts = name.split(separator: ":", maxSplits: 1)
+                guard let key = parts.first, parts.count == 1 || parts[1] == "reference" else { return nil }
+                command = .once(key: String(key), isReference: parts.count == 2, times: times)
+            case "--write":
+                guard let directory = left.next() else { return nil }
+                command = .write(directory: directory)
+            default: return nil
+            }
+        }
+    }
+}
