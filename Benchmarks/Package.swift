@@ -1,9 +1,6 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-let suite: [Target.Dependency] = ["Suites", "Work", .product(name: "Benchmark", package: "benchmark")]
-let plugin: [Target.PluginUsage] = [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-
 let package = Package(
     name: "surtitle-benchmarks",
     platforms: [.macOS(.v15)],
@@ -11,8 +8,7 @@ let package = Package(
         .executable(name: "Ratios", targets: ["Ratios"])
     ],
     dependencies: [
-        .package(name: "surtitle", path: ".."),
-        .package(url: "https://github.com/ordo-one/benchmark.git", exact: "1.38.1", traits: []),
+        .package(name: "surtitle", path: "..")
     ],
     targets: [
         .target(name: "CHeapBlocks"),
@@ -27,16 +23,23 @@ let package = Package(
                 .product(name: "Sideload", package: "surtitle"),
             ]
         ),
-
-        // The gate. It does not link the benchmark framework, so it builds in a fraction of the time.
         .executableTarget(name: "Ratios", dependencies: ["CHeapBlocks", "CReference", "Inputs", "Work"]),
-
-        // The suites, for `swift package benchmark`.
-        .target(
-            name: "Suites",
-            dependencies: ["CHeapBlocks", "Work", .product(name: "Benchmark", package: "benchmark")]
-        ),
-        .executableTarget(name: "Playlists", dependencies: suite, path: "Benchmarks/Playlists", plugins: plugin),
-        .executableTarget(name: "Subtitles", dependencies: suite, path: "Benchmarks/Subtitles", plugins: plugin),
     ]
 )
+
+// The suites, for `swift package benchmark`. The gate, Ratios, does not link the framework; but SwiftPM fetches it and builds
+// its plugin even so, which whoever wants nothing but the gate can leave out.
+if Context.environment["SURTITLE_RATIOS_ONLY"] == nil {
+    let framework: Target.Dependency = .product(name: "Benchmark", package: "benchmark")
+    let plugin: Target.PluginUsage = .plugin(name: "BenchmarkPlugin", package: "benchmark")
+    package.dependencies += [
+        .package(url: "https://github.com/ordo-one/benchmark.git", exact: "1.38.1", traits: [])
+    ]
+    package.targets += [
+        .target(name: "Suites", dependencies: ["CHeapBlocks", "Work", framework]),
+        .executableTarget(
+            name: "Playlists", dependencies: ["Suites", framework], path: "Benchmarks/Playlists", plugins: [plugin]),
+        .executableTarget(
+            name: "Subtitles", dependencies: ["Suites", framework], path: "Benchmarks/Subtitles", plugins: [plugin]),
+    ]
+}
