@@ -28,6 +28,10 @@ extension ByteView {
         left.count == right.count && left.hasBytes(right, at: 0)
     }
 
+    /// Lets a switch over a view name its cases by literals.
+    @inlinable
+    public static func ~= (literal: StaticString, view: ByteView) -> Bool { view == literal }
+
     /// Whether the view holds the bytes of `literal` and nothing else.
     @inlinable
     public static func == (left: ByteView, right: StaticString) -> Bool { left == ByteView(right) }

@@ -6,7 +6,7 @@ public import CByteScan
 /// caller's part: a view handed to a closure is valid during the call, and no longer.
 @safe
 @frozen
-public struct ByteView {
+public struct ByteView: BitwiseCopyable {
     @usableFromInline let base: UnsafePointer<UInt8>
 
     /// How many bytes the view spans.
@@ -61,6 +61,10 @@ public struct ByteView {
         }
     }
 
+    /// The last byte, or nil where there is none.
+    @inlinable @inline(__always)
+    public var last: UInt8? { isEmpty ? nil : self[count &- 1] }
+
     /// The bytes in `range`, which must lie in `0...count`.
     @inlinable
     public subscript(range: Range<Int>) -> ByteView {
@@ -85,6 +89,13 @@ public struct ByteView {
         precondition(offset >= 0 && left >= 0, "offset outside the view")
         return left >= Self.blockSize
             ? unsafe ByteBlock(loading: base + offset) : unsafe ByteBlock(loading: base + offset, count: left)
+    }
+
+    /// The 64 bytes at `offset`, all inside the view.
+    @inlinable @inline(__always)
+    package func fullBlock(at offset: Int) -> ByteBlock {
+        precondition(offset >= 0 && offset <= count &- Self.blockSize, "block outside the view")
+        return unsafe ByteBlock(loading: base + offset)
     }
 
     /// The eight bytes at `offset`, all inside the view, the first of them in the lowest bits.

@@ -1,4 +1,4 @@
-public import CByteScan
+internal import CByteScan
 
 /// A short byte string to look for, with the two of its bytes that are looked for first.
 ///
@@ -7,10 +7,9 @@ public import CByteScan
 public struct Needle: Sendable {
     private let storage: StableBytes
 
-    @usableFromInline package let firstByte: UInt8
-    @usableFromInline package let secondByte: UInt8
-    @usableFromInline package let firstOffset: Int
-    @usableFromInline package let secondOffset: Int
+    /// The two bytes of it that are looked for first.
+    public let pair: BytePair
+    private let pairOffset: Int
 
     /// How many bytes the needle has, at least 1.
     public let count: Int
@@ -20,36 +19,24 @@ public struct Needle: Sendable {
         storage = StableBytes(string)
         count = storage.view.count
         guard count > 0 else { return nil }
-        (firstOffset, secondOffset) = Self.rarestPair(in: storage.view)
-        firstByte = storage.view[firstOffset]
-        secondByte = storage.view[secondOffset]
+        pairOffset = Self.rarestPair(in: storage.view)
+        let distance = count > 1 ? 1 : 0
+        pair = BytePair(storage.view[pairOffset], storage.view[pairOffset + distance], distance: distance)
     }
 
     /// The needle itself.
     public var bytes: ByteView { storage.view }
 
     /// The places among the 64 at `offset` where the needle may start: bit n for `offset` + n.
-    ///
-    /// Places too near the end of `view` to hold the whole needle may be named too.
-    @inlinable @inline(__always)
-    package func candidates(in view: ByteView, at offset: Int) -> UInt64 {
-        candidateBlock(in: view, at: offset).bits
+    func candidates(in view: ByteView, at offset: Int) -> UInt64 {
+        pair.matchesAtEnd(of: view, at: min(offset &+ pairOffset, view.count)).bits
     }
 
-    /// The same as a mask of 64 bytes, for those who only ask whether there is any.
-    @inlinable @inline(__always)
-    package func candidateBlock(in view: ByteView, at offset: Int) -> ByteBlock {
-        let first = view.block(at: min(offset &+ firstOffset, view.count)).equal(to: firstByte)
-        let second = view.block(at: min(offset &+ secondOffset, view.count)).equal(to: secondByte)
-        return first.and(second)
-    }
-
-    /// The neighbouring bytes with the lowest product of frequencies; for a needle of one byte, that byte twice.
-    private static func rarestPair(in bytes: ByteView) -> (Int, Int) {
-        guard bytes.count > 1 else { return (0, 0) }
+    /// Where the neighbouring bytes with the lowest product of frequencies stand.
+    private static func rarestPair(in bytes: ByteView) -> Int {
         var best = 0
-        for offset in 1..<(bytes.count - 1) where cost(bytes, offset) < cost(bytes, best) { best = offset }
-        return (best, best + 1)
+        for offset in 0..<max(bytes.count - 1, 0) where cost(bytes, offset) < cost(bytes, best) { best = offset }
+        return best
     }
 
     private static func cost(_ bytes: ByteView, _ offset: Int) -> Int {

@@ -4,22 +4,26 @@
 /// again allocates nothing.
 @safe
 public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
-    private var memory: UnsafeMutableBufferPointer<Element>
-    private var capacity: Int { unsafe memory.count }
+    @usableFromInline var memory: UnsafeMutableBufferPointer<Element>
 
     /// How many elements are kept.
-    public private(set) var count = 0
+    @inlinable public var count: Int { used }
+
+    @usableFromInline var used = 0
 
     /// A buffer with nothing in it and no memory yet.
+    @inlinable
     public init() { unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0) }
 
+    @inlinable
     deinit { unsafe memory.deallocate() }
 
     /// Whether nothing is kept.
-    @inline(__always)
+    @inlinable
     public var isEmpty: Bool { count == 0 }
 
     /// The element at `index`, which must be in `0..<count`.
+    @inlinable
     public subscript(index: Int) -> Element {
         @inline(__always) get {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index outside the buffer")
@@ -32,25 +36,26 @@ public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Keeps one more element.
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func append(_ element: Element) {
-        if count == capacity { grow(toHold: count &+ 1) }
-        unsafe memory[count] = element
-        count &+= 1
+        if unsafe used == memory.count { grow(toHold: used &+ 1) }
+        unsafe memory[used] = element
+        used &+= 1
     }
 
     /// Forgets everything and keeps the room.
-    @inline(__always)
-    public mutating func removeAll() { count = 0 }
+    @inlinable @inline(__always)
+    public mutating func removeAll() { used = 0 }
 
     /// Forgets all but the first `count` elements.
     public mutating func truncate(to count: Int) {
         precondition(count >= 0 && count <= self.count, "count outside the buffer")
-        self.count = count
+        used = count
     }
 
-    private mutating func grow(toHold needed: Int) {
-        let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(needed, 2 &* capacity, 16))
+    @usableFromInline
+    mutating func grow(toHold needed: Int) {
+        let larger = unsafe UnsafeMutableBufferPointer<Element>.allocate(capacity: max(needed, 2 &* memory.count, 16))
         if let source = unsafe memory.baseAddress, let target = larger.baseAddress {
             unsafe target.update(from: source, count: count)
         }
@@ -61,7 +66,7 @@ public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
 
 extension ReusableBuffer where Element == UInt8 {
     /// The bytes kept, valid until the buffer next changes.
-    @inline(__always)
+    @inlinable @inline(__always)
     public var view: ByteView {
         unsafe ByteView(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<count]))
     }
@@ -69,11 +74,11 @@ extension ReusableBuffer where Element == UInt8 {
     /// Keeps a copy of `bytes`, which must not be this buffer's own.
     public mutating func append(_ bytes: ByteView) {
         guard !bytes.isEmpty else { return }
-        if count &+ bytes.count > capacity { grow(toHold: count &+ bytes.count) }
+        if unsafe used &+ bytes.count > memory.count { grow(toHold: used &+ bytes.count) }
         unsafe UnsafeMutableRawBufferPointer(memory)
-            .baseAddress.unsafelyUnwrapped.advanced(by: count)
+            .baseAddress.unsafelyUnwrapped.advanced(by: used)
             .copyMemory(from: bytes.base, byteCount: bytes.count)
-        count &+= bytes.count
+        used &+= bytes.count
     }
 
     /// Keeps a copy of `bytes`.

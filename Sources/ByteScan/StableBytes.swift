@@ -1,17 +1,23 @@
 /// Bytes of the library's own that never change and never move: what a configuration keeps, and slices point into.
 @safe
 public final class StableBytes: Sendable {
-    private nonisolated(unsafe) let memory: UnsafeRawBufferPointer
+    @usableFromInline nonisolated(unsafe) let memory: UnsafeRawBufferPointer
 
-    /// A copy of `bytes`.
-    public init(_ bytes: some Collection<UInt8>) {
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-        unsafe copy.copyBytes(from: bytes)
-        unsafe memory = UnsafeRawBufferPointer(copy)
-    }
+    /// Takes over `memory`, which came from `allocate` and is freed with this object.
+    private init(owning memory: UnsafeRawBufferPointer) { unsafe self.memory = memory }
 
     deinit { unsafe memory.deallocate() }
 
     /// The bytes, valid as long as this object.
-    public var view: ByteView { unsafe ByteView(memory) }
+    @inlinable public var view: ByteView { unsafe ByteView(memory) }
+}
+
+// In an extension, because Embedded Swift cannot have a generic initializer among those a class could override.
+extension StableBytes {
+    /// A copy of `bytes`.
+    public convenience init(_ bytes: some Collection<UInt8>) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        unsafe copy.copyBytes(from: bytes)
+        unsafe self.init(owning: UnsafeRawBufferPointer(copy))
+    }
 }

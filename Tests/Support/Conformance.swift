@@ -13,7 +13,9 @@ public enum Conformance {
     /// What a skipped test says.
     public static let skipped = "skipped: SURTITLE_CONFORMANCE names no folder"
 
-    /// The files under `path` whose names end in `.suffix`, in order of name. Fails loudly where there are none.
+    /// The files under `path` whose names end in `.suffix`, in order of name.
+    ///
+    /// Fails loudly where there are none.
     public static func files(in path: String, withExtension suffix: String) throws -> [URL] {
         guard let root = folder?.appendingPathComponent(path) else { return [] }
         let found = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?

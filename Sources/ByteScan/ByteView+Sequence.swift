@@ -1,0 +1,28 @@
+extension ByteView: Sequence {
+    /// Walks a view from its first byte to its last.
+    @safe
+    @frozen
+    public struct Iterator: IteratorProtocol {
+        @usableFromInline let view: ByteView
+        @usableFromInline var offset = 0
+
+        @inlinable
+        init(_ view: ByteView) { self.view = view }
+
+        /// The next byte, or nil behind the last.
+        @inlinable @inline(__always)
+        public mutating func next() -> UInt8? {
+            guard offset < view.count else { return nil }
+            defer { offset &+= 1 }
+            return view[offset]
+        }
+    }
+
+    /// A walk from the first byte.
+    @inlinable @inline(__always)
+    public func makeIterator() -> Iterator { Iterator(self) }
+
+    /// The number of bytes, exactly.
+    @inlinable
+    public var underestimatedCount: Int { count }
+}

@@ -1,0 +1,34 @@
+public import ByteScan
+
+/// One `NAME=value` of an attribute list, as ranges of the line it stands in (RFC 8216 4.2).
+public struct Attribute: Equatable, Sendable {
+    /// From behind the comma before the item to the comma behind it, white space and all.
+    public let item: Range<Int>
+    /// The name, without the white space around it.
+    public let name: Range<Int>
+    /// The value as written, quotes included, without the white space around it.
+    ///
+    /// Empty where the item has no `=`; see ``hasValue``.
+    public let value: Range<Int>
+    /// Whether the item has an `=`.
+    public let hasValue: Bool
+
+    @inlinable @inline(__always)
+    init(item: Range<Int>, name: Range<Int>, value: Range<Int>, hasValue: Bool) {
+        self.item = item
+        self.name = name
+        self.value = value
+        self.hasValue = hasValue
+    }
+
+    /// The value without its quotes: the content of a quoted string, or the value itself where it is none.
+    public func content(in line: ByteView) -> Range<Int> {
+        guard isQuoted(in: line) else { return value }
+        return (value.lowerBound + 1)..<(value.upperBound - 1)
+    }
+
+    /// Whether the value begins and ends with a quote.
+    public func isQuoted(in line: ByteView) -> Bool {
+        value.count >= 2 && line[value.lowerBound] == ASCII.quote && line[value.upperBound - 1] == ASCII.quote
+    }
+}

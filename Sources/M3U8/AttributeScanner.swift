@@ -1,0 +1,158 @@
+public import ByteScan
+
+/// Walks an attribute list from left to right, one item a call, without copying (RFC 8216 4.2).
+///
+/// The list is taken as the field writes it: white space around commas and `=`, items that are empty or have no `=`,
+/// names that occur twice, text behind a closing quote. Every quote opens or closes a quoted string, and a comma or an
+/// equals sign inside one is text. An unclosed quote runs to the end of the list; ``endsInsideQuotes`` then says so.
+///
+///     var scanner = AttributeScanner(line, from: 18)        // BANDWIDTH=1280000,CODECS="avc1.4d401e,mp4a.40.2"
+///     while let attribute = scanner.next() { … line[attribute.name] … }
+///
+/// Commas, equals signs and quotes are found 64 bytes at a time. `window` holds the three masks of the 64 bytes at
+/// `windowStart`, bit n for byte n, and is loaded again when the walk has left it:
+///
+///     bytes    BANDWIDTH=1280000,CODECS="avc1.4d401e,mp4a.40.2"
+///     equals   .........1..............1.......................
+///     commas   .................1..................1...........
+///     quotes   .........................1.....................1
+@safe
+public struct AttributeScanner {
+    @usableFromInline let line: ByteView
+    @usableFromInline let end: Int
+    @usableFromInline var offset: Int
+    @usableFromInline var window: Window
+
+    /// Whether a quote was still open where the list ended. Known once ``next()`` has returned nil.
+    public private(set) var endsInsideQuotes = false
+
+    /// A walk over the list that starts at `start` and reaches to the end of `line`, or to `end`.
+    ///
+    /// `line` holds no line ending. Offsets in the results count from the start of `line`.
+    @inlinable
+    public init(_ line: ByteView, from start: Int, to end: Int? = nil) {
+        self.line = line
+        self.end = min(end ?? line.count, line.count)
+        offset = start
+        window = Window()
+    }
+
+    /// The next item, or nil where the list has ended. Empty items are passed over.
+    @inlinable
+    public mutating func next() -> Attribute? {
+        while offset < end {
+            let start = offset
+            var stop = first(.any, from: start)
+            var equals = -1
+            while stop < end, line[stop] != ASCII.comma {
+                if line[stop] == ASCII.equals {
+                    if equals < 0 { equals = stop }
+                    stop = first(.commaOrQuote, from: stop &+ 1)
+                } else {
+                    stop = behindQuotes(openedAt: stop)
+                    if stop < end {
+                        stop = equals < 0 ? first(.any, from: stop) : first(.commaOrQuote, from: stop)
+                    }
+                }
+            }
+            offset = stop &+ 1
+            let text = trimmed(start..<stop)
+            if text.isEmpty { continue }
+            guard equals >= 0 else {
+                return Attribute(
+                    item: start..<stop, name: text, value: text.upperBound..<text.upperBound, hasValue: false)
+            }
+            return Attribute(
+                item: start..<stop,
+                name: trimmed(text.lowerBound..<equals),
+                value: trimmed((equals &+ 1)..<max(text.upperBound, equals &+ 1)),
+                hasValue: true)
+        }
+        return nil
+    }
+
+    /// The first item named `name`, or nil. Of duplicates the first one counts.
+    public mutating func first(named name: ByteView) -> Attribute? {
+        while let attribute = next() {
+            if line[attribute.name] == name { return attribute }
+        }
+        return nil
+    }
+
+    /// The offset behind the quote that closes the one at `quote`, or the end.
+    @inlinable
+    mutating func behindQuotes(openedAt quote: Int) -> Int {
+        let closing = first(.quote, from: quote &+ 1)
+        guard closing < end else {
+            noteUnclosedQuote()
+            return end
+        }
+        return closing &+ 1
+    }
+
+    @usableFromInline
+    mutating func noteUnclosedQuote() { endsInsideQuotes = true }
+
+    /// `range` without the white space at both ends.
+    @inlinable @inline(__always)
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var lower = range.lowerBound
+        var upper = range.upperBound
+        while lower < upper, LineBytes.isWhiteSpace(line[lower]) { lower &+= 1 }
+        while upper > lower, LineBytes.isWhiteSpace(line[upper &- 1]) { upper &-= 1 }
+        return lower..<upper
+    }
+}
+
+extension AttributeScanner {
+    /// The bytes that part a list, and where they are in the 64 bytes at `start`.
+    @usableFromInline
+    struct Window {
+        @usableFromInline var start = Int.min / 2
+        @usableFromInline var commas: UInt64 = 0
+        @usableFromInline var equals: UInt64 = 0
+        @usableFromInline var quotes: UInt64 = 0
+
+        @inlinable
+        init() {}
+    }
+
+    @usableFromInline
+    enum Stop {
+        case any
+        case commaOrQuote
+        case quote
+    }
+
+    /// The offset of the first byte of the kind at or after `start`, or the end.
+    @inlinable @inline(__always)
+    mutating func first(_ stop: Stop, from start: Int) -> Int {
+        var start = start
+        while start < end {
+            var shift = start &- window.start
+            if UInt(bitPattern: shift) >= 64 {
+                load(at: start)
+                shift = 0
+            }
+            let bits: UInt64 =
+                switch stop {
+                case .any: window.commas | window.quotes | window.equals
+                case .commaOrQuote: window.commas | window.quotes
+                case .quote: window.quotes
+                }
+            let ahead = bits &>> UInt64(shift)
+            if ahead != 0 { return min(start &+ ahead.trailingZeroBitCount, end) }
+            start = window.start &+ ByteView.blockSize
+        }
+        return end
+    }
+
+    @inlinable
+    mutating func load(at start: Int) {
+        let block = line.block(at: start)
+        window.start = start
+        window.commas = block.equal(to: ASCII.comma).bits
+        window.equals = block.equal(to: ASCII.equals).bits
+        window.quotes = block.equal(to: ASCII.quote).bits
+    }
+}

@@ -1,0 +1,23 @@
+internal import ByteScan
+
+/// What the bytes of a line mean to both scanners.
+@usableFromInline
+enum LineBytes {
+    /// Space and tab: what may stand around commas, `=` and at the end of a line.
+    @inlinable @inline(__always)
+    static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// `line` without the CR that belongs to its ending; at the end of a text that is half of a CRLF cut short.
+    @inline(__always)
+    static func withoutCarriageReturn(_ line: ByteView) -> ByteView {
+        let end = line.count - 1
+        return end >= 0 && line[end] == ASCII.carriageReturn ? line.prefix(upTo: end) : line
+    }
+
+    /// The offset behind the last byte of `line` that is neither white space nor a stray CR: where an item is appended.
+    static func contentEnd(of line: ByteView, from start: Int) -> Int {
+        var end = line.count
+        while end > start, isWhiteSpace(line[end - 1]) || line[end - 1] == ASCII.carriageReturn { end -= 1 }
+        return end
+    }
+}

@@ -1,0 +1,80 @@
+internal import ByteScan
+
+/// Bytes to be put in the place of a range of a line.
+struct Splice: BitwiseCopyable {
+    /// Where the range replaced starts.
+    let start: Int
+    /// Where it ends; the start where something is inserted.
+    let end: Int
+    /// What stands there afterwards; empty where something is removed.
+    let bytes: ByteView
+
+    init(_ range: Range<Int>, with bytes: ByteView) {
+        start = range.lowerBound
+        end = range.upperBound
+        self.bytes = bytes
+    }
+}
+
+extension LineEdits {
+    /// Turns the decisions about a tag's attributes into splices, in order and without overlap.
+    mutating func resolve(_ line: SelectedLine) {
+        let listStart = line.valueStart
+        let listEnd = LineBytes.contentEnd(of: line.bytes, from: listStart)
+        if !line.mayHoldProbe, operations.count == 1, operations[0].isProbed, operations[0].kind == .set {
+            append(operations[0], at: listEnd, isFirst: listEnd == listStart)
+            return
+        }
+        var removed = 0
+        var removedTo = -1
+        var scanner = AttributeScanner(line.bytes, from: listStart, to: listEnd)
+        while let attribute = scanner.next() {
+            guard let index = pendingOperation(named: line.bytes[attribute.name]) else { continue }
+            let operation = operations[index]
+            if operation.kind == .remove {
+                let range = removal(of: attribute.item, removedTo: removedTo, in: listStart..<listEnd)
+                splices.append(Splice(range, with: ByteView()))
+                removed += range.count
+                removedTo = range.upperBound
+                continue
+            }
+            operations[index].isDone = true
+            let bytes = rendered(operation)
+            splices.append(
+                attribute.hasValue
+                    ? Splice(attribute.value, with: operation.value(in: bytes))
+                    : Splice(attribute.name, with: bytes.suffix(from: 1)))
+        }
+        var isFirst = removed == listEnd - listStart
+        for index in 0..<operations.count where operations[index].kind == .set && !operations[index].isDone {
+            append(operations[index], at: listEnd, isFirst: isFirst)
+            isFirst = false
+        }
+    }
+
+    /// The bytes of an operation, wherever they are kept.
+    func rendered(_ operation: AttributeOperation) -> ByteView {
+        switch operation.storage {
+        case .stable(let bytes): bytes
+        case .scratch(let start, let count): scratch.view[start..<(start + count)]
+        }
+    }
+
+    private func pendingOperation(named name: ByteView) -> Int? {
+        for index in 0..<operations.count where !operations[index].isDone {
+            if operations[index].name(in: rendered(operations[index])) == name { return index }
+        }
+        return nil
+    }
+
+    /// The item and one comma: the one before it, unless that is gone already or there is none, else the one behind it.
+    private func removal(of item: Range<Int>, removedTo: Int, in list: Range<Int>) -> Range<Int> {
+        if item.lowerBound > max(list.lowerBound, removedTo) { return (item.lowerBound - 1)..<item.upperBound }
+        return item.lowerBound..<min(item.upperBound + 1, list.upperBound)
+    }
+
+    private mutating func append(_ operation: AttributeOperation, at end: Int, isFirst: Bool) {
+        let item = rendered(operation)
+        splices.append(Splice(end..<end, with: isFirst ? item.suffix(from: 1) : item))
+    }
+}

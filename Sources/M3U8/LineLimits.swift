@@ -1,0 +1,24 @@
+/// How much a rewriter or a scanner may hold, and what it does past that.
+public struct LineLimits: Sendable {
+    /// What happens at a line longer than ``LineLimits/longestLine``.
+    public enum Policy: Sendable {
+        /// The rewriter copies everything from that line on; a scanner hands out the line's beginning.
+        case passThrough
+        /// A ``LimitError`` is thrown. A rewriter has by then handed out every byte it was given.
+        case fail
+    }
+
+    /// The longest line, in bytes without its line ending, that is held until it is whole. 64 KiB unless said otherwise.
+    ///
+    /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends.
+    public var longestLine: Int
+
+    /// What happens at a longer one.
+    public var policy: Policy
+
+    /// Limits with the documented defaults.
+    public init(longestLine: Int = 64 << 10, policy: Policy = .passThrough) {
+        self.longestLine = max(longestLine, 1)
+        self.policy = policy
+    }
+}

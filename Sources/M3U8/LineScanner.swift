@@ -1,0 +1,104 @@
+internal import ByteScan
+
+/// Scans a playlist line by line: chunks of any size in, classified lines out (RFC 8216 4.1).
+///
+///     var scanner = LineScanner()
+///     try scanner.scan(chunk) { line in
+///         if line.kind == .tag(.extInf) { … line.value … }
+///     }
+///     try scanner.finish { line in … }
+///
+/// Lines end in LF or CRLF; a lone CR is data. A line that lies in one chunk is handed out from there, without copying; one
+/// that does not is put together in a buffer that ``LineLimits`` bound. Where a chunk ends never changes what is handed out.
+/// Every text can be scanned: whether its first line is `#EXTM3U` is for the caller to see.
+public struct LineScanner: ~Copyable {
+    private let limits: LineLimits
+    /// What has come of the unfinished line, up to the limit.
+    private var held = ReusableBuffer<UInt8>()
+    /// How many bytes of it have come in all.
+    private var pending = 0
+    /// The last of them.
+    private var pendingLast = ASCII.space
+
+    /// How many bytes have been scanned.
+    public private(set) var position = 0
+
+    /// A scanner for one playlist. Reset it to use it for another.
+    public init(limits: LineLimits = LineLimits()) { self.limits = limits }
+
+    /// Makes the scanner as new; the memory it has is kept.
+    public mutating func reset() {
+        held.removeAll()
+        pending = 0
+        position = 0
+    }
+
+    /// Takes the next chunk, of any size, and hands out the lines that are whole.
+    ///
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, where their policy says so. Without that policy the
+    ///   line is handed out truncated.
+    public mutating func scan(
+        _ chunk: UnsafeRawBufferPointer, _ body: (PlaylistLine) -> Void
+    ) throws(LimitError) {
+        let view = unsafe ByteView(chunk)
+        var cursor = LineCursor(view, from: 0)
+        var start = 0
+        while let end = cursor.nextLineEnd() {
+            let line = view[start..<end]
+            if pending == 0 {
+                try handOut(line, count: line.count, last: line.last, endsInLineFeed: true, at: position + start, body)
+            } else {
+                keep(line)
+                try handOutHeld(endsInLineFeed: true, at: position + end - pending, body)
+            }
+            start = end + 1
+        }
+        keep(view.suffix(from: start))
+        position += view.count
+        if pending > limits.longestLine, limits.policy == .fail { throw tooLong(at: position - pending) }
+    }
+
+    /// Ends the playlist: hands out a last line that has no line ending.
+    ///
+    /// - Throws: ``LimitError``, as ``scan(_:_:)``.
+    public mutating func finish(_ body: (PlaylistLine) -> Void) throws(LimitError) {
+        guard pending > 0 else { return }
+        try handOutHeld(endsInLineFeed: false, at: position - pending, body)
+    }
+
+    private mutating func keep(_ bytes: ByteView) {
+        guard let last = bytes.last else { return }
+        held.append(bytes.prefix(upTo: min(bytes.count, limits.longestLine - held.count)))
+        pending += bytes.count
+        pendingLast = last
+    }
+
+    private mutating func handOutHeld(
+        endsInLineFeed: Bool, at position: Int, _ body: (PlaylistLine) -> Void
+    ) throws(LimitError) {
+        try handOut(held.view, count: pending, last: pendingLast, endsInLineFeed: endsInLineFeed, at: position, body)
+        held.removeAll()
+        pending = 0
+    }
+
+    /// Hands out the line of `count` bytes that begins with `bytes` and ends with `last`.
+    @inline(__always)
+    private func handOut(
+        _ bytes: ByteView, count: Int, last: UInt8?, endsInLineFeed: Bool, at position: Int,
+        _ body: (PlaylistLine) -> Void
+    ) throws(LimitError) {
+        let ending = PlaylistLine.Ending(hasCarriageReturn: last == ASCII.carriageReturn, hasLineFeed: endsInLineFeed)
+        if count > limits.longestLine {
+            if limits.policy == .fail { throw tooLong(at: position) }
+            let beginning = bytes.prefix(upTo: limits.longestLine)
+            body(PlaylistLine(beginning, ending: ending, position: position, isTruncated: true))
+        } else {
+            let content = LineBytes.withoutCarriageReturn(bytes)
+            body(PlaylistLine(content, ending: ending, position: position, isTruncated: false))
+        }
+    }
+
+    private func tooLong(at position: Int) -> LimitError {
+        LimitError(.longestLine, bytes: limits.longestLine, position: position)
+    }
+}

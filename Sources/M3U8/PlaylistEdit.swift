@@ -1,0 +1,67 @@
+/// One edit of a playlist, the same wherever its tag stands.
+///
+/// Names and values are UTF-8 bytes; values are written as given, so the quotes of a quoted string are the caller's.
+public enum PlaylistEdit: Sendable {
+    /// Replaces the attribute's value where the name stands, else appends the attribute (RFC 8216 4.2).
+    case set(TagSelector, name: [UInt8], value: [UInt8])
+    /// Replaces the attribute's value where the name stands, else does nothing.
+    case replace(TagSelector, name: [UInt8], value: [UInt8])
+    /// Removes every attribute of that name, each with one comma.
+    case remove(TagSelector, name: [UInt8])
+    /// Leaves out the tag's lines, line endings included.
+    case drop(TagSelector)
+
+    /// The tag it is meant for.
+    public var tag: TagSelector {
+        switch self {
+        case .set(let tag, _, _), .replace(let tag, _, _), .remove(let tag, _), .drop(let tag): tag
+        }
+    }
+}
+
+extension PlaylistEdit {
+    /// Replaces the attribute's value where the name stands, else appends the attribute.
+    public static func set(_ tag: TagSelector, _ name: String, to value: String) -> PlaylistEdit {
+        .set(tag, name: Array(name.utf8), value: Array(value.utf8))
+    }
+
+    /// Replaces the attribute's value where the name stands, else does nothing.
+    public static func replace(_ tag: TagSelector, _ name: String, with value: String) -> PlaylistEdit {
+        .replace(tag, name: Array(name.utf8), value: Array(value.utf8))
+    }
+
+    /// Removes every attribute of that name.
+    public static func remove(_ tag: TagSelector, _ name: String) -> PlaylistEdit {
+        .remove(tag, name: Array(name.utf8))
+    }
+}
+
+/// Why an edit was refused. The index counts the edits, or the appended lines, from 0.
+public enum PlaylistEditError: Error, Equatable {
+    /// The tag's name is empty, is EXTM3U, or holds a colon, white space, CR or LF.
+    case tagName(index: Int)
+    /// The attribute's name is empty or holds one of `=`, `,`, `"`, white space, CR, LF.
+    case attributeName(index: Int)
+    /// The value is empty, holds CR or LF, has an unclosed quote, or a comma outside quotes.
+    case value(index: Int)
+    /// The line to append is empty or holds CR or LF.
+    case appendedLine(index: Int)
+}
+
+#if !hasFeature(Embedded)
+extension PlaylistEditError: CustomStringConvertible {
+    /// What is wrong, in words.
+    public var description: String {
+        switch self {
+        case .tagName(let index):
+            "edit \(index): a tag name may not be empty or EXTM3U, nor hold a colon, white space or a line break"
+        case .attributeName(let index):
+            "edit \(index): an attribute name may not be empty, nor hold = , \" white space or a line break"
+        case .value(let index):
+            "edit \(index): a value may not be empty, hold a line break, leave a quote open, or hold a comma outside quotes"
+        case .appendedLine(let index):
+            "appended line \(index): a line may not be empty nor hold a line break"
+        }
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+public import ByteScan
+
+/// One line of a playlist (RFC 8216 4.1), valid during the call that hands it out.
+@safe
+public struct PlaylistLine {
+    /// What a line is.
+    public enum Kind: Equatable, Sendable {
+        /// Nothing, or white space alone.
+        case blank
+        /// `#` without `EXT` behind it.
+        case comment
+        /// A tag with a name in code.
+        case tag(TagName)
+        /// A tag without one, `#EXT…`; its spelling is in the line.
+        case otherTag
+        /// Anything else.
+        case uri
+    }
+
+    /// How a line ends.
+    public enum Ending: Equatable, Sendable {
+        /// LF.
+        case lineFeed
+        /// CR and LF.
+        case carriageReturnLineFeed
+        /// CR, and with it the text: a CRLF cut short.
+        case carriageReturn
+        /// The text ends with the line.
+        case none
+
+        @inline(__always)
+        init(hasCarriageReturn: Bool, hasLineFeed: Bool) {
+            self =
+                hasLineFeed
+                ? (hasCarriageReturn ? .carriageReturnLineFeed : .lineFeed)
+                : (hasCarriageReturn ? .carriageReturn : .none)
+        }
+    }
+
+    /// What the line is.
+    public let kind: Kind
+    /// The line without its ending.
+    public let bytes: ByteView
+    /// How it ends.
+    public let ending: Ending
+    /// The stream position, in bytes, at which the line begins.
+    public let position: Int
+    /// Where the tag's name ends, at the colon or the line's end. 0 where the line is no tag.
+    public let nameEnd: Int
+    /// Whether the line is longer than the limits allow, and `bytes` is only its beginning.
+    public let isTruncated: Bool
+
+    @usableFromInline
+    init(_ bytes: ByteView, ending: Ending, position: Int, isTruncated: Bool) {
+        self.bytes = bytes
+        self.ending = ending
+        self.position = position
+        self.isTruncated = isTruncated
+        (kind, nameEnd) = Self.classify(bytes)
+    }
+
+    /// The tag's name without the `#`; nothing where the line is no tag.
+    public var name: ByteView { nameEnd == 0 ? ByteView() : bytes[1..<nameEnd] }
+
+    /// The tag's value, behind the colon; nothing where there is none.
+    public var value: ByteView { nameEnd == 0 ? ByteView() : bytes.suffix(from: valueStart) }
+
+    /// A walk over the tag's attribute list, with offsets from the start of the line.
+    @inlinable
+    public var attributes: AttributeScanner {
+        AttributeScanner(bytes, from: nameEnd == 0 ? bytes.count : valueStart)
+    }
+
+    @usableFromInline var valueStart: Int { min(nameEnd + 1, bytes.count) }
+
+    private static func classify(_ bytes: ByteView) -> (Kind, nameEnd: Int) {
+        guard let first = bytes.first(where: { !LineBytes.isWhiteSpace($0) }) else { return (.blank, 0) }
+        guard first == ASCII.hash, bytes[0] == ASCII.hash else { return (.uri, 0) }
+        guard bytes.hasBytes("#EXT", at: 0) else { return (.comment, 0) }
+        let nameEnd = bytes.firstOffset(of: ASCII.colon) ?? bytes.count
+        return (TagName(bytes[1..<nameEnd]).map { .tag($0) } ?? .otherTag, nameEnd)
+    }
+}

@@ -1,0 +1,90 @@
+internal import ByteScan
+
+// What is kept from one chunk to the next, and how it goes on.
+extension PlaylistRewriter {
+    /// Goes on with the first line or a held one, and leaves `run` where the rest of the chunk is to be scanned from.
+    mutating func resume(_ chunk: ByteView, _ run: inout Run, _ handler: Handler, _ body: Sink) {
+        if phase == .signature {
+            resumeSignature(chunk, body)
+        } else {
+            resumeLine(chunk, &run, handler, body)
+        }
+    }
+
+    private mutating func resumeSignature(_ chunk: ByteView, _ body: Sink) {
+        let before = held.count
+        held.append(chunk.prefix(upTo: min(chunk.count, PlaylistSignature.room)))
+        guard let matches = PlaylistSignature.matches(held.view, isWhole: false) else { return }
+        settleSignature(matches)
+        releaseHeld(upTo: before, body)
+    }
+
+    private mutating func settleSignature(_ matches: Bool) {
+        verdict = matches ? .undecided : .notPlaylist
+        phase = matches ? .insideLine : .forwarding
+    }
+
+    private mutating func resumeLine(_ chunk: ByteView, _ run: inout Run, _ handler: Handler, _ body: Sink) {
+        let before = held.count
+        held.append(chunk.prefix(upTo: min(chunk.count, max(edits.headRoom - before, 0))))
+        switch head(of: held.view, at: 0) {
+        case .incomplete:
+            return
+        case .other:
+            if phase == .heldLine { phase = .insideLine }
+            releaseHeld(upTo: before, body)
+        case .selected(let selection):
+            held.truncate(to: before)
+            let end = chunk.firstOffset(of: ASCII.lineFeed)
+            guard before + (end ?? chunk.count) <= limits.longestLine else {
+                exceedLimit(at: run.position - before)
+                releaseHeld(upTo: before, body)
+                return
+            }
+            guard let end else {
+                held.append(chunk)
+                return
+            }
+            held.append(chunk.prefix(upTo: end + 1))
+            run.skip(to: end + 1)
+            phase = .lineStart
+            editHeld(selection, position: run.position - before, handler, body)
+        }
+    }
+
+    /// Edits and hands out the held line, which is whole.
+    private mutating func editHeld(_ selection: Selection, position: Int, _ handler: Handler, _ body: Sink) {
+        var run = Run(held.view, isChunk: false, position: position)
+        var cursor = LineCursor(held.view, from: 0)
+        edit(cursor.selectLine(from: 0, probe: edits.probePair), selection, &run, handler, body)
+        run.flush(upTo: held.count, body)
+        held.removeAll()
+    }
+
+    /// Hands out the first `count` bytes held, and holds nothing more.
+    private mutating func releaseHeld(upTo count: Int, _ body: Sink) {
+        if count > 0 { body(OutputSlice(library: held.view.prefix(upTo: count))) }
+        held.removeAll()
+    }
+
+    /// Hands out what is held at the end of the playlist, and tells whether the output now ends with a line ending.
+    mutating func releaseAtEnd(_ handler: Handler, _ body: Sink) -> Bool {
+        var endsLine = lastByte == ASCII.lineFeed
+        switch phase {
+        case .signature:
+            settleSignature(PlaylistSignature.matches(held.view, isWhole: true) ?? false)
+            releaseHeld(upTo: held.count, body)
+        case .heldLine:
+            phase = .insideLine
+            if case .selected(let selection) = head(of: held.view, at: 0, isWhole: true) {
+                editHeld(selection, position: position - held.count, handler, body)
+                if case .dropped = lineEdits.outcome { endsLine = true }
+            } else {
+                releaseHeld(upTo: held.count, body)
+            }
+        case .lineStart, .insideLine, .forwarding:
+            break
+        }
+        return endsLine
+    }
+}

@@ -1,0 +1,24 @@
+/// What a playlist turned out to be (RFC 8216 4.1).
+public enum PlaylistVerdict: Equatable, Sendable {
+    /// No tag has told yet.
+    case undecided
+    /// The first tag that tells is one of multivariant playlists.
+    case multivariant
+    /// The first tag that tells is one of media playlists.
+    case media
+    /// There are tags of both kinds, which RFC 8216 4.1 forbids.
+    case mixed
+    /// The first line is not `#EXTM3U`.
+    case notPlaylist
+
+    /// The verdict once a tag of `scope` has been seen.
+    @inline(__always)
+    package func after(_ scope: TagName.Scope) -> PlaylistVerdict {
+        switch (self, scope) {
+        case (.undecided, .multivariant): .multivariant
+        case (.undecided, .media): .media
+        case (.multivariant, .media), (.media, .multivariant): .mixed
+        default: self
+        }
+    }
+}

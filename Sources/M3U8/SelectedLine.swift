@@ -1,0 +1,39 @@
+public import ByteScan
+
+/// A whole line that a rewriter's handler is shown, valid during the call.
+@safe
+public struct SelectedLine {
+    /// What a selected line is.
+    public enum Kind: Equatable, Sendable {
+        /// A tag, by the name it has in code.
+        case tag(TagName)
+        /// A tag without a name in code; its spelling is in the line.
+        case otherTag
+        /// A URI.
+        case uri
+    }
+
+    /// What the line is.
+    public let kind: Kind
+    /// The line without its ending.
+    public let bytes: ByteView
+    /// The stream position, in bytes, at which the line begins.
+    public let position: Int
+    /// Where the tag's name ends, at the colon or the line's end. 0 for a URI.
+    public let nameEnd: Int
+    /// Whether attributes can be set and removed: the tag has a colon, and every quote is closed.
+    public let isEditable: Bool
+    /// False where the line certainly lacks the name that the edits probe for.
+    package let mayHoldProbe: Bool
+
+    /// The tag's name without the `#`; nothing for a URI.
+    public var name: ByteView { kind == .uri ? ByteView() : bytes[1..<nameEnd] }
+
+    /// Where the tag's value begins: behind the colon, or at the line's end where there is none. 0 for a URI.
+    public var valueStart: Int { kind == .uri ? 0 : min(nameEnd + 1, bytes.count) }
+
+    /// A walk over the tag's attribute list.
+    public var attributes: AttributeScanner {
+        AttributeScanner(bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart))
+    }
+}

@@ -1,0 +1,74 @@
+#if !hasFeature(Embedded)
+internal import M3U8
+
+/// A playlist's chunks with tracks sideloaded into them, as they come.
+///
+/// Every element is what one chunk settles, as bytes of its own; the last one holds the tracks' tags. Chunks that settle
+/// nothing yield nothing.
+public struct SideloadingSequence<Base: AsyncSequence>: AsyncSequence
+where Base.Element: Collection, Base.Element.Element == UInt8 {
+    /// The bytes that one chunk settles.
+    public typealias Element = [UInt8]
+
+    let base: Base
+    let tracks: SubtitleTracks
+    let limits: SideloadLimits
+
+    /// Rewrites the chunks of one playlist.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private var base: Base.AsyncIterator
+        private let state: SharedRewriter
+        private var isAtEnd = false
+
+        init(_ base: Base.AsyncIterator, _ tracks: SubtitleTracks, _ limits: SideloadLimits) {
+            self.base = base
+            state = SharedRewriter(MasterRewriter(tracks, limits: limits))
+        }
+
+        /// What the next chunks settle, or nil at the end of the playlist.
+        ///
+        /// - Throws: What the base throws, and ``LimitError`` where a limit is exceeded whose policy says so.
+        public mutating func next() async throws -> [UInt8]? {
+            while !isAtEnd {
+                var output: [UInt8] = []
+                if let chunk = try await base.next() {
+                    try state.write(chunk, into: &output)
+                } else {
+                    isAtEnd = true
+                    state.finish(into: &output)
+                }
+                if !output.isEmpty { return output }
+            }
+            return nil
+        }
+    }
+
+    /// An iterator over what the chunks become.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base.makeAsyncIterator(), tracks, limits) }
+}
+
+/// Holds a rewriter, which cannot be copied, for an iterator, which can.
+private final class SharedRewriter {
+    private var rewriter: MasterRewriter
+
+    init(_ rewriter: consuming MasterRewriter) { self.rewriter = rewriter }
+
+    func write(_ chunk: some Collection<UInt8>, into output: inout [UInt8]) throws(LimitError) {
+        let contiguous = ContiguousArray(chunk)
+        try unsafe contiguous.span.bytes.withUnsafeBytes { (bytes) throws(LimitError) in
+            try unsafe rewriter.write(bytes) { unsafe output.append(contentsOf: $0.bytes) }
+        }
+    }
+
+    func finish(into output: inout [UInt8]) { rewriter.finish { unsafe output.append(contentsOf: $0.bytes) } }
+}
+
+extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
+    /// The playlist whose chunks these are, with `tracks` sideloaded into it.
+    public func sideloading(
+        _ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()
+    ) -> SideloadingSequence<Self> {
+        SideloadingSequence(base: self, tracks: tracks, limits: limits)
+    }
+}
+#endif

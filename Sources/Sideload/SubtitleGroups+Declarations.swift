@@ -1,0 +1,101 @@
+internal import ByteScan
+internal import M3U8
+
+// What is appended to the playlist once it has passed by.
+extension SubtitleGroups {
+    /// Writes a tag for every track into every group that lacks it, and the members of the first declared group into
+    /// those groups that had to be made.
+    mutating func declare(
+        _ tracks: SubtitleTracks, usesCRLF: Bool, beginsOnNewLine: Bool, into output: inout ReusableBuffer<UInt8>
+    ) {
+        chooseNames(tracks)
+        let lineEnding = usesCRLF ? ByteView("\r\n") : ByteView("\n")
+        let model = firstDeclaredGroup
+        if beginsOnNewLine { output.append(lineEnding) }
+        let start = output.count
+        for group in 0..<groups.count {
+            let source = groups[group].isDeclared ? group : model
+            var hasDefault = false
+            for index in 0..<members.count where members[index].group == source {
+                hasDefault = hasDefault || members[index].isDefault
+                if source != group {
+                    writeClone(of: members[index], into: &output, group: group)
+                    output.append(lineEnding)
+                }
+            }
+            for (number, track) in tracks.rendered.enumerated() where member(of: source, uri: track.uri.view) == nil {
+                track.write(
+                    into: &output, group: view(groups[group].name), name: view(trackNames[number]),
+                    isDefault: track.isDefault && !hasDefault)
+                output.append(lineEnding)
+            }
+        }
+        if output.count == start { output.removeAll() }
+    }
+
+    /// The group whose members the made groups get, or -1.
+    private var firstDeclaredGroup: Int {
+        for group in 0..<groups.count where groups[group].isDeclared { return group }
+        return -1
+    }
+
+    /// The first rendition with that URI, of `group`, or of any where `group` is nil.
+    private func member(of group: Int?, uri: ByteView) -> Int? {
+        for index in 0..<members.count where group == nil || members[index].group == group {
+            if view(members[index].uri) == uri { return index }
+        }
+        return nil
+    }
+
+    /// Finds every track a name that no rendition has yet, the same in all groups.
+    ///
+    /// A track that is in the playlist already goes by the name it has there.
+    private mutating func chooseNames(_ tracks: SubtitleTracks) {
+        for track in tracks.rendered {
+            if let known = member(of: nil, uri: track.uri.view) {
+                trackNames.append(members[known].name)
+                continue
+            }
+            var name = keep(track.name.view)
+            var number = 2
+            while isTaken(name) {
+                text.truncate(to: name.start)
+                _ = keep(track.name.view)
+                text.append(ASCII.space)
+                text.append(decimal: UInt64(number))
+                name = Span(start: name.start, end: text.count)
+                number += 1
+            }
+            trackNames.append(name)
+        }
+    }
+
+    private func isTaken(_ name: Span) -> Bool {
+        for index in 0..<members.count where view(members[index].name) == view(name) { return true }
+        for index in 0..<trackNames.count where view(trackNames[index]) == view(name) { return true }
+        return false
+    }
+
+    /// Writes a rendition's tag again for another group: the same bytes but for GROUP-ID and a default that gave way.
+    private func writeClone(of member: Member, into output: inout ReusableBuffer<UInt8>, group: Int) {
+        let line = view(member.line)
+        var written = 0
+        var hasGroup = false
+        var scanner = AttributeScanner(line, from: ByteView("#EXT-X-MEDIA:").count)
+        while let attribute = scanner.next() {
+            if !hasGroup, line[attribute.name] == "GROUP-ID" {
+                hasGroup = true
+                output.append(line[written..<attribute.value.lowerBound])
+                output.append(ASCII.quote)
+                output.append(view(groups[group].name))
+                output.append(ASCII.quote)
+                written = attribute.value.upperBound
+            } else if member.losesDefault, line[attribute.name] == "DEFAULT" {
+                output.append(line[written..<attribute.value.lowerBound])
+                output.append(ByteView("NO"))
+                written = attribute.value.upperBound
+            }
+        }
+        output.append(line.suffix(from: written))
+    }
+}

@@ -1,0 +1,59 @@
+/// A subtitle track to be sideloaded: the fields of one EXT-X-MEDIA tag of TYPE=SUBTITLES (8216bis 4.4.6.1).
+///
+/// Nothing is checked here; ``SubtitleTracks`` does that.
+public struct SubtitleTrack: Sendable {
+    /// URI of the track's subtitle playlist, absolute or relative to the multivariant playlist.
+    public var uri: String
+
+    /// LANGUAGE: a BCP 47 tag, or an ISO 639-2 code, which is mapped (`ger` becomes `de`).
+    public var language: String?
+
+    /// NAME: what players show. Unique in its group; ` 2`, ` 3` is appended where it would not be.
+    public var name: String
+
+    /// DEFAULT: whether the track is shown unless the viewer chooses otherwise. At most one track may be.
+    public var isDefault: Bool
+
+    /// AUTOSELECT: whether players may choose the track by language. Default and SDH tracks always are.
+    public var isAutoselected: Bool
+
+    /// FORCED: whether the track holds only what is essential.
+    public var isForced: Bool
+
+    /// Whether the track is for the deaf and hard of hearing.
+    ///
+    /// CHARACTERISTICS then names both that it transcribes spoken dialog and that it describes music and sound, as Apple's
+    /// HLS Authoring Specification 4.5 asks.
+    public var isSDH: Bool
+
+    /// ASSOC-LANGUAGE: another language that the track is used with.
+    public var associatedLanguage: String?
+
+    /// STABLE-RENDITION-ID: letters, digits and `+ / = . - _` only (8216bis 4.4.6.1).
+    public var stableRenditionID: String?
+
+    /// GROUP-ID of the group that is made where the playlist has none. Tracks that name one must name the same.
+    public var groupID: String?
+
+    /// Whether the values may hold references to variables, `{$name}`, that the playlist defines (8216bis 4.3).
+    public var usesVariables: Bool
+
+    /// A track; all but its URI and name have the documented defaults.
+    public init(
+        uri: String, language: String? = nil, name: String, isDefault: Bool = false, isAutoselected: Bool = true,
+        isForced: Bool = false, isSDH: Bool = false, associatedLanguage: String? = nil,
+        stableRenditionID: String? = nil, groupID: String? = nil, usesVariables: Bool = false
+    ) {
+        self.uri = uri
+        self.language = language
+        self.name = name
+        self.isDefault = isDefault
+        self.isAutoselected = isAutoselected
+        self.isForced = isForced
+        self.isSDH = isSDH
+        self.associatedLanguage = associatedLanguage
+        self.stableRenditionID = stableRenditionID
+        self.groupID = groupID
+        self.usesVariables = usesVariables
+    }
+}

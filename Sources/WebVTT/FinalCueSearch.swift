@@ -1,0 +1,122 @@
+import ByteScan
+
+/// Finds the end of a file's final cue by reading the file from its tail, a block at a time.
+///
+/// A parser makes exactly one attempt at every line with an arrow, whatever came before it, and a success is never
+/// undone. So the last line of the file that has the form of a timing line is the final cue's, and where that is among
+/// the last few thousand bytes, as it nearly always is, nothing else need be read:
+///
+///     var search = FinalCueSearch(byteBudget: 64 << 10)
+///     search.prepend(lastBlock)               // .needsEarlierBytes
+///     search.prepend(blockBefore)             // .found(end)
+///
+/// Blocks are handed from the end of the file backward, each ending where the one before it began, in any sizes; sizes
+/// never change the answer. No block is kept: a search remembers a fixed number of bytes, however long the lines are.
+///
+/// Four things to know:
+/// - The final cue is the last one in the file, not the one that ends last.
+/// - The signature is not looked at. A file without one has no cues at all: see ``WebVTTSignature``.
+/// - The first line of a file is the signature's, even if it looks like a timing line.
+/// - The end of the first block is taken for the end of the file, and so of its last line. Where a file is still being
+///   written, leave out the bytes behind its last line terminator: they may be half a timing line.
+public struct FinalCueSearch: Sendable {
+    /// What is known after a block.
+    public enum Answer: Equatable, Sendable {
+        /// The time at which the final cue ends.
+        case found(Timestamp)
+
+        /// The blocks so far do not tell; hand over the bytes before them.
+        case needsEarlierBytes
+
+        /// The whole file has been searched and has no cue.
+        case none
+
+        /// The budget is spent and the answer is not known; it is never guessed.
+        case undecided
+    }
+
+    /// What is known so far.
+    ///
+    /// All but ``Answer/needsEarlierBytes`` is final.
+    public private(set) var answer = Answer.needsEarlierBytes
+
+    /// How many bytes may still be looked at.
+    private var bytesLeft: Int
+
+    /// The beginning of what has been searched.
+    private var head = SearchedHead()
+
+    /// An arrow with a time behind it, while the part of its line before it is being read.
+    private var candidate: (end: Timestamp, prefix: TimingPrefix)?
+
+    /// A search that looks at the last `byteBudget` bytes of a file at most; all of them unless said otherwise.
+    public init(byteBudget: Int = .max) { bytesLeft = max(0, byteBudget) }
+
+    /// Searches the `block` before all blocks handed so far, and tells what is now known.
+    ///
+    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never ``Answer/none``. Of a block that outgrows the budget only the last bytes are looked at.
+    @discardableResult
+    public mutating func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool = false) -> Answer {
+        prepend(unsafe ByteView(block), startsFile: startsFile)
+    }
+
+    mutating func prepend(_ block: ByteView, startsFile: Bool) -> Answer {
+        guard answer == .needsEarlierBytes else { return answer }
+        let affordable = block[max(0, block.count &- bytesLeft)..<block.count]
+        bytesLeft &-= affordable.count
+        if let end = search(affordable) {
+            answer = .found(end)
+        } else if affordable.count < block.count {
+            answer = .undecided
+        } else if startsFile {
+            answer = .none
+        } else if bytesLeft == 0 {
+            answer = .undecided
+        } else {
+            head = SearchedHead(of: block, from: 0, before: head)
+        }
+        return answer
+    }
+
+    /// The end of the final cue, where its timing line turns out to begin in `block`.
+    private mutating func search(_ block: ByteView) -> Timestamp? {
+        var end = block.count
+        if candidate != nil {
+            if let found = readPrefix(in: block, before: &end) { return found }
+        } else if let arrow = cutArrow(at: block) {
+            if let found = tryArrow(at: arrow, in: block, before: &end) { return found }
+        }
+        while candidate == nil, let arrow = block.lastArrow(before: end) {
+            if let found = tryArrow(at: arrow, in: block, before: &end) { return found }
+        }
+        return nil
+    }
+
+    /// The offset of an arrow that begins in `block` and ends behind it.
+    private func cutArrow(at block: ByteView) -> Int? {
+        let count = block.count
+        if head.has(ASCII.greaterThan, at: 0), block.hasBytes("--", at: count &- 2) { return count &- 2 }
+        guard head.has(ASCII.hyphen, at: 0), head.has(ASCII.greaterThan, at: 1) else { return nil }
+        return block.hasBytes("-", at: count &- 1) ? count &- 1 : nil
+    }
+
+    /// Looks at both sides of the arrow at `arrow`, the far one first: it is kept while the line's beginning is awaited.
+    private mutating func tryArrow(at arrow: Int, in block: ByteView, before end: inout Int) -> Timestamp? {
+        end = arrow
+        guard let time = SearchedHead(of: block, from: arrow &+ 3, before: head).timestamp else { return nil }
+        candidate = (time, TimingPrefix())
+        return readPrefix(in: block, before: &end)
+    }
+
+    /// Reads the bytes before `end` for the candidate, which stays one only where `block` ends before its line begins.
+    private mutating func readPrefix(in block: ByteView, before end: inout Int) -> Timestamp? {
+        while end > 0, let verdict = candidate?.prefix.take(block[end &- 1]) {
+            switch verdict {
+            case .needsEarlierBytes: end &-= 1
+            case .matched: return candidate?.end
+            case .rejected: candidate = nil
+            }
+        }
+        return nil
+    }
+}

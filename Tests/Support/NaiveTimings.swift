@@ -1,0 +1,92 @@
+/// The timing part of the W3C WebVTT parsing algorithm, line by line and as plainly as it can be put: an oracle.
+///
+/// It rests on one fact: the parser attempts every line with an arrow exactly once, whatever came before it, and never
+/// takes a success back. The cues of a file are therefore its timing lines, the first line left out.
+public enum NaiveTimings {
+    /// The start and end of every cue of `file`, in milliseconds, or nil where the file has no signature.
+    public static func cues(in file: [UInt8]) -> [(start: Int64, end: Int64)]? {
+        guard let lines = lines(of: file), hasSignature(lines[0]) else { return nil }
+        return lines.dropFirst().filter(hasArrow).compactMap(timing)
+    }
+
+    /// The lines of `file` without their terminators and without a byte order mark; a file has at least one.
+    static func lines(of file: [UInt8]) -> [[UInt8]]? {
+        var bytes = file[...]
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        var lines: [[UInt8]] = [[]]
+        var previous: UInt8 = 0
+        for byte in bytes {
+            switch byte {
+            case 0x0A where previous == 0x0D: break
+            case 0x0A, 0x0D: lines.append([])
+            default: lines[lines.count - 1].append(byte)
+            }
+            previous = byte
+        }
+        return lines
+    }
+
+    static func hasSignature(_ line: [UInt8]) -> Bool {
+        ["WEBVTT ", "WEBVTT\t"].contains { line.starts(with: Array($0.utf8)) } || line == Array("WEBVTT".utf8)
+    }
+
+    static func hasArrow(_ line: [UInt8]) -> Bool {
+        line.indices.contains { line[$0...].starts(with: Array("-->".utf8)) }
+    }
+
+    /// The two times of a timing line; what follows them is settings, legal or not.
+    static func timing(_ line: [UInt8]) -> (start: Int64, end: Int64)? {
+        var rest = line[...]
+        skipSpace(&rest)
+        guard let start = timestamp(&rest) else { return nil }
+        skipSpace(&rest)
+        for byte in "-->".utf8 {
+            guard rest.popFirst() == byte else { return nil }
+        }
+        skipSpace(&rest)
+        guard let end = timestamp(&rest) else { return nil }
+        return (start, end)
+    }
+
+    static func skipSpace(_ rest: inout ArraySlice<UInt8>) {
+        while let byte = rest.first, [0x20, 0x09, 0x0C].contains(byte) { rest.removeFirst() }
+    }
+
+    /// "Collect a WebVTT timestamp", step by step.
+    public static func timestamp(_ rest: inout ArraySlice<UInt8>) -> Int64? {
+        var unitsAreHours = false
+        var (value1, value2, value3) = (digits(&rest), "", "")
+        guard !value1.isEmpty else { return nil }
+        if value1.count != 2 || number(value1) > 59 { unitsAreHours = true }
+        guard rest.popFirst() == UInt8(ascii: ":") else { return nil }
+        value2 = digits(&rest)
+        guard value2.count == 2 else { return nil }
+        if unitsAreHours || rest.first == UInt8(ascii: ":") {
+            guard rest.popFirst() == UInt8(ascii: ":") else { return nil }
+            value3 = digits(&rest)
+            guard value3.count == 2 else { return nil }
+        } else {
+            (value1, value2, value3) = ("0", value1, value2)
+        }
+        guard rest.popFirst() == UInt8(ascii: ".") else { return nil }
+        let value4 = digits(&rest)
+        guard value4.count == 3, number(value2) <= 59, number(value3) <= 59 else { return nil }
+        let sum = number(value1) * 3_600_000 + number(value2) * 60_000 + number(value3) * 1000 + number(value4)
+        return sum >= 9_223_372_036_854_775_807 ? .max : Int64(sum)
+    }
+
+    private static func digits(_ rest: inout ArraySlice<UInt8>) -> String {
+        var digits = ""
+        while let byte = rest.first, (0x30...0x39).contains(byte) {
+            digits.unicodeScalars.append(Unicode.Scalar(byte))
+            rest.removeFirst()
+        }
+        return digits
+    }
+
+    /// The number that `digits` spell, cut off where hours are far past any time that can be kept.
+    private static func number(_ digits: String) -> Int128 {
+        let significant = digits.drop { $0 == "0" }
+        return significant.count > 20 ? 100_000_000_000_000_000_000 : Int128(significant) ?? 0
+    }
+}
