@@ -4,7 +4,12 @@ struct MarkdownTable: CustomStringConvertible {
 
     init(_ titles: String...) { rows = [titles] }
 
+    /// Whether there is nothing but the titles.
+    var isEmpty: Bool { rows.count <= 1 }
+
     mutating func append(_ cells: String...) { rows.append(cells) }
+
+    mutating func append(_ cells: [String]) { rows.append(cells) }
 
     var description: String {
         let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

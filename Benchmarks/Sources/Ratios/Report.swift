@@ -6,10 +6,12 @@ import Work
 /// What was measured, as tables, and what is wrong with it.
 struct Report {
     private let rounds: Int
-    private let isCheck: Bool
+    private let gate: Options.Gate
     private var ratios = MarkdownTable(
         "Work", "Input", "Library", "Rate", "Reference", "Its time", "Ratio", "Half of the rounds", "At most", "OK")
-    private var heap = MarkdownTable("Work", "Input", "Heap blocks, first time", "Each time after", "OK")
+    private var heap = MarkdownTable(
+        "Work", "Input", "Heap blocks, first time", "Each time after", "In chunks, first time", "Each time after", "OK")
+    private var reaches = MarkdownTable("Work", "Input", "Bytes of the end it needs", "At most", "OK")
     private var references = MarkdownTable("Reference", "Input", "Time", "Rate")
 
     /// What a gate must not let through.
@@ -17,27 +19,34 @@ struct Report {
     /// Whether a result was not the right one, for which there is no excuse, gate or no gate.
     private(set) var isWrong = false
 
-    init(rounds: Int, isCheck: Bool) {
+    init(rounds: Int, gate: Options.Gate) {
         self.rounds = rounds
-        self.isCheck = isCheck
+        self.gate = gate
         if !HeapBlocks.areCounted() { faults.append("heap blocks cannot be counted here, so nothing is known of them") }
     }
 
-    /// The tables.
-    var text: String { "\(ratios)\n\(heap)" + (hasReferences ? "\n\(references)" : "") }
-    private var hasReferences = false
+    /// The tables that have something in them.
+    var text: String {
+        [ratios, heap, reaches, references].filter { !$0.isEmpty }.map(\.description).joined(separator: "\n")
+    }
 
-    /// Looks whether the row's result is right, counts its heap blocks and measures its ratio.
-    mutating func measure(_ row: Row) {
+    /// Looks whether the row's result is right, counts what can be counted and measures its ratio.
+    mutating func take(_ row: Row) {
         if let fault = row.fault() {
             isWrong = true
             faults.append("\(row.key): \(fault)")
             return
         }
-        count(row)
+        countBlocks(row)
+        if let reach = row.reach { count(reach, of: row) }
+        if gate != .counts { measure(row) }
+    }
+
+    private mutating func measure(_ row: Row) {
         var comparison = Comparison(rounds: rounds, library: row.run, reference: row.runReference)
         // A miss may be a hiccup of the machine. The longer measurement is the one that counts, whatever it says.
-        if isCheck, let limit = row.limit, comparison.ratio > limit {
+        if gate == .everything, let limit = row.limit, comparison.ratio > limit {
+            System.complain("\(row.key): \(Figures.fixed(comparison.ratio, 3)) is too much; measured again")
             comparison = Comparison(rounds: 3 * rounds, library: row.run, reference: row.runReference)
         }
         let isReached = row.limit.map { comparison.ratio <= $0 }
@@ -54,15 +63,22 @@ struct Report {
             row.limit.map { Figures.fixed($0, 2) } ?? "–", Self.mark(isReached))
     }
 
-    /// Counts the blocks asked for by 1 time and by 11 times of the work; the difference must be nothing.
-    private mutating func count(_ row: Row) {
-        _ = row.run(1)
-        let first = Self.blocks { row.run(1) }
-        let more = Self.blocks { row.run(11) }
-        let after = Double(more) - Double(first)
-        let isSteady = after <= 0
-        if !isSteady { faults.append("\(row.key): \(Figures.fixed(after / 10, 1)) heap blocks a time after the first") }
-        heap.append(row.work, row.input.name, "\(first)", Figures.fixed(after / 10, 1), Self.mark(isSteady))
+    /// Counts the blocks asked for by the work done once and done 11 times; the difference must be nothing.
+    private mutating func countBlocks(_ row: Row) {
+        var cells: [String] = []
+        var isSteady = true
+        for (how, run) in [("", row.run), (" in chunks", row.runInChunks)] {
+            // Whatever the process does once and for all.
+            _ = run(1)
+            let first = Self.blocks { run(1) }
+            let after = (Double(Self.blocks { run(11) }) - Double(first)) / 10
+            if after != 0 {
+                isSteady = false
+                faults.append("\(row.key)\(how): \(Figures.fixed(after, 1)) heap blocks a time after the first")
+            }
+            cells += ["\(first)", Figures.fixed(after, 1)]
+        }
+        heap.append([row.work, row.input.name] + cells + [Self.mark(isSteady)])
     }
 
     private static func blocks(_ work: () -> UInt64) -> UInt64 {
@@ -71,9 +87,15 @@ struct Report {
         return HeapBlocks.count() - before
     }
 
+    private mutating func count(_ reach: Row.Reach, of row: Row) {
+        let bytes = reach.measure()
+        if bytes == nil { faults.append("\(row.key): more than the last \(reach.limit) bytes are needed") }
+        let needed = bytes.map { "\($0)" } ?? "more"
+        reaches.append(row.work, row.input.name, needed, "\(reach.limit)", Self.mark(bytes != nil))
+    }
+
     /// Measures the references by themselves.
     mutating func measureReferences() {
-        hasReferences = true
         for input in [Input.largeMaster, Input.smallMaster, Input.media, Input.lowLatencyMedia] {
             let bytes = input.bytes
             let output = OutputBuffer(capacity: 2 * bytes.count)

@@ -1,11 +1,11 @@
 import Inputs
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// What little of the system the program needs besides the clock.

@@ -31,10 +31,10 @@ case .once(let key, let isReference, let times):
 
 case .measure:
     let keys = options.keys.isEmpty ? Row.table.map(\.key) : options.keys
-    var report = Report(rounds: options.rounds, isCheck: options.isCheck)
-    for key in keys { report.measure(row(key)) }
-    if options.keys.isEmpty { report.measureReferences() }
+    var report = Report(rounds: options.rounds, gate: options.gate)
+    for key in keys { report.take(row(key)) }
+    if options.keys.isEmpty, options.gate != .counts { report.measureReferences() }
     print(report.text)
     for fault in report.faults { System.complain(fault) }
-    System.end(status: report.isWrong || (options.isCheck && !report.faults.isEmpty) ? 1 : 0)
+    System.end(status: report.isWrong || (options.gate != .none && !report.faults.isEmpty) ? 1 : 0)
 }

@@ -35,9 +35,8 @@ extension Benchmark {
             benchmark.startMeasurement()
             blackHole(row.run(times))
             benchmark.stopMeasurement()
-            let few = blocks { row.run(1) }
-            let many = blocks { row.run(1 + times) }
-            benchmark.measurement(.heapBlocks, many - few)
+            let more = [row.run, row.runInChunks].map { run in blocks { run(1 + times) } - blocks { run(1) } }
+            benchmark.measurement(.heapBlocks, more[0] + more[1])
         }
     }
 

@@ -1,14 +1,15 @@
-/// Where an attribute stands in a playlist.
+/// Where an attribute stands in a playlist, in bytes from its beginning.
 struct AttributeRange: Equatable {
     let name: Range<Int>
     /// The value, its quotes among it.
     let value: Range<Int>
 
     /// A number that differs where a range does.
-    @inline(__always)
-    static func digest(_ name: Range<Int>, _ value: Range<Int>) -> UInt64 {
-        let places = UInt64(truncatingIfNeeded: name.lowerBound) ^ UInt64(truncatingIfNeeded: name.upperBound) << 16
-        let others = UInt64(truncatingIfNeeded: value.lowerBound) ^ UInt64(truncatingIfNeeded: value.upperBound) << 16
-        return places &+ others << 20
+    var digest: UInt64 {
+        @inline(__always) get {
+            let nameBounds = name.lowerBound ^ name.upperBound << 16
+            let valueBounds = value.lowerBound ^ value.upperBound << 16
+            return UInt64(truncatingIfNeeded: nameBounds &+ valueBounds << 20)
+        }
     }
 }

@@ -8,10 +8,21 @@ enum Expected {
             if line.starts(with: Array("#EXT-X-STREAM-INF:".utf8)) { output += Array(",SUBTITLES=\"subs\"".utf8) }
             output.append(UInt8(ascii: "\n"))
         }
-        return output + Array(Sideloading.renditions.utf8)
+        return output + Array(renditions.utf8)
     }
 
+    /// The lines that the two tracks come to at the end.
+    private static let renditions = """
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,\
+        URI="subs/en.m3u8"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="Svenska",LANGUAGE="sv",DEFAULT=NO,AUTOSELECT=YES,\
+        URI="subs/sv.m3u8"
+
+        """
+
     /// The ranges of names and values in the attribute lists of all tags, as offsets into `playlist`.
+    ///
+    /// A tag with a value that is no list has no `=` in these playlists.
     static func attributes(of playlist: UnsafeRawBufferPointer) -> [AttributeRange] {
         let bytes = Array(playlist)
         var found: [AttributeRange] = []

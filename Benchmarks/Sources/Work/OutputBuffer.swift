@@ -1,5 +1,7 @@
 /// Memory to copy output to, page by page touched before anything is timed, and never given back.
-public final class OutputBuffer {
+///
+/// Copies of the value share the memory.
+public struct OutputBuffer {
     private let memory: UnsafeMutableRawBufferPointer
 
     /// How many bytes have been written.
@@ -11,21 +13,21 @@ public final class OutputBuffer {
         memory.initializeMemory(as: UInt8.self, repeating: 0)
     }
 
-    /// What has been written, valid until something else is.
-    public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
+    /// What has been written.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
     /// The whole room, for a reference that does its own bookkeeping.
     public var room: UnsafeMutableRawBufferPointer { memory }
 
     /// Forgets what has been written.
     @inline(__always)
-    public func removeAll() { count = 0 }
+    mutating func removeAll() { count = 0 }
 
     /// Copies `slice` behind what has been written.
     ///
     /// What does not fit is left out, which the check of the result shows.
     @inline(__always)
-    public func append(_ slice: UnsafeRawBufferPointer) {
+    mutating func append(_ slice: UnsafeRawBufferPointer) {
         guard let source = slice.baseAddress, slice.count <= memory.count - count, let base = memory.baseAddress else {
             return
         }

@@ -20,18 +20,30 @@ extension Row {
         let output = OutputBuffer(capacity: 2 * bytes.count)
         let room = output.room
         let slices = SliceList()
+        func sideload(inChunksOf size: Int, times: Int) -> UInt64 {
+            let count =
+                isCopied
+                ? try? Sideloading.copied(bytes, inChunksOf: size, into: output, times: times)
+                : try? Sideloading.sliced(bytes, inChunksOf: size, to: slices, times: times)
+            return count ?? 0
+        }
         return Row(
             key: key, work: isCopied ? "Sideload, copied" : "Sideload, slices", input: input, reference: "blind edit",
             limit: limit,
-            run: {
-                isCopied
-                    ? Sideloading.copied(bytes, into: output, times: $0)
-                    : Sideloading.sliced(bytes, to: slices, times: $0)
-            },
+            run: { sideload(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { sideload(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
             runReference: repeating {
                 UInt64(Reference.blindEdit(bytes.baseAddress, bytes.count, into: room.baseAddress, room.count))
             },
-            fault: { Sideloading.fault(in: bytes, expected: Expected.sideloaded(bytes)) }
+            fault: {
+                let expected = Expected.sideloaded(bytes)
+                if let fault = Sideloading.fault(in: bytes, expected: expected, verdict: .multivariant) { return fault }
+                guard sideload(inChunksOf: bytes.count, times: 1) == expected.count else {
+                    return "what is timed is cut short"
+                }
+                let isRight = !isCopied || room.prefix(expected.count).elementsEqual(expected)
+                return isRight ? nil : "the copy is not the expected one"
+            }
         )
     }
 
@@ -39,22 +51,39 @@ extension Row {
     private static func passThrough(_ key: String, _ input: Input, limit: Double?) -> Row {
         let bytes = input.bytes
         let slices = SliceList()
+        func passThrough(inChunksOf size: Int, times: Int) -> UInt64 {
+            (try? Sideloading.sliced(bytes, inChunksOf: size, to: slices, times: times)) ?? 0
+        }
         return Row(
             key: key, work: "Pass through, slices", input: input, reference: "memchr, line by line", limit: limit,
-            run: { Sideloading.sliced(bytes, to: slices, times: $0) },
+            run: { passThrough(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { passThrough(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
             runReference: repeating { Reference.lines(bytes.baseAddress, bytes.count) },
-            fault: { Sideloading.fault(in: bytes, expected: Array(bytes)) }
+            fault: {
+                if let fault = Sideloading.fault(in: bytes, expected: Array(bytes), verdict: .media) { return fault }
+                let isRight = passThrough(inChunksOf: bytes.count, times: 1) == bytes.count
+                return isRight ? nil : "what is timed is cut short"
+            }
         )
     }
 
     /// Every attribute of every tag as ranges, against finding the lines.
     private static func attributes(_ key: String, _ input: Input, limit: Double?) -> Row {
         let bytes = input.bytes
+        func digest(inChunksOf size: Int, times: Int) -> UInt64 {
+            (try? AttributeRanges.digest(of: bytes, inChunksOf: size, times: times)) ?? 0
+        }
         return Row(
             key: key, work: "Attributes as ranges", input: input, reference: "memchr, line by line", limit: limit,
-            run: { AttributeRanges.digest(of: bytes, times: $0) },
+            run: { digest(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { digest(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
             runReference: repeating { Reference.lines(bytes.baseAddress, bytes.count) },
-            fault: { AttributeRanges.fault(in: bytes, expected: Expected.attributes(of: bytes)) }
+            fault: {
+                let expected = Expected.attributes(of: bytes)
+                if let fault = AttributeRanges.fault(in: bytes, expected: expected) { return fault }
+                let isRight = digest(inChunksOf: bytes.count, times: 1) == expected.reduce(0) { $0 &+ $1.digest }
+                return isRight ? nil : "what is timed comes to other ranges"
+            }
         )
     }
 
@@ -63,18 +92,22 @@ extension Row {
         guard let large = GuardedTail(input.bytes), let small = GuardedTail(small.bytes) else {
             return Row(
                 key: key, work: "Final cue's end", input: input, reference: "the same in 10 KB", limit: limit,
-                run: { _ in 0 },
-                runReference: { _ in 0 }, fault: { "no memory could be mapped to measure in" })
+                run: { _ in 0 }, runInChunks: { _ in 0 }, runReference: { _ in 0 },
+                fault: { "no memory could be mapped to measure in" })
         }
         return Row(
             key: key, work: "Final cue's end", input: input, reference: "the same in 10 KB", limit: limit,
             isLocal: true,
             run: { FinalCue.end(of: large.bytes, times: $0) },
+            runInChunks: { FinalCue.end(of: large.bytes, inBlocksOf: 61, times: $0) },
             runReference: { FinalCue.end(of: small.bytes, times: $0) },
             fault: {
                 FinalCue.fault(in: large.bytes, expected: Expected.finalCueEnd(of: input.bytes))
                     ?? FinalCue.fault(in: small.bytes, expected: Expected.finalCueEnd(of: Input.smallCues.bytes))
-            }
+            },
+            reach: Reach(
+                limit: GuardedTail.readableCount,
+                measure: { FinalCue.reach(in: large.bytes, limit: GuardedTail.readableCount) })
         )
     }
 }

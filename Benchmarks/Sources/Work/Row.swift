@@ -15,11 +15,25 @@ public struct Row {
     /// Whether the job looks at a part of the input only, so that bytes a second would say nothing.
     public var isLocal = false
     /// Does the library's job so many times and returns a number that depends on it.
+    ///
+    /// Each run starts afresh: what the library keeps from one time to the next it builds up the first time.
     public let run: (_ times: Int) -> UInt64
+    /// The same with the input in small chunks, so that lines are cut and have to be held.
+    public let runInChunks: (_ times: Int) -> UInt64
     /// Does the reference's job so many times.
     public let runReference: (_ times: Int) -> UInt64
     /// Does the job once and says what is wrong with the result, or nil.
     public let fault: () -> String?
+    /// For a job that needs only the end of the input, how much of it.
+    public var reach: Reach?
+
+    /// How many bytes of the input's end a job needs.
+    public struct Reach {
+        /// How many it may need.
+        public let limit: Int
+        /// How many it needs, or nil where they are more.
+        public let measure: () -> Int?
+    }
 }
 
 extension Row {
