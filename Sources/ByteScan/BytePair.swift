@@ -18,10 +18,10 @@ public struct BytePair: BitwiseCopyable, Sendable {
 
     /// The mask of the places in the 64 bytes at `offset`, which are `block`, where the pair stands.
     ///
-    /// The 64 bytes must all be in `view`, and as many more as the pair is apart.
-    @inlinable @inline(__always)
+    /// The 64 bytes must all be in `view`, and as many more as the pair is apart: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
     package func matches(_ block: ByteBlock, in view: ByteView, at offset: Int) -> ByteBlock {
-        block.equal(to: first).and(view.fullBlock(at: offset &+ distance).equal(to: second))
+        unsafe block.equal(to: first).and(view.uncheckedBlock(at: offset &+ distance).equal(to: second))
     }
 
     /// The same near the end of `view`, where a pair that reaches past it is none.

@@ -91,11 +91,25 @@ public struct ByteView: BitwiseCopyable {
             ? unsafe ByteBlock(loading: base + offset) : unsafe ByteBlock(loading: base + offset, count: left)
     }
 
-    /// The 64 bytes at `offset`, all inside the view.
-    @inlinable @inline(__always)
-    package func fullBlock(at offset: Int) -> ByteBlock {
-        precondition(offset >= 0 && offset <= count &- Self.blockSize, "block outside the view")
+    /// The 64 bytes at `offset`, which the caller knows to be inside the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package func uncheckedBlock(at offset: Int) -> ByteBlock {
+        assert(offset >= 0 && offset <= count &- Self.blockSize, "block outside the view")
         return unsafe ByteBlock(loading: base + offset)
+    }
+
+    /// The eight bytes at `offset`, which the caller knows to be inside the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package func uncheckedWord(at offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset <= count &- 8, "word outside the view")
+        return unsafe UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
+    }
+
+    /// The byte at `offset`, which the caller knows to be inside the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package func uncheckedByte(at offset: Int) -> UInt8 {
+        assert(offset >= 0 && offset < count, "offset outside the view")
+        return unsafe base[offset]
     }
 
     /// The eight bytes at `offset`, all inside the view, the first of them in the lowest bits.

@@ -21,8 +21,6 @@ struct AttributeOperation: BitwiseCopyable, @unchecked Sendable {
     let kind: Kind
     let storage: Storage
     let nameCount: Int
-    /// Whether the name is the one that the scanner probes lines for.
-    var isProbed = false
     /// Whether the name has been met and the value put there.
     var isDone = false
 

@@ -14,10 +14,11 @@ enum LineBytes {
         return end >= 0 && line[end] == ASCII.carriageReturn ? line.prefix(upTo: end) : line
     }
 
-    /// The offset behind the last byte of `line` that is neither white space nor a stray CR: where an item is appended.
-    static func contentEnd(of line: ByteView, from start: Int) -> Int {
-        var end = line.count
-        while end > start, isWhiteSpace(line[end - 1]) || line[end - 1] == ASCII.carriageReturn { end -= 1 }
+    /// The offset behind the last byte before `end` that is neither white space nor a CR: where an item is appended.
+    @inline(__always)
+    static func contentEnd(of view: ByteView, from start: Int, to end: Int) -> Int {
+        var end = end
+        while end > start, isWhiteSpace(view[end &- 1]) || view[end &- 1] == ASCII.carriageReturn { end &-= 1 }
         return end
     }
 }

@@ -68,7 +68,7 @@ struct LineCursor {
         let lastFull = view.count &- ByteView.blockSize
         while base &+ ByteView.blockSize <= lastFull {
             base &+= ByteView.blockSize
-            let ends = view.fullBlock(at: base).equal(to: ASCII.lineFeed)
+            let ends = unsafe view.uncheckedBlock(at: base).equal(to: ASCII.lineFeed)
             if ends.isAnySet {
                 lineEnds = ends.bits
                 return
@@ -86,7 +86,7 @@ struct LineCursor {
         let lastFull = view.count &- ByteView.blockSize &- Self.extX.distance
         while base &+ ByteView.blockSize <= lastFull {
             base &+= ByteView.blockSize
-            let heads = Self.extX.matches(view.fullBlock(at: base), in: view, at: base)
+            let heads = unsafe Self.extX.matches(view.uncheckedBlock(at: base), in: view, at: base)
             if heads.isAnySet {
                 lineEnds = heads.bits
                 return
@@ -112,10 +112,10 @@ struct LineCursor {
         base = start
         let lastFull = view.count &- ByteView.blockSize &- probe.distance
         while base <= lastFull {
-            let block = view.fullBlock(at: base)
+            let block = unsafe view.uncheckedBlock(at: base)
             let ends = block.equal(to: ASCII.lineFeed)
             let blockQuotes = block.equal(to: ASCII.quote)
-            probed = probed.or(probe.matches(block, in: view, at: base).foldedAny)
+            probed = unsafe probed.or(probe.matches(block, in: view, at: base).foldedAny)
             if ends.isAnySet { return endLine(start, ends.bits, blockQuotes.bits, quotes, probed) }
             quotes = quotes.xor(blockQuotes.foldedOdd)
             base &+= ByteView.blockSize

@@ -20,11 +20,7 @@ extension LineEdits {
     /// Turns the decisions about a tag's attributes into splices, in order and without overlap.
     mutating func resolve(_ line: SelectedLine) {
         let listStart = line.valueStart
-        let listEnd = LineBytes.contentEnd(of: line.bytes, from: listStart)
-        if !line.mayHoldProbe, operations.count == 1, operations[0].isProbed, operations[0].kind == .set {
-            append(operations[0], at: listEnd, isFirst: listEnd == listStart)
-            return
-        }
+        let listEnd = LineBytes.contentEnd(of: line.bytes, from: listStart, to: line.bytes.count)
         var removed = 0
         var removedTo = -1
         var scanner = AttributeScanner(line.bytes, from: listStart, to: listEnd)
@@ -47,8 +43,7 @@ extension LineEdits {
         }
         var isFirst = removed == listEnd - listStart
         for index in 0..<operations.count where operations[index].kind == .set && !operations[index].isDone {
-            append(operations[index], at: listEnd, isFirst: isFirst)
-            isFirst = false
+            append(rendered(operations[index]), at: listEnd, isFirst: &isFirst)
         }
     }
 
@@ -73,8 +68,8 @@ extension LineEdits {
         return item.lowerBound..<min(item.upperBound + 1, list.upperBound)
     }
 
-    private mutating func append(_ operation: AttributeOperation, at end: Int, isFirst: Bool) {
-        let item = rendered(operation)
+    private mutating func append(_ item: ByteView, at end: Int, isFirst: inout Bool) {
         splices.append(Splice(end..<end, with: isFirst ? item.suffix(from: 1) : item))
+        isFirst = false
     }
 }

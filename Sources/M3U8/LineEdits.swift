@@ -3,9 +3,9 @@ package import ByteScan
 /// What a handler decides about the line it is shown.
 ///
 /// Nothing is written until the handler returns; the decisions are then carried out together, in one walk over the line.
-/// The memory is the rewriter's and is used again for the next line.
+/// Of several decisions about one attribute the last one counts. The memory is the rewriter's and is used again.
 public struct LineEdits: ~Copyable {
-    /// What the decisions come to.
+    /// What becomes of the line.
     enum Outcome {
         case attributes
         case dropped
@@ -18,6 +18,14 @@ public struct LineEdits: ~Copyable {
     var scratch = ReusableBuffer<UInt8>()
     var splices = ReusableBuffer<Splice>()
 
+    /// What every line that lacks the probed attribute gets appended, as `,NAME=VALUE`, without a handler being asked.
+    ///
+    /// Its bytes are valid as long as the rewriter is used, or until a handler changes the item.
+    package var standingItem = ByteView()
+
+    /// How often the standing item has been appended.
+    package internal(set) var standingUses = 0
+
     init() {}
 
     /// Replaces the attribute's value where the name stands, else appends the attribute (RFC 8216 4.2).
@@ -26,13 +34,13 @@ public struct LineEdits: ~Copyable {
     /// would break the list: a line break, an unclosed quote, a comma outside quotes, nothing at all.
     @discardableResult
     public mutating func set(_ name: some Collection<UInt8>, to value: some Collection<UInt8>) -> Bool {
-        add(.set, name, value)
+        decide(.set, name, value)
     }
 
     /// Replaces the attribute's value where the name stands, else does nothing. False as for ``set(_:to:)``.
     @discardableResult
     public mutating func replace(_ name: some Collection<UInt8>, with value: some Collection<UInt8>) -> Bool {
-        add(.replace, name, value)
+        decide(.replace, name, value)
     }
 
     /// Removes every attribute of that name, each with one comma.
@@ -40,9 +48,7 @@ public struct LineEdits: ~Copyable {
         let start = scratch.count
         scratch.append(ASCII.comma)
         scratch.append(contentsOf: name)
-        operations.append(
-            AttributeOperation(
-                kind: .remove, storage: .scratch(start: start, count: scratch.count - start), nameCount: name.count))
+        note(.remove, from: start, nameCount: name.count)
     }
 
     /// Leaves the line out, its ending included.
@@ -61,13 +67,23 @@ public struct LineEdits: ~Copyable {
     /// Ends all editing: this line and everything behind it passes through.
     package mutating func stop(_ error: LimitError) { outcome = .stopped(error) }
 
-    /// Sets the probed attribute, which `item` renders as `,NAME=VALUE`, of bytes that outlive the line.
-    package mutating func setProbed(rendered item: ByteView, nameCount: Int) {
-        operations.append(
-            AttributeOperation(kind: .set, storage: .stable(item), nameCount: nameCount, isProbed: true))
+    /// Sets the attribute of the standing item, whose name is `nameCount` bytes long, on this line.
+    package mutating func setStandingItem(nameCount: Int) {
+        note(AttributeOperation(kind: .set, storage: .stable(standingItem), nameCount: nameCount))
+        standingUses += 1
     }
 
-    private mutating func add(
+    /// Notes an operation in the place of an earlier one on the same attribute.
+    mutating func note(_ operation: AttributeOperation) {
+        let name = operation.name(in: rendered(operation))
+        for index in 0..<operations.count where operations[index].name(in: rendered(operations[index])) == name {
+            operations[index] = operation
+            return
+        }
+        operations.append(operation)
+    }
+
+    private mutating func decide(
         _ kind: AttributeOperation.Kind, _ name: some Collection<UInt8>, _ value: some Collection<UInt8>
     ) -> Bool {
         guard EditSyntax.isAttributeName(name), EditSyntax.isAttributeValue(value) else { return false }
@@ -76,12 +92,17 @@ public struct LineEdits: ~Copyable {
         scratch.append(contentsOf: name)
         scratch.append(ASCII.equals)
         scratch.append(contentsOf: value)
-        operations.append(
-            AttributeOperation(
-                kind: kind, storage: .scratch(start: start, count: scratch.count - start), nameCount: name.count))
+        note(kind, from: start, nameCount: name.count)
         return true
     }
 
+    private mutating func note(_ kind: AttributeOperation.Kind, from start: Int, nameCount: Int) {
+        note(
+            AttributeOperation(
+                kind: kind, storage: .scratch(start: start, count: scratch.count - start), nameCount: nameCount))
+    }
+
+    /// Forgets what was decided about the line before.
     mutating func reset() {
         outcome = .attributes
         operations.removeAll()

@@ -4,6 +4,7 @@ public import ByteScan
 ///
 /// Slices come in order and make up the whole output. They are valid during the call that hands them out.
 @safe
+@frozen
 public struct OutputSlice {
     /// Where a slice's bytes are kept.
     public enum Source: Equatable, Sendable {
@@ -16,26 +17,28 @@ public struct OutputSlice {
     /// The slice as a view.
     public let view: ByteView
 
-    private let chunkOffset: Int
+    @usableFromInline let chunkOffset: Int
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package init(chunk: ByteView, range: Range<Int>) {
         view = chunk[range]
         chunkOffset = range.lowerBound
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package init(library bytes: ByteView) {
         view = bytes
         chunkOffset = -1
     }
 
     /// The slice's bytes.
-    public var bytes: UnsafeRawBufferPointer { unsafe view.buffer }
+    @inlinable public var bytes: UnsafeRawBufferPointer { unsafe view.buffer }
 
     /// How many bytes the slice has, at least 1.
-    public var count: Int { view.count }
+    @inlinable public var count: Int { view.count }
 
     /// Where the bytes are kept.
-    public var source: Source { chunkOffset < 0 ? .library : .chunk(chunkOffset..<(chunkOffset + view.count)) }
+    @inlinable public var source: Source {
+        chunkOffset < 0 ? .library : .chunk(chunkOffset..<(chunkOffset + view.count))
+    }
 }

@@ -18,6 +18,10 @@ public struct PlaylistEdits: Sendable {
     let selectsURIs: Bool
     let appendedLines: [StableBytes]
 
+    /// What the lines of one pattern get that lack the probed attribute: `,NAME=VALUE`.
+    var standingItem: ByteView { standingStorage?.view ?? ByteView() }
+    private let standingStorage: StableBytes?
+
     /// What `patterns` and `operations` point into.
     private let storage: [StableBytes]
 
@@ -33,8 +37,9 @@ public struct PlaylistEdits: Sendable {
     /// Compiles `edits`.
     ///
     /// - Parameters:
-    ///   - edits: What is done to the tags' lines. Several edits of one tag are done in order; none sees another's result.
-    ///   - observing: Tags whose lines the rewriter's handler is to see. It sees those of `edits` too.
+    ///   - edits: What is done to the tags' lines. Of several edits of one attribute the last one
+    ///     counts.
+    ///   - observing: Tags whose lines the rewriter's handler is to see.
     ///   - selectsURIs: Whether the handler is to see URI lines. They are not looked at otherwise.
     ///   - appending: Lines for the end of the playlist, without line endings, in UTF-8.
     ///   - scope: The playlists that are edited.
@@ -53,62 +58,106 @@ public struct PlaylistEdits: Sendable {
         for (number, line) in appending.enumerated() where !EditSyntax.isLine(line) {
             throw .appendedLine(index: number)
         }
+        let probed = probe ?? edits.lazy.compactMap { $0.attributeChange?.name }.first
+        var keeper = Keeper()
+        var tags: [TagSelector] = []
+        for tag in edits.map({ $0.tag }) + observing where !tags.contains(tag) { tags.append(tag) }
+        var patterns: [TagPattern] = []
+        var standingItem: StableBytes?
+        for tag in tags {
+            let own = edits.filter { $0.tag == tag }
+            let changes = own.compactMap { $0.attributeChange }
+            let isObserved = observing.contains(tag)
+            let isDropped = changes.count < own.count
+            let isStanding =
+                standingItem == nil && !isObserved && !isDropped && changes.count == 1 && changes[0].kind == .set
+                && changes[0].name == probed
+            let operations = keeper.keep(changes)
+            if isStanding { standingItem = keeper.lastKept }
+            patterns.append(
+                keeper.pattern(
+                    tag, audience: isObserved ? .always : .never, isDropped: isDropped, getsStandingItem: isStanding,
+                    operations: operations))
+        }
         self.init(
-            checked: edits, observing: observing, selectsURIs: selectsURIs, appending: appending, scope: scope,
-            probe: probe)
+            patterns: patterns, keeper: keeper, standingItem: standingItem, selectsURIs: selectsURIs,
+            appending: appending, scope: scope, probe: probed)
     }
 
-    /// No edits, only tags that a handler is to see.
-    package init(observing tags: [TagName], scope: Scope, probe: [UInt8]) {
+    /// No edits of its own: a handler is to see lines of `tag` and `tagsWithProbe` that may hold the probed attribute's name,
+    /// and all lines of `tagsAlways`. Lines of `tag` without it get the rewriter's standing item.
+    package init(
+        standingItemFor tag: TagName, tagsWithProbe: [TagName], tagsAlways: [TagName], scope: Scope, probe: [UInt8]
+    ) {
+        var keeper = Keeper()
+        func pattern(_ name: TagName, _ audience: TagPattern.Audience) -> TagPattern {
+            keeper.pattern(TagSelector(name), audience: audience, getsStandingItem: name == tag)
+        }
         self.init(
-            checked: [], observing: tags.map { TagSelector($0) }, selectsURIs: false, appending: [], scope: scope,
-            probe: probe)
+            patterns: [pattern(tag, .whereProbeMayBe)] + tagsWithProbe.map { pattern($0, .whereProbeMayBe) }
+                + tagsAlways.map { pattern($0, .always) },
+            keeper: keeper, scope: scope, probe: probe)
     }
 
     private init(
-        checked edits: [PlaylistEdit], observing: [TagSelector], selectsURIs: Bool, appending: [[UInt8]], scope: Scope,
-        probe: [UInt8]?
+        patterns: [TagPattern], keeper: Keeper, standingItem: StableBytes? = nil, selectsURIs: Bool = false,
+        appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?
     ) {
-        let probed = probe ?? edits.lazy.compactMap { $0.attributeChange?.name }.first
-        var storage: [StableBytes] = []
-        func keep(_ bytes: [UInt8]) -> ByteView {
-            let kept = StableBytes(bytes)
-            storage.append(kept)
-            return kept.view
-        }
-        var tags: [TagSelector] = []
-        for tag in edits.map(\.tag) + observing where !tags.contains(tag) { tags.append(tag) }
-        var patterns: [TagPattern] = []
-        var operations: [AttributeOperation] = []
-        for tag in tags {
-            let first = operations.count
-            let own = edits.filter { $0.tag == tag }
-            for edit in own {
-                guard let (kind, name, rendered) = edit.attributeChange else { continue }
-                operations.append(
-                    AttributeOperation(
-                        kind: kind, storage: .stable(keep(rendered)), nameCount: name.count, isProbed: name == probed))
-            }
-            patterns.append(
-                TagPattern(
-                    head: keep([ASCII.hash] + tag.spelling), isDropped: own.contains { $0.attributeChange == nil },
-                    operations: first..<operations.count))
-        }
         self.patterns = patterns
-        self.operations = operations
-        self.storage = storage
+        operations = keeper.operations
+        storage = keeper.storage
+        standingStorage = standingItem
         self.scope = scope
         self.selectsURIs = selectsURIs
         appendedLines = appending.map { StableBytes($0) }
-        probePair = probed.flatMap { Needle($0)?.pair } ?? BytePair(ASCII.lineFeed, ASCII.lineFeed, distance: 0)
-        headRoom = max(32, (patterns.map(\.head.count).max() ?? 0) + 2)
+        probePair = probe.flatMap { Needle($0)?.pair } ?? BytePair(ASCII.lineFeed, ASCII.lineFeed, distance: 0)
+        headRoom = max(32, (patterns.map { $0.head.count }.max() ?? 0) + 2)
         selectsOnlyExtX = patterns.allSatisfy { $0.head.hasBytes("#EXT-X-", at: 0) }
     }
 }
 
+/// Gathers what patterns and operations point into while edits are compiled.
+private struct Keeper {
+    private(set) var storage: [StableBytes] = []
+    private(set) var operations: [AttributeOperation] = []
+
+    /// What was kept last.
+    var lastKept: StableBytes? { storage.last }
+
+    mutating func keep(_ bytes: [UInt8]) -> ByteView {
+        let kept = StableBytes(bytes)
+        storage.append(kept)
+        return kept.view
+    }
+
+    /// Keeps what is done to a tag's attributes; of several changes of one attribute the last.
+    mutating func keep(_ changes: [AttributeChange]) -> Range<Int> {
+        let first = operations.count
+        for (number, change) in changes.enumerated() {
+            if changes[(number + 1)...].contains(where: { $0.name == change.name }) { continue }
+            let rendered = keep(change.rendered)
+            operations.append(
+                AttributeOperation(kind: change.kind, storage: .stable(rendered), nameCount: change.name.count))
+        }
+        return first..<operations.count
+    }
+
+    mutating func pattern(
+        _ tag: TagSelector, audience: TagPattern.Audience, isDropped: Bool = false, getsStandingItem: Bool = false,
+        operations: Range<Int> = 0..<0
+    ) -> TagPattern {
+        TagPattern(
+            head: keep([ASCII.hash] + tag.spelling), audience: audience, isDropped: isDropped,
+            getsStandingItem: getsStandingItem, operations: operations)
+    }
+}
+
+/// What is done to which attribute, and the bytes it is done with.
+private typealias AttributeChange = (kind: AttributeOperation.Kind, name: [UInt8], rendered: [UInt8])
+
 extension PlaylistEdit {
-    /// What is done to which attribute, and the bytes it is done with; nil where it is the line that is dropped.
-    fileprivate var attributeChange: (kind: AttributeOperation.Kind, name: [UInt8], rendered: [UInt8])? {
+    /// The change of an attribute, or nil where it is the line that is dropped.
+    fileprivate var attributeChange: AttributeChange? {
         switch self {
         case .set(_, let name, let value): (.set, name, [ASCII.comma] + name + [ASCII.equals] + value)
         case .replace(_, let name, let value): (.replace, name, [ASCII.comma] + name + [ASCII.equals] + value)

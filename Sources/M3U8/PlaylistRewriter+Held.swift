@@ -20,20 +20,21 @@ extension PlaylistRewriter {
     }
 
     private mutating func settleSignature(_ matches: Bool) {
-        verdict = matches ? .undecided : .notPlaylist
-        phase = matches ? .insideLine : .forwarding
+        phase = .insideLine
+        if !matches { settle(.notPlaylist) }
     }
 
     private mutating func resumeLine(_ chunk: ByteView, _ run: inout Run, _ handler: Handler, _ body: Sink) {
         let before = held.count
         held.append(chunk.prefix(upTo: min(chunk.count, max(edits.headRoom - before, 0))))
-        switch head(of: held.view, at: 0) {
+        let selection = headByName(of: held.view, at: 0, isWhole: false)
+        switch selection {
         case .incomplete:
             return
         case .other:
             if phase == .heldLine { phase = .insideLine }
             releaseHeld(upTo: before, body)
-        case .selected(let selection):
+        case .tag, .uri:
             held.truncate(to: before)
             let end = chunk.firstOffset(of: ASCII.lineFeed)
             guard before + (end ?? chunk.count) <= limits.longestLine else {
@@ -53,10 +54,10 @@ extension PlaylistRewriter {
     }
 
     /// Edits and hands out the held line, which is whole.
-    private mutating func editHeld(_ selection: Selection, position: Int, _ handler: Handler, _ body: Sink) {
+    private mutating func editHeld(_ selection: Head, position: Int, _ handler: Handler, _ body: Sink) {
         var run = Run(held.view, isChunk: false, position: position)
         var cursor = LineCursor(held.view, from: 0)
-        edit(cursor.selectLine(from: 0, probe: edits.probePair), selection, &run, handler, body)
+        take(cursor.selectLine(from: 0, probe: edits.probePair), selection, &run, handler, body)
         run.flush(upTo: held.count, body)
         held.removeAll()
     }
@@ -76,10 +77,13 @@ extension PlaylistRewriter {
             releaseHeld(upTo: held.count, body)
         case .heldLine:
             phase = .insideLine
-            if case .selected(let selection) = head(of: held.view, at: 0, isWhole: true) {
+            lineEdits.reset()
+            let selection = headByName(of: held.view, at: 0, isWhole: true)
+            switch selection {
+            case .tag, .uri:
                 editHeld(selection, position: position - held.count, handler, body)
                 if case .dropped = lineEdits.outcome { endsLine = true }
-            } else {
+            case .other, .incomplete:
                 releaseHeld(upTo: held.count, body)
             }
         case .lineStart, .insideLine, .forwarding:

@@ -36,16 +36,21 @@ extension PlaylistRewriter {
         phase = .insideLine
         while next < chunk.count {
             let start = next
-            switch head(of: chunk, at: start) {
+            guard edits.selectsURIs || chunk[start] == ASCII.hash else {
+                next = nextLine(&cursor)
+                continue
+            }
+            let head = head(of: chunk, at: start)
+            switch head {
             case .other:
                 if phase == .forwarding { return }
                 next = nextLine(&cursor)
             case .incomplete:
                 hold(chunk, from: start, &run, body)
                 return
-            case .selected(let selection):
+            case .tag, .uri:
                 let line = cursor.selectLine(from: start, probe: edits.probePair)
-                guard line.end - start <= limits.longestLine else {
+                guard line.end &- start <= limits.longestLine else {
                     exceedLimit(at: position + start)
                     return
                 }
@@ -53,12 +58,12 @@ extension PlaylistRewriter {
                     hold(chunk, from: start, &run, body)
                     return
                 }
-                edit(line, selection, &run, handler, body)
+                take(line, head, &run, handler, body)
                 if phase == .forwarding { return }
                 next = line.end &+ 1
             }
         }
-        if chunk[chunk.count - 1] == ASCII.lineFeed { phase = .lineStart }
+        if chunk.last == ASCII.lineFeed { phase = .lineStart }
     }
 
     @inline(__always)

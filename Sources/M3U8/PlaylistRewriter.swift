@@ -1,4 +1,4 @@
-internal import ByteScan
+package import ByteScan
 
 /// Rewrites a playlist while its bytes pass by: chunks of any size in, slices out, in a single pass.
 ///
@@ -43,6 +43,9 @@ public struct PlaylistRewriter: ~Copyable {
     var lineEdits = LineEdits()
     var lastByte = ASCII.lineFeed
 
+    /// Whether the verdict so far is one the edits are meant for.
+    var appliesEdits = true
+
     /// What the playlist has turned out to be so far.
     public internal(set) var verdict = PlaylistVerdict.undecided
 
@@ -66,6 +69,7 @@ public struct PlaylistRewriter: ~Copyable {
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
+        lineEdits.standingItem = edits.standingItem
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
@@ -73,8 +77,11 @@ public struct PlaylistRewriter: ~Copyable {
         phase = .signature
         held.removeAll()
         lineEdits.reset()
+        lineEdits.standingItem = edits.standingItem
+        lineEdits.standingUses = 0
         lastByte = ASCII.lineFeed
         verdict = .undecided
+        appliesEdits = true
         position = 0
         usesCRLF = false
         knowsLineEnding = false
@@ -136,18 +143,14 @@ public struct PlaylistRewriter: ~Copyable {
         return length
     }
 
-    /// Whether the verdict so far is one the edits are meant for.
-    @inline(__always)
-    var appliesEdits: Bool {
-        switch (edits.scope, verdict) {
-        case (_, .notPlaylist): false
-        case (.any, _), (_, .undecided), (.multivariant, .multivariant), (.media, .media): true
-        default: false
-        }
-    }
-
     /// Hands out what is held, and tells whether the output so far ends with a line ending: lines can then be appended.
     package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> Bool { releaseAtEnd(handler, body) }
+
+    /// Gives the lines of one tag that lack the probed attribute `item`, rendered as `,NAME=VALUE`, until the reset.
+    package mutating func setStandingItem(_ item: ByteView) { lineEdits.standingItem = item }
+
+    /// How often the standing item has been appended.
+    package var standingUses: Int { lineEdits.standingUses }
 
     func emitLineEnding(_ body: Sink) {
         body(OutputSlice(library: usesCRLF ? ByteView("\r\n") : ByteView("\n")))

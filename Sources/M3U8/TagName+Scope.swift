@@ -43,14 +43,23 @@ extension TagName {
     /// The tag spelled `name`, without the `#`, or nil where it has no name in code. Names are case-sensitive.
     public init?(_ name: ByteView) {
         guard name.count < Self.longest else { return nil }
-        for rawValue in Self.firstOfLength[name.count]..<Self.firstOfLength[name.count + 1] {
-            guard let tag = TagName(rawValue: rawValue) else { return nil }
-            if name == tag.spelling {
-                self = tag
-                return
-            }
+        let tail = Self.tail(of: name)
+        for rawValue in Self.firstOfLength[name.count]..<Self.firstOfLength[name.count + 1]
+        where Self.tails[Int(rawValue)] == tail {
+            guard let tag = TagName(rawValue: rawValue), name == tag.spelling else { continue }
+            self = tag
+            return
         }
         return nil
+    }
+
+    /// The last eight bytes of each spelling, which tell those of one length apart.
+    private static let tails: [UInt64] = allCases.map { tail(of: ByteView($0.spelling)) }
+
+    /// The last eight bytes of `name`; of a shorter name all of them.
+    private static func tail(of name: ByteView) -> UInt64 {
+        guard name.count < 8 else { return name.word(at: name.count - 8) }
+        return name.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// One more than the bytes of the longest spelling.

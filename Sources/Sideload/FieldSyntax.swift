@@ -20,12 +20,20 @@ enum FieldSyntax {
         return bytes
     }
 
+    /// The same for a field that may be left out, which is then empty.
+    static func optional(
+        _ text: String?, _ field: SubtitleTrackError.Field, of track: SubtitleTrack, _ index: Int
+    ) throws(SubtitleTrackError) -> [UInt8] {
+        guard let text else { return [] }
+        return try quotable(text, field, of: track, index)
+    }
+
     /// The language tag that `text` stands for (BCP 47), or `text` itself where the track uses a variable for it.
     static func language(
-        _ text: String, _ field: SubtitleTrackError.Field, of track: SubtitleTrack, _ index: Int
+        _ text: String?, _ field: SubtitleTrackError.Field, of track: SubtitleTrack, _ index: Int
     ) throws(SubtitleTrackError) -> [UInt8] {
-        let bytes = try quotable(text, field, of: track, index)
-        if track.usesVariables, bytes.contains(UInt8(ascii: "{")) { return bytes }
+        let bytes = try optional(text, field, of: track, index)
+        if bytes.isEmpty || (track.usesVariables && bytes.contains(UInt8(ascii: "{"))) { return bytes }
         do {
             return try LanguageTag(bytes).bytes
         } catch {
@@ -33,9 +41,9 @@ enum FieldSyntax {
         }
     }
 
-    /// `,NAME="value"`.
+    /// `,NAME="value"`, or nothing where the value is empty.
     static func attribute(_ name: String, _ value: [UInt8]) -> [UInt8] {
-        [ASCII.comma] + Array(name.utf8) + [ASCII.equals, ASCII.quote] + value + [ASCII.quote]
+        value.isEmpty ? [] : [ASCII.comma] + Array(name.utf8) + [ASCII.equals, ASCII.quote] + value + [ASCII.quote]
     }
 
     /// Letters, digits and `+ / = . - _` (8216bis 4.4.6.1).

@@ -24,12 +24,14 @@ public struct MasterRewriter: ~Copyable {
     public init(_ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()) {
         self.tracks = tracks
         rewriter = PlaylistRewriter(tracks.edits, limits: limits.lines)
+        rewriter.setStandingItem(tracks.fallbackAttribute.view)
         groups = SubtitleGroups(heldBytes: limits.heldRenditions)
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
     public mutating func reset() {
         rewriter.reset()
+        rewriter.setStandingItem(tracks.fallbackAttribute.view)
         groups.reset()
     }
 
@@ -63,6 +65,7 @@ public struct MasterRewriter: ~Copyable {
     ) {
         let endsLine = rewriter.finishLines(
             deciding: { line, edits in groups.take(line, tracks, &edits) }, body)
+        groups.noteFallback(tracks, uses: rewriter.standingUses)
         declarations.removeAll()
         groups.declare(tracks, usesCRLF: rewriter.usesCRLF, beginsOnNewLine: !endsLine, into: &declarations)
         if !declarations.isEmpty { body(OutputSlice(library: declarations.view)) }

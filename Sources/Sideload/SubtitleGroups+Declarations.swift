@@ -23,7 +23,9 @@ extension SubtitleGroups {
                     output.append(lineEnding)
                 }
             }
-            for (number, track) in tracks.rendered.enumerated() where member(of: source, uri: track.uri.view) == nil {
+            for number in tracks.rendered.indices {
+                let track = tracks.rendered[number]
+                if member(of: source, uri: track.uri) != nil { continue }
                 track.write(
                     into: &output, group: view(groups[group].name), name: view(trackNames[number]),
                     isDefault: track.isDefault && !hasDefault)
@@ -52,17 +54,17 @@ extension SubtitleGroups {
     /// A track that is in the playlist already goes by the name it has there.
     private mutating func chooseNames(_ tracks: SubtitleTracks) {
         for track in tracks.rendered {
-            if let known = member(of: nil, uri: track.uri.view) {
+            if let known = member(of: nil, uri: track.uri) {
                 trackNames.append(members[known].name)
                 continue
             }
-            var name = keep(track.name.view)
-            var number = 2
+            var name = keep(track.name)
+            var number: UInt64 = 2
             while isTaken(name) {
                 text.truncate(to: name.start)
-                _ = keep(track.name.view)
+                _ = keep(track.name)
                 text.append(ASCII.space)
-                text.append(decimal: UInt64(number))
+                text.append(contentsOf: DecimalDigits(number))
                 name = Span(start: name.start, end: text.count)
                 number += 1
             }

@@ -50,8 +50,6 @@ struct SubtitleGroups: ~Copyable {
 
     /// `,SUBTITLES="…"` for variants without one, once a group has been declared; nothing before.
     private var attribute = ReusableBuffer<UInt8>()
-    /// Whether the group of variants without one is among `groups` already.
-    private var hasNamedGroup = false
 
     init(heldBytes: Int) { self.heldBytes = heldBytes }
 
@@ -62,14 +60,13 @@ struct SubtitleGroups: ~Copyable {
         variables.removeAll()
         trackNames.removeAll()
         attribute.removeAll()
-        hasNamedGroup = false
     }
 
     /// Notes what `line` says, and decides what becomes of it.
     mutating func take(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
         switch line.kind {
-        case .tag(.streamInf): takeVariant(line, tracks, &edits)
-        case .tag(.media) where line.mayHoldProbe: takeRendition(line, tracks, &edits)
+        case .tag(.streamInf): takeVariant(line, &edits)
+        case .tag(.media): takeRendition(line, tracks, &edits)
         case .tag(.define): takeVariable(line)
         default: return
         }
@@ -80,33 +77,31 @@ struct SubtitleGroups: ~Copyable {
         text.count + (groups.count + members.count + variables.count) * Self.entryCost > heldBytes
     }
 
-    private mutating func takeVariant(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
-        if line.mayHoldProbe {
-            var attributes = line.attributes
-            if let existing = attributes.first(named: ByteView("SUBTITLES")) {
-                let name = line.bytes[existing.content(in: line.bytes)]
-                if !name.contains(ASCII.quote) { _ = group(named: keepResolved(name)) }
-                return
-            }
+    /// Joins the group of a variant that names one. Only variants that may are shown here.
+    private mutating func takeVariant(_ line: SelectedLine, _ edits: inout LineEdits) {
+        var attributes = line.attributes
+        guard let existing = attributes.first(named: ByteView("SUBTITLES")) else {
+            edits.setStandingItem(nameCount: ByteView("SUBTITLES").count)
+            return
         }
-        if !hasNamedGroup, line.isEditable {
-            hasNamedGroup = true
-            if attribute.isEmpty { _ = group(named: keep(tracks.fallbackGroup.view)) }
-        }
-        let item = attribute.isEmpty ? tracks.fallbackAttribute.view : attribute.view
-        edits.setProbed(rendered: item, nameCount: ByteView("SUBTITLES").count)
+        let name = line.bytes[existing.content(in: line.bytes)]
+        if !name.contains(ASCII.quote) { _ = group(named: keepResolved(name)) }
     }
 
     private mutating func takeRendition(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
         guard let fields = RenditionFields(line) else { return }
+        noteFallback(tracks, uses: edits.standingUses)
         let name = keepResolved(line.bytes[fields.groupID])
         let index = group(named: name)
         if !groups[index].isDeclared {
             groups[index].isDeclared = true
-            if attribute.isEmpty { setAttribute(groups[index].name) }
+            if attribute.isEmpty {
+                setAttribute(groups[index].name)
+                edits.standingItem = attribute.view
+            }
         }
         let uri = keepResolved(line.bytes[fields.uri])
-        let isTrack = tracks.rendered.contains { $0.uri.view == view(uri) }
+        let isTrack = tracks.rendered.contains { $0.uri == view(uri) }
         let losesDefault = fields.isDefault && tracks.replacesDefault && !isTrack
         if losesDefault { edits.replace("DEFAULT".utf8, with: "NO".utf8) }
         members.append(
@@ -128,6 +123,11 @@ struct SubtitleGroups: ~Copyable {
         }
         guard let name, let value else { return }
         variables.append(Variable(name: keep(line.bytes[name]), value: keepResolved(line.bytes[value])))
+    }
+
+    /// Counts the fallback group among the groups if any variant got it, which only those did before the first declared one.
+    mutating func noteFallback(_ tracks: SubtitleTracks, uses: Int) {
+        if attribute.isEmpty, uses > 0 { _ = group(named: keep(tracks.fallbackGroup.view)) }
     }
 
     private mutating func setAttribute(_ group: Span) {

@@ -14,6 +14,9 @@ public struct SubtitleTracks: Sendable {
     /// The tracks as they are written: those of one language together, otherwise in the caller's order.
     let rendered: [RenderedTrack]
 
+    /// What `rendered` points into.
+    private let storage: [StableBytes]
+
     /// Whether a default of the playlist gives way.
     let replacesDefault: Bool
 
@@ -39,28 +42,27 @@ public struct SubtitleTracks: Sendable {
         _ tracks: [SubtitleTrack], fallbackGroup: String = "subs", defaultPolicy: DefaultPolicy = .keepsExisting
     ) throws(SubtitleTrackError) {
         guard !tracks.isEmpty else { throw .noTracks }
-        var rendered: [RenderedTrack] = []
-        var group: [UInt8]?
-        var hasDefault = false
+        var checked: [CheckedTrack] = []
+        var group: [UInt8] = []
         for (index, track) in tracks.enumerated() {
-            let next = try RenderedTrack(track, index: index)
-            if rendered.contains(where: { $0.uri.view == next.uri.view }) { throw .duplicateURI(track: index) }
-            if next.isDefault {
-                if hasDefault { throw .secondDefault(track: index) }
-                hasDefault = true
+            let next = try CheckedTrack(track, index: index)
+            if checked.contains(where: { $0.uri == next.uri }) { throw .duplicateURI(track: index) }
+            if next.isDefault, checked.contains(where: { $0.isDefault }) { throw .secondDefault(track: index) }
+            if !next.groupID.isEmpty {
+                guard group.isEmpty || group == next.groupID else { throw .conflictingGroup(track: index) }
+                group = next.groupID
             }
-            if let own = next.groupID {
-                if let group, group != own { throw .conflictingGroup(track: index) }
-                group = own
-            }
-            let neighbour = rendered.lastIndex { $0.language == next.language }
-            rendered.insert(next, at: neighbour.map { $0 + 1 } ?? rendered.count)
+            let neighbour = checked.lastIndex { $0.language == next.language }
+            checked.insert(next, at: neighbour.map { $0 + 1 } ?? checked.count)
         }
         let fallback = try FieldSyntax.quotable(fallbackGroup, .groupID, of: tracks[0], 0)
-        self.rendered = rendered
-        replacesDefault = hasDefault && defaultPolicy == .prefersTracks
-        self.fallbackGroup = StableBytes(group ?? fallback)
-        fallbackAttribute = StableBytes(FieldSyntax.attribute("SUBTITLES", group ?? fallback))
+        if group.isEmpty { group = fallback }
+        var storage: [StableBytes] = []
+        rendered = checked.map { RenderedTrack($0, storage: &storage) }
+        self.storage = storage
+        replacesDefault = defaultPolicy == .prefersTracks && checked.contains { $0.isDefault }
+        self.fallbackGroup = StableBytes(group)
+        fallbackAttribute = StableBytes(FieldSyntax.attribute("SUBTITLES", group))
         edits = .sideloading
     }
 }
@@ -68,5 +70,6 @@ public struct SubtitleTracks: Sendable {
 extension PlaylistEdits {
     /// What sideloading looks at. Lines without `SUBTITLES`, name or value, are told from the others on the way.
     fileprivate static let sideloading = PlaylistEdits(
-        observing: [.streamInf, .media, .define], scope: .multivariant, probe: Array("SUBTITLES".utf8))
+        standingItemFor: .streamInf, tagsWithProbe: [.media], tagsAlways: [.define], scope: .multivariant,
+        probe: Array("SUBTITLES".utf8))
 }

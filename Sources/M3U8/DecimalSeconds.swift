@@ -1,0 +1,97 @@
+public import ByteScan
+
+/// A duration as playlists write it, `6`, `6.006` or `5.99999`, kept exactly: a whole number of nanoseconds.
+///
+/// Sums are exact too, where binary fractions would drift away from the content. What does not fit, from 584 years on,
+/// stays at the largest value.
+public struct DecimalSeconds: Equatable, Comparable, Sendable {
+    /// The duration in nanoseconds.
+    public let nanoseconds: UInt64
+
+    /// A duration of that many nanoseconds.
+    public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    /// No time at all.
+    public static var zero: DecimalSeconds { DecimalSeconds(nanoseconds: 0) }
+
+    /// The longest duration, which stands for every longer one.
+    public static var max: DecimalSeconds { DecimalSeconds(nanoseconds: .max) }
+
+    /// Reads the decimal at the head of `bytes`, or nil where there is none.
+    ///
+    /// It may have spaces and tabs around it and ends at the end of `bytes` or at a comma, behind which EXTINF has its
+    /// title. Digits behind the ninth of the fraction are cut off. One side of the point may be empty; signs and
+    /// exponents are no decimals (RFC 8216 4.2, 4.3.2.1).
+    public init?(_ bytes: ByteView) {
+        var offset = Self.endOfSpace(in: bytes, from: 0)
+        let start = offset
+        var total: UInt64 = 0
+        while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
+            total = Self.saturating(total, times: 10, plus: UInt64(digit))
+            offset &+= 1
+        }
+        var digitCount = offset &- start
+        var unit: UInt64 = 1_000_000_000
+        total = Self.saturating(total, times: unit, plus: 0)
+        if offset < bytes.count, bytes[offset] == ASCII.period {
+            offset &+= 1
+            while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
+                unit /= 10
+                total = Self.saturating(total, times: 1, plus: UInt64(digit) &* unit)
+                digitCount &+= 1
+                offset &+= 1
+            }
+        }
+        offset = Self.endOfSpace(in: bytes, from: offset)
+        guard digitCount > 0, offset == bytes.count || bytes[offset] == ASCII.comma else { return nil }
+        nanoseconds = total
+    }
+
+    /// Whether `left` is shorter than `right`.
+    public static func < (left: DecimalSeconds, right: DecimalSeconds) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// The sum, or ``max`` where it is longer than that.
+    public static func + (left: DecimalSeconds, right: DecimalSeconds) -> DecimalSeconds {
+        DecimalSeconds(nanoseconds: saturating(left.nanoseconds, times: 1, plus: right.nanoseconds))
+    }
+
+    /// Adds `right`, and stays at ``max`` where the sum is longer than that.
+    public static func += (left: inout DecimalSeconds, right: DecimalSeconds) { left = left + right }
+
+    /// The duration in milliseconds, a started one counted as whole, so that they are never shorter than the duration.
+    public var millisecondsRoundedUp: Int64 {
+        let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        return Int64(quotient) &+ (remainder > 0 ? 1 : 0)
+    }
+
+    /// Appends the duration as seconds with three decimals, rounded up: `634.567`.
+    public func write(into output: inout ReusableBuffer<UInt8>) {
+        let (seconds, fraction) = UInt64(millisecondsRoundedUp).quotientAndRemainder(dividingBy: 1000)
+        output.append(contentsOf: DecimalDigits(seconds))
+        output.append(ASCII.period)
+        output.append(contentsOf: DecimalDigits(fraction, minimumCount: 3))
+    }
+
+    private static func saturating(_ value: UInt64, times factor: UInt64, plus addend: UInt64) -> UInt64 {
+        let (product, isTooLarge) = value.multipliedReportingOverflow(by: factor)
+        let (sum, overflows) = product.addingReportingOverflow(addend)
+        return isTooLarge || overflows ? .max : sum
+    }
+
+    private static func endOfSpace(in bytes: ByteView, from start: Int) -> Int {
+        var offset = start
+        while offset < bytes.count, bytes[offset] == ASCII.space || bytes[offset] == ASCII.tab { offset &+= 1 }
+        return offset
+    }
+}
+
+#if !hasFeature(Embedded)
+extension DecimalSeconds: CustomStringConvertible {
+    /// The duration as seconds with three decimals, rounded up: `634.567`.
+    public var description: String {
+        var output = ReusableBuffer<UInt8>()
+        write(into: &output)
+        return unsafe String(decoding: output.view.buffer, as: UTF8.self)
+    }
+}
+#endif

@@ -1,0 +1,102 @@
+public import ByteScan
+
+/// A URI reference, taken apart into ranges of its own bytes (RFC 3986 4.1).
+///
+///     https://user@example.com:8080/a/b?c=d#e
+///     └─┬─┘   └─────────┬─────────┘└┬─┘ └┬┘ │
+///     scheme        authority     path query fragment
+///                  └────┬────┘
+///                     host
+///
+/// Every byte string is a reference: the components are found by their delimiters alone (RFC 3986 appendix B), and
+/// bytes that no URI may hold stay where they are. The one check is that of the scheme: letters, digits and `+-.` behind
+/// a letter. `1x:y` and `{$base}:y` have no scheme, all of them is path.
+///
+/// A reference does not keep its bytes alive: it is valid as long as they are.
+public struct URIReference {
+    /// The reference as it was given.
+    public let bytes: ByteView
+
+    /// The bytes before the first colon, or nil for a relative reference (3.1).
+    public let scheme: Range<Int>?
+
+    /// The bytes behind `//`, or nil; the range may be empty, as in `file:///a` (3.2).
+    public let authority: Range<Int>?
+
+    /// What is left of a reference without its other components; the range may be empty (3.3).
+    public let path: Range<Int>
+
+    /// The bytes behind the first `?`, or nil; the range may be empty (3.4).
+    public let query: Range<Int>?
+
+    /// The bytes behind the first `#`, or nil; the range may be empty (3.5).
+    public let fragment: Range<Int>?
+
+    /// Takes `bytes` apart.
+    public init(_ bytes: ByteView) {
+        let hash = bytes.firstOffset(of: ASCII.hash)
+        let beforeFragment = bytes.prefix(upTo: hash ?? bytes.count)
+        let mark = beforeFragment.firstOffset(of: ASCII.questionMark)
+        let hierarchy = beforeFragment.prefix(upTo: mark ?? beforeFragment.count)
+        let colon = Self.schemeEnd(in: hierarchy)
+        var pathStart = colon.map { $0 &+ 1 } ?? 0
+
+        if hierarchy.hasBytes("//", at: pathStart) {
+            let start = pathStart &+ 2
+            pathStart = hierarchy.firstOffset(of: ASCII.slash, from: start) ?? hierarchy.count
+            authority = start..<pathStart
+        } else {
+            authority = nil
+        }
+        self.bytes = bytes
+        scheme = colon.map { 0..<$0 }
+        path = pathStart..<hierarchy.count
+        query = mark.map { ($0 &+ 1)..<beforeFragment.count }
+        fragment = hash.map { ($0 &+ 1)..<bytes.count }
+    }
+
+    /// The host inside the authority, between user information and port, or nil where there is no authority (3.2.2).
+    ///
+    /// An IP literal keeps its brackets. The range is empty where an authority names no host, as in `file:///a`.
+    public var host: Range<Int>? {
+        guard let authority else { return nil }
+        let prefix = bytes.prefix(upTo: authority.upperBound)
+        // The last `@`, as browsers have it: an unescaped one belongs to the user information.
+        let at = prefix.suffix(from: authority.lowerBound).lastOffset(of: ASCII.at, before: authority.count)
+        let start = at.map { authority.lowerBound &+ $0 &+ 1 } ?? authority.lowerBound
+        guard start < prefix.count, prefix[start] == ASCII.openingBracket else {
+            return start..<(prefix.firstOffset(of: ASCII.colon, from: start) ?? prefix.count)
+        }
+        guard let bracket = prefix.firstOffset(of: ASCII.closingBracket, from: start) else {
+            return start..<prefix.count
+        }
+        return start..<(prefix.firstOffset(of: ASCII.colon, from: bracket) ?? prefix.count)
+    }
+
+    /// Whether this is a `data:` URI, which holds what it refers to and has no place to be changed (RFC 2397).
+    public var isData: Bool {
+        guard let scheme, scheme.count == 4 else { return false }
+        let name: StaticString = "data"
+        let letters = ByteView(name)
+        for offset in 0..<4 where bytes[offset] | 0x20 != letters[offset] { return false }
+        return true
+    }
+
+    /// Whether a variable reference `{$…}` is in it, so that only substitution will tell what it is (8216bis 4.3).
+    public var holdsVariable: Bool {
+        var start = 0
+        while let brace = bytes.firstOffset(of: ASCII.openingBrace, from: start) {
+            start = brace &+ 1
+            if start < bytes.count, bytes[start] == ASCII.dollar { return true }
+        }
+        return false
+    }
+
+    /// The offset of the colon behind the scheme, or nil where there is no scheme.
+    private static func schemeEnd(in bytes: ByteView) -> Int? {
+        guard !bytes.isEmpty, ASCII.isLetter(bytes[0]) else { return nil }
+        var offset = 1
+        while offset < bytes.count, ASCII.isSchemeByte(bytes[offset]) { offset &+= 1 }
+        return offset < bytes.count && bytes[offset] == ASCII.colon ? offset : nil
+    }
+}

@@ -1,0 +1,45 @@
+internal import ByteScan
+
+/// What the parts of a URI may hold that are written into one; each answers where the first fault is, or nil.
+enum URISyntax {
+    static func schemeFault(in bytes: [UInt8]) -> Int? {
+        guard let first = bytes.first, ASCII.isLetter(first) else { return 0 }
+        return bytes.firstIndex { !ASCII.isSchemeByte($0) }
+    }
+
+    /// A fault in a reg-name or an IP literal; an empty host has one.
+    static func hostFault(in bytes: [UInt8]) -> Int? {
+        guard bytes.first == ASCII.openingBracket else {
+            return bytes.isEmpty ? 0 : fault(in: bytes) { _ in false }
+        }
+        guard let last = bytes.indices.last, last > 1 else { return bytes.count }
+        for index in 1..<last where !ASCII.isComponentByte(bytes[index]) && bytes[index] != ASCII.colon { return index }
+        return bytes[last] == ASCII.closingBracket ? nil : last
+    }
+
+    /// A fault in a part of a query; an empty one has one.
+    static func queryFault(in bytes: [UInt8]) -> Int? {
+        guard !bytes.isEmpty else { return 0 }
+        return fault(in: bytes) {
+            $0 == ASCII.slash || $0 == ASCII.questionMark || $0 == ASCII.colon || $0 == ASCII.at
+        }
+    }
+
+    /// The first byte that is neither fit for every component, nor an escape's, nor `allowed`.
+    private static func fault(in bytes: [UInt8], besides allowed: (UInt8) -> Bool) -> Int? {
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == ASCII.percent {
+                guard index + 2 < bytes.count, ASCII.isHexadecimalDigit(bytes[index + 1]),
+                    ASCII.isHexadecimalDigit(bytes[index + 2])
+                else { return index }
+                index += 3
+            } else if ASCII.isComponentByte(bytes[index]) || allowed(bytes[index]) {
+                index += 1
+            } else {
+                return index
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,149 @@
+internal import ByteScan
+
+/// Reads a language tag from left to right, subtag by subtag (RFC 5646 2.1).
+///
+///     langtag    = language ["-" script] ["-" region] *("-" variant) *("-" extension) ["-" privateuse]
+///     language   = 2*3ALPHA ["-" extlang] / 4*8ALPHA
+///     extlang    = 3ALPHA *2("-" 3ALPHA)
+///     script     = 4ALPHA
+///     region     = 2ALPHA / 3DIGIT
+///     variant    = 5*8alphanum / (DIGIT 3alphanum)
+///     extension  = singleton 1*("-" (2*8alphanum))
+///     privateuse = "x" 1*("-" (1*8alphanum))
+///
+/// No subtag can be two of these at the same place, so that reading never has to go back.
+struct LanguageTagScanner {
+    /// The tag in lower case.
+    private var bytes: [UInt8]
+    /// The subtag that is next, empty behind the last one.
+    private var subtag = 0..<0
+    private var primaryLanguage = 0..<0
+
+    init(_ tag: some Collection<UInt8>) { bytes = tag.map(Self.lowercase) }
+
+    /// Reads the whole tag, and throws where it is none.
+    mutating func scan() throws(LanguageTagError) {
+        try checkSubtags()
+        primaryLanguage = subtag
+        if GrandfatheredTags.hasIrregular(bytes) { return }
+        if !isPrivateUse {
+            try scanLanguage()
+            skip { $0.isLetters(4...4) }
+            skip { $0.isLetters(2...2) || $0.isDigits(3) }
+            try scanVariants()
+            try scanExtensions()
+        }
+        if isPrivateUse { try scanSubtags(ofAtLeast: 1) }
+        if !subtag.isEmpty { throw .misplacedSubtag(position: subtag.lowerBound) }
+    }
+
+    /// Letters, digits and hyphens only, subtags of one to eight bytes; the first one is next.
+    private mutating func checkSubtags() throws(LanguageTagError) {
+        guard !bytes.isEmpty else { throw .empty }
+        var start = 0
+        for (position, byte) in bytes.enumerated() {
+            if byte == ASCII.hyphen {
+                guard 1...8 ~= position - start else { throw .subtagLength(position: start) }
+                start = position + 1
+            } else if !Self.isLetter(byte), ASCII.digit(byte) == nil {
+                throw .invalidByte(position: position)
+            }
+        }
+        guard 1...8 ~= bytes.count - start else { throw .subtagLength(position: start) }
+        subtag = 0..<endOfSubtag(from: 0)
+    }
+
+    private mutating func scanLanguage() throws(LanguageTagError) {
+        guard isLetters(2...8) else { throw .language(position: subtag.lowerBound) }
+        let mayHaveExtension = subtag.count <= 3
+        advance()
+        guard mayHaveExtension else { return }
+        for _ in 0..<3 { skip { $0.isLetters(3...3) } }
+    }
+
+    private mutating func scanVariants() throws(LanguageTagError) {
+        let start = subtag.lowerBound
+        while subtag.count >= 5 || (subtag.count == 4 && ASCII.digit(bytes[subtag.lowerBound]) != nil) {
+            try requireNew(since: start)
+            advance()
+        }
+    }
+
+    /// Every variant of this tag that has been read so far stands between `start` and the subtag that is next.
+    private func requireNew(since start: Int) throws(LanguageTagError) {
+        var position = start
+        while position < subtag.lowerBound {
+            let end = endOfSubtag(from: position)
+            if bytes[position..<end].elementsEqual(bytes[subtag]) {
+                throw .repeatedSubtag(position: subtag.lowerBound)
+            }
+            position = end + 1
+        }
+    }
+
+    private mutating func scanExtensions() throws(LanguageTagError) {
+        var seen: UInt64 = 0
+        while subtag.count == 1, !isPrivateUse {
+            let singleton = bytes[subtag.lowerBound]
+            let bit: UInt64 = 1 << UInt64(ASCII.digit(singleton) ?? singleton &- UInt8(ascii: "a") &+ 10)
+            guard seen & bit == 0 else { throw .repeatedSubtag(position: subtag.lowerBound) }
+            seen |= bit
+            try scanSubtags(ofAtLeast: 2)
+        }
+    }
+
+    /// The one byte that is next, and one or more subtags behind it.
+    private mutating func scanSubtags(ofAtLeast count: Int) throws(LanguageTagError) {
+        advance()
+        guard subtag.count >= count else { throw .missingSubtag(position: subtag.lowerBound) }
+        while subtag.count >= count { advance() }
+    }
+
+    private var isPrivateUse: Bool { subtag.count == 1 && bytes[subtag.lowerBound] == UInt8(ascii: "x") }
+
+    private func isLetters(_ counts: ClosedRange<Int>) -> Bool {
+        counts ~= subtag.count && bytes[subtag].allSatisfy(Self.isLetter)
+    }
+
+    private func isDigits(_ count: Int) -> Bool {
+        subtag.count == count && bytes[subtag].allSatisfy { ASCII.digit($0) != nil }
+    }
+
+    private mutating func skip(where matches: (LanguageTagScanner) -> Bool) { if matches(self) { advance() } }
+
+    private mutating func advance() {
+        let start = min(subtag.upperBound + 1, bytes.count)
+        subtag = start..<endOfSubtag(from: start)
+    }
+
+    private func endOfSubtag(from start: Int) -> Int { bytes[start...].firstIndex(of: ASCII.hyphen) ?? bytes.count }
+}
+
+extension LanguageTagScanner {
+    /// The tag with its two-letter language and the case of 2.1.1: everything small, but regions `US` and scripts `Latn`.
+    ///
+    /// Behind a singleton, two and four letters are no region and no script.
+    func recommendedForm() -> [UInt8] {
+        var form = ISO639.twoLetterCode(for: bytes[primaryLanguage]) ?? Array(bytes[primaryLanguage])
+        var hasSingleton = primaryLanguage.count == 1
+        var start = primaryLanguage.upperBound + 1
+        while start < bytes.count {
+            let end = endOfSubtag(from: start)
+            form.append(ASCII.hyphen)
+            hasSingleton = hasSingleton || end - start == 1
+            for position in start..<end {
+                let isCapital = !hasSingleton && (end - start == 2 || (end - start == 4 && position == start))
+                form.append(isCapital ? Self.uppercase(bytes[position]) : bytes[position])
+            }
+            start = end + 1
+        }
+        return form
+    }
+
+    /// Of a byte in lower case.
+    private static func isLetter(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
+
+    private static func uppercase(_ byte: UInt8) -> UInt8 { isLetter(byte) ? byte & ~0x20 : byte }
+}

@@ -1,0 +1,119 @@
+import Sideload
+import Support
+import Testing
+
+@Suite struct LanguageTagTests {
+    @Test(arguments: [
+        // Languages, scripts, regions.
+        ("en", "en"), ("EN", "en"), ("en-us", "en-US"), ("EN-US", "en-US"), ("es-419", "es-419"),
+        ("zh-hant", "zh-Hant"),
+        ("ZH-HANT-tw", "zh-Hant-TW"), ("sr-latn-rs", "sr-Latn-RS"), ("SR-LATN-419", "sr-Latn-419"), ("abcd", "abcd"),
+        ("abcde", "abcde"), ("ABCDEFGH", "abcdefgh"), ("qaa-Qaaa-QM", "qaa-Qaaa-QM"),
+        // ISO 639-2.
+        ("eng", "en"), ("ENG", "en"), ("eng-US", "en-US"), ("ger", "de"), ("deu", "de"), ("fre", "fr"), ("fra", "fr"),
+        ("fre-ca", "fr-CA"), ("chi", "zh"), ("zho-Hans-CN", "zh-Hans-CN"), ("zho-min-nan", "zh-min-nan"), ("swe", "sv"),
+        ("alb", "sq"), ("arm", "hy"), ("baq", "eu"), ("bur", "my"), ("cze", "cs"), ("dut", "nl"), ("geo", "ka"),
+        ("gre", "el"), ("ice", "is"), ("mac", "mk"), ("mao", "mi"), ("may", "ms"), ("per", "fa"), ("rum", "ro"),
+        ("slo", "sk"), ("tib", "bo"), ("wel", "cy"), ("aar", "aa"), ("zul", "zu"), ("scc", "sr"), ("scr", "hr"),
+        ("mol", "ro"), ("spa-419", "es-419"), ("nob", "nb"), ("heb", "he"), ("ind", "id"), ("yid", "yi"),
+        // No two-letter code, or not a language's place.
+        ("fil", "fil"), ("FIL-ph", "fil-PH"), ("und", "und"), ("mul", "mul"), ("zxx", "zxx"), ("mis", "mis"),
+        ("yue", "yue"), ("cmn-Hans", "cmn-Hans"), ("haw", "haw"), ("gsw-CH", "gsw-CH"), ("zh-yue-eng", "zh-yue-eng"),
+        ("x-eng", "x-eng"),
+        // Extended languages, variants, extensions, private use.
+        ("zh-cmn-hans-cn", "zh-cmn-Hans-CN"), ("sgn-ase", "sgn-ase"), ("aa-bbb-ccc-ddd", "aa-bbb-ccc-ddd"),
+        ("sl-ROZAJ-biske-1994", "sl-rozaj-biske-1994"), ("de-ch-1901", "de-CH-1901"),
+        ("hy-LATN-IT-arevela", "hy-Latn-IT-arevela"),
+        ("de-1ABC", "de-1abc"), ("ca-valencia", "ca-valencia"), ("en-a-myext-b-another", "en-a-myext-b-another"),
+        ("DE-u-CO-phonebk", "de-u-co-phonebk"), ("en-U-CA-BUDDHIST-NU-THAI", "en-u-ca-buddhist-nu-thai"),
+        ("en-0-ab-9-cd-p-ef-z-gh", "en-0-ab-9-cd-p-ef-z-gh"), ("en-CA-X-CA", "en-CA-x-ca"),
+        ("az-LATN-X-LATN", "az-Latn-x-latn"),
+        ("en-x-a-b-cd", "en-x-a-b-cd"), ("x-whatever", "x-whatever"), ("X-A-1", "x-a-1"), ("x-x-x", "x-x-x"),
+        ("de-x-u-u", "de-x-u-u"), ("qaa-x-private-private", "qaa-x-private-private"),
+        // Grandfathered.
+        ("en-gb-oed", "en-GB-oed"), ("I-KLINGON", "i-klingon"), ("i-default", "i-default"), ("i-hak", "i-hak"),
+        ("i-ami", "i-ami"), ("i-tsu", "i-tsu"), ("sgn-be-fr", "sgn-BE-FR"), ("SGN-CH-DE", "sgn-CH-DE"),
+        ("art-lojban", "art-lojban"), ("cel-gaulish", "cel-gaulish"), ("zh-min-nan", "zh-min-nan"),
+        ("zh-min", "zh-min"),
+        ("no-bok", "no-bok"), ("zh-xiang", "zh-xiang"),
+    ])
+    func isWellFormed(_ text: String, _ recommended: String) throws {
+        let tag = try LanguageTag(text)
+        #expect(tag.description == recommended)
+        #expect(try LanguageTag(recommended) == tag)
+        #expect(try LanguageTag(Array(text.uppercased().utf8)) == tag)
+        #expect(try LanguageTag(Array(text.lowercased().utf8)) == tag)
+    }
+
+    @Test(
+        arguments: [
+            ("", .empty),
+            ("en_US", .invalidByte(position: 2)), (" en", .invalidByte(position: 0)),
+            ("en ", .invalidByte(position: 2)),
+            ("en\"", .invalidByte(position: 2)), ("en-\u{0}", .invalidByte(position: 3)),
+            ("é", .invalidByte(position: 0)),
+            ("{$lang}", .invalidByte(position: 0)), ("en,sv", .invalidByte(position: 2)),
+            ("en\n", .invalidByte(position: 2)),
+            ("-", .subtagLength(position: 0)), ("-en", .subtagLength(position: 0)), ("en-", .subtagLength(position: 3)),
+            ("en--US", .subtagLength(position: 3)), ("abcdefghi", .subtagLength(position: 0)),
+            ("en-abcdefghi", .subtagLength(position: 3)), ("x-abcdefghi", .subtagLength(position: 2)),
+            ("English-", .subtagLength(position: 8)),
+            ("e", .language(position: 0)), ("1", .language(position: 0)), ("e1", .language(position: 0)),
+            ("419", .language(position: 0)), ("a-en", .language(position: 0)), ("i-unknown", .language(position: 0)),
+            ("i", .language(position: 0)), ("12345", .language(position: 0)), ("1-en", .language(position: 0)),
+            ("en-US-Latn", .misplacedSubtag(position: 6)), ("en-US-GB", .misplacedSubtag(position: 6)),
+            ("en-Latn-Cyrl", .misplacedSubtag(position: 8)), ("en-12", .misplacedSubtag(position: 3)),
+            ("en-a1", .misplacedSubtag(position: 3)), ("en-abc1", .misplacedSubtag(position: 3)),
+            ("en-1234-US", .misplacedSubtag(position: 8)), ("abcd-efg", .misplacedSubtag(position: 5)),
+            ("aa-bbb-ccc-ddd-eee", .misplacedSubtag(position: 15)), ("en-variant-Latn", .misplacedSubtag(position: 11)),
+            ("en-GB-oed-x-a", .misplacedSubtag(position: 6)),
+            ("x", .missingSubtag(position: 1)), ("en-x", .missingSubtag(position: 4)),
+            ("en-u", .missingSubtag(position: 4)),
+            ("en-a-b-cd", .missingSubtag(position: 5)), ("en-a-x-bc", .missingSubtag(position: 5)),
+            ("en-u-c", .missingSubtag(position: 5)),
+            ("de-1901-1901", .repeatedSubtag(position: 8)), ("sl-rozaj-biske-ROZAJ", .repeatedSubtag(position: 15)),
+            ("en-a-bb-a-cc", .repeatedSubtag(position: 8)), ("en-z-bb-Z-cc", .repeatedSubtag(position: 8)),
+            ("en-0-bb-0-cc", .repeatedSubtag(position: 8)),
+        ] as [(String, LanguageTagError)])
+    func isRefused(_ text: String, _ error: LanguageTagError) {
+        #expect(throws: error) { try LanguageTag(text) }
+        #expect(!error.description.isEmpty)
+    }
+
+    /// All 17576 codes of three letters: those of ISO 639-2 that have a two-letter code change, and no other.
+    @Test func theTableIsWhole() throws {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+        var changed = 0
+        var languages: Set<[UInt8]> = []
+        for first in letters {
+            for second in letters {
+                for third in letters {
+                    let code = [first, second, third]
+                    let form = try LanguageTag(code).bytes
+                    guard form != code else { continue }
+                    #expect(form.count == 2)
+                    changed += 1
+                    languages.insert(form)
+                }
+            }
+        }
+        // 184 languages, 20 of them with two codes, and 3 withdrawn codes.
+        #expect(languages.count == 184)
+        #expect(changed == 184 + 20 + 3)
+    }
+
+    /// What is accepted has the recommended form of itself, and nothing traps.
+    @Test func anyBytesAreATagOrAnError() {
+        var generator = SeededGenerator(seed: 5646)
+        let alphabet = Array("abexuAX01-----".utf8) + [0, 0x7F, 0xFF]
+        var accepted = 0
+        for _ in 0..<5000 {
+            let count = Int.random(in: 0...14, using: &generator)
+            let bytes = (0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+            guard let tag = try? LanguageTag(bytes) else { continue }
+            accepted += 1
+            #expect((try? LanguageTag(tag.bytes)) == tag)
+        }
+        #expect(accepted > 50)
+    }
+}

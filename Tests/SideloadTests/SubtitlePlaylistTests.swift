@@ -1,0 +1,128 @@
+import ByteScan
+import M3U8
+import Sideload
+import Testing
+
+@Suite struct SubtitlePlaylistTests {
+    @Test func oneFile() throws {
+        let playlist = try SubtitlePlaylist(
+            uri: "https://example.com/en.vtt", duration: MediaDuration(milliseconds: 634_567))
+        try expect(
+            playlist,
+            """
+            #EXTM3U
+            #EXT-X-VERSION:3
+            #EXT-X-TARGETDURATION:635
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXTINF:634.567,
+            https://example.com/en.vtt
+            #EXT-X-ENDLIST
+
+            """)
+    }
+
+    @Test func segmentsWithoutCommasBesideALiveVideo() throws {
+        let segments = [(6000, "en-0.vtt"), (6006, "en-1.vtt"), (1, "en-2.vtt")].map {
+            SubtitlePlaylist.Segment(uri: $1, duration: MediaDuration(milliseconds: $0))
+        }
+        let options = SubtitlePlaylist.Options(
+            omitsComma: true, programDateTime: Array("2024-02-29T23:59:59.999+01:00".utf8), discontinuitySequence: .max)
+        try expect(
+            SubtitlePlaylist(segments: segments, options: options),
+            """
+            #EXTM3U
+            #EXT-X-VERSION:3
+            #EXT-X-TARGETDURATION:7
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-DISCONTINUITY-SEQUENCE:18446744073709551615
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-PROGRAM-DATE-TIME:2024-02-29T23:59:59.999+01:00
+            #EXTINF:6.000
+            en-0.vtt
+            #EXTINF:6.006
+            en-1.vtt
+            #EXTINF:0.001
+            en-2.vtt
+            #EXT-X-ENDLIST
+
+            """)
+    }
+
+    @Test(
+        arguments: [
+            (1, "1", "0.001"), (999, "1", "0.999"), (1000, "1", "1.000"), (1001, "2", "1.001"), (5999, "6", "5.999"),
+            (6000, "6", "6.000"), (634_001, "635", "634.001"), (.max, "9223372036854776", "9223372036854775.807"),
+        ] as [(Int64, String, String)])
+    func targetDurationCovers(_ milliseconds: Int64, _ target: String, _ seconds: String) throws {
+        let playlist = try SubtitlePlaylist(uri: "a", duration: MediaDuration(milliseconds: milliseconds))
+        let lines = String(decoding: playlist.bytes, as: UTF8.self).split(separator: "\n")
+        #expect(lines[2] == "#EXT-X-TARGETDURATION:" + target)
+        #expect(lines[5] == "#EXTINF:" + seconds + ",")
+        #expect(playlist.bytes.count == playlist.byteCount)
+    }
+
+    @Test func theLongestSegmentCounts() throws {
+        for longest in 0..<3 {
+            let segments = (0..<3).map {
+                SubtitlePlaylist.Segment(uri: "a", duration: MediaDuration(milliseconds: $0 == longest ? 9001 : 2000))
+            }
+            let text = try String(decoding: SubtitlePlaylist(segments: segments).bytes, as: UTF8.self)
+            #expect(text.contains("#EXT-X-TARGETDURATION:10\n"))
+        }
+    }
+
+    /// A video's own durations, summed and rounded up, are covered.
+    @Test func coversTheVideo() {
+        var sum = DecimalSeconds.zero
+        for _ in 0..<3 { sum += DecimalSeconds(nanoseconds: 5_999_990_000) }
+        #expect(MediaDuration(covering: sum) == MediaDuration(milliseconds: 18_000))
+        #expect(MediaDuration(covering: .zero) == MediaDuration(milliseconds: 0))
+        #expect(MediaDuration(milliseconds: 1) < MediaDuration(milliseconds: 2))
+    }
+
+    @Test(
+        arguments: [
+            ("a", 0, .noDuration(segment: 1)), ("a", -1, .noDuration(segment: 1)), ("a", .min, .noDuration(segment: 1)),
+            ("", 1, .emptyURI(segment: 1)), ("#a", 1, .commentURI(segment: 1)), ("#", 1, .commentURI(segment: 1)),
+            ("a\n", 1, .lineBreakInURI(segment: 1, position: 1)), ("\r", 1, .lineBreakInURI(segment: 1, position: 0)),
+            ("a\r\nb", 1, .lineBreakInURI(segment: 1, position: 1)),
+            ("ab\0", 1, .lineBreakInURI(segment: 1, position: 2)),
+            ("{$a}", 1, .variableInURI(segment: 1, position: 0)), ("a/{{$", 1, .variableInURI(segment: 1, position: 3)),
+        ] as [(String, Int64, SubtitlePlaylistError)])
+    func refuses(_ uri: String, _ milliseconds: Int64, _ error: SubtitlePlaylistError) {
+        let good = SubtitlePlaylist.Segment(uri: "a", duration: MediaDuration(milliseconds: 1))
+        let bad = SubtitlePlaylist.Segment(uri: uri, duration: MediaDuration(milliseconds: milliseconds))
+        #expect(throws: error) { try SubtitlePlaylist(segments: [good, bad, good]) }
+        #expect(throws: SubtitlePlaylistError.self) { try SubtitlePlaylist(uri: uri, duration: bad.duration) }
+        #expect(!error.description.isEmpty)
+    }
+
+    @Test(arguments: ["", "2024\n", "\r", "a\0"])
+    func refusesDates(_ date: String) {
+        let options = SubtitlePlaylist.Options(programDateTime: Array(date.utf8))
+        #expect(throws: SubtitlePlaylistError.programDateTime) {
+            try SubtitlePlaylist(uri: "a", duration: MediaDuration(milliseconds: 1), options: options)
+        }
+    }
+
+    @Test func refusesNoSegments() {
+        #expect(throws: SubtitlePlaylistError.noSegments) { try SubtitlePlaylist(segments: []) }
+    }
+
+    @Test(arguments: ["a#b", "{", "a{", "$", "a b", "é", " #a", "a\u{FEFF}"])
+    func writesOtherURIsAsTheyAre(_ uri: String) throws {
+        let playlist = try SubtitlePlaylist(uri: uri, duration: MediaDuration(milliseconds: 1))
+        #expect(String(decoding: playlist.bytes, as: UTF8.self).contains(",\n" + uri + "\n#EXT-X-ENDLIST\n"))
+    }
+
+    private func expect(_ playlist: SubtitlePlaylist, _ text: String) throws {
+        let bytes = Array(text.utf8)
+        #expect(String(decoding: playlist.bytes, as: UTF8.self) == text)
+        #expect(playlist.byteCount == bytes.count)
+        var output = ReusableBuffer<UInt8>()
+        output.append(ASCII.hash)
+        playlist.write(into: &output)
+        #expect(Array(output.view.buffer) == [ASCII.hash] + bytes)
+    }
+}
