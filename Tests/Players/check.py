@@ -166,8 +166,9 @@ def main():
     began = time.monotonic()
     path, missing = find_tools()
     if missing:
-        print(f"skipped: {missing} is missing (Tests/Players/install.sh installs it)")
-        return 1 if os.environ.get("CI") == "true" else 0
+        required = os.environ.get("CI") == "true"
+        print(f"{'FAILED' if required else 'skipped'}: {missing} is missing (Tests/Players/install.sh installs it)")
+        return 1 if required else 0
 
     report = Report()
     with tempfile.TemporaryDirectory(prefix="surtitle-players-") as scratch:

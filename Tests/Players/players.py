@@ -80,7 +80,7 @@ class Playback(NamedTuple):
 def play_with_gstreamer(url):
     """Plays a stream with the subtitle stream the player itself selects."""
     # Pictures leave as 16 by 16 pixels, text as WebVTT with the segment's start taken off its times: files hold all
-    # that was shown, whereas the lines that `-v` prints of a sink are now and then doubled or lost.
+    # that was shown, whereas the lines that `-v` prints of a sink are now and then doubled.
     picture = 16 * 16 * 3 // 2
     thumbnails = "videoscale ! videoconvert ! video/x-raw,format=I420,width=16,height=16 ! filesink location=pictures"
     environment = dict(os.environ, GST_PLUGIN_FEATURE_RANK="hlsdemux2:MAX,hlsdemux:NONE")
