@@ -47,14 +47,13 @@ import Testing
 
     @Test func theFirstMalformedByteIsTheOneThatTheStandardLibraryFinds() {
         let bytes: [UInt8] = [
-            0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF,
-            0xF0,
-            0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
+            0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xF0, 0xF1,
+            0xF3, 0xF4, 0xF5, 0xFF,
         ]
         for first in bytes {
             for second in bytes {
                 for third in bytes {
-                    for fourth in bytes {
+                    for fourth in isLong ? bytes : [0x41, 0x80, 0xBF, 0xC2] {
                         let file = [first, second, third, fourth]
                         let valid = (0...4).last { String(validating: file[..<$0], as: UTF8.self) != nil } ?? 0
                         let expected = valid == 4 ? nil : SubRipError(reason: .encoding(.eightBit), position: valid)
