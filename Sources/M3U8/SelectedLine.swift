@@ -35,7 +35,7 @@ public struct SelectedLine {
     /// Nil for a tag, for white space alone, and for a comment behind white space, which some players take for one.
     var uriRange: Range<Int>? {
         guard kind == .uri else { return nil }
-        let end = LineBytes.contentEnd(of: bytes, from: 0)
+        let end = LineBytes.contentEnd(of: bytes, from: 0, to: bytes.count)
         var start = 0
         while start < end, LineBytes.isWhiteSpace(bytes[start]) { start += 1 }
         return start < end && bytes[start] != ASCII.hash ? start..<end : nil
