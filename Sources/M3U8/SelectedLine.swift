@@ -37,9 +37,10 @@ public struct SelectedLine {
     /// Nil for a tag, for white space alone, and for a comment behind white space, which some players take for one.
     var uriRange: Range<Int>? {
         guard kind == .uri else { return nil }
-        let end = LineBytes.contentEnd(of: bytes, from: 0)
         var start = 0
+        var end = bytes.count
         while start < end, LineBytes.isWhiteSpace(bytes[start]) { start += 1 }
+        while end > start, LineBytes.isWhiteSpace(bytes[end - 1]) || bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
         return start < end && bytes[start] != ASCII.hash ? start..<end : nil
     }
 
