@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 extension ByteView {
     /// The offset of the last `-->` that ends at or before `end`, or nil.

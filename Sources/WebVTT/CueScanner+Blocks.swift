@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 // What a block is, and how it is handed out.
 extension CueScanner {

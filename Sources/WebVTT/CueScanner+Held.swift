@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 // What is kept from one chunk to the next.
 //

@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 /// Scans a WebVTT file from its beginning: chunks of any size in, cues and all other blocks out, in the order of the file.
 ///
@@ -70,6 +70,9 @@ public struct CueScanner: ~Copyable {
 
     /// The first bytes of the file.
     var fileHead = FileHead()
+
+    /// The line masks of the blocks being scanned.
+    var batch = LineBatch()
 
     /// What is kept of earlier chunks, and where it ends.
     var held = ReusableBuffer<UInt8>()

@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 /// A decimal number as cue settings write it, and the nearest `Double`.
 ///

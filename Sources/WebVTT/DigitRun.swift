@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 /// A run of decimal digits and the number it spells.
 struct DigitRun {

@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 /// The first bytes of a file that comes in chunks, as many as the signature needs.
 struct FileHead {

@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 /// The time at which the final cue of a whole WebVTT file ends; nil where the file has no signature or no cue.
 ///

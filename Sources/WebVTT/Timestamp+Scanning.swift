@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 extension Timestamp {
     /// Reads the timestamp that begins at `start`, and tells where it ended; nil where there is none.

@@ -1,4 +1,4 @@
-import ByteScan
+internal import ByteScan
 
 /// The two times of a timing line, and where its settings begin.
 ///
