@@ -25,6 +25,10 @@ extension LineMatch {
     @inlinable @inline(__always)
     package var hasProbe: Bool { endAndSigns & 2 != 0 }
 
+    /// Whether the line's end and the next line of interest have been found, no quote is left open, and the probe is absent.
+    @inlinable @inline(__always)
+    package var isPlain: Bool { endAndSigns & 15 == 12 }
+
     /// Whether the line's end and the next line of interest have been found.
     @inlinable @inline(__always)
     package var isComplete: Bool { endAndSigns & 8 != 0 }

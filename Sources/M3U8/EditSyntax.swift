@@ -2,8 +2,10 @@ internal import ByteScan
 
 /// What names, values and lines may hold that are written into a playlist.
 enum EditSyntax {
+    /// What does not begin with `EXT` is a comment (RFC 8216 4.1), and the first line is not for editing.
     static func isTagName(_ name: [UInt8]) -> Bool {
-        !name.isEmpty && !name.contains { breaksName($0) || $0 == ASCII.colon } && name != Array("EXTM3U".utf8)
+        name.starts(with: Array("EXT".utf8)) && !name.contains { breaksName($0) || $0 == ASCII.colon }
+            && name != Array("EXTM3U".utf8)
     }
 
     static func isAttributeName(_ name: some Collection<UInt8>) -> Bool {

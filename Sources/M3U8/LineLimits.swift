@@ -8,7 +8,7 @@ public struct LineLimits: Sendable {
         case fail
     }
 
-    /// The longest line, in bytes without its line ending, that is held until it is whole. 64 KiB unless said otherwise.
+    /// The longest line, in bytes up to its LF, that is held until it is whole. 64 KiB unless said otherwise.
     ///
     /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends.
     public var longestLine: Int

@@ -23,6 +23,9 @@ public struct PlaylistEdits: Sendable {
     var standingItem: ByteView { standingStorage?.view ?? ByteView() }
     private let standingStorage: StableBytes?
 
+    /// The pattern that gets the standing item, or the first one where none does.
+    let standingTag: Int
+
     /// What `tags` and `operations` point into.
     private let storage: [StableBytes]
 
@@ -35,8 +38,8 @@ public struct PlaylistEdits: Sendable {
     /// Compiles `edits`.
     ///
     /// - Parameters:
-    ///   - edits: What is done to the tags' lines. Of several edits of one attribute the last one
-    ///     counts.
+    ///   - edits: What is done to the tags' lines. Of several edits of one attribute the last one counts, in the first
+    ///     one's place.
     ///   - observing: Tags whose lines the rewriter's handler is to see.
     ///   - selectsURIs: Whether the handler is to see URI lines. They are not looked at otherwise.
     ///   - appending: Lines for the end of the playlist, without line endings, in UTF-8.
@@ -82,26 +85,29 @@ public struct PlaylistEdits: Sendable {
             appending: appending, scope: scope, probe: probed)
     }
 
-    /// No edits of its own: a handler is to see lines of `tag` and `tagsWithProbe` that may hold the probed attribute's name,
-    /// and all lines of `tagsAlways`. Lines of `tag` without it get the rewriter's standing item.
-    package init(
-        standingItemFor tag: TagName, tagsWithProbe: [TagName], tagsAlways: [TagName], scope: Scope, probe: [UInt8]
-    ) {
+    /// What sideloading subtitles looks at; there are no edits of its own.
+    ///
+    /// A handler is to see the lines of EXT-X-STREAM-INF and EXT-X-MEDIA that may hold `SUBTITLES`, name or value, and all
+    /// of EXT-X-DEFINE. Lines of EXT-X-STREAM-INF without it get the rewriter's standing item. Most tags of EXT-X-MEDIA begin
+    /// with their TYPE, which tells at once that they are of no interest.
+    package static let sideloading: PlaylistEdits = {
         var keeper = Keeper()
-        func pattern(_ name: TagName, _ audience: TagPattern.Audience) -> TagPattern {
-            keeper.pattern(TagSelector(name), audience: audience, getsStandingItem: name == tag)
-        }
-        self.init(
-            patterns: [pattern(tag, .whereProbeMayBe)] + tagsWithProbe.map { pattern($0, .whereProbeMayBe) }
-                + tagsAlways.map { pattern($0, .always) },
-            keeper: keeper, scope: scope, probe: probe)
-    }
+        let patterns = [
+            keeper.pattern(TagSelector(.streamInf), audience: .whereProbeMayBe, getsStandingItem: true),
+            keeper.pattern(
+                TagSelector(.media), audience: .whereProbeMayBe, lead: ValueLead(name: "TYPE=", value: "SUB")),
+            keeper.pattern(TagSelector(.define), audience: .always),
+        ]
+        return PlaylistEdits(
+            patterns: patterns, keeper: keeper, scope: .multivariant, probe: Array("SUBTITLES".utf8))
+    }()
 
     private init(
         patterns: [TagPattern], keeper: Keeper, standingItem: StableBytes? = nil, selectsURIs: Bool = false,
         appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?
     ) {
         tags = TagTable(selected: patterns)
+        standingTag = patterns.firstIndex { $0.getsStandingItem } ?? 0
         operations = keeper.operations
         storage = keeper.storage
         standingStorage = standingItem
@@ -114,6 +120,11 @@ public struct PlaylistEdits: Sendable {
 }
 
 extension PlaylistEdits {
+    /// The hashes that the head of a line of interest may have: all of them where URIs are selected.
+    func hashesOfInterest(_ verdict: PlaylistVerdict) -> UInt64 {
+        selectsURIs ? .max : tags.hashesOfInterest(verdict)
+    }
+
     /// The line ends behind which a line may be of interest, once the verdict is known.
     ///
     /// In a media playlist EXTINF need not be looked at unless it is selected: all tags that could still change the verdict
@@ -138,25 +149,26 @@ private struct Keeper {
         return kept.view
     }
 
-    /// Keeps what is done to a tag's attributes; of several changes of one attribute the last.
+    /// Keeps what is done to a tag's attributes; of several changes of one attribute the last, in the first one's place.
     mutating func keep(_ changes: [AttributeChange]) -> Range<Int> {
         let first = operations.count
-        for (number, change) in changes.enumerated() {
-            if changes[(number + 1)...].contains(where: { $0.name == change.name }) { continue }
-            let rendered = keep(change.rendered)
+        for (number, change) in changes.enumerated()
+        where !changes[..<number].contains(where: { $0.name == change.name }) {
+            let last = changes.last { $0.name == change.name } ?? change
+            let rendered = keep(last.rendered)
             operations.append(
-                AttributeOperation(kind: change.kind, storage: .stable(rendered), nameCount: change.name.count))
+                AttributeOperation(kind: last.kind, storage: .stable(rendered), nameCount: last.name.count))
         }
         return first..<operations.count
     }
 
     mutating func pattern(
         _ tag: TagSelector, audience: TagPattern.Audience, isDropped: Bool = false, getsStandingItem: Bool = false,
-        operations: Range<Int> = 0..<0
+        lead: ValueLead = .any, operations: Range<Int> = 0..<0
     ) -> TagPattern {
         TagPattern(
-            head: keep([ASCII.hash] + tag.spelling), audience: audience, isDropped: isDropped,
-            getsStandingItem: getsStandingItem, operations: operations)
+            head: keep([ASCII.hash] + tag.spelling), isSelected: true, audience: audience, isDropped: isDropped,
+            getsStandingItem: getsStandingItem, lead: lead, operations: operations)
     }
 }
 

@@ -44,7 +44,7 @@ extension PlaylistRewriter {
             if tag.audience == .always || (tag.audience == .whereProbeMayBe && line.mayHoldProbe) {
                 handler(selected, &lineEdits)
             }
-        } else if !selected.bytes.isEmpty {
+        } else if !selected.bytes.allSatisfy(LineBytes.isWhiteSpace) {
             handler(selected, &lineEdits)
         }
         carryOut(selected, line, &run, body)
@@ -64,7 +64,7 @@ extension PlaylistRewriter {
     /// Notes the configuration's edits of the tag.
     private mutating func noteEditsOfTag() {
         if tag.isDropped { lineEdits.drop() }
-        for number in 0..<tag.operationCount { lineEdits.note(edits.operations[tag.firstOperation + number]) }
+        for number in 0..<tag.operationCount { lineEdits.note(edits.operations[Int(tag.firstOperation + number)]) }
     }
 
     /// Carries out decisions of every kind.

@@ -68,9 +68,8 @@ extension PlaylistRewriter {
         held.removeAll()
     }
 
-    /// Hands out what is held at the end of the playlist, and tells whether the output now ends with a line ending.
+    /// Hands out what is held at the end of the playlist, and tells whether that was a line that is left out.
     mutating func releaseAtEnd(_ handler: Handler, _ body: Sink) -> Bool {
-        var endsLine = lastByte == ASCII.lineFeed
         switch phase {
         case .signature:
             settleSignature(PlaylistSignature.matches(held.view, isWhole: true) ?? false)
@@ -78,17 +77,19 @@ extension PlaylistRewriter {
         case .heldLine:
             phase = .insideLine
             lineEdits.reset()
-            let selection = headByName(of: held.view, at: 0, isWhole: true)
-            switch selection {
-            case .tag, .uri:
-                editHeld(selection, position: position - held.count, handler, body)
-                if case .dropped = lineEdits.outcome { endsLine = true }
-            case .other, .incomplete:
-                releaseHeld(upTo: held.count, body)
+            let head = headByName(of: held.view, at: 0, isWhole: true)
+            if head == .tag || head == .uri {
+                guard held.count > limits.longestLine else {
+                    editHeld(head, position: position - held.count, handler, body)
+                    if case .dropped = lineEdits.outcome { return true }
+                    return false
+                }
+                exceedLimit(at: position - held.count)
             }
+            releaseHeld(upTo: held.count, body)
         case .lineStart, .insideLine, .forwarding:
             break
         }
-        return endsLine
+        return false
     }
 }

@@ -34,6 +34,8 @@ extension PlaylistRewriter {
         var next = phase == .lineStart ? start : cursor.nextLine(from: start, stoppingAt: stop)
         phase = .insideLine
         while next < chunk.count {
+            if hasStandingItem { next = appendStandingItem(to: chunk, from: next, &run, body) }
+            guard next < chunk.count else { break }
             let start = next
             let head = head(of: chunk, at: start)
             switch head {

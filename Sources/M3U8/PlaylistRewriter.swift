@@ -11,7 +11,7 @@ internal import CByteScan
 ///
 ///     var rewriter = PlaylistRewriter(edits)
 ///     try rewriter.write(chunk) { slice in connection.send(slice) }
-///     try rewriter.finish { slice in connection.send(slice) }
+///     rewriter.finish { slice in connection.send(slice) }
 ///
 /// Bytes that nobody asked to change are copied exactly. A text whose first line is not `#EXTM3U` (RFC 8216 4.3.1.1; a
 /// BOM before it and white space with any text behind it are tolerated) passes through untouched.
@@ -40,14 +40,21 @@ public struct PlaylistRewriter: ~Copyable {
     let limits: LineLimits
 
     var phase = Phase.signature
-    /// The tag met last.
-    var tag: TagPattern
+    /// The tag met last: its index in the table.
+    var tagIndex = 0
+    var tag: TagPattern { @inline(__always) get { edits.tags.patterns[tagIndex] } }
     var held = ReusableBuffer<UInt8>()
     var lineEdits = LineEdits()
     var lastByte = ASCII.lineFeed
 
     /// Whether the verdict so far is one the edits are meant for.
     var appliesEdits = true
+
+    /// Whether lines of the standing item's tag change nothing but themselves from here on.
+    var hasStandingItem = false
+
+    /// The hashes of the heads of lines of interest.
+    var hashesOfInterest: UInt64
 
     /// The line ends behind which the lines of interest begin.
     var stop: BytePair
@@ -75,8 +82,8 @@ public struct PlaylistRewriter: ~Copyable {
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
-        tag = edits.tags.patterns[0]
         stop = edits.stop(for: .undecided)
+        hashesOfInterest = edits.hashesOfInterest(.undecided)
         lineEdits.standingItem = edits.standingItem
     }
 
@@ -91,6 +98,8 @@ public struct PlaylistRewriter: ~Copyable {
         verdict = .undecided
         appliesEdits = true
         stop = edits.stop(for: .undecided)
+        hashesOfInterest = edits.hashesOfInterest(.undecided)
+        hasStandingItem = false
         position = 0
         usesCRLF = false
         knowsLineEnding = false
@@ -123,18 +132,20 @@ public struct PlaylistRewriter: ~Copyable {
     }
 
     /// Ends the playlist: hands out what is held, then the lines to append.
+    ///
+    /// A limit that is exceeded only now, by a last line without a line ending, is not thrown; ``exceededLimit`` tells.
     public mutating func finish(_ body: Sink) {
         finish(deciding: { _, _ in }, body)
     }
 
     /// Ends the playlist and shows `handler` a selected last line that has no line ending.
     public mutating func finish(deciding handler: Handler, _ body: Sink) {
-        let endsLine = finishLines(deciding: handler, body)
+        let missing = finishLines(deciding: handler, body)
         guard appliesEdits, exceededLimit == nil, !edits.appendedLines.isEmpty else { return }
-        if !endsLine { emitLineEnding(body) }
+        if !missing.isEmpty { body(OutputSlice(library: missing)) }
         for line in edits.appendedLines {
             body(OutputSlice(library: line.view))
-            emitLineEnding(body)
+            body(OutputSlice(library: lineEnding))
         }
     }
 
@@ -146,14 +157,18 @@ public struct PlaylistRewriter: ~Copyable {
     public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LimitError) -> Int {
         var length = 0
         reset()
+        defer { reset() }
         try unsafe write(playlist) { length += $0.count }
         finish { length += $0.count }
-        reset()
         return length
     }
 
-    /// Hands out what is held, and tells whether the output so far ends with a line ending: lines can then be appended.
-    package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> Bool { releaseAtEnd(handler, body) }
+    /// Hands out what is held, and tells what the output then lacks of a line ending: lines can be appended behind it.
+    package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> ByteView {
+        let isLeftOut = releaseAtEnd(handler, body)
+        if isLeftOut || lastByte == ASCII.lineFeed { return ByteView() }
+        return lastByte == ASCII.carriageReturn ? ByteView("\n") : lineEnding
+    }
 
     /// Gives the lines of one tag that lack the probed attribute `item`, rendered as `,NAME=VALUE`, until the reset.
     package mutating func setStandingItem(_ item: ByteView) { lineEdits.standingItem = item }
@@ -161,7 +176,6 @@ public struct PlaylistRewriter: ~Copyable {
     /// How often the standing item has been appended.
     package var standingUses: Int { lineEdits.standingUses }
 
-    func emitLineEnding(_ body: Sink) {
-        body(OutputSlice(library: usesCRLF ? ByteView("\r\n") : ByteView("\n")))
-    }
+    /// The line ending of the playlist's first line, for lines that are appended.
+    package var lineEnding: ByteView { usesCRLF ? ByteView("\r\n") : ByteView("\n") }
 }

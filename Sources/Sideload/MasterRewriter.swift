@@ -55,6 +55,8 @@ public struct MasterRewriter: ~Copyable {
     }
 
     /// Ends the playlist: hands out what is held, then the tags of the tracks.
+    ///
+    /// A limit that is exceeded only now, by a last line without a line ending, is not thrown; ``exceededLimit`` tells.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {
         Self.finish(tracks, &rewriter, &groups, &declarations, body)
     }
@@ -63,12 +65,20 @@ public struct MasterRewriter: ~Copyable {
         _ tracks: SubtitleTracks, _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
         _ declarations: inout ReusableBuffer<UInt8>, _ body: PlaylistRewriter.Sink
     ) {
-        let endsLine = rewriter.finishLines(
+        let missing = rewriter.finishLines(
             deciding: { line, edits in groups.take(line, tracks, &edits) }, body)
-        groups.noteFallback(tracks, uses: rewriter.standingUses)
-        declarations.removeAll()
-        groups.declare(tracks, usesCRLF: rewriter.usesCRLF, beginsOnNewLine: !endsLine, into: &declarations)
-        if !declarations.isEmpty { body(OutputSlice(library: declarations.view)) }
+        var appended = ByteView()
+        if groups.isEmpty {
+            if rewriter.standingUses > 0 { appended = tracks.declarations(usesCRLF: rewriter.usesCRLF) }
+        } else {
+            groups.noteFallback(tracks, uses: rewriter.standingUses)
+            declarations.removeAll()
+            groups.declare(tracks, lineEnding: rewriter.lineEnding, into: &declarations)
+            appended = declarations.view
+        }
+        guard !appended.isEmpty else { return }
+        if !missing.isEmpty { body(OutputSlice(library: missing)) }
+        body(OutputSlice(library: appended))
     }
 
     /// The exact length, in bytes, of what a whole playlist becomes, ahead of handing out any of it.
@@ -79,9 +89,9 @@ public struct MasterRewriter: ~Copyable {
     public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LimitError) -> Int {
         var length = 0
         reset()
+        defer { reset() }
         try unsafe write(playlist) { length += $0.count }
         finish { length += $0.count }
-        reset()
         return length
     }
 

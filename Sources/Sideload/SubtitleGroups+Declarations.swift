@@ -6,13 +6,10 @@ extension SubtitleGroups {
     /// Writes a tag for every track into every group that lacks it, and the members of the first declared group into
     /// those groups that had to be made.
     mutating func declare(
-        _ tracks: SubtitleTracks, usesCRLF: Bool, beginsOnNewLine: Bool, into output: inout ReusableBuffer<UInt8>
+        _ tracks: SubtitleTracks, lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>
     ) {
         chooseNames(tracks)
-        let lineEnding = usesCRLF ? ByteView("\r\n") : ByteView("\n")
         let model = firstDeclaredGroup
-        if beginsOnNewLine { output.append(lineEnding) }
-        let start = output.count
         for group in 0..<groups.count {
             let source = groups[group].isDeclared ? group : model
             var hasDefault = false
@@ -32,7 +29,6 @@ extension SubtitleGroups {
                 output.append(lineEnding)
             }
         }
-        if output.count == start { output.removeAll() }
     }
 
     /// The group whose members the made groups get, or -1.

@@ -51,6 +51,9 @@ struct SubtitleGroups: ~Copyable {
     /// `,SUBTITLES="…"` for variants without one, once a group has been declared; nothing before.
     private var attribute = ReusableBuffer<UInt8>()
 
+    /// Whether the playlist has named no group.
+    var isEmpty: Bool { groups.isEmpty }
+
     init(heldBytes: Int) { self.heldBytes = heldBytes }
 
     mutating func reset() {

@@ -33,7 +33,7 @@ extension Timestamp {
     }
 
     /// A number of hours and less than an hour more, or ``maximum`` where that does not fit.
-    private init(hours: Int64, milliseconds rest: Int64) {
+    init(hours: Int64, milliseconds rest: Int64) {
         let (whole, isTooMuch) = hours.multipliedReportingOverflow(by: 3_600_000)
         let (sum, isTooMuchAfterAll) = whole.addingReportingOverflow(rest)
         self = isTooMuch || isTooMuchAfterAll ? .maximum : Timestamp(milliseconds: sum)

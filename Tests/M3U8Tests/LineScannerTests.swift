@@ -1,0 +1,192 @@
+import ByteScan
+import M3U8
+import Support
+import Testing
+
+@Suite struct LineScannerTests {
+    /// What the scanner hands out for `text` in `split`, and the error it ends with.
+    static func scan(
+        _ text: [UInt8], _ split: [Range<Int>], limits: LineLimits = LineLimits(), leading: Bool = false
+    ) -> (lines: [ScannedLine], error: LimitError?) {
+        var scanner = LineScanner(limits: limits)
+        return scan(text, split, with: &scanner, leading: leading)
+    }
+
+    static func scan(
+        _ text: [UInt8], _ split: [Range<Int>], with scanner: inout LineScanner, leading: Bool = false
+    ) -> (lines: [ScannedLine], error: LimitError?) {
+        let window = GuardedWindow(capacity: text.count)
+        var lines: [ScannedLine] = []
+        do throws(LimitError) {
+            for range in split {
+                try window.with(text[range], isLeading: leading) { (chunk) throws(LimitError) in
+                    try scanner.scan(chunk) { lines.append(ScannedLine($0)) }
+                }
+            }
+            try scanner.finish { lines.append(ScannedLine($0)) }
+        } catch {
+            return (lines, error)
+        }
+        let position = scanner.position
+        #expect(position == text.count)
+        return (lines, nil)
+    }
+
+    /// What it should hand out.
+    static func expected(_ text: [UInt8], longest: Int = 64 << 10) -> [ScannedLine] {
+        NaivePlaylist.lines(of: text).map { line in
+            var line = line
+            let ending: PlaylistLine.Ending =
+                switch line.ending {
+                case [0x0A]: .lineFeed
+                case [0x0D, 0x0A]: .carriageReturnLineFeed
+                case [0x0D]: .carriageReturn
+                default: .none
+                }
+            let isTruncated = line.content.count + (line.ending.first == 0x0D ? 1 : 0) > longest
+            if isTruncated { line.content = Array((line.content + [0x0D]).prefix(longest)) }
+            return ScannedLine(
+                kind: kind(of: line), bytes: line.content, ending: ending, position: line.position,
+                isTruncated: isTruncated, name: line.tagName ?? [], value: line.value ?? [],
+                attributes: NaiveAttributes.items(of: line.value ?? []))
+        }
+    }
+
+    static func kind(of line: NaivePlaylist.Line) -> PlaylistLine.Kind {
+        if line.isBlank { return .blank }
+        if line.isURI { return .uri }
+        guard let name = line.tagName else { return .comment }
+        let tag = TagName.allCases.first { Array($0.spelling) == name }
+        return tag.map { .tag($0) } ?? .otherTag
+    }
+
+    static func check(_ text: [UInt8], longest: Int = 64 << 10, splits: [[Range<Int>]]? = nil) {
+        let expected = expected(text, longest: longest)
+        for (number, split) in (splits ?? Splits.all(of: text.count)).enumerated() {
+            let (lines, error) = scan(
+                text, split, limits: LineLimits(longestLine: longest), leading: number % 2 == 0)
+            if lines != expected || error != nil {
+                Issue.record(
+                    """
+                    \(String(decoding: text, as: UTF8.self).debugDescription) cut as \(split):
+                    \(lines)
+                    not \(expected)
+                    """)
+                return
+            }
+        }
+    }
+
+    @Test func kinds() {
+        let text = """
+            #EXTM3U\n\n \t \n# comment\n#EXT-X-VERSION:3\n#EXT-X-FOO\n#EXTINF:4,a:b\n #EXTINF:4\nv:1\n#ext-x-gap\n#EX\n#EXT
+            """
+        let kinds: [PlaylistLine.Kind] = [
+            .tag(.extM3U), .blank, .blank, .comment, .tag(.version), .otherTag, .tag(.extInf), .uri, .uri, .comment,
+            .comment, .otherTag,
+        ]
+        let lines = Self.scan(Array(text.utf8), [0..<text.utf8.count]).lines
+        #expect(lines.map(\.kind) == kinds)
+        #expect(
+            lines.map { String(decoding: $0.name, as: UTF8.self) }[4...6] == ["EXT-X-VERSION", "EXT-X-FOO", "EXTINF"])
+        #expect(lines.map { String(decoding: $0.value, as: UTF8.self) }[4...6] == ["3", "", "4,a:b"])
+        Self.check(Array(text.utf8))
+    }
+
+    static let endings = [
+        "", "\n", "\r", "\r\n", "\n\n", "\r\r\n", "a", "a\n", "a\r", "a\r\n", "a\rb\n", "a\n\r\nb", "a\r\n\rb\r",
+        "\r\n\r",
+        "\n\r\n\n", "a\r\r\n\r\r", "\0\n\0", "#\n#\r\n#", "#EXTINF:\r\n:\n",
+    ]
+
+    @Test(arguments: endings)
+    func everyEnding(text: String) { Self.check(Array(text.utf8)) }
+
+    @Test func randomPlaylists() {
+        var generator = SeededGenerator(seed: 21)
+        for _ in 0..<60 {
+            let text = PlaylistTokens.playlist(using: &generator)
+            let splits =
+                Splits.random(of: text.count, times: 6) + [
+                    [0..<text.count], Splits.even(of: text.count, size: 1), Splits.even(of: text.count, size: 64),
+                ]
+            Self.check(text, splits: splits)
+            Self.check(text, longest: 1 + text.count % 40, splits: splits)
+        }
+    }
+
+    @Test func everyByteAlone() {
+        for byte in UInt8.min...UInt8.max {
+            for text in [[byte], [0x61, byte, 0x0A], [0x23, byte], Array("#EXT".utf8) + [byte, 0x0A]] {
+                Self.check(text)
+            }
+        }
+    }
+
+    // MARK: Limits
+
+    @Test func aLongLineIsHandedOutTruncated() {
+        for longest in 1...8 {
+            Self.check(Array("#EXTM3U\na\n#EXT-X-A:1\r\n12345\r\n123456789".utf8), longest: longest)
+        }
+        #expect(Self.expected(Array("12345\n".utf8), longest: 4).map(\.bytes) == [Array("1234".utf8)])
+    }
+
+    @Test func aLongLineIsRefused() {
+        let text = Array("#EXTM3U\nshort\n0123456789\nafter\n".utf8)
+        for split in Splits.all(of: text.count) {
+            let (lines, error) = Self.scan(text, split, limits: LineLimits(longestLine: 9, policy: .fail))
+            #expect(lines.map(\.position) == [0, 8], "cut as \(split)")
+            #expect(error?.limit == .longestLine)
+            #expect(error?.bytes == 9)
+            #expect(error?.position == 14)
+        }
+        // One at the end, without a line ending, is no better.
+        let last = Array("#EXTM3U\n0123456789".utf8)
+        for split in Splits.all(of: last.count) {
+            let (lines, error) = Self.scan(last, split, limits: LineLimits(longestLine: 9, policy: .fail))
+            #expect(lines.map(\.position) == [0])
+            #expect(error?.position == 8)
+        }
+        #expect(Self.scan(last, [0..<last.count], limits: LineLimits(longestLine: 10, policy: .fail)).error == nil)
+    }
+
+    @Test func aLineOfTenMegabytes() {
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 10 << 20)
+        let text = Array("#EXTM3U\n".utf8) + long + Array("\nend\n".utf8)
+        for size in [1 << 16, 1 << 20, text.count] {
+            let split = Splits.even(of: text.count, size: size)
+            let truncated = Self.scan(text, split).lines
+            #expect(truncated.map(\.bytes.count) == [7, 64 << 10, 3])
+            #expect(truncated.map(\.isTruncated) == [false, true, false])
+            let whole = Self.scan(text, split, limits: LineLimits(longestLine: 16 << 20)).lines
+            #expect(whole.map(\.bytes.count) == [7, 10 << 20, 3])
+        }
+    }
+
+    // MARK: Use
+
+    @Test func aScannerThatIsResetIsAsNew() {
+        var scanner = LineScanner(limits: LineLimits(longestLine: 12))
+        let texts = ["#EXTM3U\n#EXT-X-VERSION:3", "abc\r", "", "#EXTM3U\r\nv\r\n"].map { Array($0.utf8) }
+        for text in texts {
+            for cut in 0...text.count {
+                // Whatever was left unfinished before is forgotten.
+                text[..<cut].withUnsafeBytes { chunk in try? scanner.scan(chunk) { _ in } }
+                scanner.reset()
+                let lines = Self.scan(text, [0..<text.count], with: &scanner).lines
+                #expect(lines == Self.expected(text, longest: 12))
+                scanner.reset()
+            }
+        }
+    }
+
+    @Test(.enabled(if: Conformance.isAvailable, "\(Conformance.skipped)"), arguments: ConformanceText.all)
+    func conformance(_ file: ConformanceText) {
+        let count = file.bytes.count
+        var splits = [[0..<count], Splits.even(of: count, size: 1000)] + Splits.random(of: count, times: 2)
+        if count < 4000 { splits.append(Splits.even(of: count, size: 1)) }
+        if count > 100_000 { splits.removeLast(2) }
+        Self.check(file.bytes, splits: splits)
+    }
+}

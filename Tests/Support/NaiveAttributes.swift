@@ -1,0 +1,78 @@
+/// An attribute list taken apart as plainly as it can be put (RFC 8216 4.2): an oracle.
+public enum NaiveAttributes {
+    /// `NAME=value`, each without the white space around it.
+    public struct Item: Equatable, Sendable {
+        /// What stands before the first `=` outside quotes, or all there is.
+        public var name: [UInt8]
+        /// What stands behind it, quotes included; nil where there is no `=`.
+        public var value: [UInt8]?
+
+        /// An item of these.
+        public init(name: [UInt8], value: [UInt8]?) {
+            self.name = name
+            self.value = value
+        }
+
+        /// The value without its quotes.
+        public var content: [UInt8] {
+            guard let value, value.count >= 2, value.first == 0x22, value.last == 0x22 else { return value ?? [] }
+            return Array(value.dropFirst().dropLast())
+        }
+    }
+
+    /// Space and tab.
+    public static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// Whether every quote is closed.
+    public static func isClosed(_ list: [UInt8]) -> Bool { list.filter { $0 == 0x22 }.count % 2 == 0 }
+
+    /// The list cut at every comma outside quotes, white space and empty pieces kept. An empty list has no piece.
+    public static func pieces(of list: [UInt8]) -> [[UInt8]] {
+        if list.isEmpty { return [] }
+        var pieces: [[UInt8]] = [[]]
+        var isQuoted = false
+        for byte in list {
+            if byte == 0x22 { isQuoted.toggle() }
+            if byte == UInt8(ascii: ","), !isQuoted {
+                pieces.append([])
+            } else {
+                pieces[pieces.count - 1].append(byte)
+            }
+        }
+        return pieces
+    }
+
+    /// The items of the list, in order, without the empty ones.
+    public static func items(of list: [UInt8]) -> [Item] {
+        pieces(of: list).compactMap(item)
+    }
+
+    /// The content of the first item of that name, or nil where there is none.
+    public static func first(_ name: String, in list: [UInt8]) -> [UInt8]? {
+        items(of: list).first { $0.name == Array(name.utf8) }?.content
+    }
+
+    static func item(_ piece: [UInt8]) -> Item? {
+        let text = trimmed(piece)
+        guard !text.isEmpty else { return nil }
+        guard let equals = equals(in: text) else { return Item(name: text, value: nil) }
+        return Item(name: trimmed(Array(text[..<equals])), value: trimmed(Array(text[(equals + 1)...])))
+    }
+
+    /// Where the first `=` outside quotes stands.
+    static func equals(in text: [UInt8]) -> Int? {
+        var isQuoted = false
+        for (index, byte) in text.enumerated() {
+            if byte == 0x22 { isQuoted.toggle() }
+            if byte == UInt8(ascii: "="), !isQuoted { return index }
+        }
+        return nil
+    }
+
+    static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes[...]
+        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return Array(bytes)
+    }
+}
