@@ -40,6 +40,7 @@ public struct LineBatch: ~Copyable {
     ///
     /// `carry` is what comes before `offset`, and then what the batch leaves over.
     package mutating func fill(from view: ByteView, at offset: Int, _ carry: inout LineCarry) {
+        precondition(offset >= 0, "offset outside the view")
         let wholeCount = (view.count &- offset) / ByteView.blockSize
         if wholeCount > 0 {
             blockCount = min(wholeCount, Self.capacity)

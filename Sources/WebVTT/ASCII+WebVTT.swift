@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 extension ASCII {
     /// Whether `byte` is white space inside a line: space, tab or form feed, and nothing else.

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 extension ByteView {
     /// The offset of the last `-->` that ends at or before `end`, or nil.

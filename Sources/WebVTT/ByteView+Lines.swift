@@ -1,5 +1,5 @@
 public import ByteScan
-internal import CByteScan
+import CByteScan
 
 extension ByteView {
     /// The offset of the first line feed or carriage return at or after `start`, or nil.

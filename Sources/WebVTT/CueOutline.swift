@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// Where a cue stands in its file and when it is shown, without its bytes.
 ///

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// The outlines of all cues of a whole file in memory, in the order of the file; none where it has no signature.
 ///

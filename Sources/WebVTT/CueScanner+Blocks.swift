@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 // What a block is, and how it is handed out.
 extension CueScanner {

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 // What is kept from one chunk to the next.
 //

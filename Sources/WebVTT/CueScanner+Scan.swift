@@ -1,5 +1,5 @@
-internal import ByteScan
-internal import CByteScan
+import ByteScan
+import CByteScan
 
 // How a chunk is scanned.
 //

@@ -1,5 +1,5 @@
-internal import ByteScan
-internal import CByteScan
+import ByteScan
+import CByteScan
 
 // Scanning from anywhere.
 //

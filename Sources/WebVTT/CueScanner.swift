@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// Scans a WebVTT file from its beginning: chunks of any size in, cues and all other blocks out, in the order of the file.
 ///

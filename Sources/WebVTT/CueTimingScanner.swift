@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// Scans a WebVTT file for the times of its cues and nothing else: chunks of any size in, times out, in the order of the file.
 ///

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// A decimal number as cue settings write it, and the nearest `Double`.
 ///

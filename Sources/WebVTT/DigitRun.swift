@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// A run of decimal digits and the number it spells.
 struct DigitRun {

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// The first bytes of a file that comes in chunks, as many as the signature needs.
 struct FileHead {

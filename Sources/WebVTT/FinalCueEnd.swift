@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// The time at which the final cue of a whole WebVTT file ends; nil where the file has no signature or no cue.
 ///

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// Finds the end of a file's final cue by reading the file from its tail, a block at a time.
 ///

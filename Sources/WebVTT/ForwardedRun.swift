@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// The part of a chunk that has not been handed out yet and is to be forwarded as it stands.
 struct ForwardedRun {

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// The settings of a cue or a region: words with a colon inside, and white space between them.
 ///

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// The beginning of a run of bytes, shortened but reading the same as far as times and arrows go.
 ///

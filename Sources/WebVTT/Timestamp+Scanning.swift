@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 extension Timestamp {
     /// Reads the timestamp that begins at `start`, and tells where it ended; nil where there is none.

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 extension Timestamp {
     /// The time as `HH:MM:SS.mmm`, with more digits for the hours where they need them; a time before 0 is written as 0.

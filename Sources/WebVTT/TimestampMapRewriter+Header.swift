@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 // The header is short, and read byte by byte: it ends with a blank line or with a line that has an arrow.
 extension TimestampMapRewriter {

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// The two times of a timing line, and where its settings begin.
 ///

@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// The part of a timing line before its arrow, read from right to left one byte at a time.
 ///

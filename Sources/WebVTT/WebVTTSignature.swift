@@ -1,4 +1,4 @@
-internal import ByteScan
+import ByteScan
 
 /// What the first bytes of a file say: whether it is WebVTT at all.
 ///
