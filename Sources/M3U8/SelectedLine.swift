@@ -46,6 +46,6 @@ public struct SelectedLine {
 
     /// A walk over the tag's attribute list.
     public var attributes: AttributeScanner {
-        AttributeScanner(bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart))
+        AttributeScanner(bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart, to: bytes.count))
     }
 }
