@@ -23,8 +23,6 @@ public struct SelectedLine {
     public let nameEnd: Int
     /// Whether attributes can be set and removed: the tag has a colon, and every quote is closed.
     public let isEditable: Bool
-    /// False where the line certainly lacks the name that the edits probe for.
-    package let mayHoldProbe: Bool
 
     /// The tag's name without the `#`; nothing for a URI.
     public var name: ByteView { kind == .uri ? ByteView() : bytes[1..<nameEnd] }
