@@ -19,6 +19,9 @@ public struct PlaylistEdits: Sendable {
     let selectsURIs: Bool
     let appendedLines: [StableBytes]
 
+    /// Whether the handler goes on seeing selected tags where a playlist has turned out to be mixed, and nothing is edited.
+    let readsMixed: Bool
+
     /// What the lines of one pattern get that lack the probed attribute: `,NAME=VALUE`.
     var standingItem: ByteView { standingStorage?.view ?? ByteView() }
     private let standingStorage: StableBytes?
@@ -83,7 +86,8 @@ public struct PlaylistEdits: Sendable {
     }
 
     /// No edits of its own: a handler is to see lines of `tag` and `tagsWithProbe` that may hold the probed attribute's name,
-    /// and all lines of `tagsAlways`. Lines of `tag` without it get the rewriter's standing item.
+    /// and all lines of `tagsAlways`. Lines of `tag` without it get the rewriter's standing item. Where a playlist is mixed,
+    /// the handler goes on seeing lines, and what it decides is ignored.
     package init(
         standingItemFor tag: TagName, tagsWithProbe: [TagName], tagsAlways: [TagName], scope: Scope, probe: [UInt8]
     ) {
@@ -94,18 +98,19 @@ public struct PlaylistEdits: Sendable {
         self.init(
             patterns: [pattern(tag, .whereProbeMayBe)] + tagsWithProbe.map { pattern($0, .whereProbeMayBe) }
                 + tagsAlways.map { pattern($0, .always) },
-            keeper: keeper, scope: scope, probe: probe)
+            keeper: keeper, scope: scope, probe: probe, readsMixed: true)
     }
 
     private init(
         patterns: [TagPattern], keeper: Keeper, standingItem: StableBytes? = nil, selectsURIs: Bool = false,
-        appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?
+        appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?, readsMixed: Bool = false
     ) {
         tags = TagTable(selected: patterns)
         operations = keeper.operations
         storage = keeper.storage
         standingStorage = standingItem
         self.scope = scope
+        self.readsMixed = readsMixed
         self.selectsURIs = selectsURIs
         appendedLines = appending.map { StableBytes($0) }
         probePair = probe.flatMap { Needle($0)?.pair } ?? .none

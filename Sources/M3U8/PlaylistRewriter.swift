@@ -47,6 +47,8 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Whether the verdict so far is one the edits are meant for.
     var appliesEdits = true
+    /// Whether lines of selected tags are looked at: where edits apply, and where the handler reads on in a mixed playlist.
+    var selectsTags = true
 
     /// What the playlist has turned out to be so far.
     public internal(set) var verdict = PlaylistVerdict.undecided
@@ -85,6 +87,8 @@ public struct PlaylistRewriter: ~Copyable {
         lastByte = ASCII.lineFeed
         verdict = .undecided
         appliesEdits = true
+        selectsTags = true
+        lineEdits.areIgnored = false
         position = 0
         usesCRLF = false
         knowsLineEnding = false
