@@ -17,7 +17,8 @@ let package = Package(
         .target(name: "M3U8", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "WebVTT", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
-        .executableTarget(name: "surtitle", dependencies: ["Sideload"], swiftSettings: strict),
+        .executableTarget(
+            name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
 
         .target(name: "Support", dependencies: ["ByteScan"], path: "Tests/Support"),
         .testTarget(name: "ByteScanTests", dependencies: ["ByteScan", "Support"]),

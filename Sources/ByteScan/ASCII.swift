@@ -14,6 +14,8 @@ public enum ASCII {
     public static let quote: UInt8 = 0x22
     /// Number sign, `#`.
     public static let hash: UInt8 = 0x23
+    /// Percent sign, `%`.
+    public static let percent: UInt8 = 0x25
     /// Comma, `,`.
     public static let comma: UInt8 = 0x2C
     /// Hyphen-minus, `-`.

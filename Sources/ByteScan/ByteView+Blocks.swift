@@ -16,11 +16,12 @@ extension ByteView {
         return unsafe findPair(base, from: offset, last: count &- Self.blockSize &- Int(pair.distance), pair)
     }
 
-    /// The first such block that has a line feed, with what the bytes before it and the blocks up to it hold.
+    /// Passes the line that starts at `offset`, and those behind it up to one that follows `stop`, in whole blocks.
     @inlinable @inline(__always)
-    package func firstLineEnd(from offset: Int, probing probe: BytePair) -> LineMatch {
+    package func passLine(from offset: Int, probing probe: BytePair, stoppingAt stop: BytePair) -> LineMatch {
         precondition(offset >= 0, "offset outside the view")
-        return unsafe findLineEnd(
-            base, from: offset, last: count &- Self.blockSize &- Int(probe.distance), probing: probe)
+        let reach = Int(Swift.max(probe.distance, stop.distance))
+        return unsafe CByteScan.passLine(
+            base, from: offset, last: count &- Self.blockSize &- reach, probing: probe, stoppingAt: stop)
     }
 }

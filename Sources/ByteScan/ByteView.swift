@@ -98,6 +98,21 @@ public struct ByteView: BitwiseCopyable {
         return unsafe UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
     }
 
+    /// The first eight bytes, the first of them in the lowest bits, with zeros in place of those behind the end.
+    package var paddedWord: UInt64 {
+        if count >= 8 { return word(at: 0) }
+        var word: UInt64 = 0
+        for offset in 0..<count { word |= UInt64(self[offset]) << UInt64(8 * offset) }
+        return word
+    }
+
+    /// The bytes in `range`, which the caller knows to be inside the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package func uncheckedSlice(_ start: Int, _ end: Int) -> ByteView {
+        assert(start >= 0 && start <= end && end <= count, "range outside the view")
+        return unsafe ByteView(base: base + start, count: end &- start)
+    }
+
     /// The byte at `offset`, which the caller knows to be inside the view: a debug build checks it.
     @unsafe @inlinable @inline(__always)
     package func uncheckedByte(at offset: Int) -> UInt8 {

@@ -81,6 +81,14 @@ extension ReusableBuffer where Element == UInt8 {
         used &+= bytes.count
     }
 
+    /// Forgets the first `count` bytes and moves the others to the front.
+    public mutating func removeFirst(_ count: Int) {
+        precondition(count >= 0 && count <= self.count, "count outside the buffer")
+        guard count > 0, let start = unsafe UnsafeMutableRawBufferPointer(memory).baseAddress else { return }
+        used &-= count
+        unsafe start.copyMemory(from: start + count, byteCount: used)
+    }
+
     /// Keeps a copy of `bytes`.
     public mutating func append(contentsOf bytes: some Sequence<UInt8>) {
         for byte in bytes { append(byte) }

@@ -17,8 +17,13 @@ enum LineBytes {
     /// The offset behind the last byte before `end` that is neither white space nor a CR: where an item is appended.
     @inline(__always)
     static func contentEnd(of view: ByteView, from start: Int, to end: Int) -> Int {
+        precondition(start >= 0 && end <= view.count, "range outside the view")
         var end = end
-        while end > start, isWhiteSpace(view[end &- 1]) || view[end &- 1] == ASCII.carriageReturn { end &-= 1 }
+        while end > start {
+            let last = unsafe view.uncheckedByte(at: end &- 1)
+            if last > ASCII.space || !(isWhiteSpace(last) || last == ASCII.carriageReturn) { break }
+            end &-= 1
+        }
         return end
     }
 }

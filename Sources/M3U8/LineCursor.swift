@@ -1,9 +1,9 @@
 internal import ByteScan
 internal import CByteScan
 
-/// Walks the lines of a view 64 bytes at a time.
+/// Finds lines in a view, 64 bytes at a time. It remembers nothing: every search says where it starts.
 struct LineCursor {
-    /// A whole line, or the beginning of one.
+    /// A whole line, or the beginning of one, and where to go on.
     struct Line {
         /// Where the line starts.
         let start: Int
@@ -13,120 +13,63 @@ struct LineCursor {
         let endsInsideQuotes: Bool
         /// False where the line certainly lacks the probe.
         let mayHoldProbe: Bool
+        /// The start of the next line of interest, or the view's count.
+        let next: Int
     }
+
+    /// A line end before any line.
+    static var everyLine: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.lineFeed, distance: 0) }
+    /// A line end before a tag or a comment.
+    static var tags: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.hash, distance: 1) }
+    /// A line end with the first hyphen of `#EXT-X-` behind it.
+    static var extXTags: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.hyphen, distance: 5) }
 
     let view: ByteView
-    /// The start of the block that `lineEnds` is about.
-    private var base: Int
-    /// The block's line ends that have not been passed yet, bit n for the byte at `base` + n.
-    private var lineEnds: UInt64 = 0
 
-    /// A cursor somewhere inside a line.
-    @inline(__always)
-    init(_ view: ByteView, from start: Int) {
-        self.view = view
-        base = start &- ByteView.blockSize
-    }
+    init(_ view: ByteView) { self.view = view }
 
-    /// The offset of the next LF, or nil.
-    @inline(__always)
-    mutating func nextLineEnd() -> Int? {
-        skipToLineEnd()
-        return lineEnds == 0 ? nil : passLineEnd() &- 1
-    }
-
-    /// The start of the next line, or the view's count.
-    @inline(__always)
-    mutating func nextLine() -> Int {
-        skipToLineEnd()
-        return lineEnds == 0 ? view.count : passLineEnd()
-    }
-
-    /// The start of the next line that begins with `#`, or the view's count.
+    /// The start of the next line of interest whose predecessor ends at or after `offset`, or the view's count.
     ///
-    /// With `onlyExtX`, of the next line that has a hyphen where `#EXT-X-` has its first, so far as the view tells.
+    /// Near the end of the view every line is one of interest.
     @inline(__always)
-    mutating func nextTag(onlyExtX: Bool) -> Int {
-        while true {
-            if onlyExtX { skipToExtX() } else { skipToLineEnd() }
-            if lineEnds == 0 { return view.count }
-            let start = passLineEnd()
-            if start >= view.count || view[start] == ASCII.hash { return start }
-        }
-    }
-
-    @inline(__always)
-    private mutating func passLineEnd() -> Int {
-        let start = base &+ lineEnds.trailingZeroBitCount &+ 1
-        lineEnds &= lineEnds &- 1
-        return start
-    }
-
-    @inline(__always)
-    private mutating func skipToLineEnd() {
-        if lineEnds == 0 { take(view.firstBlock(with: ASCII.lineFeed, from: base &+ ByteView.blockSize)) }
-    }
-
-    /// A line end with the first hyphen of `#EXT-X-` behind it.
-    private static var extX: BytePair {
-        BytePair(first: ASCII.lineFeed, second: ASCII.hyphen, distance: 5)
-    }
-
-    @inline(__always)
-    private mutating func skipToExtX() {
-        if lineEnds == 0 { take(view.firstBlock(with: Self.extX, from: base &+ ByteView.blockSize)) }
-    }
-
-    /// Goes to the block that was found; where none was, through the last bytes of the view by their line ends.
-    @inline(__always)
-    private mutating func take(_ match: BlockMatch) {
-        base = match.start
-        lineEnds = match.bits
-        if lineEnds == 0 { skipToLastLineEnds() }
+    func nextLine(from offset: Int, stoppingAt stop: BytePair) -> Int {
+        let match = view.firstBlock(with: stop, from: offset)
+        if match.bits != 0 { return match.start &+ match.bits.trailingZeroBitCount &+ 1 }
+        return nextLineNearEnd(from: match.start)
     }
 
     @inline(never)
-    private mutating func skipToLastLineEnds() {
-        while base < view.count {
-            lineEnds = view.block(at: base).equal(to: ASCII.lineFeed).bits
-            if lineEnds != 0 { return }
-            base &+= ByteView.blockSize
-        }
+    private func nextLineNearEnd(from offset: Int) -> Int {
+        view.firstOffset(of: ASCII.lineFeed, from: offset).map { $0 + 1 } ?? view.count
     }
 
-    /// The line that starts at `start`, with what there is to know before it is edited. The cursor then stands behind it.
+    /// The line that starts at `start`, with what there is to know before it is edited.
     @inline(__always)
-    mutating func selectLine(from start: Int, probe: BytePair) -> Line {
-        let match = view.firstLineEnd(from: start, probing: probe)
-        guard match.bits != 0 else { return selectLastLine(from: start, match, probe) }
-        base = match.start
-        lineEnds = match.bits & (match.bits &- 1)
+    func line(from start: Int, probing probe: BytePair, stoppingAt stop: BytePair) -> Line {
+        let match = view.passLine(from: start, probing: probe, stoppingAt: stop)
+        guard match.isComplete else { return lineNearEnd(from: start, match, probe) }
         return Line(
-            start: start, end: match.start &+ match.bits.trailingZeroBitCount, endsInsideQuotes: match.hasOddQuotes,
-            mayHoldProbe: match.hasPair)
+            start: start, end: match.end, endsInsideQuotes: match.hasOddQuotes, mayHoldProbe: match.hasProbe,
+            next: match.next)
     }
 
-    /// Goes on with a line that reaches into the last bytes of the view.
+    /// Goes on with a line that reaches, or whose successors reach, into the last bytes of the view.
     @inline(never)
-    private mutating func selectLastLine(from start: Int, _ match: LineMatch, _ probe: BytePair) -> Line {
+    private func lineNearEnd(from start: Int, _ match: LineMatch, _ probe: BytePair) -> Line {
+        var end = match.end
         var isInsideQuotes = match.hasOddQuotes
-        var mayHoldProbe = match.hasPair
-        base = match.start
-        while base < view.count {
-            let block = view.block(at: base)
-            let ends = block.equal(to: ASCII.lineFeed).bits
-            let beforeEnd = (ends & (0 &- ends)) &- 1
-            if isOddCount(block.equal(to: ASCII.quote).bits & beforeEnd) { isInsideQuotes.toggle() }
-            if probe.matches(in: view, at: base).isAnySet { mayHoldProbe = true }
-            if ends != 0 {
-                lineEnds = ends & (ends &- 1)
-                return Line(
-                    start: start, end: base &+ ends.trailingZeroBitCount, endsInsideQuotes: isInsideQuotes,
-                    mayHoldProbe: mayHoldProbe)
+        var mayHoldProbe = match.hasProbe
+        if !match.hasEnd {
+            let rest = end
+            end = view.firstOffset(of: ASCII.lineFeed, from: rest) ?? view.count
+            for offset in stride(from: rest, to: end, by: ByteView.blockSize) {
+                let quotes = view.prefix(upTo: end).block(at: offset).equal(to: ASCII.quote)
+                if isOddCount(quotes.bits) { isInsideQuotes.toggle() }
+                if probe.matches(in: view, at: offset).isAnySet { mayHoldProbe = true }
             }
-            base &+= ByteView.blockSize
         }
-        lineEnds = 0
-        return Line(start: start, end: view.count, endsInsideQuotes: isInsideQuotes, mayHoldProbe: mayHoldProbe)
+        let next = match.hasEnd ? nextLineNearEnd(from: match.next) : min(end + 1, view.count)
+        return Line(
+            start: start, end: end, endsInsideQuotes: isInsideQuotes, mayHoldProbe: mayHoldProbe, next: next)
     }
 }

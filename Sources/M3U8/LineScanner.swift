@@ -41,9 +41,8 @@ public struct LineScanner: ~Copyable {
         _ chunk: UnsafeRawBufferPointer, _ body: (PlaylistLine) -> Void
     ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
-        var cursor = LineCursor(view, from: 0)
         var start = 0
-        while let end = cursor.nextLineEnd() {
+        while let end = view.firstOffset(of: ASCII.lineFeed, from: start) {
             let line = view[start..<end]
             if pending == 0 {
                 try handOut(line, count: line.count, last: line.last, endsInLineFeed: true, at: position + start, body)

@@ -53,14 +53,19 @@ extension PlaylistEditError: CustomStringConvertible {
     /// What is wrong, in words.
     public var description: String {
         switch self {
-        case .tagName(let index):
-            "edit \(index): a tag name begins with EXT, is not EXTM3U, and holds no colon, white space or line break"
-        case .attributeName(let index):
-            "edit \(index): an attribute name may not be empty, nor hold = , \" white space or a line break"
-        case .value(let index):
-            "edit \(index): a value may not be empty, hold a line break, leave a quote open, or hold a comma outside quotes"
-        case .appendedLine(let index):
-            "appended line \(index): a line may not be empty nor hold a line break"
+        case .tagName(let index), .attributeName(let index), .value(let index): "edit \(index): \(reason)"
+        case .appendedLine(let index): "appended line \(index): \(reason)"
+        }
+    }
+
+    /// What is wrong, whichever edit it is wrong with.
+    package var reason: String {
+        switch self {
+        case .tagName: "a tag name begins with EXT, is not EXTM3U, and holds no colon, white space or line break"
+        case .attributeName: "an attribute name may not be empty, nor hold = , \" white space or a line break"
+        case .value:
+            "a value may not be empty, hold a line break, leave a quote open, or hold a comma outside quotes"
+        case .appendedLine: "a line may not be empty nor hold a line break"
         }
     }
 }

@@ -26,6 +26,9 @@ public struct PlaylistEdits: Sendable {
     var standingItem: ByteView { standingStorage?.view ?? ByteView() }
     private let standingStorage: StableBytes?
 
+    /// The pattern that gets the standing item, or the first one where none does.
+    let standingTag: Int
+
     /// What `tags` and `operations` point into.
     private let storage: [StableBytes]
 
@@ -85,27 +88,31 @@ public struct PlaylistEdits: Sendable {
             appending: appending, scope: scope, probe: probed)
     }
 
-    /// No edits of its own: a handler is to see lines of `tag` and `tagsWithProbe` that may hold the probed attribute's name,
-    /// and all lines of `tagsAlways`. Lines of `tag` without it get the rewriter's standing item. Where a playlist is mixed,
-    /// the handler goes on seeing lines, and what it decides is ignored.
-    package init(
-        standingItemFor tag: TagName, tagsWithProbe: [TagName], tagsAlways: [TagName], scope: Scope, probe: [UInt8]
-    ) {
+    /// What sideloading subtitles looks at; there are no edits of its own.
+    ///
+    /// A handler is to see the lines of EXT-X-STREAM-INF and EXT-X-MEDIA that may hold `SUBTITLES`, name or value, and all
+    /// of EXT-X-DEFINE. Lines of EXT-X-STREAM-INF without it get the rewriter's standing item. Most tags of EXT-X-MEDIA begin
+    /// with their TYPE, which tells at once that they are of no interest. Where a playlist is mixed, the handler goes on seeing
+    /// lines, and what it decides is ignored.
+    package static let sideloading: PlaylistEdits = {
         var keeper = Keeper()
-        func pattern(_ name: TagName, _ audience: TagPattern.Audience) -> TagPattern {
-            keeper.pattern(TagSelector(name), audience: audience, getsStandingItem: name == tag)
-        }
-        self.init(
-            patterns: [pattern(tag, .whereProbeMayBe)] + tagsWithProbe.map { pattern($0, .whereProbeMayBe) }
-                + tagsAlways.map { pattern($0, .always) },
-            keeper: keeper, scope: scope, probe: probe, readsMixed: true)
-    }
+        let patterns = [
+            keeper.pattern(TagSelector(.streamInf), audience: .whereProbeMayBe, getsStandingItem: true),
+            keeper.pattern(
+                TagSelector(.media), audience: .whereProbeMayBe, lead: ValueLead(name: "TYPE=", value: "SUB")),
+            keeper.pattern(TagSelector(.define), audience: .always),
+        ]
+        return PlaylistEdits(
+            patterns: patterns, keeper: keeper, scope: .multivariant, probe: Array("SUBTITLES".utf8),
+            readsMixed: true)
+    }()
 
     private init(
         patterns: [TagPattern], keeper: Keeper, standingItem: StableBytes? = nil, selectsURIs: Bool = false,
         appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?, readsMixed: Bool = false
     ) {
         tags = TagTable(selected: patterns)
+        standingTag = patterns.firstIndex { $0.getsStandingItem } ?? 0
         operations = keeper.operations
         storage = keeper.storage
         standingStorage = standingItem
@@ -115,6 +122,22 @@ public struct PlaylistEdits: Sendable {
         appendedLines = appending.map { StableBytes($0) }
         probePair = probe.flatMap { Needle($0)?.pair } ?? .none
         selectsOnlyExtX = patterns.allSatisfy { $0.head.hasBytes("#EXT-X-", at: 0) }
+    }
+}
+
+extension PlaylistEdits {
+    /// The hashes that the head of a line of interest may have: all of them where URIs are selected.
+    func hashesOfInterest(_ verdict: PlaylistVerdict) -> UInt64 {
+        selectsURIs ? .max : tags.hashesOfInterest(verdict)
+    }
+
+    /// The line ends behind which a line may be of interest, once the verdict is known.
+    ///
+    /// In a media playlist EXTINF need not be looked at unless it is selected: all tags that could still change the verdict
+    /// begin with `EXT-X-`.
+    func stop(for verdict: PlaylistVerdict) -> BytePair {
+        if selectsURIs { return LineCursor.everyLine }
+        return selectsOnlyExtX && (verdict == .media || verdict == .mixed) ? LineCursor.extXTags : LineCursor.tags
     }
 }
 
@@ -147,11 +170,11 @@ private struct Keeper {
 
     mutating func pattern(
         _ tag: TagSelector, audience: TagPattern.Audience, isDropped: Bool = false, getsStandingItem: Bool = false,
-        operations: Range<Int> = 0..<0
+        lead: ValueLead = .any, operations: Range<Int> = 0..<0
     ) -> TagPattern {
         TagPattern(
-            head: keep([ASCII.hash] + tag.spelling), audience: audience, isDropped: isDropped,
-            getsStandingItem: getsStandingItem, operations: operations)
+            head: keep([ASCII.hash] + tag.spelling), isSelected: true, audience: audience, isDropped: isDropped,
+            getsStandingItem: getsStandingItem, lead: lead, operations: operations)
     }
 }
 

@@ -19,14 +19,16 @@ extension PlaylistRewriter {
     private mutating func settle(_ line: LineCursor.Line, _ run: inout Run, _ body: Sink) {
         guard tag.getsStandingItem, appliesEdits else { return }
         let valueStart = line.start &+ tag.head.count &+ 1
-        guard valueStart <= line.end, !line.endsInsideQuotes, run.view[valueStart &- 1] == ASCII.colon else {
+        guard valueStart <= line.end, !line.endsInsideQuotes,
+            unsafe run.view.uncheckedByte(at: valueStart &- 1) == ASCII.colon
+        else {
             noteUneditable(at: run.position &+ line.start)
             return
         }
         let end = LineBytes.contentEnd(of: run.view, from: valueStart, to: line.end)
         run.flush(upTo: end, body)
         let item = lineEdits.standingItem
-        body(OutputSlice(library: end == valueStart ? item.suffix(from: 1) : item))
+        body(OutputSlice(library: end != valueStart ? item : item.suffix(from: 1)))
         lineEdits.standingUses &+= 1
     }
 
@@ -66,7 +68,7 @@ extension PlaylistRewriter {
     /// Notes the configuration's edits of the tag.
     private mutating func noteEditsOfTag() {
         if tag.isDropped { lineEdits.drop() }
-        for number in 0..<tag.operationCount { lineEdits.note(edits.operations[tag.firstOperation + number]) }
+        for number in 0..<tag.operationCount { lineEdits.note(edits.operations[Int(tag.firstOperation + number)]) }
     }
 
     /// Carries out decisions of every kind.

@@ -16,12 +16,14 @@ extension PlaylistRewriter {
 
     /// What the line at `start` of `view` is. The verdict takes notice of its tag.
     ///
-    /// Most often it is of the tag that was met last, so that one is compared first.
+    /// Most lines are ruled out by the hash of their head; of the others most are of the tag that was met last.
     @inline(__always)
     mutating func head(of view: ByteView, at start: Int) -> Head {
         guard view.count &- start >= edits.tags.headRoom else { return headByName(of: view, at: start, isWhole: false) }
+        guard unsafe edits.tags.hasHash(among: hashesOfInterest, view, at: start) else { return .other }
         if unsafe tag.matches(view.uncheckedWord(at: start), view.uncheckedWord(at: start &+ 8), view, at: start) {
-            return takeTag()
+            let head = takeTag()
+            return unsafe tag.isRuledOut(view, at: start) ? .other : head
         }
         return headByTable(of: view, at: start)
     }
@@ -33,8 +35,9 @@ extension PlaylistRewriter {
             return edits.tags.hasIrregular || edits.selectsURIs
                 ? headByName(of: view, at: start, isWhole: false) : .other
         }
-        tag = edits.tags.patterns[index]
-        return takeTag()
+        tagIndex = index
+        let head = takeTag()
+        return unsafe tag.isRuledOut(view, at: start) ? .other : head
     }
 
     /// The same by the whole name: for heads near the view's end, and for lines that the table does not know.
@@ -46,8 +49,13 @@ extension PlaylistRewriter {
         guard view.hasBytes(tagStart.prefix(upTo: available), at: start) else { return headOfOther(view, at: start) }
         guard let end = nameEnd(in: view, from: start, isWhole: isWhole) else { return .incomplete }
         for index in 0..<edits.tags.patterns.count where edits.tags.patterns[index].head == view[start..<end] {
-            tag = edits.tags.patterns[index]
-            return takeTag()
+            let value = view.suffix(from: min(end + 1, view.count))
+            if !isWhole, value.count < 8, !value.contains(ASCII.lineFeed), edits.tags.patterns[index].hasLead {
+                return .incomplete
+            }
+            tagIndex = index
+            let head = takeTag()
+            return tag.isRuledOut(by: value.paddedWord) ? .other : head
         }
         return .other
     }
@@ -94,6 +102,8 @@ extension PlaylistRewriter {
     /// Changes the verdict, and with it whether anything is edited from here on.
     mutating func settle(_ verdict: PlaylistVerdict) {
         self.verdict = verdict
+        stop = edits.stop(for: verdict)
+        hashesOfInterest = edits.hashesOfInterest(verdict)
         switch (edits.scope, verdict) {
         case (_, .notPlaylist), (.multivariant, .media), (.media, .multivariant):
             appliesEdits = false
@@ -107,5 +117,7 @@ extension PlaylistRewriter {
             selectsTags = true
         }
         if verdict == .notPlaylist || (verdict == .mixed && !selectsTags) { phase = .forwarding }
+        let standing = edits.tags.patterns[edits.standingTag]
+        hasStandingItem = appliesEdits && standing.getsStandingItem && verdict == standing.settledVerdict
     }
 }

@@ -56,8 +56,8 @@ extension PlaylistRewriter {
     /// Edits and hands out the held line, which is whole.
     private mutating func editHeld(_ selection: Head, position: Int, _ handler: Handler, _ body: Sink) {
         var run = Run(held.view, isChunk: false, position: position)
-        var cursor = LineCursor(held.view, from: 0)
-        take(cursor.selectLine(from: 0, probe: edits.probePair), selection, &run, handler, body)
+        let line = LineCursor(held.view).line(from: 0, probing: edits.probePair, stoppingAt: stop)
+        take(line, selection, &run, handler, body)
         run.flush(upTo: held.count, body)
         held.removeAll()
     }

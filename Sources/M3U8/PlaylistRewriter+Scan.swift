@@ -3,14 +3,13 @@ internal import CByteScan
 
 // How a chunk is scanned.
 //
-// A cursor walks the chunk in steps of 64 bytes and asks each block for its line ends. Where one is followed by `#`, the
-// head of the line is compared; where the tag is selected, the cursor moves to the line's start and asks the blocks from
-// there on for the line's end, for quotes, and for the one attribute name that most lines lack, all at once. Then it goes on
-// behind the line in the same block.
+// The scanner goes from one line of interest to the next: it looks for a line end with a `#` behind it, 64 bytes at a time,
+// and compares the head of the line. Where the tag is selected, one pass over the line finds its end, whether a quote is left
+// open, whether the one attribute name is there that most lines lack, and the next line of interest behind it.
 //
 //     #EXTM3U⏎#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="x"⏎v/1.m3u8⏎#EXT-X-…
-//     ────────┬───────────────────────────────────────┬──────────┬─────
-//             head selected: blocks start here        end        no `#`: not looked at
+//            ─┬──────────────────────────────────────┬─────────┬──
+//             head selected: one pass from here …    end       … to here
 //
 // In a media playlist that is not edited, only a tag of multivariant playlists could still change the verdict. All of these
 // begin with `#EXT-X-`, so a line end counts there only if a hyphen stands five bytes behind it.
@@ -31,25 +30,23 @@ extension PlaylistRewriter {
     private mutating func scanLines(
         _ chunk: ByteView, from start: Int, _ run: inout Run, _ handler: Handler, _ body: Sink
     ) {
-        var cursor = LineCursor(chunk, from: start)
-        var next = phase == .lineStart ? start : nextLine(&cursor)
+        let cursor = LineCursor(chunk)
+        var next = phase == .lineStart ? start : cursor.nextLine(from: start, stoppingAt: stop)
         phase = .insideLine
         while next < chunk.count {
+            if hasStandingItem { next = appendStandingItem(to: chunk, from: next, &run, body) }
+            guard next < chunk.count else { break }
             let start = next
-            guard edits.selectsURIs || chunk[start] == ASCII.hash else {
-                next = nextLine(&cursor)
-                continue
-            }
             let head = head(of: chunk, at: start)
             switch head {
             case .other:
                 if phase == .forwarding { return }
-                next = nextLine(&cursor)
+                next = cursor.nextLine(from: start, stoppingAt: stop)
             case .incomplete:
                 hold(chunk, from: start, &run, body)
                 return
             case .tag, .uri:
-                let line = cursor.selectLine(from: start, probe: edits.probePair)
+                let line = cursor.line(from: start, probing: edits.probePair, stoppingAt: stop)
                 guard line.end &- start <= limits.longestLine else {
                     exceedLimit(at: position + start)
                     return
@@ -60,20 +57,10 @@ extension PlaylistRewriter {
                 }
                 take(line, head, &run, handler, body)
                 if phase == .forwarding { return }
-                next = line.end &+ 1
+                next = line.next
             }
         }
         if chunk.last == ASCII.lineFeed { phase = .lineStart }
-    }
-
-    @inline(__always)
-    private func nextLine(_ cursor: inout LineCursor) -> Int {
-        edits.selectsURIs ? cursor.nextLine() : cursor.nextTag(onlyExtX: skipsOtherTags)
-    }
-
-    /// Whether only tags that begin with `EXT-X-` matter from here on.
-    private var skipsOtherTags: Bool {
-        edits.selectsOnlyExtX && !edits.selectsURIs && (verdict == .media || verdict == .mixed)
     }
 
     /// Keeps the unfinished line at `start` until more of it comes.

@@ -1,4 +1,5 @@
-package import ByteScan
+public import ByteScan
+internal import CByteScan
 
 /// Rewrites a playlist while its bytes pass by: chunks of any size in, slices out, in a single pass.
 ///
@@ -39,8 +40,9 @@ public struct PlaylistRewriter: ~Copyable {
     let limits: LineLimits
 
     var phase = Phase.signature
-    /// The tag met last.
-    var tag: TagPattern
+    /// The tag met last: its index in the table.
+    var tagIndex = 0
+    var tag: TagPattern { @inline(__always) get { edits.tags.patterns[tagIndex] } }
     var held = ReusableBuffer<UInt8>()
     var lineEdits = LineEdits()
     var lastByte = ASCII.lineFeed
@@ -49,6 +51,15 @@ public struct PlaylistRewriter: ~Copyable {
     var appliesEdits = true
     /// Whether lines of selected tags are looked at: where edits apply, and where the handler reads on in a mixed playlist.
     var selectsTags = true
+
+    /// Whether lines of the standing item's tag change nothing but themselves from here on.
+    var hasStandingItem = false
+
+    /// The hashes of the heads of lines of interest.
+    var hashesOfInterest: UInt64
+
+    /// The line ends behind which the lines of interest begin.
+    var stop: BytePair
 
     /// What the playlist has turned out to be so far.
     public internal(set) var verdict = PlaylistVerdict.undecided
@@ -73,7 +84,8 @@ public struct PlaylistRewriter: ~Copyable {
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
-        tag = edits.tags.patterns[0]
+        stop = edits.stop(for: .undecided)
+        hashesOfInterest = edits.hashesOfInterest(.undecided)
         lineEdits.standingItem = edits.standingItem
     }
 
@@ -89,6 +101,9 @@ public struct PlaylistRewriter: ~Copyable {
         appliesEdits = true
         selectsTags = true
         lineEdits.areIgnored = false
+        stop = edits.stop(for: .undecided)
+        hashesOfInterest = edits.hashesOfInterest(.undecided)
+        hasStandingItem = false
         position = 0
         usesCRLF = false
         knowsLineEnding = false

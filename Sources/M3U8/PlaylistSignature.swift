@@ -1,14 +1,14 @@
-internal import ByteScan
+package import ByteScan
 
 /// The first line of a playlist (RFC 8216 4.3.1.1).
-enum PlaylistSignature {
+package enum PlaylistSignature {
     /// More bytes than these never change the answer: a BOM, `#EXTM3U`, CR and LF.
     static var room: Int { 12 }
 
     /// Whether a text that starts with `head` is a playlist, or nil where more of it is needed.
     ///
     /// A BOM before the tag is tolerated, and white space with any text behind it.
-    static func matches(_ head: ByteView, isWhole: Bool) -> Bool? {
+    package static func matches(_ head: ByteView, isWhole: Bool) -> Bool? {
         let mark = ByteView("\u{FEFF}")
         let tag = ByteView("#EXTM3U")
         let start = !head.isEmpty && head[0] == mark[0] ? mark.count : 0

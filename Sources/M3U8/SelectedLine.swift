@@ -30,6 +30,17 @@ public struct SelectedLine {
     /// Where the tag's value begins: behind the colon, or at the line's end where there is none. 0 for a URI.
     public var valueStart: Int { kind == .uri ? 0 : min(nameEnd + 1, bytes.count) }
 
+    /// Where the URI is on a URI line, without the white space around it.
+    ///
+    /// Nil for a tag, for white space alone, and for a comment behind white space, which some players take for one.
+    var uriRange: Range<Int>? {
+        guard kind == .uri else { return nil }
+        let end = LineBytes.contentEnd(of: bytes, from: 0, to: bytes.count)
+        var start = 0
+        while start < end, LineBytes.isWhiteSpace(bytes[start]) { start += 1 }
+        return start < end && bytes[start] != ASCII.hash ? start..<end : nil
+    }
+
     /// A walk over the tag's attribute list.
     public var attributes: AttributeScanner {
         AttributeScanner(

@@ -30,25 +30,34 @@ struct TagPattern: @unchecked Sendable {
     /// Whether lines that lack the probed attribute get the standing item, and no other edit concerns them.
     let getsStandingItem: Bool
     /// Where the tag's attribute operations begin among those of the configuration, and how many there are.
-    let firstOperation: Int
-    let operationCount: Int
+    let firstOperation: Int32
+    let operationCount: Int32
+    /// The beginning that the value must have if it names the same attribute first.
+    private let lead: ValueLead
+    /// Whether it demands anything.
+    let hasLead: Bool
 
-    /// The head's first eight bytes and the eight behind them, so far as it has them, and its last eight.
+    /// The head's first eight bytes and the eight behind them, so far as it has them; of a longer head the next eight and
+    /// the last eight.
     private let word: MaskedWord
     private let following: MaskedWord
+    private let thirdWord: UInt64
     private let lastWord: UInt64
 
-    /// A selected tag.
+    /// A selected tag, or one that nobody selected and that may still tell what the playlist is.
     init(
-        head: ByteView, audience: Audience, isDropped: Bool, getsStandingItem: Bool, operations: Range<Int>
+        head: ByteView, isSelected: Bool, audience: Audience = .never, isDropped: Bool = false,
+        getsStandingItem: Bool = false, lead: ValueLead = .any, operations: Range<Int> = 0..<0
     ) {
         self.head = head
-        isSelected = true
+        self.isSelected = isSelected
         self.audience = audience
         self.isDropped = isDropped
         self.getsStandingItem = getsStandingItem
-        firstOperation = operations.lowerBound
-        operationCount = operations.count
+        self.lead = lead
+        hasLead = !lead.isAny
+        firstOperation = Int32(operations.lowerBound)
+        operationCount = Int32(operations.count)
         isSettledWithoutProbe = getsStandingItem || (audience != .always && operations.isEmpty && !isDropped)
         let name = TagName(head.suffix(from: 1))
         kind = name.map { .tag($0) } ?? .otherTag
@@ -56,24 +65,7 @@ struct TagPattern: @unchecked Sendable {
         settledVerdict = Self.settledVerdict(scope)
         word = MaskedWord(head, from: 0)
         following = MaskedWord(head, from: 8)
-        lastWord = head.count < 8 ? 0 : head.word(at: head.count - 8)
-    }
-
-    /// A tag that nobody selected and that may still tell what the playlist is.
-    init(known name: TagName) {
-        head = ByteView(name.head)
-        isSelected = false
-        audience = .never
-        isDropped = false
-        getsStandingItem = false
-        firstOperation = 0
-        operationCount = 0
-        isSettledWithoutProbe = true
-        kind = .tag(name)
-        scope = name.scope
-        settledVerdict = Self.settledVerdict(scope)
-        word = MaskedWord(head, from: 0)
-        following = MaskedWord(head, from: 8)
+        thirdWord = head.count < 24 ? 0 : head.word(at: 16)
         lastWord = head.count < 8 ? 0 : head.word(at: head.count - 8)
     }
 
@@ -95,33 +87,26 @@ struct TagPattern: @unchecked Sendable {
         let end = offset &+ head.count
         if head.count > 16 {
             guard unsafe view.uncheckedWord(at: end &- 8) == lastWord,
-                head.count <= 24 || view.hasBytes(head, at: offset)
+                unsafe head.count <= 24 || view.uncheckedWord(at: offset &+ 16) == thirdWord,
+                head.count <= 32 || view.hasBytes(head, at: offset)
             else { return false }
         }
         return unsafe view.uncheckedByte(at: end) == ASCII.colon || endsLine(view, at: end)
     }
 
+    /// Whether the value of the line at `offset`, which is of this tag, begins in a way that makes it of no interest.
+    ///
+    /// At least ten bytes more than the head must be in the view: a debug build checks it.
+    @unsafe @inline(__always)
+    func isRuledOut(_ view: ByteView, at offset: Int) -> Bool {
+        unsafe hasLead && isRuledOut(by: view.uncheckedWord(at: offset &+ head.count &+ 1))
+    }
+
+    /// Whether a value that begins with the bytes of `word` makes the line one of no interest.
+    @inline(__always)
+    func isRuledOut(by word: UInt64) -> Bool { lead.rulesOut(word) }
+
     private func endsLine(_ view: ByteView, at end: Int) -> Bool {
         view[end] == ASCII.lineFeed || (view[end] == ASCII.carriageReturn && view[end &+ 1] == ASCII.lineFeed)
     }
-}
-
-/// Up to eight bytes of a head as a word, and which of the word's bytes they are.
-private struct MaskedWord: Sendable {
-    private let word: UInt64
-    private let mask: UInt64
-
-    init(_ head: ByteView, from start: Int) {
-        var word: UInt64 = 0
-        var mask: UInt64 = 0
-        for index in start..<max(start, min(start + 8, head.count)) {
-            word |= UInt64(head[index]) << UInt64(8 * (index - start))
-            mask |= 0xFF << UInt64(8 * (index - start))
-        }
-        self.word = word
-        self.mask = mask
-    }
-
-    @inline(__always)
-    func matches(_ other: UInt64) -> Bool { other & mask == word }
 }

@@ -13,6 +13,8 @@ struct TagTable: Sendable {
     private let next: [UInt8]
     /// Whether any selected tag is too unlike the others to be looked up.
     let hasIrregular: Bool
+    /// For each verdict the hashes of lines of interest.
+    private let hashesOfInterest: (undecided: UInt64, multivariant: UInt64, media: UInt64, mixed: UInt64)
 
     /// How many bytes from a line's start decide whether it is of a tag of the table.
     let headRoom: Int
@@ -21,7 +23,7 @@ struct TagTable: Sendable {
     init(selected: [TagPattern]) {
         var patterns = selected
         for name in TagName.allCases {
-            let pattern = TagPattern(known: name)
+            let pattern = TagPattern(head: ByteView(name.head), isSelected: false)
             if !selected.contains(where: { $0.head == pattern.head }) { patterns.append(pattern) }
         }
         var first = [UInt8](repeating: 0, count: 64)
@@ -39,7 +41,11 @@ struct TagTable: Sendable {
         self.first = first
         self.next = next
         self.hasIrregular = hasIrregular
-        headRoom = max(32, (patterns.map { $0.head.count }.max() ?? 0) + 2)
+        func hashes(_ verdict: PlaylistVerdict) -> UInt64 {
+            Self.hashesOfInterest(verdict, patterns, hasIrregular: hasIrregular)
+        }
+        hashesOfInterest = (hashes(.undecided), hashes(.multivariant), hashes(.media), hashes(.mixed))
+        headRoom = max(32, (patterns.map { $0.head.count }.max() ?? 0) + 10)
     }
 
     /// The index of the pattern of the line at `offset`, or nil where the table has none for it.
@@ -57,9 +63,42 @@ struct TagTable: Sendable {
         return nil
     }
 
+    /// The hashes that a line of interest may have while the verdict is `verdict`, one bit each.
+    ///
+    /// Such a line is of a selected tag, or of one that changes the verdict.
+    func hashesOfInterest(_ verdict: PlaylistVerdict) -> UInt64 {
+        switch verdict {
+        case .undecided: hashesOfInterest.undecided
+        case .multivariant: hashesOfInterest.multivariant
+        case .media: hashesOfInterest.media
+        case .mixed, .notPlaylist: hashesOfInterest.mixed
+        }
+    }
+
+    /// Whether the line at `offset` has one of `hashes`.
+    ///
+    /// At least ``headRoom`` bytes must be there: a debug build checks it.
+    @unsafe @inline(__always)
+    func hasHash(among hashes: UInt64, _ view: ByteView, at offset: Int) -> Bool {
+        let hash = unsafe Self.hash(view.uncheckedWord(at: offset), view.uncheckedWord(at: offset &+ 8))
+        return hashes &>> UInt64(hash) & 1 != 0
+    }
+
+    private static func hashesOfInterest(
+        _ verdict: PlaylistVerdict, _ patterns: [TagPattern], hasIrregular: Bool
+    ) -> UInt64 {
+        if hasIrregular { return .max }
+        var hashes: UInt64 = 0
+        for pattern in patterns where pattern.isSelected || verdict.after(pattern.scope) != verdict {
+            if let hash = hash(ofHead: pattern.head) { hashes |= 1 << UInt64(hash) }
+        }
+        return hashes
+    }
+
     /// `#EXT-X-` in the lowest seven bytes of a word.
     private static var extX: UInt64 { 0x2D_58_2D_54_58_45_23 }
 
+    @inline(__always)
     private static func hash(_ word: UInt64, _ following: UInt64) -> Int {
         let key: UInt64 =
             word & 0x00FF_FFFF_FFFF_FFFF == extX

@@ -25,6 +25,17 @@ enum URISyntax {
         }
     }
 
+    /// The first byte that no URI holds (RFC 3986 2); those outside ASCII, which some playlists have, are none.
+    static func referenceFault(in bytes: [UInt8]) -> Int? {
+        bytes.firstIndex { byte in
+            switch byte {
+            case 0...ASCII.space, 0x7F, ASCII.quote, UInt8(ascii: "<"), ASCII.greaterThan, UInt8(ascii: "\\"): true
+            case UInt8(ascii: "^"), UInt8(ascii: "`"), ASCII.openingBrace, UInt8(ascii: "|"), UInt8(ascii: "}"): true
+            default: false
+            }
+        }
+    }
+
     /// The first byte that is neither fit for every component, nor an escape's, nor `allowed`.
     private static func fault(in bytes: [UInt8], besides allowed: (UInt8) -> Bool) -> Int? {
         var index = 0

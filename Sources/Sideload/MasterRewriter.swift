@@ -1,4 +1,4 @@
-internal import ByteScan
+public import ByteScan
 public import M3U8
 
 /// Sideloads subtitle tracks into a multivariant playlist while its bytes pass by, in a single pass.
@@ -68,11 +68,18 @@ public struct MasterRewriter: ~Copyable {
     ) {
         let missing = rewriter.finishLines(
             deciding: { line, edits in groups.take(line, tracks, &edits) }, body)
-        groups.noteFallback(tracks, uses: rewriter.standingUses)
-        declarations.removeAll()
-        declarations.append(missing)
-        groups.declare(tracks, lineEnding: rewriter.lineEnding, into: &declarations)
-        if !declarations.isEmpty { body(OutputSlice(library: declarations.view)) }
+        var appended = ByteView()
+        if groups.isEmpty {
+            if rewriter.standingUses > 0 { appended = tracks.declarations(usesCRLF: rewriter.usesCRLF) }
+        } else {
+            groups.noteFallback(tracks, uses: rewriter.standingUses)
+            declarations.removeAll()
+            groups.declare(tracks, lineEnding: rewriter.lineEnding, into: &declarations)
+            appended = declarations.view
+        }
+        guard !appended.isEmpty else { return }
+        if !missing.isEmpty { body(OutputSlice(library: missing)) }
+        body(OutputSlice(library: appended))
     }
 
     /// The exact length, in bytes, of what a whole playlist becomes, ahead of handing out any of it.

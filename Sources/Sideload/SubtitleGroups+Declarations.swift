@@ -5,13 +5,10 @@ internal import M3U8
 extension SubtitleGroups {
     /// Writes a tag for every track into every group that lacks it, and the members of the first declared group into
     /// those groups that had to be made.
-    ///
-    /// Where there is nothing to write, what `output` holds before is taken back.
     mutating func declare(
         _ tracks: SubtitleTracks, lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>
     ) {
         chooseNames(tracks)
-        let start = output.count
         for group in 0..<groups.count {
             let source = groups[group].isDeclared ? group : model
             var hasDefault = false
@@ -32,7 +29,6 @@ extension SubtitleGroups {
                 output.append(lineEnding)
             }
         }
-        if output.count == start { output.removeAll() }
     }
 
     /// The first rendition with that URI, of `group`, or of any where `group` is nil.

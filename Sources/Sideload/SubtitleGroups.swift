@@ -60,6 +60,9 @@ struct SubtitleGroups: ~Copyable {
     /// `,SUBTITLES="…"` for variants without one, once a group has been declared; nothing before.
     private var attribute = ReusableBuffer<UInt8>()
 
+    /// Whether the playlist has named no group, and no variable that a track's values could refer to.
+    var isEmpty: Bool { groups.isEmpty && variables.isEmpty }
+
     init(heldBytes: Int) { self.heldBytes = heldBytes }
 
     mutating func reset() {

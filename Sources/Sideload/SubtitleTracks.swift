@@ -26,6 +26,9 @@ public struct SubtitleTracks: Sendable {
     /// `,SUBTITLES="…"` with that group.
     let fallbackAttribute: StableBytes
 
+    /// The tags that are appended where the playlist knows of no group but the fallback: with LF, and with CRLF.
+    private var declarations: (lineFeed: StableBytes, carriageReturnLineFeed: StableBytes)
+
     /// What a rewriter selects and probes for.
     let edits: PlaylistEdits
 
@@ -64,12 +67,20 @@ public struct SubtitleTracks: Sendable {
         self.fallbackGroup = StableBytes(group)
         fallbackAttribute = StableBytes(FieldSyntax.attribute("SUBTITLES", group))
         edits = .sideloading
+        declarations = (StableBytes([]), StableBytes([]))
+        declarations = (declared(usesCRLF: false), declared(usesCRLF: true))
     }
-}
 
-extension PlaylistEdits {
-    /// What sideloading looks at. Lines without `SUBTITLES`, name or value, are told from the others on the way.
-    fileprivate static let sideloading = PlaylistEdits(
-        standingItemFor: .streamInf, tagsWithProbe: [.media], tagsAlways: [.define], scope: .multivariant,
-        probe: Array("SUBTITLES".utf8))
+    /// The tags that are appended where the playlist knows of no group but the fallback.
+    func declarations(usesCRLF: Bool) -> ByteView {
+        usesCRLF ? declarations.carriageReturnLineFeed.view : declarations.lineFeed.view
+    }
+
+    private func declared(usesCRLF: Bool) -> StableBytes {
+        var groups = SubtitleGroups(heldBytes: .max)
+        var output = ReusableBuffer<UInt8>()
+        groups.noteFallback(self, uses: 1)
+        groups.declare(self, lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)
+        return StableBytes(Array(output.view))
+    }
 }

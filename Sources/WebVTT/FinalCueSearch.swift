@@ -44,7 +44,7 @@ public struct FinalCueSearch: Sendable {
     private var bytesLeft: Int
 
     /// The beginning of what has been searched.
-    private var head = SearchedHead()
+    private var head = ShortenedText()
 
     /// An arrow with a time behind it, while the part of its line before it is being read.
     private var candidate: (end: Timestamp, prefix: TimingPrefix)?
@@ -54,7 +54,8 @@ public struct FinalCueSearch: Sendable {
 
     /// Searches the `block` before all blocks handed so far, and tells what is now known.
     ///
-    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never ``Answer/none``. Of a block that outgrows the budget only the last bytes are looked at.
+    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never ``Answer/none``.
+    /// Of a block that outgrows the budget only the last bytes are looked at.
     @discardableResult
     public mutating func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool = false) -> Answer {
         prepend(unsafe ByteView(block), startsFile: startsFile)
@@ -73,7 +74,7 @@ public struct FinalCueSearch: Sendable {
         } else if bytesLeft == 0 {
             answer = .undecided
         } else {
-            head = SearchedHead(of: block, from: 0, before: head)
+            head = ShortenedText(block, from: 0, before: head)
         }
         return answer
     }
@@ -103,7 +104,7 @@ public struct FinalCueSearch: Sendable {
     /// Looks at both sides of the arrow at `arrow`, the far one first: it is kept while the line's beginning is awaited.
     private mutating func tryArrow(at arrow: Int, in block: ByteView, before end: inout Int) -> Timestamp? {
         end = arrow
-        guard let time = SearchedHead(of: block, from: arrow &+ 3, before: head).timestamp else { return nil }
+        guard let time = ShortenedText(block, from: arrow &+ 3, before: head).timestamp else { return nil }
         candidate = (time, TimingPrefix())
         return readPrefix(in: block, before: &end)
     }

@@ -1,1 +1,1 @@
-print("x")
+exit(Surtitle.run())

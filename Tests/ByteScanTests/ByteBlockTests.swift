@@ -176,7 +176,7 @@ import Testing
         return (offset, 0)
     }
 
-    @Test func aLineEndWithWhatStandsBeforeIt() {
+    @Test func aLineWithWhatStandsInItAndBehindIt() {
         var generator = SeededGenerator(seed: 8)
         for round in 0..<600 {
             let count = round % 300
@@ -191,24 +191,35 @@ import Testing
             let start = Int.random(in: 0...min(count, 70), using: &generator)
             let distance = Self.distances[round % Self.distances.count]
             let probe = BytePair(first: 0x42, second: distance == 0 ? 0x42 : 0x61, distance: distance)
-            let expected = Self.firstMatch(in: text, from: start, room: Int(distance)) {
+            let stop = BytePair(first: 0x0A, second: round % 2 == 0 ? 0x61 : 0x42, distance: UInt16(round % 6))
+            let reach = Int(max(distance, stop.distance))
+            let ends = Self.firstMatch(in: text, from: start, room: reach) {
                 Self.bits(Array(text[$0..<($0 + ByteView.blockSize)])) { $0 == 0x0A }
             }
-            let lineEnd = expected.1 == 0 ? expected.0 : expected.0 + expected.1.trailingZeroBitCount
-            let line = text[start..<max(start, lineEnd)]
-            let blocks = stride(from: start, to: expected.0 + (expected.1 == 0 ? 0 : 1), by: ByteView.blockSize)
-            let hasPair = blocks.contains { Self.bits(of: probe, in: text, at: $0) != 0 }
+            let hasEnd = ends.1 != 0
+            let end = hasEnd ? ends.0 + ends.1.trailingZeroBitCount : ends.0
+            let line = text[start..<max(start, end)]
+            let blocks = stride(from: start, to: ends.0 + (hasEnd ? 1 : 0), by: ByteView.blockSize)
+            let hasProbe = blocks.contains { Self.bits(of: probe, in: text, at: $0) != 0 }
+            let stops = Self.firstMatch(in: text, from: ends.0, room: reach) { offset in
+                let before = offset == ends.0 ? end - offset : 0
+                return Self.bits(of: stop, in: text, at: offset) & ~((1 << UInt64(before)) - 1)
+            }
+            let next = stops.1 == 0 ? stops.0 : stops.0 + stops.1.trailingZeroBitCount + 1
             let guarded = GuardedBytes(text)
             for buffer in [guarded.buffer, guarded.leadingBuffer] {
-                var answers = [ByteView(buffer).firstLineEnd(from: start, probing: probe)]
+                var answers = [ByteView(buffer).passLine(from: start, probing: probe, stoppingAt: stop)]
                 if let base = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) {
-                    let last = count - ByteView.blockSize - Int(distance)
-                    answers.append(bytescan_find_line_end_base(base, start, last, probe))
+                    let last = count - ByteView.blockSize - reach
+                    answers.append(bytescan_pass_line_base(base, start, last, probe, stop))
                 }
                 for answer in answers {
-                    #expect((answer.start, answer.bits) == expected)
+                    #expect(answer.end == end && answer.hasEnd == hasEnd)
                     #expect(answer.hasOddQuotes == (line.filter { $0 == 0x22 }.count % 2 == 1))
-                    #expect(answer.hasPair == hasPair)
+                    #expect(answer.hasProbe == hasProbe)
+                    #expect(answer.isComplete == (hasEnd && stops.1 != 0))
+                    if hasEnd { #expect(answer.next == next) }
+                    #expect(answer.isPlain == (answer.isComplete && !answer.hasOddQuotes && !answer.hasProbe))
                 }
             }
         }

@@ -6,7 +6,7 @@ public enum NaiveTimings {
     /// The start and end of every cue of `file`, in milliseconds, or nil where the file has no signature.
     public static func cues(in file: [UInt8]) -> [(start: Int64, end: Int64)]? {
         guard let lines = lines(of: file), hasSignature(lines[0]) else { return nil }
-        return lines.dropFirst().filter(hasArrow).compactMap(timing)
+        return lines.dropFirst().filter(hasArrow).compactMap(timing).map { ($0.start, $0.end) }
     }
 
     /// The lines of `file` without their terminators and without a byte order mark; a file has at least one.
@@ -34,8 +34,8 @@ public enum NaiveTimings {
         line.indices.contains { line[$0...].starts(with: Array("-->".utf8)) }
     }
 
-    /// The two times of a timing line; what follows them is settings, legal or not.
-    static func timing(_ line: [UInt8]) -> (start: Int64, end: Int64)? {
+    /// The two times of a timing line and what follows them, legal or not, without the white space around it.
+    static func timing(_ line: [UInt8]) -> (start: Int64, end: Int64, settings: [UInt8])? {
         var rest = line[...]
         skipSpace(&rest)
         guard let start = timestamp(&rest) else { return nil }
@@ -45,7 +45,9 @@ public enum NaiveTimings {
         }
         skipSpace(&rest)
         guard let end = timestamp(&rest) else { return nil }
-        return (start, end)
+        skipSpace(&rest)
+        let settings = rest.reversed().drop { [0x20, 0x09, 0x0C].contains($0) }.reversed()
+        return (start, end, Array(settings))
     }
 
     static func skipSpace(_ rest: inout ArraySlice<UInt8>) {

@@ -28,6 +28,7 @@ import Testing
 
     static func check(_ file: [UInt8], _ end: Int64?, sizes: [Int] = blockSizes, _ name: @autoclosure () -> String) {
         let guarded = GuardedBytes(file)
+        defer { withExtendedLifetime(guarded) {} }
         for buffer in [guarded.buffer, guarded.leadingBuffer] {
             for size in sizes where answer(buffer, blockSize: size) != expected(end) {
                 Issue.record("blocks of \(size): \(answer(buffer, blockSize: size)), not \(expected(end)): \(name())")
@@ -109,6 +110,7 @@ import Testing
         let file = Array(text.utf8)
         for cut in 0...file.count {
             let (first, second) = (GuardedBytes(Array(file[..<cut])), GuardedBytes(Array(file[cut...])))
+            defer { withExtendedLifetime((first, second)) {} }
             for (first, second) in [(first.buffer, second.buffer), (first.leadingBuffer, second.leadingBuffer)] {
                 var search = FinalCueSearch()
                 search.prepend(second)
@@ -171,6 +173,7 @@ import Testing
     @Test func aBudgetIsExactWhateverTheBlocks() {
         let text = "WEBVTT\n\n00:00.000 --> 00:00.001\n\n00:01.000 --> 00:02.000\nsome text\n"
         let file = GuardedBytes(Array(text.utf8))
+        defer { withExtendedLifetime(file) {} }
         // The line feed before the timing line must be seen.
         let needed = "\n00:01.000 --> 00:02.000\nsome text\n".utf8.count
         for budget in 0...(text.utf8.count + 2) {
@@ -183,6 +186,7 @@ import Testing
 
     @Test func aBudgetAsLargeAsTheFileIsEnoughToFindNone() {
         let file = GuardedBytes(Array("WEBVTT\n\nNOTE no cue\n".utf8))
+        defer { withExtendedLifetime(file) {} }
         for size in Array(1...20) + [.max] {
             #expect(Self.answer(file.buffer, blockSize: size, byteBudget: file.buffer.count) == .none)
             #expect(Self.answer(file.buffer, blockSize: size, byteBudget: file.buffer.count - 1) == .undecided)
@@ -193,6 +197,7 @@ import Testing
         let file = Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8)
         for start in 0...file.count {
             let window = GuardedBytes(Array(file[start...]))
+            defer { withExtendedLifetime(window) {} }
             var search = FinalCueSearch()
             let isWhole = start <= 7
             let expected = isWhole ? Self.expected(2000) : .needsEarlierBytes
@@ -202,7 +207,9 @@ import Testing
 
     @Test func anAnswerIsFinal() {
         let file = GuardedBytes(Array("\n00:01.000 --> 00:02.000".utf8))
+        defer { withExtendedLifetime(file) {} }
         let other = GuardedBytes(Array("\n00:01.000 --> 00:09.000\n".utf8))
+        defer { withExtendedLifetime(other) {} }
         var search = FinalCueSearch()
         search.prepend(file.buffer)
         #expect(search.prepend(other.buffer, startsFile: true) == .found(Timestamp(milliseconds: 2000)))

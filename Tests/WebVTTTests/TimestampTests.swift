@@ -42,6 +42,7 @@ import Testing
     @Test(arguments: accepted)
     func reads(text: String, milliseconds: Int64, unread: Int) throws {
         let bytes = GuardedBytes(Array(text.utf8))
+        defer { withExtendedLifetime(bytes) {} }
         for buffer in [bytes.buffer, bytes.leadingBuffer] {
             let scanned = try #require(Timestamp.scan(ByteView(buffer), from: 0))
             #expect(scanned.timestamp.milliseconds == milliseconds)
@@ -52,6 +53,7 @@ import Testing
     @Test(arguments: rejected)
     func refuses(text: String) {
         let bytes = GuardedBytes(Array(text.utf8))
+        defer { withExtendedLifetime(bytes) {} }
         #expect(Timestamp.scan(ByteView(bytes.buffer), from: 0) == nil)
     }
 

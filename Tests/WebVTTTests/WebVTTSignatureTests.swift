@@ -8,6 +8,7 @@ import Testing
 
     func signature(_ bytes: some Sequence<UInt8>, isWholeFile: Bool) -> WebVTTSignature {
         let guarded = GuardedBytes(Array(bytes))
+        defer { withExtendedLifetime(guarded) {} }
         return WebVTTSignature(head: guarded.buffer, isWholeFile: isWholeFile)
     }
 

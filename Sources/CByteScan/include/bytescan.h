@@ -209,12 +209,20 @@ typedef struct BYTESCAN_NAMED("BlockMatch") {
     uint64_t bits;
 } bytescan_match;
 
-/// The first block with a line feed, as in a BlockMatch, and what stood before the first of them. Two registers hold it.
+/// What is known of a line once it has been passed. Two registers hold it.
 typedef struct BYTESCAN_NAMED("LineMatch") {
-    /// Four times where the block starts; 1 more for an odd number of quotes before the line feed, 2 for the pair.
-    ptrdiff_t start_and_signs BYTESCAN_NAMED("startAndSigns");
-    uint64_t bits;
+    /// Sixteen times the offset of the line's end (or, where that is not found, of the next block), and the signs below.
+    ptrdiff_t end_and_signs BYTESCAN_NAMED("endAndSigns");
+    /// The start of the next line of interest, or the offset of the block from which to look for it.
+    ptrdiff_t next;
 } bytescan_line_match;
+
+enum {
+    bytescan_odd_quotes = 1,  // an odd number of quotes stands in the line, so far as it has been passed
+    bytescan_has_probe = 2,   // the probe stands in one of the blocks
+    bytescan_has_end = 4,     // the line's end has been found
+    bytescan_has_next = 8     // so has the next line of interest
+};
 
 /// Two bytes at a distance: the byte that comes first, the other, and how far behind it stands. One register holds it.
 typedef struct BYTESCAN_NAMED("BytePair") {
@@ -285,11 +293,13 @@ BYTESCAN_INLINE BYTESCAN_AVX2 uint64_t bytescan_wide_folded_bits(__m256i folded)
 #define BYTESCAN_FOLDED_BITS bytescan_wide_folded_bits
 #include "bytescan_searches.inc"
 
-#define BYTESCAN_BEST(name) (__builtin_cpu_supports("avx2") ? name##_avx2 : name##_base)
+#define BYTESCAN_BEST(name, ...)                                          \
+    if (__builtin_cpu_supports("avx2")) return name##_avx2(__VA_ARGS__); \
+    return name##_base(__VA_ARGS__)
 
 #else
 
-#define BYTESCAN_BEST(name) name##_base
+#define BYTESCAN_BEST(name, ...) return name##_base(__VA_ARGS__)
 
 #endif
 
@@ -297,23 +307,24 @@ BYTESCAN_INLINE BYTESCAN_AVX2 uint64_t bytescan_wide_folded_bits(__m256i folded)
 BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte)
     BYTESCAN_NAMED("findByte(_:from:last:_:)");
 BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte) {
-    return BYTESCAN_BEST(bytescan_find_byte)(bytes, offset, last, byte);
+    BYTESCAN_BEST(bytescan_find_byte, bytes, offset, last, byte);
 }
 
 /// The first block with the pair. As many bytes more are read as it is apart.
 BYTESCAN_INLINE bytescan_match bytescan_find_pair(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair)
     BYTESCAN_NAMED("findPair(_:from:last:_:)");
 BYTESCAN_INLINE bytescan_match bytescan_find_pair(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair) {
-    return BYTESCAN_BEST(bytescan_find_pair)(bytes, offset, last, pair);
+    BYTESCAN_BEST(bytescan_find_pair, bytes, offset, last, pair);
 }
 
-/// The first block with a line feed, and what stands before it. As many bytes more are read as the probe is apart.
-BYTESCAN_INLINE bytescan_line_match bytescan_find_line_end(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
-                                                           bytescan_pair probe)
-    BYTESCAN_NAMED("findLineEnd(_:from:last:probing:)");
-BYTESCAN_INLINE bytescan_line_match bytescan_find_line_end(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
-                                                           bytescan_pair probe) {
-    return BYTESCAN_BEST(bytescan_find_line_end)(bytes, offset, last, probe);
+/// Passes the line that starts at `offset`, and those behind it up to one that follows the pair `stop`, which is a line feed
+/// and a byte of the line behind it. As many bytes more are read as the pairs are apart.
+BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
+                                                       bytescan_pair probe, bytescan_pair stop)
+    BYTESCAN_NAMED("passLine(_:from:last:probing:stoppingAt:)");
+BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
+                                                       bytescan_pair probe, bytescan_pair stop) {
+    BYTESCAN_BEST(bytescan_pass_line, bytes, offset, last, probe, stop);
 }
 
 #endif

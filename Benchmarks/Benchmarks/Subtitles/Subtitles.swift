@@ -1,0 +1,6 @@
+import Benchmark
+import Suites
+
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.register { $0.hasPrefix("final-cue") }
+}

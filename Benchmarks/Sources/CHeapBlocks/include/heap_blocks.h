@@ -1,0 +1,23 @@
+// How many blocks the process has asked of its heap.
+//
+// Linking this target into an executable puts its malloc, calloc, realloc, posix_memalign, aligned_alloc and memalign
+// before those of the C library, for the Swift runtime too. Each counts and hands over. Freeing is not counted: what is
+// gated is that nothing is asked for.
+#ifndef HEAP_BLOCKS_H
+#define HEAP_BLOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Only a name for the functions to live under in Swift.
+struct HeapBlocks { char unused; };
+
+/// Blocks asked for since the process began, by any thread. A realloc counts as one.
+uint64_t heap_blocks_count(void) __attribute__((swift_name("HeapBlocks.count()")));
+
+/// Whether the count can be believed: asks for a block in each way and sees whether each was counted.
+///
+/// False where the C library is not glibc. A gate must fail then, not pass with a count that stays at 0.
+bool heap_blocks_are_counted(void) __attribute__((swift_name("HeapBlocks.areCounted()")));
+
+#endif

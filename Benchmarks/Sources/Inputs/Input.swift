@@ -1,0 +1,43 @@
+/// A file to measure with: bytes that are made the same way on every machine, in memory that is never given back.
+///
+/// Closures that are measured keep the address alone, and nothing must end under their hands.
+public final class Input: Sendable {
+    /// What tables and files call it.
+    public let name: String
+
+    /// The bytes, from the start of a page on.
+    public nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+    /// An input of the bytes of `text`.
+    public init(name: String, _ text: InputText) {
+        self.name = name
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: text.bytes.count, alignment: 4096)
+        memory.copyBytes(from: text.bytes)
+        bytes = UnsafeRawBufferPointer(memory)
+    }
+}
+
+extension Input {
+    /// Every input by its name, made only when it is asked for: some are of 10 MB.
+    public static let makers: [(name: String, make: @Sendable () -> Input)] = [
+        ("master_small.m3u8", { Input(name: "master_small.m3u8", .smallMaster()) }),
+        ("master_big.m3u8", { Input(name: "master_big.m3u8", .largeMaster(byteCount: 1_000_000)) }),
+        ("media_big.m3u8", { Input(name: "media_big.m3u8", .media(byteCount: 10_000_000)) }),
+        ("ll_media.m3u8", { Input(name: "ll_media.m3u8", .lowLatencyMedia(byteCount: 100_000)) }),
+        ("cues_small.vtt", { Input(name: "cues_small.vtt", .cues(byteCount: 10 << 10)) }),
+        ("cues_big.vtt", { Input(name: "cues_big.vtt", .cues(byteCount: 10 << 20)) }),
+    ]
+
+    /// A master playlist of some 2.8 KB: 8 variants, 4 audio renditions, 4 I-frame playlists.
+    public static let smallMaster = makers[0].make()
+    /// A master playlist of 1 MB: some 3600 variants with long absolute URIs.
+    public static let largeMaster = makers[1].make()
+    /// A media playlist of 10 MB: lines of 30 bytes on average.
+    public static let media = makers[2].make()
+    /// A low-latency media playlist of 100 KB: twelve parts a segment.
+    public static let lowLatencyMedia = makers[3].make()
+    /// A WebVTT file of 10 KB.
+    public static let smallCues = makers[4].make()
+    /// A WebVTT file of 10 MB, which ends with the same cue as the small one.
+    public static let largeCues = makers[5].make()
+}

@@ -1,0 +1,40 @@
+import Inputs
+import Work
+
+/// The row called `key`; there is no going on without it.
+func row(_ key: String) -> Row {
+    guard let entry = Row.table.first(where: { $0.key == key }) else {
+        System.fail("no row is called \(key); --list names them", status: 2)
+    }
+    return entry.make()
+}
+
+/// The work that `--once` asks for, in a function whose name callgrind is told to count inside of.
+@inline(never)
+func countedRegion(_ work: (Int) -> UInt64, _ times: Int) -> UInt64 { work(times) }
+
+guard let options = Options(CommandLine.arguments.dropFirst()) else { System.fail(Options.usage, status: 2) }
+
+switch options.command {
+case .list:
+    for entry in Row.table { print(entry.key) }
+
+case .inputs:
+    for entry in Input.makers { print("\(entry.name): \(InputShape(entry.make().bytes))") }
+
+case .write(let directory):
+    for entry in Input.makers { System.save(entry.make(), in: directory) }
+
+case .once(let key, let isReference, let times):
+    let row = row(key)
+    print(countedRegion(isReference ? row.runReference : row.run, times))
+
+case .measure:
+    let keys = options.keys.isEmpty ? Row.table.map(\.key) : options.keys
+    var report = Report(rounds: options.rounds, gate: options.gate)
+    for key in keys { report.take(row(key)) }
+    if options.keys.isEmpty, options.gate != .counts { report.measureReferences() }
+    print(report.text)
+    for fault in report.faults { System.complain(fault) }
+    System.end(status: report.isWrong || (options.gate != .none && !report.faults.isEmpty) ? 1 : 0)
+}

@@ -1,0 +1,68 @@
+/// What the library must come to, worked out in the plainest way there is and without the library.
+enum Expected {
+    /// What sideloading leaves of a master playlist that has no subtitles, whose lines end with LF alone.
+    static func sideloaded(_ master: UnsafeRawBufferPointer) -> [UInt8] {
+        var output: [UInt8] = []
+        for line in master.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+            output += line
+            if line.starts(with: Array("#EXT-X-STREAM-INF:".utf8)) { output += Array(",SUBTITLES=\"subs\"".utf8) }
+            output.append(UInt8(ascii: "\n"))
+        }
+        return output + Array(renditions.utf8)
+    }
+
+    /// The lines that the two tracks come to at the end.
+    private static let renditions = """
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,\
+        URI="subs/en.m3u8"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="Svenska",LANGUAGE="sv",DEFAULT=NO,AUTOSELECT=YES,\
+        URI="subs/sv.m3u8"
+
+        """
+
+    /// The ranges of names and values in the attribute lists of all tags, as offsets into `playlist`.
+    ///
+    /// A tag with a value that is no list has no `=` in these playlists.
+    static func attributes(of playlist: UnsafeRawBufferPointer) -> [AttributeRange] {
+        let bytes = Array(playlist)
+        var found: [AttributeRange] = []
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            let isTag = bytes[start..<end].starts(with: Array("#EXT".utf8))
+            if isTag, let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")) {
+                found += attributes(in: bytes, colon + 1..<end)
+            }
+            start = end + 1
+        }
+        return found
+    }
+
+    private static func attributes(in bytes: [UInt8], _ list: Range<Int>) -> [AttributeRange] {
+        var found: [AttributeRange] = []
+        var start = list.lowerBound
+        while start < list.upperBound {
+            var end = start
+            var isQuoted = false
+            while end < list.upperBound, isQuoted || bytes[end] != UInt8(ascii: ",") {
+                if bytes[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
+                end += 1
+            }
+            if let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) {
+                found.append(AttributeRange(name: start..<equals, value: equals + 1..<end))
+            }
+            start = end + 1
+        }
+        return found
+    }
+
+    /// The end of the last line with an arrow, in milliseconds, of cues that all have hours.
+    static func finalCueEnd(of file: UnsafeRawBufferPointer) -> UInt64 {
+        let arrow = Array(" --> ".utf8)
+        let lines = file.split(separator: UInt8(ascii: "\n"))
+        guard let line = lines.last(where: { $0.contains(arrow) }) else { return 0 }
+        let end = String(decoding: line, as: UTF8.self).split(separator: " ")[2]
+        let fields = end.split { $0 == ":" || $0 == "." }.compactMap { UInt64($0) }
+        return ((fields[0] * 60 + fields[1]) * 60 + fields[2]) * 1000 + fields[3]
+    }
+}

@@ -1,0 +1,113 @@
+import CReference
+import Inputs
+
+extension Row {
+    /// Every row, made only when it is asked for.
+    public static let table: [(key: String, make: @Sendable () -> Row)] = [
+        ("master-big-copied", { sideload("master-big-copied", .largeMaster, isCopied: true, limit: 0.75) }),
+        ("master-small-copied", { sideload("master-small-copied", .smallMaster, isCopied: true, limit: 0.75) }),
+        ("master-big-sliced", { sideload("master-big-sliced", .largeMaster, isCopied: false, limit: 0.45) }),
+        ("master-small-sliced", { sideload("master-small-sliced", .smallMaster, isCopied: false, limit: 0.45) }),
+        ("media-big-sliced", { passThrough("media-big-sliced", .media, limit: 0.35) }),
+        ("media-ll-sliced", { passThrough("media-ll-sliced", .lowLatencyMedia, limit: nil) }),
+        ("master-big-attributes", { attributes("master-big-attributes", .largeMaster, limit: 5.0) }),
+        ("final-cue", { finalCue("final-cue", .largeCues, against: .smallCues, limit: 1.5) }),
+    ]
+
+    /// Two tracks put beside a master playlist, against the blind edit of the same bytes.
+    private static func sideload(_ key: String, _ input: Input, isCopied: Bool, limit: Double?) -> Row {
+        let bytes = input.bytes
+        let output = OutputBuffer(capacity: 2 * bytes.count)
+        let room = output.room
+        let slices = SliceList()
+        func sideload(inChunksOf size: Int, times: Int) -> UInt64 {
+            let count =
+                isCopied
+                ? try? Sideloading.copied(bytes, inChunksOf: size, into: output, times: times)
+                : try? Sideloading.sliced(bytes, inChunksOf: size, to: slices, times: times)
+            return count ?? 0
+        }
+        return Row(
+            key: key, work: isCopied ? "Sideload, copied" : "Sideload, slices", input: input, reference: "blind edit",
+            limit: limit,
+            run: { sideload(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { sideload(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
+            runReference: repeating {
+                UInt64(Reference.blindEdit(bytes.baseAddress, bytes.count, into: room.baseAddress, room.count))
+            },
+            fault: {
+                let expected = Expected.sideloaded(bytes)
+                if let fault = Sideloading.fault(in: bytes, expected: expected, verdict: .multivariant) { return fault }
+                guard sideload(inChunksOf: bytes.count, times: 1) == expected.count else {
+                    return "what is timed is cut short"
+                }
+                let isRight = !isCopied || room.prefix(expected.count).elementsEqual(expected)
+                return isRight ? nil : "the copy is not the expected one"
+            }
+        )
+    }
+
+    /// The same rewriter on a media playlist, of which it must change nothing, against finding its lines.
+    private static func passThrough(_ key: String, _ input: Input, limit: Double?) -> Row {
+        let bytes = input.bytes
+        let slices = SliceList()
+        func passThrough(inChunksOf size: Int, times: Int) -> UInt64 {
+            (try? Sideloading.sliced(bytes, inChunksOf: size, to: slices, times: times)) ?? 0
+        }
+        return Row(
+            key: key, work: "Pass through, slices", input: input, reference: "memchr, line by line", limit: limit,
+            run: { passThrough(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { passThrough(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
+            runReference: repeating { Reference.lines(bytes.baseAddress, bytes.count) },
+            fault: {
+                if let fault = Sideloading.fault(in: bytes, expected: Array(bytes), verdict: .media) { return fault }
+                let isRight = passThrough(inChunksOf: bytes.count, times: 1) == bytes.count
+                return isRight ? nil : "what is timed is cut short"
+            }
+        )
+    }
+
+    /// Every attribute of every tag as ranges, against finding the lines.
+    private static func attributes(_ key: String, _ input: Input, limit: Double?) -> Row {
+        let bytes = input.bytes
+        func digest(inChunksOf size: Int, times: Int) -> UInt64 {
+            (try? AttributeRanges.digest(of: bytes, inChunksOf: size, times: times)) ?? 0
+        }
+        return Row(
+            key: key, work: "Attributes as ranges", input: input, reference: "memchr, line by line", limit: limit,
+            run: { digest(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { digest(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
+            runReference: repeating { Reference.lines(bytes.baseAddress, bytes.count) },
+            fault: {
+                let expected = Expected.attributes(of: bytes)
+                if let fault = AttributeRanges.fault(in: bytes, expected: expected) { return fault }
+                let isRight = digest(inChunksOf: bytes.count, times: 1) == expected.reduce(0) { $0 &+ $1.digest }
+                return isRight ? nil : "what is timed comes to other ranges"
+            }
+        )
+    }
+
+    /// The final cue's end in a large file, against the same in a small one.
+    private static func finalCue(_ key: String, _ input: Input, against small: Input, limit: Double?) -> Row {
+        guard let large = GuardedTail(input.bytes), let small = GuardedTail(small.bytes) else {
+            return Row(
+                key: key, work: "Final cue's end", input: input, reference: "the same in 10 KB", limit: limit,
+                run: { _ in 0 }, runInChunks: { _ in 0 }, runReference: { _ in 0 },
+                fault: { "no memory could be mapped to measure in" })
+        }
+        return Row(
+            key: key, work: "Final cue's end", input: input, reference: "the same in 10 KB", limit: limit,
+            isLocal: true,
+            run: { FinalCue.end(of: large.bytes, times: $0) },
+            runInChunks: { FinalCue.end(of: large.bytes, inBlocksOf: 61, times: $0) },
+            runReference: { FinalCue.end(of: small.bytes, times: $0) },
+            fault: {
+                FinalCue.fault(in: large.bytes, expected: Expected.finalCueEnd(of: input.bytes))
+                    ?? FinalCue.fault(in: small.bytes, expected: Expected.finalCueEnd(of: Input.smallCues.bytes))
+            },
+            reach: Reach(
+                limit: GuardedTail.readableCount,
+                measure: { FinalCue.reach(in: large.bytes, limit: GuardedTail.readableCount) })
+        )
+    }
+}

@@ -1,0 +1,48 @@
+public import Inputs
+
+/// One row of the table: a job that the library does, what it is measured against, and the ratio it must reach.
+public struct Row {
+    /// What `--row` and `--once` call it.
+    public let key: String
+    /// What is done, for the table.
+    public let work: String
+    /// What it is done to.
+    public let input: Input
+    /// What is done for comparison, for the table.
+    public let reference: String
+    /// The largest ratio of the library's time to the reference's, or nil where the row is only for information.
+    public let limit: Double?
+    /// Whether the job looks at a part of the input only, so that bytes a second would say nothing.
+    public var isLocal = false
+    /// Does the library's job so many times and returns a number that depends on it.
+    ///
+    /// Each run starts afresh: what the library keeps from one time to the next it builds up the first time.
+    public let run: (_ times: Int) -> UInt64
+    /// The same with the input in small chunks, so that lines are cut and have to be held.
+    public let runInChunks: (_ times: Int) -> UInt64
+    /// Does the reference's job so many times.
+    public let runReference: (_ times: Int) -> UInt64
+    /// Does the job once and says what is wrong with the result, or nil.
+    public let fault: () -> String?
+    /// For a job that needs only the end of the input, how much of it.
+    public var reach: Reach?
+
+    /// How many bytes of the input's end a job needs.
+    public struct Reach {
+        /// How many it may need.
+        public let limit: Int
+        /// How many it needs, or nil where they are more.
+        public let measure: () -> Int?
+    }
+}
+
+extension Row {
+    /// The reference's work on `input`, once for each time asked.
+    static func repeating(_ work: @escaping () -> UInt64) -> (Int) -> UInt64 {
+        { times in
+            var sum: UInt64 = 0
+            for _ in 0..<times { sum &+= work() }
+            return sum
+        }
+    }
+}

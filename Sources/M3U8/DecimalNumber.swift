@@ -1,0 +1,41 @@
+internal import ByteScan
+
+/// A decimal number as attributes write it, `3000000` or `29.970`, of any length (RFC 8216 4.2).
+///
+/// Numbers are compared digit by digit, so that nothing is rounded and nothing is too large.
+struct DecimalNumber {
+    /// The digits before the point, without leading zeros.
+    private let whole: ByteView
+    /// The digits behind it, without trailing zeros.
+    private let fraction: ByteView
+
+    /// The number that `bytes` spell, or nil where they are none.
+    init?(_ bytes: ByteView) {
+        let point = bytes.firstOffset(of: ASCII.period) ?? bytes.count
+        var wholeStart = 0
+        while wholeStart < point, bytes[wholeStart] == ASCII.zero { wholeStart += 1 }
+        let fractionStart = min(point + 1, bytes.count)
+        var end = bytes.count
+        while end > fractionStart, bytes[end - 1] == ASCII.zero { end -= 1 }
+        whole = bytes[wholeStart..<point]
+        fraction = bytes[fractionStart..<end]
+        guard bytes.count > 1 || bytes.count == 1 && point == 1, whole.allSatisfy(Self.isDigit),
+            fraction.allSatisfy(Self.isDigit)
+        else { return nil }
+    }
+
+    /// How the number stands to `other`.
+    func order(to other: DecimalNumber) -> VariantComparison.Order {
+        if whole.count != other.whole.count { return whole.count < other.whole.count ? .before : .after }
+        for offset in 0..<whole.count where whole[offset] != other.whole[offset] {
+            return whole[offset] < other.whole[offset] ? .before : .after
+        }
+        for offset in 0..<min(fraction.count, other.fraction.count) where fraction[offset] != other.fraction[offset] {
+            return fraction[offset] < other.fraction[offset] ? .before : .after
+        }
+        if fraction.count == other.fraction.count { return .same }
+        return fraction.count < other.fraction.count ? .before : .after
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { ASCII.digit(byte) != nil }
+}

@@ -1,0 +1,42 @@
+/// What a URI in a playlist refers to.
+public enum URIRole: UInt8, CaseIterable, Sendable {
+    /// The playlist of a variant: the URI line behind EXT-X-STREAM-INF, and EXT-X-I-FRAME-STREAM-INF and
+    /// EXT-X-IMAGE-STREAM-INF (RFC 8216 4.3.4.2, 4.3.4.3).
+    case variant
+    /// A segment or a part of one: every other URI line, EXT-X-PART and EXT-X-PRELOAD-HINT (8216bis 4.4.4.9, 4.4.5.3).
+    case media
+    /// The playlist of a rendition: EXT-X-MEDIA and EXT-X-RENDITION-REPORT (RFC 8216 4.3.4.1, 8216bis 4.4.5.4).
+    case rendition
+    /// A key: EXT-X-KEY and EXT-X-SESSION-KEY (RFC 8216 4.3.2.4, 4.3.4.5).
+    case key
+    /// A media initialization section: EXT-X-MAP, and EXT-X-PRELOAD-HINT of TYPE=MAP (RFC 8216 4.3.2.5).
+    case map
+    /// Anything else: EXT-X-SESSION-DATA, SERVER-URI of EXT-X-CONTENT-STEERING, X-ASSET-URI and X-ASSET-LIST of
+    /// EXT-X-DATERANGE.
+    case other
+
+    /// The tags that have a URI among their attributes.
+    static var tags: [TagName] { TagName.allCases.filter { URIRole($0) != nil } }
+
+    /// What the tag's URI refers to, or nil where the tag has none.
+    init?(_ tag: TagName) {
+        switch tag {
+        case .iFrameStreamInf, .imageStreamInf: self = .variant
+        case .part, .preloadHint: self = .media
+        case .media, .renditionReport: self = .rendition
+        case .key, .sessionKey: self = .key
+        case .map: self = .map
+        case .sessionData, .contentSteering, .dateRange: self = .other
+        default: return nil
+        }
+    }
+
+    /// The attribute of `tag` that holds a URI; EXT-X-DATERANGE has X-ASSET-LIST besides.
+    static func attribute(of tag: TagName) -> StaticString {
+        switch tag {
+        case .contentSteering: "SERVER-URI"
+        case .dateRange: "X-ASSET-URI"
+        default: "URI"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import ByteScan
+
+/// One comparison of a ``VariantExpression``.
+struct VariantComparison: Sendable {
+    enum Relation {
+        case less, lessOrEqual, greater, greaterOrEqual, equal, unequal
+
+        /// Whether it needs values that have an order.
+        var isOrder: Bool { self != .equal && self != .unequal }
+
+        /// Whether it holds between a value and one that it is `order` of.
+        func holds(_ order: Order) -> Bool {
+            switch self {
+            case .less: order == .before
+            case .lessOrEqual: order != .after
+            case .greater: order == .after
+            case .greaterOrEqual: order != .before
+            case .equal: order == .same
+            case .unequal: order != .same
+            }
+        }
+    }
+
+    /// How one value stands to another.
+    enum Order {
+        case before, same, after
+    }
+
+    /// What is compared with.
+    enum Value {
+        case number(StableBytes)
+        case resolution(StableBytes)
+        case text(StableBytes)
+    }
+
+    let name: StableBytes
+    let relation: Relation
+    let value: Value
+    /// Whether only EXT-X-STREAM-INF has the attribute (RFC 8216 4.3.4.3).
+    let isOfStreamsOnly: Bool
+
+    init(name: some Collection<UInt8>, relation: Relation, value: Value) {
+        self.name = StableBytes(name)
+        self.relation = relation
+        self.value = value
+        switch self.name.view {
+        case "FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS": isOfStreamsOnly = true
+        default: isOfStreamsOnly = false
+        }
+    }
+
+    /// Whether the comparison holds for a variant that lacks the attribute.
+    var holdsWithout: Bool { relation == .unequal }
+
+    /// Whether it holds for a variant whose attribute is `content`, without quotes.
+    func holds(for content: ByteView) -> Bool {
+        guard let order = order(of: content) else { return holdsWithout }
+        return relation.holds(order)
+    }
+
+    /// How `content` stands to the value; nil where the two are of different kinds.
+    private func order(of content: ByteView) -> Order? {
+        switch value {
+        case .number(let number):
+            guard let right = DecimalNumber(number.view) else { return nil }
+            return (DecimalNumber(content) ?? Resolution(content)?.height)?.order(to: right)
+        case .resolution(let resolution):
+            guard let left = Resolution(content), let right = Resolution(resolution.view) else { return nil }
+            let order = left.height.order(to: right.height)
+            return order == .same ? left.width.order(to: right.width) : order
+        case .text(let text):
+            // Which of the two comes first is never asked.
+            return content == text.view ? .same : .after
+        }
+    }
+}

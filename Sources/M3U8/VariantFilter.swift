@@ -1,0 +1,67 @@
+/// Leaves out the variants of one playlist that do not meet a condition: for the handler of a ``PlaylistRewriter``.
+///
+///     let edits = try PlaylistEdits([], observing: VariantFilter.tags, selectsURIs: true)
+///     var filter = VariantFilter(try VariantExpression(Array("RESOLUTION<=720".utf8)))
+///     try rewriter.write(chunk, deciding: { line, edits in filter.filter(line, &edits) }) { slice in … }
+///
+/// EXT-X-STREAM-INF goes together with its URI line; EXT-X-I-FRAME-STREAM-INF and EXT-X-IMAGE-STREAM-INF go alone. A line
+/// whose attributes cannot be told apart, for a quote is left open, stays. Renditions stay, even those that no variant
+/// names any more.
+public struct VariantFilter: Sendable {
+    private let expression: VariantExpression
+
+    /// Whether the variant last seen was left out, and its URI line has not come yet.
+    private var dropsURI = false
+
+    /// How many EXT-X-STREAM-INF lines were kept.
+    public private(set) var keptVariants = 0
+
+    /// How many EXT-X-STREAM-INF lines were left out.
+    public private(set) var droppedVariants = 0
+
+    /// How many lines stayed because a quote is left open on them, or because they have no attributes.
+    public private(set) var unreadableLines = 0
+
+    /// The stream position, in bytes, of the first such line.
+    public private(set) var firstUnreadableLine: Int?
+
+    /// A filter for one playlist. Reset it to use it for another.
+    public init(_ expression: VariantExpression) { self.expression = expression }
+
+    /// Makes the filter as new.
+    public mutating func reset() { self = VariantFilter(expression) }
+
+    /// The tags that the filter has to be shown; URI lines come on top (``PlaylistEdits`` selects them).
+    public static var tags: [TagSelector] {
+        [TagSelector(.streamInf), TagSelector(.iFrameStreamInf), TagSelector(.imageStreamInf)]
+    }
+
+    /// Decides whether `line` stays. A line that goes is dropped whatever else was decided about it.
+    public mutating func filter(_ line: SelectedLine, _ edits: inout LineEdits) {
+        switch line.kind {
+        case .uri:
+            if dropsURI, line.uriRange != nil {
+                dropsURI = false
+                edits.drop()
+            }
+        case .tag(.streamInf):
+            dropsURI = !keeps(line)
+            if dropsURI {
+                droppedVariants += 1
+                edits.drop()
+            } else {
+                keptVariants += 1
+            }
+        case .tag(.iFrameStreamInf), .tag(.imageStreamInf):
+            if !keeps(line) { edits.drop() }
+        default: return
+        }
+    }
+
+    private mutating func keeps(_ line: SelectedLine) -> Bool {
+        if line.isEditable { return expression.holds(for: line) }
+        unreadableLines += 1
+        if firstUnreadableLine == nil { firstUnreadableLine = line.position }
+        return true
+    }
+}

@@ -1,0 +1,11 @@
+/// The definition of a region (W3C WebVTT, section 4.3).
+@safe
+public struct RegionBlock {
+    /// The stream position, in bytes, of the line that says `REGION`.
+    public let position: Int
+    /// The settings as they stand in the file.
+    public let text: CueText
+
+    /// The settings as a parser understands them.
+    public var settings: RegionSettings { RegionSettings(text.bytes) }
+}

@@ -1,0 +1,25 @@
+/// How much of a SubRip file a transcoder may hold, and what it does past that.
+public struct SubRipLimits: Equatable, Sendable {
+    /// What happens at a line longer than ``SubRipLimits/longestLine``.
+    public enum Policy: Equatable, Sendable {
+        /// The line becomes several lines of text, each as long as the limit allows and none of them cut inside a character.
+        case breakLine
+        /// A ``SubRipError`` is thrown.
+        case fail
+    }
+
+    /// The longest line, in bytes without its line ending, that is taken as one. 64 KiB unless said otherwise.
+    ///
+    /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. All that is held
+    /// between chunks is one such line, and what two lines at most became.
+    public let longestLine: Int
+
+    /// What happens at a longer one.
+    public let policy: Policy
+
+    /// Limits with the documented defaults; a line may have from 64 bytes, so that a timing line fits, to 1 GiB.
+    public init(longestLine: Int = 64 << 10, policy: Policy = .breakLine) {
+        self.longestLine = min(max(longestLine, 64), 1 << 30)
+        self.policy = policy
+    }
+}

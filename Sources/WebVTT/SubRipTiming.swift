@@ -1,0 +1,86 @@
+import ByteScan
+
+/// The two times of a SubRip timing line, read as leniently as files in the field need.
+///
+///     ws* TIME ws* '-->' ws* TIME rest          the rest, coordinates mostly, is left out
+///     TIME = ['-'] [HOURS ':'] MINUTES ':' SECONDS [(',' | '.') [MILLISECONDS]]
+///
+/// White space may stand before every number and separator, and a byte order mark at the line's beginning. Seconds have one
+/// or two digits, minutes too, or three where there are no hours; numbers above 59 carry over. Fewer than three digits of
+/// milliseconds are a number of milliseconds, as players read them (`,5` is 5 ms, from writers that do not pad); of more,
+/// only the first three count. A time before 0 is 0.
+struct SubRipTiming {
+    let start: Timestamp
+    let end: Timestamp
+
+    /// The times of `line`, or nil where it is no timing line.
+    init?(_ line: ByteView) {
+        var cursor = Cursor(line: line, offset: line.offsetBehindMark)
+        guard let start = cursor.takeTime(), cursor.take(ASCII.hyphen), line.hasBytes("->", at: cursor.offset) else {
+            return nil
+        }
+        cursor.offset &+= 2
+        guard let end = cursor.takeTime() else { return nil }
+        (self.start, self.end) = (start, end)
+    }
+
+    private struct Cursor {
+        let line: ByteView
+        var offset: Int
+
+        private mutating func skipSpace() {
+            while offset < line.count, ASCII.isLineSpace(line[offset]) { offset &+= 1 }
+        }
+
+        /// Goes past `byte` and any white space before it, and tells whether it was there.
+        mutating func take(_ byte: UInt8) -> Bool {
+            skipSpace()
+            guard line.has(byte, at: offset) else { return false }
+            offset &+= 1
+            return true
+        }
+
+        private mutating func takeNumber() -> DigitRun {
+            skipSpace()
+            let number = DigitRun(in: line, from: offset)
+            offset = number.end
+            return number
+        }
+
+        mutating func takeTime() -> Timestamp? {
+            skipSpace()
+            let isNegative = line.has(ASCII.hyphen, at: offset)
+            if isNegative { offset &+= 1 }
+            let first = takeNumber()
+            guard first.count > 0, take(ASCII.colon) else { return nil }
+            let second = takeNumber()
+            guard second.count == 1 || second.count == 2 else { return nil }
+
+            var (hours, minutes, seconds) = (Int64(0), first, second)
+            if take(ASCII.colon) {
+                (hours, minutes, seconds) = (first.value, second, takeNumber())
+                guard seconds.count == 1 || seconds.count == 2 else { return nil }
+            } else {
+                guard first.count <= 3 else { return nil }
+            }
+            var milliseconds = (minutes.value &* 60 &+ seconds.value) &* 1000
+            if take(ASCII.comma) || take(ASCII.period) { milliseconds &+= takeMilliseconds() }
+            return isNegative ? Timestamp(milliseconds: 0) : Timestamp(hours: hours, milliseconds: milliseconds)
+        }
+
+        private mutating func takeMilliseconds() -> Int64 {
+            let digits = takeNumber()
+            let start = digits.end &- digits.count
+            return DigitRun(in: line.prefix(upTo: min(digits.end, start &+ 3)), from: start).value
+        }
+    }
+}
+
+extension ByteView {
+    /// The offset behind the byte order marks that the view begins with: files that were joined have them inside, too.
+    var offsetBehindMark: Int {
+        var offset = 0
+        while hasBytes("\u{FEFF}", at: offset) { offset &+= 3 }
+        return offset
+    }
+}

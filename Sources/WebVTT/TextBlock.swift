@@ -1,0 +1,8 @@
+/// A note or a style sheet.
+@safe
+public struct TextBlock {
+    /// The stream position, in bytes, of the line that says what the block is.
+    public let position: Int
+    /// What the block holds, without the word that says what it is.
+    public let text: CueText
+}

@@ -1,0 +1,49 @@
+import ByteScan
+
+/// The two times of a timing line, and where its settings begin.
+///
+///     ws* TIME ws* "-->" ws* TIME settings        (W3C WebVTT, section 6.3, "collect WebVTT cue timings and settings")
+struct TimingLine {
+    let start: Timestamp
+    let end: Timestamp
+    /// The offset behind the end time.
+    let settingsStart: Int
+
+    /// The timing line that begins at `lineStart`; nil where the line is none.
+    init?(_ line: ByteView, from lineStart: Int) {
+        guard let first = Timestamp.scan(line, from: Self.skipSpace(line, from: lineStart)) else { return nil }
+        let arrow = Self.skipSpace(line, from: first.end)
+        guard line.hasBytes("-->", at: arrow) else { return nil }
+        guard let second = Timestamp.scan(line, from: Self.skipSpace(line, from: arrow &+ 3)) else { return nil }
+        (start, end, settingsStart) = (first.timestamp, second.timestamp, second.end)
+    }
+
+    private static func skipSpace(_ line: ByteView, from start: Int) -> Int {
+        var offset = start
+        while offset < line.count, ASCII.isLineSpace(line[offset]) { offset &+= 1 }
+        return offset
+    }
+}
+
+extension TimingLine {
+    /// The timing line of the usual form at `start`; nil for any other and where the view ends with it.
+    ///
+    ///     00:00:01.500 --> 00:00:04.000
+    ///     └──────┘└──────┘ └──────┘└──┘        the words it is read in
+    @inline(__always)
+    init?(usual bytes: ByteView, at start: Int) {
+        guard start >= 0, start &+ 30 <= bytes.count else { return nil }
+        let line = bytes[start..<(start &+ 30)]
+        let middle = line.word(at: 8)
+        guard middle &>> 32 == Self.arrow, line[16] == ASCII.space, ASCII.digit(line[29]) == nil,
+            let first = Timestamp.milliseconds(clock: line.word(at: 0), fraction: middle & 0xFFFF_FFFF),
+            let second = Timestamp.milliseconds(clock: line.word(at: 17), fraction: line.word(at: 21) &>> 32)
+        else { return nil }
+        self.start = Timestamp(milliseconds: first)
+        end = Timestamp(milliseconds: second)
+        settingsStart = start &+ 29
+    }
+
+    /// ` -->`, the first byte in the lowest bits.
+    private static var arrow: UInt64 { 0x3E2D_2D20 }
+}

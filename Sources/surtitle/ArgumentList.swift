@@ -1,0 +1,96 @@
+/// The words behind a subcommand's name, taken apart one argument at a time.
+///
+///     while let argument = try arguments.next() {
+///         switch argument {
+///         case .option("--uri"): uri = try arguments.value()
+///         case .operand(let word) where file == nil: file = word
+///         default: throw arguments.unexpected(argument)
+///         }
+///     }
+///
+/// `--name=value`, `--name value`, `-n value` and `-nvalue` are the same to the caller; `--` ends the options, and `-` is
+/// an operand.
+struct ArgumentList {
+    /// One argument; an option's value is asked for with ``value()``.
+    enum Argument: Equatable {
+        case option(String)
+        case operand(String)
+    }
+
+    private let command: String
+    private var words: ArraySlice<String>
+    private var endsOptions = false
+
+    /// The option handed out last.
+    private var option = ""
+    /// What stands behind its `=`, until somebody asks for it.
+    private var attached: String?
+
+    /// The `words` behind the name of `command`.
+    init(_ words: some Sequence<String>, of command: String) {
+        self.words = ArraySlice(words)
+        self.command = command
+    }
+
+    /// Whether one of the options is `--help` or `-h`.
+    var asksForHelp: Bool { words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" } }
+
+    /// The next argument, or nil.
+    mutating func next() throws(Failure) -> Argument? {
+        if attached != nil { throw .usage("\(option) takes no value; see \(helpCall)") }
+        guard let word = words.popFirst() else { return nil }
+        if endsOptions || word == "-" || !word.hasPrefix("-") { return .operand(word) }
+        if word == "--" {
+            endsOptions = true
+            return try next()
+        }
+        if word.hasPrefix("--") {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            option = String(parts[0])
+            attached = parts.count > 1 ? String(parts[1]) : nil
+        } else {
+            option = String(word.prefix(2))
+            let rest = word.dropFirst(2)
+            attached = rest.isEmpty ? nil : String(rest.hasPrefix("=") ? rest.dropFirst() : rest)
+        }
+        return .option(option)
+    }
+
+    /// The value of the option handed out last.
+    mutating func value() throws(Failure) -> String {
+        if let value = attached {
+            attached = nil
+            guard !value.isEmpty else { throw .usage("\(option) has an empty value; see \(helpCall)") }
+            return value
+        }
+        guard let word = words.first else { throw .usage("\(option) needs a value; see \(helpCall)") }
+        guard word == "-" || !word.hasPrefix("-") else {
+            throw .usage("\(option) needs a value, but \(word) follows; write \(option)=\(word) if that is the value")
+        }
+        guard !word.isEmpty else { throw .usage("\(option) has an empty value; see \(helpCall)") }
+        words = words.dropFirst()
+        return word
+    }
+
+    /// The value as a number of bytes, from 1 to `limit`.
+    mutating func byteCount(upTo limit: Int) throws(Failure) -> Int {
+        let text = try value()
+        guard let count = Int(text), count >= 1, count <= limit else {
+            throw .usage("\(option) is \(text), which is no number of bytes from 1 to \(limit)")
+        }
+        return count
+    }
+
+    /// The complaint about an option nobody knows or an operand too many.
+    func unexpected(_ argument: Argument) -> Failure {
+        switch argument {
+        case .option(let name): .usage("unknown option \(name); see \(helpCall)")
+        case .operand(let word): .usage("\(word) is one operand too many; see \(helpCall)")
+        }
+    }
+
+    /// The complaint about something that is not there.
+    func missing(_ what: String) -> Failure { .usage("\(what) is missing; see \(helpCall)") }
+
+    private var helpCall: String { "surtitle \(command) --help" }
+}

@@ -1,0 +1,32 @@
+internal import ByteScan
+
+/// What the command tells people: results on standard output, complaints on standard error.
+enum Console {
+    /// Writes `text` to standard output as it is.
+    static func print(_ text: String) throws(Failure) {
+        let output = ByteWriter.standardOutput()
+        output.write(text)
+        try output.finish()
+    }
+
+    /// Writes one line to standard error, whatever `message` holds. That nobody reads it is no reason to fail.
+    static func complain(_ message: String) {
+        let output = ByteWriter(FileDescriptor.standardError, name: "standard error")
+        output.write("surtitle: \(oneLine(message))\n")
+        try? output.finish()
+    }
+
+    /// `text` with control characters, line breaks among them, written as escapes.
+    static func oneLine(_ text: String) -> String {
+        if text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return text }
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029 {
+                line.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
+            } else {
+                line.append(scalar)
+            }
+        }
+        return String(line)
+    }
+}

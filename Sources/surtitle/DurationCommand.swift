@@ -1,0 +1,71 @@
+internal import M3U8
+internal import WebVTT
+
+/// `surtitle duration`: the end of a WebVTT file's final cue on standard output.
+struct DurationCommand: Command {
+    static let name = "duration"
+    static let summary = "prints when a WebVTT file's final cue ends, in seconds"
+    static let help = """
+        usage: surtitle duration FILE [OPTION…]
+
+        Prints when the last cue in the WebVTT file FILE, or standard input (-), ends: seconds with three
+        decimals. Only the file's head and its tail are read. Where there is no cue, or no WebVTT, nothing is
+        printed and the exit status is 1.
+
+          --latest            the end of the cue that ends last instead, for which all of the file is read
+          --budget BYTES      how much of the tail may be read; past it the answer is undecided
+          --chunk BYTES       how much is read at a time (65536)
+
+        Example:
+          surtitle duration en.vtt
+
+        """
+
+    private var file = ""
+    private var budget = Int.max
+    private var isLatest = false
+    private var chunk = InputFile.defaultChunk
+
+    init(_ arguments: inout ArgumentList) throws(Failure) {
+        while let argument = try arguments.next() {
+            switch argument {
+            case .option("--latest"): isLatest = true
+            case .option("--budget"): budget = try arguments.byteCount(upTo: .max)
+            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
+            case .operand(let word) where file.isEmpty: file = word
+            default: throw arguments.unexpected(argument)
+            }
+        }
+        if file.isEmpty { throw arguments.missing("FILE") }
+    }
+
+    func run() throws(Failure) {
+        let input = try InputFile(file)
+        let end = isLatest ? try latestEnd(of: input) : try finalEnd(of: input)
+        try Console.print("\(end.seconds)\n")
+    }
+
+    private func finalEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
+        let cue = try FinalCue(of: input, block: chunk, budget: budget)
+        return try cue.end(in: input.name, otherwise: "nothing else tells its duration")
+    }
+
+    private func latestEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
+        let name = input.name
+        let cues = CueInventory()
+        var byteCount = 0
+        try unsafe input.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+            byteCount += bytes.count
+            guard byteCount <= budget else {
+                throw .refused(name, "undecided: more than the \(budget) bytes of --budget; raise it")
+            }
+            unsafe cues.scan(bytes)
+        }
+        cues.finish()
+        let answer: FinalCueSearch.Answer? = cues.isWebVTT ? cues.latestEnd.map { .found($0) } ?? .some(.none) : nil
+        if cues.isWebVTT, let block = cues.undecidedBlock {
+            throw .refused(name, "undecided: \(block) begins a block too long to be read; break it up")
+        }
+        return try FinalCue(answer).end(in: name, otherwise: "nothing else tells its duration")
+    }
+}

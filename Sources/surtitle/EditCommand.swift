@@ -1,0 +1,88 @@
+internal import M3U8
+
+/// `surtitle edit`: a playlist with attributes, lines and URIs changed, on standard output.
+struct EditCommand: Command {
+    static let name = "edit"
+    static let summary = "changes attributes, lines and URIs of any playlist"
+    static let help = """
+        usage: surtitle edit [FILE|-] [OPTION…]
+
+        Writes the playlist FILE, or standard input, to standard output with the edits done; every other byte
+        stays as it is. What is no playlist passes through unchanged, and the exit status is 1.
+
+          --set TAG:NAME=VALUE      sets an attribute of every line of the tag, as in
+                                    --set 'EXT-X-MEDIA:LANGUAGE="en"'; VALUE is written as given
+          --replace TAG:NAME=VALUE  the same where the attribute is there already
+          --remove TAG:NAME         removes the attribute
+          --drop TAG                leaves the tag's lines out
+          --append-line LINE        adds a line at the end
+          --map-uri BASE            resolves every URI against BASE
+          --scheme [ROLE=]SCHEME    puts another scheme into every absolute URI, or those of a role
+          --host HOST               puts another host into every URI that has one
+          --append-query K=V        adds an item to every URI's query
+          --keep-variants EXPR      keeps the variants that meet a condition
+          --chunk BYTES             how much is read at a time (65536)
+
+        URIs are those on lines of their own and those of EXT-X-KEY, -MAP, -MEDIA, -I-FRAME-STREAM-INF,
+        -SESSION-KEY, -SESSION-DATA, -PART, -PRELOAD-HINT, -RENDITION-REPORT, -IMAGE-STREAM-INF,
+        -CONTENT-STEERING and -DATERANGE. data: URIs and those with {$ in them stay. ROLE is one of
+          variant    what EXT-X-STREAM-INF, -I-FRAME-STREAM-INF and -IMAGE-STREAM-INF refer to
+          media      segments and parts
+          rendition  EXT-X-MEDIA and -RENDITION-REPORT
+          key        EXT-X-KEY and -SESSION-KEY
+          map        EXT-X-MAP
+          other      EXT-X-SESSION-DATA, -CONTENT-STEERING and -DATERANGE
+
+        EXPR is comparisons of attributes joined by &&, with < <= > >= == and !=. Decimals are compared as
+        numbers, RESOLUTION by its height or as WIDTHxHEIGHT, everything else as text, bare or in double
+        quotes. A variant without the attribute meets != only. Variants go with their URI; I-frame and image
+        streams go by the same condition, but are not asked for attributes that only variants have.
+
+        Example:
+          surtitle edit master.m3u8 --keep-variants 'BANDWIDTH<=3000000 && RESOLUTION>=360' \\
+            --map-uri https://cdn.example.com/video/ --append-query token=abc
+
+        """
+
+    private var file = "-"
+    private let edits: EditRequest.Compiled
+    private var chunk = InputFile.defaultChunk
+
+    init(_ arguments: inout ArgumentList) throws(Failure) {
+        var hasFile = false
+        var request = EditRequest()
+        while let argument = try arguments.next() {
+            switch argument {
+            case .option("--set"): try request.set(arguments.value())
+            case .option("--replace"): try request.replace(arguments.value())
+            case .option("--remove"): try request.remove(arguments.value())
+            case .option("--drop"): try request.drop(arguments.value())
+            case .option("--append-line"): try request.append(line: arguments.value())
+            case .option("--map-uri"): request.base = try arguments.value()
+            case .option("--scheme"): try request.setScheme(arguments.value())
+            case .option("--host"): request.host = try arguments.value()
+            case .option("--append-query"): request.queryItems.append(try arguments.value())
+            case .option("--keep-variants"): try request.keepVariants(arguments.value())
+            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
+            case .operand(let word) where !hasFile:
+                file = word
+                hasFile = true
+            default: throw arguments.unexpected(argument)
+            }
+        }
+        edits = try request.compiled()
+    }
+
+    func run() throws(Failure) {
+        var editing = PlaylistEditing(edits)
+        let file = try InputFile(file)
+        let output = ByteWriter.standardOutput()
+        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+            unsafe editing.write(bytes, to: output)
+            try output.check()
+        }
+        editing.finish(to: output)
+        try output.finish()
+        try editing.complain(about: file.name)
+    }
+}

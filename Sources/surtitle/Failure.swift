@@ -1,0 +1,28 @@
+/// Why a command stops, and with which exit status.
+enum Failure: Error, Equatable {
+    /// The arguments are wrong: status 2.
+    case usage(String)
+    /// The input is refused, or the system refuses to read or write: status 1.
+    case refused(String)
+    /// Nobody reads the output any more: status 1, and not a word, as for any command in a pipeline.
+    case closedOutput
+
+    /// The process's exit status.
+    var status: Int32 {
+        switch self {
+        case .usage: 2
+        case .refused, .closedOutput: 1
+        }
+    }
+
+    /// What is written to standard error, or nil.
+    var message: String? {
+        switch self {
+        case .usage(let message), .refused(let message): message
+        case .closedOutput: nil
+        }
+    }
+
+    /// A refusal of the file called `name`.
+    static func refused(_ name: String, _ reason: String) -> Failure { .refused("\(name): \(reason)") }
+}

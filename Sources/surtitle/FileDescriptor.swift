@@ -1,0 +1,112 @@
+/// An open file, closed when it goes out of scope unless it is one of the standard streams.
+///
+/// Calls that a signal interrupted are made again, and those that would block wait: the caller sees neither.
+struct FileDescriptor: ~Copyable {
+    let number: Int32
+    private let isOwned: Bool
+
+    private init(number: Int32, isOwned: Bool) {
+        self.number = number
+        self.isOwned = isOwned
+    }
+
+    deinit {
+        if isOwned { close(number) }
+    }
+
+    static var standardInput: FileDescriptor { FileDescriptor(number: STDIN_FILENO, isOwned: false) }
+    static var standardOutput: FileDescriptor { FileDescriptor(number: STDOUT_FILENO, isOwned: false) }
+    static var standardError: FileDescriptor { FileDescriptor(number: STDERR_FILENO, isOwned: false) }
+
+    /// Opens the file at `path`, relative to the working directory, for reading.
+    init(reading path: String) throws(SystemError) {
+        self.init(number: try Self.opening { unsafe open(path, O_RDONLY | O_CLOEXEC) }, isOwned: true)
+    }
+
+    /// Opens the directory at `path`, relative to the working directory.
+    init(directory path: String) throws(SystemError) {
+        self.init(number: try Self.opening { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }, isOwned: true)
+    }
+
+    /// Opens the directory called `name` in this one; a symbolic link is none.
+    func directory(_ name: String) throws(SystemError) -> FileDescriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        return FileDescriptor(number: try Self.opening { unsafe openat(number, name, flags) }, isOwned: true)
+    }
+
+    /// Makes a file called `name` in this directory, which has none of that name, and opens it for writing.
+    func makeFile(_ name: String) throws(SystemError) -> FileDescriptor {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        return FileDescriptor(number: try Self.opening { unsafe openat(number, name, flags, 0o666) }, isOwned: true)
+    }
+
+    /// Reads what is there, up to the size of `buffer`; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        try transferring(POLLIN) { unsafe systemRead(number, buffer) }
+    }
+
+    /// Reads what is at `position`, up to the size of `buffer`; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(SystemError) -> Int {
+        try Self.retrying { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(position)) }
+    }
+
+    /// Writes what can be written of the `parts`, in order, and tells how much that was.
+    func write(_ parts: UnsafeBufferPointer<iovec>) throws(SystemError) -> Int {
+        try transferring(POLLOUT) { unsafe writev(number, parts.baseAddress, Int32(parts.count)) }
+    }
+
+    /// What the system knows of the file.
+    func status() throws(SystemError) -> FileStatus {
+        var status = stat()
+        _ = try Self.retrying { unsafe Int(fstat(number, &status)) }
+        return FileStatus(status)
+    }
+
+    /// The same of the file called `name` in this directory, or nil where there is none. Links are not followed.
+    func status(of name: String) throws(SystemError) -> FileStatus? {
+        var status = stat()
+        do {
+            _ = try Self.retrying { unsafe Int(fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW)) }
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error
+        }
+        return FileStatus(status)
+    }
+
+    /// How far the file has been read, or nil where it cannot be read anywhere but onward.
+    var readPosition: Int? {
+        let position = lseek(number, 0, SEEK_CUR)
+        return position < 0 ? nil : Int(position)
+    }
+
+    /// Makes `call`, and again once the file is ready for `event` where it was not.
+    private func transferring(_ event: some BinaryInteger, _ call: () -> Int) throws(SystemError) -> Int {
+        while true {
+            do {
+                return try Self.retrying(call)
+            } catch {
+                guard error.code == EAGAIN || error.code == EWOULDBLOCK else { throw error }
+                var request = pollfd(fd: number, events: Int16(event), revents: 0)
+                _ = unsafe poll(&request, 1, -1)
+            }
+        }
+    }
+
+    private static func opening(_ call: () -> Int32) throws(SystemError) -> Int32 {
+        Int32(try retrying { Int(call()) })
+    }
+
+    private static func retrying(_ call: () -> Int) throws(SystemError) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            if errno != EINTR { throw .last }
+        }
+    }
+}
+
+/// `read`, out of the reach of the method of that name.
+private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    unsafe read(number, buffer.baseAddress, buffer.count)
+}

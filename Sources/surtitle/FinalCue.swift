@@ -1,0 +1,74 @@
+internal import ByteScan
+internal import WebVTT
+
+/// The end of a WebVTT file's final cue, read from the file's tail where the file can be read there.
+struct FinalCue {
+    /// How much of standard input is kept at most, where it is a pipe.
+    static let largestPipe = 256 << 20
+
+    /// What the search came to; nil where the file is not WebVTT.
+    let answer: FinalCueSearch.Answer?
+
+    /// An answer that came about in another way.
+    init(_ answer: FinalCueSearch.Answer?) { self.answer = answer }
+
+    /// Searches `file`, the last `budget` bytes at most, in blocks of up to `block` bytes.
+    init(of file: borrowing InputFile, block: Int = InputFile.defaultChunk, budget: Int = .max) throws(Failure) {
+        if let size = file.size {
+            answer = try Self.search(file, size: size, block: block, budget: budget)
+        } else {
+            let bytes = try file.whole(upTo: Self.largestPipe, otherwise: "save it to a file and name that")
+            answer = unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) }
+        }
+    }
+
+    /// The time it ends at, in a file called `name`; a refusal where there is none.
+    func end(in name: String, otherwise advice: String) throws(Failure) -> Timestamp {
+        switch answer {
+        case .found(let end): return end
+        case .some(.none): throw .refused(name, "no cue in the whole file; \(advice)")
+        case .undecided, .needsEarlierBytes:
+            throw .refused(name, "undecided: no cue among the last bytes that may be read; raise --budget")
+        case nil: throw .refused(name, "at byte 0: no WEBVTT signature, so this is not WebVTT; convert it first")
+        }
+    }
+
+    private static func search(
+        _ file: borrowing InputFile, size: Int, block: Int, budget: Int
+    ) throws(Failure) -> FinalCueSearch.Answer? {
+        let memory = Memory(max(block, WebVTTSignature.decidingByteCount))
+        let headCount = min(size, WebVTTSignature.decidingByteCount)
+        try unsafe file.fill(prefix(of: memory, headCount), from: 0)
+        guard unsafe isWebVTT(head: memory.bytes(headCount)) else { return nil }
+
+        var search = FinalCueSearch(byteBudget: budget)
+        var end = size
+        // Nearly always the last few thousand bytes tell; where they do not, larger blocks cost fewer calls.
+        var count = min(block, 4 << 10)
+        repeat {
+            count = min(count, end)
+            try unsafe file.fill(prefix(of: memory, count), from: end - count)
+            unsafe search.prepend(memory.bytes(count), startsFile: count == end)
+            end -= count
+            count = block
+        } while search.answer == .needsEarlierBytes
+        return search.answer
+    }
+
+    private static func search(_ bytes: UnsafeRawBufferPointer, budget: Int) -> FinalCueSearch.Answer? {
+        let head = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(WebVTTSignature.decidingByteCount))
+        guard unsafe isWebVTT(head: head) else { return nil }
+        var search = FinalCueSearch(byteBudget: budget)
+        return unsafe search.prepend(bytes, startsFile: true)
+    }
+
+    /// Whether a file begins as WebVTT does, by its first ten bytes, or all it has.
+    private static func isWebVTT(head: UnsafeRawBufferPointer) -> Bool {
+        guard case .valid = unsafe WebVTTSignature(head: head, isWholeFile: true) else { return false }
+        return true
+    }
+
+    private static func prefix(of memory: borrowing Memory, _ count: Int) -> UnsafeMutableRawBufferPointer {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
+    }
+}

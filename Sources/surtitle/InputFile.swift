@@ -1,0 +1,97 @@
+/// A file that is read: one named on the command line, or standard input where the name is `-`.
+struct InputFile: ~Copyable {
+    /// How many bytes are read at a time unless `--chunk` says otherwise.
+    static let defaultChunk = 64 << 10
+    /// The largest chunk that `--chunk` may ask for.
+    static let largestChunk = 1 << 30
+
+    /// The name that messages call it by.
+    let name: String
+    /// What the system knew of it when it was opened.
+    let status: FileStatus
+
+    private let descriptor: FileDescriptor
+    /// Where the file begins: not at 0 where part of standard input was read by somebody else.
+    private let start: Int?
+
+    /// Opens the file called `operand`.
+    init(_ operand: String) throws(Failure) {
+        let name = operand == "-" ? "standard input" : operand
+        let descriptor = try Self.open(operand, name)
+        let status = try Self.status(of: descriptor, name)
+        if status.isDirectory { throw .refused(name, SystemError(code: EISDIR).reason) }
+        start = status.size == nil ? nil : descriptor.readPosition
+        self.name = name
+        self.descriptor = descriptor
+        self.status = status
+    }
+
+    private static func open(_ operand: String, _ name: String) throws(Failure) -> FileDescriptor {
+        if operand == "-" { return .standardInput }
+        do {
+            return try FileDescriptor(reading: operand)
+        } catch {
+            throw .refused(name, error.reason)
+        }
+    }
+
+    private static func status(of descriptor: borrowing FileDescriptor, _ name: String) throws(Failure) -> FileStatus {
+        do {
+            return try descriptor.status()
+        } catch {
+            throw .refused(name, error.reason)
+        }
+    }
+
+    /// The size in bytes, where the file can be read anywhere.
+    var size: Int? {
+        guard let start, let size = status.size else { return nil }
+        return max(size - start, 0)
+    }
+
+    /// Hands `body` the file in chunks of up to `size` bytes.
+    func forEachChunk(
+        of size: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        let memory = Memory(size)
+        while true {
+            let count: Int
+            do {
+                count = try unsafe descriptor.read(into: memory.buffer)
+            } catch {
+                throw .refused(name, error.reason)
+            }
+            if count == 0 { return }
+            try unsafe body(memory.bytes(count))
+        }
+    }
+
+    /// Fills `buffer` with what is at `position` of a file that can be read anywhere.
+    func fill(_ buffer: UnsafeMutableRawBufferPointer, from position: Int) throws(Failure) {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count: Int
+            do {
+                count = try unsafe descriptor.read(into: rest, at: (start ?? 0) + position + filled)
+            } catch {
+                throw .refused(name, error.reason)
+            }
+            guard count > 0 else { throw .refused(name, "became shorter while it was read; try again") }
+            filled += count
+        }
+    }
+
+    /// The whole file, of which more than `limit` bytes are refused with the advice `advice`.
+    func whole(upTo limit: Int, otherwise advice: String) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if let size { bytes.reserveCapacity(min(size, limit)) }
+        try unsafe forEachChunk(of: Self.defaultChunk) { (chunk) throws(Failure) in
+            guard chunk.count <= limit - bytes.count else {
+                throw .refused(name, "at byte \(limit): more than \(limit) bytes; \(advice)")
+            }
+            unsafe bytes.append(contentsOf: chunk)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,39 @@
+internal import M3U8
+
+/// `surtitle inspect`: what a file is and what is in it.
+struct InspectCommand: Command {
+    static let name = "inspect"
+    static let summary = "tells what a playlist or WebVTT file is and what is in it"
+    static let help = """
+        usage: surtitle inspect FILE [OPTION…]
+
+        Tells what FILE, or standard input (-), is: multivariant, media, mixed or undecided playlist, webvtt,
+        or neither. Of playlists it counts lines and tags and lists variants, groups of renditions, and the
+        duration; of WebVTT it gives the end of the final cue.
+
+          --chunk BYTES       how much is read at a time (65536)
+
+        Example:
+          surtitle inspect master.m3u8
+
+        """
+
+    private var file = ""
+    private var chunk = InputFile.defaultChunk
+
+    init(_ arguments: inout ArgumentList) throws(Failure) {
+        while let argument = try arguments.next() {
+            switch argument {
+            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
+            case .operand(let word) where file.isEmpty: file = word
+            default: throw arguments.unexpected(argument)
+            }
+        }
+        if file.isEmpty { throw arguments.missing("FILE") }
+    }
+
+    func run() throws(Failure) {
+        let inspection = try FileInspection(InputFile(file), chunk: chunk)
+        try Console.print(inspection.report)
+    }
+}

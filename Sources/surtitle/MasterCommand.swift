@@ -1,0 +1,57 @@
+internal import M3U8
+internal import Sideload
+
+/// `surtitle master`: the rewritten multivariant playlist on standard output.
+struct MasterCommand: Command {
+    static let name = "master"
+    static let summary = "writes a multivariant playlist with tracks added"
+    static let help = """
+        usage: surtitle master [FILE|-] --track SPEC… [OPTION…]
+
+        Writes the multivariant playlist FILE, or standard input, to standard output with the tracks added as
+        EXT-X-MEDIA tags of TYPE=SUBTITLES. A track whose URI is a .vtt file is referred to by the playlist that
+        surtitle sideload makes for it: en.m3u8 for subs/en.vtt. Anything else, a media playlist too, passes
+        through unchanged, and the exit status is 1.
+
+          --track SPEC        a track to add; at least one
+          --replace-default   a track with the flag default takes the place of the playlist's own default
+          --chunk BYTES       how much is read at a time (65536)
+
+        \(TrackSpec.help)
+
+        Example:
+          surtitle master master.m3u8 --track uri=subs/en.m3u8,language=en,name=English,default
+
+        """
+
+    private var file = "-"
+    private var specs: [TrackSpec] = []
+    private var replacesDefault = false
+    private var chunk = InputFile.defaultChunk
+
+    init(_ arguments: inout ArgumentList) throws(Failure) {
+        var hasFile = false
+        while let argument = try arguments.next() {
+            switch argument {
+            case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
+            case .option("--replace-default"): replacesDefault = true
+            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
+            case .operand(let word) where !hasFile:
+                file = word
+                hasFile = true
+            default: throw arguments.unexpected(argument)
+            }
+        }
+        if specs.isEmpty { throw arguments.missing("--track") }
+    }
+
+    func run() throws(Failure) {
+        let plan = try TrackPlan(specs, masterName: "")
+        let tracks = try plan.tracks(replacesDefault: replacesDefault)
+        let file = try InputFile(file)
+        let output = ByteWriter.standardOutput()
+        let outcome = try MasterRewriting(tracks).rewrite(file, chunk: chunk, to: output)
+        try output.finish()
+        try outcome.complain(about: file.name, ending: "the bytes were passed on unchanged")
+    }
+}

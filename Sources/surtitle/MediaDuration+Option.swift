@@ -1,0 +1,22 @@
+internal import ByteScan
+internal import M3U8
+internal import Sideload
+
+extension MediaDuration {
+    /// The seconds that the value of an option spells, `634.567` for instance; above zero.
+    init(option: String, _ text: String) throws(Failure) {
+        guard let seconds = DecimalSeconds(option: text), seconds > .zero else {
+            throw .usage("\(option) is \(text), which is no number of seconds above 0, like 634.567")
+        }
+        self.init(covering: seconds)
+    }
+}
+
+extension DecimalSeconds {
+    fileprivate init?(option text: String) {
+        guard !text.utf8.contains(ASCII.comma) else { return nil }
+        let value = unsafe Array(text.utf8).withUnsafeBytes { unsafe DecimalSeconds(ByteView($0)) }
+        guard let value else { return nil }
+        self = value
+    }
+}

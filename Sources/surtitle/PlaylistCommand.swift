@@ -1,0 +1,79 @@
+internal import M3U8
+internal import Sideload
+
+/// `surtitle playlist`: the subtitle playlist of one WebVTT file on standard output.
+struct PlaylistCommand: Command {
+    static let name = "playlist"
+    static let summary = "writes the subtitle playlist of a WebVTT file"
+    static let help = """
+        usage: surtitle playlist FILE --uri URI [OPTION…]
+
+        Writes the subtitle playlist whose one segment is the WebVTT file at URI. FILE is that file, or
+        standard input (-); it may be left out where --duration or --media says how long the content plays.
+        Otherwise the playlist lasts until the end of the file's final cue.
+
+          --uri URI           the file as the playlist calls it: absolute, or relative to the playlist
+          --duration SECONDS  how long the content plays
+          --media MEDIA       the video's media playlist, whose durations are added up; its date and
+                              discontinuity sequence become the subtitle playlist's
+          --no-comma          leaves out the comma behind the duration
+          --chunk BYTES       how much is read at a time (65536)
+
+        Example:
+          surtitle playlist en.vtt --uri https://example.com/en.vtt --media video.m3u8 > en.m3u8
+
+        """
+
+    private var file: String?
+    private var uri = ""
+    private var duration: MediaDuration?
+    private var media: String?
+    private var omitsComma = false
+    private var chunk = InputFile.defaultChunk
+
+    init(_ arguments: inout ArgumentList) throws(Failure) {
+        while let argument = try arguments.next() {
+            switch argument {
+            case .option("--uri"): uri = try arguments.value()
+            case .option("--duration"): duration = try MediaDuration(option: "--duration", arguments.value())
+            case .option("--media"): media = try arguments.value()
+            case .option("--no-comma"): omitsComma = true
+            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
+            case .operand(let word) where file == nil: file = word
+            default: throw arguments.unexpected(argument)
+            }
+        }
+        if uri.isEmpty { throw arguments.missing("--uri") }
+        if file == nil, duration == nil, media == nil { throw arguments.missing("FILE") }
+        if file == "-", media == "-" { throw .usage("FILE and --media cannot both be standard input") }
+    }
+
+    func run() throws(Failure) {
+        var options = SubtitlePlaylist.Options(omitsComma: omitsComma)
+        var duration = duration
+        if let media {
+            let video = try MediaPlaylist(reading: InputFile(media), chunk: chunk)
+            options = video.options(omitsComma: omitsComma)
+            duration = duration ?? MediaDuration(covering: video.duration)
+        }
+        if let file {
+            let input = try InputFile(file)
+            let cue = try FinalCue(of: input, block: chunk)
+            if duration == nil || cue.answer == nil {
+                let end = try cue.end(in: input.name, otherwise: "give --duration or --media")
+                duration = MediaDuration(milliseconds: end.milliseconds)
+            }
+        }
+        let bytes: [UInt8]
+        do {
+            let known = duration ?? MediaDuration(milliseconds: 0)
+            bytes = try SubtitlePlaylist(uri: uri, duration: known, options: options).bytes
+        } catch {
+            guard case .noDuration = error else { throw .usage("--uri \(uri): \(error)") }
+            throw .refused(file ?? "--duration", "the final cue ends at 0; give --duration or --media")
+        }
+        let output = ByteWriter.standardOutput()
+        output.write(bytes)
+        try output.finish()
+    }
+}

@@ -1,0 +1,79 @@
+internal import M3U8
+
+/// The editing of a playlist, and what there is to say about it afterwards.
+struct PlaylistEditing: ~Copyable {
+    private var rewriter: PlaylistRewriter
+    private var decisions: Decisions
+    private let kind = PlaylistKind()
+
+    /// What is decided line by line.
+    private struct Decisions: ~Copyable {
+        var mapper: URIMapper?
+        var filter: VariantFilter?
+
+        mutating func decide(_ line: SelectedLine, _ edits: inout LineEdits) {
+            mapper?.map(line, &edits)
+            filter?.filter(line, &edits)
+        }
+    }
+
+    /// The editing of one playlist with what `request` has come to.
+    init(_ compiled: EditRequest.Compiled) {
+        rewriter = PlaylistRewriter(compiled.edits)
+        decisions = Decisions(
+            mapper: compiled.mapping.map { URIMapper($0) }, filter: compiled.expression.map { VariantFilter($0) })
+    }
+
+    mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter) {
+        unsafe kind.scan(bytes)
+        unsafe Self.write(bytes, &rewriter, &decisions, to: output)
+    }
+
+    mutating func finish(to output: ByteWriter) {
+        kind.finish()
+        Self.finish(&rewriter, &decisions, to: output)
+    }
+
+    private static func write(
+        _ bytes: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions,
+        to output: ByteWriter
+    ) {
+        // Under the default policy nothing is thrown: past a limit the bytes pass through, and the rewriter remembers.
+        try? unsafe rewriter.write(
+            bytes, deciding: { line, edits in decisions.decide(line, &edits) }, { output.write($0.view) })
+    }
+
+    private static func finish(
+        _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions, to output: ByteWriter
+    ) {
+        rewriter.finish(deciding: { line, edits in decisions.decide(line, &edits) }, { output.write($0.view) })
+    }
+
+    /// Throws why the playlist called `name` could not be edited, or warns of what was left out.
+    func complain(about name: String) throws(Failure) {
+        if rewriter.position == 0 { throw .refused(name, "at byte 0: the file is empty; give a playlist") }
+        if !kind.isPlaylist {
+            throw .refused(
+                name,
+                "at byte 0: the first line is not #EXTM3U, so this is no playlist; give one; the bytes were passed on "
+                    + "unchanged")
+        }
+        if let limit = rewriter.exceededLimit {
+            throw .refused(name, "\(limit); from there on nothing is edited; make it shorter")
+        }
+        if let filter = decisions.filter, filter.keptVariants == 0, filter.droppedVariants > 0 {
+            throw .refused(name, "none of its \(filter.droppedVariants) variants meets --keep-variants; ask for less")
+        }
+        let uneditable = rewriter.uneditableLines + (decisions.filter?.unreadableLines ?? 0)
+        let positions = [rewriter.firstUneditableLine, decisions.filter?.firstUnreadableLine].compactMap { $0 }
+        if let position = positions.min() {
+            Console.complain(
+                "\(name): at byte \(position): a line is left as it is (\(uneditable) in all), because a quote is left "
+                    + "open there or the tag has no attributes; repair the line")
+        } else if kind.verdict == .mixed {
+            Console.complain(
+                "\(name): \(kind.decidingLine): \(kind.decidingTag) is for another kind of playlist than the tags before "
+                    + "it; make two playlists of it")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import M3U8
+
+extension PlaylistInventory {
+    /// What is in the playlist, as aligned text; `heading` gets the lines that come first.
+    func report(_ heading: TextTable) -> String {
+        var heading = heading
+        if media.segmentCount > 0 {
+            heading.append("segments", "\(media.segmentCount)")
+            heading.append("duration", media.duration.exactSeconds)
+            heading.append("complete", media.isComplete ? "yes" : "no")
+        }
+        if !variants.isEmpty { heading.append("variants", "\(variants.count)") }
+        if !groups.isEmpty { heading.append("renditions", "\(groups.map(\.renditions.count).reduce(0, +))") }
+        var text = heading.text(indentation: 0)
+        if let bad = media.badLine { text += "\nEXTINF without a duration: \(bad)\n" }
+        text += section("tags", tagTable)
+        text += section("variants", table(of: variants))
+        text += section("i-frame and image streams", table(of: frameStreams))
+        for group in groups {
+            text += section("group \(group.type) \(group.name)", table(of: group))
+        }
+        return text
+    }
+
+    private func section(_ title: String, _ table: TextTable) -> String {
+        table.isEmpty ? "" : "\n\(Console.oneLine(title))\n\(table.text(indentation: 2))"
+    }
+
+    private var tagTable: TextTable {
+        var table = TextTable(numbers: [0])
+        for tag in tags { table.append("\(counts[tag] ?? 0)", tag) }
+        return table
+    }
+
+    private func table(of variants: [Variant]) -> TextTable {
+        var table = TextTable(numbers: [0])
+        for variant in variants {
+            table.append(
+                variant.bandwidth, variant.resolution, variant.frameRate, variant.codecs, variant.groups, variant.uri)
+        }
+        return table
+    }
+
+    private func table(of group: Group) -> TextTable {
+        var table = TextTable()
+        for rendition in group.renditions {
+            let flags = ["DEFAULT", "AUTOSELECT", "FORCED"].filter { rendition[$0] == "YES" }
+            table.append(
+                rendition["NAME"] ?? "-", rendition["LANGUAGE"] ?? "-",
+                flags.isEmpty ? "-" : flags.joined(separator: " "),
+                rendition["URI"] ?? rendition["INSTREAM-ID"] ?? "-")
+        }
+        return table
+    }
+}
+
+extension DecimalSeconds {
+    /// The duration as seconds, with three decimals and more where it has them.
+    fileprivate var exactSeconds: String {
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let digits = String(rest)
+        var fraction = String(repeating: "0", count: 9 - digits.count) + digits
+        while fraction.count > 3, fraction.last == "0" { fraction.removeLast() }
+        return "\(seconds).\(fraction)"
+    }
+}

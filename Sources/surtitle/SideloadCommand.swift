@@ -1,0 +1,86 @@
+internal import M3U8
+internal import Sideload
+
+/// `surtitle sideload`: a directory with everything that stands beside the stream.
+struct SideloadCommand: Command {
+    static let name = "sideload"
+    static let summary = "makes a directory of rewritten master, subtitle playlists and subtitles"
+    static let help = """
+        usage: surtitle sideload MASTER --track SPEC… -o DIR [OPTION…]
+
+        Puts into DIR: MASTER under its own name (master.m3u8 from standard input), with the tracks added; for
+        each track whose URI is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local
+        files, each where its relative URI says. All of them appear together, or none.
+
+          --track SPEC        a track to add; at least one
+          -o, --output DIR    where the files go; made where it is not there
+          --media MEDIA       the video's media playlist, for the duration of tracks that give none
+          --replace-default   a track with the flag default takes the place of the playlist's own default
+          --chunk BYTES       how much is read at a time (65536)
+
+        How long a subtitle playlist lasts is said by the track's duration=, else by MEDIA, else by the end of
+        the final cue of the track's file=.
+
+        \(TrackSpec.help)
+
+        Example:
+          surtitle sideload master.m3u8 \\
+            --track uri=en.vtt,file=subtitles/en.vtt,language=en,name=English,default -o out
+
+        """
+
+    /// How large a master playlist may be: the largest ones met have a few hundred KiB.
+    private static let largestMaster = 64 << 20
+
+    private var master = ""
+    private var specs: [TrackSpec] = []
+    private var directory = ""
+    private var media: String?
+    private var replacesDefault = false
+    private var chunk = InputFile.defaultChunk
+
+    init(_ arguments: inout ArgumentList) throws(Failure) {
+        while let argument = try arguments.next() {
+            switch argument {
+            case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
+            case .option("-o"), .option("--output"): directory = try arguments.value()
+            case .option("--media"): media = try arguments.value()
+            case .option("--replace-default"): replacesDefault = true
+            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
+            case .operand(let word) where master.isEmpty: master = word
+            default: throw arguments.unexpected(argument)
+            }
+        }
+        if master.isEmpty { throw arguments.missing("MASTER") }
+        if specs.isEmpty { throw arguments.missing("--track") }
+        if directory.isEmpty { throw arguments.missing("-o DIR") }
+        if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
+    }
+
+    /// The name that the master has in the directory.
+    private var masterName: String { master == "-" ? "master.m3u8" : String(master.split(separator: "/").last ?? "") }
+
+    func run() throws(Failure) {
+        // Everything is read and decided before the directory is touched.
+        let file = try InputFile(master)
+        let playlist = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
+        let plan = try TrackPlan(specs, masterName: masterName, taken: ReferredFiles.paths(in: playlist))
+        let rewriting = MasterRewriting(try plan.tracks(replacesDefault: replacesDefault))
+        try rewriting.check(playlist, name: file.name)
+        let playlists = try plan.playlists(media: media, master: file.name, chunk: chunk)
+
+        let output = try OutputDirectory(directory)
+        if let status = try output.status(of: [masterName]), status.identity == file.status.identity {
+            throw .refused(file.name, "would be overwritten by the rewritten one; give another directory with -o")
+        }
+        try plan.stageCopies(in: output, chunk: chunk)
+        for (name, bytes) in playlists {
+            try output.stage([name]) { writer in writer.write(bytes) }
+        }
+        try output.stage([masterName]) { (writer) throws(Failure) in
+            let outcome = rewriting.rewrite(playlist, chunk: chunk, to: writer)
+            try outcome.complain(about: file.name, ending: "nothing was written")
+        }
+        try output.commit()
+    }
+}

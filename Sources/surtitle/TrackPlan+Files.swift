@@ -1,0 +1,65 @@
+internal import M3U8
+internal import Sideload
+
+extension TrackPlan {
+    /// The subtitle playlists to be made, by file name.
+    ///
+    /// `media` is the video's media playlist, which gives the duration of the tracks that say none. `master` is what
+    /// messages call the playlist they stand beside.
+    func playlists(media: String?, master: String, chunk: Int) throws(Failure) -> [(name: String, bytes: [UInt8])] {
+        let video: MediaPlaylist? =
+            if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
+        var playlists: [(name: String, bytes: [UInt8])] = []
+        for entry in entries {
+            let duration = try entry.duration(video: video, chunk: chunk)
+            guard let playlist = entry.playlist else { continue }
+            guard let duration else {
+                throw .refused(
+                    master,
+                    "track \(entry.number), \(entry.spec.uri), has no known duration; give duration= or file= with it, "
+                        + "or --media")
+            }
+            do {
+                let options = video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
+                let text = try SubtitlePlaylist(uri: entry.spec.uri, duration: duration, options: options)
+                playlists.append((playlist.fileName, text.bytes))
+            } catch {
+                throw .usage("track \(entry.number): \(error)")
+            }
+        }
+        return playlists
+    }
+
+    /// Writes the tracks' local files into `output`, each where its URI says. A file that is there already stays.
+    func stageCopies(in output: OutputDirectory, chunk: Int) throws(Failure) {
+        for entry in entries {
+            guard let source = entry.spec.file, let steps = entry.copy else { continue }
+            let file = try InputFile(source)
+            if try output.status(of: steps)?.identity == file.status.identity { continue }
+            try output.stage(steps) { (writer) throws(Failure) in
+                try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+                    unsafe writer.write(bytes)
+                    try writer.check()
+                }
+            }
+        }
+    }
+}
+
+extension TrackPlan.Entry {
+    /// How long the track's playlist lasts, or nil where nobody says. A local file is looked at in any case.
+    fileprivate func duration(video: MediaPlaylist?, chunk: Int) throws(Failure) -> MediaDuration? {
+        let known = spec.duration ?? video.map { MediaDuration(covering: $0.duration) }
+        guard let name = spec.file else { return known }
+        let file = try InputFile(name)
+        // It is read twice, for its end and to be copied.
+        guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }
+        let cue = try FinalCue(of: file, block: chunk)
+        if let known, cue.answer != nil { return known }
+        let end = try cue.end(in: name, otherwise: "give the track's duration=")
+        guard end.milliseconds > 0 else {
+            throw .refused(name, "its final cue ends at 0; give the track's duration=")
+        }
+        return MediaDuration(milliseconds: end.milliseconds)
+    }
+}

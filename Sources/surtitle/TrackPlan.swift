@@ -1,0 +1,94 @@
+internal import Sideload
+
+/// What a list of tracks means for the directory of the master playlist: which files belong there, and what the master
+/// refers to.
+///
+/// A playlist takes the name of its .vtt file, in place of whose ending it has `.m3u8`, and stands beside the master:
+///
+///     uri=subs/en.vtt                    en.m3u8, with subs/en.vtt as its one segment
+///     uri=https://example.com/en.vtt     en-2.m3u8, with that as its one segment
+///     uri=subs/en.m3u8                   none; the master refers to subs/en.m3u8
+struct TrackPlan {
+    /// A track and its files.
+    struct Entry {
+        let number: Int
+        let spec: TrackSpec
+        /// The subtitle playlist to make; nil where the track's URI is one.
+        let playlist: PlannedPlaylist?
+        /// Where the local file is copied to, in steps from the directory; nil where nothing is copied.
+        let copy: [String]?
+    }
+
+    /// A subtitle playlist to be made.
+    struct PlannedPlaylist: Equatable {
+        /// Its name in the directory.
+        let fileName: String
+        /// What the master calls it.
+        let uri: String
+    }
+
+    let entries: [Entry]
+
+    /// Plans the tracks of `specs` beside a master called `masterName`.
+    ///
+    /// No playlist gets a name that is in `taken`: the lower-cased paths that the master refers to.
+    init(_ specs: [TrackSpec], masterName: String, taken: Set<String> = []) throws(Failure) {
+        var names = taken
+        names.insert(masterName.lowercased())
+        var copies: [[String]?] = []
+        for (index, spec) in specs.enumerated() {
+            if specs[..<index].contains(where: { $0.uri == spec.uri }) {
+                throw .usage("track \(index + 1): an earlier track has the same URI, \(spec.uri)")
+            }
+            let copy = try Self.copy(of: spec, number: index + 1)
+            copies.append(copy)
+            if let copy, !names.insert(Self.key(copy)).inserted {
+                throw .usage("track \(index + 1): \(spec.uri) is where another file goes; give it another uri")
+            }
+            if spec.target == .playlist, let steps = URIPath(spec.uri).steps { names.insert(Self.key(steps)) }
+        }
+        var entries: [Entry] = []
+        for (index, spec) in specs.enumerated() {
+            let playlist = spec.target == .webVTT ? Self.playlist(for: spec.uri, &names) : nil
+            entries.append(Entry(number: index + 1, spec: spec, playlist: playlist, copy: copies[index]))
+        }
+        self.entries = entries
+    }
+
+    /// The tracks, checked. Where `replacesDefault` says so, their default goes before the master's own.
+    func tracks(replacesDefault: Bool) throws(Failure) -> SubtitleTracks {
+        do {
+            return try SubtitleTracks(
+                entries.map { $0.spec.track(uri: $0.playlist?.uri ?? $0.spec.uri) },
+                defaultPolicy: replacesDefault ? .prefersTracks : .keepsExisting)
+        } catch {
+            throw .usage("\(error)")
+        }
+    }
+
+    /// A path as it is compared with others: file systems that do not tell upper from lower case are about.
+    static func key(_ steps: [String]) -> String { steps.joined(separator: "/").lowercased() }
+
+    private static func copy(of spec: TrackSpec, number: Int) throws(Failure) -> [String]? {
+        let path = URIPath(spec.uri)
+        guard spec.file != nil, path.isRelative else { return nil }
+        guard let steps = path.steps else {
+            throw .usage("track \(number): \(spec.uri) is no file below the output directory; give a uri without ..")
+        }
+        return steps
+    }
+
+    private static func playlist(for uri: String, _ names: inout Set<String>) -> PlannedPlaylist {
+        let stem = URIPath(uri).lastComponent.withoutExtension
+        let (encoded, decoded) = stem.decoded.map { (stem.encoded, $0) } ?? ("subtitles", "subtitles")
+        var suffix = ".m3u8"
+        var number = 2
+        while !names.insert((decoded + suffix).lowercased()).inserted {
+            suffix = "-\(number).m3u8"
+            number += 1
+        }
+        // A colon in the first step would make a scheme of what stands before it (RFC 3986 4.2).
+        let prefix = encoded.contains(":") ? "./" : ""
+        return PlannedPlaylist(fileName: decoded + suffix, uri: prefix + encoded + suffix)
+    }
+}

@@ -1,0 +1,51 @@
+internal import Sideload
+
+/// What one `--track SPEC` says about a track.
+struct TrackSpec: Equatable {
+    /// What is behind the track's URI.
+    enum Target: Equatable {
+        /// A WebVTT file, which needs a subtitle playlist.
+        case webVTT
+        /// A subtitle playlist, referred to as it is.
+        case playlist
+    }
+
+    var uri = ""
+    var target = Target.webVTT
+    var language: String?
+    var associatedLanguage: String?
+    var name = ""
+    var isDefault = false
+    var isAutoselected = true
+    var isForced = false
+    var isSDH = false
+    var group: String?
+    var stableID: String?
+    /// The local WebVTT file that is behind the URI.
+    var file: String?
+    var duration: MediaDuration?
+
+    /// The track, for a master playlist that refers to it by `uri`.
+    func track(uri: String) -> SubtitleTrack {
+        SubtitleTrack(
+            uri: uri, language: language, name: name, isDefault: isDefault, isAutoselected: isAutoselected,
+            isForced: isForced, isSDH: isSDH, associatedLanguage: associatedLanguage, stableRenditionID: stableID,
+            groupID: group)
+    }
+
+    /// What the help of each command that takes tracks says about them.
+    static let help = """
+        SPEC describes a track: comma-separated key=value, a comma in a value behind a backslash.
+          uri=URI               of the .vtt file, or of its subtitle playlist (.m3u8); required
+          type=vtt|m3u8         which of the two, where the URI's end does not tell
+          language=TAG          BCP 47, such as en or pt-BR; ISO 639-2 codes are mapped
+          name=TEXT             what players show; the language or the file's name otherwise
+          default forced sdh    flags; sdh is for the deaf and hard of hearing
+          autoselect=yes|no     whether players may choose the track by language; yes
+          file=FILE             the local .vtt file behind the URI
+          duration=SECONDS      how long the content plays
+          kind=subtitles|captions  captions means sdh
+          assoc-language=TAG  group=ID  stable-id=ID
+                                ASSOC-LANGUAGE, the group made where there is none (subs), STABLE-RENDITION-ID
+        """
+}

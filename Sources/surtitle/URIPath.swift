@@ -1,0 +1,86 @@
+internal import ByteScan
+internal import M3U8
+
+/// The path of a URI reference as far as file names are made of it.
+struct URIPath {
+    /// A component between two slashes, percent-encoded as it stands in the URI.
+    struct Component: Equatable {
+        let encoded: String
+
+        /// The file name, or nil where there can be no such file: it is empty, `.` or `..`, holds a slash or a NUL, or is
+        /// not UTF-8.
+        var decoded: String? {
+            let source = Array(encoded.utf8)
+            var bytes: [UInt8] = []
+            var index = 0
+            while index < source.count {
+                if let byte = Self.escapedByte(in: source, at: index) {
+                    bytes.append(byte)
+                    index += 3
+                } else {
+                    bytes.append(source[index])
+                    index += 1
+                }
+            }
+            guard !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")),
+                let name = String(validating: bytes, as: UTF8.self)
+            else { return nil }
+            return ["", ".", ".."].contains(name) ? nil : name
+        }
+
+        /// What stands behind the last dot, in lower case, or nothing.
+        var pathExtension: String {
+            guard let dot = encoded.lastIndex(of: ".") else { return "" }
+            return encoded[encoded.index(after: dot)...].lowercased()
+        }
+
+        /// The component up to its last dot.
+        var withoutExtension: Component {
+            guard let dot = encoded.lastIndex(of: "."), dot > encoded.startIndex else { return self }
+            return Component(encoded: String(encoded[..<dot]))
+        }
+
+        /// The byte that is escaped at `index`; a percent sign without two digits behind it stands for itself.
+        private static func escapedByte(in bytes: [UInt8], at index: Int) -> UInt8? {
+            guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return nil }
+            let digits = bytes[(index + 1)...(index + 2)].map { Character(UnicodeScalar($0)).hexDigitValue }
+            guard let high = digits[0], let low = digits[1] else { return nil }
+            return UInt8(high * 16 + low)
+        }
+    }
+
+    /// The components, an empty one before a leading slash and behind a trailing one.
+    let components: [Component]
+
+    /// Whether the reference has neither scheme nor host nor a leading slash: it is resolved where the playlist is.
+    let isRelative: Bool
+
+    /// The path of the reference `uri`.
+    init(_ uri: String) {
+        let bytes = Array(uri.utf8)
+        let (path, isRelative) = unsafe bytes.withUnsafeBytes { buffer in
+            let reference = unsafe URIReference(ByteView(buffer))
+            let path = unsafe String(decoding: reference.bytes[reference.path].buffer, as: UTF8.self)
+            return (path, reference.scheme == nil && reference.authority == nil && !path.hasPrefix("/"))
+        }
+        components = path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { Component(encoded: String($0)) }
+        self.isRelative = isRelative
+    }
+
+    /// The file's name; an empty one where the path ends with a slash.
+    var lastComponent: Component { components.last ?? Component(encoded: "") }
+
+    /// Where the file is, in steps from the directory of the playlist.
+    ///
+    /// Nil where it is not below that directory, or cannot be a file.
+    var steps: [String]? {
+        guard isRelative else { return nil }
+        var steps: [String] = []
+        for component in components where component.encoded != "." {
+            guard let step = component.decoded else { return nil }
+            steps.append(step)
+        }
+        return steps.isEmpty ? nil : steps
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import surtitle
+
+@Suite struct ArgumentListTests {
+    /// The arguments in `words`, where `-v` and `--value` have values, written one after the other.
+    private func parsed(_ words: [String]) throws(Failure) -> [String] {
+        var arguments = ArgumentList(words, of: "test")
+        var found: [String] = []
+        while let argument = try arguments.next() {
+            switch argument {
+            case .option("--value"), .option("-v"): found.append("value(\(try arguments.value()))")
+            case .option("--count"): found.append("count(\(try arguments.byteCount(upTo: 1000)))")
+            case .option("--flag"), .option("-f"): found.append("flag")
+            case .operand(let word) where found.count < 4: found.append(word)
+            default: throw arguments.unexpected(argument)
+            }
+        }
+        return found
+    }
+
+    @Test(arguments: [
+        ([], []),
+        (["a", "-"], ["a", "-"]),
+        (["--value", "x", "a"], ["value(x)", "a"]),
+        (["--value=x", "a"], ["value(x)", "a"]),
+        (["--value=a=b"], ["value(a=b)"]),
+        (["--value=-x"], ["value(-x)"]),
+        (["--value=--flag"], ["value(--flag)"]),
+        (["--value", "-"], ["value(-)"]),
+        (["-v", "x", "-vx", "-v=x"], ["value(x)", "value(x)", "value(x)"]),
+        (["--flag", "-f", "a"], ["flag", "flag", "a"]),
+        (["--", "--flag", "-", "--"], ["--flag", "-", "--"]),
+        (["a", "--", "-f"], ["a", "-f"]),
+        (["--count", "1000", "--count=1"], ["count(1000)", "count(1)"]),
+        ([""], [""]),
+    ])
+    func takesApart(_ words: [String], _ expected: [String]) throws { #expect(try parsed(words) == expected) }
+
+    @Test(arguments: [
+        (["--flag=x"], "--flag takes no value"), (["-fx"], "-f takes no value"), (["--value"], "--value needs a value"),
+        (["--value", "--flag"], "--value needs a value, but --flag follows"), (["--value", "--"], "but -- follows"),
+        (["--value", "-x"], "--value=-x"), (["--value="], "empty value"), (["--value", ""], "empty value"),
+        (["--other"], "unknown option --other"), (["--other=5"], "unknown option --other"),
+        (["-x"], "unknown option -x"),
+        (["a", "b", "c", "d", "e"], "e is one operand too many"),
+        (["--count", "0"], "no number of bytes from 1 to 1000"),
+        (["--count", "1001"], "no number"), (["--count=-1"], "no number"), (["--count", "1.5"], "no number"),
+        (["--count", "99999999999999999999"], "no number"), (["--count", "ten"], "no number"),
+    ])
+    func refuses(_ words: [String], _ part: String) {
+        let error = #expect(throws: Failure.self) { try parsed(words) }
+        #expect(error?.status == 2)
+        #expect(error?.message?.contains(part) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func helpIsSeenBeforeTheEndOfOptions() {
+        #expect(ArgumentList(["a", "--help"], of: "test").asksForHelp)
+        #expect(ArgumentList(["-h"], of: "test").asksForHelp)
+        #expect(!ArgumentList(["--", "--help"], of: "test").asksForHelp)
+        #expect(!ArgumentList(["--value=--help"], of: "test").asksForHelp)
+    }
+
+    @Test(arguments: [
+        ("a b", "a b"), ("a\nb", "a\\nb"), ("a\r\u{1B}[0m\u{7F}", "a\\r\\u{1B}[0m\\u{7F}"), ("é字", "é字"),
+        ("a\u{2028}b\u{85}", "a\\u{2028}b\\u{0085}"),
+    ])
+    func complaintsAreOneLine(_ text: String, _ expected: String) { #expect(Console.oneLine(text) == expected) }
+}

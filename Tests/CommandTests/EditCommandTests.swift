@@ -1,0 +1,147 @@
+import Foundation
+import Support
+import Testing
+
+@Suite struct EditCommandTests {
+    private static let media =
+        "#EXTM3U\r\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\r\n#EXTINF:6,\r\n1.ts\r\n#EXT-X-ENDLIST\r\n"
+    private static let master =
+        "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",URI=\"a.m3u8\"\n#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\n1.m3u8\n"
+        + "#EXT-X-STREAM-INF:BANDWIDTH=2,RESOLUTION=640x360\nhttp://h/2.m3u8\n"
+
+    @Test(arguments: [
+        (
+            ["--set", "EXT-X-STREAM-INF:AUDIO=\"b\""],
+            [("AUDIO=\"a\"", "AUDIO=\"b\""), ("640x360", "640x360,AUDIO=\"b\"")]
+        ),
+        (["--set", "#EXT-X-STREAM-INF:X=1"], [("1,AUDIO=\"a\"", "1,AUDIO=\"a\",X=1"), ("640x360", "640x360,X=1")]),
+        (["--replace", "EXT-X-STREAM-INF:AUDIO=\"b\""], [("AUDIO=\"a\"", "AUDIO=\"b\"")]),
+        (["--remove", "EXT-X-STREAM-INF:AUDIO"], [(",AUDIO=\"a\"", "")]),
+        (["--drop", "EXT-X-MEDIA"], [("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",URI=\"a.m3u8\"\n", "")]),
+        (["--drop", "#EXT-X-MEDIA"], [("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",URI=\"a.m3u8\"\n", "")]),
+        (["--append-line", "#EXT-X-A", "--append-line=# b"], [("2.m3u8\n", "2.m3u8\n#EXT-X-A\n# b\n")]),
+        (
+            ["--map-uri", "https://h/d/m.m3u8"],
+            [("URI=\"a.m3u8\"", "URI=\"https://h/d/a.m3u8\""), ("\n1.m3u8", "\nhttps://h/d/1.m3u8")]
+        ),
+        (["--scheme", "https"], [("http://h/2", "https://h/2")]),
+        (["--scheme", "variant=skd"], [("http://h/2", "skd://h/2")]),
+        (["--scheme", "rendition=skd"], []),
+        (["--scheme=https", "--scheme=variant=skd"], [("http://h/2", "skd://h/2")]),
+        (["--host", "c"], [("http://h/2", "http://c/2")]),
+        (
+            ["--append-query", "a=b", "--append-query=c"],
+            [("a.m3u8\"", "a.m3u8?a=b&c\""), ("\n1.m3u8", "\n1.m3u8?a=b&c"), ("2.m3u8", "2.m3u8?a=b&c")]
+        ),
+        (["--keep-variants", "BANDWIDTH>1"], [("#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\n1.m3u8\n", "")]),
+        (
+            ["--keep-variants=RESOLUTION!=5", "--host=c", "--set=EXT-X-STREAM-INF:BANDWIDTH=7"],
+            [("BANDWIDTH=1", "BANDWIDTH=7"), ("BANDWIDTH=2", "BANDWIDTH=7"), ("//h/", "//c/")]
+        ),
+        (
+            ["--keep-variants=RESOLUTION>5", "--map-uri=http://c/", "--set=EXT-X-STREAM-INF:BANDWIDTH=7"],
+            [
+                ("#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\n1.m3u8\n", ""), ("BANDWIDTH=2", "BANDWIDTH=7"),
+                ("\"a.m3u8\"", "\"http://c/a.m3u8\""),
+            ]
+        ),
+        ([], []),
+    ])
+    func edits(_ options: [String], _ replacements: [(String, String)]) throws {
+        let scratch = try Scratch(["m": Self.master])
+        var expected = Self.master
+        for (old, new) in replacements {
+            #expect(expected.contains(old))
+            expected = expected.replacing(old, with: new)
+        }
+        for chunk in ["--chunk=1", "--chunk=65536"] {
+            let ran = try Ran(["edit", "m", chunk] + options, in: scratch)
+            #expect(ran.status == 0 && ran.errors == "", "\(ran.errors)")
+            #expect(ran.text == expected)
+        }
+        #expect(try Ran(["edit"] + options, input: Array(Self.master.utf8), in: scratch).text == expected)
+    }
+
+    @Test func editsMediaPlaylists() throws {
+        let scratch = try Scratch(["m": Self.media])
+        let ran = try Ran(
+            "edit", "m", "--map-uri=https://h/", "--scheme=key=skd", "--scheme=media=http", "--drop=EXT-X-ENDLIST",
+            "--append-line=#END", in: scratch)
+        #expect(ran.status == 0)
+        #expect(
+            ran.text
+                == Self.media.replacing("\"k\"", with: "\"skd://h/k\"").replacing("1.ts", with: "http://h/1.ts")
+                .replacing("#EXT-X-ENDLIST", with: "#END"))
+    }
+
+    @Test(arguments: [
+        ("other", "hello\n", "at byte 0: the first line is not #EXTM3U"), ("empty", "", "the file is empty"),
+    ])
+    func passesOnWhatIsNoPlaylist(_ name: String, _ text: String, _ reason: String) throws {
+        let scratch = try Scratch([name: text])
+        for chunk in ["1", "65536"] {
+            let ran = try Ran("edit", name, "--drop=EXTINF", "--append-line=x", "--chunk", chunk, in: scratch)
+            #expect(ran.status == 1 && ran.text == text)
+            expectOneLine(ran.errors, about: name, reason)
+        }
+    }
+
+    @Test func warnsOfWhatItCannotEdit() throws {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,A=\"\nv\n#EXT-X-STREAM-INF\nw\n"
+        let scratch = try Scratch(["m": text, "mixed": Samples.mixed])
+        for option in ["--set=EXT-X-STREAM-INF:B=1", "--keep-variants=BANDWIDTH<0"] {
+            let ran = try Ran("edit", "m", option, in: scratch)
+            #expect(ran.status == 0 && ran.text == text)
+            expectOneLine(ran.errors, about: "m", "at byte 8: a line is left as it is (2 in all)")
+        }
+        let mixed = try Ran("edit", "mixed", "--set=EXT-X-STREAM-INF:BANDWIDTH=2", in: scratch)
+        #expect(mixed.status == 0 && mixed.text == Samples.mixed.replacing("BANDWIDTH=1", with: "BANDWIDTH=2"))
+        expectOneLine(mixed.errors, about: "mixed", "line 4, at byte 45: EXTINF is for another kind")
+    }
+
+    @Test func saysThatNoVariantIsLeft() throws {
+        let ran = try Ran("edit", "m", "--keep-variants=BANDWIDTH>5", in: Scratch(["m": Self.master]))
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "m", "none of its 2 variants meets")
+    }
+
+    @Test func passesOnWhatIsTooLong() throws {
+        let long = "#EXTM3U\n#EXT-X-KEY:A=\"" + String(repeating: "x", count: 70_000) + "\"\n#EXT-X-KEY:A=1\n"
+        let ran = try Ran("edit", "long", "--set=EXT-X-KEY:A=2", in: Scratch(["long": long]))
+        #expect(ran.status == 1 && ran.text == long)
+        expectOneLine(ran.errors, about: "long", "at byte 8: the line is longer")
+    }
+
+    @Test(arguments: [
+        (["--set", "EXT-X-KEY"], "write TAG:NAME=VALUE"), (["--set", "EXT-X-KEY:A"], "write TAG:NAME=VALUE"),
+        (["--set", "EXT-X-KEY:A="], "a value may not be empty"), (["--set", "EXT-X-KEY:A=\"x"], "leave a quote open"),
+        (["--set", ":A=1"], "a tag name"), (["--set", "EXT-X-KEY:=1"], "an attribute name"),
+        (["--set", "EXTM3U:A=1"], "a tag name"), (["--replace", "x"], "--replace x: write TAG:NAME=VALUE"),
+        (["--remove", "EXT-X-KEY"], "write TAG:NAME"), (["--remove", "EXT-X-KEY:A=B"], "an attribute name"),
+        (["--drop", "A B"], "a tag name"),
+        (["--append-line", "a\nb"], "a line may not be empty nor hold a line break"),
+        (["--map-uri", "video/"], "the base has no scheme"), (["--map-uri", "http://a/ b"], "byte 9 of the base"),
+        (["--scheme", "1a"], "--scheme 1a: byte 0 of the scheme"), (["--scheme", "segment=a"], "segment is no role"),
+        (["--scheme", "key="], "byte 0 of the scheme"), (["--host", "a:80"], "byte 1 of the host"),
+        (["--append-query", "a b"], "byte 1 of the query item"), (["--keep-variants", "X"], "byte 1: expected one of"),
+        (["--loud"], "unknown option"), (["a", "b"], "one operand too many"),
+    ])
+    func refusesArguments(_ words: [String], _ reason: String) throws {
+        let ran = try Ran(["edit"] + words, in: Scratch())
+        #expect(ran.status == 2 && ran.text == "")
+        expectOneLine(ran.errors, about: "surtitle", reason)
+    }
+
+    @Test(.enabled(if: Conformance.isAvailable, Comment(rawValue: Conformance.skipped)))
+    func conformanceDataComesThroughAsItIs() throws {
+        let scratch = try Scratch()
+        for (number, file) in try Conformance.files(in: "m3u8", withExtension: "m3u8").enumerated() {
+            guard Samples.isLongRun || number % 4 == 0 else { continue }
+            let ran = try Ran(
+                "edit", file.path, "--drop=EXT-X-NO-SUCH", "--scheme=other=none", "--chunk=\(number % 70 + 1)",
+                in: scratch)
+            #expect(ran.output == [UInt8](try Data(contentsOf: file)), "\(file.lastPathComponent)")
+            #expect(ran.status < 2)
+        }
+    }
+}

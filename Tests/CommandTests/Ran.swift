@@ -1,0 +1,62 @@
+import Foundation
+
+/// The built command, run as a process.
+struct Ran {
+    let status: Int32
+    let output: [UInt8]
+    let errors: String
+
+    /// Standard output as text.
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Runs the command with `arguments` in `scratch`, with `input` on standard input.
+    init(_ arguments: String..., input: [UInt8] = [], in scratch: Scratch) throws {
+        try self.init(arguments, input: input, in: scratch)
+    }
+
+    /// Runs the command with `arguments` in `scratch`, with `input` on standard input.
+    init(_ arguments: [String], input: [UInt8] = [], in scratch: Scratch) throws {
+        try self.init(executable: Self.command, arguments, input: input, in: scratch)
+    }
+
+    /// Runs a shell in `scratch`, where `$surtitle` is the command.
+    init(shell script: String, input: [UInt8] = [], in scratch: Scratch) throws {
+        try self.init(executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], input: input, in: scratch)
+    }
+
+    private init(executable: URL, _ arguments: [String], input: [UInt8], in scratch: Scratch) throws {
+        // Files instead of pipes: nobody has to read while somebody else writes.
+        let number = scratch.nextNumber()
+        let outputURL = scratch.hidden("output\(number)")
+        let errorsURL = scratch.hidden("errors\(number)")
+        let inputURL = scratch.hidden("input\(number)")
+        try Data(input).write(to: inputURL)
+        try Data().write(to: outputURL)
+        try Data().write(to: errorsURL)
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = scratch.folder
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["surtitle": Self.command.path, "LC_ALL": "C"]) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: inputURL)
+        process.standardOutput = try FileHandle(forWritingTo: outputURL)
+        process.standardError = try FileHandle(forWritingTo: errorsURL)
+        try process.run()
+        process.waitUntilExit()
+        status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        output = [UInt8](try Data(contentsOf: outputURL))
+        errors = String(decoding: try Data(contentsOf: errorsURL), as: UTF8.self)
+    }
+
+    /// The command, which is built into the folder that the tests are built into.
+    static var command: URL {
+        #if os(macOS)
+        let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }
+        let folder = (bundles.first ?? Bundle.main).bundleURL.deletingLastPathComponent()
+        #else
+        let folder = (Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
+        #endif
+        return folder.appendingPathComponent("surtitle")
+    }
+}

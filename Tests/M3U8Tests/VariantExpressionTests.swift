@@ -1,0 +1,74 @@
+import M3U8
+import Support
+import Testing
+
+@Suite struct VariantExpressionTests {
+    private static let attributes =
+        "BANDWIDTH=3000000,AVERAGE-BANDWIDTH=02500000,RESOLUTION=1280x720,FRAME-RATE=29.970,CODECS=\"avc1,mp4a\","
+        + "VIDEO-RANGE=SDR,AUDIO=\"aac\",SCORE=1.50,NAME=\"720\",X-EMPTY=\"\""
+
+    @Test(arguments: [
+        "BANDWIDTH==3000000", "BANDWIDTH==3000000.0", "BANDWIDTH==003000000", "BANDWIDTH<=3000000",
+        "BANDWIDTH>=3000000",
+        "BANDWIDTH<3000000.0001", "BANDWIDTH>2999999.999", "BANDWIDTH<10000000", "BANDWIDTH>999999", "BANDWIDTH!=1",
+        "BANDWIDTH<99999999999999999999999999", "AVERAGE-BANDWIDTH==2500000", "FRAME-RATE==29.97", "FRAME-RATE<30",
+        "FRAME-RATE>29.9699", "FRAME-RATE>29.9", "FRAME-RATE<29.9700001", "SCORE==1.5", "SCORE>.5", "SCORE<2.",
+        "RESOLUTION==720", "RESOLUTION>=720", "RESOLUTION<721", "RESOLUTION!=1080", "RESOLUTION==1280x720",
+        "RESOLUTION!=1281x720", "RESOLUTION<=1280x720", "RESOLUTION<1281x720", "RESOLUTION>1279x720",
+        "RESOLUTION>3840x719", "RESOLUTION<1x721", "VIDEO-RANGE==SDR", "VIDEO-RANGE==\"SDR\"", "VIDEO-RANGE!=PQ",
+        "CODECS==avc1,mp4a", "CODECS==\"avc1,mp4a\"", "CODECS!=\"avc1\"", "NAME==720", "NAME==\"720\"", "NAME==720.0",
+        "X-EMPTY==\"\"", "HDCP-LEVEL!=NONE", "HDCP-LEVEL!=5", "VIDEO-RANGE!=5", "RESOLUTION!=HD", "BANDWIDTH!=1x1",
+        " BANDWIDTH\t<= 3000000  &&RESOLUTION>=720&&CODECS==\"avc1,mp4a\" ", "AUDIO==aac",
+    ])
+    func holds(_ text: String) throws { #expect(try verdict(text)) }
+
+    @Test(arguments: [
+        "BANDWIDTH!=3000000", "BANDWIDTH<3000000", "BANDWIDTH>3000000", "BANDWIDTH==300000", "BANDWIDTH>=3000000.1",
+        "BANDWIDTH<=999999", "BANDWIDTH>10000000", "FRAME-RATE>29.97", "FRAME-RATE<29.9", "FRAME-RATE==29",
+        "RESOLUTION>720", "RESOLUTION==1280", "RESOLUTION==1280x721", "RESOLUTION>1280x720", "RESOLUTION<=1279x720",
+        "VIDEO-RANGE==sdr", "CODECS==avc1", "HDCP-LEVEL==NONE", "HDCP-LEVEL<5", "HDCP-LEVEL>=0", "VIDEO-RANGE<5",
+        "VIDEO-RANGE==5", "BANDWIDTH==1x1", "BANDWIDTH<=1x1", "NAME==\"720.0\"", "ANDWIDTH==3000000", "X-EMPTY==0",
+        "BANDWIDTH==3000000&&RESOLUTION>720", "RESOLUTION>720&&BANDWIDTH==3000000", "RESOLUTION==HD",
+    ])
+    func doesNotHold(_ text: String) throws { #expect(try !verdict(text)) }
+
+    @Test func otherStreamsAreNotAskedForWhatOnlyVariantsHave() throws {
+        for name in ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"] {
+            #expect(try verdict("\(name)==5&&BANDWIDTH==1", tag: .iFrameStreamInf, "BANDWIDTH=1,\(name)=6"))
+            #expect(try verdict("\(name)==5", tag: .imageStreamInf, "BANDWIDTH=1"))
+            #expect(try !verdict("\(name)==5", "BANDWIDTH=1"))
+        }
+        #expect(try !verdict("FRAME-RATE==5&&BANDWIDTH==2", tag: .iFrameStreamInf, "BANDWIDTH=1"))
+        #expect(try !verdict("CODECS==x", tag: .iFrameStreamInf, "BANDWIDTH=1"))
+    }
+
+    @Test(arguments: [
+        ("", VariantExpressionError.name(position: 0)), ("  ", .name(position: 2)), ("<5", .name(position: 0)),
+        ("bandwidth<5", .name(position: 0)), ("A<5&&", .name(position: 5)), ("A<5&& &&B<5", .name(position: 6)),
+        ("A", .comparison(position: 1)), ("A=5", .comparison(position: 1)), ("A !5", .comparison(position: 2)),
+        ("A 5", .comparison(position: 2)), ("A<", .value(position: 2)), ("A< ", .value(position: 3)),
+        ("A<&&B<5", .value(position: 2)), ("A==\"x", .value(position: 3)), ("A<5 B<5", .conjunction(position: 4)),
+        ("A<5&B<5", .conjunction(position: 3)), ("A<5 || B<5", .conjunction(position: 4)),
+        ("A==\"x\"y", .conjunction(position: 6)), ("A<x", .orderOfText(position: 2)),
+        ("A <= \"5\"", .orderOfText(position: 5)),
+        ("A>=-5", .orderOfText(position: 3)), ("A>=5>", .orderOfText(position: 3)),
+    ])
+    func refuses(_ text: String, _ error: VariantExpressionError) {
+        #expect(throws: error) { try VariantExpression(Array(text.utf8)) }
+    }
+
+    /// Whether `text` holds for a line of `tag` with `attributes`.
+    private func verdict(
+        _ text: String, tag: TagName = .streamInf, _ attributes: String = attributes
+    ) throws -> Bool {
+        let expression = try VariantExpression(Array(text.utf8))
+        var verdicts: [Bool] = []
+        let input = Array("#EXTM3U\n#\(tag.spelling):\(attributes)\n".utf8)
+        let edits = try PlaylistEdits([], observing: [TagSelector(tag)])
+        _ = rewritten(input, edits, split: [0..<input.count]) { line, _ in
+            verdicts.append(expression.holds(for: line))
+        }
+        #expect(verdicts.count == 1)
+        return verdicts == [true]
+    }
+}

@@ -1,0 +1,263 @@
+#!/usr/bin/env bash
+# The command line on bad input: bad_input.sh PATH-TO-surtitle
+# What must hold: status 0 done, 1 the input is refused (one line on standard error that names the file, the position
+# and what to do), 2 the arguments are wrong. No input may end it any other way, and `master` and `edit` pass on every
+# byte of what they refuse. Prints one line a case; needs Python 3 to measure memory.
+set -uo pipefail
+
+[ $# -eq 1 ] && [ -x "$1" ] || { echo "usage: bad_input.sh PATH-TO-surtitle" >&2; exit 2; }
+surtitle=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+export LC_ALL=C
+
+readonly track='uri=en.vtt,language=en,name=English'
+readonly patience=60                   # seconds for one run
+readonly memory_limit=$((64 << 10))    # KiB at the peak, whatever the size of the input
+failed=0
+
+# Expectations about the last run; each adds to `problems`.
+problems=''
+problem() { problems+="${problems:+; }$*"; }
+
+run() {
+  status=0
+  timeout "$patience" "$surtitle" "$@" >out 2>err || status=$?
+}
+
+expect_status() {
+  local one expected="$*"
+  for one in "$@"; do [ "$status" -eq "$one" ] && return; done
+  problem "status $status, not ${expected// / or }"
+}
+
+expect_no_crash() {
+  [ "$status" -le 2 ] || problem "status $status"
+  ! grep -qiE 'fatal error|crash|illegal instruction|stack dump|backtrace' err || problem 'a crash on standard error'
+}
+
+expect_output() { cmp -s out "$1" || problem "the output is not $1"; }
+
+expect_nothing_on_output() { [ ! -s out ] || problem 'something on standard output'; }
+
+# One line that names FILE and, with a second argument, the position: a number that is no part of the name.
+expect_error_line() {
+  [ "$(wc -l <err)" -eq 1 ] || problem "$(wc -l <err | tr -d ' ') lines on standard error, not 1"
+  if [ "$1" = - ]; then
+    grep -qiE -- '(^|[^[:alnum:]-])-($|[^[:alnum:]-])|standard input' err || problem 'standard input is not named'
+  else
+    grep -qF -- "$1" err || problem "$1 is not named"
+  fi
+  [ $# -eq 1 ] || sed "s/$1//g" err | grep -q '[0-9]' || problem 'no position'
+}
+
+report() {
+  if [ -z "$problems" ]; then
+    echo "ok $1"
+  else
+    echo "FAILED $1: $problems$([ ! -s err ] || printf ' | %s' "$(head -c 200 err | tr '\n' ' ')")"
+    failed=$((failed + 1))
+  fi
+  problems=''
+}
+
+# Whole cases. NAME FILE ARGUMENT…, where the message must name FILE.
+refused() {
+  local name=$1 file=$2; shift 2
+  run "$@"; expect_status 1; expect_nothing_on_output; expect_error_line "$file"; report "$name"
+}
+refused_at_a_position() {
+  local name=$1 file=$2; shift 2
+  run "$@"; expect_status 1; expect_nothing_on_output; expect_error_line "$file" position; report "$name"
+}
+refused_but_passed_on() {
+  local name=$1 file=$2; shift 2
+  run "$@"; expect_status 1; expect_output "$file"; expect_error_line "$file" position; report "$name"
+}
+# NAME ARGUMENT…
+wrong_arguments() {
+  local name=$1; shift
+  run "$@"; expect_status 2; expect_nothing_on_output; expect_no_crash
+  [ -s err ] || problem 'nothing on standard error'
+  report "$name"
+}
+
+# The inputs. No name has a digit in it, so that a digit in a message is a position.
+printf '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100,CODECS="avc1"\nv.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=200\nw.m3u8\n' >lf.m3u8
+sed 's/$/\r/' lf.m3u8 >crlf.m3u8
+printf '%s' "$(cat lf.m3u8)" >bare.m3u8
+printf '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n' >media.m3u8
+printf '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100,RESOL' >cut-in-a-name.m3u8
+printf '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100,CODECS="avc1.64' >cut-in-quotes.m3u8
+printf '#EXTM3U\n#EXT-X-STREAM-I' >cut-in-the-tag.m3u8
+printf 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:03.000 --> 00:04.500\nTwo\n' >good.vtt
+printf 'WEBVTT\n\nNOTE There is no cue here.\n' >no-cue.vtt
+printf '00:01.000 --> 00:02.000\nNo signature\n' >no-signature.vtt
+printf 'WEBVTT\n\n00:01.000 --> 00:0' >cut-in-a-time.vtt
+: >empty
+python3 -c 'import sys; sys.stdout.buffer.write(bytes(i * i * 7 % 251 ^ i >> 8 & 255 for i in range(70000)))' >binary
+{ printf '#EXTM3U\n'; cat binary; } >binary.m3u8
+{ printf 'WEBVTT\n\n'; cat binary; } >binary.vtt
+mkdir directory
+
+# Nothing, noise, and no file at all.
+refused 'master: an empty file' empty master empty --track "$track"
+refused 'master: an empty standard input' - master - --track "$track" <empty
+refused 'edit: an empty file' empty edit empty --drop EXT-X-MEDIA
+refused_but_passed_on 'master: a binary file' binary master binary --track "$track"
+refused_but_passed_on 'edit: a binary file' binary edit binary --drop EXT-X-MEDIA
+for command in master 'edit --drop EXT-X-MEDIA' inspect cues duration 'playlist --uri en.vtt' 'segment -o segments'; do
+  read -ra words <<<"$command"
+  [ "$command" != master ] || words+=(--track "$track")
+  refused "${words[0]}: a directory" directory "${words[0]}" directory "${words[@]:1}"
+  refused "${words[0]}: a missing file" missing "${words[0]}" missing "${words[@]:1}"
+done
+refused 'sideload: a missing master' missing sideload missing --track "$track" -o made
+refused 'sideload: a missing local subtitle file' gone.vtt sideload lf.m3u8 --track "$track,file=gone.vtt" -o made
+refused 'sideload: a directory as subtitle file' directory sideload lf.m3u8 --track "$track,file=directory" -o made
+refused 'sideload: a subtitle file without cues' no-cue.vtt sideload lf.m3u8 --track "$track,file=no-cue.vtt" -o made
+refused 'sideload: a binary subtitle file' binary sideload lf.m3u8 --track "$track,file=binary" -o made
+
+# What is a playlist, but not the right one, and what is none.
+refused_but_passed_on 'master: a media playlist' media.m3u8 master media.m3u8 --track "$track"
+refused_but_passed_on 'master: a WebVTT file' good.vtt master good.vtt --track "$track"
+refused_but_passed_on 'edit: a WebVTT file' good.vtt edit good.vtt --set 'EXT-X-STREAM-INF:BANDWIDTH=1'
+refused_but_passed_on 'master: a media playlist, byte by byte' media.m3u8 master media.m3u8 --track "$track" --chunk 1
+refused_but_passed_on 'edit: a binary file, byte by byte' binary edit binary --drop EXT-X-MEDIA --chunk 1
+
+# A master whose end is missing: whatever the verdict, every byte of it comes out first.
+for file in cut-in-a-name.m3u8 cut-in-quotes.m3u8 cut-in-the-tag.m3u8; do
+  run master "$file" --track "$track"
+  expect_status 0 1
+  [ "$status" -eq 0 ] || expect_error_line "$file"
+  head -c "$(wc -c <"$file")" out | cmp -s - "$file" || problem 'the output does not begin with the input'
+  report "master: ${file%.m3u8}"
+done
+
+# WebVTT that has no answer.
+for file in no-cue.vtt cut-in-a-time.vtt; do
+  refused "duration: ${file%.vtt}" "$file" duration "$file"
+  refused "duration --latest: ${file%.vtt}" "$file" duration "$file" --latest
+  refused "playlist: ${file%.vtt}" "$file" playlist "$file" --uri en.vtt
+done
+refused 'duration: an empty file' empty duration empty
+for command in duration 'duration --latest' cues 'playlist --uri en.vtt' 'segment -o segments'; do
+  read -ra words <<<"$command"
+  for file in no-signature.vtt binary; do
+    refused_at_a_position "$command: $file" "$file" "${words[0]}" "$file" "${words[@]:1}"
+  done
+done
+
+# Arguments.
+wrong_arguments 'no arguments'
+wrong_arguments 'an unknown command' sing
+wrong_arguments 'an unknown option' master lf.m3u8 --track "$track" --louder
+wrong_arguments 'master without a track' master lf.m3u8
+wrong_arguments 'a track without a URI' master lf.m3u8 --track 'language=en,name=English'
+wrong_arguments 'a track with an unknown key' master lf.m3u8 --track "$track,colour=red"
+wrong_arguments 'an empty track name' master lf.m3u8 --track 'uri=en.vtt,language=en,name='
+wrong_arguments 'a quote in a track name' master lf.m3u8 --track 'uri=en.vtt,language=en,name=Eng"lish'
+wrong_arguments 'a newline in a track name' master lf.m3u8 --track $'uri=en.vtt,language=en,name=Eng\nlish'
+wrong_arguments 'a carriage return in a URI' master lf.m3u8 --track $'uri=e\rn.vtt,language=en,name=English'
+wrong_arguments 'sideload without a folder' sideload lf.m3u8 --track "$track"
+wrong_arguments 'a chunk of no bytes' master lf.m3u8 --track "$track" --chunk 0
+wrong_arguments 'a chunk of a negative size' master lf.m3u8 --track "$track" --chunk -1
+wrong_arguments 'a chunk that is no number' master lf.m3u8 --track "$track" --chunk many
+wrong_arguments 'a chunk past every integer' master lf.m3u8 --track "$track" --chunk 99999999999999999999
+
+# Where reads end never shows.
+for file in lf crlf bare; do
+  for command in "master $file.m3u8 --track $track" "edit $file.m3u8 --set EXT-X-STREAM-INF:BANDWIDTH=7"; do
+    read -ra words <<<"$command"
+    run "${words[@]}"; expect_status 0; mv out whole
+    run "${words[@]}" --chunk 1; expect_status 0; expect_output whole
+    [ -s whole ] && ! cmp -s whole "$file.m3u8" || problem 'nothing was edited'
+    report "${words[0]} --chunk 1: $file"
+  done
+done
+run cues good.vtt; expect_status 0; mv out whole
+run cues good.vtt --chunk 1; expect_status 0; expect_output whole
+[ "$(wc -l <whole)" -eq 2 ] || problem 'not one line a cue'
+report 'cues --chunk 1'
+
+# 100 MiB without a line end, through a pipe: every byte comes out, and memory stays bounded.
+# Usage: measured FILE ARGUMENT…
+measured() {
+  local file=$1 peak; shift
+  peak=$({ cat "$file" || true; } | timeout "$patience" python3 -c '
+import os, subprocess, sys
+with open("out", "wb") as out, open("err", "wb") as err:
+    process = subprocess.Popen(sys.argv[1:], stdout=out, stderr=err)
+    _, status, usage = os.wait4(process.pid, 0)
+code = os.waitstatus_to_exitcode(status)
+peak = usage.ru_maxrss // (1024 if sys.platform == "darwin" else 1)
+print(peak, code if code >= 0 else 128 - code)' "$surtitle" "$@") || peak='0 124'
+  status=${peak#* }
+  [ "${peak% *}" -le "$memory_limit" ] || problem "${peak% *} KiB at the peak, more than $memory_limit"
+}
+size=$((100 << 20))
+filler() { head -c "$size" /dev/zero | tr '\0' x; }
+
+filler >line
+measured line master - --track "$track"
+expect_status 1; expect_output line; expect_error_line - position
+report 'master -: 100 MiB that is no playlist'
+
+{ printf '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,X-NOTE="'; filler; } >line
+measured line master - --track "$track"
+expect_status 0 1; expect_output line
+[ "$status" -eq 0 ] || expect_error_line - position
+report 'master -: a STREAM-INF line of 100 MiB'
+
+{ printf '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n'; filler; printf '\n'; } >line
+measured line master - --track "$track"
+expect_status 0
+tail -c +$(($(head -n 2 out | wc -c) + 1)) out | cmp -s -n "$((size + 1))" - <(filler; echo) || problem 'the URI was changed'
+head -n 2 out | grep -q '^#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES="' || problem 'the variant was not edited'
+report 'master -: a URI of 100 MiB'
+rm -f line out
+
+# A reader that has seen enough, with SIGPIPE as usual and with it ignored (as under many job runners); a full disk.
+{ printf '#EXTM3U\n'; for ((i = 0; i < 100000; i++)); do printf '#EXT-X-STREAM-INF:BANDWIDTH=%d\nv%d.m3u8\n' "$i" "$i"; done; } >big.m3u8
+for signal in default ignored; do
+  for command in master edit; do
+    words=("$command" big.m3u8)
+    if [ "$command" = master ]; then words+=(--track "$track"); else words+=(--drop EXT-X-MEDIA); fi
+    status=$( (
+      [ "$signal" = default ] || trap '' PIPE
+      timeout "$patience" "$surtitle" "${words[@]}" 2>err | head -c 10 >out
+      echo "${PIPESTATUS[0]}"
+    ) )
+    expect_status 0 1 141
+    [ "$status" -ne 141 ] || status=0
+    expect_no_crash
+    head -c 10 big.m3u8 | cmp -s - out || problem 'the first bytes did not come out'
+    [ "$(wc -l <err)" -le 1 ] || problem 'more than one line on standard error'
+    report "$command into a closed pipe, SIGPIPE $signal"
+  done
+done
+if [ -w /dev/full ]; then
+  status=0
+  timeout "$patience" "$surtitle" master lf.m3u8 --track "$track" >/dev/full 2>err || status=$?
+  expect_status 1; expect_no_crash
+  [ "$(wc -l <err)" -eq 1 ] || problem 'not one line on standard error'
+  report 'master onto a full disk'
+fi
+
+# Every command on every input: an end of its own choosing, never a trap, never more than one line of complaint.
+for file in empty binary binary.m3u8 binary.vtt cut-*.m3u8 cut-*.vtt no-*.vtt media.m3u8 good.vtt lf.m3u8; do
+  for command in 'inspect' 'cues' 'cues --json' 'duration' 'duration --latest' 'duration --budget 1' 'playlist --uri u' \
+    'segment -o segments' "master --track $track" 'edit --map-uri http://example.com/' "sideload --track $track -o made"; do
+    read -ra words <<<"$command"
+    run "${words[0]}" "$file" "${words[@]:1}" --chunk 7
+    expect_status 0 1
+    expect_no_crash
+    [ "$(wc -l <err)" -le 1 ] || problem 'more than one line on standard error'
+    [ "$status" -ne 1 ] || expect_error_line "$file"
+    [ -z "$problems" ] || { report "$command on $file"; swept=no; }
+  done
+done
+[ "${swept:-yes}" = no ] || report 'every command on every input'
+
+[ "$failed" -eq 0 ] || { echo "$failed failed"; exit 1; }

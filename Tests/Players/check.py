@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Plays what `surtitle sideload` makes in real players, over HTTP on the loopback interface.
+
+    Tests/Players/install.sh
+    Tests/Players/check.py --surtitle .build/release/surtitle
+
+For masters with LF, with CRLF and without a final newline, each with the first or the second track as the default:
+the players list both languages and the default, every cue that went in comes out with its text and times, and the
+video plays to its end. Says "skipped" and succeeds where a player is missing, unless CI=true.
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import players
+import stream
+from server import FileServer
+
+TOLERANCE = 2  # milliseconds, for players that count in ticks of 90 kHz
+
+
+class Report:
+    """Prints one line a check and counts those that failed."""
+
+    def __init__(self):
+        self.failures = 0
+
+    def equal(self, name, found, expected):
+        if found == expected:
+            print(f"ok      {name}", flush=True)
+        else:
+            self.fail(name, f"expected: {expected}\n    found:    {found}")
+
+    def fail(self, name, why):
+        self.failures += 1
+        print(f"FAILED  {name}\n    {why.rstrip()}", flush=True)
+
+    @contextlib.contextmanager
+    def player(self, name):
+        """Turns a player's bad end into a failed check."""
+        try:
+            yield
+        except players.PlayerFailure as failure:
+            self.fail(name, str(failure))
+
+
+def has_element(name):
+    """Whether GStreamer has an element; the first question makes it scan its plugins, which can take a while."""
+    return subprocess.run(["gst-inspect-1.0", name], capture_output=True, timeout=120).returncode == 0
+
+
+def find_tools():
+    """(the current ffmpeg, None), or (None, what is missing)."""
+    for tool in ("ffmpeg", "ffprobe", "gst-launch-1.0", "gst-inspect-1.0"):
+        if not shutil.which(tool):
+            return None, tool
+    for choice in (("playbin3",), ("hlsdemux2",), ("souphttpsrc",), ("subparse",), ("webvttenc",),
+                   ("openh264dec", "avdec_h264"), ("faad", "avdec_aac", "fdkaacdec")):
+        if not any(map(has_element, choice)):
+            return None, "the GStreamer element " + " or ".join(choice)
+    if not (players.ENVIRONMENT / "yt-dlp").exists():
+        return None, "yt-dlp"
+    ask = [str(players.ENVIRONMENT / "python"), "-c", "import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())"]
+    try:
+        return subprocess.run(ask, capture_output=True, text=True, timeout=60, check=True).stdout.strip(), None
+    except (OSError, subprocess.SubprocessError):
+        return None, "imageio-ffmpeg"
+
+
+def close_to(found, expected):
+    """`expected` if the cues are the same but for the tolerance, else `found`."""
+    same = len(found) == len(expected) and all(
+        one.text == other.text and abs(one.start - other.start) <= TOLERANCE and abs(one.end - other.end) <= TOLERANCE
+        for one, other in zip(found, expected))
+    return expected if same else found
+
+
+def sideload(command, master, files, default, folder):
+    """Runs `surtitle sideload`; what it wrote on standard error is a failure too."""
+    tracks = [argument for track in stream.TRACKS
+              for argument in ("--track", track.spec(files[track], track.language == default))]
+    _, said = players.run([command, "sideload", str(master), *tracks, "-o", str(folder)], 60)
+    if said:
+        raise players.PlayerFailure(f"sideload succeeded but said: {said}")
+
+
+def check_players(report, name, folder, files, default, ffmpeg):
+    """All players on the stream in `folder`."""
+    with FileServer(folder) as server:
+        url = server.url(stream.MASTER)
+
+        with report.player(f"{name}: ffmpeg lists"):
+            expected = [players.Subtitle(track.language, track.name, track.language == default)
+                        for track in stream.TRACKS]
+            report.equal(f"{name}: ffmpeg lists languages, names and the default", ffmpeg.subtitles(url), expected)
+        for track in stream.TRACKS:
+            with report.player(f"{name}: ffmpeg extracts {track.language}"):
+                found = close_to(ffmpeg.cues(url, track.language), track.cues)
+                report.equal(f"{name}: ffmpeg extracts all cues of {track.language}", found, track.cues)
+
+        with report.player(f"{name}: the distribution's ffmpeg"):
+            everything = ["-map", "0:v", "-map", "0:a", "-f", "null", "-"]
+            _, said = players.run(["ffmpeg", "-nostdin", "-v", "error", "-i", url, *everything], 60)
+            report.equal(f"{name}: the distribution's ffmpeg plays every variant", said, "")
+
+        with report.player(f"{name}: GStreamer"):
+            shown = next(track for track in stream.TRACKS if track.language == default)
+            playback = players.play_with_gstreamer(url)
+            report.equal(f"{name}: GStreamer shows {default}, text and times",
+                         close_to(playback.cues, shown.cues), shown.cues)
+            pictures = stream.SECONDS * stream.PICTURES_PER_SECOND
+            report.equal(f"{name}: GStreamer plays to the end without an error",
+                         (playback.pictures, playback.reached_end, playback.errors), (pictures, True, ()))
+
+        with report.player(f"{name}: yt-dlp"):
+            expected = {track.language: files[track].read_bytes() for track in stream.TRACKS}
+            report.equal(f"{name}: yt-dlp saves the very files", players.download_subtitles(url), expected)
+
+        failed = [f"{path}: {status}" for path, status in server.requests if status >= 400]
+        report.equal(f"{name}: nothing asked for was missing", failed, [])
+
+
+def check(report, command, ffmpeg, scratch):
+    """Every master with every player, in `scratch`."""
+    media = scratch / "media"
+    media.mkdir()
+    stream.make_media(media)
+    tick = stream.first_tick(media)
+    print(f"made    {stream.SECONDS} s of video in two variants, first PTS {tick / 90_000:.3f} s", flush=True)
+
+    files = {}
+    for track in stream.TRACKS:
+        files[track] = scratch / f"{track.language}.vtt"
+        files[track].write_bytes(stream.webvtt(track.cues, tick))
+
+    for spelling, master in stream.masters((media / stream.MASTER).read_bytes()):
+        # Each language is the default once or twice: players that show one track only would never show the other.
+        default = "fr" if spelling == "CRLF" else "en"
+        source, folder = scratch / f"{spelling} source", scratch / spelling
+        source.mkdir()
+        folder.mkdir()
+        (source / stream.MASTER).write_bytes(master)
+        stream.link_media(media, folder)
+        try:
+            sideload(command, source / stream.MASTER, files, default, folder)
+        except players.PlayerFailure as failure:
+            report.fail(f"{spelling}: sideload", str(failure))
+            continue
+        check_players(report, spelling, folder, files, default, ffmpeg)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Plays what `surtitle sideload` makes in real players.")
+    parser.add_argument("--surtitle", required=True, metavar="PATH", help="the command to check")
+    command = str(pathlib.Path(parser.parse_args().surtitle).resolve())
+    if not os.access(command, os.X_OK):
+        parser.error(f"{command} is no command that can be run")
+
+    began = time.monotonic()
+    path, missing = find_tools()
+    if missing:
+        required = os.environ.get("CI") == "true"
+        print(f"{'FAILED' if required else 'skipped'}: {missing} is missing (Tests/Players/install.sh installs it)")
+        return 1 if required else 0
+
+    report = Report()
+    with tempfile.TemporaryDirectory(prefix="surtitle-players-") as scratch:
+        check(report, command, players.Ffmpeg(path), pathlib.Path(scratch))
+    verdict = f"{report.failures} checks failed" if report.failures else "all players agree"
+    print(f"{verdict}, {time.monotonic() - began:.0f} s")
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Installs the players that check.py drives: distribution packages, and a virtual environment for what
+# only the Python index carries (a current ffmpeg, yt-dlp). Run it again at will: what is there is left.
+set -euo pipefail
+environment=$(cd "$(dirname "$0")/../.." && pwd)/.build/players
+
+fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
+
+# Runs a command as root and shows what it said only if it failed.
+quietly_as_root() {
+  local log
+  log=$(mktemp)
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@" >"$log" 2>&1 </dev/null || { cat "$log" >&2; rm -f "$log"; return 1; }
+  elif command -v sudo >/dev/null; then
+    sudo -n "$@" >"$log" 2>&1 </dev/null || { cat "$log" >&2; rm -f "$log"; return 1; }
+  else
+    rm -f "$log"
+    fail "neither root nor sudo: install by hand: $*"
+  fi
+  rm -f "$log"
+}
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+command -v dpkg-query >/dev/null ||
+  fail "this is not a Debian system: install ffmpeg, GStreamer 1.22 or later, imageio-ffmpeg and yt-dlp by hand"
+
+wanted=(ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
+# A Python that is not the distribution's own brings `venv` with it.
+python3 -c 'import ensurepip, venv' 2>/dev/null || wanted+=(python3 python3-venv)
+
+missing=()
+for package in "${wanted[@]}"; do
+  is_installed "$package" || missing+=("$package")
+done
+if [ "${#missing[@]}" -gt 0 ]; then
+  quietly_as_root apt-get update -qq || fail "apt-get update failed"
+  quietly_as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" || fail "apt-get install ${missing[*]} failed"
+fi
+
+"$environment/bin/python" -m pip --version >/dev/null 2>&1 || python3 -m venv --clear "$environment"
+"$environment/bin/python" -c 'import imageio_ffmpeg, yt_dlp' 2>/dev/null ||
+  "$environment/bin/python" -m pip install --quiet --disable-pip-version-check imageio-ffmpeg yt-dlp ||
+  fail "pip could not install imageio-ffmpeg and yt-dlp"

@@ -1,0 +1,129 @@
+/// SubRip to WebVTT with the whole file at hand: lines are looked ahead at, and regular expressions say what they are.
+public enum NaiveSubRip {
+    /// The WebVTT file that `file` becomes, which must be UTF-8.
+    public static func transcode(_ file: [UInt8]) -> [UInt8] {
+        let lines = (NaiveTimings.lines(of: file) ?? []).map { String(decoding: $0, as: UTF8.self) }
+        var output = "WEBVTT\n"
+        for (index, line) in lines.enumerated() {
+            guard let timing = timing(line) else { continue }
+            output += "\n"
+            let before = lines[..<index].lastIndex { !isBlank($0) }
+            if let before, isCounter(before, lines) { output += digits(lines[before]) + "\n" }
+            let text = text(below: index, lines)
+            output += timing + (text.first.map(settings) ?? "") + "\n"
+            for line in text.map(cueText) where !line.isEmpty { output += line + "\n" }
+        }
+        return Array(output.utf8)
+    }
+
+    /// The lines of text of the cue whose timing line is at `index`.
+    private static func text(below index: Int, _ lines: [String]) -> [String] {
+        let end = lines[(index + 1)...].firstIndex { timing($0) != nil } ?? lines.endIndex
+        let places = (index + 1..<end).filter { !isBlank(lines[$0]) && !isCounter($0, lines) }
+        var text = places.map { isNumber(lines[$0]) ? digits(lines[$0]) : lines[$0] }
+        // A counter at the end of the file belongs to a cue that never came.
+        if end == lines.endIndex, text.count > 1, let last = places.last, isNumber(lines[last]),
+            isBlank(lines[last - 1])
+        {
+            text.removeLast()
+        }
+        return text
+    }
+
+    private static func isBlank(_ line: String) -> Bool { line.wholeMatch(of: scalars(/\uFEFF*[ \t\f]*/)) != nil }
+
+    private static func isNumber(_ line: String) -> Bool {
+        line.wholeMatch(of: scalars(/\uFEFF*[ \t\f]*[0-9]+[ \t\f]*/)) != nil
+    }
+
+    private static func digits(_ line: String) -> String {
+        String(line.unicodeScalars.filter { ("0"..."9").contains($0) })
+    }
+
+    /// Whether the number at `index` is the counter of a cue.
+    private static func isCounter(_ index: Int, _ lines: [String]) -> Bool {
+        guard isNumber(lines[index]), let next = lines[(index + 1)...].firstIndex(where: { !isBlank($0) }) else {
+            return false
+        }
+        return timing(lines[next]) != nil && (next == index + 1 || index == 0 || isBlank(lines[index - 1]))
+    }
+
+    /// The timing line in the form of WebVTT, or nil where `line` is none.
+    private static func timing(_ line: String) -> String? {
+        guard line.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        let long = /([0-9]+)[ \t\f]*:[ \t\f]*([0-9]{1,2})[ \t\f]*:[ \t\f]*([0-9]{1,2})(?![0-9])/
+        let short = /()([0-9]{1,3})[ \t\f]*:[ \t\f]*([0-9]{1,2})(?![0-9]|[ \t\f]*:)/
+        var rest = line[...]
+        func take<Output>(_ regex: Regex<Output>) -> Output? {
+            guard let match = rest.prefixMatch(of: scalars(regex)) else { return nil }
+            rest = rest[match.range.upperBound...]
+            return match.output
+        }
+        func time() -> String? {
+            let sign = take(/[ \t\f]*-?[ \t\f]*/)
+            guard let (_, hours, minutes, seconds) = take(long) ?? take(short) else { return nil }
+            let fraction = take(/[ \t\f]*[,.][ \t\f]*([0-9]*)/)?.1.prefix(3) ?? ""
+            let significant = hours.drop { $0 == "0" }
+            let whole = significant.count > 15 ? Int128(1) << 90 : Int128(significant) ?? 0
+            let rest = [minutes, seconds].reduce(Int128(0)) { ($0 + (Int128($1) ?? 0)) * 60 } / 60 * 1000
+            let sum = min(whole * 3_600_000 + rest + (Int128(fraction) ?? 0), Int128(Int64.max))
+            return spell(sign?.contains("-") == true ? 0 : Int64(sum))
+        }
+        _ = take(/\uFEFF*/)
+        guard let start = time(), take(/[ \t\f]*-->/) != nil, let end = time() else { return nil }
+        return "\(start) --> \(end)"
+    }
+
+    private static func spell(_ time: Int64) -> String {
+        func padded(_ value: Int64, _ count: Int) -> String {
+            String(repeating: "0", count: max(0, count - String(value).count)) + String(value)
+        }
+        let fields = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60].map { padded($0, 2) }
+        return fields.joined(separator: ":") + "." + padded(time % 1000, 3)
+    }
+
+    /// The settings that the `{\anN}` at the beginning of `line` stands for.
+    private static func settings(_ line: String) -> String {
+        guard let blocks = line.prefixMatch(of: scalars(/\uFEFF*[ \t\f]*((?:\{\\[^{}]*\})+)/))?.1,
+            let number = blocks.firstMatch(of: scalars(/\\an([1-9])[\\}]/))?.1.wholeNumber
+        else { return "" }
+        let line = ["", " line:45%", " line:0"][(number - 1) / 3]
+        let position = [" position:5% align:left", "", " position:95% align:right"][(number - 1) % 3]
+        return line + position
+    }
+
+    /// The line as cue text.
+    private static func cueText(_ line: String) -> String {
+        let pieces = scalars(/<(\/?)([A-Za-z])([^<>]*)>|\{\\[^{}]*\}|&(?:amp|lt|gt|nbsp|lrm|rlm);|[\s\S]/)
+        var text = ""
+        for match in line.matches(of: pieces) {
+            switch match.0 {
+            case "<": text += "&lt;"
+            case "&": text += "&amp;"
+            case "\0": text += "\u{FFFD}"
+            case ">": text += text.utf8.suffix(2).elementsEqual("--".utf8) ? "&gt;" : ">"
+            case let piece where piece.utf8.starts(with: "{\\".utf8) && piece.utf8.count > 1: break
+            case let piece:
+                guard let letter = match.2?.lowercased(), let slash = match.1 else {
+                    text += piece
+                    continue
+                }
+                let isWhole = match.3?.isEmpty != false || match.3?.prefixMatch(of: scalars(/[ \t\f\/]/)) != nil
+                if isWhole, "biu".contains(letter) { text += "<\(slash)\(letter)>" }
+            }
+        }
+        while let last = text.unicodeScalars.last, " \t\u{0C}".unicodeScalars.contains(last) {
+            text.unicodeScalars.removeLast()
+        }
+        return text
+    }
+
+    /// `regex` on scalars: a combining mark behind a `<` must not hide it.
+    private static func scalars<Output>(_ regex: Regex<Output>) -> Regex<Output> {
+        regex.matchingSemantics(.unicodeScalar)
+    }
+}
+
+extension Substring {
+    fileprivate var wholeNumber: Int? { Int(self) }
+}
