@@ -26,3 +26,10 @@ extension ByteView: Sequence {
     @inlinable
     public var underestimatedCount: Int { count }
 }
+
+#if !hasFeature(Embedded)
+extension ByteView: CustomStringConvertible {
+    /// The bytes as UTF-8 text, with U+FFFD in place of what is not.
+    public var description: String { String(decoding: self.map { $0 }, as: UTF8.self) }
+}
+#endif

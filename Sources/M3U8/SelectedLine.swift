@@ -23,6 +23,8 @@ public struct SelectedLine {
     public let nameEnd: Int
     /// Whether attributes can be set and removed: the tag has a colon, and every quote is closed.
     public let isEditable: Bool
+    /// False where the line certainly lacks the name that the edits probe for.
+    package let mayHoldProbe: Bool
 
     /// The tag's name without the `#`; nothing for a URI.
     public var name: ByteView { kind == .uri ? ByteView() : bytes[1..<nameEnd] }
@@ -35,15 +37,15 @@ public struct SelectedLine {
     /// Nil for a tag, for white space alone, and for a comment behind white space, which some players take for one.
     var uriRange: Range<Int>? {
         guard kind == .uri else { return nil }
-        let end = LineBytes.contentEnd(of: bytes, from: 0, to: bytes.count)
         var start = 0
+        var end = bytes.count
         while start < end, LineBytes.isWhiteSpace(bytes[start]) { start += 1 }
+        while end > start, LineBytes.isWhiteSpace(bytes[end - 1]) || bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
         return start < end && bytes[start] != ASCII.hash ? start..<end : nil
     }
 
     /// A walk over the tag's attribute list.
     public var attributes: AttributeScanner {
-        AttributeScanner(
-            bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart, to: bytes.count))
+        AttributeScanner(bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart, to: bytes.count))
     }
 }

@@ -4,6 +4,7 @@ public import ByteScan
 ///
 /// Nothing of it is copied or decoded before somebody asks.
 @safe
+@frozen
 public struct Cue {
     /// Where the cue stands and when it is shown.
     public let outline: CueOutline
@@ -18,16 +19,16 @@ public struct Cue {
     }
 
     /// The stream position, in bytes, of the cue's first byte.
-    public var position: Int { outline.position }
+    @inlinable public var position: Int { outline.position }
 
     /// When the cue is shown first.
-    public var start: Timestamp { outline.start }
+    @inlinable public var start: Timestamp { outline.start }
 
     /// When the cue is no longer shown; it may be earlier than ``start``.
-    public var end: Timestamp { outline.end }
+    @inlinable public var end: Timestamp { outline.end }
 
     /// The line before the timing line; empty where there is none.
-    public var identifier: CueText { CueText(bytes[outline.identifier]) }
+    @inlinable public var identifier: CueText { CueText(bytes[outline.identifier]) }
 
     /// What follows the end time on its line, without the white space around it, whether it is legal or not.
     public var settingsText: CueText { CueText(bytes[outline.settings].trimmed) }
@@ -36,5 +37,5 @@ public struct Cue {
     public var settings: CueSettings { CueSettings(bytes[outline.settings]) }
 
     /// The cue's text, its lines as they stand in the file; empty where there is none.
-    public var text: CueText { CueText(bytes[outline.text]) }
+    @inlinable public var text: CueText { CueText(bytes[outline.text]) }
 }

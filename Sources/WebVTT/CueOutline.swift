@@ -3,19 +3,22 @@ import ByteScan
 /// Where a cue stands in its file and when it is shown, without its bytes.
 ///
 /// Offsets within a cue count from its first byte and fit 32 bits, because a scanner never holds more of a cue.
+@frozen
 public struct CueOutline: Equatable, Sendable, BitwiseCopyable {
     /// The parts of a cue that a scanner knows when it has seen the timing line.
     ///
     /// For those who change this: they are vectors so that what is stored in one piece is loaded in one piece. A vector
     /// loaded where its parts were stored one by one makes the processor wait, and that took a fifth of the scanner's time.
+    @frozen
+    @usableFromInline
     struct Timing: Equatable, Sendable, BitwiseCopyable {
         /// Start and end, in milliseconds.
-        var times = SIMD2<Int64>()
+        @usableFromInline var times = SIMD2<Int64>()
         /// The identifier's count, the settings' start and end, the text's start.
-        var offsets = SIMD4<UInt32>()
+        @usableFromInline var offsets = SIMD4<UInt32>()
     }
 
-    let timing: Timing
+    @usableFromInline let timing: Timing
 
     /// The stream position, in bytes, of the cue's first byte: of its identifier, or else of its timing line.
     public let position: Int
@@ -31,19 +34,19 @@ public struct CueOutline: Equatable, Sendable, BitwiseCopyable {
     }
 
     /// When the cue is shown first.
-    public var start: Timestamp { Timestamp(milliseconds: timing.times.x) }
+    @inlinable public var start: Timestamp { Timestamp(milliseconds: timing.times.x) }
 
     /// When the cue is no longer shown; it may be earlier than ``start``, and the cue is then kept all the same.
-    public var end: Timestamp { Timestamp(milliseconds: timing.times.y) }
+    @inlinable public var end: Timestamp { Timestamp(milliseconds: timing.times.y) }
 
     /// Where the identifier is, without its terminator; empty where the cue has none.
-    var identifier: Range<Int> { 0..<Int(timing.offsets.x) }
+    @inlinable var identifier: Range<Int> { 0..<Int(timing.offsets.x) }
 
     /// From behind the end time to the end of the timing line.
-    var settings: Range<Int> { Int(timing.offsets.y)..<Int(timing.offsets.z) }
+    @inlinable var settings: Range<Int> { Int(timing.offsets.y)..<Int(timing.offsets.z) }
 
     /// Where the text is, with the terminator of its last line.
-    var text: Range<Int> { Int(timing.offsets.w)..<byteCount }
+    @inlinable var text: Range<Int> { Int(timing.offsets.w)..<byteCount }
 }
 
 extension CueOutline {

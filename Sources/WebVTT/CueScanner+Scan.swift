@@ -1,4 +1,5 @@
 import ByteScan
+import CByteScan
 
 // How a chunk is scanned.
 //
@@ -13,18 +14,18 @@ extension CueScanner {
         guard !chunk.isEmpty, phase != .ended else { return skip(chunk) }
         countedEnd = 0
         var start = 0
-        var carry = LineMasks.Carry(behind: lastBytes.0, lastBytes.1)
+        var carry = LineCarry(behind: lastBytes.0, lastBytes.1)
         if lastBytes.1 == ASCII.carriageReturn, chunk[0] == ASCII.lineFeed { moveLineStartsBehindLineFeed() }
         if phase == .signature || phase == .signatureLine {
             guard let end = endOfSignatureLine(in: chunk) else { return skip(chunk) }
             start = end
-            carry = LineMasks.Carry(behind: 0, ASCII.lineFeed)
+            carry = LineCarry(behind: 0, ASCII.lineFeed)
         } else if lineHasArrow {
             guard let end = chunk.firstLineEnd(from: 0) else { return retain(chunk) }
             lineHasArrow = false
             takeArrowLine(lineStart..<end, in: chunk, body)
             start = end
-            carry = LineMasks.Carry(behind: 0, 0)
+            carry = LineCarry(behind: 0, 0)
         }
         scanBlocks(chunk, from: start, carry, upTo: stop, body)
         if blockStart < stop || phase == .header { retain(chunk) }
@@ -32,38 +33,44 @@ extension CueScanner {
 
     /// Scans `chunk` from `start` on, and stops at the first block that begins at or behind `stop`.
     mutating func scanBlocks(
-        _ chunk: ByteView, from start: Int, _ carry: LineMasks.Carry, upTo stop: Int, _ body: Handler
+        _ chunk: ByteView, from start: Int, _ carry: LineCarry, upTo stop: Int, _ body: Handler
     ) {
         var carry = carry
-        countedEnd = start
         var offset = start
         /// Arrows before this offset are on a line that has been taken.
         var takenEnd = start
+        countedEnd = start
         while offset < chunk.count {
-            let masks = carry.masks(of: chunk.block(at: offset))
-            var borders = masks.blanks | masks.arrows
-            while borders != 0 {
-                let border = offset &+ borders.trailingZeroBitCount
-                let isBlank = masks.blanks & borders & (0 &- borders) != 0
-                borders &= borders &- 1
-                if isBlank {
-                    endBlock(at: border, in: chunk, body)
-                    beginBlock(at: chunk.offsetBehindLineEnd(at: border))
-                } else if border >= takenEnd {
-                    guard let end = takeArrow(at: border, masks, at: offset, in: chunk, body) else {
-                        // No line ends behind an unfinished one.
-                        countedLines &+= masks.terminators.nonzeroBitCount
-                        countedEnd = chunk.count
-                        return
+            batch.fill(from: chunk, at: offset, &carry)
+            for index in 0..<batch.blockCount {
+                let masks = batch[index]
+                var borders = masks.blanks | masks.arrows
+                while borders != 0 {
+                    let border = offset &+ borders.trailingZeroBitCount
+                    let isBlank = masks.blanks & borders & (0 &- borders) != 0
+                    borders &= borders &- 1
+                    if isBlank {
+                        endBlock(at: border, in: chunk, body)
+                        beginBlock(at: chunk.offsetBehindLineEnd(at: border))
+                    } else if border >= takenEnd {
+                        guard let end = takeArrow(at: border, masks, at: offset, in: chunk, body) else {
+                            // No line ends behind an unfinished one.
+                            countLines(upTo: chunk.count)
+                            return
+                        }
+                        takenEnd = end
                     }
-                    takenEnd = end
+                    if blockStart >= stop { return }
                 }
-                if blockStart >= stop { return }
+                offset &+= ByteView.blockSize
             }
-            countedLines &+= masks.terminators.nonzeroBitCount
-            offset &+= ByteView.blockSize
-            countedEnd = min(offset, chunk.count)
+            countLines(upTo: min(offset, chunk.count))
         }
+    }
+
+    private mutating func countLines(upTo end: Int) {
+        countedLines &+= batch.lineCount
+        countedEnd = end
     }
 
     /// Takes the line whose first arrow ends at `arrow`, and tells where the line ends; nil where `chunk` ends before.

@@ -71,6 +71,9 @@ public struct CueScanner: ~Copyable {
     /// The first bytes of the file.
     var fileHead = FileHead()
 
+    /// The line masks of the blocks being scanned.
+    var batch = LineBatch()
+
     /// What is kept of earlier chunks, and where it ends.
     var held = ReusableBuffer<UInt8>()
     var heldEnd = 0

@@ -4,15 +4,16 @@ public import ByteScan
 ///
 /// The bytes are valid during the call that hands them out.
 @safe
+@frozen
 public struct CueText {
     /// The lines with the terminators between them, and none behind the last.
     public let bytes: ByteView
 
-    @inline(__always)
+    @inlinable @inline(__always)
     init(_ bytes: ByteView) { self.bytes = bytes.withoutLineEnd }
 
     /// Whether there is no line.
-    public var isEmpty: Bool { bytes.isEmpty }
+    @inlinable public var isEmpty: Bool { bytes.isEmpty }
 
     /// Calls `body` with each line, without its terminator, in order.
     public func forEachLine(_ body: (ByteView) -> Void) {

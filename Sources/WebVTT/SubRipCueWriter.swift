@@ -153,15 +153,28 @@ struct SubRipCueWriter: ~Copyable {
 
     /// Writes `time` as `HH:MM:SS.mmm`, with more digits for the hours where they need them.
     private mutating func write(_ time: Timestamp) {
-        let milliseconds = UInt64(max(0, time.milliseconds))
-        output.append(contentsOf: DecimalDigits(milliseconds / 3_600_000, minimumCount: 2))
+        let (seconds, fraction) = max(0, time.milliseconds).quotientAndRemainder(dividingBy: 1000)
+        let hours = seconds / 3600
+        if hours < 100 {
+            writePair(hours)
+        } else {
+            for digit in DecimalDigits(UInt64(hours)) { output.append(digit) }
+        }
         output.append(ASCII.colon)
-        output.append(contentsOf: DecimalDigits(milliseconds / 60_000 % 60, minimumCount: 2))
+        writePair(seconds / 60 % 60)
         output.append(ASCII.colon)
-        output.append(contentsOf: DecimalDigits(milliseconds / 1000 % 60, minimumCount: 2))
+        writePair(seconds % 60)
         output.append(ASCII.period)
-        output.append(contentsOf: DecimalDigits(milliseconds % 1000, minimumCount: 3))
+        writePair(fraction / 10)
+        writeDigit(fraction % 10)
     }
+
+    private mutating func writePair(_ value: Int64) {
+        writeDigit(value / 10)
+        writeDigit(value % 10)
+    }
+
+    private mutating func writeDigit(_ digit: Int64) { output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: digit)) }
 }
 
 extension ByteView {

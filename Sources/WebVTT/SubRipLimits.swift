@@ -10,8 +10,9 @@ public struct SubRipLimits: Equatable, Sendable {
 
     /// The longest line, in bytes without its line ending, that is taken as one. 64 KiB unless said otherwise.
     ///
-    /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. All that is held
-    /// between chunks is one such line, and what two lines at most became.
+    /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. Held between chunks
+    /// are three lines at most: the unfinished one and two numbers. Output is put together 16 KiB at a time, or as much more
+    /// as one line becomes, which is at most five times as long as the line.
     public let longestLine: Int
 
     /// What happens at a longer one.

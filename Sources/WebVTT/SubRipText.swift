@@ -20,25 +20,32 @@ struct SubRipText {
     /// Returns whether there is a line.
     func write(to output: inout ReusableBuffer<UInt8>) -> Bool {
         let start = output.count
-        var (offset, runStart) = (0, 0)
-        while offset < line.count {
-            let byte = line[offset]
-            guard Self.isSpecial(byte) else {
-                offset &+= 1
-                continue
-            }
-            output.append(line[runStart..<offset])
-            offset = writeSpecial(byte, at: offset, to: &output)
-            runStart = offset
+        var offset = 0
+        while let special = specialOffset(from: offset) {
+            output.append(line[offset..<special])
+            offset = writeSpecial(line[special], at: special, to: &output)
         }
-        output.append(line[runStart..<line.count])
+        output.append(line.suffix(from: offset))
         return trim(&output, downTo: start)
     }
 
+    /// The offset of the first byte at or after `start` that is not always copied, or nil.
     @inline(__always)
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte == ASCII.lessThan || byte == ASCII.ampersand || byte == ASCII.greaterThan || byte == ASCII.openingBrace
-            || byte == 0
+    private func specialOffset(from start: Int) -> Int? {
+        var offset = start
+        while offset < line.count {
+            let block = line.block(at: offset)
+            let bits = block.equal(to: ASCII.lessThan).or(block.equal(to: ASCII.ampersand))
+                .or(block.equal(to: ASCII.greaterThan)).or(block.equal(to: ASCII.openingBrace))
+                .or(block.equal(to: 0)).bits
+            // A block that reaches past the end has zeros there.
+            if bits != 0 {
+                let found = offset &+ bits.trailingZeroBitCount
+                return found < line.count ? found : nil
+            }
+            offset &+= ByteView.blockSize
+        }
+        return nil
     }
 
     /// Writes what becomes of the special `byte` at `offset`, and returns the offset of the first byte that it does not cover.

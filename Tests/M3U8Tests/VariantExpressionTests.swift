@@ -63,8 +63,9 @@ import Testing
     ) throws -> Bool {
         let expression = try VariantExpression(Array(text.utf8))
         var verdicts: [Bool] = []
-        let input = Array("#EXTM3U\n#\(tag.spelling):\(attributes)\n".utf8)
-        let edits = try PlaylistEdits([], observing: [TagSelector(tag)])
+        let selector = TagSelector(tag)
+        let input = Array("#EXTM3U\n#".utf8) + selector.spelling + Array(":\(attributes)\n".utf8)
+        let edits = try PlaylistEdits([], observing: [selector])
         _ = rewritten(input, edits, split: [0..<input.count]) { line, _ in
             verdicts.append(expression.holds(for: line))
         }

@@ -66,7 +66,7 @@ import Testing
     @Test(.enabled(if: Conformance.isAvailable, Comment(rawValue: Conformance.skipped)))
     func everyConformanceFile() throws {
         for (number, file) in try (WebVTTExpectation.files() + WebVTTExpectation.corpus()).enumerated() {
-            Self.check(file.bytes, sizes: isLong ? Array(1...64) : [1 + number % 3, 4 + number % 61], file.name)
+            Self.check(file.bytes, sizes: CueScannerTests.sizes(for: file, number), file.name)
             guard let latest = file.latestCueEnd else { continue }
             #expect(latestCueEnd(in: file.bytes.span.bytes)?.milliseconds == latest, "\(file)")
         }

@@ -111,7 +111,7 @@ import Testing
 
     @Test func randomFiles() {
         var generator = SeededGenerator(seed: 31)
-        for _ in 0..<(isLong ? 60_000 : 600) {
+        for _ in 0..<(isLong ? 3000 : 400) {
             let file = SubRipTokens.file(using: &generator)
             let run = SubRipRun(checking: file, isThorough: false)
             let name = String(decoding: file, as: UTF8.self).debugDescription
@@ -135,7 +135,7 @@ import Testing
 
     @Test func randomBytes() {
         var generator = SeededGenerator(seed: 5)
-        for _ in 0..<(isLong ? 100_000 : 1000) {
+        for _ in 0..<(isLong ? 20_000 : 1000) {
             var file = SubRipTokens.file(using: &generator)
             for _ in 0..<Int.random(in: 0...3, using: &generator) where !file.isEmpty {
                 file[Int.random(in: 0..<file.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)

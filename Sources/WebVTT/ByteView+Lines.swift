@@ -1,0 +1,67 @@
+public import ByteScan
+import CByteScan
+
+extension ByteView {
+    /// The offset of the first line feed or carriage return at or after `start`, or nil.
+    @inline(__always)
+    func firstLineEnd(from start: Int) -> Int? {
+        var offset = start
+        while offset < count {
+            let block = block(at: offset)
+            let bits = block.equal(to: ASCII.lineFeed).or(block.equal(to: ASCII.carriageReturn)).bits
+            if bits != 0 { return offset &+ bits.trailingZeroBitCount }
+            offset &+= Self.blockSize
+        }
+        return nil
+    }
+
+    /// The offset of the last line feed or carriage return in `range`, or nil.
+    func lastLineEnd(in range: Range<Int>) -> Int? {
+        var end = range.upperBound
+        while end > range.lowerBound {
+            let start = Swift.max(range.lowerBound, end &- Self.blockSize)
+            let block = self[start..<end].block(at: 0)
+            let bits = block.equal(to: ASCII.lineFeed).or(block.equal(to: ASCII.carriageReturn)).bits
+            if bits != 0 { return start &+ 63 &- bits.leadingZeroBitCount }
+            end = start
+        }
+        return nil
+    }
+
+    /// The offset behind the terminator at `end`: one byte on, or two where a CR and an LF make one terminator.
+    ///
+    /// An `end` at the view's end has no terminator.
+    @inline(__always)
+    func offsetBehindLineEnd(at end: Int) -> Int {
+        guard end < count else { return end }
+        return self[end] == ASCII.carriageReturn && has(ASCII.lineFeed, at: end &+ 1) ? end &+ 2 : end &+ 1
+    }
+
+    /// How many lines end in `range`, where the byte before the range is no part of its first terminator.
+    func lineCount(in range: Range<Int>) -> Int {
+        var carry = LineCarry(behind: 0, 0)
+        var (offset, count) = (range.lowerBound, 0)
+        while offset < range.upperBound {
+            let end = Swift.min(offset &+ Self.blockSize, range.upperBound)
+            count &+= self[0..<end].lineMasks(at: offset, &carry).terminators.nonzeroBitCount
+            offset = end
+        }
+        return count
+    }
+
+    /// The view without the terminator at its end, if it has one.
+    @inlinable @inline(__always)
+    var withoutLineEnd: ByteView {
+        guard let last, last == ASCII.lineFeed || last == ASCII.carriageReturn else { return self }
+        let isPair = last == ASCII.lineFeed && count > 1 && self[count &- 2] == ASCII.carriageReturn
+        return self[0..<(count &- (isPair ? 2 : 1))]
+    }
+
+    /// The view without the white space at either end.
+    var trimmed: ByteView {
+        var (start, end) = (0, count)
+        while start < end, ASCII.isLineSpace(self[start]) { start &+= 1 }
+        while start < end, ASCII.isLineSpace(self[end &- 1]) { end &-= 1 }
+        return self[start..<end]
+    }
+}
