@@ -6,6 +6,7 @@ let strict: [SwiftSetting] = [.strictMemorySafety()]
 let package = Package(
     name: "surtitle",
     products: [
+        .library(name: "ByteScan", targets: ["ByteScan"]),
         .library(name: "M3U8", targets: ["M3U8"]),
         .library(name: "WebVTT", targets: ["WebVTT"]),
         .library(name: "Sideload", targets: ["Sideload"]),

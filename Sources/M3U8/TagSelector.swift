@@ -1,3 +1,5 @@
+internal import ByteScan
+
 /// A tag that edits or a handler are meant for: one with a name in code, or any other by its spelling.
 public struct TagSelector: Equatable, Sendable {
     /// The tag's name without the `#`, as UTF-8 bytes.

@@ -1,3 +1,4 @@
+internal import ByteScan
 internal import M3U8
 
 // How much is kept, and what happens to the line that makes it too much.

@@ -1,3 +1,4 @@
+internal import ByteScan
 public import M3U8
 
 extension SubtitleTracks {

@@ -12,6 +12,13 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 export LC_ALL=C
 
+# Commands that are planned and this version has not: their cases are left out, and said to be.
+missing=''
+for command in cues segment; do
+  "$surtitle" "$command" --help >/dev/null 2>&1 || { missing+=" $command "; echo "skipped: every case of $command, which is not a command yet"; }
+done
+has() { [[ "$missing" != *" ${1%% *} "* ]]; }
+
 readonly track='uri=en.vtt,language=en,name=English'
 readonly patience=60                   # seconds for one run
 readonly memory_limit=$((64 << 10))    # KiB at the peak, whatever the size of the input
@@ -108,6 +115,7 @@ refused 'edit: an empty file' empty edit empty --drop EXT-X-MEDIA
 refused_but_passed_on 'master: a binary file' binary master binary --track "$track"
 refused_but_passed_on 'edit: a binary file' binary edit binary --drop EXT-X-MEDIA
 for command in master 'edit --drop EXT-X-MEDIA' inspect cues duration 'playlist --uri en.vtt' 'segment -o segments'; do
+  has "$command" || continue
   read -ra words <<<"$command"
   [ "$command" != master ] || words+=(--track "$track")
   refused "${words[0]}: a directory" directory "${words[0]}" directory "${words[@]:1}"
@@ -143,6 +151,7 @@ for file in no-cue.vtt cut-in-a-time.vtt; do
 done
 refused 'duration: an empty file' empty duration empty
 for command in duration 'duration --latest' cues 'playlist --uri en.vtt' 'segment -o segments'; do
+  has "$command" || continue
   read -ra words <<<"$command"
   for file in no-signature.vtt binary; do
     refused_at_a_position "$command: $file" "$file" "${words[0]}" "$file" "${words[@]:1}"
@@ -176,10 +185,12 @@ for file in lf crlf bare; do
     report "${words[0]} --chunk 1: $file"
   done
 done
-run cues good.vtt; expect_status 0; mv out whole
-run cues good.vtt --chunk 1; expect_status 0; expect_output whole
-[ "$(wc -l <whole)" -eq 2 ] || problem 'not one line a cue'
-report 'cues --chunk 1'
+if has cues; then
+  run cues good.vtt; expect_status 0; mv out whole
+  run cues good.vtt --chunk 1; expect_status 0; expect_output whole
+  [ "$(wc -l <whole)" -eq 2 ] || problem 'not one line a cue'
+  report 'cues --chunk 1'
+fi
 
 # 100 MiB without a line end, through a pipe: every byte comes out, and memory stays bounded.
 # Usage: measured FILE ARGUMENT…
@@ -249,6 +260,7 @@ fi
 for file in empty binary binary.m3u8 binary.vtt cut-*.m3u8 cut-*.vtt no-*.vtt media.m3u8 good.vtt lf.m3u8; do
   for command in 'inspect' 'cues' 'cues --json' 'duration' 'duration --latest' 'duration --budget 1' 'playlist --uri u' \
     'segment -o segments' "master --track $track" 'edit --map-uri http://example.com/' "sideload --track $track -o made"; do
+    has "$command" || continue
     read -ra words <<<"$command"
     run "${words[0]}" "$file" "${words[@]:1}" --chunk 7
     expect_status 0 1
