@@ -26,6 +26,9 @@ public struct LineEdits: ~Copyable {
     /// How often the standing item has been appended.
     package internal(set) var standingUses = 0
 
+    /// Whether the line is only shown: the playlist is mixed, and nothing that is decided is done.
+    package internal(set) var areIgnored = false
+
     init() {}
 
     /// Replaces the attribute's value where the name stands, else appends the attribute (RFC 8216 4.2).
@@ -67,10 +70,10 @@ public struct LineEdits: ~Copyable {
     /// Ends all editing: this line and everything behind it passes through.
     package mutating func stop(_ error: LimitError) { outcome = .stopped(error) }
 
-    /// Sets the attribute of the standing item, whose name is `nameCount` bytes long, on this line.
-    package mutating func setStandingItem(nameCount: Int) {
+    /// Sets the attribute of the standing item, whose name is `nameCount` bytes long, on `line`, which is this one.
+    package mutating func setStandingItem(on line: SelectedLine, nameCount: Int) {
         note(AttributeOperation(kind: .set, storage: .stable(standingItem), nameCount: nameCount))
-        standingUses += 1
+        if line.isEditable { standingUses += 1 }
     }
 
     /// Notes an operation in the place of an earlier one on the same attribute.

@@ -35,18 +35,22 @@ struct MaskedWord: Sendable {
 
 /// What is demanded of the attribute that a tag's value begins with, so that most lines can be passed over at a glance.
 ///
-/// A value that begins with `TYPE=` must go on with `SUB`, say. One that begins otherwise is looked at as a whole.
+/// A value that begins with `TYPE=` and a letter must go on with `SUB`, say. One that begins otherwise, white space or a quote
+/// behind the `=` included, is looked at as a whole.
 struct ValueLead: Sendable {
     /// Nothing is demanded.
     static let any = ValueLead(name: "", value: "")
 
     private let name: MaskedWord
     private let whole: MaskedWord
+    /// The bit that all letters have, and neither white space nor a quote, of the byte behind the name.
+    private let letter: UInt64
 
     /// The name of the attribute, `=` included, and the beginning of its value, at most eight bytes together.
     init(name: StaticString, value: StaticString) {
         self.name = MaskedWord(ByteView(name), from: 0)
         whole = MaskedWord([ByteView(name), ByteView(value)])
+        letter = 0x40 << UInt64(8 * name.utf8CodeUnitCount)
     }
 
     /// Whether nothing is demanded.
@@ -54,5 +58,5 @@ struct ValueLead: Sendable {
 
     /// Whether a value whose first eight bytes are `word` begins with the attribute and not as demanded.
     @inline(__always)
-    func rulesOut(_ word: UInt64) -> Bool { name.matches(word) && !whole.matches(word) }
+    func rulesOut(_ word: UInt64) -> Bool { name.matches(word) && word & letter != 0 && !whole.matches(word) }
 }

@@ -19,6 +19,9 @@ public struct PlaylistEdits: Sendable {
     let selectsURIs: Bool
     let appendedLines: [StableBytes]
 
+    /// Whether the handler goes on seeing selected tags where a playlist has turned out to be mixed, and nothing is edited.
+    let readsMixed: Bool
+
     /// What the lines of one pattern get that lack the probed attribute: `,NAME=VALUE`.
     var standingItem: ByteView { standingStorage?.view ?? ByteView() }
     private let standingStorage: StableBytes?
@@ -89,7 +92,8 @@ public struct PlaylistEdits: Sendable {
     ///
     /// A handler is to see the lines of EXT-X-STREAM-INF and EXT-X-MEDIA that may hold `SUBTITLES`, name or value, and all
     /// of EXT-X-DEFINE. Lines of EXT-X-STREAM-INF without it get the rewriter's standing item. Most tags of EXT-X-MEDIA begin
-    /// with their TYPE, which tells at once that they are of no interest.
+    /// with their TYPE, which tells at once that they are of no interest. Where a playlist is mixed, the handler goes on seeing
+    /// lines, and what it decides is ignored.
     package static let sideloading: PlaylistEdits = {
         var keeper = Keeper()
         let patterns = [
@@ -99,12 +103,13 @@ public struct PlaylistEdits: Sendable {
             keeper.pattern(TagSelector(.define), audience: .always),
         ]
         return PlaylistEdits(
-            patterns: patterns, keeper: keeper, scope: .multivariant, probe: Array("SUBTITLES".utf8))
+            patterns: patterns, keeper: keeper, scope: .multivariant, probe: Array("SUBTITLES".utf8),
+            readsMixed: true)
     }()
 
     private init(
         patterns: [TagPattern], keeper: Keeper, standingItem: StableBytes? = nil, selectsURIs: Bool = false,
-        appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?
+        appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?, readsMixed: Bool = false
     ) {
         tags = TagTable(selected: patterns)
         standingTag = patterns.firstIndex { $0.getsStandingItem } ?? 0
@@ -112,6 +117,7 @@ public struct PlaylistEdits: Sendable {
         storage = keeper.storage
         standingStorage = standingItem
         self.scope = scope
+        self.readsMixed = readsMixed
         self.selectsURIs = selectsURIs
         appendedLines = appending.map { StableBytes($0) }
         probePair = probe.flatMap { Needle($0)?.pair } ?? .none

@@ -17,7 +17,7 @@ extension PlaylistRewriter {
     /// the standing item.
     @inline(__always)
     private mutating func settle(_ line: LineCursor.Line, _ run: inout Run, _ body: Sink) {
-        guard tag.getsStandingItem else { return }
+        guard tag.getsStandingItem, appliesEdits else { return }
         let valueStart = line.start &+ tag.head.count &+ 1
         guard valueStart <= line.end, !line.endsInsideQuotes,
             unsafe run.view.uncheckedByte(at: valueStart &- 1) == ASCII.colon
@@ -47,7 +47,11 @@ extension PlaylistRewriter {
         } else if !selected.bytes.allSatisfy(LineBytes.isWhiteSpace) {
             handler(selected, &lineEdits)
         }
-        carryOut(selected, line, &run, body)
+        if appliesEdits {
+            carryOut(selected, line, &run, body)
+        } else if case .stopped(let error) = lineEdits.outcome {
+            stopEditing(error)
+        }
     }
 
     private func select(_ line: LineCursor.Line, _ head: Head, in run: Run) -> SelectedLine {

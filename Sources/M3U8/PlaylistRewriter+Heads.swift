@@ -67,7 +67,7 @@ extension PlaylistRewriter {
             let after = verdict.after(tag.scope)
             if after != verdict { settle(after) }
         }
-        return appliesEdits && tag.isSelected ? .tag : .other
+        return selectsTags && tag.isSelected ? .tag : .other
     }
 
     /// Where the tag's name ends that starts a line: at a colon, at the line's end, or where it is longer than any that
@@ -105,12 +105,18 @@ extension PlaylistRewriter {
         stop = edits.stop(for: verdict)
         hashesOfInterest = edits.hashesOfInterest(verdict)
         switch (edits.scope, verdict) {
-        case (_, .notPlaylist), (.multivariant, .mixed), (.media, .mixed):
+        case (_, .notPlaylist), (.multivariant, .media), (.media, .multivariant):
             appliesEdits = false
-            phase = .forwarding
-        case (.multivariant, .media), (.media, .multivariant): appliesEdits = false
-        default: appliesEdits = true
+            selectsTags = false
+        case (.multivariant, .mixed), (.media, .mixed):
+            selectsTags = appliesEdits && edits.readsMixed
+            appliesEdits = false
+            lineEdits.areIgnored = true
+        default:
+            appliesEdits = true
+            selectsTags = true
         }
+        if verdict == .notPlaylist || (verdict == .mixed && !selectsTags) { phase = .forwarding }
         let standing = edits.tags.patterns[edits.standingTag]
         hasStandingItem = appliesEdits && standing.getsStandingItem && verdict == standing.settledVerdict
     }

@@ -49,6 +49,8 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Whether the verdict so far is one the edits are meant for.
     var appliesEdits = true
+    /// Whether lines of selected tags are looked at: where edits apply, and where the handler reads on in a mixed playlist.
+    var selectsTags = true
 
     /// Whether lines of the standing item's tag change nothing but themselves from here on.
     var hasStandingItem = false
@@ -97,6 +99,8 @@ public struct PlaylistRewriter: ~Copyable {
         lastByte = ASCII.lineFeed
         verdict = .undecided
         appliesEdits = true
+        selectsTags = true
+        lineEdits.areIgnored = false
         stop = edits.stop(for: .undecided)
         hashesOfInterest = edits.hashesOfInterest(.undecided)
         hasStandingItem = false

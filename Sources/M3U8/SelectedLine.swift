@@ -23,8 +23,6 @@ public struct SelectedLine {
     public let nameEnd: Int
     /// Whether attributes can be set and removed: the tag has a colon, and every quote is closed.
     public let isEditable: Bool
-    /// False where the line certainly lacks the name that the edits probe for.
-    package let mayHoldProbe: Bool
 
     /// The tag's name without the `#`; nothing for a URI.
     public var name: ByteView { kind == .uri ? ByteView() : bytes[1..<nameEnd] }
@@ -46,6 +44,6 @@ public struct SelectedLine {
 
     /// A walk over the tag's attribute list.
     public var attributes: AttributeScanner {
-        AttributeScanner(bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart))
+        AttributeScanner(bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart, to: bytes.count))
     }
 }

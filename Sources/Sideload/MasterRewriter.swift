@@ -13,7 +13,8 @@ public import M3U8
 ///     rewriter.finish { slice in connection.send(slice) }
 ///
 /// A media playlist, and a text that is no playlist, pass through untouched; ``verdict`` tells. In a playlist with tags of
-/// both kinds nothing is edited from the first tag of the second kind on, and groups named before are still declared.
+/// both kinds nothing is edited from the first tag of the second kind on, and groups named before are still declared, so far
+/// as they are not declared behind it.
 public struct MasterRewriter: ~Copyable {
     private let tracks: SubtitleTracks
     private var rewriter: PlaylistRewriter

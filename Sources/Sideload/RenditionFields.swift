@@ -17,6 +17,7 @@ struct RenditionFields {
         var isDefault: Range<Int>?
         var attributes = line.attributes
         while let attribute = attributes.next() {
+            guard attribute.hasValue else { continue }
             let content = attribute.content(in: line.bytes)
             switch line.bytes[attribute.name] {
             case "TYPE": type = type ?? content

@@ -19,6 +19,8 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
         private var base: Base.AsyncIterator
         private let state: SharedRewriter
         private var isAtEnd = false
+        /// What is thrown once the bytes before it have been handed out.
+        private var failure: LimitError?
 
         init(_ base: Base.AsyncIterator, _ tracks: SubtitleTracks, _ limits: SideloadLimits) {
             self.base = base
@@ -27,19 +29,27 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
 
         /// What the next chunks settle, or nil at the end of the playlist.
         ///
-        /// - Throws: What the base throws, and ``LimitError`` where a limit is exceeded whose policy says so.
+        /// - Throws: What the base throws, and ``LimitError`` where a limit is exceeded whose policy says so. The bytes that
+        ///   had come by then are handed out before it; it ends the sequence.
         public mutating func next() async throws -> [UInt8]? {
             while !isAtEnd {
                 var output: [UInt8] = []
                 if let chunk = try await base.next() {
-                    try state.write(chunk, into: &output)
+                    do throws(LimitError) {
+                        try state.write(chunk, into: &output)
+                    } catch {
+                        isAtEnd = true
+                        failure = error
+                    }
                 } else {
                     isAtEnd = true
                     state.finish(into: &output)
                 }
                 if !output.isEmpty { return output }
             }
-            return nil
+            guard let failure else { return nil }
+            self.failure = nil
+            throw failure
         }
     }
 

@@ -9,7 +9,6 @@ extension SubtitleGroups {
         _ tracks: SubtitleTracks, lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>
     ) {
         chooseNames(tracks)
-        let model = firstDeclaredGroup
         for group in 0..<groups.count {
             let source = groups[group].isDeclared ? group : model
             var hasDefault = false
@@ -22,55 +21,54 @@ extension SubtitleGroups {
             }
             for number in tracks.rendered.indices {
                 let track = tracks.rendered[number]
-                if member(of: source, uri: track.uri) != nil { continue }
+                let named = namedTracks[number]
+                if member(of: source, uri: named.uri) != nil { continue }
                 track.write(
-                    into: &output, group: view(groups[group].name), name: view(trackNames[number]),
+                    into: &output, group: view(groups[group].name), name: view(named.name),
                     isDefault: track.isDefault && !hasDefault)
                 output.append(lineEnding)
             }
         }
     }
 
-    /// The group whose members the made groups get, or -1.
-    private var firstDeclaredGroup: Int {
-        for group in 0..<groups.count where groups[group].isDeclared { return group }
-        return -1
-    }
-
     /// The first rendition with that URI, of `group`, or of any where `group` is nil.
-    private func member(of group: Int?, uri: ByteView) -> Int? {
+    private func member(of group: Int?, uri: Span) -> Int? {
         for index in 0..<members.count where group == nil || members[index].group == group {
-            if view(members[index].uri) == uri { return index }
+            if view(members[index].uri) == view(uri) { return index }
         }
         return nil
     }
 
-    /// Finds every track a name that no rendition has yet, the same in all groups.
+    /// Finds every track a name that no other rendition has, the same in all groups.
     ///
-    /// A track that is in the playlist already goes by the name it has there.
+    /// A track that is in the playlist already goes by the name it has there, unless another rendition has that too.
     private mutating func chooseNames(_ tracks: SubtitleTracks) {
         for track in tracks.rendered {
-            if let known = member(of: nil, uri: track.uri) {
-                trackNames.append(members[known].name)
+            let uri = keepResolved(track.uri)
+            if let known = member(of: nil, uri: uri), !isTaken(members[known].name, besides: uri) {
+                namedTracks.append(NamedTrack(uri: uri, name: members[known].name))
                 continue
             }
-            var name = keep(track.name)
+            var name = keepResolved(track.name)
             var number: UInt64 = 2
-            while isTaken(name) {
+            while isTaken(name, besides: uri) {
                 text.truncate(to: name.start)
-                _ = keep(track.name)
+                _ = keepResolved(track.name)
                 text.append(ASCII.space)
                 text.append(contentsOf: DecimalDigits(number))
                 name = Span(start: name.start, end: text.count)
                 number += 1
             }
-            trackNames.append(name)
+            namedTracks.append(NamedTrack(uri: uri, name: name))
         }
     }
 
-    private func isTaken(_ name: Span) -> Bool {
-        for index in 0..<members.count where view(members[index].name) == view(name) { return true }
-        for index in 0..<trackNames.count where view(trackNames[index]) == view(name) { return true }
+    /// Whether a rendition with another URI or an earlier track goes by `name`.
+    private func isTaken(_ name: Span, besides uri: Span) -> Bool {
+        for index in 0..<members.count where view(members[index].name) == view(name) {
+            if view(members[index].uri) != view(uri) { return true }
+        }
+        for index in 0..<namedTracks.count where view(namedTracks[index].name) == view(name) { return true }
         return false
     }
 
@@ -81,6 +79,7 @@ extension SubtitleGroups {
         var hasGroup = false
         var scanner = AttributeScanner(line, from: ByteView("#EXT-X-MEDIA:").count)
         while let attribute = scanner.next() {
+            guard attribute.hasValue else { continue }
             if !hasGroup, line[attribute.name] == "GROUP-ID" {
                 hasGroup = true
                 output.append(line[written..<attribute.value.lowerBound])

@@ -40,19 +40,28 @@ struct SubtitleGroups: ~Copyable {
     /// What every entry counts for besides its text.
     static var entryCost: Int { 64 }
 
+    /// A track as it is in this playlist: both texts after variables have been put in.
+    struct NamedTrack: BitwiseCopyable {
+        let uri: Span
+        /// NAME once it is unique.
+        let name: Span
+    }
+
     let heldBytes: Int
     var text = ReusableBuffer<UInt8>()
     var groups = ReusableBuffer<Group>()
     var members = ReusableBuffer<Member>()
     var variables = ReusableBuffer<Variable>()
-    /// The tracks' names once they are unique, in the tracks' order.
-    var trackNames = ReusableBuffer<Span>()
+    /// The tracks, in their order, once the playlist has passed by.
+    var namedTracks = ReusableBuffer<NamedTrack>()
+    /// The group that was declared first, or -1: made groups get its members.
+    private(set) var model = -1
 
     /// `,SUBTITLES="…"` for variants without one, once a group has been declared; nothing before.
     private var attribute = ReusableBuffer<UInt8>()
 
-    /// Whether the playlist has named no group.
-    var isEmpty: Bool { groups.isEmpty }
+    /// Whether the playlist has named no group, and no variable that a track's values could refer to.
+    var isEmpty: Bool { groups.isEmpty && variables.isEmpty }
 
     init(heldBytes: Int) { self.heldBytes = heldBytes }
 
@@ -61,82 +70,112 @@ struct SubtitleGroups: ~Copyable {
         groups.removeAll()
         members.removeAll()
         variables.removeAll()
-        trackNames.removeAll()
+        namedTracks.removeAll()
+        model = -1
         attribute.removeAll()
     }
 
     /// Notes what `line` says, and decides what becomes of it.
     mutating func take(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
         switch line.kind {
-        case .tag(.streamInf): takeVariant(line, &edits)
+        case .tag(.streamInf) where !edits.areIgnored: takeVariant(line, &edits)
         case .tag(.media): takeRendition(line, tracks, &edits)
-        case .tag(.define): takeVariable(line)
+        case .tag(.define): takeVariable(line, &edits)
         default: return
         }
-        if isOverfull { edits.stop(LimitError(.heldRenditions, bytes: heldBytes, position: line.position)) }
-    }
-
-    private var isOverfull: Bool {
-        text.count + (groups.count + members.count + variables.count) * Self.entryCost > heldBytes
     }
 
     /// Joins the group of a variant that names one. Only variants that may are shown here.
     private mutating func takeVariant(_ line: SelectedLine, _ edits: inout LineEdits) {
         var attributes = line.attributes
-        guard let existing = attributes.first(named: ByteView("SUBTITLES")) else {
-            edits.setStandingItem(nameCount: ByteView("SUBTITLES").count)
+        while let attribute = attributes.next() {
+            guard attribute.hasValue, line.bytes[attribute.name] == "SUBTITLES" else { continue }
+            let name = line.bytes[attribute.content(in: line.bytes)]
+            if name.contains(ASCII.quote) { return }
+            let before = extent
+            let kept = keepResolved(name, upTo: heldBytes)
+            if !isOverfull { _ = group(named: kept) }
+            stopIfOverfull(line, before, &edits)
             return
         }
-        let name = line.bytes[existing.content(in: line.bytes)]
-        if !name.contains(ASCII.quote) { _ = group(named: keepResolved(name)) }
+        edits.setStandingItem(on: line, nameCount: ByteView("SUBTITLES").count)
     }
 
     private mutating func takeRendition(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
         guard let fields = RenditionFields(line) else { return }
         noteFallback(tracks, uses: edits.standingUses)
-        let name = keepResolved(line.bytes[fields.groupID])
-        let index = group(named: name)
-        if !groups[index].isDeclared {
-            groups[index].isDeclared = true
-            if attribute.isEmpty {
-                setAttribute(groups[index].name)
-                edits.standingItem = attribute.view
-            }
+        let before = extent
+        let groupName = keepResolved(line.bytes[fields.groupID], upTo: heldBytes)
+        if stopIfOverfull(line, before, &edits) { return }
+        // In a mixed playlist no more groups are named, but renditions of those that are may follow: our own among them.
+        if edits.areIgnored, !isKnown(groupName) {
+            text.truncate(to: groupName.start)
+            return
         }
-        let uri = keepResolved(line.bytes[fields.uri])
-        let isTrack = tracks.rendered.contains { $0.uri == view(uri) }
-        let losesDefault = fields.isDefault && tracks.replacesDefault && !isTrack
-        if losesDefault { edits.replace("DEFAULT".utf8, with: "NO".utf8) }
+        let index = group(named: groupName)
+        let uri = keepResolved(line.bytes[fields.uri], upTo: heldBytes)
+        let name = keepResolved(line.bytes[fields.name], upTo: heldBytes)
+        let losesDefault =
+            fields.isDefault && tracks.replacesDefault && !edits.areIgnored && !isDefaultTrack(uri, tracks)
         members.append(
             Member(
-                group: index, line: keep(line.bytes), name: keepResolved(line.bytes[fields.name]), uri: uri,
+                group: index, line: keep(line.bytes), name: name, uri: uri,
                 isDefault: fields.isDefault && !losesDefault, losesDefault: losesDefault))
+        if stopIfOverfull(line, before, &edits) { return }
+        groups[index].isDeclared = true
+        if model < 0 {
+            model = index
+            setAttribute(groups[index].name)
+            edits.standingItem = attribute.view
+        }
+        if losesDefault { edits.replace("DEFAULT".utf8, with: "NO".utf8) }
     }
 
-    private mutating func takeVariable(_ line: SelectedLine) {
+    /// Whether the rendition at `uri` is the track that asks to be the default.
+    private mutating func isDefaultTrack(_ uri: Span, _ tracks: SubtitleTracks) -> Bool {
+        for track in tracks.rendered where track.isDefault {
+            let own = keepResolved(track.uri)
+            let isSame = view(own) == view(uri)
+            text.truncate(to: own.start)
+            return isSame
+        }
+        return false
+    }
+
+    private mutating func takeVariable(_ line: SelectedLine, _ edits: inout LineEdits) {
         var name: Range<Int>?
         var value: Range<Int>?
         var attributes = line.attributes
         while let attribute = attributes.next() {
+            guard attribute.hasValue else { continue }
             switch line.bytes[attribute.name] {
             case "NAME": name = name ?? attribute.content(in: line.bytes)
             case "VALUE": value = value ?? attribute.content(in: line.bytes)
             default: continue
             }
         }
-        guard let name, let value else { return }
-        variables.append(Variable(name: keep(line.bytes[name]), value: keepResolved(line.bytes[value])))
+        // A value with a quote in it could be put into no quoted string.
+        guard let name, let value, !line.bytes[value].contains(ASCII.quote) else { return }
+        let before = extent
+        let keptName = keep(line.bytes[name])
+        variables.append(Variable(name: keptName, value: keepResolved(line.bytes[value], upTo: heldBytes)))
+        stopIfOverfull(line, before, &edits)
     }
 
     /// Counts the fallback group among the groups if any variant got it, which only those did before the first declared one.
     mutating func noteFallback(_ tracks: SubtitleTracks, uses: Int) {
-        if attribute.isEmpty, uses > 0 { _ = group(named: keep(tracks.fallbackGroup.view)) }
+        if model < 0, uses > 0 { _ = group(named: keepResolved(tracks.fallbackGroup.view)) }
     }
 
     private mutating func setAttribute(_ group: Span) {
         attribute.append(ByteView(",SUBTITLES=\""))
         attribute.append(view(group))
         attribute.append(ASCII.quote)
+    }
+
+    private func isKnown(_ group: Span) -> Bool {
+        for index in 0..<groups.count where view(groups[index].name) == view(group) { return true }
+        return false
     }
 
     /// The group of that name, new or known.

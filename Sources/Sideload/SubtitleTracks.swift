@@ -55,7 +55,7 @@ public struct SubtitleTracks: Sendable {
                 guard group.isEmpty || group == next.groupID else { throw .conflictingGroup(track: index) }
                 group = next.groupID
             }
-            let neighbour = checked.lastIndex { $0.language == next.language }
+            let neighbour = next.language.isEmpty ? nil : checked.lastIndex { $0.language == next.language }
             checked.insert(next, at: neighbour.map { $0 + 1 } ?? checked.count)
         }
         let fallback = try FieldSyntax.quotable(fallbackGroup, .groupID, of: tracks[0], 0)

@@ -47,9 +47,9 @@ public enum NaiveAttributes {
         pieces(of: list).compactMap(item)
     }
 
-    /// The content of the first item of that name, or nil where there is none.
+    /// The content of the first item of that name that has a value, or nil where there is none.
     public static func first(_ name: String, in list: [UInt8]) -> [UInt8]? {
-        items(of: list).first { $0.name == Array(name.utf8) }?.content
+        items(of: list).first { $0.name == Array(name.utf8) && $0.value != nil }?.content
     }
 
     static func item(_ piece: [UInt8]) -> Item? {

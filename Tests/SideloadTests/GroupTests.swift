@@ -1,0 +1,214 @@
+import M3U8
+import Sideload
+import Support
+import Testing
+
+/// Rules 1 to 3: which group a variant gets, and what every group then holds (8216bis 4.4.6.1.1, 4.4.6.2).
+@Suite struct GroupTests {
+    static func sideloading() throws -> Sideloading { try Sideloading([Track.english]) }
+
+    // MARK: Rule 1: every variant names one declared group
+
+    @Test func variantsWithoutAGroupGetTheFallback() throws {
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n#EXT-X-STREAM-INF:BANDWIDTH=2  \nw\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"subs\"\nv\n"
+                + "#EXT-X-STREAM-INF:BANDWIDTH=2,SUBTITLES=\"subs\"  \nw\n\(Track.english())\n")
+    }
+
+    @Test func anEmptyListGetsNoComma() throws {
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:\nv\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"subs\"\nv\n\(Track.english())\n")
+    }
+
+    @Test func aNameWithoutAValueIsNoGroup() throws {
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES,A=1\nv\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"subs\",A=1\nv\n\(Track.english())\n")
+    }
+
+    @Test func iFramePlaylistsHaveNoSubtitles() throws {
+        let text = "#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i\"\n"
+        try Self.sideloading().check(text, text)
+    }
+
+    @Test func aNameInsideOtherTextIsNoGroup() throws {
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:NAME=\",SUBTITLES=\",X-SUBTITLES=\"x\"\nv\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:NAME=\",SUBTITLES=\",X-SUBTITLES=\"x\",SUBTITLES=\"subs\"\nv\n\(Track.english())\n"
+        )
+    }
+
+    @Test func anUnclosedQuoteIsReported() throws {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:NAME=\"x\nv\n#EXT-X-STREAM-INF\nw\n"
+        let answer = try Self.sideloading().answer(to: Array(text.utf8))
+        #expect(answer.bytes == Array(text.utf8))
+        #expect(answer.uneditableLines == 2)
+        #expect(answer.firstUneditableLine == 8)
+    }
+
+    // MARK: Rule 2: which group
+
+    @Test func aVariantThatNamesAGroupKeepsItsLine() throws {
+        let variant = "#EXT-X-STREAM-INF: SUBTITLES = \"own\" ,BANDWIDTH=1 "
+        try Self.sideloading().check(
+            "#EXTM3U\n\(variant)\nv\n", "#EXTM3U\n\(variant)\nv\n\(Track.english(group: "own"))\n")
+    }
+
+    @Test func theFirstDeclaredGroupSoFarGoesBeforeTheFallback() throws {
+        let media = { (group: String) in "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(group)\",NAME=\"x\",URI=\"x\"" }
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nu\n\(media("one"))\n#EXT-X-STREAM-INF:A=2\nv\n\(media("two"))\n"
+                + "#EXT-X-STREAM-INF:A=3\nw\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nu\n\(media("one"))\n"
+                + "#EXT-X-STREAM-INF:A=2,SUBTITLES=\"one\"\nv\n\(media("two"))\n#EXT-X-STREAM-INF:A=3,SUBTITLES=\"one\"\nw\n"
+                + "\(media("subs"))\n\(Track.english())\n\(Track.english(group: "one"))\n\(Track.english(group: "two"))\n"
+        )
+    }
+
+    @Test func groupsOfOtherTypesAreNone() throws {
+        let audio = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"SUBTITLES\",URI=\"x\""
+        try Self.sideloading().check(
+            "#EXTM3U\n\(audio)\n#EXT-X-STREAM-INF:AUDIO=\"a\"\nv\n",
+            "#EXTM3U\n\(audio)\n#EXT-X-STREAM-INF:AUDIO=\"a\",SUBTITLES=\"subs\"\nv\n\(Track.english())\n")
+    }
+
+    @Test func aTrackMayNameTheFallback() throws {
+        var track = Track.english
+        track.groupID = "tracks"
+        try Sideloading([Track.swedish, track], fallbackGroup: "other").check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"tracks\"\nv\n"
+                + "\(Track.tag("sv.m3u8", "sv", "Svenska", group: "tracks"))\n\(Track.english(group: "tracks"))\n")
+        try Sideloading([Track.english], fallbackGroup: "other").check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"other\"\nv\n\(Track.english(group: "other"))\n")
+    }
+
+    // MARK: Rule 3: every group has every track
+
+    @Test func declaredGroupsThatNobodyUsesGetTheTracks() throws {
+        let media = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"idle\",NAME=\"x\",URI=\"x\""
+        try Self.sideloading().check("#EXTM3U\n\(media)\n", "#EXTM3U\n\(media)\n\(Track.english(group: "idle"))\n")
+    }
+
+    @Test func groupsThatAreUsedAndNotDeclaredAreMade() throws {
+        let variants = "#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n#EXT-X-STREAM-INF:SUBTITLES=\"b\"\nw\n"
+        try Self.sideloading().check(
+            "#EXTM3U\n\(variants)", "#EXTM3U\n\(variants)\(Track.english(group: "a"))\n\(Track.english(group: "b"))\n")
+    }
+
+    @Test func aMadeGroupGetsTheMembersOfTheFirstDeclaredOne() throws {
+        let member = { (group: String, name: String) in
+            "#EXT-X-MEDIA: TYPE=SUBTITLES,X=\"GROUP-ID\",NAME=\"\(name)\", GROUP-ID = \"\(group)\" ,URI=\"\(name)\",Y=1 "
+        }
+        let head =
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"made\"\nv\n\(member("one", "x"))\n\(member("one", "y"))\n"
+            + "\(member("two", "z"))\n"
+        try Self.sideloading().check(
+            head,
+            head + "\(member("made", "x"))\n\(member("made", "y"))\n\(Track.english(group: "made"))\n"
+                + "\(Track.english(group: "one"))\n\(Track.english(group: "two"))\n")
+    }
+
+    @Test func aGroupDeclaredAfterItIsUsedIsNotMade() throws {
+        let head =
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"g\"\nv\n"
+            + "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"\n"
+        try Self.sideloading().check(head, head + "\(Track.english(group: "g"))\n")
+    }
+
+    @Test func theFallbackMayBeDeclaredLater() throws {
+        let media = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subs\",NAME=\"x\",URI=\"x\""
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n\(media)\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nv\n\(media)\n\(Track.english())\n")
+    }
+
+    @Test func aTrackThatAGroupHasIsNotAddedToIt() throws {
+        let media = { (group: String) in
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(group)\",NAME=\"Mine\",URI=\"en.m3u8\""
+        }
+        let other = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"b\",NAME=\"x\",URI=\"x\""
+        // Where it is missing, it goes by the name that it has elsewhere.
+        try Self.sideloading().check(
+            "#EXTM3U\n\(media("a"))\n\(other)\n",
+            "#EXTM3U\n\(media("a"))\n\(other)\n\(Track.english(group: "b", name: "Mine"))\n")
+    }
+
+    // MARK: Variables
+
+    @Test func groupsAreEqualAfterSubstitution() throws {
+        let head = """
+            #EXTM3U
+            #EXT-X-DEFINE:NAME="g",VALUE="group"
+            #EXT-X-DEFINE:NAME="e",VALUE="{$g}-2"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="{$g}",NAME="x",URI="x"
+            #EXT-X-STREAM-INF:SUBTITLES="group"
+            v
+            #EXT-X-STREAM-INF:SUBTITLES="{$e}"
+            v
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="group-2",NAME="x",URI="x"
+
+            """
+        try Self.sideloading().check(
+            head, head + "\(Track.english(group: "group"))\n\(Track.english(group: "group-2"))\n")
+    }
+
+    @Test func dollarSignsThatAreNoReference() throws {
+        let head =
+            "#EXTM3U\n#EXT-X-DEFINE:NAME=\"g\",VALUE=\"x\"\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"$a{$g}\",NAME=\"x\"\n"
+        try Self.sideloading().check(
+            head + "#EXT-X-STREAM-INF:SUBTITLES=\"$ax\"\nv\n",
+            head + "#EXT-X-STREAM-INF:SUBTITLES=\"$ax\"\nv\n\(Track.english(group: "$ax"))\n")
+    }
+
+    @Test func importedVariablesStayAsTheyAreWritten() throws {
+        let head =
+            "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"a\"\n#EXT-X-DEFINE:IMPORT=\"g\"\n"
+            + "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"{$g}\",NAME=\"x\",URI=\"x\"\n"
+        try Self.sideloading().check(
+            head + "#EXT-X-STREAM-INF:A=1\nv\n",
+            head + "#EXT-X-STREAM-INF:A=1,SUBTITLES=\"{$g}\"\nv\n\(Track.english(group: "{$g}"))\n")
+    }
+
+    /// A value that no quoted string can hold is not put into one.
+    @Test func aVariableWithAQuoteIsNone() throws {
+        for value in ["\"a\"b\"c\"", "\"abc", "a\"\"b"] {
+            let head =
+                "#EXTM3U\n#EXT-X-DEFINE:NAME=\"g\",VALUE=\(value)\n"
+                + "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"{$g}\",NAME=\"x\",URI=\"x\"\n"
+            try Self.sideloading().check(
+                head + "#EXT-X-STREAM-INF:A=1\nv\n",
+                head + "#EXT-X-STREAM-INF:A=1,SUBTITLES=\"{$g}\"\nv\n\(Track.english(group: "{$g}"))\n")
+        }
+    }
+
+    @Test func tracksWithVariables() throws {
+        var track = Track.english
+        track.uri = "{$base}/en.m3u8"
+        track.name = "{$name}"
+        track.groupID = "{$g}"
+        track.usesVariables = true
+        let head = """
+            #EXTM3U
+            #EXT-X-DEFINE:NAME="g",VALUE="group"
+            #EXT-X-DEFINE:NAME="base",VALUE="https://example.com"
+            #EXT-X-DEFINE:NAME="name",VALUE="English"
+
+            """
+        let tag =
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"group\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=NO,"
+            + "AUTOSELECT=YES,URI=\"{$base}/en.m3u8\""
+        try Sideloading([track]).check(
+            "\(head)#EXT-X-STREAM-INF:A=1\nv\n",
+            "\(head)#EXT-X-STREAM-INF:A=1,SUBTITLES=\"{$g}\"\nv\n"
+                + tag + "\n")
+        // The group is there already, and so is the track, by their values.
+        let there = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"group\",NAME=\"x\",URI=\"https://example.com/en.m3u8\"\n"
+        try Sideloading([track]).check(
+            "\(head)#EXT-X-STREAM-INF:A=1\nv\n\(there)",
+            "\(head)#EXT-X-STREAM-INF:A=1,SUBTITLES=\"{$g}\"\nv\n\(there)")
+    }
+}

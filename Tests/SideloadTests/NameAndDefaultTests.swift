@@ -1,0 +1,132 @@
+import M3U8
+import Sideload
+import Support
+import Testing
+
+/// Rules 4 and 5: names are unique in their group, and one of its renditions at most is the default (8216bis 4.4.6.1).
+@Suite struct NameAndDefaultTests {
+    static func media(
+        _ name: String, group: String = "g", uri: String? = nil, isDefault: String? = nil
+    ) -> String {
+        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(group)\",NAME=\"\(name)\""
+            + (isDefault.map { ",DEFAULT=\($0)" } ?? "") + ",URI=\"\(uri ?? name)\""
+    }
+
+    // MARK: Rule 4
+
+    @Test(arguments: [
+        ([], "English"), (["English"], "English 2"), (["English", "English 2"], "English 3"),
+        (["English 2"], "English"),
+        (["English", "English 3"], "English 2"), (["english"], "English"), (["English "], "English"),
+        ((["English"] + (2...11).map { "English \($0)" }), "English 12"),
+    ])
+    func aTakenNameIsNumbered(taken: [String], name: String) throws {
+        let head = "#EXTM3U\n" + (taken + ["x"]).map { Self.media($0) + "\n" }.joined()
+        try Sideloading([Track.english]).check(head, head + "\(Track.english(group: "g", name: name))\n")
+    }
+
+    @Test func aNameIsTheSameInAllGroups() throws {
+        let head = "#EXTM3U\n\(Self.media("English", group: "a"))\n\(Self.media("x", group: "b"))\n"
+        try Sideloading([Track.english]).check(
+            head,
+            head + "\(Track.english(group: "a", name: "English 2"))\n\(Track.english(group: "b", name: "English 2"))\n")
+    }
+
+    @Test func tracksOfOneNameAreNumbered() throws {
+        let tracks = ["a", "b", "c"].map { SubtitleTrack(uri: $0, language: "en", name: "English") }
+        let head = "#EXTM3U\n\(Self.media("English 2"))\n"
+        let tags = [("a", "English"), ("b", "English 3"), ("c", "English 4")].map {
+            Track.tag($0, "en", $1, group: "g")
+        }
+        try Sideloading(tracks).check(head, head + tags.map { "\($0)\n" }.joined())
+    }
+
+    /// A track that is in one group goes by its name there in the others, unless another rendition has it there.
+    @Test func aKnownNameThatIsTakenElsewhereIsNumbered() throws {
+        let head =
+            "#EXTM3U\n\(Self.media("English", group: "a", uri: "en.m3u8"))\n\(Self.media("English", group: "b"))\n"
+        try Sideloading([Track.english]).check(head, head + "\(Track.english(group: "b", name: "English 2"))\n")
+    }
+
+    @Test func namesOfOtherTypesDoNotCount() throws {
+        let head =
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\",NAME=\"English\",URI=\"SUBTITLES\"\n\(Self.media("x"))\n"
+        try Sideloading([Track.english]).check(head, head + "\(Track.english(group: "g"))\n")
+    }
+
+    // MARK: Rule 5
+
+    static let defaultTrack = SubtitleTrack(uri: "en.m3u8", language: "en", name: "English", isDefault: true)
+
+    @Test func theTrackIsTheDefaultWhereThereIsNone() throws {
+        for value in [nil, "NO", "yes", "\"NO\""] {
+            let head = "#EXTM3U\n\(Self.media("x", isDefault: value))\n"
+            try Sideloading([Self.defaultTrack]).check(head, head + "\(Track.english(group: "g", isDefault: true))\n")
+        }
+    }
+
+    @Test func anExistingDefaultWins() throws {
+        for value in ["YES", "\"YES\""] {
+            let head = "#EXTM3U\n\(Self.media("x", isDefault: value))\n\(Self.media("y"))\n"
+            try Sideloading([Self.defaultTrack]).check(head, head + "\(Track.english(group: "g"))\n")
+        }
+    }
+
+    @Test func anExistingDefaultOfAnotherGroupDoesNot() throws {
+        let head = "#EXTM3U\n\(Self.media("x", group: "a", isDefault: "YES"))\n\(Self.media("x", group: "b"))\n"
+        try Sideloading([Self.defaultTrack]).check(
+            head, head + "\(Track.english(group: "a"))\n\(Track.english(group: "b", isDefault: true))\n")
+    }
+
+    @Test func anExistingDefaultGivesWayWhereTheCallerAsks() throws {
+        let head = "#EXTM3U\n\(Self.media("x", isDefault: "YES"))\n\(Self.media("y", group: "h", isDefault: " YES "))\n"
+        try Sideloading([Track.swedish, Self.defaultTrack], policy: .prefersTracks).check(
+            head,
+            "#EXTM3U\n\(Self.media("x", isDefault: "NO"))\n\(Self.media("y", group: "h", isDefault: " NO "))\n"
+                + ["g", "h"].map {
+                    "\(Track.tag("sv.m3u8", "sv", "Svenska", group: $0))\n\(Track.english(group: $0, isDefault: true))\n"
+                }.joined())
+    }
+
+    @Test func itGivesWayInAClone() throws {
+        try Sideloading([Self.defaultTrack], policy: .prefersTracks).check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"made\"\nv\n\(Self.media("x", isDefault: "YES"))\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"made\"\nv\n\(Self.media("x", isDefault: "NO"))\n"
+                + "\(Self.media("x", group: "made", isDefault: "NO"))\n\(Track.english(group: "made", isDefault: true))\n"
+                + "\(Track.english(group: "g", isDefault: true))\n")
+    }
+
+    @Test func aClonedDefaultWins() throws {
+        let head = "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"made\"\nv\n\(Self.media("x", isDefault: "YES"))\n"
+        try Sideloading([Self.defaultTrack]).check(
+            head,
+            head + "\(Self.media("x", group: "made", isDefault: "YES"))\n\(Track.english(group: "made"))\n"
+                + "\(Track.english(group: "g"))\n")
+    }
+
+    @Test func aDefaultGivesWayToNobodyWithoutADefaultTrack() throws {
+        let head = "#EXTM3U\n\(Self.media("x", isDefault: "YES"))\n"
+        try Sideloading([Track.english], policy: .prefersTracks).check(head, head + "\(Track.english(group: "g"))\n")
+    }
+
+    /// A track of the list that is there already and is the default gives way too, if it is not the one that asks.
+    @Test func anotherTrackThatIsTheDefaultGivesWay() throws {
+        let there = { (value: String) in Self.media("Svenska", uri: "sv.m3u8", isDefault: value) }
+        try Sideloading([Self.defaultTrack, Track.swedish], policy: .prefersTracks).check(
+            "#EXTM3U\n\(there("YES"))\n", "#EXTM3U\n\(there("NO"))\n\(Track.english(group: "g", isDefault: true))\n")
+        let own = "#EXTM3U\n\(Self.media("x", uri: "en.m3u8", isDefault: "YES"))\n"
+        try Sideloading([Self.defaultTrack], policy: .prefersTracks).check(own, own)
+    }
+
+    @Test func theFirstOfTwoDefaultAttributesCounts() throws {
+        let line = { (first: String, second: String) in
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",DEFAULT=\(first),DEFAULT=\(second),URI=\"x\""
+        }
+        try Sideloading([Self.defaultTrack]).check(
+            "#EXTM3U\n\(line("NO", "YES"))\n",
+            "#EXTM3U\n\(line("NO", "YES"))\n\(Track.english(group: "g", isDefault: true))\n")
+        try Sideloading([Self.defaultTrack], policy: .prefersTracks).check(
+            "#EXTM3U\n\(line("YES", "NO"))\n",
+            "#EXTM3U\n\(line("NO", "NO"))\n\(Track.english(group: "g", isDefault: true))\n")
+    }
+}

@@ -1,0 +1,131 @@
+import M3U8
+import Sideload
+import Support
+import Testing
+
+/// Past a limit nothing is lost, and no variant is left with a group that is not declared.
+@Suite struct SideloadLimitTests {
+    static let text = Array(
+        """
+        #EXTM3U
+        #EXT-X-STREAM-INF:A=1
+        v
+        #EXT-X-DEFINE:NAME="name",VALUE="value"
+        #EXT-X-STREAM-INF:SUBTITLES="used"
+        v
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="one",NAME="x",DEFAULT=YES,URI="x"
+        #EXT-X-STREAM-INF:A=2
+        v
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="two",NAME="y",URI="y"
+        #EXT-X-STREAM-INF:A=3
+        v
+
+        """.utf8)
+
+    static func sideloading(_ limits: SideloadLimits) throws -> Sideloading {
+        let track = SubtitleTrack(uri: "en.m3u8", language: "en", name: "English", isDefault: true)
+        var sideloading = try Sideloading([track], policy: .prefersTracks)
+        sideloading.limits = limits
+        return sideloading
+    }
+
+    @Test func whatIsHeldIsLimited() throws {
+        var positions: Set<Int> = []
+        let unlimited = try Self.sideloading(SideloadLimits()).answer(to: Self.text)
+        #expect(unlimited.exceededLimit == nil)
+        for held in stride(from: 0, through: 900, by: 7) {
+            var limits = SideloadLimits(heldRenditions: held)
+            let passing = try Self.sideloading(limits).answer(
+                to: Self.text, splits: Splits.random(of: Self.text.count, times: 4))
+            limits.lines.policy = .fail
+            let failing = try Self.sideloading(limits).answer(
+                to: Self.text, splits: Splits.random(of: Self.text.count, times: 4))
+            #expect(failing.bytes == passing.bytes)
+            #expect(failing.error == failing.exceededLimit)
+            #expect(passing.error == nil)
+            #expect(passing.exceededLimit == failing.exceededLimit)
+            guard let exceeded = passing.exceededLimit else {
+                #expect(passing == unlimited)
+                continue
+            }
+            positions.insert(exceeded.position)
+            #expect(exceeded.limit == .heldRenditions)
+            #expect(exceeded.bytes == held)
+            // Up to the line that was too much it is as without a limit; from there on it is the text.
+            let rest = Array(Self.text[exceeded.position...])
+            let lines = NaivePlaylist.lines(of: passing.bytes)
+            let appended = lines.drop { line in !passing.bytes[line.position...].starts(with: rest) }
+            let start = try #require(appended.first?.position)
+            #expect(unlimited.bytes.starts(with: passing.bytes[..<start]))
+            Self.checkGroups(passing.bytes)
+        }
+        #expect(positions.count >= 4)
+    }
+
+    /// Every group that an edited variant names is declared, with the track.
+    static func checkGroups(_ output: [UInt8]) {
+        let lines = NaivePlaylist.lines(of: output)
+        let declared = lines.filter { $0.tagName == Array("EXT-X-MEDIA".utf8) }.compactMap { line in
+            NaiveAttributes.first("GROUP-ID", in: line.value ?? [])
+        }
+        for line in lines where line.tagName == Array("EXT-X-STREAM-INF".utf8) {
+            guard let group = NaiveAttributes.first("SUBTITLES", in: line.value ?? []) else { continue }
+            if group != Array("used".utf8) { #expect(declared.contains(group), "\(line.text)") }
+        }
+    }
+
+    @Test func aLineThatIsTooLongEndsTheEdits() throws {
+        let long = "#EXT-X-STREAM-INF:A=\(String(repeating: "1", count: 100))"
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n\(long)\nw\n#EXT-X-STREAM-INF:A=2\n"
+        for policy in [LineLimits.Policy.passThrough, .fail] {
+            let limits = SideloadLimits(lines: LineLimits(longestLine: 100, policy: policy))
+            let answer = try Self.sideloading(limits).answer(to: Array(text.utf8))
+            let expected =
+                "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nv\n\(long)\nw\n#EXT-X-STREAM-INF:A=2\n"
+                + "\(Track.english(isDefault: true))\n"
+            #expect(String(decoding: answer.bytes, as: UTF8.self) == expected)
+            #expect(answer.exceededLimit?.position == 32)
+            #expect(answer.exceededLimit?.limit == .longestLine)
+            #expect((answer.error != nil) == (policy == .fail))
+        }
+    }
+
+    /// Values made of values grow with every line; the limit holds before they are put together.
+    @Test func variablesCannotGrowWithoutEnd() throws {
+        var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"\(String(repeating: "x", count: 1000))\"\n"
+        for number in 1...12 {
+            let references = String(repeating: "{$v\(number - 1)}", count: 1000)
+            text += "#EXT-X-DEFINE:NAME=\"v\(number)\",VALUE=\"\(references)\"\n"
+        }
+        text += "#EXT-X-STREAM-INF:SUBTITLES=\"{$v12}\"\nv\n#EXT-X-STREAM-INF:A=1\nw\n"
+        let bytes = Array(text.utf8)
+        let splits = [Splits.even(of: bytes.count, size: 1000)]
+        let answer = try Sideloading([Track.english]).answer(to: bytes, splits: splits)
+        #expect(answer.bytes == bytes)
+        #expect(answer.exceededLimit?.limit == .heldRenditions)
+        #expect(answer.exceededLimit?.bytes == 256 << 10)
+    }
+
+    /// A name that would not fit is not cut to one that does.
+    @Test func aGroupIsNotMistakenForTheBeginningOfItsName() throws {
+        let head = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(String(repeating: "a", count: 150))\"\n"
+        for length in 1...160 {
+            let group = String(repeating: "a", count: length)
+            let text =
+                head + "#EXT-X-STREAM-INF:SUBTITLES=\"\(group)\"\nv\n#EXT-X-STREAM-INF:SUBTITLES=\"{$v}{$v}\"\nv\n"
+            let answer = try Self.sideloading(SideloadLimits(heldRenditions: 480)).answer(
+                to: Array(text.utf8), splits: [[0..<text.utf8.count]])
+            guard answer.exceededLimit != nil else { continue }
+            let declared = String(decoding: answer.bytes.dropFirst(text.utf8.count), as: UTF8.self)
+            #expect(declared == "\(Track.english(group: group, isDefault: true))\n" || declared.isEmpty)
+        }
+    }
+
+    @Test func theLimitThatMattersOnlyForTheLastLineIsToldToo() throws {
+        let text = Array("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"".utf8)
+        let limits = SideloadLimits(lines: LineLimits(policy: .fail), heldRenditions: 10)
+        let answer = try Self.sideloading(limits).answer(to: text)
+        #expect(answer.bytes == text)
+        #expect(answer.exceededLimit?.position == 8)
+    }
+}

@@ -1,0 +1,148 @@
+/// A multivariant playlist as far as subtitle groups are concerned, read line by line (8216bis 4.4.6).
+struct NaiveMaster {
+    /// An EXT-X-MEDIA tag of TYPE=SUBTITLES.
+    struct Member {
+        /// The line as the output has it.
+        var line: String
+        var name: String
+        var uri: String
+        var isDefault: Bool
+
+        /// The same line for another group.
+        func line(inGroup group: String) -> String {
+            let list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
+            let changed = NaiveRewriter.edited(list, [.replace(name: "GROUP-ID", value: "\"\(group)\"")])
+            return "#EXT-X-MEDIA:" + NaiveSideload.text(changed)
+        }
+    }
+
+    /// A group that is declared or used.
+    struct Group {
+        var name: String
+        var isDeclared = false
+        var members: [Member] = []
+    }
+
+    var fallbackGroup = "subs"
+    /// The groups that are used or declared.
+    private(set) var groups: [Group] = []
+    /// The index of the one that was declared first: variants get it, and groups that are made have its members.
+    private(set) var model: Int?
+    /// The playlist's own lines, edited.
+    private(set) var edited: [UInt8] = []
+    /// How many variants could not be given a group.
+    private(set) var uneditableLines = 0
+    private var variables: [(name: String, value: String)] = []
+    private let defaultURI: String?
+
+    /// A reading in which every default but that of the rendition at `uri` gives way.
+    init(prefersDefaultOf uri: String?) { defaultURI = uri }
+
+    mutating func read(_ text: [UInt8]) {
+        var verdict = NaivePlaylist.isPlaylist(text) ? NaivePlaylist.Verdict.undecided : .notPlaylist
+        for (index, line) in NaivePlaylist.lines(of: text).enumerated() {
+            verdict = verdict.after(line)
+            let isEdited = index > 0 && (verdict == .undecided || verdict == .multivariant)
+            edited += isEdited ? take(line) + line.ending : line.whole
+            // Of a mixed playlist's rest only what concerns the groups named before is read.
+            if verdict == .mixed, isMultivariantFirst(text), let name = line.tagName.map(NaiveSideload.text) {
+                if name == "EXT-X-MEDIA" { _ = takeRendition(line, isEdited: false) }
+                if name == "EXT-X-DEFINE" { _ = take(line) }
+            }
+        }
+    }
+
+    private func isMultivariantFirst(_ text: [UInt8]) -> Bool {
+        NaivePlaylist.lines(of: text).lazy
+            .map { NaivePlaylist.Verdict.undecided.after($0) }
+            .first { $0 != .undecided } == .multivariant
+    }
+
+    /// Substitutes the variables known so far, once (8216bis 4.3).
+    func resolved(_ text: String) -> String {
+        var rest = text[...]
+        var resolved = ""
+        while let start = rest.firstRange(of: "{$") {
+            resolved += rest[..<start.lowerBound]
+            rest = rest[start.lowerBound...]
+            let name = rest.dropFirst(2).prefix { $0 != "}" }
+            if rest.dropFirst(2 + name.count).first == "}", let variable = variables.first(where: { $0.name == name }) {
+                resolved += variable.value
+                rest = rest.dropFirst(3 + name.count)
+            } else {
+                resolved += rest.prefix(1)
+                rest = rest.dropFirst()
+            }
+        }
+        return resolved + rest
+    }
+
+    private mutating func take(_ line: NaivePlaylist.Line) -> [UInt8] {
+        let isClosed = line.value.map(NaiveAttributes.isClosed) ?? false
+        switch line.tagName.map(NaiveSideload.text) {
+        case "EXT-X-STREAM-INF": return takeVariant(line, isClosed: isClosed)
+        case "EXT-X-MEDIA" where isClosed: return takeRendition(line)
+        case "EXT-X-DEFINE":
+            let list = line.value ?? []
+            if let name = NaiveAttributes.first("NAME", in: list), let value = NaiveAttributes.first("VALUE", in: list),
+                !value.contains(0x22)
+            {
+                variables.append((NaiveSideload.text(name), resolved(NaiveSideload.text(value))))
+            }
+            return line.content
+        default: return line.content
+        }
+    }
+
+    private mutating func takeVariant(_ line: NaivePlaylist.Line, isClosed: Bool) -> [UInt8] {
+        let list = line.value ?? []
+        if let named = NaiveAttributes.first("SUBTITLES", in: list) {
+            if !named.contains(0x22) { use(resolved(NaiveSideload.text(named))) }
+            return line.content
+        }
+        guard line.value != nil, isClosed else {
+            uneditableLines += 1
+            return line.content
+        }
+        let group = model.map { groups[$0].name } ?? fallbackGroup
+        use(resolved(group))
+        let value = "\"\(group)\""
+        return line.content.dropLast(list.count) + NaiveRewriter.edited(list, [.set(name: "SUBTITLES", value: value)])
+    }
+
+    private mutating func takeRendition(_ line: NaivePlaylist.Line, isEdited: Bool = true) -> [UInt8] {
+        let list = line.value ?? []
+        func content(_ name: String) -> String? { NaiveAttributes.first(name, in: list).map(NaiveSideload.text) }
+        guard content("TYPE") == "SUBTITLES", let groupID = content("GROUP-ID"), !groupID.contains("\"") else {
+            return line.content
+        }
+        let name = resolved(groupID)
+        guard isEdited || groups.contains(where: { $0.name == name }), NaiveAttributes.isClosed(list) else {
+            return line.content
+        }
+        let group = use(name)
+        declare(group)
+        let uri = resolved(content("URI") ?? "")
+        let isDefault = content("DEFAULT") == "YES"
+        let losesDefault = isEdited && isDefault && defaultURI != nil && uri != resolved(defaultURI ?? "")
+        let operations = losesDefault ? [NaiveRewriter.Operation.replace(name: "DEFAULT", value: "NO")] : []
+        let edited = Array(line.content.dropLast(list.count)) + NaiveRewriter.edited(list, operations)
+        groups[group].members.append(
+            Member(
+                line: NaiveSideload.text(edited), name: resolved(content("NAME") ?? ""), uri: uri,
+                isDefault: isDefault && !losesDefault))
+        return edited
+    }
+
+    @discardableResult
+    private mutating func use(_ name: String) -> Int {
+        if let index = groups.firstIndex(where: { $0.name == name }) { return index }
+        groups.append(Group(name: name))
+        return groups.count - 1
+    }
+
+    private mutating func declare(_ index: Int) {
+        groups[index].isDeclared = true
+        if model == nil { model = index }
+    }
+}

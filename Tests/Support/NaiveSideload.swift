@@ -1,0 +1,130 @@
+/// What sideloading owes a multivariant playlist (8216bis 4.4.6), checked on the output by a naive parser: an oracle.
+public struct NaiveSideload: Sendable {
+    /// A track as its EXT-X-MEDIA tag must say it.
+    public struct Track: Sendable {
+        /// URI.
+        public var uri: String
+        /// NAME, before it is made unique.
+        public var name: String
+        /// Whether the track asks to be the default.
+        public var isDefault: Bool
+        /// What stands between NAME and DEFAULT: `,LANGUAGE="en"`.
+        public var languages: String
+        /// What stands between DEFAULT and URI: `,AUTOSELECT=YES`.
+        public var rest: String
+
+        /// A track of these.
+        public init(
+            uri: String, name: String, isDefault: Bool = false, languages: String = "",
+            rest: String = ",AUTOSELECT=YES"
+        ) {
+            self.uri = uri
+            self.name = name
+            self.isDefault = isDefault
+            self.languages = languages
+            self.rest = rest
+        }
+
+        /// The tag, without a line ending.
+        func tag(group: String, name: String, isDefault: Bool) -> String {
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(group)\",NAME=\"\(name)\"\(languages),"
+                + "DEFAULT=\(isDefault ? "YES" : "NO")\(rest),URI=\"\(uri)\""
+        }
+    }
+
+    /// The tracks, in the order they are written.
+    public var tracks: [Track]
+    /// The group for variants before any declared one.
+    public var fallbackGroup = "subs"
+    /// Whether the tracks' default goes before the playlist's.
+    public var prefersTracks = false
+
+    /// Sideloading these tracks.
+    public init(_ tracks: [Track]) { self.tracks = tracks }
+
+    /// What is wrong with `output` as what became of `input`, in words.
+    public func faults(of output: [UInt8], from input: [UInt8]) -> [String] {
+        var reading = NaiveMaster(prefersDefaultOf: prefersTracks ? tracks.first { $0.isDefault }?.uri : nil)
+        reading.fallbackGroup = fallbackGroup
+        reading.read(input)
+        let before = reading.edited
+        guard output.starts(with: before) else { return ["the playlist's own lines: \(Self.text(before))"] }
+        var appended = Array(output[before.count...])
+        if reading.groups.isEmpty { return appended.isEmpty ? [] : ["something appended"] }
+        if appended.isEmpty {
+            return reading.groups.allSatisfy { $0.isDeclared && missing(in: $0, reading).isEmpty }
+                ? [] : ["nothing appended"]
+        }
+        let newline = NaivePlaylist.lines(of: input)[0].ending == [0x0D, 0x0A] ? [0x0D, 0x0A] : [0x0A] as [UInt8]
+        if let last = before.last, last != 0x0A {
+            let missing = last == 0x0D ? [0x0A] : newline
+            guard appended.starts(with: missing) else { return ["no line ending before what is appended"] }
+            appended.removeFirst(missing.count)
+        }
+        let lines = NaivePlaylist.lines(of: appended)
+        guard lines.allSatisfy({ $0.ending == newline }) else { return ["other line endings than the playlist's"] }
+        return faults(of: lines.map(\.text), reading)
+    }
+
+    /// The tracks that the group, or the one it is made like, lacks.
+    private func missing(in group: NaiveMaster.Group, _ master: NaiveMaster) -> [Track] {
+        tracks.filter { track in !group.members.contains { $0.uri == master.resolved(track.uri) } }
+    }
+
+    /// Goes through the appended lines group by group.
+    private func faults(of lines: [String], _ master: NaiveMaster) -> [String] {
+        var faults: [String] = []
+        var left = lines
+        let model = master.model.map { master.groups[$0] }
+        for var group in master.groups {
+            if !group.isDeclared, let model {
+                for member in model.members {
+                    let clone = member.line(inGroup: group.name)
+                    if let index = left.firstIndex(of: clone) {
+                        left.remove(at: index)
+                    } else {
+                        faults.append("no \(clone)")
+                    }
+                }
+                group.members = model.members
+            }
+            let hasDefault = group.members.contains { $0.isDefault }
+            for track in missing(in: group, master) {
+                // The name is the track's or a numbered one, and whichever it is, nobody else in the group has it.
+                let candidates = left.filter {
+                    $0.hasSuffix(",URI=\"\(track.uri)\"") && $0.contains("GROUP-ID=\"\(group.name)\"")
+                }
+                guard candidates.count == 1, let line = candidates.first else {
+                    faults.append("\(track.uri) is \(candidates.count) times in \(group.name)")
+                    continue
+                }
+                left.removeAll { $0 == line }
+                let list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
+                let name = Self.text(NaiveAttributes.first("NAME", in: list) ?? [])
+                if line != track.tag(group: group.name, name: name, isDefault: track.isDefault && !hasDefault) {
+                    faults.append("\(line) is not as it should be")
+                }
+                if group.members.contains(where: { $0.name == master.resolved(name) }) {
+                    faults.append("\(name) is twice in \(group.name)")
+                }
+                let known = master.groups.flatMap(\.members).filter { $0.uri == master.resolved(track.uri) }
+                if !isNumbered(name, track), !known.contains(where: { $0.name == name }) {
+                    faults.append("\(name) is not what \(track.name) is called")
+                }
+                group.members.append(
+                    NaiveMaster.Member(line: line, name: master.resolved(name), uri: track.uri, isDefault: false))
+            }
+        }
+        return faults + left.map { "too much: \($0)" }
+    }
+
+    private func isNumbered(_ name: String, _ track: Track) -> Bool {
+        if name == track.name { return true }
+        guard name.hasPrefix(track.name + " "), let number = Int(name.dropFirst(track.name.count + 1)) else {
+            return false
+        }
+        return number >= 2
+    }
+
+    static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
