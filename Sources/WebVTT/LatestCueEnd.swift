@@ -6,13 +6,12 @@ import ByteScan
 /// function reads all of it, because any cue may end last.
 public func latestCueEnd(in file: UnsafeRawBufferPointer) -> Timestamp? {
     var scanner = CueTimingScanner()
-    var latest: Timestamp?
-    let take = { (timing: CueTiming) in
-        if timing.end >= latest ?? timing.end { latest = timing.end }
-    }
+    // No cue ends before 0.
+    var latest = Timestamp(milliseconds: -1)
+    let take = { (timing: CueTiming) in latest = max(latest, timing.end) }
     unsafe scanner.scan(file, take)
     scanner.finish(take)
-    return latest
+    return latest.milliseconds < 0 ? nil : latest
 }
 
 /// The latest time at which any cue of a whole WebVTT file ends; nil where the file has no signature or no cue.
