@@ -24,4 +24,13 @@ extension ByteView {
         return unsafe CByteScan.passLine(
             base, from: offset, last: count &- Self.blockSize &- reach, probing: probe, stoppingAt: stop)
     }
+
+    /// Where commas, equals signs and quotes are among the 64 bytes at `offset`; there are none behind the end.
+    package func listMarks(at offset: Int) -> ListMarks {
+        if offset >= 0, offset <= count &- Self.blockSize { return unsafe markList(base + offset) }
+        let block = block(at: offset)
+        return ListMarks(
+            commas: block.equal(to: ASCII.comma).bits, equals: block.equal(to: ASCII.equals).bits,
+            quotes: block.equal(to: ASCII.quote).bits)
+    }
 }

@@ -61,6 +61,10 @@ public struct ByteView: BitwiseCopyable {
         }
     }
 
+    /// The first byte, or nil where there is none.
+    @inlinable @inline(__always)
+    public var first: UInt8? { isEmpty ? nil : self[0] }
+
     /// The last byte, or nil where there is none.
     @inlinable @inline(__always)
     public var last: UInt8? { isEmpty ? nil : self[count &- 1] }

@@ -31,6 +31,7 @@ public struct AttributeScanner {
     /// `line` holds no line ending. Offsets in the results count from the start of `line`.
     @inlinable
     public init(_ line: ByteView, from start: Int, to end: Int? = nil) {
+        precondition(start >= 0, "offset outside the view")
         self.line = line
         self.end = min(end ?? line.count, line.count)
         offset = start
@@ -44,29 +45,27 @@ public struct AttributeScanner {
             let start = offset
             var stop = first(.any, from: start)
             var equals = -1
-            while stop < end, line[stop] != ASCII.comma {
-                if line[stop] == ASCII.equals {
+            while stop < end {
+                let byte = unsafe line.uncheckedByte(at: stop)
+                if byte == ASCII.comma { break }
+                if byte == ASCII.equals {
                     if equals < 0 { equals = stop }
-                    stop = first(.commaOrQuote, from: stop &+ 1)
+                    stop &+= 1
                 } else {
                     stop = behindQuotes(openedAt: stop)
-                    if stop < end {
-                        stop = equals < 0 ? first(.any, from: stop) : first(.commaOrQuote, from: stop)
-                    }
                 }
+                stop = equals < 0 ? first(.any, from: stop) : first(.commaOrQuote, from: stop)
             }
             offset = stop &+ 1
-            let text = trimmed(start..<stop)
-            if text.isEmpty { continue }
+            let (lower, upper) = trimmed(start, stop)
+            if lower == upper { continue }
             guard equals >= 0 else {
-                return Attribute(
-                    item: start..<stop, name: text, value: text.upperBound..<text.upperBound, hasValue: false)
+                return Attribute(item: start..<stop, name: lower..<upper, value: upper..<upper, hasValue: false)
             }
+            let name = trimmed(lower, equals)
+            let value = trimmed(equals &+ 1, upper)
             return Attribute(
-                item: start..<stop,
-                name: trimmed(text.lowerBound..<equals),
-                value: trimmed((equals &+ 1)..<max(text.upperBound, equals &+ 1)),
-                hasValue: true)
+                item: start..<stop, name: name.0..<name.1, value: value.0..<value.1, hasValue: true)
         }
         return nil
     }
@@ -93,19 +92,19 @@ public struct AttributeScanner {
     @usableFromInline
     mutating func noteUnclosedQuote() { endsInsideQuotes = true }
 
-    /// `range` without the white space at both ends.
+    /// The bounds of the bytes from `start` to `end`, both inside the list, without the white space at both ends.
     @inlinable @inline(__always)
-    func trimmed(_ range: Range<Int>) -> Range<Int> {
-        var lower = range.lowerBound
-        var upper = range.upperBound
-        while lower < upper, LineBytes.isWhiteSpace(line[lower]) { lower &+= 1 }
-        while upper > lower, LineBytes.isWhiteSpace(line[upper &- 1]) { upper &-= 1 }
-        return lower..<upper
+    func trimmed(_ start: Int, _ end: Int) -> (Int, Int) {
+        var lower = start
+        var upper = end
+        while lower < upper, unsafe LineBytes.isWhiteSpace(line.uncheckedByte(at: lower)) { lower &+= 1 }
+        while upper > lower, unsafe LineBytes.isWhiteSpace(line.uncheckedByte(at: upper &- 1)) { upper &-= 1 }
+        return (lower, upper)
     }
 }
 
 extension AttributeScanner {
-    /// The bytes that part a list, and where they are in the 64 bytes at `start`.
+    /// The bytes that part a list, and where they are in the 64 bytes at `start`, so far as these are of the list.
     @usableFromInline
     struct Window {
         @usableFromInline var start = Int.min / 2
@@ -115,6 +114,15 @@ extension AttributeScanner {
 
         @inlinable
         init() {}
+
+        @inlinable @inline(__always)
+        func bits(_ stop: Stop) -> UInt64 {
+            switch stop {
+            case .any: commas | quotes | equals
+            case .commaOrQuote: commas | quotes
+            case .quote: quotes
+            }
+        }
     }
 
     @usableFromInline
@@ -127,32 +135,34 @@ extension AttributeScanner {
     /// The offset of the first byte of the kind at or after `start`, or the end.
     @inlinable @inline(__always)
     mutating func first(_ stop: Stop, from start: Int) -> Int {
-        var start = start
+        let shift = UInt64(bitPattern: Int64(start &- window.start))
+        if shift < 64 {
+            let ahead = window.bits(stop) &>> shift
+            if ahead != 0 { return start &+ ahead.trailingZeroBitCount }
+        }
+        return firstBeyondWindow(stop, from: start)
+    }
+
+    /// The same where the window at hand has none.
+    @usableFromInline
+    mutating func firstBeyondWindow(_ stop: Stop, from start: Int) -> Int {
+        var start = start &- window.start < ByteView.blockSize ? window.start &+ ByteView.blockSize : start
         while start < end {
-            var shift = start &- window.start
-            if UInt(bitPattern: shift) >= 64 {
-                load(at: start)
-                shift = 0
-            }
-            let bits: UInt64 =
-                switch stop {
-                case .any: window.commas | window.quotes | window.equals
-                case .commaOrQuote: window.commas | window.quotes
-                case .quote: window.quotes
-                }
-            let ahead = bits &>> UInt64(shift)
-            if ahead != 0 { return min(start &+ ahead.trailingZeroBitCount, end) }
-            start = window.start &+ ByteView.blockSize
+            load(at: start)
+            let bits = window.bits(stop)
+            if bits != 0 { return start &+ bits.trailingZeroBitCount }
+            start &+= ByteView.blockSize
         }
         return end
     }
 
-    @inlinable
-    mutating func load(at start: Int) {
-        let block = line.block(at: start)
+    private mutating func load(at start: Int) {
+        let marks = line.listMarks(at: start)
+        let left = end &- start
+        let inside: UInt64 = left >= ByteView.blockSize ? .max : (1 &<< UInt64(left)) &- 1
         window.start = start
-        window.commas = block.equal(to: ASCII.comma).bits
-        window.equals = block.equal(to: ASCII.equals).bits
-        window.quotes = block.equal(to: ASCII.quote).bits
+        window.commas = marks.commas & inside
+        window.equals = marks.equals & inside
+        window.quotes = marks.quotes & inside
     }
 }

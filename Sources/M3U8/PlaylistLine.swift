@@ -71,13 +71,20 @@ public struct PlaylistLine {
         AttributeScanner(bytes, from: nameEnd == 0 ? bytes.count : valueStart)
     }
 
-    @usableFromInline var valueStart: Int { min(nameEnd + 1, bytes.count) }
+    @inlinable var valueStart: Int { min(nameEnd + 1, bytes.count) }
 
     private static func classify(_ bytes: ByteView) -> (Kind, nameEnd: Int) {
-        guard let first = bytes.first(where: { !LineBytes.isWhiteSpace($0) }) else { return (.blank, 0) }
-        guard first == ASCII.hash, bytes[0] == ASCII.hash else { return (.uri, 0) }
+        guard let first = bytes.first, first == ASCII.hash else {
+            return (bytes.contains { !LineBytes.isWhiteSpace($0) } ? .uri : .blank, 0)
+        }
         guard bytes.hasBytes("#EXT", at: 0) else { return (.comment, 0) }
+        if bytes.count >= tags.headRoom, let index = unsafe tags.index(of: bytes, at: 0) {
+            return (tags.patterns[index].lineKind, tags.patterns[index].head.count)
+        }
         let nameEnd = bytes.firstOffset(of: ASCII.colon) ?? bytes.count
         return (TagName(bytes[1..<nameEnd]).map { .tag($0) } ?? .otherTag, nameEnd)
     }
+
+    /// The tags that have a name in code, for lines that are long enough to be looked up at once.
+    private static let tags = TagTable(selected: [])
 }

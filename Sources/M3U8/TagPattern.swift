@@ -69,6 +69,11 @@ struct TagPattern: @unchecked Sendable {
         lastWord = head.count < 8 ? 0 : head.word(at: head.count - 8)
     }
 
+    /// The tag as a line scanner names it.
+    var lineKind: PlaylistLine.Kind {
+        if case .tag(let name) = kind { .tag(name) } else { .otherTag }
+    }
+
     private static func settledVerdict(_ scope: TagName.Scope) -> PlaylistVerdict? {
         switch scope {
         case .multivariant: .multivariant

@@ -231,6 +231,13 @@ typedef struct BYTESCAN_NAMED("BytePair") {
     uint16_t distance;
 } bytescan_pair;
 
+/// Where the bytes are that part an attribute list, among 64: bit n for byte n.
+typedef struct BYTESCAN_NAMED("ListMarks") {
+    uint64_t commas;
+    uint64_t equals;
+    uint64_t quotes;
+} bytescan_list_marks;
+
 #define BYTESCAN_SEARCH static inline
 #define BYTESCAN_FORM(name) name##_base
 #define BYTESCAN_BLOCK bytescan_block
@@ -326,5 +333,9 @@ BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptr
                                                        bytescan_pair probe, bytescan_pair stop) {
     BYTESCAN_BEST(bytescan_pass_line, bytes, offset, last, probe, stop);
 }
+
+/// The marks of the 64 bytes at `bytes`.
+BYTESCAN_INLINE bytescan_list_marks bytescan_mark_list(const uint8_t *bytes) BYTESCAN_NAMED("markList(_:)");
+BYTESCAN_INLINE bytescan_list_marks bytescan_mark_list(const uint8_t *bytes) { BYTESCAN_BEST(bytescan_mark_list, bytes); }
 
 #endif
