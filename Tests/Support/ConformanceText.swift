@@ -17,7 +17,7 @@ public struct ConformanceText: Sendable, CustomStringConvertible {
         try Conformance.files(in: "m3u8", withExtension: "m3u8").map { url in
             ConformanceText(
                 name: "\(url.deletingLastPathComponent().lastPathComponent)/\(url.lastPathComponent)",
-                bytes: [UInt8](try Data(contentsOf: url)))
+                bytes: try Conformance.bytes(of: url))
         }
     }
 }

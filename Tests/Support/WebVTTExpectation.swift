@@ -134,7 +134,7 @@ public struct WebVTTExpectation: Sendable, CustomStringConvertible {
                 )
                 return WebVTTExpectation(
                     name: "\(url.deletingLastPathComponent().lastPathComponent)/\(url.lastPathComponent)",
-                    bytes: [UInt8](try bytes(of: url)), hasSignature: answers.signature_ok,
+                    bytes: try Conformance.bytes(of: url), hasSignature: answers.signature_ok,
                     finalCueEnd: answers.last_cue_end_ms, latestCueEnd: answers.max_end_ms, header: answers.header,
                     cues: answers.cues.map {
                         Cue(
@@ -143,13 +143,6 @@ public struct WebVTTExpectation: Sendable, CustomStringConvertible {
                     },
                     styles: answers.stylesheets, regionIdentifiers: answers.regions.map(\.id), regions: answers.regions)
             }
-    }
-
-    /// The bytes of a file. `Data(contentsOf:)` leaks where a file is empty, which the address sanitizer would report.
-    private static func bytes(of url: URL) throws -> Data {
-        let file = try FileHandle(forReadingFrom: url)
-        defer { try? file.close() }
-        return try file.readToEnd() ?? Data()
     }
 
     /// Every line of the fuzzing corpus.
