@@ -44,6 +44,7 @@ public struct SelectedLine {
 
     /// A walk over the tag's attribute list.
     public var attributes: AttributeScanner {
-        AttributeScanner(bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart, to: bytes.count))
+        AttributeScanner(
+            bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart, to: bytes.count))
     }
 }
