@@ -74,6 +74,30 @@ import Testing
             "#EXTM3U\n\(audio)\n#EXT-X-STREAM-INF:AUDIO=\"a\",SUBTITLES=\"subs\"\nv\n\(Track.english())\n")
     }
 
+    @Test(arguments: [
+        "TYPE=SUBTITLES,GROUP-ID=\"g\"", "TYPE=\"SUBTITLES\",GROUP-ID=\"g\"", "TYPE= SUBTITLES,GROUP-ID=\"g\"",
+        "TYPE\t=\tSUBTITLES ,GROUP-ID=g", " TYPE=SUBTITLES,GROUP-ID=\"g\"", "GROUP-ID=\"g\",TYPE=SUBTITLES",
+        ",,GROUP-ID=\"g\", TYPE=SUBTITLES ", "TYPE,TYPE=SUBTITLES,GROUP-ID,GROUP-ID=\"g\"",
+        "TYPE=SUBTITLES,GROUP-ID=\"g\",TYPE=AUDIO",
+    ])
+    func aRenditionIsReadHoweverItIsSpelled(list: String) throws {
+        let media = "#EXT-X-MEDIA:\(list),NAME=\"x\""
+        try Self.sideloading().check("#EXTM3U\n\(media)\n", "#EXTM3U\n\(media)\n\(Track.english(group: "g"))\n")
+        try Self.sideloading().check("#EXTM3U\n\(media)", "#EXTM3U\n\(media)\n\(Track.english(group: "g"))\n")
+    }
+
+    @Test(arguments: [
+        "TYPE=SUBTITLE,GROUP-ID=\"g\"", "TYPE=SUBTITLESX,GROUP-ID=\"g\"", "TYPE=subtitles,GROUP-ID=\"g\"", "TYPE=SUB",
+        "TYPE=AUDIO,GROUP-ID=\"g\",X=SUBTITLES", "X-TYPE=SUBTITLES,GROUP-ID=\"g\"", "TYPE=\"\",GROUP-ID=\"SUBTITLES\"",
+        "TYPE=SUBTITLES,NAME=\"GROUP-ID=\"", "TYPE=SUBTITLES,GROUP-ID", "TYPE=SUBTITLES,GROUP-ID=\"g\"h\"i\"",
+        "TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"", "TYPE=AUDIO,TYPE=SUBTITLES,GROUP-ID=\"g\"", "", "TYPE=", "TYPE=S",
+    ])
+    func whatIsNoSubtitleRenditionIsLeftAlone(list: String) throws {
+        for text in ["#EXTM3U\n#EXT-X-MEDIA:\(list)\nv\n", "#EXTM3U\n#EXT-X-MEDIA:\(list)"] {
+            try Self.sideloading().check(text, text)
+        }
+    }
+
     @Test func aTrackMayNameTheFallback() throws {
         var track = Track.english
         track.groupID = "tracks"

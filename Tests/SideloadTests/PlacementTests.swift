@@ -98,6 +98,19 @@ import Testing
         }
     }
 
+    /// What a mixed playlist says behind the first tag of the other kind is read, so that nothing is declared twice.
+    @Test func theRestOfAMixedPlaylistIsRead() throws {
+        let there = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subs\",NAME=\"English\",DEFAULT=YES,URI=\"x\"\n"
+        let track = SubtitleTrack(uri: "en.m3u8", language: "en", name: "English", isDefault: true)
+        for policy in [SubtitleTracks.DefaultPolicy.keepsExisting, .prefersTracks] {
+            try Sideloading([track], policy: policy).check(
+                "#EXTM3U\n\(Self.variant)\nv\n#EXTINF:4,\na\n\(there)",
+                "#EXTM3U\n\(Self.edited)\nv\n#EXTINF:4,\na\n\(there)\(Track.english(name: "English 2"))\n")
+        }
+        let done = "#EXTM3U\n\(Self.edited)\nv\n#EXTINF:4,\na\n\(Track.english())\n#EXT-X-STREAM-INF:SUBTITLES=\"g\"\n"
+        try Self.check(done, done)
+    }
+
     @Test func aMixedPlaylistIsEditedUpToTheOtherKind() throws {
         let tail = "#EXTINF:4,\na\n#EXT-X-STREAM-INF:A=2\nw\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\"\n"
         let answer = try Sideloading([Track.english]).answer(to: Array("#EXTM3U\n\(Self.variant)\nv\n\(tail)".utf8))
