@@ -9,20 +9,11 @@ extension ByteView {
         return unsafe findByte(base, from: offset, last: count &- Self.blockSize, byte)
     }
 
-    /// The first block at or after `offset` that has `pair`, of those that have as many bytes behind them as it is apart.
+    /// Passes the line that starts at `offset`, up to the whole block in which it ends.
     @inlinable @inline(__always)
-    package func firstBlock(with pair: BytePair, from offset: Int) -> BlockMatch {
+    package func passLine(from offset: Int, probing probe: BytePair) -> LineMatch {
         precondition(offset >= 0, "offset outside the view")
-        return unsafe findPair(base, from: offset, last: count &- Self.blockSize &- Int(pair.distance), pair)
-    }
-
-    /// Passes the line that starts at `offset`, and those behind it up to one that follows `stop`, in whole blocks.
-    @inlinable @inline(__always)
-    package func passLine(from offset: Int, probing probe: BytePair, stoppingAt stop: BytePair) -> LineMatch {
-        precondition(offset >= 0, "offset outside the view")
-        let reach = Int(Swift.max(probe.distance, stop.distance))
-        return unsafe CByteScan.passLine(
-            base, from: offset, last: count &- Self.blockSize &- reach, probing: probe, stoppingAt: stop)
+        return unsafe CByteScan.passLine(base, from: offset, last: count &- Self.blockSize &- 12, probing: probe)
     }
 
     /// Where commas, equals signs and quotes are among the 64 bytes at `offset`; there are none behind the end.

@@ -6,7 +6,9 @@ extension ByteView {
         guard start < count else { return nil }
         let match = firstBlock(with: byte, from: start)
         if match.bits != 0 { return match.start &+ match.bits.trailingZeroBitCount }
-        let bits = block(at: match.start).equal(to: byte).bits
+        // Fewer than 64 bytes are left: the last 64 are compared again where there are as many.
+        let last = Swift.min(match.start, Swift.max(count &- Self.blockSize, 0))
+        let bits = block(at: last).equal(to: byte).bits >> (match.start &- last)
         let found = match.start &+ bits.trailingZeroBitCount
         return found < count ? found : nil
     }

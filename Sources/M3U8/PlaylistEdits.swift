@@ -26,14 +26,19 @@ public struct PlaylistEdits: Sendable {
     var standingItem: ByteView { standingStorage?.view ?? ByteView() }
     private let standingStorage: StableBytes?
 
-    /// The pattern that gets the standing item, or the first one where none does.
-    let standingTag: Int
-
     /// What `tags` and `operations` point into.
     private let storage: [StableBytes]
 
     /// The sign of the one attribute whose absence the scanner finds out while it looks for a line's end.
     let probePair: BytePair
+
+    /// How lines begin that only get the standing item appended, and the verdict that such a line leaves as it is. Nothing and
+    /// nil where there are none.
+    let plainHead: LineHead
+    let plainVerdict: PlaylistVerdict?
+
+    /// How lines begin that are passed over in a multivariant playlist, though their hash is that of a line of interest.
+    let passedHeads: (LineHead, LineHead)
 
     /// Whether every selected tag begins with `EXT-X-`, so that the scanner need not stop at any other.
     let selectsOnlyExtX: Bool
@@ -104,15 +109,15 @@ public struct PlaylistEdits: Sendable {
         ]
         return PlaylistEdits(
             patterns: patterns, keeper: keeper, scope: .multivariant, probe: Array("SUBTITLES".utf8),
-            readsMixed: true)
+            readsMixed: true, passing: "#EXT-X-MEDIA:TYPE=AUDIO,")
     }()
 
     private init(
         patterns: [TagPattern], keeper: Keeper, standingItem: StableBytes? = nil, selectsURIs: Bool = false,
-        appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?, readsMixed: Bool = false
+        appending: [[UInt8]] = [], scope: Scope, probe: [UInt8]?, readsMixed: Bool = false,
+        passing: String? = nil
     ) {
         tags = TagTable(selected: patterns)
-        standingTag = patterns.firstIndex { $0.getsStandingItem } ?? 0
         operations = keeper.operations
         storage = keeper.storage
         standingStorage = standingItem
@@ -121,23 +126,15 @@ public struct PlaylistEdits: Sendable {
         self.selectsURIs = selectsURIs
         appendedLines = appending.map { StableBytes($0) }
         probePair = probe.flatMap { Needle($0)?.pair } ?? .none
+        let standing = patterns.first { $0.getsStandingItem && $0.head.count < LineHead.longest }
+        plainHead = standing.map { LineHead($0.head + [ASCII.colon]) } ?? .none
+        plainVerdict = standing?.settledVerdict
+        let selectsIFrames = patterns.contains { $0.kind == .tag(.iFrameStreamInf) }
+        passedHeads = (
+            passing.map { LineHead(Array($0.utf8)) } ?? .none,
+            selectsIFrames ? .none : LineHead(Array("#EXT-X-I-FRAME-STREAM-INF:".utf8))
+        )
         selectsOnlyExtX = patterns.allSatisfy { $0.head.hasBytes("#EXT-X-", at: 0) }
-    }
-}
-
-extension PlaylistEdits {
-    /// The hashes that the head of a line of interest may have: all of them where URIs are selected.
-    func hashesOfInterest(_ verdict: PlaylistVerdict) -> UInt64 {
-        selectsURIs ? .max : tags.hashesOfInterest(verdict)
-    }
-
-    /// The line ends behind which a line may be of interest, once the verdict is known.
-    ///
-    /// In a media playlist EXTINF need not be looked at unless it is selected: all tags that could still change the verdict
-    /// begin with `EXT-X-`.
-    func stop(for verdict: PlaylistVerdict) -> BytePair {
-        if selectsURIs { return LineCursor.everyLine }
-        return selectsOnlyExtX && (verdict == .media || verdict == .mixed) ? LineCursor.extXTags : LineCursor.tags
     }
 }
 

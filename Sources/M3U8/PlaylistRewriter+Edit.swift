@@ -4,7 +4,7 @@ extension PlaylistRewriter {
     /// Does what is to be done with a whole selected line.
     @inline(__always)
     mutating func take(
-        _ line: LineCursor.Line, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
+        _ line: LineExtent, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
     ) {
         if case .tag = head, !line.mayHoldProbe, tag.isSettledWithoutProbe {
             settle(line, &run, body)
@@ -16,7 +16,7 @@ extension PlaylistRewriter {
     /// Does what is to be done with a line of the tag that certainly lacks the probed attribute, where that is nothing or
     /// the standing item.
     @inline(__always)
-    private mutating func settle(_ line: LineCursor.Line, _ run: inout Run, _ body: Sink) {
+    private mutating func settle(_ line: LineExtent, _ run: inout Run, _ body: Sink) {
         guard tag.getsStandingItem, appliesEdits else { return }
         let valueStart = line.start &+ tag.head.count &+ 1
         guard valueStart <= line.end, !line.endsInsideQuotes,
@@ -35,7 +35,7 @@ extension PlaylistRewriter {
     /// Shows the handler a whole line and carries out what is decided.
     @inline(never)
     private mutating func edit(
-        _ line: LineCursor.Line, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
+        _ line: LineExtent, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
     ) {
         lineEdits.reset()
         let selected = select(line, head, in: run)
@@ -54,7 +54,7 @@ extension PlaylistRewriter {
         }
     }
 
-    private func select(_ line: LineCursor.Line, _ head: Head, in run: Run) -> SelectedLine {
+    private func select(_ line: LineExtent, _ head: Head, in run: Run) -> SelectedLine {
         let bytes = LineBytes.withoutCarriageReturn(run.view[line.start..<line.end])
         let position = run.position + line.start
         guard case .tag = head else {
@@ -73,7 +73,7 @@ extension PlaylistRewriter {
 
     /// Carries out decisions of every kind.
     private mutating func carryOut(
-        _ selected: SelectedLine, _ line: LineCursor.Line, _ run: inout Run, _ body: Sink
+        _ selected: SelectedLine, _ line: LineExtent, _ run: inout Run, _ body: Sink
     ) {
         switch lineEdits.outcome {
         case .dropped:

@@ -16,11 +16,10 @@ extension PlaylistRewriter {
 
     /// What the line at `start` of `view` is. The verdict takes notice of its tag.
     ///
-    /// Most lines are ruled out by the hash of their head; of the others most are of the tag that was met last.
+    /// The scanner has ruled out most lines by the hash of their head; of the others most are of the tag that was met last.
     @inline(__always)
     mutating func head(of view: ByteView, at start: Int) -> Head {
         guard view.count &- start >= edits.tags.headRoom else { return headByName(of: view, at: start, isWhole: false) }
-        guard unsafe edits.tags.hasHash(among: hashesOfInterest, view, at: start) else { return .other }
         if unsafe tag.matches(view.uncheckedWord(at: start), view.uncheckedWord(at: start &+ 8), view, at: start) {
             let head = takeTag()
             return unsafe tag.isRuledOut(view, at: start) ? .other : head
@@ -102,8 +101,7 @@ extension PlaylistRewriter {
     /// Changes the verdict, and with it whether anything is edited from here on.
     mutating func settle(_ verdict: PlaylistVerdict) {
         self.verdict = verdict
-        stop = edits.stop(for: verdict)
-        hashesOfInterest = edits.hashesOfInterest(verdict)
+        aimWalk()
         switch (edits.scope, verdict) {
         case (_, .notPlaylist), (.multivariant, .media), (.media, .multivariant):
             appliesEdits = false
@@ -117,7 +115,6 @@ extension PlaylistRewriter {
             selectsTags = true
         }
         if verdict == .notPlaylist || (verdict == .mixed && !selectsTags) { phase = .forwarding }
-        let standing = edits.tags.patterns[edits.standingTag]
-        hasStandingItem = appliesEdits && standing.getsStandingItem && verdict == standing.settledVerdict
+        takesPlainLines = appliesEdits && verdict == edits.plainVerdict
     }
 }

@@ -56,7 +56,7 @@ extension PlaylistRewriter {
     /// Edits and hands out the held line, which is whole.
     private mutating func editHeld(_ selection: Head, position: Int, _ handler: Handler, _ body: Sink) {
         var run = Run(held.view, isChunk: false, position: position)
-        let line = LineCursor(held.view).line(from: 0, probing: edits.probePair, stoppingAt: stop)
+        let line = LineExtent(held.view, from: 0, probing: edits.probePair)
         take(line, selection, &run, handler, body)
         run.flush(upTo: held.count, body)
         held.removeAll()

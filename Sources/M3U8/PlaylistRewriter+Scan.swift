@@ -15,8 +15,9 @@ internal import CByteScan
 // begin with `#EXT-X-`, so a line end counts there only if a hyphen stands five bytes behind it.
 extension PlaylistRewriter {
     mutating func scan(_ chunk: ByteView, _ handler: Handler, _ body: Sink) {
-        if !knowsLineEnding { learnLineEnding(chunk) }
         var run = Run(chunk, isChunk: true, position: position)
+        if position == 0 { takeFirstLine(chunk) }
+        if !knowsLineEnding { learnLineEnding(chunk) }
         if phase == .signature || phase == .heldLine {
             resume(chunk, &run, handler, body)
         }
@@ -30,37 +31,80 @@ extension PlaylistRewriter {
     private mutating func scanLines(
         _ chunk: ByteView, from start: Int, _ run: inout Run, _ handler: Handler, _ body: Sink
     ) {
-        let cursor = LineCursor(chunk)
-        var next = phase == .lineStart ? start : cursor.nextLine(from: start, stoppingAt: stop)
+        if phase == .lineStart, start < chunk.count {
+            phase = .insideLine
+            guard takeLine(of: chunk, at: start, &run, handler, body) else { return }
+        }
         phase = .insideLine
-        while next < chunk.count {
-            if hasStandingItem { next = appendStandingItem(to: chunk, from: next, &run, body) }
-            guard next < chunk.count else { break }
-            let start = next
-            let head = head(of: chunk, at: start)
-            switch head {
-            case .other:
-                if phase == .forwarding { return }
-                next = cursor.nextLine(from: start, stoppingAt: stop)
-            case .incomplete:
-                hold(chunk, from: start, &run, body)
-                return
-            case .tag, .uri:
-                let line = cursor.line(from: start, probing: edits.probePair, stoppingAt: stop)
-                guard line.end &- start <= limits.longestLine else {
-                    exceedLimit(at: position + start)
-                    return
+        var offset = start
+        repeat {
+            let count = walk.meet(chunk, from: offset)
+            for index in 0..<count {
+                let plainEnd = walk.plainEnd(of: index)
+                if plainEnd != 0, takesPlainLines {
+                    run.flush(upTo: plainEnd, body)
+                    body(OutputSlice(library: lineEdits.standingItem))
+                    lineEdits.standingUses &+= 1
+                } else {
+                    guard takeLine(of: chunk, at: walk.start(of: index), &run, handler, body) else { return }
                 }
-                guard line.end < chunk.count else {
-                    hold(chunk, from: start, &run, body)
-                    return
-                }
-                take(line, head, &run, handler, body)
-                if phase == .forwarding { return }
-                next = line.next
             }
+            offset = walk.next
+        } while LineWalk.hasBlock(chunk, at: offset)
+        while let feed = chunk.firstOffset(of: ASCII.lineFeed, from: offset), feed + 1 < chunk.count {
+            offset = feed + 1
+            guard takeLine(of: chunk, at: offset, &run, handler, body) else { return }
         }
         if chunk.last == ASCII.lineFeed { phase = .lineStart }
+    }
+
+    /// Makes the walk one from line to line that may be of interest with the verdict there is. Those of a later verdict are
+    /// among them.
+    ///
+    /// In a media playlist EXTINF need not be looked at unless it is selected: all tags that could still change the verdict
+    /// begin with `EXT-X-`.
+    mutating func aimWalk() {
+        let isExtX = edits.selectsOnlyExtX && (verdict == .media || verdict == .mixed)
+        let sign: BytePair =
+            edits.selectsURIs ? Self.anyLine : isExtX ? Self.extXTag : Self.tag
+        walk.setInterest(
+            sign: sign, hashes: edits.selectsURIs ? .max : edits.tags.hashesOfInterest(verdict),
+            passes: verdict == .multivariant,
+            // The first line that matters mostly settles the verdict, and fewer are of interest then.
+            room: verdict == .undecided ? 1 : LineWalk.capacity)
+    }
+
+    /// The sign of any line: its line end.
+    private static var anyLine: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.lineFeed, distance: 0) }
+    /// A line end before a tag or a comment.
+    private static var tag: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.hash, distance: 1) }
+    /// A line end with the first hyphen of `#EXT-X-` behind it.
+    private static var extXTag: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.hyphen, distance: 5) }
+
+    /// Does what is to be done with the line at `start`, and tells whether to go on with the next.
+    private mutating func takeLine(
+        of chunk: ByteView, at start: Int, _ run: inout Run, _ handler: Handler, _ body: Sink
+    ) -> Bool {
+        let head = head(of: chunk, at: start)
+        switch head {
+        case .other:
+            return phase != .forwarding
+        case .incomplete:
+            hold(chunk, from: start, &run, body)
+            return false
+        case .tag, .uri:
+            let line = LineExtent(chunk, from: start, probing: edits.probePair)
+            guard line.end &- start <= limits.longestLine else {
+                exceedLimit(at: position + start)
+                return false
+            }
+            guard line.end < chunk.count else {
+                hold(chunk, from: start, &run, body)
+                return false
+            }
+            take(line, head, &run, handler, body)
+            return phase != .forwarding
+        }
     }
 
     /// Keeps the unfinished line at `start` until more of it comes.
@@ -78,6 +122,14 @@ extension PlaylistRewriter {
     mutating func stopEditing(_ error: LimitError) {
         exceededLimit = error
         phase = .forwarding
+    }
+
+    /// Settles the signature and the line ending at once where the chunk begins with the whole first line, and nothing odd in it.
+    private mutating func takeFirstLine(_ chunk: ByteView) {
+        guard let usesCRLF = PlaylistSignature.usesCRLF(chunk) else { return }
+        self.usesCRLF = usesCRLF
+        knowsLineEnding = true
+        phase = .insideLine
     }
 
     private mutating func learnLineEnding(_ chunk: ByteView) {

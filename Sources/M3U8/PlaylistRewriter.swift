@@ -44,7 +44,7 @@ public struct PlaylistRewriter: ~Copyable {
     var tagIndex = 0
     var tag: TagPattern { @inline(__always) get { edits.tags.patterns[tagIndex] } }
     var held = ReusableBuffer<UInt8>()
-    var lineEdits = LineEdits()
+    package internal(set) var lineEdits = LineEdits()
     var lastByte = ASCII.lineFeed
 
     /// Whether the verdict so far is one the edits are meant for.
@@ -52,14 +52,10 @@ public struct PlaylistRewriter: ~Copyable {
     /// Whether lines of selected tags are looked at: where edits apply, and where the handler reads on in a mixed playlist.
     var selectsTags = true
 
-    /// Whether lines of the standing item's tag change nothing but themselves from here on.
-    var hasStandingItem = false
-
-    /// The hashes of the heads of lines of interest.
-    var hashesOfInterest: UInt64
-
-    /// The line ends behind which the lines of interest begin.
-    var stop: BytePair
+    /// The walk from one line to the next that may be selected, or change the verdict there is.
+    var walk = LineWalk()
+    /// Whether the walk's plain lines only get the standing item appended, and change nothing but themselves.
+    var takesPlainLines = false
 
     /// What the playlist has turned out to be so far.
     public internal(set) var verdict = PlaylistVerdict.undecided
@@ -84,8 +80,9 @@ public struct PlaylistRewriter: ~Copyable {
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
-        stop = edits.stop(for: .undecided)
-        hashesOfInterest = edits.hashesOfInterest(.undecided)
+        walk.setPlainLines(edits.plainHead, lacking: edits.probePair, longest: limits.longestLine)
+        walk.setPassedLines(edits.passedHeads)
+        aimWalk()
         lineEdits.standingItem = edits.standingItem
     }
 
@@ -101,9 +98,8 @@ public struct PlaylistRewriter: ~Copyable {
         appliesEdits = true
         selectsTags = true
         lineEdits.areIgnored = false
-        stop = edits.stop(for: .undecided)
-        hashesOfInterest = edits.hashesOfInterest(.undecided)
-        hasStandingItem = false
+        aimWalk()
+        takesPlainLines = false
         position = 0
         usesCRLF = false
         knowsLineEnding = false
@@ -176,9 +172,6 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Gives the lines of one tag that lack the probed attribute `item`, rendered as `,NAME=VALUE`, until the reset.
     package mutating func setStandingItem(_ item: ByteView) { lineEdits.standingItem = item }
-
-    /// How often the standing item has been appended.
-    package var standingUses: Int { lineEdits.standingUses }
 
     /// The line ending of the playlist's first line, for lines that are appended.
     package var lineEnding: ByteView { usesCRLF ? ByteView("\r\n") : ByteView("\n") }

@@ -5,6 +5,17 @@ package enum PlaylistSignature {
     /// More bytes than these never change the answer: a BOM, `#EXTM3U`, CR and LF.
     static var room: Int { 12 }
 
+    /// Whether the first line ends in CRLF, of a text that starts with `#EXTM3U` and a line ending; nil of any other.
+    static func usesCRLF(_ head: ByteView) -> Bool? {
+        let tag: UInt64 = 0x55_33_4D_54_58_45_23
+        guard head.count > 8, head.word(at: 0) & 0x00FF_FFFF_FFFF_FFFF == tag else { return nil }
+        switch head[7] {
+        case ASCII.lineFeed: return false
+        case ASCII.carriageReturn where head[8] == ASCII.lineFeed: return true
+        default: return nil
+        }
+    }
+
     /// Whether a text that starts with `head` is a playlist, or nil where more of it is needed.
     ///
     /// A BOM before the tag is tolerated, and white space with any text behind it.
@@ -12,10 +23,9 @@ package enum PlaylistSignature {
         let mark = ByteView("\u{FEFF}")
         let tag = ByteView("#EXTM3U")
         let start = !head.isEmpty && head[0] == mark[0] ? mark.count : 0
-        for (expected, offset) in [(mark.prefix(upTo: start), 0), (tag, start)] {
-            let available = min(expected.count, max(head.count - offset, 0))
-            guard head.hasBytes(expected.prefix(upTo: available), at: offset) || available == 0 else { return false }
-            if available < expected.count { return isWhole ? false : nil }
+        for place in 0..<(start + tag.count) {
+            guard place < head.count else { return isWhole ? false : nil }
+            guard head[place] == (place < start ? mark[place] : tag[place - start]) else { return false }
         }
         let rest = head.suffix(from: start + tag.count)
         if rest.isEmpty { return isWhole ? true : nil }

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import CByteScan
 
 /// All tags that a rewriter tells apart: the selected ones, and the others that have a name in code.
 ///
@@ -55,7 +56,7 @@ struct TagTable: Sendable {
     func index(of view: ByteView, at offset: Int) -> Int? {
         let word = unsafe view.uncheckedWord(at: offset)
         let following = unsafe view.uncheckedWord(at: offset &+ 8)
-        var candidate = Int(first[Self.hash(word, following)])
+        var candidate = Int(first[Int(headHash(word &>> 32 | following &<< 32))])
         while candidate != 0 {
             if unsafe patterns[candidate &- 1].matches(word, following, view, at: offset) { return candidate &- 1 }
             candidate = Int(next[candidate &- 1])
@@ -75,15 +76,6 @@ struct TagTable: Sendable {
         }
     }
 
-    /// Whether the line at `offset` has one of `hashes`.
-    ///
-    /// At least ``headRoom`` bytes must be there: a debug build checks it.
-    @unsafe @inline(__always)
-    func hasHash(among hashes: UInt64, _ view: ByteView, at offset: Int) -> Bool {
-        let hash = unsafe Self.hash(view.uncheckedWord(at: offset), view.uncheckedWord(at: offset &+ 8))
-        return hashes &>> UInt64(hash) & 1 != 0
-    }
-
     private static func hashesOfInterest(
         _ verdict: PlaylistVerdict, _ patterns: [TagPattern], hasIrregular: Bool
     ) -> UInt64 {
@@ -95,24 +87,9 @@ struct TagTable: Sendable {
         return hashes
     }
 
-    /// `#EXT-X-` in the lowest seven bytes of a word.
-    private static var extX: UInt64 { 0x2D_58_2D_54_58_45_23 }
-
-    @inline(__always)
-    private static func hash(_ word: UInt64, _ following: UInt64) -> Int {
-        let key: UInt64 =
-            word & 0x00FF_FFFF_FFFF_FFFF == extX
-            ? word &>> 56 | (following & 0xFFFF) &<< 8 : (word &>> 32) & 0xFF_FFFF
-        return Int((UInt32(truncatingIfNeeded: key) &* 0x9E37_79B1) &>> 26)
-    }
-
     /// The hash of a pattern's head, or nil where it has not the bytes for it.
     private static func hash(ofHead head: ByteView) -> Int? {
         guard head.hasBytes("#EXT", at: 0), head.count >= (head.hasBytes("#EXT-X-", at: 0) ? 10 : 7) else { return nil }
-        let padded = head + [UInt8](repeating: 0, count: 16)
-        return unsafe padded.withUnsafeBytes { bytes in
-            let view = unsafe ByteView(bytes)
-            return hash(view.word(at: 0), view.word(at: 8))
-        }
+        return Int(headHash(head.suffix(from: 4).paddedWord))
     }
 }

@@ -70,9 +70,9 @@ public struct MasterRewriter: ~Copyable {
             deciding: { line, edits in groups.take(line, tracks, &edits) }, body)
         var appended = ByteView()
         if groups.isEmpty {
-            if rewriter.standingUses > 0 { appended = tracks.declarations(usesCRLF: rewriter.usesCRLF) }
+            if rewriter.lineEdits.standingUses > 0 { appended = tracks.declarations(usesCRLF: rewriter.usesCRLF) }
         } else {
-            groups.noteFallback(tracks, uses: rewriter.standingUses)
+            groups.noteFallback(tracks, uses: rewriter.lineEdits.standingUses)
             declarations.removeAll()
             groups.declare(tracks, lineEnding: rewriter.lineEnding, into: &declarations)
             appended = declarations.view

@@ -30,7 +30,7 @@ public struct SubtitleTracks: Sendable {
     private var declarations: (lineFeed: StableBytes, carriageReturnLineFeed: StableBytes)
 
     /// What a rewriter selects and probes for.
-    let edits: PlaylistEdits
+    var edits: PlaylistEdits { .sideloading }
 
     /// Checks `tracks` and renders what is written of them.
     ///
@@ -66,7 +66,6 @@ public struct SubtitleTracks: Sendable {
         replacesDefault = defaultPolicy == .prefersTracks && checked.contains { $0.isDefault }
         self.fallbackGroup = StableBytes(group)
         fallbackAttribute = StableBytes(FieldSyntax.attribute("SUBTITLES", group))
-        edits = .sideloading
         declarations = (StableBytes([]), StableBytes([]))
         declarations = (declared(usesCRLF: false), declared(usesCRLF: true))
     }

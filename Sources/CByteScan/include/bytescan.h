@@ -6,7 +6,7 @@
 //
 // The functions are Swift methods of these types (see swift_name); only the loads touch memory.
 //
-// The three searches at the end are whole loops. On x86-64 they exist twice, from one text (bytescan_searches.inc): for the
+// The searches at the end are whole loops. On x86-64 they exist twice, from one text (bytescan_searches.inc): for the
 // baseline and for AVX2, which the processor is asked for. A loop is a fair price for that question; a single block is not.
 //
 // For those who change this: all forms must answer alike for every input, and nothing may read past what it is told to.
@@ -209,27 +209,111 @@ typedef struct BYTESCAN_NAMED("BlockMatch") {
     uint64_t bits;
 } bytescan_match;
 
-/// What is known of a line once it has been passed. Two registers hold it.
+/// What is known of a line that has been passed, up to the block in which it ends.
 typedef struct BYTESCAN_NAMED("LineMatch") {
-    /// Sixteen times the offset of the line's end (or, where that is not found, of the next block), and the signs below.
-    ptrdiff_t end_and_signs BYTESCAN_NAMED("endAndSigns");
-    /// The start of the next line of interest, or the offset of the block from which to look for it.
-    ptrdiff_t next;
+    /// Where that block starts, or the next one would.
+    ptrdiff_t offset;
+    /// The line feeds in it: bit n for byte n. No bit: the line's end has not been found.
+    uint64_t ends;
+    /// Whether an odd number of quotes stands in the line, so far as it has been passed.
+    bool has_odd_quotes BYTESCAN_NAMED("hasOddQuotes");
+    /// Whether the probe stands in one of the blocks.
+    bool may_hold_probe BYTESCAN_NAMED("mayHoldProbe");
 } bytescan_line_match;
 
-enum {
-    bytescan_odd_quotes = 1,  // an odd number of quotes stands in the line, so far as it has been passed
-    bytescan_has_probe = 2,   // the probe stands in one of the blocks
-    bytescan_has_end = 4,     // the line's end has been found
-    bytescan_has_next = 8     // so has the next line of interest
-};
-
-/// Two bytes at a distance: the byte that comes first, the other, and how far behind it stands. One register holds it.
+/// Two bytes at a distance: the byte that comes first, the other, and how far behind it stands, at most 12 bytes.
+///
+/// They are packed, so that they travel in one register.
 typedef struct BYTESCAN_NAMED("BytePair") {
-    uint8_t first;
-    uint8_t second;
-    uint16_t distance;
+    uint32_t packed;
 } bytescan_pair;
+
+BYTESCAN_INLINE bytescan_pair bytescan_pair_make(uint8_t first, uint8_t second, uint16_t distance) BYTESCAN_NAMED("BytePair.init(first:second:distance:)");
+BYTESCAN_INLINE bytescan_pair bytescan_pair_make(uint8_t first, uint8_t second, uint16_t distance) {
+    return (bytescan_pair){(uint32_t)distance << 16 | (uint32_t)second << 8 | first};
+}
+BYTESCAN_INLINE uint8_t bytescan_pair_first(bytescan_pair pair) BYTESCAN_NAMED("getter:BytePair.first(self:)");
+BYTESCAN_INLINE uint8_t bytescan_pair_first(bytescan_pair pair) { return (uint8_t)pair.packed; }
+BYTESCAN_INLINE uint8_t bytescan_pair_second(bytescan_pair pair) BYTESCAN_NAMED("getter:BytePair.second(self:)");
+BYTESCAN_INLINE uint8_t bytescan_pair_second(bytescan_pair pair) { return (uint8_t)(pair.packed >> 8); }
+BYTESCAN_INLINE uint16_t bytescan_pair_distance(bytescan_pair pair) BYTESCAN_NAMED("getter:BytePair.distance(self:)");
+BYTESCAN_INLINE uint16_t bytescan_pair_distance(bytescan_pair pair) { return (uint16_t)(pair.packed >> 16); }
+
+/// The hash of a line's head, from 0 to 63, by the eight bytes at offset 4, the first of them in the lowest bits: of the
+/// tag's name without `EXT-X-`, or without `EXT` where it begins otherwise, the first three bytes count.
+///
+/// The factor was searched for: no tag of a kind of playlist that others are looked for in shares their hash, so far as these
+/// bytes differ.
+BYTESCAN_INLINE uint32_t bytescan_head_hash(uint64_t word) BYTESCAN_NAMED("headHash(_:)");
+BYTESCAN_INLINE uint32_t bytescan_head_hash(uint64_t word) {
+    const uint32_t x = '-' | 'X' << 8 | '-' << 16;
+    uint32_t key = word & 0xFFFFFF;
+    if (key == x) key = word >> 24 & 0xFFFFFF;
+    return key * UINT32_C(0x958A94A7) >> 26;
+}
+
+BYTESCAN_INLINE uint32_t bytescan_head_hash_at(const uint8_t *line) {
+    uint64_t word;
+    __builtin_memcpy(&word, line + 4, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return bytescan_head_hash(word);
+}
+
+enum { bytescan_walk_capacity = 32 };
+
+/// What the first 32 bytes of a line are, so far as the bits are set in `mask`.
+typedef struct BYTESCAN_NAMED("LineHead") {
+    uint64_t words[4];
+    uint64_t mask[4];
+} bytescan_head;
+
+/// Which lines of a playlist are of interest, and those that have been met.
+///
+/// Most lines of one tag are plain: they need no closer look. Their quotes are closed, the probe is not in them, and their
+/// last byte is no white space and no colon.
+typedef struct BYTESCAN_NAMED("LineWalkMemory") {
+    /// The line feed before a line of interest and a byte that stands in it.
+    bytescan_pair sign;
+    /// What does not stand in a plain line.
+    bytescan_pair probe;
+    /// Bit n for a line of interest whose head has the hash n. Other lines may have it too.
+    uint64_t hashes;
+    /// How a plain line begins.
+    bytescan_head plain;
+    /// How lines begin that are not of interest although they may have the hash of one.
+    bytescan_head passed[2];
+    ptrdiff_t passed_count BYTESCAN_NAMED("passedCount");
+    /// How many bytes a plain line has at least, its line ending not counted but for a CR, and how many more it may have.
+    ptrdiff_t shortest;
+    size_t span;
+    /// How many lines are met at once at most, so far as there is room.
+    ptrdiff_t room;
+
+    /// Where the lines that have been met start.
+    ptrdiff_t starts[bytescan_walk_capacity];
+    /// Where those that are plain end, their line endings left out; 0 for the others.
+    ptrdiff_t ends[bytescan_walk_capacity];
+    /// Where to go on: lines behind a line feed at or after this have not been met.
+    ptrdiff_t next;
+} bytescan_line_walk;
+
+BYTESCAN_INLINE bool bytescan_has_head(const uint8_t *line, const bytescan_head *head) {
+    uint64_t words[4];
+    __builtin_memcpy(words, line, sizeof words);
+    uint64_t difference = 0;
+    for (int i = 0; i < 4; i++) difference |= (words[i] ^ head->words[i]) & head->mask[i];
+    return difference == 0;
+}
+
+// Whether a line is of interest, as far as its hash and head tell. At least 32 bytes of it can be read.
+BYTESCAN_INLINE bool bytescan_is_passed(const uint8_t *line, const bytescan_line_walk *walk) {
+    for (ptrdiff_t i = 0; i < walk->passed_count; i++) {
+        if (bytescan_has_head(line, &walk->passed[i])) return true;
+    }
+    return false;
+}
 
 /// Where the bytes are that part an attribute list, among 64: bit n for byte n.
 typedef struct BYTESCAN_NAMED("ListMarks") {
@@ -238,7 +322,18 @@ typedef struct BYTESCAN_NAMED("ListMarks") {
     uint64_t quotes;
 } bytescan_list_marks;
 
+// The bits below the lowest of `bits`.
+BYTESCAN_INLINE uint64_t bytescan_below(uint64_t bits) { return (bits & -bits) - 1; }
+
+// The bits themselves, which the optimizer then keeps in a register. It would carry the vector they come from across branches,
+// byte by byte, to combine it with another.
+BYTESCAN_INLINE uint64_t bytescan_kept(uint64_t bits) {
+    __asm__("" : "+r"(bits));
+    return bits;
+}
+
 #define BYTESCAN_SEARCH static inline
+#define BYTESCAN_PART BYTESCAN_INLINE
 #define BYTESCAN_FORM(name) name##_base
 #define BYTESCAN_BLOCK bytescan_block
 #define BYTESCAN_LOAD bytescan_load
@@ -251,6 +346,7 @@ typedef struct BYTESCAN_NAMED("ListMarks") {
 #define BYTESCAN_FOLD_ANY(folded, x) bytescan_lane_or(folded, bytescan_fold_any(x))
 #define BYTESCAN_FOLD_ODD(folded, x) bytescan_lane_xor(folded, bytescan_fold_odd(x))
 #define BYTESCAN_FOLDED_BITS bytescan_lane_bits
+#define BYTESCAN_FOLDED_ANY bytescan_lane_any
 #include "bytescan_searches.inc"
 
 #if BYTESCAN_SSE2
@@ -285,7 +381,10 @@ BYTESCAN_INLINE BYTESCAN_AVX2 uint64_t bytescan_wide_folded_bits(__m256i folded)
     return (uint32_t)_mm256_movemask_epi8(folded);
 }
 
+BYTESCAN_INLINE BYTESCAN_AVX2 bool bytescan_wide_folded_any(__m256i folded) { return !_mm256_testz_si256(folded, folded); }
+
 #define BYTESCAN_SEARCH static __attribute__((unused, noinline)) BYTESCAN_AVX2
+#define BYTESCAN_PART BYTESCAN_INLINE BYTESCAN_AVX2
 #define BYTESCAN_FORM(name) name##_avx2
 #define BYTESCAN_BLOCK bytescan_wide
 #define BYTESCAN_LOAD bytescan_wide_load
@@ -298,6 +397,7 @@ BYTESCAN_INLINE BYTESCAN_AVX2 uint64_t bytescan_wide_folded_bits(__m256i folded)
 #define BYTESCAN_FOLD_ANY bytescan_wide_fold_any
 #define BYTESCAN_FOLD_ODD bytescan_wide_fold_odd
 #define BYTESCAN_FOLDED_BITS bytescan_wide_folded_bits
+#define BYTESCAN_FOLDED_ANY bytescan_wide_folded_any
 #include "bytescan_searches.inc"
 
 #define BYTESCAN_BEST(name, ...)                                          \
@@ -317,22 +417,28 @@ BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_
     BYTESCAN_BEST(bytescan_find_byte, bytes, offset, last, byte);
 }
 
-/// The first block with the pair. As many bytes more are read as it is apart.
-BYTESCAN_INLINE bytescan_match bytescan_find_pair(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair)
-    BYTESCAN_NAMED("findPair(_:from:last:_:)");
-BYTESCAN_INLINE bytescan_match bytescan_find_pair(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair) {
-    BYTESCAN_BEST(bytescan_find_pair, bytes, offset, last, pair);
+/// Passes the line that starts at `offset`. Up to 12 bytes behind the last block are read.
+BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe)
+    BYTESCAN_NAMED("passLine(_:from:last:probing:)");
+BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe) {
+    BYTESCAN_BEST(bytescan_pass_line, bytes, offset, last, probe);
 }
 
-/// Passes the line that starts at `offset`, and those behind it up to one that follows the pair `stop`, which is a line feed
-/// and a byte of the line behind it. As many bytes more are read as the pairs are apart.
-BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
-                                                       bytescan_pair probe, bytescan_pair stop)
-    BYTESCAN_NAMED("passLine(_:from:last:probing:stoppingAt:)");
-BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
-                                                       bytescan_pair probe, bytescan_pair stop) {
-    BYTESCAN_BEST(bytescan_pass_line, bytes, offset, last, probe, stop);
+/// Meets the lines of interest behind line feeds at or after `offset`, and returns how many: as many as there is room for, or
+/// up to the last whole block. Up to 12 bytes behind that are read.
+BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk)
+    BYTESCAN_NAMED("walkLines(_:from:last:_:)");
+BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
+    BYTESCAN_BEST(bytescan_walk_lines, bytes, offset, last, walk);
 }
+
+/// Where a line starts that has been met, by its index.
+BYTESCAN_INLINE ptrdiff_t bytescan_walk_start(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkStart(_:_:)");
+BYTESCAN_INLINE ptrdiff_t bytescan_walk_start(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->starts[index]; }
+
+/// Where a plain line ends that has been met, by its index; 0 for another line.
+BYTESCAN_INLINE ptrdiff_t bytescan_walk_end(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkEnd(_:_:)");
+BYTESCAN_INLINE ptrdiff_t bytescan_walk_end(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->ends[index]; }
 
 /// The marks of the 64 bytes at `bytes`.
 BYTESCAN_INLINE bytescan_list_marks bytescan_mark_list(const uint8_t *bytes) BYTESCAN_NAMED("markList(_:)");

@@ -1,0 +1,101 @@
+public import CByteScan
+
+/// A walk from one line of interest to the next, some lines at a time.
+///
+/// The lines of one tag may be plain: the walk finds out by itself that they need no closer look. See bytescan.h.
+@safe
+public struct LineWalk: ~Copyable {
+    /// How many lines are met at once at most.
+    @inlinable package static var capacity: Int { 32 }
+
+    @usableFromInline let memory: UnsafeMutablePointer<LineWalkMemory>
+
+    /// A walk on which no line is of interest.
+    package init() {
+        unsafe memory = .allocate(capacity: 1)
+        unsafe memory.initialize(to: LineWalkMemory())
+    }
+
+    deinit { unsafe memory.deallocate() }
+
+    /// Says what plain lines are like: they begin with `head`, have something behind it, lack `probe` and have `longest`
+    /// bytes at most.
+    package mutating func setPlainLines(_ head: LineHead, lacking probe: BytePair, longest: Int) {
+        // One byte for a CR, and one that is none.
+        let shortest = head.count + 2
+        unsafe memory.pointee.plain = longest < shortest ? .none : head
+        unsafe memory.pointee.probe = probe
+        unsafe memory.pointee.shortest = shortest
+        unsafe memory.pointee.span = max(longest - shortest, 0)
+    }
+
+    /// Says how lines begin that can be passed over, whatever their hash.
+    package mutating func setPassedLines(_ heads: (LineHead, LineHead)) { unsafe memory.pointee.passed = heads }
+
+    /// Says which lines are of interest: those that `sign` stands at and whose head has one of `hashes`.
+    ///
+    /// - Parameters:
+    ///   - passes: Whether the lines that can be passed over are.
+    ///   - room: How many are met at once at most.
+    @inlinable @inline(__always)
+    package mutating func setInterest(sign: BytePair, hashes: UInt64, passes: Bool, room: Int) {
+        unsafe memory.pointee.sign = sign
+        unsafe memory.pointee.hashes = hashes
+        unsafe memory.pointee.passedCount = passes ? 2 : 0
+        unsafe memory.pointee.room = min(room, Self.capacity)
+    }
+
+    /// Meets the lines of interest behind line feeds at or after `offset` of `view`, in whole blocks, and tells how many.
+    @inlinable @inline(__always)
+    package mutating func meet(_ view: ByteView, from offset: Int) -> Int {
+        precondition(offset >= 0, "offset outside the view")
+        return unsafe walkLines(view.base, from: offset, last: Self.lastBlock(of: view), memory)
+    }
+
+    /// Whether there is a whole block of `view` at `offset`, behind which the walk can look at a line's head.
+    @inlinable @inline(__always)
+    package static func hasBlock(_ view: ByteView, at offset: Int) -> Bool { offset <= lastBlock(of: view) }
+
+    @inlinable @inline(__always)
+    static func lastBlock(of view: ByteView) -> Int { view.count &- ByteView.blockSize &- LineHead.longest }
+
+    /// Where the line with `index` starts, one of those met last.
+    @inlinable @inline(__always)
+    package func start(of index: Int) -> Int {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: Self.capacity), "index outside the walk")
+        return unsafe walkStart(memory, index)
+    }
+
+    /// Where the line with `index` ends if it is plain, its line ending left out; 0 if it is not.
+    @inlinable @inline(__always)
+    package func plainEnd(of index: Int) -> Int {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: Self.capacity), "index outside the walk")
+        return unsafe walkEnd(memory, index)
+    }
+
+    /// Where to go on: lines behind a line feed at or after this have not been met.
+    @inlinable @inline(__always)
+    package var next: Int { unsafe memory.pointee.next }
+}
+
+extension LineHead {
+    /// How many bytes of a line are compared at most.
+    @inlinable package static var longest: Int { 32 }
+
+    /// How many bytes are compared.
+    var count: Int {
+        unsafe withUnsafeBytes(of: mask) { bytes in unsafe bytes.count { $0 != 0 } }
+    }
+
+    /// The head of no line: it is all 0xFF.
+    package static var none: LineHead { LineHead([UInt8](repeating: .max, count: longest)) }
+
+    /// The head of a line that begins with `bytes`, so far as ``longest`` allows.
+    package init(_ bytes: [UInt8]) {
+        self.init()
+        for (offset, byte) in bytes.prefix(Self.longest).enumerated() {
+            unsafe withUnsafeMutableBytes(of: &words) { unsafe $0[offset] = byte }
+            unsafe withUnsafeMutableBytes(of: &mask) { unsafe $0[offset] = .max }
+        }
+    }
+}
