@@ -9,13 +9,11 @@ extension SubtitleGroups {
         fileprivate let groups: Int
         fileprivate let members: Int
         fileprivate let variables: Int
-        fileprivate let growth: Growth
     }
 
     /// How much is kept now.
     var extent: Extent {
-        Extent(
-            text: text.count, groups: groups.count, members: members.count, variables: variables.count, growth: growth)
+        Extent(text: text.count, groups: groups.count, members: members.count, variables: variables.count)
     }
 
     /// Whether more is kept than may be.
@@ -55,7 +53,6 @@ extension SubtitleGroups {
         groups.truncate(to: extent.groups)
         members.truncate(to: extent.members)
         variables.truncate(to: extent.variables)
-        growth = extent.growth
         edits.stop(error)
     }
 }

@@ -55,7 +55,7 @@ struct SubtitleGroups: ~Copyable {
     var groups = ReusableBuffer<Group>()
     var members = ReusableBuffer<Member>()
     var variables = ReusableBuffer<Variable>()
-    /// What decides how much is going to be appended.
+    /// What decides how much is going to be appended; of no use once a limit has been exceeded.
     var growth = Growth()
     /// The tracks, in their order, once the playlist has passed by.
     var namedTracks = ReusableBuffer<NamedTrack>()

@@ -6,10 +6,10 @@ import Testing
 /// What the library adds is bounded, and the line that would make it too much is known.
 @Suite struct GrowthLimitTests {
     /// A group of `members` renditions, and `used` groups that variants name and nobody declares.
-    static func playlist(members: Int, used: Int) -> [UInt8] {
+    static func playlist(members: Int, used: Int, uri: String = "") -> [UInt8] {
         var text = "#EXTM3U\n"
         for number in 0..<members {
-            text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"\(number)\",URI=\"\(number)\"\n"
+            text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"\(number)\",URI=\"\(uri)\(number)\"\n"
         }
         for number in 0..<used { text += "#EXT-X-STREAM-INF:SUBTITLES=\"\(number)\"\nv\n" }
         return Array(text.utf8)
@@ -136,6 +136,34 @@ import Testing
             "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nv\n\(rest)\(Track.english())\n"
         #expect(String(decoding: answer.bytes, as: UTF8.self) == expected)
         #expect(answer.exceededLimit?.position == head.utf8.count)
+    }
+
+    /// The one rendition of the first group counts in all that are made like it.
+    @Test func aLongRenditionIsReckonedWith() throws {
+        let text = Self.playlist(members: 1, used: 20, uri: String(repeating: "x", count: 2000))
+        var sideloading = try Sideloading([Track.english])
+        sideloading.limits.appendedTags = 20_000
+        let answer = sideloading.answer(to: text, splits: [])
+        #expect(answer.exceededLimit?.limit == .appendedTags)
+        let appended = answer.bytes.count - text.count
+        #expect(appended <= 20_000 && appended > 16_000)
+    }
+
+    /// Groups that are declared after they are used get no clones, so nothing is reckoned for any.
+    @Test func declaredGroupsAreNotReckonedAsMade() throws {
+        var text = "#EXTM3U\n"
+        for number in 0..<50 { text += "#EXT-X-STREAM-INF:SUBTITLES=\"\(number)\"\nv\n" }
+        for number in 0..<50 {
+            text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(number)\",NAME=\"x\",URI=\"x\"\n"
+        }
+        for number in 0..<50 {
+            text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"0\",NAME=\"\(number)\",URI=\"\(number)\"\n"
+        }
+        var sideloading = try Sideloading([Track.english])
+        sideloading.limits.appendedTags = 12_000
+        let answer = sideloading.answer(to: Array(text.utf8), splits: [])
+        #expect(answer.exceededLimit == nil)
+        #expect(answer.bytes.count - text.utf8.count == 50 * (Track.english(group: "").utf8.count + 1) + 10 + 40 * 2)
     }
 
     /// Names that variables make long count with what they become.
