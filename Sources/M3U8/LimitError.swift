@@ -6,6 +6,10 @@ public struct LimitError: Error, Equatable, Sendable {
         case longestLine
         /// What is remembered of the playlist's subtitle renditions.
         case heldRenditions
+        /// The length of the name of one subtitle group.
+        case longestGroupID
+        /// What is to be appended to the playlist.
+        case appendedTags
     }
 
     /// Which limit it is.
@@ -29,6 +33,8 @@ extension LimitError: CustomStringConvertible {
         switch limit {
         case .longestLine: "at byte \(position): the line is longer than the limit of \(bytes) bytes"
         case .heldRenditions: "at byte \(position): the subtitle renditions take more than the limit of \(bytes) bytes"
+        case .longestGroupID: "at byte \(position): the group's name is longer than the limit of \(bytes) bytes"
+        case .appendedTags: "at byte \(position): the tags to append take more than the limit of \(bytes) bytes"
         }
     }
 }

@@ -26,7 +26,7 @@ public struct MasterRewriter: ~Copyable {
         self.tracks = tracks
         rewriter = PlaylistRewriter(tracks.edits, limits: limits.lines)
         rewriter.setStandingItem(tracks.fallbackAttribute.view)
-        groups = SubtitleGroups(heldBytes: limits.heldRenditions)
+        groups = SubtitleGroups(limits)
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
@@ -57,7 +57,8 @@ public struct MasterRewriter: ~Copyable {
 
     /// Ends the playlist: hands out what is held, then the tags of the tracks.
     ///
-    /// A limit that is exceeded only now, by a last line without a line ending, is not thrown; ``exceededLimit`` tells.
+    /// A limit that is exceeded only now, by a last line without a line ending, is not thrown, whatever the policy;
+    /// ``exceededLimit`` tells.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {
         Self.finish(tracks, &rewriter, &groups, &declarations, body)
     }

@@ -24,7 +24,7 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
 
         init(_ base: Base.AsyncIterator, _ tracks: SubtitleTracks, _ limits: SideloadLimits) {
             self.base = base
-            state = SharedRewriter(MasterRewriter(tracks, limits: limits))
+            state = SharedRewriter(MasterRewriter(tracks, limits: limits), policy: limits.lines.policy)
         }
 
         /// What the next chunks settle, or nil at the end of the playlist.
@@ -43,7 +43,7 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
                     }
                 } else {
                     isAtEnd = true
-                    state.finish(into: &output)
+                    failure = state.finish(into: &output)
                 }
                 if !output.isEmpty { return output }
             }
@@ -60,8 +60,12 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
 /// Holds a rewriter, which cannot be copied, for an iterator, which can.
 private final class SharedRewriter {
     private var rewriter: MasterRewriter
+    private let policy: LineLimits.Policy
 
-    init(_ rewriter: consuming MasterRewriter) { self.rewriter = rewriter }
+    init(_ rewriter: consuming MasterRewriter, policy: LineLimits.Policy) {
+        self.rewriter = rewriter
+        self.policy = policy
+    }
 
     func write(_ chunk: some Collection<UInt8>, into output: inout [UInt8]) throws(LimitError) {
         let contiguous = ContiguousArray(chunk)
@@ -70,7 +74,11 @@ private final class SharedRewriter {
         }
     }
 
-    func finish(into output: inout [UInt8]) { rewriter.finish { unsafe output.append(contentsOf: $0.bytes) } }
+    /// Ends the playlist, and returns the limit that it exceeded where that is to be thrown.
+    func finish(into output: inout [UInt8]) -> LimitError? {
+        rewriter.finish { unsafe output.append(contentsOf: $0.bytes) }
+        return policy == .fail ? rewriter.exceededLimit : nil
+    }
 }
 
 extension AsyncSequence where Element: Collection, Element.Element == UInt8 {

@@ -18,18 +18,41 @@ extension SubtitleGroups {
 
     /// Whether more is kept than may be.
     var isOverfull: Bool {
-        text.count + (groups.count + members.count + variables.count) * Self.entryCost > heldBytes
+        text.count + (groups.count + members.count + variables.count) * Self.entryCost
+            + variables.count * Self.variableCost > limits.heldRenditions
     }
 
-    /// Where more is kept than may be, forgets what has been kept since `extent` and lets `line` end all editing.
+    /// Where more is kept than may be, or would have to be appended, forgets what has been kept since `extent` and lets
+    /// `line` end all editing.
     @discardableResult
-    mutating func stopIfOverfull(_ line: SelectedLine, _ extent: Extent, _ edits: inout LineEdits) -> Bool {
-        guard isOverfull else { return false }
+    mutating func stopIfOverfull(
+        _ line: SelectedLine, _ tracks: SubtitleTracks, _ extent: Extent, _ edits: inout LineEdits
+    ) -> Bool {
+        if isOverfull {
+            stop(LimitError(.heldRenditions, bytes: limits.heldRenditions, position: line.position), extent, &edits)
+            return true
+        }
+        if growth.bytes(tracks) > limits.appendedTags {
+            stop(LimitError(.appendedTags, bytes: limits.appendedTags, position: line.position), extent, &edits)
+            return true
+        }
+        return false
+    }
+
+    /// The same where the group called `name` has too long a name.
+    mutating func stopIfTooLong(
+        _ name: Span, _ line: SelectedLine, _ extent: Extent, _ edits: inout LineEdits
+    ) -> Bool {
+        guard name.end - name.start > limits.longestGroupID else { return false }
+        stop(LimitError(.longestGroupID, bytes: limits.longestGroupID, position: line.position), extent, &edits)
+        return true
+    }
+
+    private mutating func stop(_ error: LimitError, _ extent: Extent, _ edits: inout LineEdits) {
         text.truncate(to: extent.text)
         groups.truncate(to: extent.groups)
         members.truncate(to: extent.members)
         variables.truncate(to: extent.variables)
-        edits.stop(LimitError(.heldRenditions, bytes: heldBytes, position: line.position))
-        return true
+        edits.stop(error)
     }
 }

@@ -9,10 +9,13 @@ extension SubtitleGroups {
         guard variables.count > 0, bytes.firstOffset(of: UInt8(ascii: "$")) != nil else { return keep(bytes) }
         let start = text.count
         var offset = 0
+        // Where the next brace closes, or the end: looked for once, however many open before it.
+        var close = -1
         while offset < bytes.count, text.count <= limit {
-            if let (end, value) = reference(in: bytes, at: offset) {
+            if close < offset { close = bytes.firstOffset(of: UInt8(ascii: "}"), from: offset) ?? bytes.count }
+            if let value = reference(in: bytes, from: offset, to: close) {
                 for index in value.start..<value.end { text.append(text[index]) }
-                offset = end
+                offset = close + 1
             } else {
                 text.append(bytes[offset])
                 offset += 1
@@ -21,13 +24,12 @@ extension SubtitleGroups {
         return Span(start: start, end: text.count)
     }
 
-    /// The reference `{$name}` at `offset`: where it ends, and the variable's value.
-    private func reference(in bytes: ByteView, at offset: Int) -> (end: Int, value: Span)? {
-        guard bytes.hasBytes("{$", at: offset), let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: offset)
-        else { return nil }
+    /// The value of the variable that `{$name}` from `offset` to the brace at `close` refers to.
+    private func reference(in bytes: ByteView, from offset: Int, to close: Int) -> Span? {
+        guard close < bytes.count, bytes.hasBytes("{$", at: offset) else { return nil }
         let name = bytes[(offset + 2)..<close]
         for index in 0..<variables.count where view(variables[index].name) == name {
-            return (close + 1, variables[index].value)
+            return variables[index].value
         }
         return nil
     }

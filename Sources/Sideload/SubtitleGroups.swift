@@ -40,6 +40,9 @@ struct SubtitleGroups: ~Copyable {
     /// What every entry counts for besides its text.
     static var entryCost: Int { 64 }
 
+    /// What every variable counts for besides: a reference is compared with all of them, so they must not be many.
+    static var variableCost: Int { 960 }
+
     /// A track as it is in this playlist: both texts after variables have been put in.
     struct NamedTrack: BitwiseCopyable {
         let uri: Span
@@ -47,11 +50,13 @@ struct SubtitleGroups: ~Copyable {
         let name: Span
     }
 
-    let heldBytes: Int
+    let limits: SideloadLimits
     var text = ReusableBuffer<UInt8>()
     var groups = ReusableBuffer<Group>()
     var members = ReusableBuffer<Member>()
     var variables = ReusableBuffer<Variable>()
+    /// What decides how much is going to be appended; of no use once a limit has been exceeded.
+    var growth = Growth()
     /// The tracks, in their order, once the playlist has passed by.
     var namedTracks = ReusableBuffer<NamedTrack>()
     /// The group that was declared first, or -1: made groups get its members.
@@ -63,7 +68,7 @@ struct SubtitleGroups: ~Copyable {
     /// Whether the playlist has named no group, and no variable that a track's values could refer to.
     var isEmpty: Bool { groups.isEmpty && variables.isEmpty }
 
-    init(heldBytes: Int) { self.heldBytes = heldBytes }
+    init(_ limits: SideloadLimits) { self.limits = limits }
 
     mutating func reset() {
         text.removeAll()
@@ -71,6 +76,7 @@ struct SubtitleGroups: ~Copyable {
         members.removeAll()
         variables.removeAll()
         namedTracks.removeAll()
+        growth = Growth()
         model = -1
         attribute.removeAll()
     }
@@ -78,24 +84,27 @@ struct SubtitleGroups: ~Copyable {
     /// Notes what `line` says, and decides what becomes of it.
     mutating func take(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
         switch line.kind {
-        case .tag(.streamInf) where !edits.areIgnored: takeVariant(line, &edits)
+        case .tag(.streamInf) where !edits.areIgnored: takeVariant(line, tracks, &edits)
         case .tag(.media): takeRendition(line, tracks, &edits)
-        case .tag(.define): takeVariable(line, &edits)
+        case .tag(.define): takeVariable(line, tracks, &edits)
         default: return
         }
     }
 
     /// Joins the group of a variant that names one. Only variants that may are shown here.
-    private mutating func takeVariant(_ line: SelectedLine, _ edits: inout LineEdits) {
+    private mutating func takeVariant(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
         var attributes = line.attributes
         while let attribute = attributes.next() {
             guard attribute.hasValue, line.bytes[attribute.name] == "SUBTITLES" else { continue }
             let name = line.bytes[attribute.content(in: line.bytes)]
             if name.contains(ASCII.quote) { return }
             let before = extent
-            let kept = keepResolved(name, upTo: heldBytes)
-            if !isOverfull { _ = group(named: kept) }
-            stopIfOverfull(line, before, &edits)
+            let kept = keepResolved(name, upTo: limits.heldRenditions)
+            if !isOverfull {
+                if stopIfTooLong(kept, line, before, &edits) { return }
+                _ = group(named: kept)
+            }
+            stopIfOverfull(line, tracks, before, &edits)
             return
         }
         edits.setStandingItem(on: line, nameCount: ByteView("SUBTITLES").count)
@@ -105,23 +114,26 @@ struct SubtitleGroups: ~Copyable {
         guard let fields = RenditionFields(line) else { return }
         noteFallback(tracks, uses: edits.standingUses)
         let before = extent
-        let groupName = keepResolved(line.bytes[fields.groupID], upTo: heldBytes)
-        if stopIfOverfull(line, before, &edits) { return }
+        let groupName = keepResolved(line.bytes[fields.groupID], upTo: limits.heldRenditions)
+        if stopIfOverfull(line, tracks, before, &edits) { return }
         // In a mixed playlist no more groups are named, but renditions of those that are may follow: our own among them.
         if edits.areIgnored, !isKnown(groupName) {
             text.truncate(to: groupName.start)
             return
         }
+        if stopIfTooLong(groupName, line, before, &edits) { return }
         let index = group(named: groupName)
-        let uri = keepResolved(line.bytes[fields.uri], upTo: heldBytes)
-        let name = keepResolved(line.bytes[fields.name], upTo: heldBytes)
+        let uri = keepResolved(line.bytes[fields.uri], upTo: limits.heldRenditions)
+        let name = keepResolved(line.bytes[fields.name], upTo: limits.heldRenditions)
         let losesDefault =
             fields.isDefault && tracks.replacesDefault && !edits.areIgnored && !isDefaultTrack(uri, tracks)
-        members.append(
-            Member(
-                group: index, line: keep(line.bytes), name: name, uri: uri,
-                isDefault: fields.isDefault && !losesDefault, losesDefault: losesDefault))
-        if stopIfOverfull(line, before, &edits) { return }
+        let member = Member(
+            group: index, line: keep(line.bytes), name: name, uri: uri,
+            isDefault: fields.isDefault && !losesDefault, losesDefault: losesDefault)
+        members.append(member)
+        growth.noteRendition(member, isOfModel: model < 0 || model == index)
+        if !groups[index].isDeclared { growth.noteDeclaration(name: groups[index].name) }
+        if stopIfOverfull(line, tracks, before, &edits) { return }
         groups[index].isDeclared = true
         if model < 0 {
             model = index
@@ -142,7 +154,7 @@ struct SubtitleGroups: ~Copyable {
         return false
     }
 
-    private mutating func takeVariable(_ line: SelectedLine, _ edits: inout LineEdits) {
+    private mutating func takeVariable(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
         var name: Range<Int>?
         var value: Range<Int>?
         var attributes = line.attributes
@@ -158,8 +170,10 @@ struct SubtitleGroups: ~Copyable {
         guard let name, let value, !line.bytes[value].contains(ASCII.quote) else { return }
         let before = extent
         let keptName = keep(line.bytes[name])
-        variables.append(Variable(name: keptName, value: keepResolved(line.bytes[value], upTo: heldBytes)))
-        stopIfOverfull(line, before, &edits)
+        let variable = Variable(name: keptName, value: keepResolved(line.bytes[value], upTo: limits.heldRenditions))
+        variables.append(variable)
+        growth.noteVariable(variable)
+        stopIfOverfull(line, tracks, before, &edits)
     }
 
     /// Counts the fallback group among the groups if any variant got it, which only those did before the first declared one.
@@ -185,6 +199,7 @@ struct SubtitleGroups: ~Copyable {
             return index
         }
         groups.append(Group(name: name, isDeclared: false))
+        growth.noteGroup(name: name)
         return groups.count - 1
     }
 

@@ -18,6 +18,7 @@ extension SubtitleTracks {
             output.reserveCapacity(length)
             try unsafe rewriter.write(bytes) { unsafe output.append(contentsOf: $0.bytes) }
             rewriter.finish { unsafe output.append(contentsOf: $0.bytes) }
+            if limits.lines.policy == .fail, let error = rewriter.exceededLimit { throw error }
             return output
         }
     }

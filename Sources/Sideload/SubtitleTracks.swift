@@ -29,6 +29,9 @@ public struct SubtitleTracks: Sendable {
     /// The tags that are appended where the playlist knows of no group but the fallback: with LF, and with CRLF.
     private var declarations: (lineFeed: StableBytes, carriageReturnLineFeed: StableBytes)
 
+    /// How large the tags of a group become.
+    let sizes: Sizes
+
     /// What a rewriter selects and probes for.
     var edits: PlaylistEdits { .sideloading }
 
@@ -66,6 +69,7 @@ public struct SubtitleTracks: Sendable {
         replacesDefault = defaultPolicy == .prefersTracks && checked.contains { $0.isDefault }
         self.fallbackGroup = StableBytes(group)
         fallbackAttribute = StableBytes(FieldSyntax.attribute("SUBTITLES", group))
+        sizes = Sizes(rendered, fallbackGroup: group)
         declarations = (StableBytes([]), StableBytes([]))
         declarations = (declared(usesCRLF: false), declared(usesCRLF: true))
     }
@@ -76,7 +80,7 @@ public struct SubtitleTracks: Sendable {
     }
 
     private func declared(usesCRLF: Bool) -> StableBytes {
-        var groups = SubtitleGroups(heldBytes: .max)
+        var groups = SubtitleGroups(SideloadLimits())
         var output = ReusableBuffer<UInt8>()
         groups.noteFallback(self, uses: 1)
         groups.declare(self, lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)

@@ -27,6 +27,26 @@ import Testing
         rewriting.check(text, naive.rewrite(text), splits: splits)
     }
 
+    /// Tags of every length, each beside all those that differ from it in one byte.
+    @Test(arguments: 3...45)
+    func aTagWithOneByteChangedIsAnother(count: Int) throws {
+        let name = "EXT-X-ABCDEFGHIJKLMNOPQRSTUVWXYZ-ABCDEFGHIJKLM".prefix(count)
+        let rewriting = Rewriting(edits: try PlaylistEdits([.drop(TagSelector(spelling: name.utf8))]))
+        let naive = NaiveRewriter { $0.isTag(String(name)) ? .drop : nil }
+        let head = Array("#\(name)".utf8)
+        var text = Array("#EXTM3U\n".utf8)
+        for place in head.indices {
+            var changed = head
+            changed[place] ^= 1
+            text += changed + Array(":A=1\n".utf8) + head + Array("\r\n".utf8)
+        }
+        // With enough behind the last one, so that it is compared as those in the middle of a chunk are.
+        text += Array("v\n".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 100)
+        let expected = naive.rewrite(text)
+        #expect(expected.bytes.count < text.count)
+        rewriting.check(text, expected, splits: [[0..<text.count], Splits.even(of: text.count, size: 1)])
+    }
+
     // MARK: Random ones
 
     @Test func randomPlaylists() throws {

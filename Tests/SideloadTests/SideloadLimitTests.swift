@@ -33,7 +33,7 @@ import Testing
         var positions: Set<Int> = []
         let unlimited = try Self.sideloading(SideloadLimits()).answer(to: Self.text)
         #expect(unlimited.exceededLimit == nil)
-        for held in stride(from: 0, through: 900, by: 7) {
+        for held in stride(from: 0, through: 1900, by: 9) {
             var limits = SideloadLimits(heldRenditions: held)
             let passing = try Self.sideloading(limits).answer(
                 to: Self.text, splits: Splits.random(of: Self.text.count, times: 4))
@@ -113,7 +113,7 @@ import Testing
             let group = String(repeating: "a", count: length)
             let text =
                 head + "#EXT-X-STREAM-INF:SUBTITLES=\"\(group)\"\nv\n#EXT-X-STREAM-INF:SUBTITLES=\"{$v}{$v}\"\nv\n"
-            let answer = try Self.sideloading(SideloadLimits(heldRenditions: 480)).answer(
+            let answer = try Self.sideloading(SideloadLimits(heldRenditions: 1440)).answer(
                 to: Array(text.utf8), splits: [[0..<text.utf8.count]])
             guard answer.exceededLimit != nil else { continue }
             let declared = String(decoding: answer.bytes.dropFirst(text.utf8.count), as: UTF8.self)
@@ -127,5 +127,28 @@ import Testing
         let answer = try Self.sideloading(limits).answer(to: text)
         #expect(answer.bytes == text)
         #expect(answer.exceededLimit?.position == 8)
+    }
+
+    /// What hands out whole playlists, or ends by itself, throws there after all.
+    @Test func theLastLineMakesAWholePlaylistThrow() async throws {
+        let text = Array("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"".utf8)
+        let tracks = try SubtitleTracks([Track.english])
+        var limits = SideloadLimits(heldRenditions: 10)
+        #expect(try tracks.sideloaded(into: text, limits: limits) == text)
+        limits.lines.policy = .fail
+        let error = #expect(throws: LimitError.self) { try tracks.sideloaded(into: text, limits: limits) }
+        #expect(error?.position == 8)
+
+        let chunks = AsyncStream<[UInt8]> { stream in
+            for byte in text { stream.yield([byte]) }
+            stream.finish()
+        }
+        var iterator = chunks.sideloading(tracks, limits: limits).makeAsyncIterator()
+        var output: [UInt8] = []
+        await #expect(throws: LimitError.self) {
+            while let bytes = try await iterator.next() { output += bytes }
+        }
+        #expect(output == text)
+        #expect(try await iterator.next() == nil)
     }
 }

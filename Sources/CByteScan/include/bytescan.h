@@ -29,7 +29,12 @@ typedef uint8x16_t bytescan_16;
 typedef struct { uint64_t low, high; } bytescan_16;
 #endif
 
+// Compilers that know nothing of Swift build the kernels too: Tests/Kernels.
+#if __has_attribute(swift_name)
 #define BYTESCAN_NAMED(name) __attribute__((swift_name(name)))
+#else
+#define BYTESCAN_NAMED(name)
+#endif
 #define BYTESCAN_INLINE static inline __attribute__((always_inline))
 
 typedef struct BYTESCAN_NAMED("ByteBlock") { bytescan_16 a, b, c, d; } bytescan_block;

@@ -1,0 +1,75 @@
+import ByteScan
+import CByteScan
+import Support
+import Testing
+
+/// The walk from one line of interest to the next. Every form of its kernel is checked against a naive one in Tests/Kernels.
+@Suite struct LineWalkTests {
+    /// What a walk meets: where lines start, and where the plain ones end.
+    struct Met: Equatable {
+        var starts: [Int] = []
+        var plainEnds: [Int] = []
+    }
+
+    static let filler = String(repeating: "x", count: 200)
+
+    static func walk() -> LineWalk {
+        var walk = LineWalk()
+        walk.setPlainLines(
+            LineHead(Array("#PLAIN:".utf8)), lacking: BytePair(first: 0x55, second: 0x42, distance: 1), longest: 100)
+        walk.setPassedLines((LineHead(Array("#PASSED".utf8)), .none))
+        return walk
+    }
+
+    /// What is met in `text`, `room` lines at a time.
+    static func meet(_ text: String, hashes: UInt64 = .max, passes: Bool = true, room: Int = LineWalk.capacity) -> Met {
+        var walk = walk()
+        walk.setInterest(
+            sign: BytePair(first: 0x0A, second: 0x23, distance: 1), hashes: hashes, passes: passes, room: room)
+        let guarded = GuardedBytes(Array(text.utf8))
+        let view = ByteView(guarded.buffer)
+        var met = Met()
+        var offset = 0
+        repeat {
+            let count = walk.meet(view, from: offset)
+            for index in 0..<count {
+                met.starts.append(walk.start(of: index))
+                met.plainEnds.append(walk.plainEnd(of: index))
+            }
+            offset = walk.next
+        } while LineWalk.hasBlock(view, at: offset)
+        return met
+    }
+
+    @Test func linesBehindTheSignAreMetAndPlainOnesEnd() {
+        let text = "first\n#PLAIN:a=\"b\",c\nuri\n#PASSED\n#OTHER\r\n#PLAIN:d\r\n\n" + Self.filler
+        #expect(Self.meet(text) == Met(starts: [6, 33, 41], plainEnds: [20, 0, 49]))
+        #expect(Self.meet(text, passes: false) == Met(starts: [6, 25, 33, 41], plainEnds: [20, 0, 0, 49]))
+        #expect(Self.meet(text, hashes: 0) == Met(starts: [6, 41], plainEnds: [20, 49]))
+    }
+
+    @Test(arguments: [
+        "#PLAIN:", "#PLAIN: ", "#PLAIN:\r", "#PLAIN:a ", "#PLAIN:\"", "#PLAIN:xUBx",
+        "#PLAIN:" + String(repeating: "y", count: 94),
+    ])
+    func aLineThatNeedsALookIsNotPlain(_ line: String) {
+        #expect(Self.meet("\n\(line)\n" + Self.filler) == Met(starts: [1], plainEnds: [0]))
+    }
+
+    @Test func whereALineStandsOnTheGridMakesNoDifference() {
+        for indent in 0..<130 {
+            let before = String(repeating: "z", count: indent)
+            for length in [2, 20, 56, 57, 58, 60, 93] {
+                let line = "#PLAIN:" + String(repeating: "q", count: length)
+                let met = Self.meet("\(before)\n\(line)\n#OTHER\n" + Self.filler)
+                let start = indent + 1
+                #expect(met == Met(starts: [start, start + line.count + 1], plainEnds: [start + line.count, 0]))
+            }
+        }
+    }
+
+    @Test(arguments: 1...LineWalk.capacity) func howManyAreMetAtOnceMakesNoDifference(_ room: Int) {
+        let text = String(repeating: "\n#PLAIN:a\n#OTHER\nuri", count: 50) + Self.filler
+        #expect(Self.meet(text, room: room) == Self.meet(text))
+    }
+}

@@ -1,0 +1,554 @@
+// Every kernel of CByteScan, in the form this is compiled for, against a naive answer.
+//
+//     kernels [-v] [base | avx2 | best]
+//
+// `base` is what the processor is known to have when this is compiled; `avx2` and `best`, which asks the processor, differ
+// from it for the long loops of x86-64 alone. A difference or a read outside of the bytes given ends the run with a
+// message and status 1. At the end comes a digest for each kernel, which depends on nothing but the answers: all forms on all
+// machines must print the same. With -v every answer is printed too, so that two runs can be laid side by side.
+//
+// Buffers are of every length up to 320 at every alignment to 64, beside pages that cannot be read where they touch one.
+// Their bytes, and the arguments, come from a fixed seed. See run.sh.
+
+#define _DEFAULT_SOURCE
+#include "bytescan_lines.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { longest = 320 };
+
+// MARK: Answers
+
+enum kernel {
+    EQUAL, AND, OR, ANY, FOLD_ANY, FOLD_ODD, LANE_OR, LANE_XOR, LANE_ANY, ODD, LOAD_PARTIAL,
+    FIND_BYTE, PASS_LINE, WALK_LINES, MARK_LIST, MASK_LINES, kernel_count
+};
+static const char *const kernel_names[kernel_count] = {
+    "equal", "and", "or", "any", "fold_any", "fold_odd", "lane_or", "lane_xor", "lane_any", "odd", "load_partial",
+    "find_byte", "pass_line", "walk_lines", "mark_list", "mask_lines"};
+
+/// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
+typedef struct { int count; uint64_t words[32]; } answer;
+
+/// What is being asked, for messages.
+static struct {
+    enum kernel kernel;
+    int length, alignment;
+    ptrdiff_t offset, last;
+    unsigned arguments[6];
+    const uint8_t *bytes;
+} question;
+
+static struct { uint64_t digest, answers; } totals[kernel_count];
+static bool is_verbose;
+
+static void set_arguments(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f) {
+    unsigned arguments[6] = {a, b, c, d, e, f};
+    memcpy(question.arguments, arguments, sizeof arguments);
+}
+
+static void print_question(FILE *file) {
+    fprintf(file, "%s length=%d alignment=%d offset=%td last=%td arguments=", kernel_names[question.kernel], question.length,
+            question.alignment, question.offset, question.last);
+    for (int i = 0; i < 6; i++) fprintf(file, "%s%x", i == 0 ? "" : ",", question.arguments[i]);
+}
+
+static void print_answer(FILE *file, const answer *answer) {
+    for (int i = 0; i < answer->count; i++) fprintf(file, " %" PRIx64, answer->words[i]);
+    fprintf(file, "\n");
+}
+
+static void put(answer *answer, uint64_t word) { answer->words[answer->count++] = word; }
+
+/// Compares the kernel's answer with the naive one, and takes it into the digest.
+static void check(const answer *found, const answer *expected) {
+    if (found->count != expected->count || memcmp(found->words, expected->words, sizeof(uint64_t) * (size_t)found->count) != 0) {
+        print_question(stderr);
+        fprintf(stderr, "\n  expected:");
+        print_answer(stderr, expected);
+        fprintf(stderr, "  found:   ");
+        print_answer(stderr, found);
+        fprintf(stderr, "  bytes:   ");
+        for (int i = 0; i < question.length; i++) fprintf(stderr, " %02x", question.bytes[i]);
+        fprintf(stderr, "\n");
+        exit(1);
+    }
+    if (is_verbose) {
+        print_question(stdout);
+        printf(":");
+        print_answer(stdout, found);
+    }
+    uint64_t digest = totals[question.kernel].digest;
+    for (int i = 0; i < found->count; i++) digest = (digest ^ found->words[i]) * UINT64_C(0x9E3779B97F4A7C15) + (digest >> 29);
+    totals[question.kernel].digest = digest;
+    totals[question.kernel].answers++;
+}
+
+static void check_word(uint64_t found, uint64_t expected) {
+    answer left = {1, {found}}, right = {1, {expected}};
+    check(&left, &right);
+}
+
+static void complain_of_fault(int signal_number) {
+    (void)signal_number;
+    fprintf(stderr, "a read outside of the bytes: ");
+    print_question(stderr);
+    fprintf(stderr, "\n");
+    _exit(1);
+}
+
+// MARK: Bytes
+
+// C leaves open in which order arguments and initializers are evaluated, so every draw is a statement of its own.
+
+static uint64_t random_state = 20240229;
+
+/// SplitMix64.
+static uint64_t random_word(void) {
+    uint64_t x = random_state += UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+static unsigned random_below(unsigned bound) { return (unsigned)((random_word() >> 32) % bound); }
+
+/// The bytes that are searched for.
+static const uint8_t interesting[] = {'\n', '\r', '"', ',', '=', '-', '>', '#', 0x00};
+/// Their neighbours, and those where a carry or a sign could go wrong.
+static const uint8_t confusing[] = {'\n' ^ 1, '\r' + 1, '"' - 1, ',' | 0x80, '=' ^ 0x80, '-' + 1, '>' - 1, 0x01, 0x7F, 0x80, 0x81, 0xFE, 0xFF};
+
+static uint8_t random_interesting(void) { return interesting[random_below(sizeof interesting)]; }
+static uint8_t random_byte(void) {
+    switch (random_below(4)) {
+    case 0: return (uint8_t)random_below(256);
+    case 1: return confusing[random_below(sizeof confusing)];
+    default: return random_interesting();
+    }
+}
+
+/// Fills a buffer in one of the ways that matter: matches everywhere, here and there, alone, and nowhere.
+static void fill(uint8_t *bytes, int count) {
+    uint8_t filler = random_below(2) ? 'x' : confusing[random_below(sizeof confusing)];
+    unsigned rarity = (unsigned[]){1, 2, 8, 40, 200, 1000}[random_below(6)];
+    bool is_any = random_below(4) == 0;
+    for (int i = 0; i < count; i++) {
+        bytes[i] = random_below(rarity) != 0 ? filler : is_any ? random_byte() : random_interesting();
+    }
+}
+
+/// A byte to look for: mostly one that is there.
+static uint8_t random_target(const uint8_t *bytes, int count) {
+    return count > 0 && random_below(2) ? bytes[random_below((unsigned)count)] : random_byte();
+}
+
+static bytescan_pair random_pair(const uint8_t *bytes, int count) {
+    static const uint16_t distances[] = {0, 1, 2, 5, 11, 12};
+    uint8_t first = random_target(bytes, count);
+    uint8_t second = random_target(bytes, count);
+    return bytescan_pair_make(first, second, distances[random_below(6)]);
+}
+
+// MARK: Naive masks
+
+static uint64_t naive_equal(const uint8_t *bytes, uint8_t byte) {
+    uint64_t bits = 0;
+    for (int i = 0; i < 64; i++) bits |= (uint64_t)(bytes[i] == byte) << i;
+    return bits;
+}
+
+static int naive_count(uint64_t bits) {
+    int count = 0;
+    for (int i = 0; i < 64; i++) count += (int)(bits >> i & 1);
+    return count;
+}
+
+/// What is left of a mask when its four quarters lie on each other.
+static uint64_t naive_fold(uint64_t bits, bool is_odd) {
+    uint64_t folded = 0;
+    for (int i = 0; i < 16; i++) {
+        int count = 0;
+        for (int quarter = 0; quarter < 4; quarter++) count += (int)(bits >> (16 * quarter + i) & 1);
+        folded |= (uint64_t)(is_odd ? count % 2 : count > 0) << i;
+    }
+    return folded;
+}
+
+// MARK: Single blocks
+
+static void check_block(const uint8_t *bytes, uint8_t one, uint8_t other) {
+    set_arguments(one, other, 0, 0, 0, 0);
+    bytescan_block block = bytescan_load(bytes);
+    bytescan_block x = bytescan_equal(block, one), y = bytescan_equal(block, other);
+    uint64_t naive_x = naive_equal(bytes, one), naive_y = naive_equal(bytes, other);
+
+    question.kernel = EQUAL, check_word(bytescan_bits(x), naive_x);
+    question.kernel = AND, check_word(bytescan_bits(bytescan_and(x, y)), naive_x & naive_y);
+    question.kernel = OR, check_word(bytescan_bits(bytescan_or(x, y)), naive_x | naive_y);
+    question.kernel = ANY, check_word(bytescan_any(x), naive_x != 0);
+
+    bytescan_lane any = bytescan_fold_any(x), odd = bytescan_fold_odd(y);
+    uint64_t naive_any = naive_fold(naive_x, false), naive_odd = naive_fold(naive_y, true);
+    question.kernel = FOLD_ANY, check_word(bytescan_lane_bits(any), naive_any);
+    question.kernel = FOLD_ODD, check_word(bytescan_lane_bits(odd), naive_odd);
+    question.kernel = LANE_OR, check_word(bytescan_lane_bits(bytescan_lane_or(any, odd)), naive_any | naive_odd);
+    question.kernel = LANE_XOR, check_word(bytescan_lane_bits(bytescan_lane_xor(any, odd)), naive_any ^ naive_odd);
+    question.kernel = LANE_ANY, check_word(bytescan_lane_any(odd), naive_odd != 0);
+    question.kernel = ODD, check_word(bytescan_odd(naive_y), naive_count(naive_y) % 2 != 0);
+}
+
+static void check_partial(const uint8_t *bytes, int count, uint8_t byte) {
+    uint8_t padded[64];
+    for (int i = 0; i < 64; i++) padded[i] = i < count ? bytes[i] : 0;
+    question.kernel = LOAD_PARTIAL;
+    set_arguments(byte, (unsigned)count, 0, 0, 0, 0);
+    check_word(bytescan_bits(bytescan_equal(bytescan_load_partial(bytes, (size_t)count), byte)), naive_equal(padded, byte));
+}
+
+/// Every byte against every byte, each in many places of a block.
+static void check_every_byte(uint8_t *page) {
+    uint8_t order[256];
+    for (int i = 0; i < 256; i++) order[i] = (uint8_t)i;
+    question.bytes = page;
+    question.length = 64;
+    for (int byte = 0; byte < 256; byte++) {
+        for (int i = 255; i > 0; i--) {
+            unsigned j = random_below((unsigned)i + 1);
+            uint8_t swapped = order[i];
+            order[i] = order[j], order[j] = swapped;
+        }
+        for (int start = 0; start < 256; start += 16) {
+            for (int i = 0; i < 64; i++) page[i] = order[(start + i) % 256];
+            check_block(page, (uint8_t)byte, order[start]);
+        }
+        // The byte itself alone, and all but alone, in every place.
+        for (int place = 0; place < 64; place++) {
+            uint8_t neighbour = (uint8_t)(byte ^ (1 << place % 8));
+            memset(page, neighbour, 64);
+            page[place] = (uint8_t)byte;
+            check_block(page, (uint8_t)byte, neighbour);
+        }
+    }
+}
+
+// MARK: Searches
+
+/// One form of the kernels that have several.
+typedef struct {
+    const char *name;
+    bytescan_match (*find_byte)(const uint8_t *, ptrdiff_t, ptrdiff_t, uint8_t);
+    bytescan_line_match (*pass_line)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_pair);
+    ptrdiff_t (*walk_lines)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_line_walk *);
+    bytescan_list_marks (*mark_list)(const uint8_t *);
+    ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_line_carry *, bytescan_line_masks *);
+} form;
+
+static const form forms[] = {
+    {"base", bytescan_find_byte_base, bytescan_pass_line_base, bytescan_walk_lines_base, bytescan_mark_list_base, bytescan_mask_lines_base},
+#if BYTESCAN_SSE2
+    {"avx2", bytescan_find_byte_avx2, bytescan_pass_line_avx2, bytescan_walk_lines_avx2, bytescan_mark_list_avx2, bytescan_mask_lines_avx2},
+#endif
+    {"best", bytescan_find_byte, bytescan_pass_line, bytescan_walk_lines, bytescan_mark_list, bytescan_mask_lines},
+};
+
+static bool has_form(const form *form) {
+#if BYTESCAN_SSE2
+    return strcmp(form->name, "avx2") != 0 || __builtin_cpu_supports("avx2");
+#else
+    (void)form;
+    return true;
+#endif
+}
+
+/// Where the first block starts that is not to be looked at.
+static ptrdiff_t naive_limit(ptrdiff_t offset, ptrdiff_t last) {
+    while (offset <= last) offset += 64;
+    return offset;
+}
+
+static bool has_pair(const uint8_t *bytes, ptrdiff_t i, bytescan_pair pair) {
+    return bytes[i] == bytescan_pair_first(pair) && bytes[i + bytescan_pair_distance(pair)] == bytescan_pair_second(pair);
+}
+
+/// The first block with the byte, and all its places in it.
+static answer naive_find(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte) {
+    ptrdiff_t limit = naive_limit(offset, last), i = offset;
+    while (i < limit && bytes[i] != byte) i++;
+    ptrdiff_t start = i - (i - offset) % 64;
+    return (answer){2, {(uint64_t)start, i < limit ? naive_equal(bytes + start, byte) : 0}};
+}
+
+/// How often the byte stands from one place to another.
+static ptrdiff_t naive_occurrences(const uint8_t *bytes, ptrdiff_t from, ptrdiff_t to, uint8_t byte) {
+    ptrdiff_t count = 0;
+    for (ptrdiff_t i = from; i < to; i++) count += bytes[i] == byte;
+    return count;
+}
+
+static bool naive_has_pair(const uint8_t *bytes, ptrdiff_t from, ptrdiff_t to, bytescan_pair pair) {
+    for (ptrdiff_t i = from; i < to; i++) {
+        if (has_pair(bytes, i, pair)) return true;
+    }
+    return false;
+}
+
+static ptrdiff_t naive_line_end(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t limit) {
+    while (start < limit && bytes[start] != '\n') start++;
+    return start;
+}
+
+static answer naive_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe) {
+    ptrdiff_t limit = naive_limit(offset, last), end = naive_line_end(bytes, offset, limit);
+    ptrdiff_t block = end - (end - offset) % 64;
+    bool has_end = end < limit;
+    return (answer){4, {(uint64_t)block, has_end ? naive_equal(bytes + block, '\n') : 0,
+                        (uint64_t)naive_occurrences(bytes, offset, end, '"') % 2,
+                        naive_has_pair(bytes, offset, has_end ? block + 64 : limit, probe)}};
+}
+
+// MARK: Walks
+
+static bool naive_has_head(const uint8_t *line, const bytescan_head *head) {
+    const uint8_t *words = (const uint8_t *)head->words, *mask = (const uint8_t *)head->mask;
+    for (int i = 0; i < 32; i++) {
+        if (((line[i] ^ words[i]) & mask[i]) != 0) return false;
+    }
+    return true;
+}
+
+/// A head of some bytes that stand somewhere in the buffer.
+static bytescan_head random_head(const uint8_t *bytes, int length) {
+    bytescan_head head = {{0}, {0}};
+    size_t count = random_below(4);
+    if (length < (int)count) count = (size_t)length;
+    if (count > 0) memcpy(head.words, bytes + random_below((unsigned)(length - (int)count + 1)), count);
+    memset(head.mask, 0xFF, count);
+    return head;
+}
+
+static bytescan_line_walk random_walk(const uint8_t *bytes, int length) {
+    bytescan_line_walk walk;
+    memset(&walk, 0xA5, sizeof walk);
+    bytescan_pair sign = random_pair(bytes, length);
+    walk.sign = bytescan_pair_make('\n', bytescan_pair_second(sign), bytescan_pair_distance(sign));
+    walk.probe = random_pair(bytes, length);
+    walk.hashes = random_below(2) ? random_word() : random_below(2) ? UINT64_MAX : 0;
+    walk.plain = random_head(bytes, length);
+    walk.passed_count = random_below(3);
+    for (int i = 0; i < 2; i++) walk.passed[i] = random_head(bytes, length);
+    walk.shortest = random_below(8);
+    walk.span = random_below(2) ? 1000 : random_below(64);
+    walk.room = 1 + random_below(bytescan_walk_capacity);
+    return walk;
+}
+
+static uint32_t naive_hash(const uint8_t *line) {
+    uint64_t word = 0;
+    for (int i = 7; i >= 0; i--) word = word << 8 | line[4 + i];
+    return bytescan_head_hash(word);
+}
+
+/// What a walk comes to: how many lines, where to go on, and the lines folded into one number.
+static answer walked(ptrdiff_t count, const bytescan_line_walk *walk) {
+    uint64_t lines = 0;
+    for (ptrdiff_t i = 0; i < count; i++) lines = (lines * 331 + (uint64_t)walk->starts[i]) * 331 + (uint64_t)walk->ends[i];
+    return (answer){3, {(uint64_t)count, (uint64_t)walk->next, lines}};
+}
+
+static answer naive_walk(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
+    ptrdiff_t limit = naive_limit(offset, last), count = 0;
+    for (ptrdiff_t feed = offset; feed < limit; feed++) {
+        if (!has_pair(bytes, feed, walk->sign)) continue;
+        ptrdiff_t start = feed + 1;
+        bool may_be_plain = naive_has_head(bytes + start, &walk->plain);
+        bool is_passed = false;
+        for (ptrdiff_t i = 0; i < walk->passed_count; i++) is_passed = is_passed || naive_has_head(bytes + start, &walk->passed[i]);
+        if (!may_be_plain && (is_passed || !(walk->hashes >> naive_hash(bytes + start) & 1))) continue;
+        if (count == walk->room) {
+            walk->next = feed;
+            return walked(count, walk);
+        }
+        walk->starts[count] = start;
+        walk->ends[count++] = 0;
+        if (!may_be_plain) continue;
+
+        ptrdiff_t end = naive_line_end(bytes, start, limit);
+        if (end == limit) break;
+        ptrdiff_t first_block = feed - (feed - offset) % 64, last_block = end - (end - offset) % 64;
+        bool is_odd = naive_occurrences(bytes, start, end, '"') % 2 != 0;
+        bool fits = end - start >= walk->shortest && (size_t)(end - start - walk->shortest) <= walk->span;
+        ptrdiff_t content_end = bytes[end - 1] == '\r' ? end - 1 : end;
+        if (!is_odd && fits && !naive_has_pair(bytes, first_block, last_block + 64, walk->probe) && bytes[content_end - 1] > ' ') {
+            walk->ends[count - 1] = content_end;
+        }
+        feed = end - 1;
+    }
+    walk->next = limit;
+    return walked(count, walk);
+}
+
+static void check_searches(const form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
+    answer found, expected;
+    uint8_t byte = random_target(bytes, length);
+    bytescan_pair pair = random_pair(bytes, length);
+    set_arguments(bytescan_pair_first(pair), bytescan_pair_second(pair), bytescan_pair_distance(pair), 0, 0, byte);
+
+    question.kernel = FIND_BYTE;
+    question.last = length - 64;
+    bytescan_match match = form->find_byte(bytes, offset, question.last, byte);
+    found = (answer){2, {(uint64_t)match.start, match.bits}};
+    expected = naive_find(bytes, offset, question.last, byte);
+    check(&found, &expected);
+
+    question.kernel = PASS_LINE;
+    question.last = length - 64 - 12;
+    bytescan_line_match line = form->pass_line(bytes, offset, question.last, pair);
+    found = (answer){4, {(uint64_t)line.offset, line.ends, line.has_odd_quotes, line.may_hold_probe}};
+    expected = naive_pass_line(bytes, offset, question.last, pair);
+    check(&found, &expected);
+
+    question.kernel = WALK_LINES;
+    question.last = length - 64 - 32;
+    bytescan_line_walk walk = random_walk(bytes, length), naive = walk;
+    set_arguments(bytescan_pair_second(walk.sign), bytescan_pair_distance(walk.sign), (int)walk.passed_count, (int)walk.shortest,
+                  (int)walk.span, (int)walk.room);
+    ptrdiff_t count = form->walk_lines(bytes, offset, question.last, &walk);
+    found = walked(count, &walk);
+    expected = naive_walk(bytes, offset, question.last, &naive);
+    check(&found, &expected);
+
+    if (offset + 64 > length) return;
+    question.kernel = MARK_LIST;
+    bytescan_list_marks marks = form->mark_list(bytes + offset);
+    found = (answer){3, {marks.commas, marks.equals, marks.quotes}};
+    const uint8_t *here = bytes + offset;
+    expected = (answer){3, {naive_equal(here, ','), naive_equal(here, '='), naive_equal(here, '"')}};
+    check(&found, &expected);
+}
+
+// MARK: Lines
+
+static bool is_end(uint8_t byte) { return byte == '\n' || byte == '\r'; }
+
+/// Checks the masks of as many whole blocks as there are, behind the bytes `before` the first one.
+static void check_lines(const form *form, const uint8_t *bytes, int length, const uint8_t before[2]) {
+    uint8_t text[2 + longest];
+    text[0] = before[0], text[1] = before[1];
+    if (length > 0) memcpy(text + 2, bytes, (size_t)length);
+
+    // Of the carry the highest bits count, so the others are anything.
+    uint64_t noise = random_word() >> 2, top = UINT64_C(1) << 63;
+    bytescan_line_carry carry = {
+        noise | (is_end(before[1]) ? top : 0), noise | (before[1] == '\r' ? top : 0),
+        noise | (before[1] == '-' ? top : 0) | (before[0] == '-' ? top >> 1 : 0)};
+    bytescan_line_carry expected_carry = carry;
+
+    ptrdiff_t count = length / 64, lines = 0;
+    bytescan_line_masks masks[longest / 64];
+    question.kernel = MASK_LINES;
+    set_arguments(before[0], before[1], 0, 0, 0, 0);
+    answer found = {0, {0}}, expected = {0, {0}};
+    put(&found, (uint64_t)form->mask_lines(bytes, count, &carry, masks));
+    put(&expected, 0);
+    for (ptrdiff_t block = 0; block < count; block++) {
+        uint64_t ends = 0, terminators = 0, blanks = 0, arrows = 0;
+        for (int i = 0; i < 64; i++) {
+            const uint8_t *byte = text + 2 + 64 * block + i;
+            uint64_t bit = UINT64_C(1) << i;
+            if (is_end(*byte)) ends |= bit;
+            if (*byte == '\r' || (*byte == '\n' && byte[-1] != '\r')) {
+                terminators |= bit, lines++;
+                if (is_end(byte[-1])) blanks |= bit;
+            }
+            if (*byte == '>' && byte[-1] == '-' && byte[-2] == '-') arrows |= bit;
+        }
+        const uint8_t *start = text + 2 + 64 * block;
+        expected_carry = (bytescan_line_carry){ends, naive_equal(start, '\r'), naive_equal(start, '-')};
+        put(&found, masks[block].ends), put(&expected, ends);
+        put(&found, masks[block].terminators), put(&expected, terminators);
+        put(&found, masks[block].blanks), put(&expected, blanks);
+        put(&found, masks[block].arrows), put(&expected, arrows);
+    }
+    expected.words[0] = (uint64_t)lines;
+    put(&found, carry.ends), put(&expected, expected_carry.ends);
+    put(&found, carry.returns), put(&expected, expected_carry.returns);
+    put(&found, carry.hyphens), put(&expected, expected_carry.hyphens);
+    check(&found, &expected);
+}
+
+// MARK: All of it
+
+static void check_buffer(const form *form, uint8_t *bytes, int length) {
+    question.bytes = bytes;
+    question.length = length;
+    question.alignment = (int)((uintptr_t)bytes % 64);
+    fill(bytes, length);
+    ptrdiff_t offset = random_below(64);
+    if (offset > length) offset = length;
+    question.offset = offset;
+    question.last = 0;
+    check_searches(form, bytes, length, offset);
+
+    uint8_t one = random_target(bytes, length);
+    uint8_t other = random_byte();
+    int left = length - (int)offset;
+    if (left >= 64) check_block(bytes + offset, one, other);
+    check_partial(bytes + offset, left < 64 ? left : 64, one);
+
+    uint8_t before[2] = {random_interesting()};
+    before[1] = random_interesting();
+    check_lines(form, bytes + offset, left, before);
+}
+
+static void check_all(const form *form) {
+    // One page to read, between two that cannot be.
+    size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *pages = mmap(NULL, 3 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED || mprotect(pages, size, PROT_NONE) != 0 || mprotect(pages + 2 * size, size, PROT_NONE) != 0) {
+        perror("kernels: guard pages");
+        exit(1);
+    }
+    uint8_t *start = pages + size, *end = pages + 2 * size;
+    struct sigaction action = {.sa_handler = complain_of_fault};
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+
+    check_every_byte(start);
+    for (int length = 0; length <= longest; length++) {
+        // What lies around a buffer that touches no guard page must not matter either.
+        fill(start, (int)size);
+        for (int alignment = 0; alignment < 64; alignment++) check_buffer(form, start + alignment, length);
+        for (int round = 0; round < 32; round++) check_buffer(form, end - length, length);
+    }
+    munmap(pages, 3 * size);
+}
+
+int main(int count, char **arguments) {
+    const char *name = "base";
+    for (int i = 1; i < count; i++) {
+        if (strcmp(arguments[i], "-v") == 0) {
+            is_verbose = true;
+        } else {
+            name = arguments[i];
+        }
+    }
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (strcmp(forms[i].name, name) != 0) continue;
+        if (!has_form(&forms[i])) {
+            fprintf(stderr, "kernels: this processor has no %s\n", name);
+            return 77;
+        }
+        check_all(&forms[i]);
+        for (int kernel = 0; kernel < kernel_count; kernel++) {
+            printf("%-12s %7" PRIu64 " answers  %016" PRIx64 "\n", kernel_names[kernel], totals[kernel].answers, totals[kernel].digest);
+        }
+        return 0;
+    }
+    fprintf(stderr, "usage: kernels [-v] [base | avx2 | best]; avx2 on x86-64 only\n");
+    return 2;
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Checks every form of the kernels of Sources/CByteScan against naive answers and against each other: run.sh
+# What this machine cannot run itself is cross-compiled and run by qemu-user: NEON, and the portable form for words that are
+# laid out the other way (s390x) and for words of 32 bits (armhf). See kernels.c.
+#
+# In CI, as root on Debian, what is missing is installed and nothing is skipped. Elsewhere a form whose tools are missing is
+# skipped, and said to be.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+readonly packages=(gcc libc6-dev qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+  gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross)
+is_ci=false
+if [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+  is_ci=true
+  if ! dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>&1 | awk '$0 != "installed" { exit 1 }'; then
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null </dev/null
+  fi
+fi
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+readonly flags=(-std=gnu11 -O2 -Wall -Wextra -Werror -I../../Sources/CByteScan/include)
+failed=0
+skipped=0
+first=''
+
+skip() {
+  printf '%-34s skipped: %s\n' "$1" "$2"
+  skipped=$((skipped + 1))
+  if "$is_ci"; then failed=1; fi
+}
+
+# form NAME MACHINE ARGUMENT COMPILER FLAG…: builds the kernels and runs one form of them, by qemu-MACHINE-static unless
+# MACHINE is `native`. All forms must answer as the first one does.
+form() {
+  local name=$1 machine=$2 argument=$3 compiler=$4
+  shift 4
+  local runner=() status=0
+  if [ "$machine" != native ]; then runner=("qemu-$machine-static"); fi
+  for tool in "$compiler" "${runner[@]}"; do
+    command -v "$tool" >/dev/null || { skip "$name" "there is no $tool"; return; }
+  done
+  if ! "$compiler" "${flags[@]}" "$@" kernels.c -o "$scratch/kernels"; then
+    printf '%-34s cannot be built\n' "$name"
+    failed=1
+    return
+  fi
+  "${runner[@]}" "$scratch/kernels" "$argument" >"$scratch/digests" 2>"$scratch/complaint" || status=$?
+  if [ "$status" -eq 77 ]; then
+    printf '%-34s skipped: %s\n' "$name" "$(cat "$scratch/complaint")"
+    skipped=$((skipped + 1))
+  elif [ "$status" -ne 0 ]; then
+    printf '%-34s FAILED with status %d\n' "$name" "$status"
+    head -c 4000 "$scratch/complaint"
+    failed=1
+  elif [ -z "$first" ]; then
+    first=$name
+    cp "$scratch/digests" "$scratch/expected"
+    printf '%-34s ok, %d answers\n' "$name" "$(awk '{ sum += $2 } END { print sum }' "$scratch/digests")"
+  elif ! diff "$scratch/expected" "$scratch/digests" >"$scratch/difference"; then
+    printf '%-34s FAILED: answers other than "%s"; lay `kernels -v` of both side by side\n' "$name" "$first"
+    cat "$scratch/difference"
+    failed=1
+  else
+    printf '%-34s ok\n' "$name"
+  fi
+}
+
+form 'gcc, this machine' native base gcc
+form 'gcc, this machine, as chosen' native best gcc
+form 'gcc, portable' native best gcc -DBYTESCAN_PORTABLE
+form 'gcc, checked by sanitizers' native best gcc -fsanitize=address,undefined -fno-sanitize-recover=all
+form 'gcc, portable, by sanitizers' native best gcc -DBYTESCAN_PORTABLE -fsanitize=address,undefined -fno-sanitize-recover=all
+if [ "$(uname -m)" = x86_64 ]; then
+  form 'gcc, AVX2' native avx2 gcc
+  QEMU_CPU=qemu64 form 'gcc, a processor without AVX2' x86_64 best gcc -static
+fi
+form 'gcc, arm64, NEON' aarch64 best aarch64-linux-gnu-gcc -static
+form 'gcc, arm64, portable' aarch64 best aarch64-linux-gnu-gcc -static -DBYTESCAN_PORTABLE
+form 'gcc, s390x, portable, big-endian' s390x best s390x-linux-gnu-gcc -static
+form 'gcc, armhf, portable, 32 bits' arm best arm-linux-gnueabihf-gcc -static
+
+# Swift compiles the headers with clang.
+if command -v clang >/dev/null; then
+  form 'clang, this machine' native base clang
+  form 'clang, portable' native best clang -DBYTESCAN_PORTABLE
+  if [ "$(uname -m)" = x86_64 ]; then form 'clang, AVX2' native avx2 clang; fi
+  # What else it needs for the other machine it finds beside that machine's gcc.
+  if command -v aarch64-linux-gnu-gcc >/dev/null; then
+    form 'clang, arm64, NEON' aarch64 best clang --target=aarch64-linux-gnu -static
+  fi
+fi
+
+if [ "$failed" -ne 0 ]; then
+  echo 'run.sh: not all forms of the kernels are as they must be' >&2
+  exit 1
+fi
+if [ "$skipped" -gt 0 ]; then printf '%d skipped; on Debian: apt-get install %s\n' "$skipped" "${packages[*]}"; fi

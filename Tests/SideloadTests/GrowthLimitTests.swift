@@ -1,0 +1,203 @@
+import M3U8
+import Sideload
+import Support
+import Testing
+
+/// What the library adds is bounded, and the line that would make it too much is known.
+@Suite struct GrowthLimitTests {
+    /// A group of `members` renditions, and `used` groups that variants name and nobody declares.
+    static func playlist(members: Int, used: Int, uri: String = "") -> [UInt8] {
+        var text = "#EXTM3U\n"
+        for number in 0..<members {
+            text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"\(number)\",URI=\"\(uri)\(number)\"\n"
+        }
+        for number in 0..<used { text += "#EXT-X-STREAM-INF:SUBTITLES=\"\(number)\"\nv\n" }
+        return Array(text.utf8)
+    }
+
+    /// Twelve kilobytes that would become 840: with ten times as many of both, 110 would become 87 000.
+    @Test func clonesAreLimited() throws {
+        #expect(SideloadLimits().appendedTags == 4 << 20)
+        let text = Self.playlist(members: 90, used: 150)
+        let splits = [Splits.even(of: text.count, size: 1000)]
+        var sideloading = try Sideloading([Track.english])
+        let whole = sideloading.answer(to: text, splits: [])
+        #expect(whole.exceededLimit == nil)
+        #expect(whole.bytes.count > 800_000)
+
+        sideloading.limits.appendedTags = 100_000
+        let answer = sideloading.answer(to: text, splits: splits)
+        let exceeded = try #require(answer.exceededLimit)
+        #expect(exceeded.limit == .appendedTags)
+        #expect(exceeded.bytes == 100_000)
+        #expect(exceeded.description.contains("\(exceeded.position)"))
+        #expect(answer.bytes.starts(with: text))
+        let appended = answer.bytes.count - text.count
+        // Not much is given away by reckoning with the longest names.
+        #expect(appended <= 100_000 && appended > 80_000)
+
+        // Every group that was named before has all its renditions.
+        let before = NaivePlaylist.lines(of: Array(text[..<exceeded.position]))
+        let groups = before.count { $0.tagName == Array("EXT-X-STREAM-INF".utf8) }
+        let tags = NaivePlaylist.lines(of: Array(answer.bytes[text.count...])).filter { $0.tagName != nil }
+        #expect(tags.count == groups * 91 + 1)
+
+        sideloading.limits.lines.policy = .fail
+        let failing = sideloading.answer(to: text, splits: splits)
+        #expect(failing.error == exceeded)
+        #expect(failing.bytes == answer.bytes)
+    }
+
+    /// Every limit, on playlists of every kind: as without one up to the line that is too much, from there on the text.
+    @Test func everyLimit() throws {
+        var generator = SeededGenerator(seed: 111)
+        let configurations = try SideloadOracleTests.configurations()
+        var exceededCount = 0
+        for round in 0..<400 {
+            let text = MasterTokens.playlist(using: &generator)
+            var sideloading = configurations[round % configurations.count].sideloading
+            let unlimited = sideloading.answer(to: text, splits: [])
+            sideloading.limits.appendedTags = Int.random(in: 0...2000, using: &generator)
+            let splits = Splits.random(of: text.count, times: 4)
+            let answer = sideloading.answer(to: text, splits: splits)
+            sideloading.limits.lines.policy = .fail
+            let failing = sideloading.answer(to: text, splits: splits)
+            #expect(failing.bytes == answer.bytes && failing.exceededLimit == answer.exceededLimit)
+
+            guard let exceeded = answer.exceededLimit else {
+                #expect(answer == unlimited)
+                let appended = Self.appended(to: text, answer)
+                #expect(appended.bytes <= sideloading.limits.appendedTags || appended.groups == 1)
+                continue
+            }
+            exceededCount += 1
+            #expect(exceeded.limit == .appendedTags)
+            // It is what the playlist up to that line becomes, with the rest of the text before what is appended to it.
+            let head = sideloading.answer(to: Array(text[..<exceeded.position]), splits: [])
+            #expect(head.exceededLimit == nil)
+            let rest = Array(text[exceeded.position...])
+            let lines = NaivePlaylist.lines(of: answer.bytes)
+            let start = try #require(lines.map(\.position).last { answer.bytes[$0...].starts(with: rest) })
+            let appended = answer.bytes[(start + rest.count)...].drop { $0 == 0x0A || $0 == 0x0D }
+            let expected = Array(answer.bytes[..<start]) + Array(appended)
+            #expect(head.bytes == expected, "\(String(decoding: text, as: UTF8.self))")
+        }
+        #expect(exceededCount > 50)
+    }
+
+    /// How many bytes of tags are appended, and to how many groups.
+    static func appended(to text: [UInt8], _ answer: Sideloading.Answer) -> (bytes: Int, groups: Int) {
+        let lines = NaivePlaylist.lines(of: answer.bytes).dropFirst(NaivePlaylist.lines(of: text).count)
+        let groups = lines.compactMap { NaiveAttributes.first("GROUP-ID", in: $0.value ?? []) }
+        return (lines.reduce(0) { $0 + $1.whole.count }, Set(groups).count)
+    }
+
+    /// One name stands in every variant's line, so its length decides how much they grow.
+    @Test(arguments: [LineLimits.Policy.passThrough, .fail])
+    func namesOfGroupsAreLimited(policy: LineLimits.Policy) throws {
+        var sideloading = try Sideloading([Track.english])
+        sideloading.limits = SideloadLimits(lines: LineLimits(policy: policy), longestGroupID: 40)
+        for (count, isTooLong) in [(40, false), (41, true), (500, true)] {
+            let name = String(repeating: "n", count: count)
+            let half = String(repeating: "n", count: count / 2)
+            let define = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(half)\"\n"
+            let reference = "{$v}{$v}\(count % 2 == 0 ? "" : "n")"
+            let declaring = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(reference)\",NAME=\"x\",URI=\"x\"\n"
+            let using = "#EXT-X-STREAM-INF:A=1,SUBTITLES=\"\(name)\"\nv\n"
+            let lacking = "#EXT-X-STREAM-INF:A=1\nv\n"
+            for line in [declaring, using] {
+                let text = define + line + lacking
+                let answer = sideloading.answer(to: Array(text.utf8))
+                if isTooLong {
+                    #expect(String(decoding: answer.bytes, as: UTF8.self) == text)
+                    let position = define.utf8.count
+                    #expect(answer.exceededLimit?.position == position)
+                    #expect(answer.exceededLimit?.limit == .longestGroupID)
+                    #expect(answer.exceededLimit?.bytes == 40)
+                    #expect(answer.exceededLimit?.description.contains("at byte \(position)") == true)
+                    #expect(answer.error == (policy == .fail ? answer.exceededLimit : nil))
+                } else {
+                    #expect(answer.exceededLimit == nil)
+                    let output = String(decoding: answer.bytes, as: UTF8.self)
+                    #expect(output.contains(using))
+                    #expect(output.contains(Track.english(group: name)))
+                }
+            }
+        }
+    }
+
+    /// Variants that got the fallback group before have it declared.
+    @Test func whatWasNamedBeforeALongNameIsDeclared() throws {
+        let long = String(repeating: "n", count: 300)
+        let head = "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n"
+        let rest = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(long)\",NAME=\"x\",URI=\"x\"\n#EXT-X-STREAM-INF:A=2\nv\n"
+        let answer = try Sideloading([Track.english]).answer(to: Array((head + rest).utf8))
+        let expected =
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nv\n\(rest)\(Track.english())\n"
+        #expect(String(decoding: answer.bytes, as: UTF8.self) == expected)
+        #expect(answer.exceededLimit?.position == head.utf8.count)
+    }
+
+    /// The one rendition of the first group counts in all that are made like it.
+    @Test func aLongRenditionIsReckonedWith() throws {
+        let text = Self.playlist(members: 1, used: 20, uri: String(repeating: "x", count: 2000))
+        var sideloading = try Sideloading([Track.english])
+        sideloading.limits.appendedTags = 20_000
+        let answer = sideloading.answer(to: text, splits: [])
+        #expect(answer.exceededLimit?.limit == .appendedTags)
+        let appended = answer.bytes.count - text.count
+        #expect(appended <= 20_000 && appended > 16_000)
+    }
+
+    /// Groups that are declared after they are used get no clones, so nothing is reckoned for any.
+    @Test func declaredGroupsAreNotReckonedAsMade() throws {
+        let names = (100..<150).map { "\(String(repeating: "g", count: 57))\($0)" }
+        var text = "#EXTM3U\n"
+        for name in names { text += "#EXT-X-STREAM-INF:SUBTITLES=\"\(name)\"\nv\n" }
+        for name in names { text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(name)\",NAME=\"x\",URI=\"x\"\n" }
+        for number in 0..<50 {
+            text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(names[0])\",NAME=\"\(number)\",URI=\"\(number)\"\n"
+        }
+        var sideloading = try Sideloading([Track.english])
+        sideloading.limits.appendedTags = 25_000
+        let answer = sideloading.answer(to: Array(text.utf8), splits: [])
+        #expect(answer.exceededLimit == nil)
+        #expect(answer.bytes.count - text.utf8.count == 50 * (Track.english(group: names[0]).utf8.count + 1))
+    }
+
+    /// Names that variables make long count with what they become.
+    @Test func namesMadeOfVariablesCount() throws {
+        var track = Track.english
+        track.name = "{$v}"
+        track.usesVariables = true
+        let value = String(repeating: "x", count: 5000)
+        var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(value)\"\n"
+        for number in 0..<100 { text += "#EXT-X-STREAM-INF:SUBTITLES=\"\(number)\"\nv\n" }
+        let bytes = Array(text.utf8)
+        var sideloading = try Sideloading([track])
+        sideloading.limits.appendedTags = 50_000
+        let answer = sideloading.answer(to: bytes, splits: [Splits.even(of: bytes.count, size: 100)])
+        #expect(answer.exceededLimit?.limit == .appendedTags)
+        let appended = answer.bytes.count - bytes.count
+        #expect(appended <= 50_000 && appended > 40_000)
+    }
+
+    /// A length that is told ahead holds past these limits too.
+    @Test func theLengthIsExactPastALimit() throws {
+        let text = Self.playlist(members: 30, used: 40)
+        let tracks = try SubtitleTracks([Track.english, Track.swedish])
+        for limit in stride(from: 1000, to: 150_000, by: 14_001) {
+            var rewriter = MasterRewriter(tracks, limits: SideloadLimits(appendedTags: limit))
+            let (length, output) = try text.withUnsafeBytes { bytes in
+                let length = try rewriter.outputLength(of: bytes)
+                var output: [UInt8] = []
+                try rewriter.write(bytes) { output += $0.bytes }
+                rewriter.finish { output += $0.bytes }
+                return (length, output)
+            }
+            #expect(length == output.count)
+            #expect(try tracks.sideloaded(into: text, limits: SideloadLimits(appendedTags: limit)) == output)
+            #expect(output.count - text.count <= limit)
+        }
+    }
+}
