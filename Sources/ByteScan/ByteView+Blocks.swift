@@ -16,12 +16,9 @@ extension ByteView {
         return unsafe CByteScan.passLine(base, from: offset, last: count &- Self.blockSize &- 12, probing: probe)
     }
 
-    /// Where commas, equals signs and quotes are among the 64 bytes at `offset`; there are none behind the end.
-    package func listMarks(at offset: Int) -> ListMarks {
-        if offset >= 0, offset <= count &- Self.blockSize { return unsafe markList(base + offset) }
-        let block = block(at: offset)
-        return ListMarks(
-            commas: block.equal(to: ASCII.comma).bits, equals: block.equal(to: ASCII.equals).bits,
-            quotes: block.equal(to: ASCII.quote).bits)
+    /// Parts the attribute list from `start` to `end`: as many items as there is room for.
+    package func partList(from start: Int, to end: Int, _ items: inout ListItems) {
+        precondition(start >= 0 && start <= end && end <= count, "list outside the view")
+        unsafe CByteScan.partList(base, from: start, to: end, readable: count, &items)
     }
 }

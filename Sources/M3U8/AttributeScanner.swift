@@ -1,4 +1,5 @@
 public import ByteScan
+public import CByteScan
 
 /// Walks an attribute list from left to right, one item a call, without copying (RFC 8216 4.2).
 ///
@@ -9,65 +10,52 @@ public import ByteScan
 ///     var scanner = AttributeScanner(line, from: 18)        // BANDWIDTH=1280000,CODECS="avc1.4d401e,mp4a.40.2"
 ///     while let attribute = scanner.next() { … line[attribute.name] … }
 ///
-/// Commas, equals signs and quotes are found 64 bytes at a time. `window` holds the three masks of the 64 bytes at
-/// `windowStart`, bit n for byte n, and is loaded again when the walk has left it:
-///
-///     bytes    BANDWIDTH=1280000,CODECS="avc1.4d401e,mp4a.40.2"
-///     equals   .........1..............1.......................
-///     commas   .................1..................1...........
-///     quotes   .........................1.....................1
+/// Commas, equals signs and quotes are found 64 bytes at a time, some items ahead of the walk.
 @safe
 public struct AttributeScanner {
     @usableFromInline let line: ByteView
     @usableFromInline let end: Int
     @usableFromInline var offset: Int
-    @usableFromInline var window: Window
+
+    /// The items at hand, and how many of them the walk has passed.
+    @usableFromInline var items = ListItems()
+    @usableFromInline var index = 0
 
     /// Whether a quote was still open where the list ended. Known once ``next()`` has returned nil.
-    public private(set) var endsInsideQuotes = false
+    @inlinable public var endsInsideQuotes: Bool { items.endsInsideQuotes }
 
     /// A walk over the list that starts at `start` and reaches to the end of `line`, or to `end`.
     ///
-    /// `line` holds no line ending. Offsets in the results count from the start of `line`.
+    /// The list holds no line ending. Offsets in the results count from the start of `line`.
     @inlinable
     public init(_ line: ByteView, from start: Int, to end: Int? = nil) {
         precondition(start >= 0, "offset outside the view")
         self.line = line
         self.end = min(end ?? line.count, line.count)
         offset = start
-        window = Window()
     }
 
     /// The next item, or nil where the list has ended. Empty items are passed over.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func next() -> Attribute? {
-        while offset < end {
+        while true {
+            if index == items.count {
+                guard offset < end else { return nil }
+                Self.part(line, from: offset, to: end, &items)
+                index = 0
+            }
             let start = offset
-            var stop = first(.any, from: start)
-            var equals = -1
-            while stop < end {
-                let byte = unsafe line.uncheckedByte(at: stop)
-                if byte == ASCII.comma { break }
-                if byte == ASCII.equals {
-                    if equals < 0 { equals = stop }
-                    stop &+= 1
-                } else {
-                    stop = behindQuotes(openedAt: stop)
-                }
-                stop = equals < 0 ? first(.any, from: stop) : first(.commaOrQuote, from: stop)
+            let item = unsafe listItem(&items, index)
+            index &+= 1
+            offset = item.stop &+ 1
+            if item.equals > start, item.equals < item.stop, unsafe isDense(start, item) {
+                return Attribute(
+                    item: Range(uncheckedBounds: (start, item.stop)),
+                    name: Range(uncheckedBounds: (start, item.equals)),
+                    value: Range(uncheckedBounds: (item.equals &+ 1, item.stop)), hasValue: true)
             }
-            offset = stop &+ 1
-            let (lower, upper) = trimmed(start, stop)
-            if lower == upper { continue }
-            guard equals >= 0 else {
-                return Attribute(item: start..<stop, name: lower..<upper, value: upper..<upper, hasValue: false)
-            }
-            let name = trimmed(lower, equals)
-            let value = trimmed(equals &+ 1, upper)
-            return Attribute(
-                item: start..<stop, name: name.0..<name.1, value: value.0..<value.1, hasValue: true)
+            if let attribute = Self.trimmed(line, start, item) { return attribute }
         }
-        return nil
     }
 
     /// The first item named `name`, or nil. Of duplicates the first one counts.
@@ -77,92 +65,41 @@ public struct AttributeScanner {
         }
         return nil
     }
-
-    /// The offset behind the quote that closes the one at `quote`, or the end.
-    @inlinable
-    mutating func behindQuotes(openedAt quote: Int) -> Int {
-        let closing = first(.quote, from: quote &+ 1)
-        guard closing < end else {
-            noteUnclosedQuote()
-            return end
-        }
-        return closing &+ 1
-    }
-
-    @usableFromInline
-    mutating func noteUnclosedQuote() { endsInsideQuotes = true }
-
-    /// The bounds of the bytes from `start` to `end`, both inside the list, without the white space at both ends.
-    @inlinable @inline(__always)
-    func trimmed(_ start: Int, _ end: Int) -> (Int, Int) {
-        var lower = start
-        var upper = end
-        while lower < upper, unsafe LineBytes.isWhiteSpace(line.uncheckedByte(at: lower)) { lower &+= 1 }
-        while upper > lower, unsafe LineBytes.isWhiteSpace(line.uncheckedByte(at: upper &- 1)) { upper &-= 1 }
-        return (lower, upper)
-    }
 }
 
 extension AttributeScanner {
-    /// The bytes that part a list, and where they are in the 64 bytes at `start`, so far as these are of the list.
-    @usableFromInline
-    struct Window {
-        @usableFromInline var start = Int.min / 2
-        @usableFromInline var commas: UInt64 = 0
-        @usableFromInline var equals: UInt64 = 0
-        @usableFromInline var quotes: UInt64 = 0
-
-        @inlinable
-        init() {}
-
-        @inlinable @inline(__always)
-        func bits(_ stop: Stop) -> UInt64 {
-            switch stop {
-            case .any: commas | quotes | equals
-            case .commaOrQuote: commas | quotes
-            case .quote: quotes
-            }
-        }
+    /// Whether neither the name of `item`, which starts at `start`, nor the value begins or ends with white space.
+    @unsafe @inlinable @inline(__always)
+    func isDense(_ start: Int, _ item: ListItem) -> Bool {
+        unsafe line.uncheckedByte(at: start) > ASCII.space && line.uncheckedByte(at: item.equals &- 1) > ASCII.space
+            && line.uncheckedByte(at: item.stop &- 1) > ASCII.space
+            && (item.equals &+ 1 == item.stop || line.uncheckedByte(at: item.equals &+ 1) > ASCII.space)
     }
 
     @usableFromInline
-    enum Stop {
-        case any
-        case commaOrQuote
-        case quote
+    static func part(_ line: ByteView, from start: Int, to end: Int, _ items: inout ListItems) {
+        line.partList(from: start, to: end, &items)
     }
 
-    /// The offset of the first byte of the kind at or after `start`, or the end.
-    @inlinable @inline(__always)
-    mutating func first(_ stop: Stop, from start: Int) -> Int {
-        let shift = UInt64(bitPattern: Int64(start &- window.start))
-        if shift < 64 {
-            let ahead = window.bits(stop) &>> shift
-            if ahead != 0 { return start &+ ahead.trailingZeroBitCount }
-        }
-        return firstBeyondWindow(stop, from: start)
-    }
-
-    /// The same where the window at hand has none.
+    /// The attribute of `item`, which starts at `start`, without white space around it; nil where nothing else is there.
     @usableFromInline
-    mutating func firstBeyondWindow(_ stop: Stop, from start: Int) -> Int {
-        var start = start &- window.start < ByteView.blockSize ? window.start &+ ByteView.blockSize : start
-        while start < end {
-            load(at: start)
-            let bits = window.bits(stop)
-            if bits != 0 { return start &+ bits.trailingZeroBitCount }
-            start &+= ByteView.blockSize
+    static func trimmed(_ line: ByteView, _ start: Int, _ item: ListItem) -> Attribute? {
+        let range = start..<item.stop
+        let whole = trimmed(line, range)
+        if whole.isEmpty { return nil }
+        guard item.equals < item.stop else {
+            return Attribute(item: range, name: whole, value: whole.upperBound..<whole.upperBound, hasValue: false)
         }
-        return end
+        return Attribute(
+            item: range, name: trimmed(line, whole.lowerBound..<item.equals),
+            value: trimmed(line, item.equals + 1..<whole.upperBound), hasValue: true)
     }
 
-    private mutating func load(at start: Int) {
-        let marks = line.listMarks(at: start)
-        let left = end &- start
-        let inside: UInt64 = left >= ByteView.blockSize ? .max : (1 &<< UInt64(left)) &- 1
-        window.start = start
-        window.commas = marks.commas & inside
-        window.equals = marks.equals & inside
-        window.quotes = marks.quotes & inside
+    private static func trimmed(_ line: ByteView, _ range: Range<Int>) -> Range<Int> {
+        var lower = range.lowerBound
+        var upper = range.upperBound
+        while lower < upper, LineBytes.isWhiteSpace(line[lower]) { lower &+= 1 }
+        while upper > lower, LineBytes.isWhiteSpace(line[upper &- 1]) { upper &-= 1 }
+        return lower..<upper
     }
 }

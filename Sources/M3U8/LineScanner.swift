@@ -42,14 +42,21 @@ public struct LineScanner: ~Copyable {
     ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
         var start = 0
-        while let end = view.firstOffset(of: ASCII.lineFeed, from: start) {
-            let line = view[start..<end]
-            if pending == 0 {
-                try handOut(line, count: line.count, last: line.last, endsInLineFeed: true, at: position + start, body)
-            } else {
-                keep(line)
-                try handOutHeld(endsInLineFeed: true, at: position + end - pending, body)
-            }
+        var offset = 0
+        while true {
+            let block = view.firstBlock(with: ASCII.lineFeed, from: offset)
+            offset = block.start
+            guard block.bits != 0 else { break }
+            var ends = block.bits
+            repeat {
+                try endLine(of: view, from: start, to: offset &+ ends.trailingZeroBitCount, body)
+                start = offset &+ ends.trailingZeroBitCount &+ 1
+                ends &= ends &- 1
+            } while ends != 0
+            offset &+= ByteView.blockSize
+        }
+        while let end = view.firstOffset(of: ASCII.lineFeed, from: max(start, offset)) {
+            try endLine(of: view, from: start, to: end, body)
             start = end + 1
         }
         keep(view.suffix(from: start))
@@ -63,6 +70,22 @@ public struct LineScanner: ~Copyable {
     public mutating func finish(_ body: (PlaylistLine) -> Void) throws(LimitError) {
         guard pending > 0 else { return }
         try handOutHeld(endsInLineFeed: false, at: position - pending, body)
+    }
+
+    /// Hands out the line that ends at `end`, of which the bytes from `start` on are in `chunk`.
+    @inline(__always)
+    private mutating func endLine(
+        of chunk: ByteView, from start: Int, to end: Int, _ body: (PlaylistLine) -> Void
+    ) throws(LimitError) {
+        if pending == 0 {
+            let last = end > start ? chunk[end &- 1] : nil
+            try handOut(
+                chunk.suffix(from: start), count: end &- start, last: last, endsInLineFeed: true,
+                at: position &+ start, body)
+        } else {
+            keep(chunk[start..<end])
+            try handOutHeld(endsInLineFeed: true, at: position + end - pending, body)
+        }
     }
 
     private mutating func keep(_ bytes: ByteView) {
@@ -80,20 +103,21 @@ public struct LineScanner: ~Copyable {
         pending = 0
     }
 
-    /// Hands out the line of `count` bytes that begins with `bytes` and ends with `last`.
+    /// Hands out the line of `count` bytes that `context` begins with, so far as they have been kept, and that ends with `last`.
     @inline(__always)
     private func handOut(
-        _ bytes: ByteView, count: Int, last: UInt8?, endsInLineFeed: Bool, at position: Int,
+        _ context: ByteView, count: Int, last: UInt8?, endsInLineFeed: Bool, at position: Int,
         _ body: (PlaylistLine) -> Void
     ) throws(LimitError) {
         let ending = PlaylistLine.Ending(hasCarriageReturn: last == ASCII.carriageReturn, hasLineFeed: endsInLineFeed)
         if count > limits.longestLine {
             if limits.policy == .fail { throw tooLong(at: position) }
-            let beginning = bytes.prefix(upTo: limits.longestLine)
-            body(PlaylistLine(beginning, ending: ending, position: position, isTruncated: true))
+            body(
+                PlaylistLine(
+                    context, count: limits.longestLine, ending: ending, position: position, isTruncated: true))
         } else {
-            let content = LineBytes.withoutCarriageReturn(bytes)
-            body(PlaylistLine(content, ending: ending, position: position, isTruncated: false))
+            let content = last == ASCII.carriageReturn ? count &- 1 : count
+            body(PlaylistLine(context, count: content, ending: ending, position: position, isTruncated: false))
         }
     }
 

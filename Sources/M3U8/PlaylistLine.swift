@@ -39,8 +39,9 @@ public struct PlaylistLine {
 
     /// What the line is.
     public let kind: Kind
-    /// The line without its ending.
-    public let bytes: ByteView
+    /// The line, and behind it what else can be read of the memory it lies in.
+    @usableFromInline let context: ByteView
+    @usableFromInline let count: Int
     /// How it ends.
     public let ending: Ending
     /// The stream position, in bytes, at which the line begins.
@@ -50,14 +51,18 @@ public struct PlaylistLine {
     /// Whether the line is longer than the limits allow, and `bytes` is only its beginning.
     public let isTruncated: Bool
 
-    @usableFromInline
-    init(_ bytes: ByteView, ending: Ending, position: Int, isTruncated: Bool) {
-        self.bytes = bytes
+    /// The line of the first `count` bytes of `context`.
+    init(_ context: ByteView, count: Int, ending: Ending, position: Int, isTruncated: Bool) {
+        self.context = context
+        self.count = count
         self.ending = ending
         self.position = position
         self.isTruncated = isTruncated
-        (kind, nameEnd) = Self.classify(bytes)
+        (kind, nameEnd) = Self.classify(context.prefix(upTo: count))
     }
+
+    /// The line without its ending.
+    @inlinable public var bytes: ByteView { context.prefix(upTo: count) }
 
     /// The tag's name without the `#`; nothing where the line is no tag.
     public var name: ByteView { nameEnd == 0 ? ByteView() : bytes[1..<nameEnd] }
@@ -68,10 +73,10 @@ public struct PlaylistLine {
     /// A walk over the tag's attribute list, with offsets from the start of the line.
     @inlinable
     public var attributes: AttributeScanner {
-        AttributeScanner(bytes, from: nameEnd == 0 ? bytes.count : valueStart)
+        AttributeScanner(context, from: nameEnd == 0 ? count : valueStart, to: count)
     }
 
-    @inlinable var valueStart: Int { min(nameEnd + 1, bytes.count) }
+    @inlinable var valueStart: Int { min(nameEnd &+ 1, count) }
 
     private static func classify(_ bytes: ByteView) -> (Kind, nameEnd: Int) {
         guard let first = bytes.first, first == ASCII.hash else {

@@ -3,16 +3,15 @@ internal import CByteScan
 
 // How a chunk is scanned.
 //
-// The scanner goes from one line of interest to the next: it looks for a line end with a `#` behind it, 64 bytes at a time,
-// and compares the head of the line. Where the tag is selected, one pass over the line finds its end, whether a quote is left
-// open, whether the one attribute name is there that most lines lack, and the next line of interest behind it.
+// A walk goes over the chunk on a grid of 64 bytes and hands out the lines of interest, some at a time: where a `#` stands behind
+// a line end, the head of the line decides. Lines that only get the standing item are the most frequent of these. On them the
+// walk goes on to the end at once, and sees on the way that every quote is closed and that the probed name is not there:
 //
-//     #EXTM3U⏎#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="x"⏎v/1.m3u8⏎#EXT-X-…
-//            ─┬──────────────────────────────────────┬─────────┬──
-//             head selected: one pass from here …    end       … to here
+//     #EXTM3U⏎#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="x"⏎v/1.m3u8⏎#EXT-X-MEDIA:TYPE=SUBTITLES,…⏎
+//             ┬───────────────────────────────────────┬         ┬
+//             plain: it starts here …         … and ends here   of interest: it starts here
 //
-// In a media playlist that is not edited, only a tag of multivariant playlists could still change the verdict. All of these
-// begin with `#EXT-X-`, so a line end counts there only if a hyphen stands five bytes behind it.
+// What is not plain is looked at line by line. So are the last bytes of a chunk, where no whole block is left.
 extension PlaylistRewriter {
     mutating func scan(_ chunk: ByteView, _ handler: Handler, _ body: Sink) {
         var run = Run(chunk, isChunk: true, position: position)
@@ -65,8 +64,7 @@ extension PlaylistRewriter {
     /// begin with `EXT-X-`.
     mutating func aimWalk() {
         let isExtX = edits.selectsOnlyExtX && (verdict == .media || verdict == .mixed)
-        let sign: BytePair =
-            edits.selectsURIs ? Self.anyLine : isExtX ? Self.extXTag : Self.tag
+        let sign: BytePair = edits.selectsURIs ? Self.anyLine : isExtX ? Self.extXTag : Self.tag
         walk.setInterest(
             sign: sign, hashes: edits.selectsURIs ? .max : edits.tags.hashesOfInterest(verdict),
             passes: verdict == .multivariant,

@@ -27,11 +27,11 @@ enum { longest = 320 };
 
 enum kernel {
     EQUAL, AND, OR, ANY, FOLD_ANY, FOLD_ODD, LANE_OR, LANE_XOR, LANE_ANY, ODD, LOAD_PARTIAL,
-    FIND_BYTE, PASS_LINE, WALK_LINES, MARK_LIST, MASK_LINES, kernel_count
+    FIND_BYTE, PASS_LINE, WALK_LINES, PART_LIST, MASK_LINES, kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
     "equal", "and", "or", "any", "fold_any", "fold_odd", "lane_or", "lane_xor", "lane_any", "odd", "load_partial",
-    "find_byte", "pass_line", "walk_lines", "mark_list", "mask_lines"};
+    "find_byte", "pass_line", "walk_lines", "part_list", "mask_lines"};
 
 /// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
 typedef struct { int count; uint64_t words[32]; } answer;
@@ -244,21 +244,21 @@ typedef struct {
     bytescan_match (*find_byte)(const uint8_t *, ptrdiff_t, ptrdiff_t, uint8_t);
     bytescan_line_match (*pass_line)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_pair);
     ptrdiff_t (*walk_lines)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_line_walk *);
-    bytescan_list_marks (*mark_list)(const uint8_t *);
+    void (*part_list)(const uint8_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, bytescan_list_items *);
     ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_line_carry *, bytescan_line_masks *);
 } form;
 
 static const form forms[] = {
-    {"base", bytescan_find_byte_base, bytescan_pass_line_base, bytescan_walk_lines_base, bytescan_mark_list_base, bytescan_mask_lines_base},
+    {"base", bytescan_find_byte_base, bytescan_pass_line_base, bytescan_walk_lines_base, bytescan_part_list_base, bytescan_mask_lines_base},
 #if BYTESCAN_SSE2
-    {"avx2", bytescan_find_byte_avx2, bytescan_pass_line_avx2, bytescan_walk_lines_avx2, bytescan_mark_list_avx2, bytescan_mask_lines_avx2},
+    {"avx2", bytescan_find_byte_avx2, bytescan_pass_line_avx2, bytescan_walk_lines_avx2, bytescan_part_list_avx2, bytescan_mask_lines_avx2},
 #endif
-    {"best", bytescan_find_byte, bytescan_pass_line, bytescan_walk_lines, bytescan_mark_list, bytescan_mask_lines},
+    {"best", bytescan_find_byte, bytescan_pass_line, bytescan_walk_lines, bytescan_part_list, bytescan_mask_lines},
 };
 
 static bool has_form(const form *form) {
 #if BYTESCAN_SSE2
-    return strcmp(form->name, "avx2") != 0 || __builtin_cpu_supports("avx2");
+    return strcmp(form->name, "avx2") != 0 || BYTESCAN_HAS_AVX2;
 #else
     (void)form;
     return true;
@@ -309,6 +309,35 @@ static answer naive_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t 
     return (answer){4, {(uint64_t)block, has_end ? naive_equal(bytes + block, '\n') : 0,
                         (uint64_t)naive_occurrences(bytes, offset, end, '"') % 2,
                         naive_has_pair(bytes, offset, has_end ? block + 64 : limit, probe)}};
+}
+
+/// Items as numbers, folded.
+static answer parted(const bytescan_list_items *items) {
+    uint64_t places = 0;
+    for (ptrdiff_t i = 0; i < items->count; i++) {
+        places = (places * 331 + (uint64_t)items->items[i].equals) * 331 + (uint64_t)items->items[i].stop;
+    }
+    return (answer){3, {(uint64_t)items->count, items->ends_inside_quotes, places}};
+}
+
+/// The items of a list, by one byte after the other.
+static answer naive_part_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end) {
+    bytescan_list_items items = {.count = 0};
+    bool is_inside = false;
+    ptrdiff_t equals = -1;
+    for (ptrdiff_t block = start; block < end; block += 64) {
+        if (end <= block + 64) items.ends_inside_quotes = naive_occurrences(bytes, start, end, '"') % 2 != 0;
+        // The end belongs to the block before it.
+        for (ptrdiff_t i = block; i < block + 64 + (end == block + 64) && i <= end; i++) {
+            if (i < end && bytes[i] == '"') is_inside = !is_inside;
+            if (i < end && !is_inside && bytes[i] == '=' && equals < 0) equals = i;
+            if (i < end && (is_inside || bytes[i] != ',')) continue;
+            items.items[items.count++] = (bytescan_list_item){equals < 0 ? i : equals, i};
+            equals = -1;
+            if (items.count == bytescan_items_capacity) return parted(&items);
+        }
+    }
+    return parted(&items);
 }
 
 // MARK: Walks
@@ -422,12 +451,13 @@ static void check_searches(const form *form, const uint8_t *bytes, int length, p
     expected = naive_walk(bytes, offset, question.last, &naive);
     check(&found, &expected);
 
-    if (offset + 64 > length) return;
-    question.kernel = MARK_LIST;
-    bytescan_list_marks marks = form->mark_list(bytes + offset);
-    found = (answer){3, {marks.commas, marks.equals, marks.quotes}};
-    const uint8_t *here = bytes + offset;
-    expected = (answer){3, {naive_equal(here, ','), naive_equal(here, '='), naive_equal(here, '"')}};
+    question.kernel = PART_LIST;
+    ptrdiff_t end = offset + random_below((unsigned)(length - offset) + 1);
+    set_arguments((unsigned)end, 0, 0, 0, 0, 0);
+    bytescan_list_items items = {.count = -1};
+    form->part_list(bytes, offset, end, length, &items);
+    found = parted(&items);
+    expected = naive_part_list(bytes, offset, end);
     check(&found, &expected);
 }
 

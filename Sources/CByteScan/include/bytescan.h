@@ -320,12 +320,35 @@ BYTESCAN_INLINE bool bytescan_is_passed(const uint8_t *line, const bytescan_line
     return false;
 }
 
-/// Where the bytes are that part an attribute list, among 64: bit n for byte n.
-typedef struct BYTESCAN_NAMED("ListMarks") {
-    uint64_t commas;
-    uint64_t equals;
-    uint64_t quotes;
-} bytescan_list_marks;
+/// An item of an attribute list: its first `=` outside quotes, and the comma behind it or the list's end. Without an `=` both
+/// are the same.
+typedef struct BYTESCAN_NAMED("ListItem") {
+    ptrdiff_t equals;
+    ptrdiff_t stop;
+} bytescan_list_item;
+
+enum { bytescan_items_capacity = 10 };
+
+/// Items that follow each other in an attribute list.
+typedef struct BYTESCAN_NAMED("ListItems") {
+    bytescan_list_item items[bytescan_items_capacity];
+    /// How many there are.
+    ptrdiff_t count;
+    /// Whether a quote is open at the end of the list, if that has been reached.
+    bool ends_inside_quotes BYTESCAN_NAMED("endsInsideQuotes");
+} bytescan_list_items;
+
+// Copies `count` bytes, at most 64, and puts zeros behind them.
+static __attribute__((unused, noinline)) const uint8_t *bytescan_pad(uint8_t padded[64], const uint8_t *bytes, size_t count) {
+    __builtin_memset(padded, 0, 64);
+    return __builtin_memcpy(padded, bytes, count);
+}
+
+// Bit n is set where an odd number of the bits up to n is.
+BYTESCAN_INLINE uint64_t bytescan_parities(uint64_t bits) {
+    for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+    return bits;
+}
 
 // The bits below the lowest of `bits`.
 BYTESCAN_INLINE uint64_t bytescan_below(uint64_t bits) { return (bits & -bits) - 1; }
@@ -352,11 +375,12 @@ BYTESCAN_INLINE uint64_t bytescan_kept(uint64_t bits) {
 #define BYTESCAN_FOLD_ODD(folded, x) bytescan_lane_xor(folded, bytescan_fold_odd(x))
 #define BYTESCAN_FOLDED_BITS bytescan_lane_bits
 #define BYTESCAN_FOLDED_ANY bytescan_lane_any
+#define BYTESCAN_PARITIES bytescan_parities
 #include "bytescan_searches.inc"
 
 #if BYTESCAN_SSE2
 
-#define BYTESCAN_AVX2 __attribute__((target("avx2")))
+#define BYTESCAN_AVX2 __attribute__((target("avx2,bmi,pclmul")))
 
 typedef struct { __m256i a, b; } bytescan_wide;
 
@@ -388,6 +412,11 @@ BYTESCAN_INLINE BYTESCAN_AVX2 uint64_t bytescan_wide_folded_bits(__m256i folded)
 
 BYTESCAN_INLINE BYTESCAN_AVX2 bool bytescan_wide_folded_any(__m256i folded) { return !_mm256_testz_si256(folded, folded); }
 
+// A product without carries, by all ones: each bit is added to itself and all above it.
+BYTESCAN_INLINE BYTESCAN_AVX2 uint64_t bytescan_wide_parities(uint64_t bits) {
+    return (uint64_t)_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)bits), _mm_set1_epi8((char)0xFF), 0));
+}
+
 #define BYTESCAN_SEARCH static __attribute__((unused, noinline)) BYTESCAN_AVX2
 #define BYTESCAN_PART BYTESCAN_INLINE BYTESCAN_AVX2
 #define BYTESCAN_FORM(name) name##_avx2
@@ -403,10 +432,14 @@ BYTESCAN_INLINE BYTESCAN_AVX2 bool bytescan_wide_folded_any(__m256i folded) { re
 #define BYTESCAN_FOLD_ODD bytescan_wide_fold_odd
 #define BYTESCAN_FOLDED_BITS bytescan_wide_folded_bits
 #define BYTESCAN_FOLDED_ANY bytescan_wide_folded_any
+#define BYTESCAN_PARITIES bytescan_wide_parities
 #include "bytescan_searches.inc"
 
-#define BYTESCAN_BEST(name, ...)                                          \
-    if (__builtin_cpu_supports("avx2")) return name##_avx2(__VA_ARGS__); \
+// Every processor with AVX2 has the others too, but a virtual one may not.
+#define BYTESCAN_HAS_AVX2 (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("pclmul"))
+
+#define BYTESCAN_BEST(name, ...)                            \
+    if (BYTESCAN_HAS_AVX2) return name##_avx2(__VA_ARGS__); \
     return name##_base(__VA_ARGS__)
 
 #else
@@ -445,8 +478,18 @@ BYTESCAN_INLINE ptrdiff_t bytescan_walk_start(const bytescan_line_walk *walk, pt
 BYTESCAN_INLINE ptrdiff_t bytescan_walk_end(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkEnd(_:_:)");
 BYTESCAN_INLINE ptrdiff_t bytescan_walk_end(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->ends[index]; }
 
-/// The marks of the 64 bytes at `bytes`.
-BYTESCAN_INLINE bytescan_list_marks bytescan_mark_list(const uint8_t *bytes) BYTESCAN_NAMED("markList(_:)");
-BYTESCAN_INLINE bytescan_list_marks bytescan_mark_list(const uint8_t *bytes) { BYTESCAN_BEST(bytescan_mark_list, bytes); }
+/// Parts the attribute list from `start` to `end`: as many items as there is room for, at least one unless nothing is left. No
+/// byte from `readable` on is read.
+BYTESCAN_INLINE void bytescan_part_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
+                                        bytescan_list_items *items)
+    BYTESCAN_NAMED("partList(_:from:to:readable:_:)");
+BYTESCAN_INLINE void bytescan_part_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
+                                        bytescan_list_items *items) {
+    BYTESCAN_BEST(bytescan_part_list, bytes, start, end, readable, items);
+}
+
+/// The item with `index`.
+BYTESCAN_INLINE bytescan_list_item bytescan_item(const bytescan_list_items *items, ptrdiff_t index) BYTESCAN_NAMED("listItem(_:_:)");
+BYTESCAN_INLINE bytescan_list_item bytescan_item(const bytescan_list_items *items, ptrdiff_t index) { return items->items[index]; }
 
 #endif

@@ -58,7 +58,7 @@ static inline ptrdiff_t bytescan_mask_lines_base(const uint8_t *bytes, ptrdiff_t
 
 #if BYTESCAN_SSE2
 // Every processor with AVX2 counts bits in one instruction.
-static __attribute__((unused, noinline, target("avx2,popcnt"))) ptrdiff_t bytescan_mask_lines_avx2(
+static __attribute__((unused, noinline, target("avx2,bmi,pclmul,popcnt"))) ptrdiff_t bytescan_mask_lines_avx2(
     const uint8_t *bytes, ptrdiff_t count, bytescan_line_carry *carry, bytescan_line_masks *masks) {
     BYTESCAN_MASK_LINES(bytescan_wide, bytescan_wide_load, bytescan_wide_equal, bytescan_wide_bits);
 }
