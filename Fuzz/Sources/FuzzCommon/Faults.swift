@@ -1,0 +1,25 @@
+/// What was wrong with the library's answers, in words.
+public struct Faults {
+    /// The words.
+    public private(set) var found: [String] = []
+
+    mutating func add(_ fault: String) { found.append(fault) }
+
+    /// Notes `fault` unless `isRight`.
+    mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
+        if !isRight { add(fault()) }
+    }
+
+    /// Notes that `answer` is not `expected`, unless it is.
+    mutating func expect<Answer: Equatable>(
+        _ answer: Answer, is expected: Answer, _ what: @autoclosure () -> String
+    ) {
+        guard answer != expected else { return }
+        add("\(what()):\n  answer   \(Self.words(answer))\n  expected \(Self.words(expected))")
+    }
+
+    private static func words(_ value: some Equatable) -> String {
+        if let bytes = value as? [UInt8] { return String(decoding: bytes, as: UTF8.self).debugDescription }
+        return "\(value)"
+    }
+}
