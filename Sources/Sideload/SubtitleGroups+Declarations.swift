@@ -77,7 +77,7 @@ extension SubtitleGroups {
         let line = view(member.line)
         var written = 0
         var hasGroup = false
-        var scanner = AttributeScanner(line, from: ByteView("#EXT-X-MEDIA:").count)
+        var scanner = AttributeScanner(ofTag: line, from: ByteView("#EXT-X-MEDIA:").count)
         while let attribute = scanner.next() {
             guard attribute.hasValue else { continue }
             if !hasGroup, line[attribute.name] == "GROUP-ID" {
