@@ -30,6 +30,7 @@ let package = Package(
         .testTarget(name: "M3U8Tests", dependencies: ["M3U8", "Support"]),
         .testTarget(name: "WebVTTTests", dependencies: ["WebVTT", "Support"]),
         .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support"]),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzCommon"]),
         .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support"]),
     ]
 )

@@ -18,6 +18,11 @@ public struct Faults {
         add("\(what()):\n  answer   \(Self.words(answer))\n  expected \(Self.words(expected))")
     }
 
+    /// A split in words, its beginning where it is long.
+    static func words(_ split: [Range<Int>]) -> String {
+        "in \(split.count) chunks, the first of \(split.prefix(16).map { "\($0.count)" }.joined(separator: ", ")) bytes"
+    }
+
     private static func words(_ value: some Equatable) -> String {
         if let bytes = value as? [UInt8] { return String(decoding: bytes, as: UTF8.self).debugDescription }
         return "\(value)"

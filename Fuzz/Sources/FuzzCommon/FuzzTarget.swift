@@ -1,5 +1,5 @@
 /// A public surface of the library with what must hold of it whatever the input.
-public struct FuzzTarget: Sendable {
+public struct FuzzTarget: Sendable, CustomStringConvertible {
     /// The name of its executable, and of its folders in Corpus and Regressions.
     public let name: String
     /// What its texts are made of.
@@ -11,6 +11,9 @@ public struct FuzzTarget: Sendable {
         self.grammar = grammar
         self.check = check
     }
+
+    /// The name, for the test's report.
+    public var description: String { name }
 
     /// What is wrong with the library's answers to `input`, in words.
     public func faults(of input: [UInt8]) -> [String] {

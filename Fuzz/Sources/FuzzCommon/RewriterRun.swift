@@ -26,7 +26,7 @@ struct RewriterRun {
         }
         log.begin(UnsafeRawBufferPointer(start: nil, count: 0))
         rewriter.finish(deciding: handler) { log.take($0) }
-        for fault in log.faults { faults.add("\(fault), cut as \(split)") }
+        for fault in log.faults { faults.add("\(fault), \(Faults.words(split))") }
         let position = rewriter.position
         faults.expect(position, is: text.count, "position")
         result.bytes = log.bytes

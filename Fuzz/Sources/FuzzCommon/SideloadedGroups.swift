@@ -18,8 +18,8 @@ enum SideloadedGroups {
         let renditions = renditions(in: lines)
         let old = self.renditions(in: before)
         for line in lines where name(of: line) == "EXT-X-STREAM-INF" {
-            guard let list = line.value, NaiveAttributes.isClosed(list) else { continue }
-            let named = NaiveAttributes.items(of: list).filter { $0.name == Array("SUBTITLES".utf8) && $0.value != nil }
+            guard line.value != nil, NaiveAttributes.isClosed(line.list) else { continue }
+            let named = NaiveAttributes.items(of: line.list).filter { $0.name == Array("SUBTITLES".utf8) && $0.value != nil }
             let wasThere = before.contains { $0.content == line.content }
             guard let group = named.first?.content else {
                 faults.add("no SUBTITLES: \(line.text)")
@@ -55,7 +55,8 @@ enum SideloadedGroups {
 
     private static func renditions(in lines: some Sequence<NaivePlaylist.Line>) -> [Rendition] {
         lines.compactMap { line in
-            guard name(of: line) == "EXT-X-MEDIA", let list = line.value, NaiveAttributes.isClosed(list),
+            let list = line.list
+            guard name(of: line) == "EXT-X-MEDIA", NaiveAttributes.isClosed(list),
                 NaiveAttributes.first("TYPE", in: list) == Array("SUBTITLES".utf8),
                 let group = NaiveAttributes.first("GROUP-ID", in: list), !group.contains(0x22)
             else { return nil }

@@ -17,7 +17,7 @@ enum CueCheck {
             scanner.reset()
             let buffer = number % 2 == 1 ? guarded.leadingBuffer : guarded.buffer
             let transcript = CueTranscript(of: buffer, in: split, by: &scanner, &faults)
-            if let whole { faults.expect(transcript, is: whole, "cut as \(split)") }
+            if let whole { faults.expect(transcript, is: whole, "\(Faults.words(split))") }
             whole = whole ?? transcript
         }
         guard let whole else { return }

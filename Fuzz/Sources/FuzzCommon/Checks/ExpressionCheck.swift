@@ -38,7 +38,7 @@ enum ExpressionCheck {
         var filter = VariantFilter(expression)
         for split in [[0..<text.count], choices.split(of: text.count)] {
             let output = RewriterRun.output(of: edits, text, split) { line, edits in filter.filter(line, &edits) }
-            if let expected { faults.expect(output, is: expected, "filtered, cut as \(split)") }
+            if let expected { faults.expect(output, is: expected, "filtered, \(Faults.words(split))") }
             expected = output
             filter.reset()
         }
@@ -59,9 +59,8 @@ enum ExpressionCheck {
             guard let name, ["EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-IMAGE-STREAM-INF"].contains(name)
             else { return nil }
             var keeps = true
-            if var list = line.value, NaiveAttributes.isClosed(list) {
-                while let last = list.last, NaiveAttributes.isSpace(last) || last == 0x0D { list.removeLast() }
-                keeps = expression.holds(for: list, isStream: name == "EXT-X-STREAM-INF")
+            if line.value != nil, NaiveAttributes.isClosed(line.list) {
+                keeps = expression.holds(for: line.list, isStream: name == "EXT-X-STREAM-INF")
             }
             if name == "EXT-X-STREAM-INF" { dropsURI = !keeps }
             return keeps ? nil : .drop

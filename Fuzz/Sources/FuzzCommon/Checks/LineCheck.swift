@@ -46,7 +46,7 @@ enum LineCheck {
                 answer.error = error.position
                 faults.expect(error.bytes, is: longest, "the limit")
             }
-            faults.expect(answer, is: expected, "cut as \(split)")
+            faults.expect(answer, is: expected, "\(Faults.words(split))")
         }
     }
 

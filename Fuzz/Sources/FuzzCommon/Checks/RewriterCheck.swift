@@ -40,7 +40,7 @@ enum RewriterCheck {
             rewriter.reset()
             let answer = RewriterRun(
                 of: &rewriter, on: input.text, split: split, in: window, isLeading: number % 2 == 1, handler, &faults)
-            faults.expect(answer.result, is: expected, "cut as \(split)")
+            faults.expect(answer.result, is: expected, "\(Faults.words(split))")
             checkError(answer, use.limits, input.text, &faults)
         }
         if !use.byHandler, !use.urisToo {
