@@ -119,7 +119,7 @@ struct SubtitleGroups: ~Copyable {
             fields.isDefault && tracks.replacesDefault && !edits.areIgnored && !isDefaultTrack(uri, tracks)
         members.append(
             Member(
-                group: index, line: keep(line.bytes), name: name, uri: uri,
+                group: index, line: keep(Self.withoutCarriageReturns(line.bytes)), name: name, uri: uri,
                 isDefault: fields.isDefault && !losesDefault, losesDefault: losesDefault))
         if stopIfOverfull(line, before, &edits) { return }
         groups[index].isDeclared = true
@@ -129,6 +129,13 @@ struct SubtitleGroups: ~Copyable {
             edits.standingItem = attribute.view
         }
         if losesDefault { edits.replace("DEFAULT".utf8, with: "NO".utf8) }
+    }
+
+    /// A tag without stray CRs at its end, which would become part of the line ending of a copy.
+    private static func withoutCarriageReturns(_ line: ByteView) -> ByteView {
+        var end = line.count
+        while end > 0, line[end - 1] == ASCII.carriageReturn { end -= 1 }
+        return line.prefix(upTo: end)
     }
 
     /// Whether the rendition at `uri` is the track that asks to be the default.

@@ -48,12 +48,12 @@ import Testing
         #expect(answer.firstUneditableLine == 8)
     }
 
-    /// Stray CRs behind a rendition's last attribute are none of its value.
-    @Test func aCopyKeepsWhatStandsBehindItsLastAttribute() throws {
+    /// Stray CRs behind a rendition's last attribute are none of its value, and none of a copy's line ending.
+    @Test func aCopyEndsAsThePlaylistsLinesDo() throws {
         let media = { (group: String) in "#EXT-X-MEDIA:TYPE=SUBTITLES,NAME=\"x\",URI=\"x\",GROUP-ID=\"\(group)\"" }
         try Self.sideloading().check(
             "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n\(media("g")) \r\r\n",
-            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n\(media("g")) \r\r\n\(media("a")) \r\n"
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n\(media("g")) \r\r\n\(media("a")) \n"
                 + "\(Track.english(group: "a"))\n\(Track.english(group: "g"))\n")
     }
 

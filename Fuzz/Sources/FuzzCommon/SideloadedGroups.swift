@@ -19,7 +19,9 @@ enum SideloadedGroups {
         let old = self.renditions(in: before)
         for line in lines where name(of: line) == "EXT-X-STREAM-INF" {
             guard line.value != nil, NaiveAttributes.isClosed(line.list) else { continue }
-            let named = NaiveAttributes.items(of: line.list).filter { $0.name == Array("SUBTITLES".utf8) && $0.value != nil }
+            let named = NaiveAttributes.items(of: line.list).filter {
+                $0.name == Array("SUBTITLES".utf8) && $0.value != nil
+            }
             let wasThere = before.contains { $0.content == line.content }
             guard let group = named.first?.content else {
                 faults.add("no SUBTITLES: \(line.text)")

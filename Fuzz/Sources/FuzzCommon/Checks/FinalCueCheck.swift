@@ -74,7 +74,8 @@ enum FinalCueCheck {
         let whole = WebVTTSignature(head: file, isWholeFile: true)
         let hasSignature = if case .valid = whole { true } else { false }
         faults.expect(hasSignature, is: isValid, "the signature")
-        let head = UnsafeRawBufferPointer(rebasing: file.prefix(choices.number(upTo: WebVTTSignature.decidingByteCount)))
+        let head = UnsafeRawBufferPointer(
+            rebasing: file.prefix(choices.number(upTo: WebVTTSignature.decidingByteCount)))
         let partial = WebVTTSignature(head: head, isWholeFile: false)
         let isOpen = partial == .needsMoreBytes && head.count < WebVTTSignature.decidingByteCount
         faults.expect(partial == whole || isOpen, "the signature of \(head.count) bytes: \(partial), not \(whole)")

@@ -28,7 +28,9 @@ enum TimestampMapCheck {
             log.begin(UnsafeRawBufferPointer(start: nil, count: 0))
             rewriter.finish { log.take($0) }
             faults.expect(log.bytes, is: expected, "\(Faults.words(split))")
-            for fault in log.faults where !fault.contains("could have been one") { faults.add("\(fault), \(Faults.words(split))") }
+            for fault in log.faults where !fault.contains("could have been one") {
+                faults.add("\(fault), \(Faults.words(split))")
+            }
         }
         checkHeader(of: file, &faults)
         // The file's new header holds the map, and no other.

@@ -116,7 +116,9 @@ enum TrackCheck {
         let names = lines.filter { !$0.content.isEmpty && !$0.isTag && $0.content.first != ASCII.hash }.map(\.content)
         faults.expect(names, is: uris.map { Array($0.utf8) }, "the segments")
         faults.expect(NaivePlaylist.verdict(on: bytes) == .media, "no media playlist")
-        let target = lines.first { $0.tagName == Array("EXT-X-TARGETDURATION".utf8) }.flatMap { Int($0.text.dropFirst(22)) }
+        let target = lines.first { $0.tagName == Array("EXT-X-TARGETDURATION".utf8) }.flatMap {
+            Int($0.text.dropFirst(22))
+        }
         let longest = segments.map(\.duration.milliseconds).max() ?? 0
         faults.expect(target == max(1, (Int(longest) + 999) / 1000), "a target of \(target ?? -1) for \(longest) ms")
     }

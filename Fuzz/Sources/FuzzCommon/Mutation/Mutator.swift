@@ -112,7 +112,8 @@ public struct Mutator {
     /// Does something to an attribute of a list, and leaves the others as they are.
     private mutating func changeList(_ line: inout [UInt8]) {
         let content = Array(line.prefix { $0 != 0x0A && $0 != 0x0D })
-        let start = content.first == UInt8(ascii: "#") ? content.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? 0 : 0
+        let start =
+            content.first == UInt8(ascii: "#") ? content.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? 0 : 0
         var pieces = NaiveAttributes.pieces(of: Array(content[start...]))
         guard start > 0 || grammar == .attributes, !pieces.isEmpty else {
             line.insert(contentsOf: grammar.token(using: &generator), at: number(line.count + 1))
