@@ -31,6 +31,6 @@ let package = Package(
         .testTarget(name: "WebVTTTests", dependencies: ["WebVTT", "Support"]),
         .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support"]),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzCommon"]),
-        .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support"]),
+        .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support", "FuzzCommon"]),
     ]
 )

@@ -9,7 +9,7 @@ let library: [Target.Dependency] = ["ByteScan", "M3U8", "WebVTT", "Sideload"].ma
 /// One executable for each public surface; the same names are those of the folders in Corpus and Regressions.
 let surfaces = [
     "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues", "FuzzTimestampMap",
-    "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzTracks",
+    "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzTracks", "FuzzCommand",
 ]
 
 let package = Package(
@@ -27,5 +27,8 @@ let package = Package(
         .target(name: "FuzzCommon", dependencies: library + ["Support"]),
         .target(name: "FuzzEngine", dependencies: ["CLibFuzzer", "FuzzCommon"]),
     ]
-        + surfaces.map { .executableTarget(name: $0, dependencies: ["CLibFuzzer", "FuzzCommon", "FuzzEngine"]) }
+        + surfaces.map { name in
+            // No program can import another: FuzzCommand compiles the command's parsers itself, by symbolic links.
+            .executableTarget(name: name, dependencies: ["CLibFuzzer", "FuzzCommon", "FuzzEngine"] + library)
+        }
 )

@@ -3,15 +3,16 @@ public struct Faults {
     /// The words.
     public private(set) var found: [String] = []
 
-    mutating func add(_ fault: String) { found.append(fault) }
+    /// Notes `fault`.
+    public mutating func add(_ fault: String) { found.append(fault) }
 
     /// Notes `fault` unless `isRight`.
-    mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
+    public mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
         if !isRight { add(fault()) }
     }
 
     /// Notes that `answer` is not `expected`, unless it is.
-    mutating func expect<Answer: Equatable>(
+    public mutating func expect<Answer: Equatable>(
         _ answer: Answer, is expected: Answer, _ what: @autoclosure () -> String
     ) {
         guard answer != expected else { return }

@@ -6,7 +6,10 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public let grammar: Grammar
     private let check: @Sendable (inout FuzzInput, inout Faults) -> Void
 
-    init(_ name: String, _ grammar: Grammar, _ check: @escaping @Sendable (inout FuzzInput, inout Faults) -> Void) {
+    /// A surface whose answers `check` finds fault with.
+    public init(
+        _ name: String, _ grammar: Grammar, _ check: @escaping @Sendable (inout FuzzInput, inout Faults) -> Void
+    ) {
         self.name = name
         self.grammar = grammar
         self.check = check
@@ -23,7 +26,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         return faults.found
     }
 
-    /// Every target there is.
+    /// Every target but that of the command, which the library knows nothing of.
     public static let all = [
         lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, subRip, uris, expressions, tracks,
     ]

@@ -68,6 +68,8 @@ enum RewriterCheck {
     private static func naive(_ use: Use) -> NaiveRewriter {
         var naive = NaiveRewriter { line in
             if use.urisToo, line.isURI { return .replaceLine(Array("uri".utf8)) }
+            // White space may be the beginning of a URI, and so is limited like one.
+            if use.urisToo, line.isBlank, !line.content.isEmpty { return .attributes([]) }
             guard let name = line.tagName.map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
             if name == use.dropped { return .drop }
             return use.selected.contains(name) ? .attributes(use.operations) : nil
