@@ -12,7 +12,7 @@ kept in .build/corpora, findings in .build/findings. A table tells executions, e
 build of its own, the lines of the library that the corpus reaches. The status is 1 where anything was found.
 
   --jobs N       so many targets at a time (2)
-  --minimise     puts the fewest inputs that reach as much into Corpus, in the place of what is there
+  --minimise     leaves in Corpus the files that have a name, and of all others the fewest that reach as much
   --no-coverage  leaves the lines out, and their build
 HELP
 }
@@ -61,10 +61,12 @@ fuzz() {
     cp "$logs/$name.replay" "$logs/$name.fuzz"
   fi
   if [ "$minimise" = yes ] && [ $status = 0 ]; then
+    # What was written by hand has a name, and stays.
     rm -rf ".build/merged/$name"
     mkdir -p ".build/merged/$name"
-    ASAN_OPTIONS=$asan:detect_leaks=0 "$binaries/$name" -merge=1 -max_len=700 ".build/merged/$name" "Corpus/$name" \
-      "$corpora/$name" >"$logs/$name.merge" 2>&1 || status=1
+    find "Corpus/$name" -type f | grep -vE '/[0-9a-f]{10,40}$' | xargs -I{} cp {} ".build/merged/$name/"
+    ASAN_OPTIONS=$asan:detect_leaks=0 "$binaries/$name" -set_cover_merge=1 -max_len=500 ".build/merged/$name" \
+      "Corpus/$name" "$corpora/$name" >"$logs/$name.merge" 2>&1 || status=1
     if [ $status = 0 ]; then
       rm -rf "Corpus/$name" "$corpora/$name"
       mv ".build/merged/$name" "Corpus/$name"

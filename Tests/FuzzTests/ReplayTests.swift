@@ -30,7 +30,7 @@ import Testing
         let files = try Self.files(in: "Corpus", of: target)
         #expect(!files.isEmpty)
         // A long corpus is replayed whole by the fuzzer itself.
-        let step = ProcessInfo.processInfo.environment["SURTITLE_LONG"] == nil ? max(1, files.count / 40) : 1
+        let step = ProcessInfo.processInfo.environment["SURTITLE_LONG"] == nil ? max(1, files.count / 24) : 1
         for index in stride(from: 0, to: files.count, by: step) { try Self.replay(files[index], by: target) }
     }
 

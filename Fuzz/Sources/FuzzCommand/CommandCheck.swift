@@ -32,7 +32,9 @@ enum CommandCheck {
                 items.first { $0.utf8.starts(with: "\(key)=".utf8) }
                     .map { String(decoding: $0.utf8.dropFirst(key.utf8.count + 1), as: UTF8.self) }
             }
-            func same(_ left: String?, _ right: String?) -> Bool { left.map { Array($0.utf8) } == right.map { Array($0.utf8) } }
+            func same(_ left: String?, _ right: String?) -> Bool {
+                left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
+            }
             faults.expect(same(spec.uri, value("uri")), "uri of \(text)")
             faults.expect(same(spec.language, value("language")), "language of \(text)")
             faults.expect(same(spec.associatedLanguage, value("assoc-language")), "assoc-language of \(text)")
@@ -56,7 +58,7 @@ enum CommandCheck {
         let parted = words.flatMap { word -> [String] in
             if word == "--" { isOpen = false }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard isOpen, word.utf8.starts(with: "--".utf8), parts.count == 2, !parts[1].isEmpty,
+            guard isOpen, word.utf8.starts(with: "--".utf8), parts.count == 2, parts[0] != "--", !parts[1].isEmpty,
                 parts[1] == "-" || !parts[1].hasPrefix("-")
             else { return [word] }
             return parts.map { String($0) }
