@@ -73,24 +73,28 @@ extension SubtitleGroups {
     }
 
     /// Writes a rendition's tag again for another group: the same bytes but for GROUP-ID and a default that gave way.
+    ///
+    /// Of duplicates the first is changed, and one without a value gets one, as where the playlist's own tags are edited.
     private func writeClone(of member: Member, into output: inout ReusableBuffer<UInt8>, group: Int) {
         let line = view(member.line)
         var written = 0
-        var hasGroup = false
+        var keepsGroup = true
+        var keepsDefault = member.losesDefault
         var scanner = AttributeScanner(ofTag: line, from: ByteView("#EXT-X-MEDIA:").count)
         while let attribute = scanner.next() {
-            guard attribute.hasValue else { continue }
-            if !hasGroup, line[attribute.name] == "GROUP-ID" {
-                hasGroup = true
-                output.append(line[written..<attribute.value.lowerBound])
+            let isGroup = keepsGroup && line[attribute.name] == "GROUP-ID"
+            guard isGroup || (keepsDefault && line[attribute.name] == "DEFAULT") else { continue }
+            output.append(line[written..<attribute.value.lowerBound])
+            if !attribute.hasValue { output.append(ASCII.equals) }
+            written = attribute.value.upperBound
+            if isGroup {
+                keepsGroup = false
                 output.append(ASCII.quote)
                 output.append(view(groups[group].name))
                 output.append(ASCII.quote)
-                written = attribute.value.upperBound
-            } else if member.losesDefault, line[attribute.name] == "DEFAULT" {
-                output.append(line[written..<attribute.value.lowerBound])
+            } else {
+                keepsDefault = false
                 output.append(ByteView("NO"))
-                written = attribute.value.upperBound
             }
         }
         output.append(line.suffix(from: written))

@@ -48,6 +48,20 @@ import Testing
         #expect(answer.firstUneditableLine == 8)
     }
 
+    /// Of duplicates the first counts, in the playlist's own tags and in their copies.
+    @Test func aCopyOfARenditionWithDuplicatesIsChangedAsTheRenditionIs() throws {
+        let track = SubtitleTrack(uri: "en.m3u8", language: "en", name: "English", isDefault: true)
+        let media = { (first: String, group: String) in
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,DEFAULT=\(first),\(group),NAME=\"x\",DEFAULT=x,URI=\"x\"\n"
+        }
+        let variant = "#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n"
+        let tracks = ["a", "g"].map { Track.english(group: $0, isDefault: true) + "\n" }
+        try Sideloading([track], policy: .prefersTracks).check(
+            "#EXTM3U\n\(variant)\(media("YES", "GROUP-ID,GROUP-ID=\"g\""))",
+            "#EXTM3U\n\(variant)\(media("NO", "GROUP-ID,GROUP-ID=\"g\""))"
+                + media("NO", "GROUP-ID=\"a\",GROUP-ID=\"g\"") + tracks.joined())
+    }
+
     /// Stray CRs behind a rendition's last attribute are none of its value, and none of a copy's line ending.
     @Test func aCopyEndsAsThePlaylistsLinesDo() throws {
         let media = { (group: String) in "#EXT-X-MEDIA:TYPE=SUBTITLES,NAME=\"x\",URI=\"x\",GROUP-ID=\"\(group)\"" }
