@@ -41,11 +41,14 @@ extension SubtitleGroups {
 
     /// Finds every track a name that no other rendition has, the same in all groups.
     ///
-    /// A track that is in the playlist already goes by the name it has there, unless another rendition has that too.
+    /// A track that is in the playlist already goes by the name it has there, unless another rendition has that too, or
+    /// the name could not be written in quotes again.
     private mutating func chooseNames(_ tracks: SubtitleTracks) {
         for track in tracks.rendered {
             let uri = keepResolved(track.uri)
-            if let known = member(of: nil, uri: uri), !isTaken(members[known].name, besides: uri) {
+            if let known = member(of: nil, uri: uri), isQuotable(members[known].name),
+                !isTaken(members[known].name, besides: uri)
+            {
                 namedTracks.append(NamedTrack(uri: uri, name: members[known].name))
                 continue
             }
@@ -61,6 +64,12 @@ extension SubtitleGroups {
             }
             namedTracks.append(NamedTrack(uri: uri, name: name))
         }
+    }
+
+    /// Whether `name` is one, and holds nothing that a quoted string may not (8216bis 4.2).
+    private func isQuotable(_ name: Span) -> Bool {
+        let name = view(name)
+        return !name.isEmpty && !name.contains { $0 == ASCII.quote || $0 == ASCII.carriageReturn }
     }
 
     /// Whether a rendition with another URI or an earlier track goes by `name`.

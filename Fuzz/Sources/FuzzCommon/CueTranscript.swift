@@ -7,6 +7,8 @@ struct CueTranscript: Equatable, Sendable {
     private(set) var blocks: [NaiveWebVTT.Block] = []
     /// The bytes of every event, one behind the other.
     private(set) var bytes: [UInt8] = []
+    /// Whether every text, line by line, was the same as the whole of it.
+    private(set) var hasSameLines = true
     private(set) var error: CueLimitError?
     private(set) var exceededLimit: CueLimitError?
 
@@ -75,6 +77,10 @@ struct CueTranscript: Equatable, Sendable {
         blocks.append(block)
         blocks[blocks.count - 1].text = text.string
         bytes += text.bytes
+        var lines: [[UInt8]] = []
+        text.forEachLine { lines.append(Array($0)) }
+        let joined = NaiveWebVTT.decode(Array(lines.joined(separator: [0x0A])))
+        if joined != text.string || text.isEmpty != lines.isEmpty { hasSameLines = false }
     }
 
     private mutating func add(_ cue: Cue) {

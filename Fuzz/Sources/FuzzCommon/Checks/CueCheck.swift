@@ -21,6 +21,7 @@ enum CueCheck {
             whole = whole ?? transcript
         }
         guard let whole else { return }
+        faults.expect(whole.hasSameLines, "a text is not what its lines are")
         let naive = NaiveWebVTT.blocks(of: file)
         if largest < 1 << 20 {
             checkLimited(whole, naive ?? [], largest, &faults)
