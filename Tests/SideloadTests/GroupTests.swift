@@ -48,6 +48,18 @@ import Testing
         #expect(answer.firstUneditableLine == 8)
     }
 
+    /// A tag without a colon ends with its name: the line behind it is edited wherever the playlist is cut.
+    @Test(arguments: ["#EXT-X-MEDIA", "#EXT-X-MEDIA\nTYPE=AUDIO", "#EXT-X-MEDIA\n#EXT-X-MEDIA:TYPE=AUDIO,URI=\"a\""])
+    func aLineBehindATagWithoutAColonIsSeen(lines: String) throws {
+        for ending in ["\n", "\r\n"] {
+            let playlist = { (list: String, tag: String) in
+                "#EXTM3U\n\(lines)\n#EXT-X-STREAM-INF:A=1\(list)\nv\n\(tag)".replacing("\n", with: ending)
+            }
+            try Self.sideloading().check(
+                playlist("", ""), playlist(",SUBTITLES=\"subs\"", Track.english() + "\n"))
+        }
+    }
+
     /// Of duplicates the first counts, in the playlist's own tags and in their copies.
     @Test func aCopyOfARenditionWithDuplicatesIsChangedAsTheRenditionIs() throws {
         let track = SubtitleTrack(uri: "en.m3u8", language: "en", name: "English", isDefault: true)
