@@ -109,8 +109,8 @@ enum RewriterCheck {
         guard let exceeded = answer.exceededLimit else { return faults.expect(answer.error, is: nil, "an error") }
         faults.expect(exceeded.bytes, is: limits.longestLine, "the limit")
         let rest = text[min(exceeded.position, text.count)...]
-        // A line whose name is whole only where the text ends cannot be thrown any more.
-        let isLast = !rest.contains(ASCII.lineFeed) && !rest.contains(ASCII.colon)
+        // A tag whose name is whole only where the text ends cannot be thrown any more.
+        let isLast = rest.first == ASCII.hash && !rest.contains(ASCII.lineFeed) && !rest.contains(ASCII.colon)
         let expected = limits.policy == .fail && !isLast ? exceeded : nil
         faults.expect(answer.error, is: expected, "the error")
     }

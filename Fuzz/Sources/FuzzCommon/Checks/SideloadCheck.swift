@@ -77,10 +77,9 @@ enum SideloadCheck {
         _ text: [UInt8], _ output: [UInt8], _ request: SideloadRequest, _ faults: inout Faults
     ) {
         // Where a variable is used before it is defined, what is appended behind both means something else (8216bis 4.4.2.3).
-        if !NaiveVariables.areUsedEarly(in: text) {
-            let again = try? request.tracks.sideloaded(into: output, limits: SideloadLimits.none)
-            faults.expect(again ?? [], is: output, "sideloaded twice")
-        }
+        if NaiveVariables.areUsedEarly(in: text) { return }
+        let again = try? request.tracks.sideloaded(into: output, limits: SideloadLimits.none)
+        faults.expect(again ?? [], is: output, "sideloaded twice")
         if isReadable(text) {
             for fault in request.judge.faults(of: output, from: text) {
                 faults.add("\(fault), in \(String(decoding: output, as: UTF8.self))")
