@@ -52,7 +52,10 @@ fuzz() {
   mkdir -p "$corpora/$name" "$findings/$name" "Regressions/$name"
   local common=(-dict="Dictionaries/$(dictionary "$name").dict" -max_len=700 -timeout=30 -rss_limit_mb=2048
     -artifact_prefix="$findings/$name/" -print_final_stats=1)
-  ASAN_OPTIONS=$asan "$binaries/$name" "${common[@]}" -runs=0 "Corpus/$name" "Regressions/$name" \
+  # The naive SubRip keeps its regular expressions, in enumerations whose pointers the leak sanitizer does not recognize.
+  local leaks=1
+  if [ "$name" = FuzzSubRip ]; then leaks=0; fi
+  ASAN_OPTIONS=$asan:detect_leaks=$leaks "$binaries/$name" "${common[@]}" -detect_leaks=$leaks -runs=0 "Corpus/$name" "Regressions/$name" \
     >"$logs/$name.replay" 2>&1 || status=1
   if [ "$seconds" -gt 0 ] && [ $status = 0 ]; then
     ASAN_OPTIONS=$asan:detect_leaks=0 "$binaries/$name" "${common[@]}" -detect_leaks=0 -entropic=0 \
