@@ -22,10 +22,15 @@ let package = Package(
             name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
 
         .target(name: "Support", dependencies: ["ByteScan"], path: "Tests/Support"),
+        // What the fuzzers of the nested package check of an input, for the tests to replay what was found.
+        .target(
+            name: "FuzzCommon", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload", "Support"],
+            path: "Fuzz/Sources/FuzzCommon"),
         .testTarget(name: "ByteScanTests", dependencies: ["ByteScan", "Support"]),
         .testTarget(name: "M3U8Tests", dependencies: ["M3U8", "Support"]),
         .testTarget(name: "WebVTTTests", dependencies: ["WebVTT", "Support"]),
         .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support"]),
-        .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support"]),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzCommon"]),
+        .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support", "FuzzCommon"]),
     ]
 )

@@ -35,6 +35,11 @@ public struct AttributeScanner {
         offset = start
     }
 
+    /// A walk over the list that starts at `start`, without the white space and the stray CRs at the end of `line`.
+    package init(ofTag line: ByteView, from start: Int) {
+        self.init(line, from: start, to: LineBytes.contentEnd(of: line, from: start, to: line.count))
+    }
+
     /// The next item, or nil where the list has ended. Empty items are passed over.
     @inlinable @inline(__always)
     public mutating func next() -> Attribute? {

@@ -67,6 +67,15 @@ public struct LineEdits: ~Copyable {
         return true
     }
 
+    /// Puts `line` in the place of the line's beginning, before its last bytes, `tail`: these may hold stray CRs.
+    mutating func replaceLine(with line: ByteView, before tail: ByteView) {
+        guard unsafe EditSyntax.isLine(line.buffer) else { return }
+        let start = scratch.count
+        scratch.append(line)
+        scratch.append(tail)
+        outcome = .replaced(start..<scratch.count)
+    }
+
     /// Ends all editing: this line and everything behind it passes through.
     package mutating func stop(_ error: LimitError) { outcome = .stopped(error) }
 

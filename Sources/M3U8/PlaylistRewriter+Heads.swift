@@ -48,8 +48,10 @@ extension PlaylistRewriter {
         guard view.hasBytes(tagStart.prefix(upTo: available), at: start) else { return headOfOther(view, at: start) }
         guard let end = nameEnd(in: view, from: start, isWhole: isWhole) else { return .incomplete }
         for index in 0..<edits.tags.patterns.count where edits.tags.patterns[index].head == view[start..<end] {
-            let value = view.suffix(from: min(end + 1, view.count))
-            if !isWhole, value.count < 8, !value.contains(ASCII.lineFeed), edits.tags.patterns[index].hasLead {
+            // Without a colon the line ends with its name, and what is behind it is another line.
+            let hasValue = end < view.count && view[end] == ASCII.colon
+            let value = hasValue ? view.suffix(from: end + 1) : ByteView()
+            if !isWhole, hasValue, value.count < 8, !value.contains(ASCII.lineFeed), edits.tags.patterns[index].hasLead {
                 return .incomplete
             }
             tagIndex = index

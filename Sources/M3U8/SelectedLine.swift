@@ -43,8 +43,5 @@ public struct SelectedLine {
     }
 
     /// A walk over the tag's attribute list.
-    public var attributes: AttributeScanner {
-        AttributeScanner(
-            bytes, from: valueStart, to: LineBytes.contentEnd(of: bytes, from: valueStart, to: bytes.count))
-    }
+    public var attributes: AttributeScanner { AttributeScanner(ofTag: bytes, from: valueStart) }
 }

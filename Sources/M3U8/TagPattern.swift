@@ -104,7 +104,9 @@ struct TagPattern: @unchecked Sendable {
     /// At least ten bytes more than the head must be in the view: a debug build checks it.
     @unsafe @inline(__always)
     func isRuledOut(_ view: ByteView, at offset: Int) -> Bool {
-        unsafe hasLead && isRuledOut(by: view.uncheckedWord(at: offset &+ head.count &+ 1))
+        let end = offset &+ head.count
+        return unsafe hasLead && isRuledOut(by: view.uncheckedWord(at: end &+ 1))
+            && view.uncheckedByte(at: end) == ASCII.colon
     }
 
     /// Whether a value that begins with the bytes of `word` makes the line one of no interest.

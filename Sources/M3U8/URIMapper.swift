@@ -39,8 +39,7 @@ public struct URIMapper: ~Copyable {
         output.removeAll()
         output.append(line.bytes.prefix(upTo: uri.lowerBound))
         guard mapping.write(line.bytes[uri], role, through: &scratch, into: &output) else { return }
-        output.append(line.bytes.suffix(from: uri.upperBound))
-        unsafe edits.replaceLine(with: output.view.buffer)
+        edits.replaceLine(with: output.view, before: line.bytes.suffix(from: uri.upperBound))
     }
 
     private mutating func mapAttributes(of line: SelectedLine, _ tag: TagName, _ edits: inout LineEdits) {

@@ -41,11 +41,14 @@ extension SubtitleGroups {
 
     /// Finds every track a name that no other rendition has, the same in all groups.
     ///
-    /// A track that is in the playlist already goes by the name it has there, unless another rendition has that too.
+    /// A track that is in the playlist already goes by the name it has there, unless another rendition has that too, or
+    /// the name could not be written in quotes again.
     private mutating func chooseNames(_ tracks: SubtitleTracks) {
         for track in tracks.rendered {
             let uri = keepResolved(track.uri)
-            if let known = member(of: nil, uri: uri), !isTaken(members[known].name, besides: uri) {
+            if let known = member(of: nil, uri: uri), isQuotable(members[known].name),
+                !isTaken(members[known].name, besides: uri)
+            {
                 namedTracks.append(NamedTrack(uri: uri, name: members[known].name))
                 continue
             }
@@ -63,6 +66,12 @@ extension SubtitleGroups {
         }
     }
 
+    /// Whether `name` is one, and holds nothing that a quoted string may not (8216bis 4.2).
+    private func isQuotable(_ name: Span) -> Bool {
+        let name = view(name)
+        return !name.isEmpty && !name.contains { $0 == ASCII.quote || $0 == ASCII.carriageReturn }
+    }
+
     /// Whether a rendition with another URI or an earlier track goes by `name`.
     private func isTaken(_ name: Span, besides uri: Span) -> Bool {
         for index in 0..<members.count where view(members[index].name) == view(name) {
@@ -73,24 +82,28 @@ extension SubtitleGroups {
     }
 
     /// Writes a rendition's tag again for another group: the same bytes but for GROUP-ID and a default that gave way.
+    ///
+    /// Of duplicates the first is changed, and one without a value gets one, as where the playlist's own tags are edited.
     private func writeClone(of member: Member, into output: inout ReusableBuffer<UInt8>, group: Int) {
         let line = view(member.line)
         var written = 0
-        var hasGroup = false
-        var scanner = AttributeScanner(line, from: ByteView("#EXT-X-MEDIA:").count)
+        var keepsGroup = true
+        var keepsDefault = member.losesDefault
+        var scanner = AttributeScanner(ofTag: line, from: ByteView("#EXT-X-MEDIA:").count)
         while let attribute = scanner.next() {
-            guard attribute.hasValue else { continue }
-            if !hasGroup, line[attribute.name] == "GROUP-ID" {
-                hasGroup = true
-                output.append(line[written..<attribute.value.lowerBound])
+            let isGroup = keepsGroup && line[attribute.name] == "GROUP-ID"
+            guard isGroup || (keepsDefault && line[attribute.name] == "DEFAULT") else { continue }
+            output.append(line[written..<attribute.value.lowerBound])
+            if !attribute.hasValue { output.append(ASCII.equals) }
+            written = attribute.value.upperBound
+            if isGroup {
+                keepsGroup = false
                 output.append(ASCII.quote)
                 output.append(view(groups[group].name))
                 output.append(ASCII.quote)
-                written = attribute.value.upperBound
-            } else if member.losesDefault, line[attribute.name] == "DEFAULT" {
-                output.append(line[written..<attribute.value.lowerBound])
+            } else {
+                keepsDefault = false
                 output.append(ByteView("NO"))
-                written = attribute.value.upperBound
             }
         }
         output.append(line.suffix(from: written))

@@ -128,7 +128,7 @@ struct SubtitleGroups: ~Copyable {
         let losesDefault =
             fields.isDefault && tracks.replacesDefault && !edits.areIgnored && !isDefaultTrack(uri, tracks)
         let member = Member(
-            group: index, line: keep(line.bytes), name: name, uri: uri,
+            group: index, line: keep(Self.withoutCarriageReturns(line.bytes)), name: name, uri: uri,
             isDefault: fields.isDefault && !losesDefault, losesDefault: losesDefault)
         members.append(member)
         growth.noteRendition(member, isOfModel: model < 0 || model == index)
@@ -141,6 +141,13 @@ struct SubtitleGroups: ~Copyable {
             edits.standingItem = attribute.view
         }
         if losesDefault { edits.replace("DEFAULT".utf8, with: "NO".utf8) }
+    }
+
+    /// A tag without stray CRs at its end, which would become part of the line ending of a copy.
+    private static func withoutCarriageReturns(_ line: ByteView) -> ByteView {
+        var end = line.count
+        while end > 0, line[end - 1] == ASCII.carriageReturn { end -= 1 }
+        return line.prefix(upTo: end)
     }
 
     /// Whether the rendition at `uri` is the track that asks to be the default.

@@ -9,6 +9,7 @@ import Testing
         ("v/1.m3u8", "https://h.example/a/v/1.m3u8"),
         ("../1.ts?x=y", "https://h.example/1.ts?x=y"),
         ("  1.ts \t", "  https://h.example/a/1.ts \t"),
+        ("1.ts \r\r", "https://h.example/a/1.ts \r\r"), ("1.ts\r2", "1.ts\r2"),
         (
             "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x1",
             "#EXT-X-KEY:METHOD=AES-128,URI=\"https://h.example/a/k\",IV=0x1"

@@ -48,6 +48,41 @@ import Testing
         #expect(answer.firstUneditableLine == 8)
     }
 
+    /// A tag without a colon ends with its name: the line behind it is edited wherever the playlist is cut.
+    @Test(arguments: ["#EXT-X-MEDIA", "#EXT-X-MEDIA\nTYPE=AUDIO", "#EXT-X-MEDIA\n#EXT-X-MEDIA:TYPE=AUDIO,URI=\"a\""])
+    func aLineBehindATagWithoutAColonIsSeen(lines: String) throws {
+        for ending in ["\n", "\r\n"] {
+            let playlist = { (list: String, tag: String) in
+                "#EXTM3U\n\(lines)\n#EXT-X-STREAM-INF:A=1\(list)\nv\n\(tag)".replacing("\n", with: ending)
+            }
+            try Self.sideloading().check(
+                playlist("", ""), playlist(",SUBTITLES=\"subs\"", Track.english() + "\n"))
+        }
+    }
+
+    /// Of duplicates the first counts, in the playlist's own tags and in their copies.
+    @Test func aCopyOfARenditionWithDuplicatesIsChangedAsTheRenditionIs() throws {
+        let track = SubtitleTrack(uri: "en.m3u8", language: "en", name: "English", isDefault: true)
+        let media = { (first: String, group: String) in
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,DEFAULT=\(first),\(group),NAME=\"x\",DEFAULT=x,URI=\"x\"\n"
+        }
+        let variant = "#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n"
+        let tracks = ["a", "g"].map { Track.english(group: $0, isDefault: true) + "\n" }
+        try Sideloading([track], policy: .prefersTracks).check(
+            "#EXTM3U\n\(variant)\(media("YES", "GROUP-ID,GROUP-ID=\"g\""))",
+            "#EXTM3U\n\(variant)\(media("NO", "GROUP-ID,GROUP-ID=\"g\""))"
+                + media("NO", "GROUP-ID=\"a\",GROUP-ID=\"g\"") + tracks.joined())
+    }
+
+    /// Stray CRs behind a rendition's last attribute are none of its value, and none of a copy's line ending.
+    @Test func aCopyEndsAsThePlaylistsLinesDo() throws {
+        let media = { (group: String) in "#EXT-X-MEDIA:TYPE=SUBTITLES,NAME=\"x\",URI=\"x\",GROUP-ID=\"\(group)\"" }
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n\(media("g")) \r\r\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n\(media("g")) \r\r\n\(media("a")) \n"
+                + "\(Track.english(group: "a"))\n\(Track.english(group: "g"))\n")
+    }
+
     // MARK: Rule 2: which group
 
     @Test func aVariantThatNamesAGroupKeepsItsLine() throws {

@@ -5,6 +5,15 @@ import Testing
 
 /// Rules 4 and 5: names are unique in their group, and one of its renditions at most is the default (8216bis 4.4.6.1).
 @Suite struct NameAndDefaultTests {
+    /// A track goes by the name it has in the playlist, unless that would break out of its quotes or is none.
+    @Test(arguments: ["NAME=\"Eng\"X=\"lish\"", "NAME=\"\"", "NAME=", "A=1", "NAME=\"a\rb\""])
+    func aNameThatCannotBeWrittenAgainIsNotTakenOver(name: String) throws {
+        let group = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",\(name),URI=\"en.m3u8\"\n"
+        let other = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"h\",NAME=\"x\",URI=\"x\"\n"
+        try Sideloading([Track.english]).check(
+            "#EXTM3U\n\(group)\(other)", "#EXTM3U\n\(group)\(other)\(Track.english(group: "h"))\n")
+    }
+
     static func media(
         _ name: String, group: String = "g", uri: String? = nil, isDefault: String? = nil
     ) -> String {

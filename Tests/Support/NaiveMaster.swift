@@ -8,9 +8,10 @@ struct NaiveMaster {
         var uri: String
         var isDefault: Bool
 
-        /// The same line for another group.
+        /// The same line for another group, without stray CRs at its end.
         func line(inGroup group: String) -> String {
-            let list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
+            var list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
+            while list.last == 0x0D { list.removeLast() }
             let changed = NaiveRewriter.edited(list, [.replace(name: "GROUP-ID", value: "\"\(group)\"")])
             return "#EXT-X-MEDIA:" + NaiveSideload.text(changed)
         }
@@ -83,9 +84,8 @@ struct NaiveMaster {
         case "EXT-X-STREAM-INF": return takeVariant(line, isClosed: isClosed)
         case "EXT-X-MEDIA" where isClosed: return takeRendition(line)
         case "EXT-X-DEFINE":
-            let list = line.value ?? []
-            if let name = NaiveAttributes.first("NAME", in: list), let value = NaiveAttributes.first("VALUE", in: list),
-                !value.contains(0x22)
+            if let name = NaiveAttributes.first("NAME", in: line.list),
+                let value = NaiveAttributes.first("VALUE", in: line.list), !value.contains(0x22)
             {
                 variables.append((NaiveSideload.text(name), resolved(NaiveSideload.text(value))))
             }
@@ -96,7 +96,7 @@ struct NaiveMaster {
 
     private mutating func takeVariant(_ line: NaivePlaylist.Line, isClosed: Bool) -> [UInt8] {
         let list = line.value ?? []
-        if let named = NaiveAttributes.first("SUBTITLES", in: list) {
+        if let named = NaiveAttributes.first("SUBTITLES", in: line.list) {
             if !named.contains(0x22) { use(resolved(NaiveSideload.text(named))) }
             return line.content
         }
@@ -112,7 +112,7 @@ struct NaiveMaster {
 
     private mutating func takeRendition(_ line: NaivePlaylist.Line, isEdited: Bool = true) -> [UInt8] {
         let list = line.value ?? []
-        func content(_ name: String) -> String? { NaiveAttributes.first(name, in: list).map(NaiveSideload.text) }
+        func content(_ name: String) -> String? { NaiveAttributes.first(name, in: line.list).map(NaiveSideload.text) }
         guard content("TYPE") == "SUBTITLES", let groupID = content("GROUP-ID"), !groupID.contains("\"") else {
             return line.content
         }

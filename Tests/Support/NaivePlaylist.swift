@@ -30,6 +30,13 @@ public enum NaivePlaylist {
             guard isTag, let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             return Array(content[(colon + 1)...])
         }
+
+        /// The value as an attribute list: without the white space and the stray CRs at its end.
+        public var list: [UInt8] {
+            let value = value ?? []
+            let end = value.lastIndex { !NaiveAttributes.isSpace($0) && $0 != 0x0D }
+            return end.map { Array(value[...$0]) } ?? []
+        }
     }
 
     /// The lines of `text`. A text that ends with a line ending has no line behind it.

@@ -91,8 +91,10 @@ public struct NaiveSideload: Sendable {
             let hasDefault = group.members.contains { $0.isDefault }
             for track in missing(in: group, master) {
                 // The name is the track's or a numbered one, and whichever it is, nobody else in the group has it.
-                let candidates = left.filter {
-                    $0.hasSuffix(",URI=\"\(track.uri)\"") && $0.contains("GROUP-ID=\"\(group.name)\"")
+                let candidates = left.filter { line in
+                    let list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
+                    return NaiveAttributes.first("URI", in: list) == Array(track.uri.utf8)
+                        && NaiveAttributes.first("GROUP-ID", in: list) == Array(group.name.utf8)
                 }
                 guard candidates.count == 1, let line = candidates.first else {
                     faults.append("\(track.uri) is \(candidates.count) times in \(group.name)")

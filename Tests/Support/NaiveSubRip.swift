@@ -30,10 +30,10 @@ public enum NaiveSubRip {
         return text
     }
 
-    private static func isBlank(_ line: String) -> Bool { line.wholeMatch(of: scalars(/\uFEFF*[ \t\f]*/)) != nil }
+    private static func isBlank(_ line: String) -> Bool { line.wholeMatch(of: blank) != nil }
 
     private static func isNumber(_ line: String) -> Bool {
-        line.wholeMatch(of: scalars(/\uFEFF*[ \t\f]*[0-9]+[ \t\f]*/)) != nil
+        line.wholeMatch(of: number) != nil
     }
 
     private static func digits(_ line: String) -> String {
@@ -51,26 +51,24 @@ public enum NaiveSubRip {
     /// The timing line in the form of WebVTT, or nil where `line` is none.
     private static func timing(_ line: String) -> String? {
         guard line.utf8.contains(UInt8(ascii: ":")) else { return nil }
-        let long = /([0-9]+)[ \t\f]*:[ \t\f]*([0-9]{1,2})[ \t\f]*:[ \t\f]*([0-9]{1,2})(?![0-9])/
-        let short = /()([0-9]{1,3})[ \t\f]*:[ \t\f]*([0-9]{1,2})(?![0-9]|[ \t\f]*:)/
         var rest = line[...]
         func take<Output>(_ regex: Regex<Output>) -> Output? {
-            guard let match = rest.prefixMatch(of: scalars(regex)) else { return nil }
+            guard let match = rest.prefixMatch(of: regex) else { return nil }
             rest = rest[match.range.upperBound...]
             return match.output
         }
         func time() -> String? {
-            let sign = take(/[ \t\f]*-?[ \t\f]*/)
+            let minus = take(sign)
             guard let (_, hours, minutes, seconds) = take(long) ?? take(short) else { return nil }
-            let fraction = take(/[ \t\f]*[,.][ \t\f]*([0-9]*)/)?.1.prefix(3) ?? ""
+            let decimals = take(fraction)?.1.prefix(3) ?? ""
             let significant = hours.drop { $0 == "0" }
             let whole = significant.count > 15 ? Int128(1) << 90 : Int128(significant) ?? 0
             let rest = [minutes, seconds].reduce(Int128(0)) { ($0 + (Int128($1) ?? 0)) * 60 } / 60 * 1000
-            let sum = min(whole * 3_600_000 + rest + (Int128(fraction) ?? 0), Int128(Int64.max))
-            return spell(sign?.contains("-") == true ? 0 : Int64(sum))
+            let sum = min(whole * 3_600_000 + rest + (Int128(decimals) ?? 0), Int128(Int64.max))
+            return spell(minus?.contains("-") == true ? 0 : Int64(sum))
         }
-        _ = take(/\uFEFF*/)
-        guard let start = time(), take(/[ \t\f]*-->/) != nil, let end = time() else { return nil }
+        _ = take(marks)
+        guard let start = time(), take(arrow) != nil, let end = time() else { return nil }
         return "\(start) --> \(end)"
     }
 
@@ -84,8 +82,8 @@ public enum NaiveSubRip {
 
     /// The settings that the `{\anN}` at the beginning of `line` stands for.
     private static func settings(_ line: String) -> String {
-        guard let blocks = line.prefixMatch(of: scalars(/\uFEFF*[ \t\f]*((?:\{\\[^{}]*\})+)/))?.1,
-            let number = blocks.firstMatch(of: scalars(/\\an([1-9])[\\}]/))?.1.wholeNumber
+        guard let found = line.prefixMatch(of: blocks)?.1,
+            let number = found.firstMatch(of: alignment)?.1.wholeNumber
         else { return "" }
         let line = ["", " line:45%", " line:0"][(number - 1) / 3]
         let position = [" position:5% align:left", "", " position:95% align:right"][(number - 1) % 3]
@@ -94,7 +92,6 @@ public enum NaiveSubRip {
 
     /// The line as cue text.
     private static func cueText(_ line: String) -> String {
-        let pieces = scalars(/<(\/?)([A-Za-z])([^<>]*)>|\{\\[^{}]*\}|&(?:amp|lt|gt|nbsp|lrm|rlm);|[\s\S]/)
         var text = ""
         for match in line.matches(of: pieces) {
             switch match.0 {
@@ -108,7 +105,7 @@ public enum NaiveSubRip {
                     text += piece
                     continue
                 }
-                let isWhole = match.3?.isEmpty != false || match.3?.prefixMatch(of: scalars(/[ \t\f\/]/)) != nil
+                let isWhole = match.3?.isEmpty != false || match.3?.prefixMatch(of: tagEnd) != nil
                 if isWhole, "biu".contains(letter) { text += "<\(slash)\(letter)>" }
             }
         }
@@ -117,6 +114,23 @@ public enum NaiveSubRip {
         }
         return text
     }
+
+    // Made once: that takes longer than a match.
+    nonisolated(unsafe) private static let blank = scalars(/\uFEFF*[ \t\f]*/)
+    nonisolated(unsafe) private static let number = scalars(/\uFEFF*[ \t\f]*[0-9]+[ \t\f]*/)
+    nonisolated(unsafe) private static let long = scalars(
+        /([0-9]+)[ \t\f]*:[ \t\f]*([0-9]{1,2})[ \t\f]*:[ \t\f]*([0-9]{1,2})(?![0-9])/)
+    nonisolated(unsafe) private static let short = scalars(
+        /()([0-9]{1,3})[ \t\f]*:[ \t\f]*([0-9]{1,2})(?![0-9]|[ \t\f]*:)/)
+    nonisolated(unsafe) private static let sign = scalars(/[ \t\f]*-?[ \t\f]*/)
+    nonisolated(unsafe) private static let fraction = scalars(/[ \t\f]*[,.][ \t\f]*([0-9]*)/)
+    nonisolated(unsafe) private static let marks = scalars(/\uFEFF*/)
+    nonisolated(unsafe) private static let arrow = scalars(/[ \t\f]*-->/)
+    nonisolated(unsafe) private static let blocks = scalars(/\uFEFF*[ \t\f]*((?:\{\\[^{}]*\})+)/)
+    nonisolated(unsafe) private static let alignment = scalars(/\\an([1-9])[\\}]/)
+    nonisolated(unsafe) private static let pieces = scalars(
+        /<(\/?)([A-Za-z])([^<>]*)>|\{\\[^{}]*\}|&(?:amp|lt|gt|nbsp|lrm|rlm);|[\s\S]/)
+    nonisolated(unsafe) private static let tagEnd = scalars(/[ \t\f\/]/)
 
     /// `regex` on scalars: a combining mark behind a `<` must not hide it.
     private static func scalars<Output>(_ regex: Regex<Output>) -> Regex<Output> {

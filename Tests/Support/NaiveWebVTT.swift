@@ -4,7 +4,7 @@
 /// first line gives.
 public struct NaiveWebVTT {
     /// A block of a file, in the words of a test.
-    public struct Block: Equatable, CustomStringConvertible {
+    public struct Block: Equatable, Sendable, CustomStringConvertible {
         /// `header`, `cue`, `style`, `region`, `note`, or why the block is left out.
         public var kind: String
         /// The stream position of the block's first line.

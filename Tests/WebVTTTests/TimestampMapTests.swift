@@ -153,28 +153,5 @@ import Testing
     }
 
     /// What a file becomes, with the whole of it at hand.
-    static func naive(_ file: [UInt8]) -> [UInt8] {
-        guard NaiveWebVTT.blocks(of: file) != nil else { return file }
-        var lines: [(text: [UInt8], terminator: [UInt8])] = [([], [])]
-        for (offset, byte) in file.enumerated() {
-            let last = lines.count - 1
-            switch byte {
-            case 0x0A where offset > 0 && file[offset - 1] == 0x0D: lines[last - 1].terminator.append(byte)
-            case 0x0A, 0x0D:
-                lines[last].terminator = [byte]
-                lines.append(([], []))
-            default: lines[last].text.append(byte)
-            }
-        }
-        let terminator = lines[0].terminator.isEmpty ? [0x0A] : lines[0].terminator
-        var output = lines[0].text + terminator + Array(line.utf8) + terminator
-        var isHeader = true
-        for line in lines.dropFirst() {
-            let hasArrow = line.text.indices.contains { line.text[$0...].starts(with: Array("-->".utf8)) }
-            if line.text.isEmpty || hasArrow { isHeader = false }
-            if isHeader, line.text.starts(with: Array("X-TIMESTAMP-MAP=".utf8)) { continue }
-            output += line.text + line.terminator
-        }
-        return output
-    }
+    static func naive(_ file: [UInt8]) -> [UInt8] { NaiveTimestampMap.rewrite(file, line: Array(line.utf8)) }
 }

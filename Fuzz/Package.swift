@@ -1,0 +1,34 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strict: [SwiftSetting] = [.strictMemorySafety()]
+let library: [Target.Dependency] = ["ByteScan", "M3U8", "WebVTT", "Sideload"].map {
+    .product(name: $0, package: "surtitle")
+}
+
+/// One executable for each public surface; the same names are those of the folders in Corpus and Regressions.
+let surfaces = [
+    "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues", "FuzzTimestampMap",
+    "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzTracks", "FuzzCommand",
+]
+
+let package = Package(
+    name: "surtitle-fuzz",
+    platforms: [.macOS(.v15)],
+    products: surfaces.map { .executable(name: $0, targets: [$0]) },
+    dependencies: [
+        .package(name: "surtitle", path: "..")
+    ],
+    targets: [
+        .target(name: "CLibFuzzer"),
+        // The naive forms that the tests use, by a symbolic link: the package at the root compiles them too.
+        .target(name: "Support", dependencies: [.product(name: "ByteScan", package: "surtitle")]),
+        // What is checked of an input. The package at the root compiles it as well, for `swift test` to replay what was found.
+        .target(name: "FuzzCommon", dependencies: library + ["Support"]),
+        .target(name: "FuzzEngine", dependencies: ["CLibFuzzer", "FuzzCommon"]),
+    ]
+        + surfaces.map { name in
+            // No program can import another: FuzzCommand compiles the command's parsers itself, by symbolic links.
+            .executableTarget(name: name, dependencies: ["CLibFuzzer", "FuzzCommon", "FuzzEngine"] + library)
+        }
+)

@@ -1,0 +1,87 @@
+import FuzzCommon
+
+// The fuzzer compiles the command's parsers itself; the tests import them.
+#if canImport(surtitle)
+@testable import surtitle
+#endif
+
+extension FuzzTarget {
+    /// What the command makes of its arguments: descriptions of tracks, and lists of options.
+    static let command = FuzzTarget("FuzzCommand", .words, CommandCheck.run)
+}
+
+/// Every line of the text as a description of a track, and all of them together as the words of a command line.
+enum CommandCheck {
+    static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
+        let lines = String(decoding: input.text, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        for line in lines.prefix(8) { checkTrack(line, &faults) }
+        checkList(Array(lines.prefix(24)), &faults)
+    }
+
+    /// A track has what its description says, each key once.
+    private static func checkTrack(_ text: String, _ faults: inout Faults) {
+        let items = TrackSpec.items(of: text)
+        if !items.contains(where: { $0.utf8.contains(UInt8(ascii: "\\")) }) {
+            let escaped = items.map { $0.replacing(",", with: "\\,") }.joined(separator: ",")
+            faults.expect(TrackSpec.items(of: escaped), is: items, "\(text), cut and put together")
+        }
+        do throws(Failure) {
+            let spec = try TrackSpec(text, number: 7)
+            func value(_ key: String) -> String? {
+                items.first { $0.utf8.starts(with: "\(key)=".utf8) }
+                    .map { String(decoding: $0.utf8.dropFirst(key.utf8.count + 1), as: UTF8.self) }
+            }
+            func same(_ left: String?, _ right: String?) -> Bool {
+                left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
+            }
+            faults.expect(same(spec.uri, value("uri")), "uri of \(text)")
+            faults.expect(same(spec.language, value("language")), "language of \(text)")
+            faults.expect(same(spec.associatedLanguage, value("assoc-language")), "assoc-language of \(text)")
+            faults.expect(same(spec.file, value("file")), "file of \(text)")
+            faults.expect(same(spec.group, value("group")), "group of \(text)")
+            faults.expect(same(spec.stableID, value("stable-id")), "stable-id of \(text)")
+            faults.expect(value("name").map { same(spec.name, $0) } ?? !spec.name.isEmpty, "name of \(text)")
+            faults.expect(spec.isDefault, is: items.contains("default"), "default of \(text)")
+            faults.expect(spec.isForced, is: items.contains("forced"), "forced of \(text)")
+            faults.expect(spec.isAutoselected, is: value("autoselect") != "no", "autoselect of \(text)")
+            let isSDH = items.contains("sdh") || value("kind") == "captions"
+            faults.expect(spec.isSDH, is: isSDH, "sdh of \(text)")
+        } catch {
+            faults.expect(error.message?.hasPrefix("track 7: ") == true && error.status == 2, "\(error)")
+        }
+    }
+
+    /// `--name=value` is `--name value`, wherever the one can be written as the other.
+    private static func checkList(_ words: [String], _ faults: inout Faults) {
+        var isOpen = true
+        let parted = words.flatMap { word -> [String] in
+            if word == "--" { isOpen = false }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard isOpen, word.utf8.starts(with: "--".utf8), parts.count == 2, parts[0] != "--", !parts[1].isEmpty,
+                parts[1] == "-" || !parts[1].hasPrefix("-")
+            else { return [word] }
+            return parts.map { String($0) }
+        }
+        let whole = events(of: words)
+        // A word that is taken for a value is not looked into.
+        if whole.last != "refused" { faults.expect(events(of: parted), is: whole, "\(words)") }
+    }
+
+    /// Operands, and options that have a value where their word has.
+    private static func events(of words: [String]) -> [String] {
+        var events: [String] = []
+        var list = ArgumentList(words, of: "edit")
+        do throws(Failure) {
+            while let argument = try list.next() {
+                switch argument {
+                case .operand(let word): events.append("operand \(word)")
+                case .option(let name): events.append("option \(name) \(try list.value())")
+                }
+            }
+        } catch {
+            events.append("refused")
+        }
+        return events
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/surtitle/MediaDuration+Option.swift

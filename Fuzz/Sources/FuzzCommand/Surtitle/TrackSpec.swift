@@ -1,0 +1,1 @@
+../../../../Sources/surtitle/TrackSpec.swift

@@ -1,0 +1,71 @@
+import ByteScan
+import M3U8
+import Support
+
+/// Conditions on variants, and the filter that applies them. The first line is the condition, the rest a playlist.
+enum ExpressionCheck {
+    static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
+        let end = input.text.firstIndex(of: ASCII.lineFeed) ?? input.text.count
+        let condition = Array(input.text[..<end])
+        let playlist = Array("#EXTM3U\n".utf8) + input.text[min(end + 1, input.text.count)...]
+        let isASCII = condition.allSatisfy { $0 < 0x80 }
+        let naive = isASCII ? NaiveExpression(String(decoding: condition, as: UTF8.self)) : nil
+        do throws(VariantExpressionError) {
+            let expression = try VariantExpression(condition)
+            guard isASCII else { return checkFilter(playlist, expression, nil, &input.choices, &faults) }
+            guard let naive else { return faults.add("accepted: \(String(decoding: condition, as: UTF8.self))") }
+            checkFilter(playlist, expression, naive, &input.choices, &faults)
+        } catch {
+            faults.expect(naive == nil, "refused: \(String(decoding: condition, as: UTF8.self)), \(error)")
+            let position =
+                switch error {
+                case .name(let position), .comparison(let position), .value(let position): position
+                case .conjunction(let position), .orderOfText(let position): position
+                }
+            faults.expect((0...condition.count).contains(position), "\(error) is outside the condition")
+        }
+    }
+
+    private static func checkFilter(
+        _ text: [UInt8], _ expression: VariantExpression, _ naive: NaiveExpression?, _ choices: inout Choices,
+        _ faults: inout Faults
+    ) {
+        guard let edits = try? PlaylistEdits([], observing: VariantFilter.tags, selectsURIs: true) else {
+            return faults.add("the filter's tags are refused")
+        }
+        var expected: [UInt8]?
+        if let naive { expected = filtered(text, naive) }
+        var filter = VariantFilter(expression)
+        for split in [[0..<text.count], choices.split(of: text.count)] {
+            let output = RewriterRun.output(of: edits, text, split) { line, edits in filter.filter(line, &edits) }
+            if let expected { faults.expect(output, is: expected, "filtered, \(Faults.words(split))") }
+            expected = output
+            filter.reset()
+        }
+    }
+
+    /// Whole lines go, and with a variant the first URI line behind it.
+    private static func filtered(_ text: [UInt8], _ expression: NaiveExpression) -> [UInt8] {
+        var dropsURI = false
+        var rewriter = NaiveRewriter { line in
+            if line.isURI {
+                let rest = line.content.drop { NaiveAttributes.isSpace($0) }
+                let isURI = rest.contains { !NaiveAttributes.isSpace($0) && $0 != 0x0D } && rest.first != ASCII.hash
+                guard dropsURI, isURI else { return nil }
+                dropsURI = false
+                return .drop
+            }
+            let name = line.tagName.map { String(decoding: $0, as: UTF8.self) }
+            guard let name, ["EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-IMAGE-STREAM-INF"].contains(name)
+            else { return nil }
+            var keeps = true
+            if line.value != nil, NaiveAttributes.isClosed(line.list) {
+                keeps = expression.holds(for: line.list, isStream: name == "EXT-X-STREAM-INF")
+            }
+            if name == "EXT-X-STREAM-INF" { dropsURI = !keeps }
+            return keeps ? nil : .drop
+        }
+        rewriter.longestLine = .max
+        return rewriter.rewrite(text).bytes
+    }
+}

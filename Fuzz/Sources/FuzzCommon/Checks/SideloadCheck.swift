@@ -1,0 +1,131 @@
+import ByteScan
+import Dispatch
+import M3U8
+import Sideload
+import Support
+
+/// Sideloaded playlists hold what was asked, in the eyes of a naive parser, and sideloading them again changes nothing.
+enum SideloadCheck {
+    private struct Answer: Equatable {
+        var bytes: [UInt8] = []
+        var verdict = PlaylistVerdict.undecided
+        var uneditableLines = 0
+        var firstUneditableLine: Int?
+        var exceededLimit: LimitError?
+        var error: LimitError?
+    }
+
+    static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
+        guard let request = SideloadRequest(&input.choices) else { return faults.add("the tracks are refused") }
+        let text = input.text
+        var whole: Answer?
+        let window = GuardedWindow(capacity: text.count)
+        var rewriter = MasterRewriter(request.tracks, limits: request.limits)
+        // A rewriter that has been left in the middle of things is as new once it is reset.
+        text.prefix(text.count / 2).withUnsafeBytes { chunk in try? rewriter.write(chunk) { _ in } }
+        for (number, split) in input.splits().enumerated() {
+            rewriter.reset()
+            let answer = answer(
+                of: &rewriter, to: text, split: split, isLeading: number % 2 == 1, in: window, &faults)
+            if let whole { faults.expect(answer, is: whole, "\(Faults.words(split))") }
+            whole = whole ?? answer
+        }
+        guard let whole else { return }
+        let length = text.withUnsafeBytes { try? rewriter.outputLength(of: $0) }
+        faults.expect(
+            length == whole.bytes.count || (length == nil && whole.error != nil),
+            "\(length ?? -1) bytes announced, \(whole.bytes.count) written")
+        if whole.exceededLimit == nil {
+            judge(text, whole.bytes, request, &faults)
+        } else {
+            judgeLimited(text, whole, request, &faults)
+        }
+        if input.choices.oneIn(64) { runTwice(text, request, whole.bytes, &faults) }
+    }
+
+    private static func answer(
+        of rewriter: inout MasterRewriter, to text: [UInt8], split: [Range<Int>], isLeading: Bool,
+        in window: GuardedWindow, _ faults: inout Faults
+    ) -> Answer {
+        var answer = Answer()
+        var log = SliceLog()
+        for range in split {
+            window.with(text[range], isLeading: isLeading) { chunk in
+                log.begin(chunk)
+                do throws(LimitError) {
+                    try rewriter.write(chunk) { log.take($0) }
+                } catch {
+                    if answer.error != nil { faults.add("thrown twice") }
+                    answer.error = error
+                }
+            }
+        }
+        log.begin(UnsafeRawBufferPointer(start: nil, count: 0))
+        rewriter.finish { log.take($0) }
+        for fault in log.faults { faults.add("\(fault), \(Faults.words(split))") }
+        let position = rewriter.position
+        faults.expect(position, is: text.count, "position")
+        answer.bytes = log.bytes
+        answer.verdict = rewriter.verdict
+        answer.uneditableLines = rewriter.uneditableLines
+        answer.firstUneditableLine = rewriter.firstUneditableLine
+        answer.exceededLimit = rewriter.exceededLimit
+        return answer
+    }
+
+    private static func judge(
+        _ text: [UInt8], _ output: [UInt8], _ request: SideloadRequest, _ faults: inout Faults
+    ) {
+        // Where a variable is used before it is defined, what is appended behind both means something else (8216bis 4.4.2.3).
+        if NaiveVariables.areUsedEarly(in: text) { return }
+        let again = try? request.tracks.sideloaded(into: output, limits: SideloadLimits.none)
+        faults.expect(again ?? [], is: output, "sideloaded twice")
+        if isReadable(text) {
+            for fault in request.judge.faults(of: output, from: text) {
+                faults.add("\(fault), in \(String(decoding: output, as: UTF8.self))")
+            }
+        }
+        SideloadedGroups.check(output, from: text, &faults)
+    }
+
+    /// Past a limit the rest of the text stands as it is, and what was edited before is as without a limit.
+    private static func judgeLimited(
+        _ text: [UInt8], _ answer: Answer, _ request: SideloadRequest, _ faults: inout Faults
+    ) {
+        guard let exceeded = answer.exceededLimit else { return }
+        let rest = Array(text[min(exceeded.position, text.count)...])
+        guard let unlimited = try? request.tracks.sideloaded(into: text, limits: SideloadLimits.none) else {
+            return faults.add("a limit where there is none")
+        }
+        let output = answer.bytes
+        let lines = NaivePlaylist.lines(of: output).map(\.position)
+        let isWhole = lines.contains { unlimited.starts(with: output[..<$0]) && output[$0...].starts(with: rest) }
+        faults.expect(isWhole, "past \(exceeded) bytes are lost: \(String(decoding: output, as: UTF8.self))")
+    }
+
+    /// The judge compares text, not bytes: letters of Latin-1 are the only ones outside ASCII that are never equal to others.
+    private static func isReadable(_ text: [UInt8]) -> Bool {
+        guard let string = String(validating: text, as: UTF8.self) else { return false }
+        return string.unicodeScalars.allSatisfy { $0.value < 0x80 || (0xA1...0xFF).contains($0.value) }
+    }
+
+    /// Tracks are shared by threads, none of which notices the other.
+    private static func runTwice(
+        _ text: [UInt8], _ request: SideloadRequest, _ expected: [UInt8], _ faults: inout Faults
+    ) {
+        let results = Parallel.results(2) { _ in
+            var rewriter = MasterRewriter(request.tracks, limits: request.limits)
+            var output: [UInt8] = []
+            text.withUnsafeBytes { chunk in try? rewriter.write(chunk) { output += $0.bytes } }
+            rewriter.finish { output += $0.bytes }
+            return output
+        }
+        for result in results { faults.expect(result, is: expected, "on two threads") }
+    }
+}
+
+extension SideloadLimits {
+    fileprivate static var none: SideloadLimits {
+        SideloadLimits(lines: LineLimits(longestLine: .max), heldRenditions: .max)
+    }
+}

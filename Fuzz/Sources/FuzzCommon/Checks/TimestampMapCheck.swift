@@ -1,0 +1,59 @@
+import ByteScan
+import Support
+import WebVTT
+
+/// A file gets its X-TIMESTAMP-MAP as the naive form gives it, and a map is read as it is written.
+enum TimestampMapCheck {
+    static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
+        let ticks = (0..<5).reduce(UInt64(0)) { ticks, _ in ticks << 8 | UInt64(input.choices.byte()) }
+        let local = Int64(input.choices.number(upTo: 65_535)) << Int64(input.choices.number(upTo: 46))
+        let map = TimestampMap(mpegTS: ticks, local: Timestamp(milliseconds: local))
+        let line = map.headerLine
+        faults.expect(line.withUnsafeBytes { TimestampMap(headerLine: ByteView($0)) }, is: map, "read as written")
+        let file = input.text
+        let expected = NaiveTimestampMap.rewrite(file, line: line)
+        let window = GuardedWindow(capacity: file.count)
+        var rewriter = TimestampMapRewriter(map)
+        // A rewriter that has been left in the middle of things is as new once it is reset.
+        file.prefix(file.count / 2).withUnsafeBytes { rewriter.write($0) { _ in } }
+        for (number, split) in input.splits().enumerated() {
+            rewriter.reset()
+            var log = SliceLog()
+            for range in split {
+                window.with(file[range], isLeading: number % 2 == 1) { chunk in
+                    log.begin(chunk)
+                    rewriter.write(chunk) { log.take($0) }
+                }
+            }
+            log.begin(UnsafeRawBufferPointer(start: nil, count: 0))
+            rewriter.finish { log.take($0) }
+            faults.expect(log.bytes, is: expected, "\(Faults.words(split))")
+            for fault in log.faults where !fault.contains("could have been one") {
+                faults.add("\(fault), \(Faults.words(split))")
+            }
+        }
+        checkHeader(of: file, &faults)
+        // The file's new header holds the map, and no other.
+        guard NaiveWebVTT.blocks(of: file) != nil else { return }
+        var maps: [TimestampMap?] = []
+        var scanner = CueScanner()
+        let take = { (event: CueEvent) in
+            if case .header(let line) = event, line.text.string.hasPrefix("X-TIMESTAMP-MAP=") {
+                maps.append(line.timestampMap)
+            }
+        }
+        expected.withUnsafeBytes { try? scanner.scan($0, take) }
+        try? scanner.finish(take)
+        faults.expect(maps, is: [map], "the maps of the output")
+    }
+
+    /// Whatever lines the file has, they are maps or not, and a map that is read is written so that it reads the same.
+    private static func checkHeader(of file: [UInt8], _ faults: inout Faults) {
+        for line in file.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).prefix(8) {
+            let guarded = GuardedBytes(Array(line))
+            guard let map = TimestampMap(headerLine: ByteView(guarded.buffer)) else { continue }
+            let again = map.headerLine.withUnsafeBytes { TimestampMap(headerLine: ByteView($0)) }
+            faults.expect(again, is: map, String(decoding: line, as: UTF8.self))
+        }
+    }
+}

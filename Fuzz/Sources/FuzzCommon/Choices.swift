@@ -1,0 +1,56 @@
+import Support
+
+/// Takes decisions from the bytes at the head of an input, one after the other; behind the last byte all are zero.
+public struct Choices {
+    private var bytes: ArraySlice<UInt8>
+
+    init(_ bytes: some Sequence<UInt8>) { self.bytes = ArraySlice(bytes) }
+
+    mutating func byte() -> UInt8 { bytes.popFirst() ?? 0 }
+
+    /// A number from 0 to `largest`, at most 65,535; only those above 255 take two bytes.
+    mutating func number(upTo largest: Int) -> Int {
+        let value = largest > 255 ? Int(byte()) << 8 | Int(byte()) : Int(byte())
+        return value % (largest + 1)
+    }
+
+    mutating func flag() -> Bool { byte() & 1 == 1 }
+
+    /// Whether something that costs much is to be done: once in `count` times.
+    mutating func oneIn(_ count: Int) -> Bool { Int(byte()) % count == count - 1 }
+
+    mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[Int(byte()) % choices.count] }
+
+    /// The default for the first half of all bytes, else 1 to 128.
+    mutating func limit(orDefault standard: Int) -> Int {
+        let byte = Int(byte())
+        return byte < 128 ? standard : byte - 127
+    }
+
+    /// A way to cut `count` bytes: in two, evenly, or at random, empty chunks among them.
+    mutating func split(of count: Int) -> [Range<Int>] {
+        let kind = byte()
+        let size = number(upTo: 65_535)
+        switch kind % 4 {
+        case 0:
+            let cut = size % (count + 1)
+            return [0..<cut, cut..<count]
+        case 1: return Splits.even(of: count, size: size % 256 + 1)
+        case 2: return [0..<0] + Splits.even(of: count, size: 64 + size % 3)
+        default: return Self.randomSplit(of: count, seed: UInt64(kind) << 16 | UInt64(size))
+        }
+    }
+
+    private static func randomSplit(of count: Int, seed: UInt64) -> [Range<Int>] {
+        var generator = SeededGenerator(seed: seed)
+        let largest = [2, 9, 70, 300][Int(seed % 4)]
+        var ranges: [Range<Int>] = []
+        var start = 0
+        while start < count {
+            let end = min(count, start + Int.random(in: 0...largest, using: &generator))
+            ranges.append(start..<end)
+            start = end
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,56 @@
+/// A public surface of the library with what must hold of it whatever the input.
+public struct FuzzTarget: Sendable, CustomStringConvertible {
+    /// The name of its executable, and of its folders in Corpus and Regressions.
+    public let name: String
+    /// What its texts are made of.
+    public let grammar: Grammar
+    private let check: @Sendable (inout FuzzInput, inout Faults) -> Void
+
+    /// A surface whose answers `check` finds fault with.
+    public init(
+        _ name: String, _ grammar: Grammar, _ check: @escaping @Sendable (inout FuzzInput, inout Faults) -> Void
+    ) {
+        self.name = name
+        self.grammar = grammar
+        self.check = check
+    }
+
+    /// The name, for the test's report.
+    public var description: String { name }
+
+    /// What is wrong with the library's answers to `input`, in words.
+    public func faults(of input: [UInt8]) -> [String] {
+        var input = FuzzInput(input)
+        var faults = Faults()
+        check(&input, &faults)
+        return faults.found
+    }
+
+    /// Every target but that of the command, which the library knows nothing of.
+    public static let all = [
+        lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, subRip, uris, expressions, tracks,
+    ]
+
+    /// Lines of a playlist, by `LineScanner`.
+    public static let lines = FuzzTarget("FuzzLines", .playlist, LineCheck.run)
+    /// Attribute lists: how they are read and edited.
+    public static let attributes = FuzzTarget("FuzzAttributes", .attributes, AttributeCheck.run)
+    /// Playlists edited by `PlaylistRewriter`.
+    public static let rewriter = FuzzTarget("FuzzRewriter", .playlist, RewriterCheck.run)
+    /// Multivariant playlists with tracks sideloaded.
+    public static let sideload = FuzzTarget("FuzzSideload", .master, SideloadCheck.run)
+    /// The final cue's end, of a whole file and from its tail.
+    public static let finalCue = FuzzTarget("FuzzFinalCue", .webVTT, FinalCueCheck.run)
+    /// The blocks of a WebVTT file, by `CueScanner`.
+    public static let cues = FuzzTarget("FuzzCues", .webVTT, CueCheck.run)
+    /// WebVTT files that get an X-TIMESTAMP-MAP.
+    public static let timestampMap = FuzzTarget("FuzzTimestampMap", .webVTT, TimestampMapCheck.run)
+    /// SubRip that becomes WebVTT.
+    public static let subRip = FuzzTarget("FuzzSubRip", .subRip, SubRipCheck.run)
+    /// URIs, taken apart, resolved, edited and mapped in playlists.
+    public static let uris = FuzzTarget("FuzzURIs", .uris, URICheck.run)
+    /// Conditions on variants, and the filter that applies them.
+    public static let expressions = FuzzTarget("FuzzExpressions", .expressions, ExpressionCheck.run)
+    /// The fields of tracks, language tags among them, and subtitle playlists.
+    public static let tracks = FuzzTarget("FuzzTracks", .words, TrackCheck.run)
+}

@@ -1,0 +1,52 @@
+import CLibFuzzer
+public import FuzzCommon
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What every target hands on to: libFuzzer's bytes in, a check or a mutation, libFuzzer's bytes out.
+public enum Engine {
+    /// Checks `target` on an input, and ends the process where something is wrong, for libFuzzer to keep the input.
+    public static func run(_ target: FuzzTarget, _ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+        let faults = target.faults(of: Array(UnsafeBufferPointer(start: data, count: count)))
+        guard faults.isEmpty else {
+            let words = "\n\(target.name): \(faults.joined(separator: "\n"))\n"
+            _ = words.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            abort()
+        }
+        return 0
+    }
+
+    /// Changes the input at `data`, in its grammar or, now and then, as libFuzzer likes.
+    public static func mutate(
+        _ target: FuzzTarget, _ data: UnsafeMutablePointer<UInt8>?, _ count: Int, _ room: Int, _ seed: CUnsignedInt
+    ) -> Int {
+        let input = Array(UnsafeBufferPointer(start: data, count: count))
+        var mutator = Mutator(target.grammar, seed: UInt64(seed))
+        let mutated = mutator.mutated(input, room: room) { text, room in
+            [UInt8](unsafeUninitializedCapacity: max(room, text.count)) { buffer, newCount in
+                _ = buffer.initialize(from: text)
+                newCount = LLVMFuzzerMutate(buffer.baseAddress, text.count, room)
+            }
+        }
+        return copy(mutated, to: data, room)
+    }
+
+    /// Makes one input of two.
+    public static func cross(
+        _ target: FuzzTarget, _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>?, _ room: Int, _ seed: CUnsignedInt
+    ) -> Int {
+        var mutator = Mutator(target.grammar, seed: UInt64(seed))
+        return copy(mutator.crossed(Array(first), Array(second), room: room), to: output, room)
+    }
+
+    private static func copy(_ bytes: [UInt8], to data: UnsafeMutablePointer<UInt8>?, _ room: Int) -> Int {
+        let kept = bytes.prefix(room)
+        data?.update(from: Array(kept), count: kept.count)
+        return kept.count
+    }
+}

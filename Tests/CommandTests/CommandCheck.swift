@@ -1,0 +1,1 @@
+../../Fuzz/Sources/FuzzCommand/CommandCheck.swift
