@@ -52,7 +52,8 @@ extension PlaylistRewriter {
             // Without a colon the line ends with its name, and what is behind it is another line.
             let hasValue = end < view.count && view[end] == ASCII.colon
             let value = hasValue ? view.suffix(from: end + 1) : ByteView()
-            if !isWhole, hasValue, value.count < 8, !value.contains(ASCII.lineFeed), edits.tags.patterns[index].hasLead {
+            if !isWhole, hasValue, value.count < 8, !value.contains(ASCII.lineFeed), edits.tags.patterns[index].hasLead
+            {
                 return .incomplete
             }
             tagIndex = index
