@@ -43,7 +43,8 @@ touch "$logs/started"
 swift build -c release --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address
 binaries=$(swift build -c release --show-bin-path)
 
-# Leaks are looked for while the corpora are replayed: between two runs on one input that costs most of the time.
+# Leaks are looked for once the corpora have been replayed: after every input that costs most of the time, and finds threads
+# that are just being made.
 asan=malloc_context_size=2:quarantine_size_mb=8
 dictionary() { case $1 in FuzzFinalCue | FuzzCues | FuzzTimestampMap | FuzzSubRip) echo webvtt ;; *) echo playlist ;; esac; }
 
@@ -55,7 +56,7 @@ fuzz() {
   # The naive SubRip keeps its regular expressions, in enumerations whose pointers the leak sanitizer does not recognize.
   local leaks=1
   if [ "$name" = FuzzSubRip ]; then leaks=0; fi
-  ASAN_OPTIONS=$asan:detect_leaks=$leaks "$binaries/$name" "${common[@]}" -detect_leaks=$leaks -runs=0 "Corpus/$name" "Regressions/$name" \
+  ASAN_OPTIONS=$asan:detect_leaks=$leaks "$binaries/$name" "${common[@]}" -detect_leaks=0 -runs=0 "Corpus/$name" "Regressions/$name" \
     >"$logs/$name.replay" 2>&1 || status=1
   if [ "$seconds" -gt 0 ] && [ $status = 0 ]; then
     ASAN_OPTIONS=$asan:detect_leaks=0 "$binaries/$name" "${common[@]}" -detect_leaks=0 -entropic=0 \
@@ -112,12 +113,12 @@ failed=0
 for name in "${targets[@]}"; do
   log=$logs/$name.fuzz
   value() { sed -n "s/^stat::$1: *//p" "$log" | tail -1; }
-  edges=$(grep -ao 'cov: [0-9]*' "$log" | tail -1 | cut -d' ' -f2)
+  edges=$(grep -ao 'cov: [0-9]*' "$log" | tail -1 | cut -d' ' -f2 || true)
   found=$(find "$findings/$name" -type f -newer "$logs/started" | wc -l)
   if [ "$(cat "$logs/$name.status")" != 0 ] && [ "$found" = 0 ]; then found=1; fi
   if [ "$found" != 0 ]; then failed=1; fi
   printf '%-18s %12s %10s %8s %8s %9s\n' "$name" "$(value number_of_executed_units)" "$(value average_exec_per_sec)" \
-    "${edges:--}" "$(lines "$name")" "$found"
+    "${edges:--}" "$(lines "$name" || echo -)" "$found"
 done
 if [ "$coverage" = yes ] && [ "$target" = all ]; then
   "$profdata" merge -sparse .build/coverage/Fuzz*.raw -o .build/coverage/all.data
