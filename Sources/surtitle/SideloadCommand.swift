@@ -1,5 +1,6 @@
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
 /// `surtitle sideload`: a directory with everything that stands beside the stream.
 struct SideloadCommand: Command {
@@ -10,12 +11,13 @@ struct SideloadCommand: Command {
 
         Puts into DIR: MASTER under its own name (master.m3u8 from standard input), with the tracks added; for
         each track whose URI is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local
-        files, each where its relative URI says. All of them appear together, or none.
+        files, each where its relative URI says, SubRip as WebVTT. All of them appear together, or none.
 
           --track SPEC        a track to add; at least one
           -o, --output DIR    where the files go; made where it is not there
           --media MEDIA       the video's media playlist, for the duration of tracks that give none
           --replace-default   a track with the flag default takes the place of the playlist's own default
+        \(TimestampMap.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         How long a subtitle playlist lasts is said by the track's duration=, else by MEDIA, else by the end of
@@ -37,6 +39,7 @@ struct SideloadCommand: Command {
     private var directory = ""
     private var media: String?
     private var replacesDefault = false
+    private var map: TimestampMap?
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -46,6 +49,7 @@ struct SideloadCommand: Command {
             case .option("-o"), .option("--output"): directory = try arguments.value()
             case .option("--media"): media = try arguments.value()
             case .option("--replace-default"): replacesDefault = true
+            case .option("--map"): map = try TimestampMap(option: "--map", arguments.value())
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where master.isEmpty: master = word
             default: throw arguments.unexpected(argument)
@@ -54,6 +58,9 @@ struct SideloadCommand: Command {
         if master.isEmpty { throw arguments.missing("MASTER") }
         if specs.isEmpty { throw arguments.missing("--track") }
         if directory.isEmpty { throw arguments.missing("-o DIR") }
+        if map != nil, !specs.contains(where: { $0.file != nil }) {
+            throw .usage("--map is for the tracks' local files, and no track has file=")
+        }
         if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
     }
 
@@ -73,7 +80,7 @@ struct SideloadCommand: Command {
         if let status = try output.status(of: [masterName]), status.identity == file.status.identity {
             throw .refused(file.name, "would be overwritten by the rewritten one; give another directory with -o")
         }
-        try plan.stageCopies(in: output, chunk: chunk)
+        try plan.stageCopies(in: output, map: map, chunk: chunk)
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }

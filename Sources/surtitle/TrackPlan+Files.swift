@@ -1,5 +1,6 @@
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
 extension TrackPlan {
     /// The subtitle playlists to be made, by file name.
@@ -30,17 +31,18 @@ extension TrackPlan {
         return playlists
     }
 
-    /// Writes the tracks' local files into `output`, each where its URI says. A file that is there already stays.
-    func stageCopies(in output: OutputDirectory, chunk: Int) throws(Failure) {
+    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with `map`, if there is one. A file
+    /// that is there already, and is to stay as it is, stays.
+    func stageCopies(in output: OutputDirectory, map: TimestampMap?, chunk: Int) throws(Failure) {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy else { continue }
             let file = try InputFile(source)
-            if try output.status(of: steps)?.identity == file.status.identity { continue }
+            if try output.status(of: steps)?.identity == file.status.identity {
+                if map == nil, try SubtitleCopy.isVerbatim(file) { continue }
+                throw .refused(source, "would be overwritten by what becomes of it; give another directory with -o")
+            }
             try output.stage(steps) { (writer) throws(Failure) in
-                try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-                    unsafe writer.write(bytes)
-                    try writer.check()
-                }
+                try SubtitleCopy(to: writer, map: map).copy(file, chunk: chunk)
             }
         }
     }
