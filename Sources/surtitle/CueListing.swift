@@ -22,7 +22,7 @@ final class CueListing {
             if decoder.format == .neither { throw .notWebVTT(name) }
             try output.check()
         }
-        try decoder.finish { unsafe scan($0) }
+        try unsafe decoder.finish { unsafe scan($0) }
         if decoder.format == .neither { throw .notWebVTT(name) }
         try? scanner.finish(take)
         if let skipped {

@@ -62,7 +62,7 @@ struct DurationCommand: Command {
             }
             try unsafe decoder.write(bytes) { unsafe cues.scan($0) }
         }
-        try decoder.finish { unsafe cues.scan($0) }
+        try unsafe decoder.finish { unsafe cues.scan($0) }
         cues.finish()
         let answer: FinalCueSearch.Answer? = cues.isWebVTT ? cues.latestEnd.map { .found($0) } ?? .some(.none) : nil
         if cues.isWebVTT, let block = cues.undecidedBlock {

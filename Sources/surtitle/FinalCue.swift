@@ -110,7 +110,7 @@ private final class SubRipSearch {
 
     func finish() throws(Failure) -> FinalCueSearch.Answer {
         if byteCount > budget { return .undecided }
-        try decoder.finish { unsafe scanner.scan($0) { end = $0.end } }
+        try unsafe decoder.finish { unsafe scanner.scan($0) { end = $0.end } }
         scanner.finish { end = $0.end }
         return end.map { .found($0) } ?? .none
     }
