@@ -62,7 +62,7 @@ struct CueTextBuffer: ~Copyable {
         case (0, _): append("\u{FFFD}")
         case (ASCII.quote, _): append("\\\"")
         case (CueTextBuffer.backslash, _): append("\\\\")
-        case (ASCII.tab, .json): append("\\t")
+        case (ASCII.tab, _): append("\\t")
         case (let byte, .json) where byte < 0x20:
             append("\\u00")
             appendHexadecimal(byte)

@@ -110,8 +110,9 @@ private struct Fields {
         switch component.pathExtension {
         case "vtt", "webvtt": return .webVTT
         case "m3u8", "m3u": return .playlist
-        case "srt": 
-            throw wrong("\(spec.uri) is SubRip, which players do not take; give a uri that ends in .vtt, and the file as file=")
+        case "srt":
+            throw wrong(
+                "\(spec.uri) is SubRip, which players do not take; give a uri that ends in .vtt, and the file as file=")
         default: throw wrong("\(spec.uri) ends in neither .vtt nor .m3u8; add type=vtt or type=m3u8")
         }
     }
