@@ -3,16 +3,23 @@ import Inputs
 
 extension Row {
     /// Every row, made only when it is asked for.
-    public static let table: [(key: String, make: @Sendable () -> Row)] = [
-        ("master-big-copied", { sideload("master-big-copied", .largeMaster, isCopied: true, limit: 0.75) }),
-        ("master-small-copied", { sideload("master-small-copied", .smallMaster, isCopied: true, limit: 0.75) }),
-        ("master-big-sliced", { sideload("master-big-sliced", .largeMaster, isCopied: false, limit: 0.45) }),
-        ("master-small-sliced", { sideload("master-small-sliced", .smallMaster, isCopied: false, limit: 0.45) }),
-        ("media-big-sliced", { passThrough("media-big-sliced", .media, limit: 0.35) }),
-        ("media-ll-sliced", { passThrough("media-ll-sliced", .lowLatencyMedia, limit: nil) }),
-        ("master-big-attributes", { attributes("master-big-attributes", .largeMaster, limit: 5.0) }),
-        ("final-cue", { finalCue("final-cue", .largeCues, against: .smallCues, limit: 1.5) }),
-    ]
+    public static let table: [(key: String, make: @Sendable () -> Row)] =
+        [
+            ("master-big-copied", { sideload("master-big-copied", .largeMaster, isCopied: true, limit: 0.75) }),
+            ("master-small-copied", { sideload("master-small-copied", .smallMaster, isCopied: true, limit: 0.75) }),
+            ("master-big-sliced", { sideload("master-big-sliced", .largeMaster, isCopied: false, limit: 0.45) }),
+            ("master-small-sliced", { sideload("master-small-sliced", .smallMaster, isCopied: false, limit: 0.45) }),
+            ("media-big-sliced", { passThrough("media-big-sliced", .media, limit: 0.35) }),
+            ("media-ll-sliced", { passThrough("media-ll-sliced", .lowLatencyMedia, limit: nil) }),
+            ("master-big-attributes", { attributes("master-big-attributes", .largeMaster, limit: 5.0) }),
+            ("final-cue", { finalCue("final-cue", .largeCues, against: .smallCues, limit: 1.5) }),
+            ("cues-events", { cues("cues-events", .largeCues, limit: 2.5) }),
+            ("cues-plain-events", { cues("cues-plain-events", .plainCues, limit: 2.5) }),
+            ("cues-timings", { timings("cues-timings", .largeCues, limit: 1.0) }),
+            ("cues-plain-timings", { timings("cues-plain-timings", .plainCues, limit: 1.0) }),
+            ("cues-two-threads", { twoThreads("cues-two-threads", .largeCues, limit: 0.625) }),
+            ("cues-map", { map("cues-map", .largeCues, limit: 2.0) }),
+        ]
 
     /// Two tracks put beside a master playlist, against the blind edit of the same bytes.
     private static func sideload(_ key: String, _ input: Input, isCopied: Bool, limit: Double?) -> Row {
