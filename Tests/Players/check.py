@@ -6,7 +6,7 @@
 
 For masters with LF, with CRLF and without a final newline, each with the first or the second track as the default:
 the players list both languages and the default, every cue that went in comes out with its text and times, and the
-video plays to its end. Says "skipped" and succeeds where a player is missing, unless CI=true.
+video plays to its end. Then the same for what has no timestamp map but gets one from `--map`. Says "skipped" and succeeds where a player is missing, unless CI=true.
 """
 
 import argparse
@@ -82,11 +82,11 @@ def close_to(found, expected):
     return expected if same else found
 
 
-def sideload(command, master, files, default, folder):
+def sideload(command, master, files, default, folder, *options):
     """Runs `surtitle sideload`; what it wrote on standard error is a failure too."""
     tracks = [argument for track in stream.TRACKS
               for argument in ("--track", track.spec(files[track], track.language == default))]
-    _, said = players.run([command, "sideload", str(master), *tracks, "-o", str(folder)], 60)
+    _, said = players.run([command, "sideload", str(master), *tracks, "-o", str(folder), *options], 60)
     if said:
         raise players.PlayerFailure(f"sideload succeeded but said: {said}")
 
@@ -127,6 +127,31 @@ def check_players(report, name, folder, files, default, ffmpeg):
         report.equal(f"{name}: nothing asked for was missing", failed, [])
 
 
+def check_map(report, command, scratch, media, tick):
+    """`sideload --map` on files without a timestamp map, one of them SubRip, in the player that obeys one.
+
+    The video begins at 1.4 s or so: without a map the cues come that much too early.
+    """
+    files = {}
+    for track, suffix, data in zip(stream.TRACKS, ("vtt", "srt"), (stream.webvtt, stream.subrip)):
+        files[track] = scratch / f"unmapped {track.language}.{suffix}"
+        files[track].write_bytes(data(track.cues))
+    for track in stream.TRACKS:
+        name = f"--map {tick}, {files[track].suffix}"
+        folder = scratch / f"map {track.language}"
+        folder.mkdir()
+        stream.link_media(media, folder)
+        with report.player(name):
+            sideload(command, media / stream.MASTER, files, track.language, folder, "--map", str(tick))
+            head = f"WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:{tick}\n".encode()
+            report.equal(f"{name}: the map stands in the file",
+                         (folder / track.uri).read_bytes()[:len(head)], head)
+            with FileServer(folder) as server:
+                playback = players.play_with_gstreamer(server.url(stream.MASTER))
+            report.equal(f"{name}: GStreamer shows {track.language} at the right times",
+                         close_to(playback.cues, track.cues), track.cues)
+
+
 def check(report, command, ffmpeg, scratch):
     """Every master with every player, in `scratch`."""
     media = scratch / "media"
@@ -154,6 +179,8 @@ def check(report, command, ffmpeg, scratch):
             report.fail(f"{spelling}: sideload", str(failure))
             continue
         check_players(report, spelling, folder, files, default, ffmpeg)
+
+    check_map(report, command, scratch, media, tick)
 
 
 def main():
