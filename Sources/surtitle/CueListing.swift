@@ -26,7 +26,8 @@ final class CueListing {
         if decoder.format == .neither { throw .notWebVTT(name) }
         try? scanner.finish(take)
         if let skipped {
-            throw .refused(name, "\(skipped): the block is too long to be read and is left out; break it up")
+            throw .refused(
+                name, "\(skipped)\(decoder.placeNote): the block is too long to be read and is left out; break it up")
         }
     }
 

@@ -12,9 +12,9 @@ struct CuesCommand: Command {
                               of the text are joined by \\n. Invalid UTF-8 and NUL become U+FFFD.
           --chunk BYTES       how much is read at a time (65536)
 
-        A file that begins with WEBVTT is WebVTT. Any other is SubRip where its name ends in .srt, and where
-        neither .vtt is its name's end nor anything but a cue's number and times its beginning.
-        Where the file is refused half-way, the cues before that have been listed.
+        A file that begins with WEBVTT is WebVTT. Any other is SubRip if its name ends in .srt, or if a number
+        and a line of times come first and its name does not end in .vtt. Where a file is refused half-way, the
+        cues before that have been listed.
 
         Example:
           surtitle cues en.vtt --json

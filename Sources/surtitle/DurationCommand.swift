@@ -66,7 +66,8 @@ struct DurationCommand: Command {
         cues.finish()
         let answer: FinalCueSearch.Answer? = cues.isWebVTT ? cues.latestEnd.map { .found($0) } ?? .some(.none) : nil
         if cues.isWebVTT, let block = cues.undecidedBlock {
-            throw .refused(name, "undecided: \(block) begins a block too long to be read; break it up")
+            throw .refused(
+                name, "undecided: \(block)\(decoder.placeNote) begins a block too long to be read; break it up")
         }
         return try FinalCue(answer).end(in: name, otherwise: "nothing else tells its duration")
     }

@@ -28,9 +28,14 @@ struct FileInspection {
         }
         kind.finish { line, place in if kind.isPlaylist { playlist.take(line, place) } }
         if refusal == nil, !kind.isPlaylist {
-            // A file without a cue is no SubRip, whatever it is called.
-            try? unsafe decoder.finish { unsafe cues.scan($0) }
+            do throws(Failure) {
+                try unsafe decoder.finish { unsafe cues.scan($0) }
+            } catch {
+                refusal = error
+            }
             cues.finish()
+            // A file without a cue is no SubRip, whatever it is called.
+            if cues.cueCount == 0 { refusal = nil }
         }
 
         var heading = TextTable()

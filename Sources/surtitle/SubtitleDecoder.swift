@@ -18,6 +18,9 @@ final class SubtitleDecoder {
     /// What the file is, once enough of it has come.
     private(set) var format: Format?
 
+    /// What is said behind a place in what is handed out, where that is not a place in the file.
+    var placeNote: String { format == .subRip ? " of the WebVTT that it becomes" : "" }
+
     private let name: String
     private var head: [UInt8] = []
     private var transcoder = SubRipTranscoder()
