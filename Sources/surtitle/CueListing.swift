@@ -17,23 +17,17 @@ final class CueListing {
     func list(_ file: borrowing InputFile, chunk: Int) throws(Failure) {
         let name = file.name
         let decoder = SubtitleDecoder(name)
-        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-            try unsafe decoder.write(bytes) { unsafe scan($0) }
+        try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
             if decoder.format == .neither { throw .notWebVTT(name) }
+            // Under the default policy nothing is thrown: blocks that are too long are reported as skipped.
+            try? unsafe scanner.scan(bytes, take)
             try output.check()
         }
-        try unsafe decoder.finish { unsafe scan($0) }
-        if decoder.format == .neither { throw .notWebVTT(name) }
         try? scanner.finish(take)
         if let skipped {
             throw .refused(
                 name, "\(skipped)\(decoder.placeNote): the block is too long to be read and is left out; break it up")
         }
-    }
-
-    private func scan(_ bytes: UnsafeRawBufferPointer) {
-        // Under the default policy nothing is thrown: blocks that are too long are reported as skipped.
-        try? unsafe scanner.scan(bytes, take)
     }
 
     private func take(_ event: CueEvent) {

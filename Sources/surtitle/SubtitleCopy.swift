@@ -13,12 +13,10 @@ final class SubtitleCopy {
 
     /// Copies `file`.
     func copy(_ file: borrowing InputFile, chunk: Int) throws(Failure) {
-        let decoder = SubtitleDecoder(file.name)
-        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-            try unsafe decoder.write(bytes) { unsafe write($0) }
+        try unsafe SubtitleDecoder(file.name).forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+            unsafe write(bytes)
             try writer.check()
         }
-        try unsafe decoder.finish { unsafe write($0) }
         rewriter?.finish { writer.write($0.view) }
     }
 

@@ -82,6 +82,30 @@ final class SubtitleDecoder {
 }
 
 extension SubtitleDecoder {
+    /// Hands `body` the WebVTT of `file`, which is read in chunks of up to `chunk` bytes.
+    ///
+    /// - Throws: as ``write(_:_:)`` and ``finish(_:)``, and what `body` throws.
+    func forEachChunk(
+        of file: borrowing InputFile, chunk: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        // A transcoder's sink does not throw.
+        var failure: Failure?
+        func take(_ bytes: UnsafeRawBufferPointer) {
+            guard failure == nil else { return }
+            do throws(Failure) {
+                try unsafe body(bytes)
+            } catch {
+                failure = error
+            }
+        }
+        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+            try unsafe write(bytes, take)
+            if let failure { throw failure }
+        }
+        try unsafe finish(take)
+        if let failure { throw failure }
+    }
+
     /// What `file` is, which can be read anywhere.
     static func format(of file: borrowing InputFile) throws(Failure) -> Format? {
         let memory = Memory(min(decidingByteCount, file.size ?? 0))
