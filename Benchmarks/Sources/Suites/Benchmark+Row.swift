@@ -1,6 +1,6 @@
 public import Benchmark
 import CHeapBlocks
-public import Work
+import Work
 
 extension BenchmarkMetric {
     /// Blocks asked of the heap by one iteration of a job that has been done before.
