@@ -1,0 +1,115 @@
+/// WebVTT cut into segments in the plainest way: for each segment, every cue of the file is asked whether it belongs there.
+///
+/// Times of segments are in nanoseconds, those of cues in milliseconds, and both are compared as numbers of 128 bits.
+public struct NaiveSegmenter {
+    /// A segment.
+    public struct Segment: Equatable {
+        /// When it begins.
+        public var start: UInt64
+        /// How long it lasts.
+        public var duration: UInt64
+        /// The numbers of its cues in the file.
+        public var cues: [Int]
+        /// The file.
+        public var bytes: [UInt8]
+    }
+
+    private let file: [UInt8]
+    private let terminator: [UInt8]
+    private let blocks: [NaiveWebVTT.Block]
+
+    /// A segmenter for `file`, or nil where it has no signature.
+    public init?(_ file: [UInt8]) {
+        guard let blocks = NaiveWebVTT.blocks(of: file) else { return nil }
+        self.file = file
+        self.blocks = blocks
+        let text = file.drop { $0 != 0x0A && $0 != 0x0D }
+        terminator = text.starts(with: [0x0D, 0x0A]) ? [0x0D, 0x0A] : [text.first ?? 0x0A]
+    }
+
+    /// The cues.
+    public var cues: [NaiveWebVTT.Block] { blocks.filter { $0.kind == "cue" } }
+
+    /// The bytes of cue number `index`.
+    public func bytes(ofCue index: Int) -> [UInt8] { bytes(of: cues[index]) }
+
+    /// Segments that last as long as `durations` say.
+    public func segments(durations: [UInt64], map: String? = nil) -> [Segment] {
+        let durations = durations.filter { $0 > 0 }
+        return durations.indices.map { index in
+            let start = durations[..<index].reduce(0, +)
+            let end = index == durations.count - 1 ? nil : start + durations[index]
+            return segment(from: start, to: end, duration: durations[index], map: map)
+        }
+    }
+
+    /// Segments every `step`, until `end` or else until the content ends.
+    public func segments(every step: UInt64, until end: UInt64? = nil, map: String? = nil) -> [Segment] {
+        let contentEnd = end ?? UInt64(cues.map { max($0.end, $0.start + 1) }.max() ?? 0) * 1_000_000
+        var durations: [UInt64] = []
+        var left = contentEnd
+        while left > 0 {
+            durations.append(min(step, left))
+            left -= min(step, left)
+        }
+        return segments(durations: durations, map: map)
+    }
+
+    private func segment(from start: UInt64, to end: UInt64?, duration: UInt64, map: String?) -> Segment {
+        let shown = cues.indices.filter { index in
+            let cue = cues[index]
+            let startsBeforeEnd = end.map { !isAtOrBehind(cue.start, $0) } ?? true
+            if cue.end <= cue.start { return startsBeforeEnd && isAtOrBehind(cue.start, start) }
+            return startsBeforeEnd && (isBehind(cue.end, start) || end == nil && isAtOrBehind(cue.start, start))
+        }
+        var bytes = head(map: map)
+        for (number, index) in shown.enumerated() {
+            if number > 0 { bytes += blankLine(behind: bytes) }
+            bytes += self.bytes(ofCue: index)
+            if let last = bytes.last, last != 0x0A, last != 0x0D { bytes += terminator }
+        }
+        return Segment(start: start, duration: duration, cues: shown, bytes: bytes)
+    }
+
+    private func head(map: String?) -> [UInt8] {
+        var bytes = Array("WEBVTT".utf8) + terminator
+        let own = blocks.first { $0.kind == "header" && NaiveSegmenter.isMap($0.text) }
+        if let map {
+            bytes += Array(map.utf8) + terminator
+        } else if let own {
+            bytes += file[own.position...].prefix { $0 != 0x0A && $0 != 0x0D } + terminator
+        }
+        bytes += terminator
+        for block in blocks where block.kind == "style" || block.kind == "region" {
+            bytes += self.bytes(of: block)
+            if let last = bytes.last, last != 0x0A, last != 0x0D { bytes += terminator }
+            bytes += blankLine(behind: bytes)
+        }
+        return bytes
+    }
+
+    /// A blank line that does not become a part of the line before it.
+    private func blankLine(behind bytes: [UInt8]) -> [UInt8] {
+        bytes.last == 0x0D && terminator == [0x0A] ? [0x0D] : terminator
+    }
+
+    private func bytes(of block: NaiveWebVTT.Block) -> [UInt8] {
+        Array(file[block.position..<(block.position + block.count)])
+    }
+
+    /// Whether the line is a map with both parts, in the form that the tests' files have.
+    private static func isMap(_ line: String) -> Bool {
+        line.utf8.starts(with: "X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000".utf8)
+            && line.utf8.count == "X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000".utf8.count
+    }
+
+    private func isBehind(_ time: Int64, _ bound: UInt64) -> Bool {
+        let product = UInt64(time).multipliedFullWidth(by: 1_000_000)
+        return product.high > 0 || product.low > bound
+    }
+
+    private func isAtOrBehind(_ time: Int64, _ bound: UInt64) -> Bool {
+        let product = UInt64(time).multipliedFullWidth(by: 1_000_000)
+        return product.high > 0 || product.low >= bound
+    }
+}
