@@ -122,10 +122,14 @@ extension CueScanner {
         }
         let reason: UnparsedBlock.Reason
         if first.isWord("STYLE") {
-            if !hasSeenCue, !rest.isEmpty { return .style(TextBlock(bytes: block, position: place, text: CueText(rest))) }
+            if !hasSeenCue, !rest.isEmpty {
+                return .style(TextBlock(bytes: block, position: place, text: CueText(rest)))
+            }
             reason = rest.isEmpty ? .emptyStyle : .styleAfterCue
         } else if first.isWord("REGION") {
-            if !hasSeenCue, !rest.isEmpty { return .region(RegionBlock(bytes: block, position: place, text: CueText(rest))) }
+            if !hasSeenCue, !rest.isEmpty {
+                return .region(RegionBlock(bytes: block, position: place, text: CueText(rest)))
+            }
             reason = rest.isEmpty ? .emptyRegion : .regionAfterCue
         } else {
             reason = .noTiming

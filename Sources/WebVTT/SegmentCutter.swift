@@ -63,6 +63,12 @@ struct SegmentCutter: ~Copyable {
         writer.beginChunk(chunk)
     }
 
+    /// Hands out what is left of the chunk, behind which the stream goes on at `position`.
+    mutating func endChunk(at position: Int, _ body: Handler) {
+        writer.endChunk(body)
+        chunkPosition = position
+    }
+
     @inline(__always)
     mutating func take(_ event: CueEvent, _ body: Handler) {
         guard failure == nil else { return }
@@ -117,8 +123,12 @@ struct SegmentCutter: ~Copyable {
 
     @inline(__always)
     private mutating func keep(_ cue: ByteView, until end: Int64, at position: Int) {
-        guard cue.count <= limits.openCues &- openCues.byteCount else {
-            return fail(.openCuesTooLong(limit: limits.openCues), at: position)
+        if cue.count > limits.openCues &- openCues.byteCount {
+            // Some may have ended since the segment began.
+            openCues.close(at: timeline.latestEnd)
+            guard cue.count <= limits.openCues &- openCues.byteCount else {
+                return fail(.openCuesTooLong(limit: limits.openCues), at: position)
+            }
         }
         openCues.keep(cue, until: end, head.terminator)
     }

@@ -54,7 +54,9 @@ extension SegmentCutter {
         var shown: [Int] = []
         while true {
             let first = next
-            while next < byStart.count, timeline.isLast || cues[byStart[next]].start < timeline.startBehind { next += 1 }
+            while next < byStart.count, timeline.isLast || cues[byStart[next]].start < timeline.startBehind {
+                next += 1
+            }
             shown = Self.merge(shown, byStart[first..<next].sorted())
             writer.begin(timeline.index, head: head.bytes, open: ByteView(), openCount: 0, body)
             for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }

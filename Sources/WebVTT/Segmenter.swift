@@ -70,7 +70,7 @@ public struct Segmenter: ~Copyable {
     ) {
         cutter.beginChunk(chunk, at: scanner.position)
         scanner.scan(chunk) { event in cutter.take(event, body) }
-        cutter.writer.endChunk(body)
+        cutter.endChunk(at: scanner.position, body)
         if scanner.signature == .invalid { cutter.fail(.notWebVTT, at: 0) }
     }
 

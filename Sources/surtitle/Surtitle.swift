@@ -3,7 +3,7 @@ enum Surtitle {
     static var commands: [any Command.Type] {
         [
             SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, DurationCommand.self, EditCommand.self,
-            InspectCommand.self,
+            InspectCommand.self, SegmentCommand.self,
         ]
     }
 

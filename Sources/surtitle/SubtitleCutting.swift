@@ -1,0 +1,90 @@
+internal import M3U8
+internal import Sideload
+internal import WebVTT
+
+/// How a WebVTT file is cut into segments.
+struct SubtitleCutting {
+    /// How long segments are where nobody says.
+    static let usualTarget = DecimalSeconds(nanoseconds: 6_000_000_000)
+
+    let boundaries: SegmentBoundaries
+    let map: TimestampMap?
+    let chunk: Int
+
+    /// Segments of `target`, or else the video's own, or else usual ones; up to the video's end or else `duration`, where
+    /// one of them is known.
+    init(
+        target: DecimalSeconds?, video: MediaPlaylist?, duration: MediaDuration? = nil, map: TimestampMap?, chunk: Int
+    ) throws(Failure) {
+        let known = duration.map { UInt64($0.milliseconds).multipliedReportingOverflow(by: 1_000_000) }
+        let end = known.map { $0.overflow ? .max : $0.partialValue } ?? video?.duration.nanoseconds
+        let made: SegmentBoundaries? =
+            if let video, target == nil, duration == nil {
+                SegmentBoundaries(durations: video.durations.map(\.nanoseconds))
+            } else {
+                SegmentBoundaries(every: (target ?? Self.usualTarget).nanoseconds, until: end)
+            }
+        guard let made else { throw .usage("there are no segments of that duration; give another one") }
+        boundaries = made
+        self.map = map
+        self.chunk = chunk
+    }
+
+    /// Cuts the file called `operand` into `files`.
+    ///
+    /// It is read once, and once more and as a whole where its cues are not in the order of their segments.
+    func cut(_ operand: String, into files: SegmentFiles) throws(Failure) {
+        guard let late = try stream(operand, into: files) else { return }
+        guard operand != "-" else {
+            throw .refused(
+                "standard input", "\(late); it cannot be read again, so save it to a file and name that")
+        }
+        files.discard()
+        try cutWhole(operand, into: files)
+    }
+
+    /// Cuts the file as it is read, and tells where that is not possible because of its order.
+    private func stream(_ operand: String, into files: SegmentFiles) throws(Failure) -> SegmenterError? {
+        let file = try InputFile(operand)
+        let name = file.name
+        files.begin(file.status)
+        var segmenter = Segmenter(boundaries, map: map)
+        var late: SegmenterError?
+        do throws(Failure) {
+            try unsafe SubtitleSource.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+                do throws(SegmenterError) {
+                    try unsafe segmenter.write(bytes, files.take)
+                } catch {
+                    if case .outOfOrder = error.reason { late = error }
+                    throw .refused(name, "\(error)")
+                }
+                try files.check()
+            }
+            do throws(SegmenterError) {
+                try segmenter.finish(files.take)
+            } catch {
+                if case .outOfOrder = error.reason { late = error }
+                throw .refused(name, "\(error)")
+            }
+        } catch {
+            guard late != nil else { throw error }
+        }
+        try files.check()
+        return late
+    }
+
+    private func cutWhole(_ operand: String, into files: SegmentFiles) throws(Failure) {
+        let file = try InputFile(operand)
+        let bytes = try SubtitleSource.whole(file, chunk: chunk)
+        var failure: SegmenterError?
+        unsafe bytes.withUnsafeBytes { buffer in
+            do throws(SegmenterError) {
+                try unsafe Segmenter.segment(buffer, by: boundaries, map: map, files.take)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw .refused(file.name, "\(failure)") }
+        try files.check()
+    }
+}
