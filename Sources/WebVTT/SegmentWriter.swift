@@ -64,17 +64,29 @@ struct SegmentWriter: ~Copyable {
     mutating func write(_ offset: Int, _ count: Int, _ terminator: LineTerminator, _ body: Handler) {
         cueCount &+= 1
         let end = offset &+ count
-        if runEnd > runStart, offset > runEnd {
-            let blank = terminator.blankLine(behind: chunk[runEnd &- 1])
-            if offset &- runEnd == blank.count, chunk.hasBytes(blank, at: runEnd) {
-                runEnd = end
-                if !ASCII.isLineEnd(chunk[end &- 1]) { endLine(terminator, body) }
-                return
-            }
+        if runEnd > runStart, isBlankLine(runEnd, offset, terminator) {
+            runEnd = end
+            if !ASCII.isLineEnd(chunk[end &- 1]) { endLine(terminator, body) }
+            return
         }
         separate(terminator, body)
         (runStart, runEnd) = (offset, end)
         if !ASCII.isLineEnd(chunk[end &- 1]) { endLine(terminator, body) }
+    }
+
+    /// Whether what is between two cues of the chunk is the blank line that would be written there.
+    @inline(__always)
+    private func isBlankLine(_ start: Int, _ end: Int, _ terminator: LineTerminator) -> Bool {
+        // As in nearly all files.
+        if end &- start == 1, terminator == .lineFeed {
+            return chunk[start] == ASCII.lineFeed && chunk[start &- 1] == ASCII.lineFeed
+        }
+        return hasBlankLine(start, end, terminator)
+    }
+
+    private func hasBlankLine(_ start: Int, _ end: Int, _ terminator: LineTerminator) -> Bool {
+        let blank = terminator.blankLine(behind: chunk[start &- 1])
+        return end &- start == blank.count && chunk.hasBytes(blank, at: start)
     }
 
     /// Writes a cue that is not in the chunk.
