@@ -72,7 +72,8 @@ struct SideloadCommand: Command {
         // Everything is read and decided before the directory is touched.
         let file = try InputFile(master)
         let playlist = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
-        let plan = try TrackPlan(specs, masterName: masterName, taken: ReferredFiles.paths(in: playlist), isSegmented: isSegmented)
+        let plan = try TrackPlan(
+            specs, masterName: masterName, taken: ReferredFiles.paths(in: playlist), isSegmented: isSegmented)
         let rewriting = MasterRewriting(try plan.tracks(replacesDefault: replacesDefault))
         try rewriting.check(playlist, name: file.name)
         let video: MediaPlaylist? =

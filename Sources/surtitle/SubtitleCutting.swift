@@ -37,7 +37,9 @@ struct SubtitleCutting {
         guard let late = try stream(operand, into: files) else { return }
         guard operand != "-" else {
             throw .refused(
-                "standard input", "\(late); it cannot be read again, so save it to a file and name that")
+                "standard input",
+                "at byte \(late.position): the cue starts in a segment that has ended, and what is piped cannot be read "
+                    + "again; save it to a file and name that")
         }
         files.discard()
         try cutWhole(operand, into: files)
