@@ -144,7 +144,7 @@ struct SegmentCutter: ~Copyable {
 
     /// Ends the segment and begins the next one.
     private mutating func advance(_ body: Handler) {
-        writer.end(timeline, at: timeline.end, body)
+        writer.end(timeline, at: timeline.end, head.terminator, body)
         openCues.close(at: timeline.latestEnd)
         timeline.advance()
         begin(body)
@@ -160,7 +160,7 @@ struct SegmentCutter: ~Copyable {
         guard failure == nil, boundaries.isEndKnown || contentEnd > 0 else { return }
         if !hasBegun { advance(to: 0, body) }
         while hasNext { advance(body) }
-        writer.end(timeline, at: end, body)
+        writer.end(timeline, at: end, head.terminator, body)
     }
 
     /// Whether the content goes on behind the segment.

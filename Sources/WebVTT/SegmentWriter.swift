@@ -2,11 +2,12 @@ import ByteScan
 
 /// Hands out the bytes of segments: what lies together in a chunk, in one slice.
 ///
-/// Between two cues of a segment goes one blank line. Where the chunk has just that between two cues that follow each other in
-/// the segment, both leave in one slice with it:
+/// Behind every cue goes one blank line, behind the last one too: a player that takes segments one by one shows a cue when it
+/// comes to the blank line (GStreamer's subparse). Where the chunk has just that behind a cue, it leaves with the cue, and with
+/// the next one where that follows in the segment:
 ///
 ///     1⏎00:01.000 --> 00:02.000⏎Hello⏎⏎2⏎00:03.000 --> 00:04.000⏎there⏎⏎NOTE⏎…
-///     └──────────────────────── one slice ──────────────────────────┘
+///     └───────────────────────── one slice ──────────────────────────┘
 struct SegmentWriter: ~Copyable {
     typealias Handler = (SegmentEvent) -> Void
 
@@ -50,13 +51,28 @@ struct SegmentWriter: ~Copyable {
         }
     }
 
-    /// Ends the segment at `end`.
-    mutating func end(_ timeline: SegmentTimeline, at end: UInt64, _ body: Handler) {
-        flush(body)
+    /// Ends the segment at `end`, and its last cue with a blank line.
+    mutating func end(
+        _ timeline: SegmentTimeline, at end: UInt64, _ terminator: LineTerminator, _ body: Handler
+    ) {
+        endLastCue(terminator, body)
         body(
             .ended(
                 Segment(
                     index: timeline.index, start: timeline.start, duration: end &- timeline.start, cueCount: cueCount)))
+    }
+
+    private mutating func endLastCue(_ terminator: LineTerminator, _ body: Handler) {
+        guard !isBlank else { return }
+        if runEnd > runStart {
+            let blank = terminator.blankLine(behind: chunk[runEnd &- 1])
+            if chunk.hasBytes(blank, at: runEnd) {
+                runEnd &+= blank.count
+                return flush(body)
+            }
+        }
+        flush(body)
+        body(.bytes(OutputSlice(library: terminator.blankLine(behind: lastByte))))
     }
 
     /// Writes the cue at `offset` of the chunk.

@@ -61,11 +61,11 @@ extension SegmentCutter {
             writer.begin(timeline.index, head: head.bytes, open: ByteView(), openCount: 0, body)
             for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }
             guard hasNext else { break }
-            writer.end(timeline, at: timeline.end, body)
+            writer.end(timeline, at: timeline.end, head.terminator, body)
             shown.removeAll { cues[$0].end <= max(cues[$0].start, timeline.latestEnd) }
             timeline.advance()
         }
-        writer.end(timeline, at: end, body)
+        writer.end(timeline, at: end, head.terminator, body)
         writer.endChunk(body)
     }
 

@@ -18,7 +18,8 @@ import ByteScan
 ///   that ends exactly where a segment begins is not in it. One that ends at its start or before it, and so never shows, is in the
 ///   segment its start lies in.
 /// - **Segments** begin with `WEBVTT`, the timestamp map (the one given, else the file's own), and all styles and regions. The file's
-///   other header lines, notes, and blocks that a parser leaves out are in none. Those without a cue have just that much.
+///   other header lines, notes, and blocks that a parser leaves out are in none. Behind every cue goes one blank line. Segments
+///   without a cue have no more than their head.
 /// - **The last segment** ends where the boundaries end, or else where the cue ends that ends last. Where the boundaries
 ///   have no end and the file has no cue, there is no segment.
 /// - **Lines** that are added are ended as the file's first one is.

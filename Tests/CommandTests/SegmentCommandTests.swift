@@ -22,10 +22,10 @@ import Testing
         let ran = try Ran("segment", "subs/en.vtt", "-o", "out/deep", in: scratch)
         #expect(ran.status == 0 && ran.text == "" && ran.errors == "")
         #expect(scratch.files(in: "out/deep") == ["en-00000.vtt", "en-00001.vtt", "en.m3u8"])
-        let first = "00:01.000 --> 00:07.000\na\n"
+        let first = "00:01.000 --> 00:07.000\na\n\n"
         #expect(try scratch.read("out/deep/en-00000.vtt") == Self.head + first)
         #expect(
-            try scratch.read("out/deep/en-00001.vtt") == Self.head + first + "\n00:06.500 --> 00:09.250\nb\n")
+            try scratch.read("out/deep/en-00001.vtt") == Self.head + first + "00:06.500 --> 00:09.250\nb\n\n")
         #expect(
             try scratch.read("out/deep/en.m3u8")
                 == playlist([("en-00000.vtt", "6.000"), ("en-00001.vtt", "3.250")], target: 6))
@@ -88,7 +88,7 @@ import Testing
         let ran = try Ran("segment", "a.vtt", "--map", option, "-o", "out", in: scratch)
         #expect(ran.status == 0 && ran.errors == "")
         #expect(
-            try scratch.read("out/a-00000.vtt") == "WEBVTT\nX-TIMESTAMP-MAP=\(line)\n\n00:01.000 --> 00:02.000\n")
+            try scratch.read("out/a-00000.vtt") == "WEBVTT\nX-TIMESTAMP-MAP=\(line)\n\n00:01.000 --> 00:02.000\n\n")
         _ = try Ran("segment", "a.vtt", "-o", "kept", in: scratch)
         #expect(
             try scratch.read("kept/a-00000.vtt").hasPrefix("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:7\n\n"))
@@ -99,8 +99,8 @@ import Testing
         let ran = try Ran("segment", "a.vtt", "-o", "out", in: scratch)
         #expect(ran.status == 0 && ran.errors == "")
         #expect(scratch.files(in: "out") == ["a-00000.vtt", "a-00001.vtt", "a.m3u8"])
-        #expect(try scratch.read("out/a-00000.vtt") == "WEBVTT\n\n00:01.000 --> 00:06.500\nb\n")
-        #expect(try scratch.read("out/a-00001.vtt") == Self.disordered)
+        #expect(try scratch.read("out/a-00000.vtt") == "WEBVTT\n\n00:01.000 --> 00:06.500\nb\n\n")
+        #expect(try scratch.read("out/a-00001.vtt") == Self.disordered + "\n")
 
         let piped = try Ran("segment", "-", "-o", "none", input: Array(Self.disordered.utf8), in: scratch)
         #expect(piped.status == 1)

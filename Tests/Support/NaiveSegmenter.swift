@@ -63,10 +63,10 @@ public struct NaiveSegmenter {
             return startsBeforeEnd && (isBehind(cue.end, start) || end == nil && isAtOrBehind(cue.start, start))
         }
         var bytes = head(map: map)
-        for (number, index) in shown.enumerated() {
-            if number > 0 { bytes += blankLine(behind: bytes) }
+        for index in shown {
             bytes += self.bytes(ofCue: index)
             if let last = bytes.last, last != 0x0A, last != 0x0D { bytes += terminator }
+            bytes += blankLine(behind: bytes)
         }
         return Segment(start: start, duration: duration, cues: shown, bytes: bytes)
     }

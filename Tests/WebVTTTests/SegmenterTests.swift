@@ -130,8 +130,8 @@ import Testing
         let made = Segmenting.stream(Array(file.utf8), by: boundaries)
         #expect(
             made.texts == [
-                head + first + "\n00:08.000 --> 00:09.000\nTwo\u{0} & <i>\nmore\n",
-                head + first + "\n00:12.000 --> 00:13.250\nThree\n",
+                head + first + "\n00:08.000 --> 00:09.000\nTwo\u{0} & <i>\nmore\n\n",
+                head + first + "\n00:12.000 --> 00:13.250\nThree\n\n",
             ])
         #expect(
             made.segments == [

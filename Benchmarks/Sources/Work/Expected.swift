@@ -78,7 +78,7 @@ enum Expected {
                 let (start, end) = (milliseconds(words[0]), milliseconds(words[2]))
                 for index in Int(start / step)...Int((end - 1) / step) {
                     while segments.count <= index { segments.append("") }
-                    segments[index] += (segments[index].isEmpty ? "" : "\n") + block
+                    segments[index] += block + "\n"
                 }
             }
         }
