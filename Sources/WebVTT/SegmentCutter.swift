@@ -72,7 +72,12 @@ struct SegmentCutter: ~Copyable {
     @inline(__always)
     mutating func take(_ event: CueEvent, _ body: Handler) {
         guard failure == nil else { return }
-        if case .cue(let cue) = event { take(cue, body) } else { takeOther(event) }
+        // Part by part: what was stored so is not copied in one piece without a wait.
+        if case .cue(let cue) = event {
+            take(cue.bytes, at: cue.position, start: cue.start.milliseconds, end: cue.end.milliseconds, body)
+        } else {
+            takeOther(event)
+        }
     }
 
     /// Takes whatever is no cue.
@@ -90,18 +95,17 @@ struct SegmentCutter: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func take(_ cue: Cue, _ body: Handler) {
-        let (start, end) = (cue.start.milliseconds, cue.end.milliseconds)
-        guard noteEnd(start: start, end: end, at: cue.position) else { return }
+    private mutating func take(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
+        guard noteEnd(start: start, end: end, at: position) else { return }
         if start >= timeline.startBehind || !hasBegun { advance(to: start, body) }
-        guard start >= timeline.earliestStart else { return refuse(cue) }
-        let offset = cue.position &- chunkPosition
+        guard start >= timeline.earliestStart else { return refuse(at: position, start: start) }
+        let offset = position &- chunkPosition
         if offset >= 0 {
-            writer.write(offset, cue.bytes.count, head.terminator, body)
+            writer.write(offset, cue.count, head.terminator, body)
         } else {
-            writer.write(cue.bytes, head.terminator, body)
+            writer.write(cue, head.terminator, body)
         }
-        if end > timeline.latestEnd, end > start { keep(cue.bytes, until: end, at: cue.position) }
+        if end > timeline.latestEnd, end > start { keep(cue, until: end, at: position) }
     }
 
     /// Notes until when the content goes on, and tells whether the limit of segments allows it.
@@ -114,11 +118,11 @@ struct SegmentCutter: ~Copyable {
         return shown <= latestContentEnd
     }
 
-    private mutating func refuse(_ cue: Cue) {
+    private mutating func refuse(at position: Int, start: Int64) {
         // The segment that the cue starts in is found from the beginning, this once.
         var earlier = SegmentTimeline(boundaries)
-        while cue.start.milliseconds >= earlier.startBehind, !earlier.isLast { earlier.advance() }
-        fail(.outOfOrder(segment: earlier.index), at: cue.position)
+        while start >= earlier.startBehind, !earlier.isLast { earlier.advance() }
+        fail(.outOfOrder(segment: earlier.index), at: position)
     }
 
     @inline(__always)
