@@ -97,10 +97,27 @@ public struct NaiveSegmenter {
         Array(file[block.position..<(block.position + block.count)])
     }
 
-    /// Whether the line is a map with both parts, in the form that the tests' files have.
+    /// Whether the line is a map: it has a number of ticks and a time, wherever they stand among its parts.
     private static func isMap(_ line: String) -> Bool {
-        line.utf8.starts(with: "X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000".utf8)
-            && line.utf8.count == "X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000".utf8.count
+        let name = Array("X-TIMESTAMP-MAP=".utf8)
+        guard line.utf8.starts(with: name) else { return false }
+        let parts = Array(line.utf8).dropFirst(name.count).split(separator: 0x2C, omittingEmptySubsequences: false)
+            .map(trimmed)
+        func values(_ key: String) -> [ArraySlice<UInt8>] {
+            parts.filter { $0.starts(with: key.utf8) }.map { trimmed($0.dropFirst(key.utf8.count)) }
+        }
+        let isTimed = values("LOCAL:").contains { value in
+            var rest = value
+            return NaiveTimings.timestamp(&rest) != nil && rest.isEmpty
+        }
+        return isTimed && values("MPEGTS:").contains { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0C].contains(byte) }
+        var bytes = bytes.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return bytes
     }
 
     private func isBehind(_ time: Int64, _ bound: UInt64) -> Bool {
