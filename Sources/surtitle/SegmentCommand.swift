@@ -74,8 +74,7 @@ struct SegmentCommand: Command {
             video = try MediaPlaylist(reading: input, chunk: chunk)
         }
         let cutting = try SubtitleCutting(target: target, video: video, map: map, chunk: chunk)
-        let path = directory
-        let lazy = LazyDirectory(path)
+        let lazy = LazyDirectory(directory)
         let files = SegmentFiles(SegmentNames(stem: stem), in: lazy.output)
         try cutting.cut(file, into: files)
 
@@ -92,8 +91,10 @@ struct SegmentCommand: Command {
         }
         let output = try lazy.output()
         let playlistName = stem + ".m3u8"
-        if let videoFile, try output.status(of: [playlistName])?.identity == videoFile.identity {
-            throw .refused(media ?? "", "would be overwritten by the playlist; give another directory with -o")
+        let overwritten = try output.status(of: [playlistName])?.identity
+        for (read, name) in [(videoFile?.identity, media ?? ""), (files.source, name)]
+        where overwritten != nil && read == overwritten {
+            throw .refused(name, "would be overwritten by the playlist; give another directory with -o")
         }
         try output.stage([playlistName]) { writer in writer.write(playlist.bytes) }
         try output.commit()

@@ -16,7 +16,7 @@ final class SegmentFiles {
     private var countBefore = 0
 
     /// The file that is cut, which must not be overwritten.
-    private var source: FileStatus.Identity?
+    private(set) var source: FileStatus.Identity?
 
     /// The segments that are whole.
     private(set) var segments: [Segment] = []

@@ -11,8 +11,8 @@ struct SubtitleCutting {
     let map: TimestampMap?
     let chunk: Int
 
-    /// Segments of `target`, or else the video's own, or else usual ones; up to the video's end or else `duration`, where
-    /// one of them is known.
+    /// Segments of `target`, or else, unless `duration` says how long the content is, the video's own, or else usual ones; up to
+    /// `duration` or else the video's end, where one of them is known.
     init(
         target: DecimalSeconds?, video: MediaPlaylist?, duration: MediaDuration? = nil, map: TimestampMap?, chunk: Int
     ) throws(Failure) {

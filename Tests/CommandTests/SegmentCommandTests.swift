@@ -165,6 +165,12 @@ import Testing
         expectOneLine(ran.errors, about: "v.m3u8", "would be overwritten")
         #expect(scratch.files(in: ".") == ["v.m3u8", "v.vtt"])
         #expect(try scratch.read("v.m3u8") == Samples.media)
+
+        try scratch.write("odd.m3u8", Array(Self.ordered.utf8))
+        let odd = try Ran("segment", "odd.m3u8", "-o", ".", in: scratch)
+        #expect(odd.status == 1)
+        expectOneLine(odd.errors, about: "odd.m3u8", "would be overwritten")
+        #expect(try scratch.read("odd.m3u8") == Self.ordered)
     }
 
     @Test(arguments: [
