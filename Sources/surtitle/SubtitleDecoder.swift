@@ -21,7 +21,11 @@ final class SubtitleDecoder {
     /// What is said behind a place in what is handed out, where that is not a place in the file.
     var placeNote: String { format == .subRip ? " of the WebVTT that it becomes" : "" }
 
-    private let name: String
+    /// How much of a file is held at most, where it has to be whole in memory.
+    private static let largestWhole = 256 << 20
+
+    /// What messages call the file.
+    let name: String
     private var head: [UInt8] = []
     private var transcoder = SubRipTranscoder()
 
@@ -104,6 +108,19 @@ extension SubtitleDecoder {
         }
         try unsafe finish(take)
         if let failure { throw failure }
+    }
+
+    /// All the WebVTT of `file`, which is refused with the advice `advice` where it is too much.
+    func whole(_ file: borrowing InputFile, chunk: Int, otherwise advice: String) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try unsafe forEachChunk(of: file, chunk: chunk) { (part) throws(Failure) in
+            guard part.count <= Self.largestWhole - bytes.count else {
+                let place = "at byte \(Self.largestWhole)\(placeNote)"
+                throw .refused(name, "\(place): more than \(Self.largestWhole) bytes; \(advice)")
+            }
+            unsafe bytes.append(contentsOf: part)
+        }
+        return bytes
     }
 
     /// What `file` is, which can be read anywhere.

@@ -2,8 +2,8 @@
 enum Surtitle {
     static var commands: [any Command.Type] {
         [
-            SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, DurationCommand.self, CuesCommand.self,
-            EditCommand.self, InspectCommand.self,
+            SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, SegmentCommand.self, DurationCommand.self,
+            CuesCommand.self, EditCommand.self, InspectCommand.self,
         ]
     }
 

@@ -102,6 +102,8 @@ printf 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:03.000 --> 00:04.500\nTwo\n
 printf 'WEBVTT\n\nNOTE There is no cue here.\n' >no-cue.vtt
 printf '00:01.000 --> 00:02.000\nNo signature\n' >no-signature.vtt
 printf 'WEBVTT\n\n00:01.000 --> 00:0' >cut-in-a-time.vtt
+printf 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:03.000 --> 1234567890:00:00.000\nTwo\n' >endless.vtt
+printf 'WEBVTT\n\n00:11.000 --> 00:12.000\nTwo\n\n00:01.000 --> 00:02.000\nOne\n' >late.vtt
 : >empty
 python3 -c 'import sys; sys.stdout.buffer.write(bytes(i * i * 7 % 251 ^ i >> 8 & 255 for i in range(70000)))' >binary
 { printf '#EXTM3U\n'; cat binary; } >binary.m3u8
@@ -191,6 +193,14 @@ for file in utf-sixteen.srt latin.srt empty.srt binary.srt; do
   refused_at_a_position "sideload: $file" "$file" sideload lf.m3u8 --track "$track,file=$file" -o none
   [ ! -e none ] || problem 'the folder was made'
 done
+if has segment; then
+  refused 'segment: a file without cues' no-cue.vtt segment no-cue.vtt -o segments
+  refused_at_a_position 'segment: a cue that ends in a thousand years' endless.vtt segment endless.vtt -o segments
+  refused_at_a_position 'segment: cues out of order in a pipe' - segment - -o segments <late.vtt
+  [ ! -e segments ] || [ -z "$(ls -A segments)" ] || problem 'something was left in the folder'
+  run segment late.vtt -o segments; expect_status 0; [ -s segments/late.m3u8 ] || problem 'no playlist'
+  report 'segment: cues out of order in a file'
+fi
 
 # Arguments.
 wrong_arguments 'no arguments'
@@ -203,6 +213,8 @@ wrong_arguments 'an empty track name' master lf.m3u8 --track 'uri=en.vtt,languag
 wrong_arguments 'a quote in a track name' master lf.m3u8 --track 'uri=en.vtt,language=en,name=Eng"lish'
 wrong_arguments 'a newline in a track name' master lf.m3u8 --track $'uri=en.vtt,language=en,name=Eng\nlish'
 wrong_arguments 'a carriage return in a URI' master lf.m3u8 --track $'uri=e\rn.vtt,language=en,name=English'
+! has segment || wrong_arguments 'segment with a target of no time' segment good.vtt -o segments --target 0
+! has segment || wrong_arguments 'segment with a map that is none' segment good.vtt -o segments --map noon
 wrong_arguments 'sideload without a folder' sideload lf.m3u8 --track "$track"
 wrong_arguments 'a track that is SubRip to players' sideload lf.m3u8 --track 'uri=en.srt,duration=5' -o made
 wrong_arguments 'a map that is no number' sideload lf.m3u8 --track "$track,file=good.vtt" --map soon -o made

@@ -49,6 +49,12 @@ TRACKS = (
 )
 
 
+def repeated(cues, step):
+    """The cues as segments of `step` milliseconds hold them: each once in every segment in which it shows."""
+    return tuple(cue for start in range(0, SECONDS * 1000, step) for cue in cues
+                 if cue.start < start + step and cue.end > start)
+
+
 def timestamp(milliseconds):
     """HH:MM:SS.mmm."""
     seconds, milliseconds = divmod(milliseconds, 1000)

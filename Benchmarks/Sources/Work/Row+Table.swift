@@ -19,6 +19,7 @@ extension Row {
             ("cues-plain-timings", { timings("cues-plain-timings", .plainCues, limit: 1.0) }),
             ("cues-two-threads", { twoThreads("cues-two-threads", .largeCues, limit: 0.625) }),
             ("cues-map", { map("cues-map", .largeCues, limit: 2.0) }),
+            ("segments", { segments("segments", .largeCues, limit: 2.0) }),
         ]
 
     /// Two tracks put beside a master playlist, against the blind edit of the same bytes.
@@ -115,6 +116,27 @@ extension Row {
             reach: Reach(
                 limit: GuardedTail.readableCount,
                 measure: { FinalCue.reach(in: large.bytes, limit: GuardedTail.readableCount) })
+        )
+    }
+
+    /// A file cut into segments of six seconds, against the same file scanned for its cues.
+    private static func segments(_ key: String, _ input: Input, limit: Double?) -> Row {
+        let bytes = input.bytes
+        let slices = SliceList()
+        func segment(inChunksOf size: Int, times: Int) -> UInt64 {
+            (try? Segmenting.sliced(bytes, inChunksOf: size, to: slices, times: times)) ?? 0
+        }
+        return Row(
+            key: key, work: "Segments, slices", input: input, reference: "forward scan", limit: limit,
+            run: { segment(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { segment(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
+            runReference: { (try? Segmenting.scanned(bytes, times: $0)) ?? 0 },
+            fault: {
+                let expected = Expected.segments(of: bytes, every: Segmenting.step)
+                if let fault = Segmenting.fault(in: bytes, expected: expected) { return fault }
+                let isRight = segment(inChunksOf: bytes.count, times: 1) == expected.reduce(0) { $0 + $1.count }
+                return isRight ? nil : "what is timed is cut short"
+            }
         )
     }
 }
