@@ -34,6 +34,22 @@ import Testing
         }
     }
 
+    @Test(arguments: ["a.vtt", "a.srt", "mapped.vtt"])
+    func theMapIsPutIntoEverySegment(_ file: String) throws {
+        let scratch = try scratch()
+        let ran = try Ran(
+            "sideload", "m.m3u8", "--track=uri=en.vtt,file=\(file)", "--map=126000:00:00:01.000", "--segment",
+            "--target=0.5", "-oout", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "", "\(ran.errors)")
+        let segments = scratch.files(in: "out").filter { $0.hasSuffix(".vtt") }
+        #expect(segments.count == (file == "a.vtt" ? 18 : 4))
+        for segment in segments {
+            let lines = try scratch.read("out/\(segment)").split(whereSeparator: \.isNewline)
+            #expect(lines.dropFirst().first == "X-TIMESTAMP-MAP=LOCAL:00:00:01.000,MPEGTS:126000")
+            #expect(lines.filter { $0.hasPrefix("X-TIMESTAMP-MAP") }.count == 1)
+        }
+    }
+
     @Test func aFileThatIsThereAlreadyIsNotChanged() throws {
         let scratch = try scratch()
         try scratch.write("d/o.m3u8", Array(Samples.master.utf8))

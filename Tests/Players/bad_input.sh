@@ -167,11 +167,14 @@ for command in duration 'duration --latest' cues 'playlist --uri en.vtt' 'segmen
 done
 
 # SubRip: read wherever WebVTT is, and refused where it is not UTF-8 or has no cue.
-for command in duration 'duration --latest' 'playlist --uri en.vtt' cues inspect; do
+for command in duration 'duration --latest' 'playlist --uri en.vtt' cues inspect 'segment -o cut'; do
+  has "$command" || continue
   read -ra words <<<"$command"
   run "${words[0]}" good.srt "${words[@]:1}"; expect_status 0; mv out whole
   run "${words[0]}" good.srt "${words[@]:1}" --chunk 1; expect_status 0; expect_output whole
   run "${words[0]}" - "${words[@]:1}" <good.srt; expect_status 0; expect_output whole
+  [ "${words[0]}" != segment ] || cmp -s cut/good-00000.vtt cut/subtitles-00000.vtt || problem 'a file and a pipe differ'
+  rm -rf cut
   report "$command: good.srt"
   for file in utf-sixteen.srt latin.srt empty.srt binary.srt no-cue.srt; do
     [[ "$command $file" != inspect\ @(empty|no-cue).srt ]] || continue # which is neither, and no reason to fail
@@ -181,6 +184,7 @@ for command in duration 'duration --latest' 'playlist --uri en.vtt' cues inspect
     latin.srt) grep -qF 'Latin-1' err || problem 'the encoding is not named' ;;
     esac
     [ "$command $file" = 'cues latin.srt' ] || expect_nothing_on_output
+    [ ! -e cut ] || [ -z "$(ls -A cut)" ] || problem 'something was left in the folder'
     report "$command: $file"
   done
 done

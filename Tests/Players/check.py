@@ -144,26 +144,38 @@ def check_players(report, name, folder, files, default, ffmpeg, step=None):
 def check_map(report, command, scratch, media, tick):
     """`sideload --map` on files without a timestamp map, one of them SubRip, in the player that obeys one.
 
-    The video begins at 1.4 s or so: without a map the cues come that much too early.
+    Each is put there whole, and in segments of 3 s. The video begins at 1.4 s or so: without a map the cues come that
+    much too early.
     """
     files = {}
     for track, suffix, data in zip(stream.TRACKS, ("vtt", "srt"), (stream.webvtt, stream.subrip)):
         files[track] = scratch / f"unmapped {track.language}.{suffix}"
         files[track].write_bytes(data(track.cues))
     for track in stream.TRACKS:
-        name = f"--map {tick}, {files[track].suffix}"
-        folder = scratch / f"map {track.language}"
-        folder.mkdir()
-        stream.link_media(media, folder)
-        with report.player(name):
-            sideload(command, media / stream.MASTER, files, track.language, folder, "--map", str(tick))
-            head = f"WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:{tick}\n".encode()
-            report.equal(f"{name}: the map stands in the file",
-                         (folder / track.uri).read_bytes()[:len(head)], head)
-            with FileServer(folder) as server:
-                playback = players.play_with_gstreamer(server.url(stream.MASTER))
-            report.equal(f"{name}: GStreamer shows {track.language} at the right times",
-                         close_to(playback.cues, track.cues), track.cues)
+        check_map_of(report, command, scratch, media, tick, files, track)
+        check_map_of(report, command, scratch, media, tick, files, track, step=3000)
+
+
+def check_map_of(report, command, scratch, media, tick, files, track, step=None):
+    """The map where `track` is the default, whose file is whole or in segments of `step` milliseconds."""
+    name = f"--map {tick}, {files[track].suffix}"
+    options, first, cues = ["--map", tick], track.uri, track.cues
+    if step:
+        name += " in segments"
+        options += ["--segment", "--target", step / 1000]
+        first = track.uri.replace(".vtt", "-00000.vtt")
+        cues = stream.repeated(track.cues, step)
+    folder = scratch / name
+    folder.mkdir()
+    stream.link_media(media, folder)
+    with report.player(name):
+        sideload(command, media / stream.MASTER, files, track.language, folder, *options)
+        head = f"WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:{tick}\n".encode()
+        report.equal(f"{name}: the map stands in the file", (folder / first).read_bytes()[:len(head)], head)
+        with FileServer(folder) as server:
+            playback = players.play_with_gstreamer(server.url(stream.MASTER))
+        report.equal(f"{name}: GStreamer shows {track.language} at the right times",
+                     close_to(playback.cues, cues), cues)
 
 
 def check(report, command, ffmpeg, scratch):

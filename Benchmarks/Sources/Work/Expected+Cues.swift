@@ -19,17 +19,12 @@ extension Expected {
             let text = lines[(timing + 1)...]
             found.append(
                 CuePlace(
-                    position: lines[0].lowerBound, start: milliseconds(words[0]), end: milliseconds(words[2]),
+                    position: lines[0].lowerBound, start: Int64(milliseconds(words[0])),
+                    end: Int64(milliseconds(words[2])),
                     identifierCount: timing == 0 ? 0 : lines[0].count,
                     textCount: (text.last?.upperBound ?? 0) - (text.first?.lowerBound ?? 0)))
         }
         return found
-    }
-
-    /// A time with hours, in milliseconds.
-    static func milliseconds(_ time: some StringProtocol) -> Int64 {
-        let fields = time.split { $0 == ":" || $0 == "." }.compactMap { Int64($0) }
-        return ((fields[0] * 60 + fields[1]) * 60 + fields[2]) * 1000 + fields[3]
     }
 
     /// The file with a timestamp map as its second line.

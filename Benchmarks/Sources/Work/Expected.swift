@@ -85,7 +85,8 @@ enum Expected {
         return segments.map { Array((head + $0).utf8) }
     }
 
-    private static func milliseconds(_ time: Substring) -> UInt64 {
+    /// A time with hours, in milliseconds.
+    static func milliseconds(_ time: Substring) -> UInt64 {
         let fields = time.split { $0 == ":" || $0 == "." }.compactMap { UInt64($0) }
         return ((fields[0] * 60 + fields[1]) * 60 + fields[2]) * 1000 + fields[3]
     }
