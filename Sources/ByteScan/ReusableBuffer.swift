@@ -89,6 +89,17 @@ extension ReusableBuffer where Element == UInt8 {
         unsafe start.copyMemory(from: start + count, byteCount: used)
     }
 
+    /// Copies the bytes in `range` to `offset`; both places lie among the bytes kept, and may overlap.
+    public mutating func move(_ range: Range<Int>, to offset: Int) {
+        precondition(
+            range.lowerBound >= 0 && range.upperBound <= count && offset >= 0 && offset <= count &- range.count,
+            "range outside the buffer")
+        guard range.lowerBound != offset, let start = unsafe UnsafeMutableRawBufferPointer(memory).baseAddress else {
+            return
+        }
+        unsafe (start + offset).copyMemory(from: start + range.lowerBound, byteCount: range.count)
+    }
+
     /// Keeps a copy of `bytes`.
     public mutating func append(contentsOf bytes: some Sequence<UInt8>) {
         for byte in bytes { append(byte) }

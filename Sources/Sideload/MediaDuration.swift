@@ -1,16 +1,43 @@
 public import M3U8
 
-/// How long some media plays, in milliseconds.
+/// How long some media plays: in milliseconds, and in nanoseconds where the source is that fine.
 public struct MediaDuration: Equatable, Comparable, Sendable {
-    /// The duration in milliseconds.
+    /// The whole milliseconds of the duration.
     public let milliseconds: Int64
 
+    /// The nanoseconds beyond those, fewer than a million; 0 unless the duration was made of something finer than milliseconds.
+    public let nanosecondRest: Int32
+
     /// A duration of that many milliseconds; what is not above zero is none, and no playlist is made of it.
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+        nanosecondRest = 0
+    }
 
     /// The shortest duration in milliseconds that covers `seconds`.
-    public init(covering seconds: DecimalSeconds) { milliseconds = seconds.millisecondsRoundedUp }
+    public init(covering seconds: DecimalSeconds) { self.init(milliseconds: seconds.millisecondsRoundedUp) }
+
+    /// The duration that `seconds` is, exactly.
+    public init(_ seconds: DecimalSeconds) { self.init(nanoseconds: seconds.nanoseconds) }
+
+    /// A duration of that many nanoseconds, the unit in which segments are measured.
+    public init(nanoseconds: UInt64) {
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        milliseconds = Int64(whole)
+        nanosecondRest = Int32(rest)
+    }
+
+    /// Whether there is a duration at all.
+    var isPositive: Bool { milliseconds > 0 || milliseconds == 0 && nanosecondRest > 0 }
+
+    /// The whole seconds that cover it, at least 1.
+    var secondsRoundedUp: UInt64 {
+        let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        return max(1, seconds + (rest > 0 || nanosecondRest > 0 ? 1 : 0))
+    }
 
     /// Whether `left` is shorter than `right`.
-    public static func < (left: MediaDuration, right: MediaDuration) -> Bool { left.milliseconds < right.milliseconds }
+    public static func < (left: MediaDuration, right: MediaDuration) -> Bool {
+        (left.milliseconds, left.nanosecondRest) < (right.milliseconds, right.nanosecondRest)
+    }
 }

@@ -19,7 +19,7 @@ extension SubtitlePlaylist {
         public init(uri: String, duration: MediaDuration) { self.init(uri: Array(uri.utf8), duration: duration) }
 
         func check(index: Int) throws(SubtitlePlaylistError) {
-            guard duration.milliseconds > 0 else { throw .noDuration(segment: index) }
+            guard duration.isPositive else { throw .noDuration(segment: index) }
             guard let first = uri.first else { throw .emptyURI(segment: index) }
             guard first != ASCII.hash else { throw .commentURI(segment: index) }
             if let position = uri.firstIndex(where: Self.breaksLine) {

@@ -12,7 +12,7 @@ public import ByteScan
 ///     #EXT-X-ENDLIST
 ///
 /// The target duration is the longest segment's, rounded up to whole seconds (8216bis 4.4.3.1). Durations are written
-/// with exactly three decimals. Lines end in a line feed. A value of this type is checked, and renders as often as asked.
+/// with three decimals, or with as many as they take to be exact, nine at most. Lines end in a line feed. A value of this type is checked, and renders as often as asked.
 public struct SubtitlePlaylist: Sendable {
     private let segments: [Segment]
     private let options: Options
@@ -79,11 +79,8 @@ public struct SubtitlePlaylist: Sendable {
             sink.append("\n")
         }
         for segment in segments {
-            let milliseconds = segment.duration.milliseconds.magnitude
             sink.append("#EXTINF:")
-            sink.append(decimal: milliseconds / 1000)
-            sink.append(".")
-            sink.append(decimal: milliseconds % 1000, minimumCount: 3)
+            sink.append(segment.duration)
             sink.append(options.omitsComma ? "\n" : ",\n")
             sink.append(contentsOf: segment.uri)
             sink.append("\n")
@@ -94,7 +91,7 @@ public struct SubtitlePlaylist: Sendable {
     /// In whole seconds, at least 1; a duration cut off instead of rounded up would be shorter than its segment.
     private static func targetDuration(of segments: [Segment]) -> UInt64 {
         var longest: UInt64 = 1
-        for segment in segments { longest = max(longest, segment.duration.milliseconds.magnitude) }
-        return (longest - 1) / 1000 + 1
+        for segment in segments { longest = max(longest, segment.duration.secondsRoundedUp) }
+        return longest
     }
 }

@@ -115,17 +115,21 @@ extension CueScanner {
         let first = block[0..<firstEnd]
         let rest = block[block.offsetBehindLineEnd(at: firstEnd)..<block.count]
         if first.hasBytes("NOTE", at: 0) {
-            if firstEnd == 4 { return .note(TextBlock(position: place, text: CueText(rest))) }
+            if firstEnd == 4 { return .note(TextBlock(bytes: block, position: place, text: CueText(rest))) }
             if first[4] == ASCII.space || first[4] == ASCII.tab {
-                return .note(TextBlock(position: place, text: CueText(block[5..<block.count])))
+                return .note(TextBlock(bytes: block, position: place, text: CueText(block[5..<block.count])))
             }
         }
         let reason: UnparsedBlock.Reason
         if first.isWord("STYLE") {
-            if !hasSeenCue, !rest.isEmpty { return .style(TextBlock(position: place, text: CueText(rest))) }
+            if !hasSeenCue, !rest.isEmpty {
+                return .style(TextBlock(bytes: block, position: place, text: CueText(rest)))
+            }
             reason = rest.isEmpty ? .emptyStyle : .styleAfterCue
         } else if first.isWord("REGION") {
-            if !hasSeenCue, !rest.isEmpty { return .region(RegionBlock(position: place, text: CueText(rest))) }
+            if !hasSeenCue, !rest.isEmpty {
+                return .region(RegionBlock(bytes: block, position: place, text: CueText(rest)))
+            }
             reason = rest.isEmpty ? .emptyRegion : .regionAfterCue
         } else {
             reason = .noTiming

@@ -136,6 +136,12 @@ public struct CueTimingScanner: Sendable {
     private func unusualTimingLine(
         at arrow: Int, notBefore start: Int, in chunk: ByteView
     ) -> (timing: TimingLine, start: Int)? {
+        let longStart = arrow &- 16
+        if longStart >= start, longStart == start || ASCII.isLineEnd(chunk[longStart &- 1]),
+            let timing = TimingLine(long: chunk, at: longStart)
+        {
+            return (timing, longStart)
+        }
         guard let lineStart = startOfLine(at: arrow &- 2, notBefore: start, in: chunk) else { return nil }
         // At the end of the chunk more digits may follow; the line is then looked at when it is whole.
         guard let timing = TimingLine(chunk, from: lineStart), timing.settingsStart < chunk.count else { return nil }

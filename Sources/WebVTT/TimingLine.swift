@@ -44,6 +44,25 @@ extension TimingLine {
         settingsStart = start &+ 29
     }
 
+    /// The timing line of the same form whose times have an hour of three digits each; nil for any other.
+    ///
+    ///     100:00:01.500 --> 100:00:04.000
+    ///      └──────┘└──────┘  └──────┘└──┘
+    @inline(__always)
+    init?(long bytes: ByteView, at start: Int) {
+        guard start >= 0, start &+ 32 <= bytes.count else { return nil }
+        let line = bytes[start..<(start &+ 32)]
+        let middle = line.word(at: 9)
+        guard middle &>> 32 == Self.arrow, line[17] == ASCII.space, ASCII.digit(line[31]) == nil,
+            let firstHundreds = ASCII.digit(line[0]), let secondHundreds = ASCII.digit(line[18]),
+            let first = Timestamp.milliseconds(clock: line.word(at: 1), fraction: middle & 0xFFFF_FFFF),
+            let second = Timestamp.milliseconds(clock: line.word(at: 19), fraction: line.word(at: 23) &>> 32)
+        else { return nil }
+        self.start = Timestamp(milliseconds: Int64(firstHundreds) &* 360_000_000 &+ first)
+        end = Timestamp(milliseconds: Int64(secondHundreds) &* 360_000_000 &+ second)
+        settingsStart = start &+ 31
+    }
+
     /// ` -->`, the first byte in the lowest bits.
     private static var arrow: UInt64 { 0x3E2D_2D20 }
 }

@@ -4,16 +4,16 @@ internal import WebVTT
 /// `surtitle duration`: the end of a WebVTT file's final cue on standard output.
 struct DurationCommand: Command {
     static let name = "duration"
-    static let summary = "prints when a WebVTT file's final cue ends, in seconds"
+    static let summary = "prints when a WebVTT or SubRip file's final cue ends, in seconds"
     static let help = """
         usage: surtitle duration FILE [OPTION…]
 
         Prints when the last cue in the WebVTT file FILE, or standard input (-), ends: seconds with three
-        decimals. Only the file's head and its tail are read. Where there is no cue, or no WebVTT, nothing is
-        printed and the exit status is 1.
+        decimals. Only the file's head and its tail are read; of SubRip, all of it. Where there is no cue, or
+        neither WebVTT nor SubRip, nothing is printed and the exit status is 1.
 
           --latest            the end of the cue that ends last instead, for which all of the file is read
-          --budget BYTES      how much of the tail may be read; past it the answer is undecided
+          --budget BYTES      how much of the tail, or of SubRip, may be read; past it the answer is undecided
           --chunk BYTES       how much is read at a time (65536)
 
         Example:
@@ -53,18 +53,21 @@ struct DurationCommand: Command {
     private func latestEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
         let name = input.name
         let cues = CueInventory()
+        let decoder = SubtitleDecoder(name)
         var byteCount = 0
         try unsafe input.forEachChunk(of: chunk) { (bytes) throws(Failure) in
             byteCount += bytes.count
             guard byteCount <= budget else {
                 throw .refused(name, "undecided: more than the \(budget) bytes of --budget; raise it")
             }
-            unsafe cues.scan(bytes)
+            try unsafe decoder.write(bytes) { unsafe cues.scan($0) }
         }
+        try unsafe decoder.finish { unsafe cues.scan($0) }
         cues.finish()
         let answer: FinalCueSearch.Answer? = cues.isWebVTT ? cues.latestEnd.map { .found($0) } ?? .some(.none) : nil
         if cues.isWebVTT, let block = cues.undecidedBlock {
-            throw .refused(name, "undecided: \(block) begins a block too long to be read; break it up")
+            throw .refused(
+                name, "undecided: \(block)\(decoder.placeNote) begins a block too long to be read; break it up")
         }
         return try FinalCue(answer).end(in: name, otherwise: "nothing else tells its duration")
     }

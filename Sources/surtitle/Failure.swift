@@ -25,4 +25,9 @@ enum Failure: Error, Equatable {
 
     /// A refusal of the file called `name`.
     static func refused(_ name: String, _ reason: String) -> Failure { .refused("\(name): \(reason)") }
+
+    /// A refusal of the file called `name`, which is not WebVTT.
+    static func notWebVTT(_ name: String) -> Failure {
+        .refused(name, "at byte 0: no WEBVTT signature, so this is not WebVTT; convert it first")
+    }
 }

@@ -11,14 +11,32 @@ struct FileInspection {
         let kind = PlaylistKind()
         let playlist = PlaylistInventory()
         let cues = CueInventory()
+        let decoder = SubtitleDecoder(file.name)
+        /// Why the file is no SubRip, which says nothing where it is a playlist.
+        var refusal: Failure?
         var byteCount = 0
         try unsafe file.forEachChunk(of: chunk) { bytes in
             byteCount += bytes.count
-            unsafe cues.scan(bytes)
+            if refusal == nil {
+                do throws(Failure) {
+                    try unsafe decoder.write(bytes) { unsafe cues.scan($0) }
+                } catch {
+                    refusal = error
+                }
+            }
             unsafe kind.scan(bytes) { line, place in if kind.isPlaylist { playlist.take(line, place) } }
         }
-        cues.finish()
         kind.finish { line, place in if kind.isPlaylist { playlist.take(line, place) } }
+        if refusal == nil, !kind.isPlaylist {
+            do throws(Failure) {
+                try unsafe decoder.finish { unsafe cues.scan($0) }
+            } catch {
+                refusal = error
+            }
+            cues.finish()
+            // A file without a cue is no SubRip, whatever it is called.
+            if cues.cueCount == 0 { refusal = nil }
+        }
 
         var heading = TextTable()
         if kind.isPlaylist {
@@ -27,20 +45,14 @@ struct FileInspection {
             heading.append("lines", "\(kind.lineCount)")
             report = playlist.report(heading)
         } else {
-            heading.append("kind", cues.isWebVTT ? "webvtt" : "neither")
+            if let refusal { throw refusal }
+            let isSubRip = decoder.format == .subRip && cues.cueCount > 0
+            let isWebVTT = decoder.format == .webVTT
+            heading.append("kind", isWebVTT ? "webvtt" : isSubRip ? "subrip" : "neither")
             heading.append("bytes", "\(byteCount)")
-            report = (cues.isWebVTT ? Self.filled(heading, cues) : heading).text(indentation: 0)
+            report =
+                isWebVTT || isSubRip
+                ? cues.report(heading, isConverted: isSubRip) : heading.text(indentation: 0)
         }
-    }
-
-    private static func filled(_ heading: TextTable, _ cues: CueInventory) -> TextTable {
-        var table = heading
-        table.append("cues", "\(cues.cueCount)")
-        if cues.styleCount > 0 { table.append("styles", "\(cues.styleCount)") }
-        if cues.regionCount > 0 { table.append("regions", "\(cues.regionCount)") }
-        table.append("duration", cues.finalEnd?.seconds ?? "none")
-        table.append("latest", cues.latestEnd?.seconds ?? "none")
-        if let block = cues.undecidedBlock { table.append("too long to tell", block.description) }
-        return table
     }
 }

@@ -1,12 +1,13 @@
 internal import ByteScan
 internal import WebVTT
 
-/// The end of a WebVTT file's final cue, read from the file's tail where the file can be read there.
+/// The end of the final cue of a WebVTT file, read from the file's tail where the file can be read there, or of a SubRip
+/// file, all of which is read.
 struct FinalCue {
     /// How much of standard input is kept at most, where it is a pipe.
     static let largestPipe = 256 << 20
 
-    /// What the search came to; nil where the file is not WebVTT.
+    /// What the search came to; nil where the file is neither WebVTT nor SubRip.
     let answer: FinalCueSearch.Answer?
 
     /// An answer that came about in another way.
@@ -15,10 +16,26 @@ struct FinalCue {
     /// Searches `file`, the last `budget` bytes at most, in blocks of up to `block` bytes.
     init(of file: borrowing InputFile, block: Int = InputFile.defaultChunk, budget: Int = .max) throws(Failure) {
         if let size = file.size {
+            if try SubtitleDecoder.format(of: file) == .subRip {
+                let name = file.name
+                let search = SubRipSearch(name, budget: budget)
+                try unsafe file.forEachChunk(of: block) { (bytes) throws(Failure) in try unsafe search.scan(bytes) }
+                answer = try search.finish()
+                return
+            }
             answer = try Self.search(file, size: size, block: block, budget: budget)
         } else {
             let bytes = try file.whole(upTo: Self.largestPipe, otherwise: "save it to a file and name that")
-            answer = unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) }
+            let head = Array(bytes.prefix(SubtitleDecoder.decidingByteCount))
+            if SubtitleDecoder.format(of: head, isWhole: true, name: file.name) == .subRip {
+                let search = SubRipSearch(file.name, budget: budget)
+                try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+                    try unsafe search.scan(UnsafeRawBufferPointer(bytes))
+                }
+                answer = try search.finish()
+            } else {
+                answer = unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) }
+            }
         }
     }
 
@@ -29,7 +46,7 @@ struct FinalCue {
         case .some(.none): throw .refused(name, "no cue in the whole file; \(advice)")
         case .undecided, .needsEarlierBytes:
             throw .refused(name, "undecided: no cue among the last bytes that may be read; raise --budget")
-        case nil: throw .refused(name, "at byte 0: no WEBVTT signature, so this is not WebVTT; convert it first")
+        case nil: throw .notWebVTT(name)
         }
     }
 
@@ -70,5 +87,31 @@ struct FinalCue {
 
     private static func prefix(of memory: borrowing Memory, _ count: Int) -> UnsafeMutableRawBufferPointer {
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
+    }
+}
+
+/// The search for the final cue of a SubRip file, from its beginning: what a cue is shows only there.
+private final class SubRipSearch {
+    private let decoder: SubtitleDecoder
+    private let budget: Int
+    private var byteCount = 0
+    private var scanner = CueTimingScanner()
+    private var end: Timestamp?
+
+    init(_ name: String, budget: Int) {
+        decoder = SubtitleDecoder(name)
+        self.budget = budget
+    }
+
+    func scan(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        byteCount += bytes.count
+        if byteCount <= budget { try unsafe decoder.write(bytes) { unsafe scanner.scan($0) { end = $0.end } } }
+    }
+
+    func finish() throws(Failure) -> FinalCueSearch.Answer {
+        if byteCount > budget { return .undecided }
+        try unsafe decoder.finish { unsafe scanner.scan($0) { end = $0.end } }
+        scanner.finish { end = $0.end }
+        return end.map { .found($0) } ?? .none
     }
 }

@@ -3,13 +3,15 @@ internal import M3U8
 /// `surtitle inspect`: what a file is and what is in it.
 struct InspectCommand: Command {
     static let name = "inspect"
-    static let summary = "tells what a playlist or WebVTT file is and what is in it"
+    static let summary = "tells what a playlist, WebVTT or SubRip file is and what is in it"
     static let help = """
         usage: surtitle inspect FILE [OPTION…]
 
         Tells what FILE, or standard input (-), is: multivariant, media, mixed or undecided playlist, webvtt,
-        or neither. Of playlists it counts lines and tags and lists variants, groups of renditions, and the
-        duration; of WebVTT it gives the end of the final cue.
+        subrip, or neither. Of playlists it counts lines and tags and lists variants, groups of renditions, and
+        the duration; a list of more than some thousands is cut. Of subtitles it counts cues, notes, style
+        sheets, regions and the blocks that players leave out, with the reasons, and gives the end of the
+        final cue, the latest end, the timestamp map, and whether cues are out of order.
 
           --chunk BYTES       how much is read at a time (65536)
 

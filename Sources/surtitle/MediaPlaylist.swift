@@ -6,6 +6,8 @@ internal import Sideload
 struct MediaPlaylist {
     /// All its EXTINF durations together.
     private(set) var duration = DecimalSeconds.zero
+    /// Each of them, as far as it is above 0.
+    private(set) var durations: [DecimalSeconds] = []
     private(set) var segmentCount = 0
     /// Whether it says that no more segments will come.
     private(set) var isComplete = false
@@ -66,6 +68,7 @@ struct MediaPlaylist {
             return
         }
         duration += seconds
+        if seconds > .zero { durations.append(seconds) }
         segmentCount += 1
     }
 

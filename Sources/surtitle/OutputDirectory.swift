@@ -10,7 +10,7 @@ final class OutputDirectory {
 
     private let root: Directory
     private var opened: [[String]: Directory] = [:]
-    private var staged: [StagedFile] = []
+    private var staged: ArraySlice<StagedFile> = []
     private var counter = 0
 
     /// The directory at `path`, which is made where there is none.
@@ -19,8 +19,16 @@ final class OutputDirectory {
         opened[[]] = root
     }
 
-    deinit {
-        for file in staged { _ = unsafe unlinkat(file.directory.descriptor.number, file.temporaryName, 0) }
+    deinit { discard(allBut: 0) }
+
+    /// How many files have been staged.
+    var stagedCount: Int { staged.count }
+
+    /// Gives up the files staged last, so that `count` are left.
+    func discard(allBut count: Int) {
+        while staged.count > count, let file = staged.popLast() {
+            _ = unsafe unlinkat(file.directory.descriptor.number, file.temporaryName, 0)
+        }
     }
 
     /// What is at the end of `steps` now, or nil.
@@ -36,14 +44,19 @@ final class OutputDirectory {
 
     /// Writes a file that will be at the end of `steps`: directories below this one, then the name.
     func stage(_ steps: [String], _ write: (ByteWriter) throws(Failure) -> Void) throws(Failure) {
+        let writer = try open(steps)
+        try write(writer)
+        try writer.finish()
+    }
+
+    /// Opens a file that will be at the end of `steps`. It must be finished before the commit.
+    func open(_ steps: [String]) throws(Failure) -> ByteWriter {
         let directory = try directory(steps.dropLast())
         let name = steps.last ?? "."
         if try status(of: steps)?.isDirectory == true {
             throw .refused(directory.path(of: name), "is a directory, where a file is to be written; remove it")
         }
-        let writer = try temporaryFile(in: directory, for: name)
-        try write(writer)
-        try writer.finish()
+        return try temporaryFile(in: directory, for: name)
     }
 
     /// Gives all files their names, in the order they were staged in.

@@ -8,9 +8,9 @@ struct PlaylistCommand: Command {
     static let help = """
         usage: surtitle playlist FILE --uri URI [OPTION…]
 
-        Writes the subtitle playlist whose one segment is the WebVTT file at URI. FILE is that file, or
-        standard input (-); it may be left out where --duration or --media says how long the content plays.
-        Otherwise the playlist lasts until the end of the file's final cue.
+        Writes the subtitle playlist whose one segment is the WebVTT file at URI. FILE is that file, or the
+        SubRip file it is made from, or standard input (-); it may be left out where --duration or --media says
+        how long the content plays. Otherwise the playlist lasts until the end of the file's final cue.
 
           --uri URI           the file as the playlist calls it: absolute, or relative to the playlist
           --duration SECONDS  how long the content plays

@@ -9,21 +9,26 @@ extension PlaylistInventory {
             heading.append("duration", media.duration.exactSeconds)
             heading.append("complete", media.isComplete ? "yes" : "no")
         }
-        if !variants.isEmpty { heading.append("variants", "\(variants.count)") }
-        if !groups.isEmpty { heading.append("renditions", "\(groups.map(\.renditions.count).reduce(0, +))") }
+        if variantCount > 0 { heading.append("variants", "\(variantCount)") }
+        if renditionCount > 0 { heading.append("renditions", "\(renditionCount)") }
         var text = heading.text(indentation: 0)
         if let bad = media.badLine { text += "\nEXTINF without a duration: \(bad)\n" }
-        text += section("tags", tagTable)
-        text += section("variants", table(of: variants))
-        text += section("i-frame and image streams", table(of: frameStreams))
+        text += section("tags", tagTable, unlisted: otherTagCount)
+        text += section("variants", table(of: variants), unlisted: variantCount - variants.count)
+        text += section(
+            "i-frame and image streams", table(of: frameStreams), unlisted: frameStreamCount - frameStreams.count)
         for group in groups {
             text += section("group \(group.type) \(group.name)", table(of: group))
         }
+        let unlisted = renditionCount - groups.map(\.renditions.count).reduce(0, +)
+        if unlisted > 0 { text += "\n… and \(unlisted) more renditions\n" }
         return text
     }
 
-    private func section(_ title: String, _ table: TextTable) -> String {
-        table.isEmpty ? "" : "\n\(Console.oneLine(title))\n\(table.text(indentation: 2))"
+    private func section(_ title: String, _ table: TextTable, unlisted: Int = 0) -> String {
+        if table.isEmpty && unlisted == 0 { return "" }
+        let more = unlisted > 0 ? "  … and \(unlisted) more\n" : ""
+        return "\n\(Console.oneLine(title))\n\(table.text(indentation: 2))\(more)"
     }
 
     private var tagTable: TextTable {

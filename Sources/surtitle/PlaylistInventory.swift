@@ -2,6 +2,8 @@ internal import ByteScan
 internal import M3U8
 
 /// What is in a playlist, gathered while its lines pass by.
+///
+/// Everything is counted. What is listed besides takes memory, so a playlist of any size has ``listedBytes`` of it.
 final class PlaylistInventory {
     /// A variant, or a stream of I-frames or images.
     struct Variant {
@@ -33,13 +35,25 @@ final class PlaylistInventory {
         var renditions: [[String: String]]
     }
 
+    /// How much may be listed: bytes of lines, and for each line ``entryBytes`` more.
+    static let listedBytes = 4 << 20
+    private static let entryBytes = 512
+
     private(set) var variants: [Variant] = []
     private(set) var frameStreams: [Variant] = []
     private(set) var groups: [Group] = []
+    private(set) var variantCount = 0
+    private(set) var frameStreamCount = 0
+    private(set) var renditionCount = 0
     private(set) var media = MediaPlaylist()
     /// The tags in the order of their first appearance.
     private(set) var tags: [String] = []
     private(set) var counts: [String: Int] = [:]
+    /// How many tags have a name that is not listed.
+    private(set) var otherTagCount = 0
+
+    /// How much more may be listed.
+    private var bytesLeft = listedBytes
 
     /// Whether the next URI line is the last variant's.
     private var awaitsURI = false
@@ -47,24 +61,47 @@ final class PlaylistInventory {
     /// Notes what `line` says.
     func take(_ line: PlaylistLine, _ place: LinePlace) {
         media.take(line, place)
-        if line.nameEnd > 0 { count(Self.text(line.name)) }
+        if line.nameEnd > 0 { count(line) }
         switch line.kind {
         case .tag(.streamInf):
-            variants.append(Variant(Self.attributes(of: line)))
-            awaitsURI = true
+            variantCount += 1
+            awaitsURI = canList(line)
+            if awaitsURI { variants.append(Variant(Self.attributes(of: line))) }
         case .tag(.iFrameStreamInf), .tag(.imageStreamInf):
-            frameStreams.append(Variant(Self.attributes(of: line)))
-        case .tag(.media): add(rendition: Self.attributes(of: line))
+            frameStreamCount += 1
+            if canList(line) { frameStreams.append(Variant(Self.attributes(of: line))) }
+        case .tag(.media):
+            renditionCount += 1
+            if canList(line) { add(rendition: Self.attributes(of: line)) }
         case .uri where awaitsURI:
-            variants[variants.count - 1].uri = Self.text(line.bytes)
+            variants[variants.count - 1].uri = canList(line) ? Self.text(line.bytes) : "…"
             awaitsURI = false
         default: break
         }
     }
 
-    private func count(_ tag: String) {
-        if counts[tag] == nil { tags.append(tag) }
-        counts[tag, default: 0] += 1
+    /// Whether there is room to list what `line` says; takes it if there is.
+    private func canList(_ line: PlaylistLine) -> Bool {
+        let needed = line.bytes.count + Self.entryBytes
+        guard needed <= bytesLeft else {
+            // What comes later is not listed either: a list that is cut is cut once.
+            bytesLeft = 0
+            return false
+        }
+        bytesLeft -= needed
+        return true
+    }
+
+    private func count(_ line: PlaylistLine) {
+        let tag = Self.text(line.name)
+        if counts[tag] != nil {
+            counts[tag, default: 0] += 1
+        } else if canList(line) {
+            tags.append(tag)
+            counts[tag] = 1
+        } else {
+            otherTagCount += 1
+        }
     }
 
     private func add(rendition: [String: String]) {

@@ -1,5 +1,6 @@
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
 /// `surtitle sideload`: a directory with everything that stands beside the stream.
 struct SideloadCommand: Command {
@@ -10,12 +11,16 @@ struct SideloadCommand: Command {
 
         Puts into DIR: MASTER under its own name (master.m3u8 from standard input), with the tracks added; for
         each track whose URI is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local
-        files, each where its relative URI says. All of them appear together, or none.
+        files, each where its relative URI says, SubRip as WebVTT. All of them appear together, or none.
 
           --track SPEC        a track to add; at least one
           -o, --output DIR    where the files go; made where it is not there
           --media MEDIA       the video's media playlist, for the duration of tracks that give none
+          --segment           cuts the tracks' local files into segments, as surtitle segment does, instead of
+                              copying them: en-00000.vtt and so on for en.vtt; as long as MEDIA's, or 6 s
+          --target SECONDS    how long a segment is
           --replace-default   a track with the flag default takes the place of the playlist's own default
+        \(TimestampMap.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         How long a subtitle playlist lasts is said by the track's duration=, else by MEDIA, else by the end of
@@ -37,6 +42,9 @@ struct SideloadCommand: Command {
     private var directory = ""
     private var media: String?
     private var replacesDefault = false
+    private var map: TimestampMap?
+    private var isSegmented = false
+    private var target: DecimalSeconds?
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -45,7 +53,10 @@ struct SideloadCommand: Command {
             case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
             case .option("-o"), .option("--output"): directory = try arguments.value()
             case .option("--media"): media = try arguments.value()
+            case .option("--segment"): isSegmented = true
+            case .option("--target"): target = try DecimalSeconds(option: "--target", arguments.value())
             case .option("--replace-default"): replacesDefault = true
+            case .option("--map"): map = try TimestampMap(option: "--map", arguments.value())
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where master.isEmpty: master = word
             default: throw arguments.unexpected(argument)
@@ -54,6 +65,10 @@ struct SideloadCommand: Command {
         if master.isEmpty { throw arguments.missing("MASTER") }
         if specs.isEmpty { throw arguments.missing("--track") }
         if directory.isEmpty { throw arguments.missing("-o DIR") }
+        if map != nil, !specs.contains(where: { $0.file != nil }) {
+            throw .usage("--map is for the tracks' local files, and no track has file=")
+        }
+        if target != nil, !isSegmented { throw .usage("--target says how long segments are; give --segment too") }
         if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
     }
 
@@ -64,16 +79,20 @@ struct SideloadCommand: Command {
         // Everything is read and decided before the directory is touched.
         let file = try InputFile(master)
         let playlist = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
-        let plan = try TrackPlan(specs, masterName: masterName, taken: ReferredFiles.paths(in: playlist))
+        let plan = try TrackPlan(
+            specs, masterName: masterName, taken: ReferredFiles.paths(in: playlist), isSegmented: isSegmented)
         let rewriting = MasterRewriting(try plan.tracks(replacesDefault: replacesDefault))
         try rewriting.check(playlist, name: file.name)
-        let playlists = try plan.playlists(media: media, master: file.name, chunk: chunk)
+        let video: MediaPlaylist? =
+            if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
+        let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk)
 
         let output = try OutputDirectory(directory)
         if let status = try output.status(of: [masterName]), status.identity == file.status.identity {
             throw .refused(file.name, "would be overwritten by the rewritten one; give another directory with -o")
         }
-        try plan.stageCopies(in: output, chunk: chunk)
+        try plan.stageCopies(in: output, map: map, chunk: chunk)
+        try plan.stageSegments(in: output, video: video, target: target, map: map, chunk: chunk)
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }

@@ -2,8 +2,8 @@
 enum Surtitle {
     static var commands: [any Command.Type] {
         [
-            SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, DurationCommand.self, EditCommand.self,
-            InspectCommand.self,
+            SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, SegmentCommand.self, DurationCommand.self,
+            CuesCommand.self, EditCommand.self, InspectCommand.self,
         ]
     }
 
@@ -43,7 +43,7 @@ enum Surtitle {
         return """
             usage: surtitle SUBCOMMAND [OPTION…] [FILE…]
 
-            Puts WebVTT subtitles beside HLS streams.
+            Puts WebVTT subtitles beside HLS streams. Where a WebVTT file is asked for, SubRip will do.
 
             \(list.joined())
             FILE may be -, which is standard input. An option's value is the next word or stands behind =;

@@ -1,18 +1,19 @@
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
 extension TrackPlan {
     /// The subtitle playlists to be made, by file name.
     ///
-    /// `media` is the video's media playlist, which gives the duration of the tracks that say none. `master` is what
+    /// `video` is the video's media playlist, which gives the duration of the tracks that say none. `master` is what
     /// messages call the playlist they stand beside.
-    func playlists(media: String?, master: String, chunk: Int) throws(Failure) -> [(name: String, bytes: [UInt8])] {
-        let video: MediaPlaylist? =
-            if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
+    func playlists(
+        video: MediaPlaylist?, master: String, chunk: Int
+    ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
         var playlists: [(name: String, bytes: [UInt8])] = []
         for entry in entries {
             let duration = try entry.duration(video: video, chunk: chunk)
-            guard let playlist = entry.playlist else { continue }
+            guard let playlist = entry.playlist, entry.segments == nil else { continue }
             guard let duration else {
                 throw .refused(
                     master,
@@ -30,17 +31,18 @@ extension TrackPlan {
         return playlists
     }
 
-    /// Writes the tracks' local files into `output`, each where its URI says. A file that is there already stays.
-    func stageCopies(in output: OutputDirectory, chunk: Int) throws(Failure) {
+    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with `map`, if there is one. A file
+    /// that is there already, and is to stay as it is, stays.
+    func stageCopies(in output: OutputDirectory, map: TimestampMap?, chunk: Int) throws(Failure) {
         for entry in entries {
-            guard let source = entry.spec.file, let steps = entry.copy else { continue }
+            guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
             let file = try InputFile(source)
-            if try output.status(of: steps)?.identity == file.status.identity { continue }
+            if try output.status(of: steps)?.identity == file.status.identity {
+                if map == nil, try SubtitleCopy.isVerbatim(file) { continue }
+                throw .refused(source, "would be overwritten by what becomes of it; give another directory with -o")
+            }
             try output.stage(steps) { (writer) throws(Failure) in
-                try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-                    unsafe writer.write(bytes)
-                    try writer.check()
-                }
+                try SubtitleCopy(to: writer, map: map).copy(file, chunk: chunk)
             }
         }
     }

@@ -17,6 +17,8 @@ struct TrackPlan {
         let playlist: PlannedPlaylist?
         /// Where the local file is copied to, in steps from the directory; nil where nothing is copied.
         let copy: [String]?
+        /// The segments that the local file is cut into instead of being copied; nil where it is not.
+        var segments: SegmentNames?
     }
 
     /// A subtitle playlist to be made.
@@ -31,8 +33,11 @@ struct TrackPlan {
 
     /// Plans the tracks of `specs` beside a master called `masterName`.
     ///
-    /// No playlist gets a name that is in `taken`: the lower-cased paths that the master refers to.
-    init(_ specs: [TrackSpec], masterName: String, taken: Set<String> = []) throws(Failure) {
+    /// No playlist gets a name that is in `taken`: the lower-cased paths that the master refers to. Where `isSegmented` says
+    /// so, the tracks' local files are cut into segments.
+    init(
+        _ specs: [TrackSpec], masterName: String, taken: Set<String> = [], isSegmented: Bool = false
+    ) throws(Failure) {
         var names = taken
         names.insert(masterName.lowercased())
         var copies: [[String]?] = []
@@ -52,7 +57,7 @@ struct TrackPlan {
             let playlist = spec.target == .webVTT ? Self.playlist(for: spec.uri, &names) : nil
             entries.append(Entry(number: index + 1, spec: spec, playlist: playlist, copy: copies[index]))
         }
-        self.entries = entries
+        self.entries = isSegmented ? Self.segmented(entries, taken: names) : entries
     }
 
     /// The tracks, checked. Where `replacesDefault` says so, their default goes before the master's own.

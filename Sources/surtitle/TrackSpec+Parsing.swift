@@ -110,7 +110,9 @@ private struct Fields {
         switch component.pathExtension {
         case "vtt", "webvtt": return .webVTT
         case "m3u8", "m3u": return .playlist
-        case "srt": throw wrong("\(spec.uri) is SubRip; convert it to WebVTT (.vtt) first")
+        case "srt":
+            throw wrong(
+                "\(spec.uri) is SubRip, which players do not take; give a uri that ends in .vtt, and the file as file=")
         default: throw wrong("\(spec.uri) ends in neither .vtt nor .m3u8; add type=vtt or type=m3u8")
         }
     }
@@ -119,6 +121,5 @@ private struct Fields {
         guard let file = spec.file else { return }
         if spec.target == .playlist { throw wrong("file is for a .vtt URI; \(spec.uri) is a playlist") }
         if file == "-" { throw wrong("file cannot be standard input; name a file") }
-        if file.lowercased().hasSuffix(".srt") { throw wrong("\(file) is SubRip; convert it to WebVTT (.vtt) first") }
     }
 }

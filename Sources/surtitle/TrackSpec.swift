@@ -21,7 +21,7 @@ struct TrackSpec: Equatable {
     var isSDH = false
     var group: String?
     var stableID: String?
-    /// The local WebVTT file that is behind the URI.
+    /// The local file that is behind the URI: WebVTT, or SubRip that becomes it.
     var file: String?
     var duration: MediaDuration?
 
@@ -42,7 +42,7 @@ struct TrackSpec: Equatable {
           name=TEXT             what players show; the language or the file's name otherwise
           default forced sdh    flags; sdh is for the deaf and hard of hearing
           autoselect=yes|no     whether players may choose the track by language; yes
-          file=FILE             the local .vtt file behind the URI
+          file=FILE             the local .vtt file behind the URI, or the .srt file that becomes it
           duration=SECONDS      how long the content plays
           kind=subtitles|captions  captions means sdh
           assoc-language=TAG  group=ID  stable-id=ID

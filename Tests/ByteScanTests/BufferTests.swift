@@ -89,4 +89,19 @@ import Testing
             _ = buffer[0]
         }
     }
+
+    @Test func bytesMoveWithinTheBuffer() {
+        for start in 0...8 {
+            for end in start...8 {
+                for target in 0...(8 - (end - start)) {
+                    var buffer = ReusableBuffer<UInt8>()
+                    buffer.append(ByteView("abcdefgh"))
+                    buffer.move(start..<end, to: target)
+                    var expected = Array("abcdefgh".utf8)
+                    expected.replaceSubrange(target..<(target + end - start), with: Array("abcdefgh".utf8)[start..<end])
+                    #expect(Array(buffer.view) == expected)
+                }
+            }
+        }
+    }
 }

@@ -64,7 +64,20 @@ import Testing
         ("WEBVTT", "kind      webvtt\nbytes     6\ncues      0\nduration  none\nlatest    none\n"),
         (
             "WEBVTT\n\nSTYLE\n::cue{}\n\nREGION\nid:a\n\n0:00.000 --> 00:01.000\n",
-            "kind      webvtt\nbytes     59\ncues      0\nstyles    1\nregions   1\nduration  none\nlatest    none\n"
+            """
+            kind      webvtt
+            bytes     59
+            cues      0
+            styles    1
+            regions   1
+            unparsed  1
+            duration  none
+            latest    none
+
+            unparsed
+              1  no times on the line with -->  first: line 9, at byte 36
+
+            """
         ),
         (
             "\u{FEFF}#EXTM3U x\r\n#EXTINF:1,\r\na\r\n#EXT-X-ENDLIST\r\n",
@@ -93,6 +106,50 @@ import Testing
             #expect(ran.status == 0 && ran.errors == "")
             #expect(ran.text == expected)
         }
+    }
+
+    @Test func tellsWhatPlayersLeaveOut() throws {
+        let text =
+            "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:9,LOCAL:00:00:01.000\nX-TIMESTAMP-MAP\n\nNOTE\n\nSTYLE\n\n00:01.000 --> 00:02.000\n\n"
+            + "a\n\nSTYLE\nx\n\nSTYLE\n\n0:0 --> 0\n\n00:00.500 --> 00:00.600\n\n00:00.400 --> 00:00.600\nb\n"
+        let expected = """
+            kind               webvtt
+            bytes              187
+            cues               3
+            notes              1
+            unparsed           5
+            timestamp map      MPEGTS 9, LOCAL 00:00:01.000
+            bad timestamp map  line 3, at byte 51
+            duration           0.600
+            latest             2.000
+            out of order       2, first at byte 136
+
+            unparsed
+              2  style sheet without a line     first: line 7, at byte 74
+              1  no line with -->               first: line 11, at byte 106
+              1  style sheet behind a cue       first: line 13, at byte 109
+              1  no times on the line with -->  first: line 18, at byte 125
+
+            """
+        for words in [["-"], ["-", "--chunk=1"]] {
+            #expect(try Ran(["inspect"] + words, input: Array(text.utf8), in: Scratch()).text == expected)
+        }
+    }
+
+    @Test func listsHaveAnEnd() throws {
+        var text = "#EXTM3U\n"
+        for number in 0..<9000 {
+            text +=
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(number)\nv\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\(number)\"\n#EXT-\(number)\n"
+        }
+        let ran = try Ran("inspect", "-", input: Array(text.utf8), in: Scratch())
+        #expect(ran.status == 0)
+        #expect(ran.text.contains("\nvariants    9000\n") && ran.text.contains("\nrenditions  9000\n"))
+        #expect(ran.text.contains("\n  9000  EXT-X-MEDIA\n"))
+        #expect(ran.text.components(separatedBy: "\n  … and ").count == 3)
+        #expect(ran.text.hasSuffix(" more renditions\n"))
+        let listed = ran.text.split(separator: "\n").count { $0.hasSuffix("  v") }
+        #expect(listed > 1000 && ran.text.contains("… and \(9000 - listed) more\n"))
     }
 
     @Test(arguments: [(["missing"], "missing", "no such file"), (["."], ".", "is a directory")])

@@ -176,7 +176,7 @@ import Testing
         (["m.m3u8", "-oout", "--track=uri=m.m3u8,type=vtt,file=a.vtt"], "where another file goes"),
         (["m.m3u8", "-oout", "--track=uri=v.m3u8,type=vtt,file=a.vtt"], "where another file goes"),
         (["m.m3u8", "-oout", "--track=uri=en.vtt", "--track=uri=en.vtt"], "the same URI"),
-        (["m.m3u8", "-oout", "--track=uri=en.srt"], "convert it to WebVTT"),
+        (["m.m3u8", "-oout", "--track=uri=en.srt"], "players do not take"),
     ])
     func refusesArguments(_ words: [String], _ reason: String) throws {
         let scratch = try scratch()

@@ -102,10 +102,18 @@ printf 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:03.000 --> 00:04.500\nTwo\n
 printf 'WEBVTT\n\nNOTE There is no cue here.\n' >no-cue.vtt
 printf '00:01.000 --> 00:02.000\nNo signature\n' >no-signature.vtt
 printf 'WEBVTT\n\n00:01.000 --> 00:0' >cut-in-a-time.vtt
+printf 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:03.000 --> 1234567890:00:00.000\nTwo\n' >endless.vtt
+printf 'WEBVTT\n\n00:11.000 --> 00:12.000\nTwo\n\n00:01.000 --> 00:02.000\nOne\n' >late.vtt
 : >empty
 python3 -c 'import sys; sys.stdout.buffer.write(bytes(i * i * 7 % 251 ^ i >> 8 & 255 for i in range(70000)))' >binary
 { printf '#EXTM3U\n'; cat binary; } >binary.m3u8
 { printf 'WEBVTT\n\n'; cat binary; } >binary.vtt
+printf '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,500\nTwo\n' >good.srt
+python3 -c 'import sys; sys.stdout.buffer.write(("\ufeff" + open("good.srt").read()).encode("utf-16-le"))' >utf-sixteen.srt
+{ cat good.srt; printf '\n3\n00:00:05,000 --> 00:00:06,000\nd\351j\340 vu\n'; } >latin.srt
+: >empty.srt
+cp binary binary.srt
+printf 'Hello\n' >no-cue.srt
 mkdir directory
 
 # Nothing, noise, and no file at all.
@@ -158,6 +166,46 @@ for command in duration 'duration --latest' cues 'playlist --uri en.vtt' 'segmen
   done
 done
 
+# SubRip: read wherever WebVTT is, and refused where it is not UTF-8 or has no cue.
+for command in duration 'duration --latest' 'playlist --uri en.vtt' cues inspect 'segment -o cut'; do
+  has "$command" || continue
+  read -ra words <<<"$command"
+  run "${words[0]}" good.srt "${words[@]:1}"; expect_status 0; mv out whole
+  run "${words[0]}" good.srt "${words[@]:1}" --chunk 1; expect_status 0; expect_output whole
+  run "${words[0]}" - "${words[@]:1}" <good.srt; expect_status 0; expect_output whole
+  [ "${words[0]}" != segment ] || cmp -s cut/good-00000.vtt cut/subtitles-00000.vtt || problem 'a file and a pipe differ'
+  rm -rf cut
+  report "$command: good.srt"
+  for file in utf-sixteen.srt latin.srt empty.srt binary.srt no-cue.srt; do
+    [[ "$command $file" != inspect\ @(empty|no-cue).srt ]] || continue # which is neither, and no reason to fail
+    run "${words[0]}" "$file" "${words[@]:1}"; expect_status 1; expect_error_line "$file" position
+    case "$file" in
+    utf-sixteen.srt) grep -qF 'UTF-16LE' err || problem 'the encoding is not named' ;;
+    latin.srt) grep -qF 'Latin-1' err || problem 'the encoding is not named' ;;
+    esac
+    [ "$command $file" = 'cues latin.srt' ] || expect_nothing_on_output
+    [ ! -e cut ] || [ -z "$(ls -A cut)" ] || problem 'something was left in the folder'
+    report "$command: $file"
+  done
+done
+run sideload lf.m3u8 --track "$track,file=good.srt" --map 126000 -o made
+expect_status 0
+[ "$(head -n 2 made/en.vtt)" = $'WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000' ] || problem 'no map in the WebVTT'
+[ "$(grep -c -e ' --> ' made/en.vtt)" -eq 2 ] || problem 'not two cues in the WebVTT'
+report 'sideload: good.srt'
+for file in utf-sixteen.srt latin.srt empty.srt binary.srt; do
+  refused_at_a_position "sideload: $file" "$file" sideload lf.m3u8 --track "$track,file=$file" -o none
+  [ ! -e none ] || problem 'the folder was made'
+done
+if has segment; then
+  refused 'segment: a file without cues' no-cue.vtt segment no-cue.vtt -o segments
+  refused_at_a_position 'segment: a cue that ends in a thousand years' endless.vtt segment endless.vtt -o segments
+  refused_at_a_position 'segment: cues out of order in a pipe' - segment - -o segments <late.vtt
+  [ ! -e segments ] || [ -z "$(ls -A segments)" ] || problem 'something was left in the folder'
+  run segment late.vtt -o segments; expect_status 0; [ -s segments/late.m3u8 ] || problem 'no playlist'
+  report 'segment: cues out of order in a file'
+fi
+
 # Arguments.
 wrong_arguments 'no arguments'
 wrong_arguments 'an unknown command' sing
@@ -169,7 +217,14 @@ wrong_arguments 'an empty track name' master lf.m3u8 --track 'uri=en.vtt,languag
 wrong_arguments 'a quote in a track name' master lf.m3u8 --track 'uri=en.vtt,language=en,name=Eng"lish'
 wrong_arguments 'a newline in a track name' master lf.m3u8 --track $'uri=en.vtt,language=en,name=Eng\nlish'
 wrong_arguments 'a carriage return in a URI' master lf.m3u8 --track $'uri=e\rn.vtt,language=en,name=English'
+! has segment || wrong_arguments 'segment with a target of no time' segment good.vtt -o segments --target 0
+! has segment || wrong_arguments 'segment with a map that is none' segment good.vtt -o segments --map noon
 wrong_arguments 'sideload without a folder' sideload lf.m3u8 --track "$track"
+wrong_arguments 'a track that is SubRip to players' sideload lf.m3u8 --track 'uri=en.srt,duration=5' -o made
+wrong_arguments 'a map that is no number' sideload lf.m3u8 --track "$track,file=good.vtt" --map soon -o made
+wrong_arguments 'a map past 33 bits' sideload lf.m3u8 --track "$track,file=good.vtt" --map 8589934592 -o made
+wrong_arguments 'a map to no time' sideload lf.m3u8 --track "$track,file=good.vtt" --map 0:later -o made
+wrong_arguments 'a map for no file' sideload lf.m3u8 --track "$track,duration=5" --map 0 -o made
 wrong_arguments 'a chunk of no bytes' master lf.m3u8 --track "$track" --chunk 0
 wrong_arguments 'a chunk of a negative size' master lf.m3u8 --track "$track" --chunk -1
 wrong_arguments 'a chunk that is no number' master lf.m3u8 --track "$track" --chunk many
@@ -227,6 +282,22 @@ expect_status 0
 tail -c +$(($(head -n 2 out | wc -c) + 1)) out | cmp -s -n "$((size + 1))" - <(filler; echo) || problem 'the URI was changed'
 head -n 2 out | grep -q '^#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES="' || problem 'the variant was not edited'
 report 'master -: a URI of 100 MiB'
+
+{ printf '#EXTM3U\n'; yes $'#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="avc1"\nv.m3u8' | head -c "$size"; } >line
+measured line inspect -
+expect_status 0
+grep -qx 'kind  *multivariant' out || problem 'not told to be multivariant'
+report 'inspect -: 100 MiB of variants'
+
+{ printf 'WEBVTT\n\n00:01.000 --> 00:02.000\n'; filler; } >line
+measured line cues - --json
+expect_status 1; expect_nothing_on_output; expect_error_line - position
+report 'cues -: a cue of 100 MiB'
+
+{ printf '1\n00:00:01,000 --> 00:00:02,000\n'; filler; } >line
+measured line cues - --json
+expect_status 1; expect_nothing_on_output; expect_error_line - position
+report 'cues -: SubRip with a line of 100 MiB'
 rm -f line out
 
 # A reader that has seen enough, with SIGPIPE as usual and with it ignored (as under many job runners); a full disk.
@@ -257,7 +328,7 @@ if [ -w /dev/full ]; then
 fi
 
 # Every command on every input: an end of its own choosing, never a trap, never more than one line of complaint.
-for file in empty binary binary.m3u8 binary.vtt cut-*.m3u8 cut-*.vtt no-*.vtt media.m3u8 good.vtt lf.m3u8; do
+for file in empty binary binary.m3u8 binary.vtt cut-*.m3u8 cut-*.vtt no-*.vtt media.m3u8 good.vtt lf.m3u8 *.srt; do
   for command in 'inspect' 'cues' 'cues --json' 'duration' 'duration --latest' 'duration --budget 1' 'playlist --uri u' \
     'segment -o segments' "master --track $track" 'edit --map-uri http://example.com/' "sideload --track $track -o made"; do
     has "$command" || continue

@@ -49,18 +49,33 @@ TRACKS = (
 )
 
 
+def repeated(cues, step):
+    """The cues as segments of `step` milliseconds hold them: each once in every segment in which it shows."""
+    return tuple(cue for start in range(0, SECONDS * 1000, step) for cue in cues
+                 if cue.start < start + step and cue.end > start)
+
+
 def timestamp(milliseconds):
     """HH:MM:SS.mmm."""
     seconds, milliseconds = divmod(milliseconds, 1000)
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{milliseconds:03}"
 
 
-def webvtt(cues, first_tick):
-    """The bytes of a WebVTT file whose time 0 is the media's tick `first_tick` (90 kHz)."""
-    head = f"WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:{first_tick},LOCAL:00:00:00.000\n"
+def webvtt(cues, first_tick=None):
+    """The bytes of a WebVTT file whose time 0 is the media's tick `first_tick` (90 kHz), if one is given."""
+    head = "WEBVTT\n"
+    if first_tick is not None:
+        head += f"X-TIMESTAMP-MAP=MPEGTS:{first_tick},LOCAL:00:00:00.000\n"
     body = (f"\n{number}\n{timestamp(cue.start)} --> {timestamp(cue.end)}\n{cue.text}\n"
             for number, cue in enumerate(cues, 1))
     return (head + "".join(body)).encode()
+
+
+def subrip(cues):
+    """The bytes of a SubRip file."""
+    blocks = (f"{number}\r\n{timestamp(cue.start)} --> {timestamp(cue.end)}\r\n{cue.text}\r\n\r\n"
+              for number, cue in enumerate(cues, 1))
+    return re.sub(r"(:\d\d)\.(\d{3})", r"\1,\2", "".join(blocks)).encode()
 
 
 def parse_webvtt(text):

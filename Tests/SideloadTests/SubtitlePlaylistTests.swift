@@ -62,6 +62,34 @@ import Testing
         #expect(playlist.bytes.count == playlist.byteCount)
     }
 
+    /// Durations in nanoseconds, the target duration and how EXTINF writes them: exactly, with three decimals at least.
+    @Test(
+        arguments: [
+            (1, "1", "0.000000001"), (999_999, "1", "0.000999999"), (1_000_000, "1", "0.001"),
+            (5_966_633_000, "6", "5.966633"), (6_006_000_000, "7", "6.006"), (6_000_000_000, "6", "6.000"),
+            (6_000_000_010, "7", "6.00000001"), (5_999_999_999, "6", "5.999999999"),
+            (.max, "18446744074", "18446744073.709551615"),
+        ] as [(UInt64, String, String)])
+    func durationsAreExact(_ nanoseconds: UInt64, _ target: String, _ seconds: String) throws {
+        let duration = MediaDuration(nanoseconds: nanoseconds)
+        #expect(duration == MediaDuration(DecimalSeconds(nanoseconds: nanoseconds)))
+        let lines = try String(decoding: SubtitlePlaylist(uri: "a", duration: duration).bytes, as: UTF8.self)
+            .split(separator: "\n")
+        #expect(lines[2] == "#EXT-X-TARGETDURATION:" + target)
+        #expect(lines[5] == "#EXTINF:" + seconds + ",")
+        let isLonger = nanoseconds.addingReportingOverflow(1)
+        if !isLonger.overflow { #expect(duration < MediaDuration(nanoseconds: isLonger.partialValue)) }
+        // What is written is read again as what it was.
+        let read = Array(seconds.utf8).withUnsafeBytes { DecimalSeconds(ByteView($0)) }
+        #expect(read == DecimalSeconds(nanoseconds: nanoseconds))
+    }
+
+    @Test func nothingLastsNoTime() {
+        #expect(throws: SubtitlePlaylistError.noDuration(segment: 0)) {
+            try SubtitlePlaylist(uri: "a", duration: MediaDuration(nanoseconds: 0))
+        }
+    }
+
     @Test func theLongestSegmentCounts() throws {
         for longest in 0..<3 {
             let segments = (0..<3).map {

@@ -55,6 +55,27 @@ import Testing
         #expect(finalCueEnd(in: file.span.bytes)?.milliseconds == 4000)
     }
 
+    /// Times of every number of digits, each byte of each line replaced by others.
+    @Test func everyFormWithOneByteChanged() {
+        let times = ["00:01.000", "00:00:01.000", "99:59:59.999", "100:00:00.000", "999:59:59.999", "1000:00:00.000"]
+        for first in times {
+            for second in times where isLong || first == second {
+                let line = Array("\(first) --> \(second)".utf8)
+                var file = Array("WEBVTT\n\n".utf8) + line + [0x0A]
+                Self.check(file, sizes: isLong ? 1...64 : 1...3)
+                for offset in 8...(8 + line.count) {
+                    let old = file[offset]
+                    for byte in Array((isLong ? "0569:.->x \n" : "6:\n").utf8) {
+                        file[offset] = byte
+                        Self.check(file, sizes: isLong ? 1...64 : 7...7)
+                        if isLong { Self.check(file.dropLast(2), sizes: 1...64) }
+                    }
+                    file[offset] = old
+                }
+            }
+        }
+    }
+
     @Test func randomFiles() {
         var generator = SeededGenerator(seed: 6)
         for _ in 0..<(isLong ? 200_000 : 1500) {

@@ -2,5 +2,6 @@ import Benchmark
 import Suites
 
 let benchmarks: @Sendable () -> Void = {
-    Benchmark.register { $0.hasPrefix("final-cue") }
+    let beginnings = ["final-cue", "cues-", "segments"]
+    Benchmark.register { key in beginnings.contains { key.hasPrefix($0) } }
 }

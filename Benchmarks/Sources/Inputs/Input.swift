@@ -26,6 +26,7 @@ extension Input {
         ("ll_media.m3u8", { Input(name: "ll_media.m3u8", .lowLatencyMedia(byteCount: 100_000)) }),
         ("cues_small.vtt", { Input(name: "cues_small.vtt", .cues(byteCount: 10 << 10)) }),
         ("cues_big.vtt", { Input(name: "cues_big.vtt", .cues(byteCount: 10 << 20)) }),
+        ("cues_plain.vtt", { Input(name: "cues_plain.vtt", .plainCues(byteCount: 10 << 20)) }),
     ]
 
     /// A master playlist of some 2.8 KB: 8 variants, 4 audio renditions, 4 I-frame playlists.
@@ -40,4 +41,6 @@ extension Input {
     public static let smallCues = makers[4].make()
     /// A WebVTT file of 10 MB, which ends with the same cue as the small one.
     public static let largeCues = makers[5].make()
+    /// A WebVTT file of 10 MB with nothing but times and text.
+    public static let plainCues = makers[6].make()
 }

@@ -42,6 +42,25 @@ extension InputText {
         return text
     }
 
+    /// A WebVTT file of `byteCount` bytes or a few less: some 37 bytes a line, and nothing but times and text.
+    ///
+    /// The cues follow each other fast, so that no time passes 99 hours: in a film none does.
+    static func plainCues(byteCount: Int) -> InputText {
+        var text = InputText(byteCount: byteCount)
+        var chance = Chance(seed: 4)
+        text.line("WEBVTT")
+        text.line("")
+        var time = 500
+        while text.count + 160 < byteCount {
+            let end = time + chance.number(in: 700..<2500)
+            text.timing(time, end, settings: "")
+            for _ in 0..<chance.number(in: 1..<3) { text.line("\(chance.words(chance.number(in: 6..<12)))") }
+            text.line("")
+            time = end + chance.number(in: 0..<600)
+        }
+        return text
+    }
+
     private static let settings = [
         "", "", "", " align:start", " line:0%", " align:center line:90% position:50% size:80%", " region:low",
     ]

@@ -11,11 +11,11 @@ struct Comparison {
 
     /// Measures `rounds` rounds, each of two stretches of at least `stretch` nanoseconds.
     init(
-        rounds: Int, stretch: UInt64 = 4_000_000,
+        rounds: Int, stretch: UInt64 = 4_000_000, clock: @escaping () -> UInt64,
         library: @escaping (Int) -> UInt64, reference: @escaping (Int) -> UInt64
     ) {
-        var left = Stopwatch(stretch: stretch, library)
-        var right = Stopwatch(stretch: stretch, reference)
+        var left = Stopwatch(stretch: stretch, clock: clock, library)
+        var right = Stopwatch(stretch: stretch, clock: clock, reference)
         var leftTimes: [Double] = []
         var rightTimes: [Double] = []
         for round in 0..<rounds {

@@ -37,17 +37,19 @@ struct Report {
             faults.append("\(row.key): \(fault)")
             return
         }
-        countBlocks(row)
+        if !row.isParallel { countBlocks(row) }
         if let reach = row.reach { count(reach, of: row) }
         if gate != .counts { measure(row) }
     }
 
     private mutating func measure(_ row: Row) {
-        var comparison = Comparison(rounds: rounds, library: row.run, reference: row.runReference)
+        let clock = row.isParallel ? { LongestThread.total } : Clock.now
+        var comparison = Comparison(rounds: rounds, clock: clock, library: row.run, reference: row.runReference)
         // A miss may be a hiccup of the machine. The longer measurement is the one that counts, whatever it says.
         if gate == .everything, let limit = row.limit, comparison.ratio > limit {
             System.complain("\(row.key): \(Figures.fixed(comparison.ratio, 3)) is too much; measured again")
-            comparison = Comparison(rounds: 3 * rounds, library: row.run, reference: row.runReference)
+            comparison = Comparison(
+                rounds: 3 * rounds, clock: clock, library: row.run, reference: row.runReference)
         }
         let isReached = row.limit.map { comparison.ratio <= $0 }
         if isReached == false {

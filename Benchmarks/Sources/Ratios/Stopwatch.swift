@@ -1,19 +1,21 @@
 /// Work that is run so many times at a stretch that the stretch is long beside what a clock can tell apart.
 struct Stopwatch {
     private let run: (Int) -> UInt64
+    private let clock: () -> UInt64
     /// How often the work is done in one stretch.
     let times: Int
     /// What the runs returned, kept so that no run is dead code.
     private(set) var sum: UInt64 = 0
 
     /// Finds how often `run` must do its work to fill `stretch` nanoseconds, which also warms it up.
-    init(stretch: UInt64, _ run: @escaping (Int) -> UInt64) {
+    init(stretch: UInt64, clock: @escaping () -> UInt64 = Clock.now, _ run: @escaping (Int) -> UInt64) {
         self.run = run
+        self.clock = clock
         var times = 1
         while true {
-            let start = Clock.now()
+            let start = clock()
             sum &+= run(times)
-            let spent = Clock.now() - start
+            let spent = clock() - start
             if spent >= stretch { break }
             // Straight to the aim once there is something to reckon with, and never more than tenfold.
             let wanted = spent > 50_000 ? Int(Double(times) * 1.2 * Double(stretch) / Double(spent)) + 1 : times * 10
@@ -24,8 +26,8 @@ struct Stopwatch {
 
     /// Nanoseconds that one time took, on the average of one stretch.
     mutating func lap() -> Double {
-        let start = Clock.now()
+        let start = clock()
         sum &+= run(times)
-        return Double(Clock.now() - start) / Double(times)
+        return Double(clock() - start) / Double(times)
     }
 }

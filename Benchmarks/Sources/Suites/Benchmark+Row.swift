@@ -1,6 +1,6 @@
 public import Benchmark
 import CHeapBlocks
-public import Work
+import Work
 
 extension BenchmarkMetric {
     /// Blocks asked of the heap by one iteration of a job that has been done before.
@@ -15,7 +15,11 @@ extension Benchmark {
     /// Only the heap blocks have a threshold, and it is absolute: times drift by half from run to run, so they are shown
     /// and never gated. `Ratios --check` is the gate for those.
     public static func register(where isWanted: (_ key: String) -> Bool) {
-        for entry in Row.table where isWanted(entry.key) { register(entry.make()) }
+        for entry in Row.table where isWanted(entry.key) {
+            let row = entry.make()
+            // The heap blocks of a job on several threads are not gated, and nothing else is here.
+            if !row.isParallel { register(row) }
+        }
     }
 
     private static func register(_ row: Row) {

@@ -61,8 +61,33 @@ enum Expected {
         let arrow = Array(" --> ".utf8)
         let lines = file.split(separator: UInt8(ascii: "\n"))
         guard let line = lines.last(where: { $0.contains(arrow) }) else { return 0 }
-        let end = String(decoding: line, as: UTF8.self).split(separator: " ")[2]
-        let fields = end.split { $0 == ":" || $0 == "." }.compactMap { UInt64($0) }
+        return milliseconds(String(decoding: line, as: UTF8.self).split(separator: " ")[2])
+    }
+
+    /// The segments of a file whose lines end with LF, whose cues have hours and come in order, and which ends with a cue.
+    static func segments(of file: UnsafeRawBufferPointer, every step: UInt64) -> [[UInt8]] {
+        let text = String(decoding: file, as: UTF8.self)
+        var head = "WEBVTT\n\n"
+        var segments: [String] = []
+        for block in text.split(separator: "\n\n").dropFirst() {
+            let block = String(block) + (block.hasSuffix("\n") ? "" : "\n")
+            if block.hasPrefix("STYLE\n") || block.hasPrefix("REGION\n") {
+                head += block + "\n"
+            } else if let line = block.split(separator: "\n").first(where: { $0.contains(" --> ") }) {
+                let words = line.split(separator: " ")
+                let (start, end) = (milliseconds(words[0]), milliseconds(words[2]))
+                for index in Int(start / step)...Int((end - 1) / step) {
+                    while segments.count <= index { segments.append("") }
+                    segments[index] += block + "\n"
+                }
+            }
+        }
+        return segments.map { Array((head + $0).utf8) }
+    }
+
+    /// A time with hours, in milliseconds.
+    static func milliseconds(_ time: Substring) -> UInt64 {
+        let fields = time.split { $0 == ":" || $0 == "." }.compactMap { UInt64($0) }
         return ((fields[0] * 60 + fields[1]) * 60 + fields[2]) * 1000 + fields[3]
     }
 }

@@ -3,16 +3,24 @@ import Inputs
 
 extension Row {
     /// Every row, made only when it is asked for.
-    public static let table: [(key: String, make: @Sendable () -> Row)] = [
-        ("master-big-copied", { sideload("master-big-copied", .largeMaster, isCopied: true, limit: 0.75) }),
-        ("master-small-copied", { sideload("master-small-copied", .smallMaster, isCopied: true, limit: 0.75) }),
-        ("master-big-sliced", { sideload("master-big-sliced", .largeMaster, isCopied: false, limit: 0.45) }),
-        ("master-small-sliced", { sideload("master-small-sliced", .smallMaster, isCopied: false, limit: 0.45) }),
-        ("media-big-sliced", { passThrough("media-big-sliced", .media, limit: 0.35) }),
-        ("media-ll-sliced", { passThrough("media-ll-sliced", .lowLatencyMedia, limit: nil) }),
-        ("master-big-attributes", { attributes("master-big-attributes", .largeMaster, limit: 5.0) }),
-        ("final-cue", { finalCue("final-cue", .largeCues, against: .smallCues, limit: 1.5) }),
-    ]
+    public static let table: [(key: String, make: @Sendable () -> Row)] =
+        [
+            ("master-big-copied", { sideload("master-big-copied", .largeMaster, isCopied: true, limit: 0.75) }),
+            ("master-small-copied", { sideload("master-small-copied", .smallMaster, isCopied: true, limit: 0.75) }),
+            ("master-big-sliced", { sideload("master-big-sliced", .largeMaster, isCopied: false, limit: 0.45) }),
+            ("master-small-sliced", { sideload("master-small-sliced", .smallMaster, isCopied: false, limit: 0.45) }),
+            ("media-big-sliced", { passThrough("media-big-sliced", .media, limit: 0.35) }),
+            ("media-ll-sliced", { passThrough("media-ll-sliced", .lowLatencyMedia, limit: nil) }),
+            ("master-big-attributes", { attributes("master-big-attributes", .largeMaster, limit: 5.0) }),
+            ("final-cue", { finalCue("final-cue", .largeCues, against: .smallCues, limit: 1.5) }),
+            ("cues-events", { cues("cues-events", .largeCues, limit: 2.5) }),
+            ("cues-plain-events", { cues("cues-plain-events", .plainCues, limit: 2.5) }),
+            ("cues-timings", { timings("cues-timings", .largeCues, limit: 1.0) }),
+            ("cues-plain-timings", { timings("cues-plain-timings", .plainCues, limit: 1.0) }),
+            ("cues-two-threads", { twoThreads("cues-two-threads", .largeCues, limit: 0.625) }),
+            ("cues-map", { map("cues-map", .largeCues, limit: 2.0) }),
+            ("segments", { segments("segments", .largeCues, limit: 2.0) }),
+        ]
 
     /// Two tracks put beside a master playlist, against the blind edit of the same bytes.
     private static func sideload(_ key: String, _ input: Input, isCopied: Bool, limit: Double?) -> Row {
@@ -108,6 +116,27 @@ extension Row {
             reach: Reach(
                 limit: GuardedTail.readableCount,
                 measure: { FinalCue.reach(in: large.bytes, limit: GuardedTail.readableCount) })
+        )
+    }
+
+    /// A file cut into segments of six seconds, against the same file scanned for its cues.
+    private static func segments(_ key: String, _ input: Input, limit: Double?) -> Row {
+        let bytes = input.bytes
+        let slices = SliceList()
+        func segment(inChunksOf size: Int, times: Int) -> UInt64 {
+            (try? Segmenting.sliced(bytes, inChunksOf: size, to: slices, times: times)) ?? 0
+        }
+        return Row(
+            key: key, work: "Segments, slices", input: input, reference: "forward scan", limit: limit,
+            run: { segment(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { segment(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
+            runReference: { Cues.events(of: bytes, inChunksOf: bytes.count, times: $0) },
+            fault: {
+                let expected = Expected.segments(of: bytes, every: Segmenting.step)
+                if let fault = Segmenting.fault(in: bytes, expected: expected) { return fault }
+                let isRight = segment(inChunksOf: bytes.count, times: 1) == expected.reduce(0) { $0 + $1.count }
+                return isRight ? nil : "what is timed is cut short"
+            }
         )
     }
 }

@@ -14,6 +14,8 @@ public struct Row {
     public let limit: Double?
     /// Whether the job looks at a part of the input only, so that bytes a second would say nothing.
     public var isLocal = false
+    /// Whether the job is done by several threads: ``LongestThread`` measures it then, and its heap blocks are not gated.
+    public var isParallel = false
     /// Does the library's job so many times and returns a number that depends on it.
     ///
     /// Each run starts afresh: what the library keeps from one time to the next it builds up the first time.

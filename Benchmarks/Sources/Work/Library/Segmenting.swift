@@ -1,0 +1,66 @@
+import WebVTT
+
+/// The library's segmenter: one for each run, reset for every file.
+enum Segmenting {
+    /// How long a segment is, in milliseconds.
+    static let step: UInt64 = 6_000
+
+    private static let boundaries: SegmentBoundaries = {
+        guard let boundaries = SegmentBoundaries(every: step * 1_000_000) else { fatalError("no boundaries") }
+        return boundaries
+    }()
+
+    /// Cuts, and notes the slices that come out.
+    static func sliced(
+        _ bytes: UnsafeRawBufferPointer, inChunksOf size: Int, to slices: SliceList, times: Int
+    ) throws(SegmenterError) -> UInt64 {
+        var slices = slices
+        var segmenter = Segmenter(boundaries)
+        var sum: UInt64 = 0
+        for _ in 0..<times {
+            slices.removeAll()
+            segmenter.reset()
+            for chunk in bytes.chunks(of: size) {
+                try segmenter.write(chunk) { if case .bytes(let slice) = $0 { slices.append(slice.bytes) } }
+            }
+            try segmenter.finish { if case .bytes(let slice) = $0 { slices.append(slice.bytes) } }
+            sum &+= UInt64(slices.byteCount)
+        }
+        return sum
+    }
+
+    /// What is wrong with the segments of `bytes`, whole or in chunks, or nil.
+    ///
+    /// One segmenter cuts them all, so that a reset that leaves something behind shows too.
+    static func fault(in bytes: UnsafeRawBufferPointer, expected: [[UInt8]]) -> String? {
+        var segmenter = Segmenter(boundaries)
+        let joined = expected.flatMap { $0 }
+        for size in [bytes.count] + UnsafeRawBufferPointer.checkedChunks {
+            var output = SlicedOutput(expected: joined)
+            var (count, start): (Int, UInt64) = (0, 0)
+            var isInStep = true
+            func take(_ event: SegmentEvent, of chunk: UnsafeRawBufferPointer) {
+                switch event {
+                case .began(let index): isInStep = isInStep && index == count
+                case .bytes(let slice): output.take(slice, of: chunk)
+                case .ended(let segment):
+                    isInStep = isInStep && segment.start == start
+                    start += segment.duration
+                    count += 1
+                }
+            }
+            segmenter.reset()
+            do {
+                for chunk in bytes.chunks(of: size) { try segmenter.write(chunk) { take($0, of: chunk) } }
+                try segmenter.finish { take($0, of: UnsafeRawBufferPointer(start: nil, count: 0)) }
+            } catch {
+                return "in chunks of \(size) bytes: \(error)"
+            }
+            if let fault = output.fault { return "in chunks of \(size) bytes: \(fault)" }
+            guard isInStep, count == expected.count, start == Expected.finalCueEnd(of: bytes) * 1_000_000 else {
+                return "in chunks of \(size) bytes: \(count) segments until \(start), not \(expected.count)"
+            }
+        }
+        return nil
+    }
+}

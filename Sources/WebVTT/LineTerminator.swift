@@ -1,0 +1,50 @@
+import ByteScan
+
+/// How a file ends its lines, by its first one.
+///
+/// What a segmenter adds is ended in the same way.
+enum LineTerminator {
+    /// No line has ended yet.
+    case unknown
+    /// The last byte was a CR; what follows tells whether an LF belongs to it.
+    case behindReturn
+    case lineFeed
+    case carriageReturn
+    case pair
+
+    /// Looks at the next chunk, as long as it is not decided.
+    @inline(__always)
+    mutating func take(_ chunk: ByteView) {
+        switch self {
+        case .unknown, .behindReturn: decide(chunk)
+        case .lineFeed, .carriageReturn, .pair: break
+        }
+    }
+
+    private mutating func decide(_ chunk: ByteView) {
+        var offset = 0
+        if self == .unknown {
+            guard let end = chunk.firstLineEnd(from: 0) else { return }
+            guard chunk[end] == ASCII.carriageReturn else { return self = .lineFeed }
+            self = .behindReturn
+            offset = end &+ 1
+        }
+        guard offset < chunk.count else { return }
+        self = chunk[offset] == ASCII.lineFeed ? .pair : .carriageReturn
+    }
+
+    /// The bytes that end a line; an LF where the file has no line.
+    var bytes: ByteView {
+        switch self {
+        case .unknown, .lineFeed: ByteView("\n")
+        case .behindReturn, .carriageReturn: ByteView("\r")
+        case .pair: ByteView("\r\n")
+        }
+    }
+
+    /// The bytes that make a blank line behind a line that ends with `last`: not an LF behind a CR, which it would belong to.
+    @inline(__always)
+    func blankLine(behind last: UInt8) -> ByteView {
+        last == ASCII.carriageReturn && self == .lineFeed ? ByteView("\r") : bytes
+    }
+}

@@ -1,0 +1,74 @@
+import ByteScan
+
+/// Copies of the cues that go on in the next segment, in the order of the file.
+struct OpenCues: ~Copyable {
+    private struct Entry: BitwiseCopyable {
+        /// When the cue ends, in milliseconds.
+        var end: Int64
+        /// How many bytes its copy has, with the blank line behind it.
+        var count: Int
+        /// How many of them are the blank line's.
+        var blankCount: Int
+    }
+
+    private var entries = ReusableBuffer<Entry>()
+
+    /// The cues, with a blank line behind each.
+    private var copies = ReusableBuffer<UInt8>()
+
+    /// When the cue ends that ends last, in milliseconds.
+    private var latestEnd: Int64 = 0
+
+    var count: Int { entries.count }
+
+    /// How many bytes are kept.
+    var byteCount: Int { copies.count }
+
+    mutating func removeAll() {
+        entries.removeAll()
+        copies.removeAll()
+        latestEnd = 0
+    }
+
+    /// Keeps a cue that ends at `end`.
+    @inline(__always)
+    mutating func keep(_ cue: ByteView, until end: Int64, _ terminator: LineTerminator) {
+        let start = copies.count
+        copies.append(cue)
+        var last = cue.last ?? 0
+        if !ASCII.isLineEnd(last) {
+            copies.append(terminator.bytes)
+            last = terminator.bytes.last ?? 0
+        }
+        let blankLine = terminator.blankLine(behind: last)
+        copies.append(blankLine)
+        entries.append(Entry(end: end, count: copies.count &- start, blankCount: blankLine.count))
+        latestEnd = max(latestEnd, end)
+    }
+
+    /// Forgets the cues that end at `time` or before, in milliseconds.
+    mutating func close(at time: Int64) {
+        guard latestEnd > time else { return removeAll() }
+        var (kept, offset, target) = (0, 0, 0)
+        latestEnd = 0
+        for index in 0..<entries.count {
+            let entry = entries[index]
+            if entry.end > time {
+                copies.move(offset..<(offset &+ entry.count), to: target)
+                target &+= entry.count
+                entries[kept] = entry
+                kept &+= 1
+                latestEnd = max(latestEnd, entry.end)
+            }
+            offset &+= entry.count
+        }
+        entries.truncate(to: kept)
+        copies.truncate(to: target)
+    }
+
+    /// The cues with a blank line between them, and none behind the last.
+    var bytes: ByteView {
+        guard !entries.isEmpty else { return ByteView() }
+        return copies.view.prefix(upTo: copies.count &- entries[entries.count &- 1].blankCount)
+    }
+}

@@ -1,0 +1,54 @@
+/// Where segments end and the next ones begin: what the video's segments do, or a step of one's own.
+///
+/// Times are in nanoseconds, so that the decimals of EXTINF (`5.966633`) are kept as they are and sums are exact. The first
+/// segment begins at cue time 0. What would be later than 584 years is kept at that.
+public struct SegmentBoundaries: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        case every(UInt64, end: UInt64?)
+        case durations([UInt64])
+    }
+
+    let kind: Kind
+
+    /// A segment every `step` nanoseconds, up to `end`, which cuts the last one short; nil where one of them is 0.
+    ///
+    /// Without an end the last segment ends where the cue ends that ends last.
+    public init?(every step: UInt64, until end: UInt64? = nil) {
+        guard step > 0, end != 0 else { return nil }
+        kind = .every(step, end: end)
+    }
+
+    /// A segment for each of these durations in nanoseconds, those of a video's segments for instance.
+    ///
+    /// A duration of 0 makes no segment; nil where no other is left. The last segment has also the cues that start behind its
+    /// end, which players never come to, so that no cue is lost.
+    public init?(durations: [UInt64]) {
+        let durations = durations.filter { $0 > 0 }
+        guard !durations.isEmpty else { return nil }
+        kind = .durations(durations)
+    }
+
+    /// When the last segment ends, where that does not depend on the cues.
+    var isEndKnown: Bool {
+        switch kind {
+        case .every(_, let end): end != nil
+        case .durations: true
+        }
+    }
+
+    /// How many segments there are, where that does not depend on the cues.
+    var count: UInt64? {
+        switch kind {
+        case .every(let step, let end?): (end - 1) / step + 1
+        case .every(_, nil): nil
+        case .durations(let durations): UInt64(durations.count)
+        }
+    }
+
+    /// The latest time in milliseconds at which content may end that takes no more than `limit` segments.
+    func latestEnd(ofSegments limit: Int) -> Int64 {
+        guard case .every(let step, nil) = kind else { return .max }
+        let (end, isTooLate) = step.multipliedReportingOverflow(by: UInt64(limit))
+        return Int64((isTooLate ? .max : end) / SegmentTimeline.millisecond)
+    }
+}

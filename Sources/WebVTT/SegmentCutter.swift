@@ -1,0 +1,177 @@
+import ByteScan
+
+/// Which cues go into which segment, while they come in the order of their segments.
+struct SegmentCutter: ~Copyable {
+    typealias Handler = (SegmentEvent) -> Void
+
+    let boundaries: SegmentBoundaries
+    let limits: Segmenter.Limits
+
+    /// The latest time in milliseconds at which content may end.
+    private let latestContentEnd: Int64
+
+    var timeline: SegmentTimeline
+    var head: SegmentHead
+    var writer = SegmentWriter()
+    private var openCues = OpenCues()
+
+    /// Where the chunk being scanned begins in the stream.
+    private var chunkPosition = 0
+
+    /// Whether the first segment has begun.
+    private var hasBegun = false
+
+    /// When the cue ends that ends last, in milliseconds; one that is never shown counts for the millisecond it starts at.
+    private(set) var contentEnd: Int64 = 0
+
+    /// Why the file cannot be cut, once it is known.
+    private(set) var failure: SegmenterError?
+
+    init(_ boundaries: SegmentBoundaries, map: TimestampMap?, limits: Segmenter.Limits) {
+        self.boundaries = boundaries
+        self.limits = limits
+        latestContentEnd = boundaries.latestEnd(ofSegments: limits.segments)
+        timeline = SegmentTimeline(boundaries)
+        head = SegmentHead(map: map, limit: limits.head)
+        checkCount()
+    }
+
+    mutating func reset() {
+        timeline = SegmentTimeline(boundaries)
+        head.reset()
+        openCues.removeAll()
+        (chunkPosition, contentEnd) = (0, 0)
+        hasBegun = false
+        failure = nil
+        checkCount()
+    }
+
+    private mutating func checkCount() {
+        if let count = boundaries.count, count > UInt64(limits.segments) {
+            fail(.tooManySegments(limit: limits.segments), at: 0)
+        }
+    }
+
+    /// Stops for good, unless something before has.
+    mutating func fail(_ reason: SegmenterError.Reason, at position: Int) {
+        if failure == nil { failure = SegmenterError(reason: reason, position: position) }
+    }
+
+    mutating func beginChunk(_ chunk: ByteView, at position: Int) {
+        head.terminator.take(chunk)
+        chunkPosition = position
+        writer.beginChunk(chunk)
+    }
+
+    /// Hands out what is left of the chunk, behind which the stream goes on at `position`.
+    mutating func endChunk(at position: Int, _ body: Handler) {
+        writer.endChunk(body)
+        chunkPosition = position
+    }
+
+    @inline(__always)
+    mutating func take(_ event: CueEvent, _ body: Handler) {
+        guard failure == nil else { return }
+        // Part by part: what was stored so is not copied in one piece without a wait.
+        if case .cue(let cue) = event {
+            take(cue.bytes, at: cue.position, start: cue.start.milliseconds, end: cue.end.milliseconds, body)
+        } else {
+            takeOther(event)
+        }
+    }
+
+    /// Takes whatever is no cue.
+    mutating func takeOther(_ event: CueEvent) {
+        switch event {
+        case .header(let line):
+            if !head.take(line) { fail(.headTooLong(limit: limits.head), at: line.position) }
+        case .style(let block):
+            if !head.take(block: block.bytes) { fail(.headTooLong(limit: limits.head), at: block.position) }
+        case .region(let block):
+            if !head.take(block: block.bytes) { fail(.headTooLong(limit: limits.head), at: block.position) }
+        case .skipped(let block): fail(.blockTooLong(limit: limits.largestBlock), at: block.position)
+        case .note, .unparsed, .cue: break
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
+        guard noteEnd(start: start, end: end, at: position) else { return }
+        if start >= timeline.startBehind || !hasBegun { advance(to: start, body) }
+        guard start >= timeline.earliestStart else { return refuse(at: position, start: start) }
+        let offset = position &- chunkPosition
+        if offset >= 0 {
+            writer.write(offset, cue.count, head.terminator, body)
+        } else {
+            writer.write(cue, head.terminator, body)
+        }
+        if end > timeline.latestEnd, end > start { keep(cue, until: end, at: position) }
+    }
+
+    /// Notes until when the content goes on, and tells whether the limit of segments allows it.
+    @inline(__always)
+    mutating func noteEnd(start: Int64, end: Int64, at position: Int) -> Bool {
+        let shown = end > start ? end : start == .max ? start : start &+ 1
+        guard shown > contentEnd else { return true }
+        contentEnd = shown
+        if shown > latestContentEnd { fail(.tooManySegments(limit: limits.segments), at: position) }
+        return shown <= latestContentEnd
+    }
+
+    private mutating func refuse(at position: Int, start: Int64) {
+        // The segment that the cue starts in is found from the beginning, this once.
+        var earlier = SegmentTimeline(boundaries)
+        while start >= earlier.startBehind, !earlier.isLast { earlier.advance() }
+        fail(.outOfOrder(segment: earlier.index), at: position)
+    }
+
+    @inline(__always)
+    private mutating func keep(_ cue: ByteView, until end: Int64, at position: Int) {
+        if cue.count > limits.openCues &- openCues.byteCount {
+            // Some may have ended since the segment began.
+            openCues.close(at: timeline.latestEnd)
+            guard cue.count <= limits.openCues &- openCues.byteCount else {
+                return fail(.openCuesTooLong(limit: limits.openCues), at: position)
+            }
+        }
+        openCues.keep(cue, until: end, head.terminator)
+    }
+
+    /// Goes on to the segment that holds `time`, in milliseconds, and first begins the first one.
+    private mutating func advance(to time: Int64, _ body: Handler) {
+        if !hasBegun {
+            head.settle()
+            begin(body)
+        }
+        while time >= timeline.startBehind, !timeline.isLast { advance(body) }
+    }
+
+    /// Ends the segment and begins the next one.
+    private mutating func advance(_ body: Handler) {
+        writer.end(timeline, at: timeline.end, head.terminator, body)
+        openCues.close(at: timeline.latestEnd)
+        timeline.advance()
+        begin(body)
+    }
+
+    private mutating func begin(_ body: Handler) {
+        hasBegun = true
+        writer.begin(timeline.index, head: head.bytes, open: openCues.bytes, openCount: openCues.count, body)
+    }
+
+    /// Ends the last segment, and those before it that no cue has started in.
+    mutating func finish(_ body: Handler) {
+        guard failure == nil, boundaries.isEndKnown || contentEnd > 0 else { return }
+        if !hasBegun { advance(to: 0, body) }
+        while hasNext { advance(body) }
+        writer.end(timeline, at: end, head.terminator, body)
+    }
+
+    /// Whether the content goes on behind the segment.
+    var hasNext: Bool { !timeline.isLast && (boundaries.isEndKnown || contentEnd > timeline.latestEnd) }
+
+    /// When the last segment ends, in nanoseconds. The limit of segments leaves no time that does not fit.
+    var end: UInt64 {
+        boundaries.isEndKnown ? timeline.end : UInt64(contentEnd) &* SegmentTimeline.millisecond
+    }
+}

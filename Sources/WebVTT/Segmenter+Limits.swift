@@ -1,0 +1,32 @@
+extension Segmenter {
+    /// How much a segmenter may hold and hand out. Past a limit a ``SegmenterError`` is thrown.
+    public struct Limits: Equatable, Sendable {
+        /// The most bytes a block may have: a cue, a note, a style sheet, a region, or the header. 1 MiB unless said otherwise.
+        ///
+        /// A longer one is an error and not skipped, because it may be a cue. Twice as much is held, see ``CueLimits``.
+        public let largestBlock: Int
+
+        /// The most bytes of timestamp map, styles and regions, which every segment repeats. 64 KiB unless said otherwise.
+        public let head: Int
+
+        /// The most bytes of cues that go on in the next segment, each counted once. 1 MiB unless said otherwise.
+        ///
+        /// It does not count for the form for whole files, which holds no copies.
+        public let openCues: Int
+
+        /// The most segments. 100 000 unless said otherwise, more than a day of one second each.
+        ///
+        /// It bounds what a cue can cause that ends in a thousand years.
+        public let segments: Int
+
+        /// Limits with the documented defaults; each is at least 1, and those of bytes are at most 1 GiB.
+        public init(
+            largestBlock: Int = 1 << 20, head: Int = 64 << 10, openCues: Int = 1 << 20, segments: Int = 100_000
+        ) {
+            self.largestBlock = min(max(largestBlock, 1), 1 << 30)
+            self.head = min(max(head, 1), 1 << 30)
+            self.openCues = min(max(openCues, 1), 1 << 30)
+            self.segments = max(segments, 1)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import ByteScan
+
+extension Segmenter {
+    /// Cuts a whole file in memory, whose cues may stand in any order.
+    ///
+    /// Each segment has its cues in the order of the file. Where the cues come in the order of their segments the segments are those of
+    /// ``write(_:_:)``, exactly.
+    ///
+    /// - Throws: ``SegmenterError``, for anything but the order, and before anything has been handed out.
+    public static func segment(
+        _ file: UnsafeRawBufferPointer, by boundaries: SegmentBoundaries, map: TimestampMap? = nil,
+        limits: Limits = Limits(), _ body: Handler
+    ) throws(SegmenterError) {
+        var cutter = SegmentCutter(boundaries, map: map, limits: limits)
+        cutter.takeWhole(unsafe ByteView(file), body)
+        if let failure = cutter.failure { throw failure }
+    }
+}
+
+extension SegmentCutter {
+    /// Where a cue of a whole file is, and when it shows, in milliseconds.
+    private struct Place {
+        let position: Int
+        let count: Int
+        let start: Int64
+        let end: Int64
+    }
+
+    fileprivate mutating func takeWhole(_ file: ByteView, _ body: Handler) {
+        var scanner = CueScanner(limits: CueLimits(largestBlock: limits.largestBlock))
+        var cues: [Place] = []
+        beginChunk(file, at: 0)
+        scanner.scan(file) { event in note(event, in: &cues) }
+        scanner.end { event in note(event, in: &cues) }
+        guard case .valid = scanner.signature else { return fail(.notWebVTT, at: 0) }
+        guard failure == nil, boundaries.isEndKnown || contentEnd > 0 else { return }
+        head.settle()
+        write(cues, body)
+    }
+
+    private mutating func note(_ event: CueEvent, in cues: inout [Place]) {
+        guard failure == nil else { return }
+        guard case .cue(let cue) = event else { return takeOther(event) }
+        let (start, end) = (cue.start.milliseconds, cue.end.milliseconds)
+        guard noteEnd(start: start, end: end, at: cue.position) else { return }
+        cues.append(Place(position: cue.position, count: cue.bytes.count, start: start, end: end))
+    }
+
+    /// Writes all segments: to each go the cues of the one before that go on, and those that start in it.
+    private mutating func write(_ cues: [Place], _ body: Handler) {
+        // By their start, and where that is the same by their place: the order is the same wherever it is made.
+        let byStart = cues.indices.sorted { (cues[$0].start, $0) < (cues[$1].start, $1) }
+        var next = 0
+        var shown: [Int] = []
+        while true {
+            let first = next
+            while next < byStart.count, timeline.isLast || cues[byStart[next]].start < timeline.startBehind {
+                next += 1
+            }
+            shown = Self.merge(shown, byStart[first..<next].sorted())
+            writer.begin(timeline.index, head: head.bytes, open: ByteView(), openCount: 0, body)
+            for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }
+            guard hasNext else { break }
+            writer.end(timeline, at: timeline.end, head.terminator, body)
+            shown.removeAll { cues[$0].end <= max(cues[$0].start, timeline.latestEnd) }
+            timeline.advance()
+        }
+        writer.end(timeline, at: end, head.terminator, body)
+        writer.endChunk(body)
+    }
+
+    /// The numbers of two sorted lists in one.
+    private static func merge(_ left: [Int], _ right: [Int]) -> [Int] {
+        guard !left.isEmpty else { return right }
+        var merged: [Int] = []
+        merged.reserveCapacity(left.count + right.count)
+        var index = 0
+        for number in left {
+            while index < right.count, right[index] < number {
+                merged.append(right[index])
+                index += 1
+            }
+            merged.append(number)
+        }
+        return merged + right[index...]
+    }
+}

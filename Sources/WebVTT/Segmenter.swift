@@ -1,0 +1,83 @@
+import ByteScan
+
+/// Cuts a WebVTT file into the segments of an HLS rendition while its bytes pass by: chunks of any size in, segments out
+/// (RFC 8216 3.5).
+///
+///     guard let boundaries = SegmentBoundaries(every: 6_000_000_000) else { … }
+///     var segmenter = Segmenter(boundaries, map: TimestampMap(mpegTS: 126_000))
+///     try segmenter.write(chunk) { event in
+///         switch event {
+///         case .began(let index): file = open("en-\(index).vtt")
+///         case .bytes(let slice): file.append(slice.bytes)
+///         case .ended(let segment): durations.append(segment.duration)
+///         }
+///     }
+///     try segmenter.finish { event in … }
+///
+/// - **Cues** are in every segment in which they show, byte for byte as they stand in the file and with their full times. A cue
+///   that ends exactly where a segment begins is not in it. One that ends at its start or before it, and so never shows, is in the
+///   segment its start lies in.
+/// - **Segments** begin with `WEBVTT`, the timestamp map (the one given, else the file's own), and all styles and regions. The file's
+///   other header lines, notes, and blocks that a parser leaves out are in none. Behind every cue goes one blank line. Segments
+///   without a cue have no more than their head.
+/// - **The last segment** ends where the boundaries end, or else where the cue ends that ends last. Where the boundaries
+///   have no end and the file has no cue, there is no segment.
+/// - **Lines** that are added are ended as the file's first one is.
+///
+/// Cues must come in the order of the segments they start in, which is less than sorted; ``segment(_:by:map:limits:_:)`` takes a
+/// whole file in any order. Memory holds the cues that go on in the next segment and no others, within ``Limits``. Where a chunk
+/// ends never changes what a segment holds. A segmenter that is reset and used again allocates nothing.
+public struct Segmenter: ~Copyable {
+    /// Takes what is handed out.
+    public typealias Handler = (SegmentEvent) -> Void
+
+    private var scanner: CueScanner
+    private var cutter: SegmentCutter
+
+    /// A segmenter for one file, whose map, where one is given, takes the place of the file's own. Reset it to use it for another.
+    public init(_ boundaries: SegmentBoundaries, map: TimestampMap? = nil, limits: Limits = Limits()) {
+        scanner = CueScanner(limits: CueLimits(largestBlock: limits.largestBlock))
+        cutter = SegmentCutter(boundaries, map: map, limits: limits)
+    }
+
+    /// Makes the segmenter as new; the memory it has is kept.
+    public mutating func reset() {
+        scanner.reset()
+        cutter.reset()
+    }
+
+    /// How many bytes have been written to the segmenter.
+    public var position: Int { scanner.position }
+
+    /// Takes the next chunk, of any size, and hands out what is settled.
+    ///
+    /// - Throws: ``SegmenterError``, once what came before the cue to blame has been handed out. Nothing more is then: every
+    ///   further call throws the same error, until the reset.
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Handler) throws(SegmenterError) {
+        Self.scan(unsafe ByteView(chunk), &scanner, &cutter, body)
+        if let failure = cutter.failure { throw failure }
+    }
+
+    /// Ends the file: hands out the rest.
+    ///
+    /// - Throws: ``SegmenterError``, as ``write(_:_:)``.
+    public mutating func finish(_ body: Handler) throws(SegmenterError) {
+        Self.finish(&scanner, &cutter, body)
+        if let failure = cutter.failure { throw failure }
+    }
+
+    private static func scan(
+        _ chunk: ByteView, _ scanner: inout CueScanner, _ cutter: inout SegmentCutter, _ body: Handler
+    ) {
+        cutter.beginChunk(chunk, at: scanner.position)
+        scanner.scan(chunk) { event in cutter.take(event, body) }
+        cutter.endChunk(at: scanner.position, body)
+        if scanner.signature == .invalid { cutter.fail(.notWebVTT, at: 0) }
+    }
+
+    private static func finish(_ scanner: inout CueScanner, _ cutter: inout SegmentCutter, _ body: Handler) {
+        scanner.end { event in cutter.take(event, body) }
+        guard case .valid = scanner.signature else { return cutter.fail(.notWebVTT, at: 0) }
+        cutter.finish(body)
+    }
+}

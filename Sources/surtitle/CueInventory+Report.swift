@@ -1,0 +1,49 @@
+internal import WebVTT
+
+extension CueInventory {
+    /// What is in the file, as aligned text; `heading` gets the lines that come first.
+    ///
+    /// Where the file `isConverted`, the places in it say nothing to its owner and are left out.
+    func report(_ heading: TextTable, isConverted: Bool) -> String {
+        var table = heading
+        table.append("cues", "\(cueCount)")
+        for (what, count) in [("notes", noteCount), ("styles", styleCount), ("regions", regionCount)] where count > 0 {
+            table.append(what, "\(count)")
+        }
+        if !unparsed.isEmpty { table.append("unparsed", "\(unparsed.map(\.count).reduce(0, +))") }
+        if let timestampMap {
+            table.append("timestamp map", "MPEGTS \(timestampMap.mpegTS), LOCAL \(timestampMap.local)")
+        }
+        if let badMap { table.append("bad timestamp map", "\(badMap)") }
+        table.append("duration", finalEnd?.seconds ?? "none")
+        table.append("latest", latestEnd?.seconds ?? "none")
+        if outOfOrder.count > 0 {
+            let place = isConverted ? "" : ", first at byte \(outOfOrder.position)"
+            table.append("out of order", "\(outOfOrder.count)\(place)")
+        }
+        if let undecidedBlock { table.append("too long to tell", isConverted ? "yes" : undecidedBlock.description) }
+        var text = table.text(indentation: 0)
+        if !unparsed.isEmpty { text += "\nunparsed\n\(unparsedTable.text(indentation: 2))" }
+        return text
+    }
+
+    private var unparsedTable: TextTable {
+        var table = TextTable(numbers: [0])
+        for blocks in unparsed { table.append("\(blocks.count)", blocks.reason.words, "first: \(blocks.first)") }
+        return table
+    }
+}
+
+extension UnparsedBlock.Reason {
+    /// The reason as a report gives it.
+    fileprivate var words: String {
+        switch self {
+        case .malformedTiming: "no times on the line with -->"
+        case .noTiming: "no line with -->"
+        case .styleAfterCue: "style sheet behind a cue"
+        case .regionAfterCue: "region behind a cue"
+        case .emptyStyle: "style sheet without a line"
+        case .emptyRegion: "region without a line"
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import ByteScan
+internal import WebVTT
+
+/// Text that is put together from the raw bytes of a WebVTT file.
+struct CueTextBuffer: ~Copyable {
+    private var bytes = ReusableBuffer<UInt8>()
+
+    /// The text so far, valid until it changes.
+    var view: ByteView { bytes.view }
+
+    mutating func removeAll() { bytes.removeAll() }
+
+    mutating func append(_ literal: StaticString) { bytes.append(ByteView(literal)) }
+
+    /// Appends a number that is not below 0, with zeros before it up to `minimumCount` digits.
+    mutating func append(_ number: Int64, minimumCount: Int = 1) {
+        var rest = UInt64(max(0, number))
+        // Two's complement has no larger one than 19 digits.
+        var digits = InlineArray<20, UInt8>(repeating: ASCII.zero)
+        var start = digits.count
+        repeat {
+            start -= 1
+            let (tenth, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            digits[start] = ASCII.zero + UInt8(truncatingIfNeeded: digit)
+            rest = tenth
+        } while rest > 0
+        for index in min(start, digits.count - minimumCount)..<digits.count { bytes.append(digits[index]) }
+    }
+
+    /// Appends a time as `HH:MM:SS.mmm`.
+    mutating func append(_ time: Timestamp) {
+        append(time.milliseconds / 3_600_000, minimumCount: 2)
+        bytes.append(ASCII.colon)
+        append(time.milliseconds / 60_000 % 60, minimumCount: 2)
+        bytes.append(ASCII.colon)
+        append(time.milliseconds / 1000 % 60, minimumCount: 2)
+        bytes.append(ASCII.period)
+        append(time.milliseconds % 1000, minimumCount: 3)
+    }
+
+    /// Appends `text` as the format decodes it: U+FFFD in place of NUL and of invalid UTF-8, and each line terminator as one
+    /// (W3C WebVTT, section 6.1, steps 1 to 3).
+    mutating func append(_ text: ByteView, as form: CueLine.Form) {
+        /// What is before `offset` and has not been appended.
+        var (start, offset) = (0, text.offsetOfUnusualByte(from: 0))
+        while offset < text.count {
+            let (count, isKept) = text.unusualText(at: offset, as: form)
+            if !isKept {
+                bytes.append(text[start..<offset])
+                appendSubstitute(for: text[offset..<(offset + count)], as: form)
+                start = offset + count
+            }
+            offset = text.offsetOfUnusualByte(from: offset + count)
+        }
+        bytes.append(text[start..<text.count])
+    }
+
+    private mutating func appendSubstitute(for text: ByteView, as form: CueLine.Form) {
+        switch (text[0], form) {
+        case (ASCII.carriageReturn, .json), (ASCII.lineFeed, .json): append("\\n")
+        case (ASCII.carriageReturn, .readable), (ASCII.lineFeed, .readable): append(" / ")
+        case (0, _): append("\u{FFFD}")
+        case (ASCII.quote, _): append("\\\"")
+        case (CueTextBuffer.backslash, _): append("\\\\")
+        case (ASCII.tab, _): append("\\t")
+        case (let byte, .json) where byte < 0x20:
+            append("\\u00")
+            appendHexadecimal(byte)
+        case (let byte, .readable) where byte < 0x80 || text.isControl:
+            append("\\u{")
+            appendHexadecimal(text[text.count - 1])
+            append("}")
+        default: append("\u{FFFD}")
+        }
+    }
+
+    private mutating func appendHexadecimal(_ byte: UInt8) {
+        for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? ASCII.zero + digit : 0x41 - 10 + digit) }
+    }
+
+    fileprivate static let backslash: UInt8 = 0x5C
+    fileprivate static let delete: UInt8 = 0x7F
+}
+
+extension ByteView {
+    /// The offset of the first byte at or after `start` that is not plain text in every form: a control character, a quote, a
+    /// backslash, or part of a character outside ASCII; or ``count``.
+    fileprivate func offsetOfUnusualByte(from start: Int) -> Int {
+        var offset = start
+        while offset &+ 8 <= count {
+            let bits = Self.unusualBytes(in: word(at: offset))
+            if bits != 0 { return offset &+ bits.trailingZeroBitCount / 8 }
+            offset &+= 8
+        }
+        while offset < count, Self.unusualBytes(in: UInt64(self[offset]) | 0x2020_2020_2020_2000) == 0 { offset &+= 1 }
+        return offset
+    }
+
+    /// A bit for the first unusual one of eight bytes, and perhaps bits above it.
+    ///
+    /// What is below a bound, or 0 after an exclusive or, borrows from its highest bit when the bound is taken from it; the
+    /// borrow may go on to bytes above, never below.
+    @inline(__always)
+    private static func unusualBytes(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ (ones &* UInt64(ASCII.quote))
+        let backslashes = word ^ (ones &* UInt64(CueTextBuffer.backslash))
+        let deletes = word ^ (ones &* UInt64(CueTextBuffer.delete))
+        let control = (word &- ones &* 0x20) & ~word
+        let marks = (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | (deletes &- ones) & ~deletes
+        return (control | marks | word) & (ones &* 0x80)
+    }
+
+    /// How many bytes at `offset` belong together, and whether they stay as they are.
+    fileprivate func unusualText(at offset: Int, as form: CueLine.Form) -> (count: Int, isKept: Bool) {
+        switch self[offset] {
+        case ASCII.carriageReturn:
+            return (offset + 1 < count && self[offset + 1] == ASCII.lineFeed ? 2 : 1, false)
+        case ASCII.quote, CueTextBuffer.backslash: return (1, form == .readable)
+        case CueTextBuffer.delete: return (1, form == .json)
+        case ..<0x80: return (1, false)
+        default:
+            let character = UTF8Sequence(self, at: offset)
+            let isEscaped = form == .readable && self[offset..<(offset + character.count)].isControl
+            return (character.count, character.isWellFormed && !isEscaped)
+        }
+    }
+
+    /// Whether the view is one of U+0080 to U+009F, which some terminals act on.
+    fileprivate var isControl: Bool { count == 2 && self[0] == 0xC2 && self[1] < 0xA0 }
+}

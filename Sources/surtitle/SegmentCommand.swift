@@ -1,0 +1,101 @@
+internal import M3U8
+internal import Sideload
+internal import WebVTT
+
+/// `surtitle segment`: a directory with the segments of a WebVTT or SubRip file and their playlist.
+struct SegmentCommand: Command {
+    static let name = "segment"
+    static let summary = "cuts a WebVTT or SubRip file into segments and writes their playlist"
+    static let help = """
+        usage: surtitle segment FILE -o DIR [OPTION…]
+
+        Cuts the WebVTT or SubRip file FILE, or standard input (-), into segments of WebVTT and puts them into
+        DIR: for en.vtt en-00000.vtt, en-00001.vtt and so on, and their playlist en.m3u8; from standard input it
+        is subtitles-00000.vtt and subtitles.m3u8. All of them appear together, or none.
+
+          -o, --output DIR    where the files go; made where it is not there
+          --target SECONDS    how long a segment is (6)
+          --media MEDIA       the video's media playlist: segments are as long as its own, or, with --target,
+                              go on until its end; its date and discontinuity sequence become the playlist's
+        \(TimestampMap.optionHelp)
+          --no-comma          leaves out the comma behind durations
+          --chunk BYTES       how much is read at a time (65536)
+
+        A cue is in every segment in which it shows, with its full times. Every segment has the file's styles and
+        regions, and its X-TIMESTAMP-MAP where --map gives no other. Without --media the last segment ends
+        with the cue that ends last. A file whose cues are out of order is read twice, the second time as a
+        whole; standard input cannot be, and is refused then.
+
+        Example:
+          surtitle segment en.vtt --target 6 --map 126000 -o out
+
+        """
+
+    private var file = ""
+    private var directory = ""
+    private var target: DecimalSeconds?
+    private var media: String?
+    private var map: TimestampMap?
+    private var omitsComma = false
+    private var chunk = InputFile.defaultChunk
+
+    init(_ arguments: inout ArgumentList) throws(Failure) {
+        while let argument = try arguments.next() {
+            switch argument {
+            case .option("-o"), .option("--output"): directory = try arguments.value()
+            case .option("--target"): target = try DecimalSeconds(option: "--target", arguments.value())
+            case .option("--media"): media = try arguments.value()
+            case .option("--map"): map = try TimestampMap(option: "--map", arguments.value())
+            case .option("--no-comma"): omitsComma = true
+            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
+            case .operand(let word) where file.isEmpty: file = word
+            default: throw arguments.unexpected(argument)
+            }
+        }
+        if file.isEmpty { throw arguments.missing("FILE") }
+        if directory.isEmpty { throw arguments.missing("-o DIR") }
+        if file == "-", media == "-" { throw .usage("FILE and --media cannot both be standard input") }
+    }
+
+    /// What the segments and the playlist are named after.
+    private var stem: String {
+        guard file != "-", let last = file.split(separator: "/").last else { return "subtitles" }
+        guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return String(last) }
+        return String(last[..<dot])
+    }
+
+    func run() throws(Failure) {
+        var video: MediaPlaylist?
+        var videoFile: FileStatus?
+        if let media {
+            let input = try InputFile(media)
+            videoFile = input.status
+            video = try MediaPlaylist(reading: input, chunk: chunk)
+        }
+        let cutting = try SubtitleCutting(target: target, video: video, map: map, chunk: chunk)
+        let lazy = LazyDirectory(directory)
+        let files = SegmentFiles(SegmentNames(stem: stem), in: lazy.output)
+        try cutting.cut(file, into: files)
+
+        let name = file == "-" ? "standard input" : file
+        guard !files.segments.isEmpty else {
+            throw .refused(name, "no cue in the whole file; give --media, which tells how long the content plays")
+        }
+        let playlist: SubtitlePlaylist
+        do {
+            let options = video?.options(omitsComma: omitsComma) ?? SubtitlePlaylist.Options(omitsComma: omitsComma)
+            playlist = try files.playlist(options)
+        } catch {
+            throw .refused(name, "\(error)")
+        }
+        let output = try lazy.output()
+        let playlistName = stem + ".m3u8"
+        let overwritten = try output.status(of: [playlistName])?.identity
+        for (read, name) in [(videoFile?.identity, media ?? ""), (files.source, name)]
+        where overwritten != nil && read == overwritten {
+            throw .refused(name, "would be overwritten by the playlist; give another directory with -o")
+        }
+        try output.stage([playlistName]) { writer in writer.write(playlist.bytes) }
+        try output.commit()
+    }
+}

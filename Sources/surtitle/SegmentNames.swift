@@ -1,0 +1,80 @@
+internal import ByteScan
+
+/// How the segments of a WebVTT file are called: as files, and in their playlist.
+///
+///     subs/en.vtt?x=1     subs/en-00000.vtt, subs/en-00001.vtt …     subs/en-00000.vtt?x=1 …
+struct SegmentNames: Equatable {
+    /// Where the files are, in steps from the output directory.
+    private let directory: [String]
+    /// What comes before the number in a file's name.
+    private let prefix: String
+    /// What comes before and behind the number in a URI.
+    private let uriPrefix: String
+    private let uriSuffix: String
+
+    /// The names for a file that is called `name`, all in one directory with their playlist.
+    init(stem name: String) {
+        directory = []
+        prefix = name + "-"
+        uriPrefix = Self.encoded(name) + "-"
+        uriSuffix = ".vtt"
+    }
+
+    /// The names for the file behind the relative reference `uri`, which is at the end of `steps`.
+    ///
+    /// None of them is in `taken`, which holds lower-cased paths.
+    init(uri: String, steps: [String], taken: Set<String>) {
+        directory = Array(steps.dropLast())
+        let path = uri.prefix { $0 != "?" && $0 != "#" }
+        let query = uri.dropFirst(path.count).prefix { $0 != "#" }
+        let last = URIPath(uri).lastComponent
+        let stem = last.withoutExtension
+        let folder = path.dropLast(last.encoded.count)
+        var (number, separator) = (2, "-")
+        while Self.areTaken(directory + [(stem.decoded ?? "") + separator], in: taken) {
+            separator = "-\(number)-"
+            number += 1
+        }
+        prefix = (stem.decoded ?? "") + separator
+        uriPrefix = folder + stem.encoded + separator
+        uriSuffix = ".vtt" + query
+    }
+
+    /// Where the file of the segment with this number is.
+    func steps(_ index: Int) -> [String] { directory + ["\(prefix)\(Self.digits(index)).vtt"] }
+
+    /// What the playlist calls it.
+    func uri(_ index: Int) -> String { "\(uriPrefix)\(Self.digits(index))\(uriSuffix)" }
+
+    /// What all paths of the segments begin with, lower-cased and as ``TrackPlan`` compares them.
+    var key: String { TrackPlan.key(directory + [prefix]) }
+
+    private static func areTaken(_ steps: [String], in taken: Set<String>) -> Bool {
+        let key = TrackPlan.key(steps)
+        return taken.contains { name in
+            guard name.hasPrefix(key) else { return false }
+            let rest = name.dropFirst(key.count)
+            return rest.isEmpty || rest.hasSuffix(".vtt") && rest.dropLast(4).allSatisfy(\.isNumber)
+        }
+    }
+
+    private static func digits(_ index: Int) -> String {
+        let digits = String(index)
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+    }
+
+    /// `name` as a URI's path component (RFC 3986 2.3).
+    static func encoded(_ name: String) -> String {
+        let hexadecimal = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), ASCII.zero...ASCII.nine,
+                ASCII.hyphen, ASCII.period, UInt8(ascii: "_"), UInt8(ascii: "~"):
+                bytes.append(byte)
+            default: bytes += [ASCII.percent, hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,132 @@
+/// WebVTT cut into segments in the plainest way: for each segment, every cue of the file is asked whether it belongs there.
+///
+/// Times of segments are in nanoseconds, those of cues in milliseconds, and both are compared as numbers of 128 bits.
+public struct NaiveSegmenter {
+    /// A segment.
+    public struct Segment: Equatable {
+        /// When it begins.
+        public var start: UInt64
+        /// How long it lasts.
+        public var duration: UInt64
+        /// The numbers of its cues in the file.
+        public var cues: [Int]
+        /// The file.
+        public var bytes: [UInt8]
+    }
+
+    private let file: [UInt8]
+    private let terminator: [UInt8]
+    private let blocks: [NaiveWebVTT.Block]
+
+    /// A segmenter for `file`, or nil where it has no signature.
+    public init?(_ file: [UInt8]) {
+        guard let blocks = NaiveWebVTT.blocks(of: file) else { return nil }
+        self.file = file
+        self.blocks = blocks
+        let text = file.drop { $0 != 0x0A && $0 != 0x0D }
+        terminator = text.starts(with: [0x0D, 0x0A]) ? [0x0D, 0x0A] : [text.first ?? 0x0A]
+    }
+
+    /// The cues.
+    public var cues: [NaiveWebVTT.Block] { blocks.filter { $0.kind == "cue" } }
+
+    /// The bytes of cue number `index`.
+    public func bytes(ofCue index: Int) -> [UInt8] { bytes(of: cues[index]) }
+
+    /// Segments that last as long as `durations` say.
+    public func segments(durations: [UInt64], map: String? = nil) -> [Segment] {
+        let durations = durations.filter { $0 > 0 }
+        return durations.indices.map { index in
+            let start = durations[..<index].reduce(0, +)
+            let end = index == durations.count - 1 ? nil : start + durations[index]
+            return segment(from: start, to: end, duration: durations[index], map: map)
+        }
+    }
+
+    /// Segments every `step`, until `end` or else until the content ends.
+    public func segments(every step: UInt64, until end: UInt64? = nil, map: String? = nil) -> [Segment] {
+        let contentEnd = end ?? UInt64(cues.map { max($0.end, $0.start + 1) }.max() ?? 0) * 1_000_000
+        var durations: [UInt64] = []
+        var left = contentEnd
+        while left > 0 {
+            durations.append(min(step, left))
+            left -= min(step, left)
+        }
+        return segments(durations: durations, map: map)
+    }
+
+    private func segment(from start: UInt64, to end: UInt64?, duration: UInt64, map: String?) -> Segment {
+        let shown = cues.indices.filter { index in
+            let cue = cues[index]
+            let startsBeforeEnd = end.map { !isAtOrBehind(cue.start, $0) } ?? true
+            if cue.end <= cue.start { return startsBeforeEnd && isAtOrBehind(cue.start, start) }
+            return startsBeforeEnd && (isBehind(cue.end, start) || end == nil && isAtOrBehind(cue.start, start))
+        }
+        var bytes = head(map: map)
+        for index in shown {
+            bytes += self.bytes(ofCue: index)
+            if let last = bytes.last, last != 0x0A, last != 0x0D { bytes += terminator }
+            bytes += blankLine(behind: bytes)
+        }
+        return Segment(start: start, duration: duration, cues: shown, bytes: bytes)
+    }
+
+    private func head(map: String?) -> [UInt8] {
+        var bytes = Array("WEBVTT".utf8) + terminator
+        let own = blocks.first { $0.kind == "header" && NaiveSegmenter.isMap($0.text) }
+        if let map {
+            bytes += Array(map.utf8) + terminator
+        } else if let own {
+            bytes += file[own.position...].prefix { $0 != 0x0A && $0 != 0x0D } + terminator
+        }
+        bytes += terminator
+        for block in blocks where block.kind == "style" || block.kind == "region" {
+            bytes += self.bytes(of: block)
+            if let last = bytes.last, last != 0x0A, last != 0x0D { bytes += terminator }
+            bytes += blankLine(behind: bytes)
+        }
+        return bytes
+    }
+
+    /// A blank line that does not become a part of the line before it.
+    private func blankLine(behind bytes: [UInt8]) -> [UInt8] {
+        bytes.last == 0x0D && terminator == [0x0A] ? [0x0D] : terminator
+    }
+
+    private func bytes(of block: NaiveWebVTT.Block) -> [UInt8] {
+        Array(file[block.position..<(block.position + block.count)])
+    }
+
+    /// Whether the line is a map: it has a number of ticks and a time, wherever they stand among its parts.
+    private static func isMap(_ line: String) -> Bool {
+        let name = Array("X-TIMESTAMP-MAP=".utf8)
+        guard line.utf8.starts(with: name) else { return false }
+        let parts = Array(line.utf8).dropFirst(name.count).split(separator: 0x2C, omittingEmptySubsequences: false)
+            .map(trimmed)
+        func values(_ key: String) -> [ArraySlice<UInt8>] {
+            parts.filter { $0.starts(with: key.utf8) }.map { trimmed($0.dropFirst(key.utf8.count)) }
+        }
+        let isTimed = values("LOCAL:").contains { value in
+            var rest = value
+            return NaiveTimings.timestamp(&rest) != nil && rest.isEmpty
+        }
+        return isTimed && values("MPEGTS:").contains { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0C].contains(byte) }
+        var bytes = bytes.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return bytes
+    }
+
+    private func isBehind(_ time: Int64, _ bound: UInt64) -> Bool {
+        let product = UInt64(time).multipliedFullWidth(by: 1_000_000)
+        return product.high > 0 || product.low > bound
+    }
+
+    private func isAtOrBehind(_ time: Int64, _ bound: UInt64) -> Bool {
+        let product = UInt64(time).multipliedFullWidth(by: 1_000_000)
+        return product.high > 0 || product.low >= bound
+    }
+}

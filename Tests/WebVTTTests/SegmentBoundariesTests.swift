@@ -1,0 +1,79 @@
+import Support
+import Testing
+
+@testable import WebVTT
+
+@Suite struct SegmentBoundariesTests {
+    /// Durations as EXTINF writes them, in nanoseconds.
+    static let durations: [UInt64] = [6_006_000_000, 5_966_633_000, 1, 999_999, 4_000_000_001]
+
+    /// A bound between two milliseconds: what ends at the one before has ended, what starts at the one behind has not begun.
+    @Test(
+        arguments: [
+            (5_966_633_000, "a 0-5.966,b 5.967-7", ["a", "b"]),
+            (5_966_633_000, "a 0-5.967,b 5.966-7", ["ab", "ab"]),
+            (6_006_000_000, "a 0-6.006,b 6.006-7", ["a", "b"]),
+            (6_006_000_001, "a 0-6.006,b 6.006-7", ["ab", "b"]),
+            (6_005_999_999, "a 0-6.006,b 6.006-7", ["a", "ab"]),
+        ] as [(UInt64, String, [String])])
+    func boundsAreExact(bound: UInt64, cues: String, expected: [String]) throws {
+        let file = SegmenterTests.file(cues)
+        let boundaries = try #require(SegmentBoundaries(durations: [bound, 5_000_000_000]))
+        let made = Segmenting.stream(file, by: boundaries)
+        #expect(SegmenterTests.names(made) == expected)
+        #expect(made.segments.map(\.duration) == [bound, 5_000_000_000])
+        #expect(Segmenting.whole(file, by: boundaries) == made)
+    }
+
+    /// The caller's list is kept to, whether the cues end before it or behind it.
+    @Test(arguments: ["a 1-2", "a 1-16", "a 1-2,b 30-31", "a 1-50,b 17-18,c 45-46"])
+    func durationsAreKept(cues: String) throws {
+        let boundaries = try #require(SegmentBoundaries(durations: [0] + Self.durations + [0, 0]))
+        let made = Segmenting.stream(SegmenterTests.file(cues), by: boundaries)
+        #expect(made.segments.map(\.duration) == Self.durations)
+        #expect(made.segments.map(\.start) == Self.durations.indices.map { Self.durations[..<$0].reduce(0, +) })
+        let expected = try #require(NaiveSegmenter(SegmenterTests.file(cues))).segments(durations: Self.durations)
+        #expect(made.files == expected.map(\.bytes))
+        // No cue is lost.
+        let names = Set(SegmenterTests.names(made).joined())
+        #expect(names.count == cues.split(separator: ",").count)
+    }
+
+    @Test func durationsSumToTheContent() throws {
+        let file = SegmenterTests.file("a 1-2,b 12-47.123,c 13-14")
+        for step: UInt64 in [1_000_000_000, 5_966_633_000, 6_006_000_000, 47_123_000_000, 47_122_999_999, .max] {
+            let made = Segmenting.stream(file, by: try #require(SegmentBoundaries(every: step)), isThorough: false)
+            #expect(made.segments.map(\.duration).reduce(0, +) == 47_123_000_000)
+            #expect(made.segments.dropLast().allSatisfy { $0.duration == step })
+            #expect(made.segments.count == Int((47_123_000_000 - 1) / step + 1))
+            let bounded = try #require(SegmentBoundaries(every: step, until: 60_000_000_007))
+            let longer = Segmenting.stream(file, by: bounded, isThorough: false)
+            #expect(longer.segments.map(\.duration).reduce(0, +) == 60_000_000_007)
+        }
+    }
+
+    @Test func whatHasNoDurationIsRefused() {
+        #expect(SegmentBoundaries(every: 0) == nil)
+        #expect(SegmentBoundaries(every: 1, until: 0) == nil)
+        #expect(SegmentBoundaries(durations: []) == nil)
+        #expect(SegmentBoundaries(durations: [0, 0]) == nil)
+    }
+
+    /// Times that no number holds do not trap.
+    @Test func timesPastAllBounds() throws {
+        let lists: [[UInt64]] = [[.max], [.max, .max, .max], [1, .max, 1], [.max - 1, 1, 1]]
+        let endless = "WEBVTT\n\n00:01.000 --> 99999999999999999999:00:00.000\na\n\n"
+        let late = endless + "99999999999999999999:00:00.000 --> 99999999999999999999:00:00.000\nb\n"
+        for text in [endless, late] {
+            for list in lists {
+                let boundaries = try #require(SegmentBoundaries(durations: list))
+                let made = Segmenting.stream(Array(text.utf8), by: boundaries, isThorough: false)
+                #expect(made.error == nil && made.isComplete && SegmenterTests.names(made).joined().contains("a"))
+                #expect(Segmenting.whole(Array(text.utf8), by: boundaries) == made)
+            }
+            let made = Segmenting.stream(
+                Array(text.utf8), by: try #require(SegmentBoundaries(every: .max)), isThorough: false)
+            #expect(made.error?.reason == .tooManySegments(limit: 100_000))
+        }
+    }
+}

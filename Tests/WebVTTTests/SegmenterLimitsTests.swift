@@ -1,0 +1,119 @@
+import Support
+import Testing
+
+@testable import WebVTT
+
+@Suite struct SegmenterLimitsTests {
+    static let endless = "WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n00:03.000 --> 1234567890:00:00.000\nb\n"
+
+    private func stream(_ text: String, _ limits: Segmenter.Limits) throws -> Segmenting {
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        return Segmenting.stream(Array(text.utf8), by: boundaries, limits: limits)
+    }
+
+    @Test func aCueThatEndsInAThousandYears() throws {
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        let error = SegmenterError(reason: .tooManySegments(limit: 100_000), position: 35)
+        let made = try stream(Self.endless, Segmenter.Limits())
+        #expect(made.error == error && made.files.count == 2)
+        let whole = Segmenting.whole(Array(Self.endless.utf8), by: boundaries)
+        #expect(whole.error == error && whole.files.isEmpty)
+        // A list bounds it by itself.
+        let listed = Segmenting.stream(
+            Array(Self.endless.utf8), by: try #require(SegmentBoundaries(durations: [2, 3].map { $0 * 1_000_000_000 })))
+        #expect(SegmenterTests.names(listed) == ["a", "b"])
+    }
+
+    /// The limit allows as many segments as it says.
+    @Test(arguments: [("00:09.000", 9), ("00:09.001", 10), ("00:10.000", 10), ("00:10.001", nil)] as [(String, Int?)])
+    func theLimitOfSegments(end: String, count: Int?) throws {
+        let made = try stream("WEBVTT\n\n00:01.000 --> \(end)\na\n", Segmenter.Limits(segments: 10))
+        #expect(made.error?.reason == (count == nil ? .tooManySegments(limit: 10) : nil))
+        #expect(made.files.count == count ?? 0)
+    }
+
+    @Test(arguments: [(10, true), (9, false)])
+    func theLimitCountsForListsToo(limit: Int, isAllowed: Bool) throws {
+        let list = try #require(SegmentBoundaries(durations: Array(repeating: 1_000_000_000, count: 10)))
+        let bounded = try #require(SegmentBoundaries(every: 1_000_000_000, until: 9_000_000_001))
+        for boundaries in [list, bounded] {
+            let limits = Segmenter.Limits(segments: limit)
+            let made = Segmenting.stream(Array(Self.endless.utf8), by: boundaries, limits: limits)
+            let error = SegmenterError(reason: .tooManySegments(limit: limit), position: 0)
+            #expect(made.error == (isAllowed ? nil : error))
+            #expect(made.files.count == (isAllowed ? 10 : 0))
+        }
+    }
+
+    /// Cues of 26 bytes that go on, and a blank line behind each. Those that have ended count no longer.
+    @Test(arguments: [(53, nil), (52, 34), (26, 34), (25, 8)] as [(Int, Int?)])
+    func theLimitOfOpenCues(limit: Int, position: Int?) throws {
+        let text =
+            "WEBVTT\n\n00:00.100 --> 00:01.500\na\n00:00.200 --> 00:01.500\nb\n"
+            + "00:00.300 --> 00:00.500\nc\n00:01.700 --> 00:02.500\nd\n"
+        let made = try stream(text, Segmenter.Limits(openCues: limit))
+        #expect(made.error == position.map { SegmenterError(reason: .openCuesTooLong(limit: limit), position: $0) })
+        // The form for whole files keeps no copies.
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        let whole = Segmenting.whole(Array(text.utf8), by: boundaries, limits: Segmenter.Limits(openCues: limit))
+        #expect(whole.error == nil && SegmenterTests.names(whole) == ["abc", "abd", "d"])
+    }
+
+    @Test(arguments: [(18, nil), (17, 53), (8, 53), (7, 8)] as [(Int, Int?)])
+    func theLimitOfTheHead(limit: Int, position: Int?) throws {
+        let text =
+            "WEBVTT\n\nSTYLE\n-\n\nREGION\n\nSTYLE\n\nNOTE a long comment\n\nREGION\n-\n\n00:00.100 --> 00:00.500\nc\n"
+        let made = try stream(text, Segmenter.Limits(head: limit))
+        #expect(made.error == position.map { SegmenterError(reason: .headTooLong(limit: limit), position: $0) })
+        let map = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:1\n\n00:00.100 --> 00:00.500\nc\n"
+        #expect(try stream(map, Segmenter.Limits(head: 43)).error == nil)
+        let tooLong = SegmenterError(reason: .headTooLong(limit: 42), position: 7)
+        #expect(try stream(map, Segmenter.Limits(head: 42)).error == tooLong)
+    }
+
+    @Test func theLimitOfABlock() throws {
+        let text = "WEBVTT\n\n00:00.100 --> 00:00.500\nfour\n\nNOTE a long one, a very long one\n"
+        #expect(try stream(text, Segmenter.Limits(largestBlock: 33)).error == nil)
+        let note = SegmenterError(reason: .blockTooLong(limit: 32), position: 38)
+        #expect(try stream(text, Segmenter.Limits(largestBlock: 32)).error == note)
+        let cue = SegmenterError(reason: .blockTooLong(limit: 28), position: 8)
+        #expect(try stream(text, Segmenter.Limits(largestBlock: 28)).error == cue)
+        let boundaries = try #require(SegmentBoundaries(every: 1))
+        let whole = Segmenting.whole(
+            Array(text.utf8), by: boundaries, limits: Segmenter.Limits(largestBlock: 28, segments: .max))
+        #expect(whole.error == cue)
+    }
+
+    @Test func anErrorIsThrownAgainUntilTheReset() throws {
+        let boundaries = try #require(SegmentBoundaries(every: 10_000_000_000))
+        var segmenter = Segmenter(boundaries)
+        let late = SegmenterTests.file("a 11-12,b 1-2,c 25-26")
+        for _ in 0..<2 {
+            late.withUnsafeBytes { file in
+                let made = Segmenting(&segmenter, file, in: [0..<file.count, 0..<0])
+                #expect(made.error?.reason == .outOfOrder(segment: 0))
+                #expect(SegmenterTests.names(made) == ["", "a"])
+                #expect(throws: SegmenterError.self) { try segmenter.write(file) { _ in } }
+                #expect(throws: SegmenterError.self) { try segmenter.finish { _ in } }
+            }
+            segmenter.reset()
+            SegmenterTests.file("a 1-12").withUnsafeBytes { file in
+                let made = Segmenting(&segmenter, file, in: [0..<file.count])
+                #expect(made.error == nil && SegmenterTests.names(made) == ["a", "a"])
+            }
+            segmenter.reset()
+        }
+    }
+
+    @Test func errorsSayWhereAndWhatToDo() {
+        let reasons: [(SegmenterError.Reason, String)] = [
+            (.notWebVTT, "no WEBVTT signature"), (.outOfOrder(segment: 3), "segment 3, which has ended"),
+            (.tooManySegments(limit: 4), "more than 4 segments"), (.blockTooLong(limit: 5), "limit of 5 bytes"),
+            (.headTooLong(limit: 6), "limit of 6 bytes"), (.openCuesTooLong(limit: 7), "limit of 7 bytes"),
+        ]
+        for (reason, text) in reasons {
+            let description = SegmenterError(reason: reason, position: 123).description
+            #expect(description.hasPrefix("at byte 123: ") && description.contains(text) && description.contains(";"))
+        }
+    }
+}
