@@ -1,4 +1,4 @@
-public import CByteScan
+package import CByteScan
 
 // Two bytes at a fixed distance are a cheap sign that a longer string may be there.
 extension BytePair {

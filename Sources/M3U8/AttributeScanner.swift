@@ -55,9 +55,8 @@ public struct AttributeScanner {
             offset = item.stop &+ 1
             if item.equals > start, item.equals < item.stop, unsafe isDense(start, item) {
                 return Attribute(
-                    item: Range(uncheckedBounds: (start, item.stop)),
-                    name: Range(uncheckedBounds: (start, item.equals)),
-                    value: Range(uncheckedBounds: (item.equals &+ 1, item.stop)), hasValue: true)
+                    item: start..<item.stop, name: start..<item.equals, value: (item.equals &+ 1)..<item.stop,
+                    hasValue: true)
             }
             if let attribute = Self.trimmed(line, start, item) { return attribute }
         }
