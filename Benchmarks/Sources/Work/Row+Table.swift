@@ -130,7 +130,7 @@ extension Row {
             key: key, work: "Segments, slices", input: input, reference: "forward scan", limit: limit,
             run: { segment(inChunksOf: bytes.count, times: $0) },
             runInChunks: { segment(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
-            runReference: { Cues.events(of: bytes, inChunksOf: bytes.count, times: $0) },
+            runReference: { (try? Segmenting.scanned(bytes, times: $0)) ?? 0 },
             fault: {
                 let expected = Expected.segments(of: bytes, every: Segmenting.step)
                 if let fault = Segmenting.fault(in: bytes, expected: expected) { return fault }

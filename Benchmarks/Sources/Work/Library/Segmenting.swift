@@ -1,3 +1,4 @@
+import CReference
 import WebVTT
 
 /// The library's segmenter: one for each run, reset for every file.
@@ -27,6 +28,25 @@ enum Segmenting {
             sum &+= UInt64(slices.byteCount)
         }
         return sum
+    }
+
+    /// Scans for the same cues, and adds up what tells them apart.
+    static func scanned(_ bytes: UnsafeRawBufferPointer, times: Int) throws(CueLimitError) -> UInt64 {
+        var scanner = CueScanner()
+        var sum: UInt64 = 0
+        for _ in 0..<times {
+            scanner.reset()
+            try scanner.scan(bytes) { sum &+= digest($0) }
+            try scanner.finish { sum &+= digest($0) }
+            Reference.keep(bytes.baseAddress)
+        }
+        return sum
+    }
+
+    @inline(__always)
+    private static func digest(_ event: CueEvent) -> UInt64 {
+        guard case .cue(let cue) = event else { return 1 }
+        return UInt64(truncatingIfNeeded: cue.start.milliseconds ^ cue.end.milliseconds &+ Int64(cue.bytes.count))
     }
 
     /// What is wrong with the segments of `bytes`, whole or in chunks, or nil.
