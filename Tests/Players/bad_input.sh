@@ -228,12 +228,10 @@ for file in lf crlf bare; do
     report "${words[0]} --chunk 1: $file"
   done
 done
-if has cues; then
-  run cues good.vtt; expect_status 0; mv out whole
-  run cues good.vtt --chunk 1; expect_status 0; expect_output whole
-  [ "$(wc -l <whole)" -eq 2 ] || problem 'not one line a cue'
-  report 'cues --chunk 1'
-fi
+run cues good.vtt; expect_status 0; mv out whole
+run cues good.vtt --chunk 1; expect_status 0; expect_output whole
+[ "$(wc -l <whole)" -eq 2 ] || problem 'not one line a cue'
+report 'cues --chunk 1'
 
 # 100 MiB without a line end, through a pipe: every byte comes out, and memory stays bounded.
 # Usage: measured FILE ARGUMENT…
