@@ -17,6 +17,7 @@ extension ByteView {
     }
 
     /// Parts the attribute list from `start` to `end`: as many items as there is room for.
+    @inlinable @inline(__always)
     package func partList(from start: Int, to end: Int, _ items: inout ListItems) {
         precondition(start >= 0 && start <= end && end <= count, "list outside the view")
         unsafe CByteScan.partList(base, from: start, to: end, readable: count, &items)

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import CByteScan
 
 /// Scans a playlist line by line: chunks of any size in, classified lines out (RFC 8216 4.1).
 ///
@@ -13,6 +14,7 @@ internal import ByteScan
 /// Every text can be scanned: whether its first line is `#EXTM3U` is for the caller to see.
 public struct LineScanner: ~Copyable {
     private let limits: LineLimits
+    private var classifier = LineClassifier()
     /// What has come of the unfinished line, up to the limit.
     private var held = ReusableBuffer<UInt8>()
     /// How many bytes of it have come in all.
@@ -105,7 +107,7 @@ public struct LineScanner: ~Copyable {
 
     /// Hands out the line of `count` bytes that `context` begins with, so far as they have been kept, and that ends with `last`.
     @inline(__always)
-    private func handOut(
+    private mutating func handOut(
         _ context: ByteView, count: Int, last: UInt8?, endsInLineFeed: Bool, at position: Int,
         _ body: (PlaylistLine) -> Void
     ) throws(LimitError) {
@@ -114,10 +116,13 @@ public struct LineScanner: ~Copyable {
             if limits.policy == .fail { throw tooLong(at: position) }
             body(
                 PlaylistLine(
-                    context, count: limits.longestLine, ending: ending, position: position, isTruncated: true))
+                    context, count: limits.longestLine, ending: ending, position: position, isTruncated: true,
+                    &classifier))
         } else {
             let content = last == ASCII.carriageReturn ? count &- 1 : count
-            body(PlaylistLine(context, count: content, ending: ending, position: position, isTruncated: false))
+            body(
+                PlaylistLine(
+                    context, count: content, ending: ending, position: position, isTruncated: false, &classifier))
         }
     }
 

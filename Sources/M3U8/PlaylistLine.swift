@@ -52,13 +52,17 @@ public struct PlaylistLine {
     public let isTruncated: Bool
 
     /// The line of the first `count` bytes of `context`.
-    init(_ context: ByteView, count: Int, ending: Ending, position: Int, isTruncated: Bool) {
+    @inline(__always)
+    init(
+        _ context: ByteView, count: Int, ending: Ending, position: Int, isTruncated: Bool,
+        _ classifier: inout LineClassifier
+    ) {
         self.context = context
         self.count = count
         self.ending = ending
         self.position = position
         self.isTruncated = isTruncated
-        (kind, nameEnd) = Self.classify(context.prefix(upTo: count))
+        (kind, nameEnd) = classifier.classify(context.prefix(upTo: count))
     }
 
     /// The line without its ending.
@@ -77,19 +81,4 @@ public struct PlaylistLine {
     }
 
     @inlinable var valueStart: Int { min(nameEnd &+ 1, count) }
-
-    private static func classify(_ bytes: ByteView) -> (Kind, nameEnd: Int) {
-        guard let first = bytes.first, first == ASCII.hash else {
-            return (bytes.contains { !LineBytes.isWhiteSpace($0) } ? .uri : .blank, 0)
-        }
-        guard bytes.hasBytes("#EXT", at: 0) else { return (.comment, 0) }
-        if bytes.count >= tags.headRoom, let index = unsafe tags.index(of: bytes, at: 0) {
-            return (tags.patterns[index].lineKind, tags.patterns[index].head.count)
-        }
-        let nameEnd = bytes.firstOffset(of: ASCII.colon) ?? bytes.count
-        return (TagName(bytes[1..<nameEnd]).map { .tag($0) } ?? .otherTag, nameEnd)
-    }
-
-    /// The tags that have a name in code, for lines that are long enough to be looked up at once.
-    private static let tags = TagTable(selected: [])
 }

@@ -338,12 +338,6 @@ typedef struct BYTESCAN_NAMED("ListItems") {
     bool ends_inside_quotes BYTESCAN_NAMED("endsInsideQuotes");
 } bytescan_list_items;
 
-// Copies `count` bytes, at most 64, and puts zeros behind them.
-static __attribute__((unused, noinline)) const uint8_t *bytescan_pad(uint8_t padded[64], const uint8_t *bytes, size_t count) {
-    __builtin_memset(padded, 0, 64);
-    return __builtin_memcpy(padded, bytes, count);
-}
-
 // Bit n is set where an odd number of the bits up to n is.
 BYTESCAN_INLINE uint64_t bytescan_parities(uint64_t bits) {
     for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
@@ -478,6 +472,12 @@ BYTESCAN_INLINE ptrdiff_t bytescan_walk_start(const bytescan_line_walk *walk, pt
 BYTESCAN_INLINE ptrdiff_t bytescan_walk_end(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkEnd(_:_:)");
 BYTESCAN_INLINE ptrdiff_t bytescan_walk_end(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->ends[index]; }
 
+// The same for a list in at least 64 bytes.
+BYTESCAN_INLINE void bytescan_part_list_readable(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
+                                                 bytescan_list_items *items) {
+    BYTESCAN_BEST(bytescan_part_list, bytes, start, end, readable, items);
+}
+
 /// Parts the attribute list from `start` to `end`: as many items as there is room for, at least one unless nothing is left. No
 /// byte from `readable` on is read.
 BYTESCAN_INLINE void bytescan_part_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
@@ -485,7 +485,13 @@ BYTESCAN_INLINE void bytescan_part_list(const uint8_t *bytes, ptrdiff_t start, p
     BYTESCAN_NAMED("partList(_:from:to:readable:_:)");
 BYTESCAN_INLINE void bytescan_part_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
                                         bytescan_list_items *items) {
-    BYTESCAN_BEST(bytescan_part_list, bytes, start, end, readable, items);
+    uint8_t padded[64];
+    if (readable < 64) {
+        __builtin_memset(padded, 0, sizeof padded);
+        bytes = __builtin_memcpy(padded, bytes, (size_t)readable);
+        readable = 64;
+    }
+    bytescan_part_list_readable(bytes, start, end, readable, items);
 }
 
 /// The item with `index`.
