@@ -142,6 +142,16 @@ static void fill(uint8_t *bytes, int count) {
     }
 }
 
+/// Puts the beginnings of some tags into a buffer, which chance alone never would.
+static void plant_heads(uint8_t *bytes, int count) {
+    static const char head[] = "\n#EXT-X-";
+    int size = (int)sizeof head - 1;
+    for (unsigned left = random_below(4); left > 0 && count >= size; left--) {
+        uint8_t *place = bytes + random_below((unsigned)(count - size + 1));
+        memcpy(place, head, (size_t)(random_below(2) ? size : 5));
+    }
+}
+
 /// A byte to look for: mostly one that is there.
 static uint8_t random_target(const uint8_t *bytes, int count) {
     return count > 0 && random_below(2) ? bytes[random_below((unsigned)count)] : random_byte();
@@ -363,7 +373,7 @@ static bytescan_head random_head(const uint8_t *bytes, int length) {
 static bytescan_line_walk random_walk(const uint8_t *bytes, int length) {
     bytescan_line_walk walk;
     memset(&walk, 0xA5, sizeof walk);
-    bytescan_pair sign = random_pair(bytes, length);
+    bytescan_pair sign = random_below(2) ? random_pair(bytes, length) : bytescan_pair_make('\n', '#', 1);
     walk.sign = bytescan_pair_make('\n', bytescan_pair_second(sign), bytescan_pair_distance(sign));
     walk.probe = random_pair(bytes, length);
     walk.hashes = random_below(2) ? random_word() : random_below(2) ? UINT64_MAX : 0;
@@ -382,6 +392,11 @@ static uint32_t naive_hash(const uint8_t *line) {
     return bytescan_head_hash(word);
 }
 
+static bool naive_may_be_of_interest(const uint8_t *line, uint64_t hashes) {
+    if (hashes == UINT64_MAX) return true;
+    return line[0] == '#' && line[1] == 'E' && line[2] == 'X' && line[3] == 'T' && hashes >> naive_hash(line) & 1;
+}
+
 /// What a walk comes to: how many lines, where to go on, and the lines folded into one number.
 static answer walked(ptrdiff_t count, const bytescan_line_walk *walk) {
     uint64_t lines = 0;
@@ -397,7 +412,7 @@ static answer naive_walk(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
         bool may_be_plain = naive_has_head(bytes + start, &walk->plain);
         bool is_passed = false;
         for (ptrdiff_t i = 0; i < walk->passed_count; i++) is_passed = is_passed || naive_has_head(bytes + start, &walk->passed[i]);
-        if (!may_be_plain && (is_passed || !(walk->hashes >> naive_hash(bytes + start) & 1))) continue;
+        if (!may_be_plain && (is_passed || !naive_may_be_of_interest(bytes + start, walk->hashes))) continue;
         if (count == walk->room) {
             walk->next = feed;
             return walked(count, walk);
@@ -519,6 +534,7 @@ static void check_buffer(const form *form, uint8_t *bytes, int length) {
     question.length = length;
     question.alignment = (int)((uintptr_t)bytes % 64);
     fill(bytes, length);
+    plant_heads(bytes, length);
     ptrdiff_t offset = random_below(64);
     if (offset > length) offset = length;
     question.offset = offset;

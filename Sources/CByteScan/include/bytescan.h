@@ -257,13 +257,14 @@ BYTESCAN_INLINE uint32_t bytescan_head_hash(uint64_t word) {
     return key * UINT32_C(0x958A94A7) >> 26;
 }
 
-BYTESCAN_INLINE uint32_t bytescan_head_hash_at(const uint8_t *line) {
+// Whether a line may be of interest: it begins with `#EXT` and has one of the hashes. Any line may where all hashes are.
+BYTESCAN_INLINE bool bytescan_may_be_of_interest(const uint8_t *line, uint64_t hashes) {
     uint64_t word;
     __builtin_memcpy(&word, line + 4, sizeof word);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
 #endif
-    return bytescan_head_hash(word);
+    return hashes >> bytescan_head_hash(word) & 1 && (__builtin_memcmp(line, "#EXT", 4) == 0 || hashes == UINT64_MAX);
 }
 
 enum { bytescan_walk_capacity = 32 };
@@ -283,7 +284,8 @@ typedef struct BYTESCAN_NAMED("LineWalkMemory") {
     bytescan_pair sign;
     /// What does not stand in a plain line.
     bytescan_pair probe;
-    /// Bit n for a line of interest whose head has the hash n. Other lines may have it too.
+    /// Bit n for a line of interest that begins with `#EXT` and whose head has the hash n. Other lines may have it too. All
+    /// bits: every line is of interest.
     uint64_t hashes;
     /// How a plain line begins.
     bytescan_head plain;
