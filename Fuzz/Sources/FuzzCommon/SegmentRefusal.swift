@@ -1,7 +1,7 @@
 import Support
 import WebVTT
 
-/// Why a file cannot be cut into segments, and the position of what is to blame: found block by block, as plainly as it can be put.
+/// Why a file cannot be cut into segments, and the position of what is to blame: found block by block, in the plainest way.
 struct SegmentRefusal: Equatable {
     let reason: SegmenterError.Reason
     let position: Int

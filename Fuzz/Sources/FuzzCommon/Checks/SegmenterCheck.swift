@@ -37,7 +37,9 @@ enum SegmenterCheck {
                 sums.append(sums[sums.count - 1] + segment.duration)
             }
             faults.expect(whole.segments.map(\.start), is: sums.dropLast(), "starts are sums of durations")
-            check(whole, against: NaiveSegmenter(file).map(request.segments) ?? [], &faults)
+            let expected = NaiveSegmenter(file).map(request.segments) ?? []
+            faults.expect([whole.files.count, whole.segments.count], is: [expected.count, expected.count], "segments")
+            check(whole, against: expected, &faults)
         }
         if stream.error == nil {
             faults.expect(stream, is: whole, "in chunks and whole")
@@ -46,17 +48,16 @@ enum SegmenterCheck {
         }
     }
 
+    /// The segments that have ended are those of the naive form.
     private static func check(
         _ made: SegmentTranscript, against expected: [NaiveSegmenter.Segment], _ faults: inout Faults
     ) {
-        faults.expect(made.files.count, is: expected.count, "segments")
-        faults.expect(made.segments.count, is: expected.count, "segments that have ended")
-        for (segment, expected) in zip(made.segments, expected) {
+        for ((segment, file), expected) in zip(zip(made.segments, made.files), expected) {
             let isRight =
                 (segment.start, segment.duration, segment.cueCount)
                 == (expected.start, expected.duration, expected.cues.count)
             faults.expect(isRight, "\(segment), expected \(expected)")
-            faults.expect(made.files[segment.index], is: expected.bytes, "segment \(segment.index)")
+            faults.expect(file, is: expected.bytes, "segment \(segment.index)")
         }
     }
 
@@ -75,9 +76,7 @@ enum SegmenterCheck {
         guard ended < expected.count, made.files.count == ended + 1 else {
             return faults.add("\(made) behind \(error)")
         }
-        for (file, expected) in zip(made.files.dropLast(), expected) {
-            faults.expect(file, is: expected.bytes, "a segment before \(error)")
-        }
+        check(made, against: expected, &faults)
         let open = made.files[ended]
         let isBeginning = expected[ended].bytes.starts(with: open) && expected[ended].bytes.count - open.count <= 2
         faults.expect(isBeginning, "the segment at \(error): \(open), of \(expected[ended])")
