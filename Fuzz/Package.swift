@@ -9,7 +9,7 @@ let library: [Target.Dependency] = ["ByteScan", "M3U8", "WebVTT", "Sideload"].ma
 /// One executable for each public surface; the same names are those of the folders in Corpus and Regressions.
 let surfaces = [
     "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues", "FuzzTimestampMap",
-    "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzTracks", "FuzzCommand",
+    "FuzzSegmenter", "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzTracks", "FuzzCommand",
 ]
 
 let package = Package(

@@ -17,18 +17,18 @@ public struct NaiveSegmenter {
     private let file: [UInt8]
     private let terminator: [UInt8]
     private let blocks: [NaiveWebVTT.Block]
+    /// The cues.
+    public let cues: [NaiveWebVTT.Block]
 
     /// A segmenter for `file`, or nil where it has no signature.
     public init?(_ file: [UInt8]) {
         guard let blocks = NaiveWebVTT.blocks(of: file) else { return nil }
         self.file = file
         self.blocks = blocks
+        cues = blocks.filter { $0.kind == "cue" }
         let text = file.drop { $0 != 0x0A && $0 != 0x0D }
         terminator = text.starts(with: [0x0D, 0x0A]) ? [0x0D, 0x0A] : [text.first ?? 0x0A]
     }
-
-    /// The cues.
-    public var cues: [NaiveWebVTT.Block] { blocks.filter { $0.kind == "cue" } }
 
     /// The bytes of cue number `index`.
     public func bytes(ofCue index: Int) -> [UInt8] { bytes(of: cues[index]) }
@@ -98,7 +98,7 @@ public struct NaiveSegmenter {
     }
 
     /// Whether the line is a map: it has a number of ticks and a time, wherever they stand among its parts.
-    private static func isMap(_ line: String) -> Bool {
+    public static func isMap(_ line: String) -> Bool {
         let name = Array("X-TIMESTAMP-MAP=".utf8)
         guard line.utf8.starts(with: name) else { return false }
         let parts = Array(line.utf8).dropFirst(name.count).split(separator: 0x2C, omittingEmptySubsequences: false)

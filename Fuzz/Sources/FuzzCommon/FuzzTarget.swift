@@ -28,7 +28,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
 
     /// Every target but that of the command, which the library knows nothing of.
     public static let all = [
-        lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, subRip, uris, expressions, tracks,
+        lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris, expressions,
+        tracks,
     ]
 
     /// Lines of a playlist, by `LineScanner`.
@@ -45,6 +46,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let cues = FuzzTarget("FuzzCues", .webVTT, CueCheck.run)
     /// WebVTT files that get an X-TIMESTAMP-MAP.
     public static let timestampMap = FuzzTarget("FuzzTimestampMap", .webVTT, TimestampMapCheck.run)
+    /// WebVTT files cut into segments, by `Segmenter`.
+    public static let segmenter = FuzzTarget("FuzzSegmenter", .webVTT, SegmenterCheck.run)
     /// SubRip that becomes WebVTT.
     public static let subRip = FuzzTarget("FuzzSubRip", .subRip, SubRipCheck.run)
     /// URIs, taken apart, resolved, edited and mapped in playlists.

@@ -1,0 +1,84 @@
+import Support
+import WebVTT
+
+/// Segments are those of the naive form, from chunks of any size and from the whole, and what cannot be cut is refused at
+/// the block that is to blame.
+enum SegmenterCheck {
+    static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
+        let file = input.text
+        let splits = input.splits()
+        guard let request = SegmentRequest(&input.choices) else { return }
+        let guarded = GuardedBytes(file)
+        defer { withExtendedLifetime(guarded) {} }
+        var segmenter = Segmenter(request.boundaries, map: request.map, limits: request.limits)
+        let stream = SegmentTranscript(of: guarded.buffer, in: [0..<file.count], by: &segmenter)
+        // A segmenter that has been left in the middle of things is as new once it is reset.
+        segmenter.reset()
+        try? segmenter.write(UnsafeRawBufferPointer(rebasing: guarded.buffer.prefix(file.count / 2))) { _ in }
+        for (number, split) in splits.enumerated() {
+            segmenter.reset()
+            let buffer = number % 2 == 1 ? guarded.leadingBuffer : guarded.buffer
+            let other = SegmentTranscript(of: buffer, in: split, by: &segmenter)
+            faults.expect(other, is: stream, Faults.words(split))
+        }
+        let whole = SegmentTranscript(whole: guarded.buffer, by: request)
+        faults.expect(SegmentTranscript(whole: guarded.leadingBuffer, by: request), is: whole, "made again")
+        for fault in stream.faults + whole.faults { faults.add(fault) }
+
+        for (made, inChunks) in [(whole, false), (stream, true)] {
+            let expected = SegmentRefusal.first(in: file, by: request, inChunks: inChunks)
+            faults.expect(
+                made.error.map { SegmentRefusal($0) }, is: expected, "refused \(inChunks ? "in chunks" : "whole")")
+        }
+        if whole.error != nil {
+            faults.expect(whole.files.isEmpty, "segments of a file that is refused")
+        } else {
+            let sums = whole.segments.reduce(into: [UInt64(0)]) { sums, segment in
+                sums.append(sums[sums.count - 1] + segment.duration)
+            }
+            faults.expect(whole.segments.map(\.start), is: sums.dropLast(), "starts are sums of durations")
+            let expected = NaiveSegmenter(file).map(request.segments) ?? []
+            faults.expect([whole.files.count, whole.segments.count], is: [expected.count, expected.count], "segments")
+            check(whole, against: expected, &faults)
+        }
+        if stream.error == nil {
+            faults.expect(stream, is: whole, "in chunks and whole")
+        } else {
+            checkRefused(stream, file, request, &faults)
+        }
+    }
+
+    /// The segments that have ended are those of the naive form.
+    private static func check(
+        _ made: SegmentTranscript, against expected: [NaiveSegmenter.Segment], _ faults: inout Faults
+    ) {
+        for ((segment, file), expected) in zip(zip(made.segments, made.files), expected) {
+            let isRight =
+                (segment.start, segment.duration, segment.cueCount)
+                == (expected.start, expected.duration, expected.cues.count)
+            faults.expect(isRight, "\(segment), expected \(expected)")
+            faults.expect(file, is: expected.bytes, "segment \(segment.index)")
+        }
+    }
+
+    /// What has been handed out before an error is what the file up to there gives.
+    private static func checkRefused(
+        _ made: SegmentTranscript, _ file: [UInt8], _ request: SegmentRequest, _ faults: inout Faults
+    ) {
+        guard let error = made.error, !made.files.isEmpty else { return }
+        var count = error.position
+        if case .openCuesTooLong = error.reason {
+            // This cue has been written.
+            count += NaiveWebVTT.blocks(of: file)?.first { $0.position == count }?.count ?? 0
+        }
+        let expected = NaiveSegmenter(Array(file.prefix(count))).map(request.segments) ?? []
+        let ended = made.segments.count
+        guard ended < expected.count, made.files.count == ended + 1 else {
+            return faults.add("\(made) behind \(error)")
+        }
+        check(made, against: expected, &faults)
+        let open = made.files[ended]
+        let isBeginning = expected[ended].bytes.starts(with: open) && expected[ended].bytes.count - open.count <= 2
+        faults.expect(isBeginning, "the segment at \(error): \(open), of \(expected[ended])")
+    }
+}

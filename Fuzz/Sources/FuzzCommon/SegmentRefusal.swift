@@ -1,0 +1,66 @@
+import Support
+import WebVTT
+
+/// Why a file cannot be cut into segments, and the position of what is to blame: found block by block, in the plainest way.
+struct SegmentRefusal: Equatable {
+    let reason: SegmenterError.Reason
+    let position: Int
+
+    /// What the library says.
+    init(_ error: SegmenterError) { (reason, position) = (error.reason, error.position) }
+
+    private init(_ reason: SegmenterError.Reason, _ position: Int) { (self.reason, self.position) = (reason, position) }
+
+    /// The first that `file` gives cause for, in chunks or whole.
+    static func first(in file: [UInt8], by request: SegmentRequest, inChunks: Bool) -> SegmentRefusal? {
+        let limits = request.limits
+        if let count = request.count, count > limits.segments {
+            return Self(.tooManySegments(limit: limits.segments), 0)
+        }
+        guard let blocks = NaiveWebVTT.blocks(of: file) else { return Self(.notWebVTT, 0) }
+        let isEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
+        let blank = file.drop { !isEnd($0) }.starts(with: [0x0D, 0x0A]) ? 2 : 1
+        let header = blocks.prefix { $0.kind == "header" }
+        if let first = header.first, let last = header.last {
+            var end = file[last.position...].firstIndex(where: isEnd) ?? file.count
+            end += file[end...].starts(with: [0x0D, 0x0A]) ? 2 : end < file.count ? 1 : 0
+            if end - first.position > limits.largestBlock {
+                return Self(.blockTooLong(limit: limits.largestBlock), first.position)
+            }
+        }
+        var hasMap = request.map != nil
+        var (head, current) = (0, 0)
+        var open: [(end: Int64, count: Int)] = []
+        for block in blocks {
+            if block.count > limits.largestBlock {
+                return Self(.blockTooLong(limit: limits.largestBlock), block.position)
+            }
+            switch block.kind {
+            case "header" where !hasMap && NaiveSegmenter.isMap(block.text):
+                hasMap = true
+                head += file[block.position...].prefix { !isEnd($0) }.count
+                if head > limits.head { return Self(.headTooLong(limit: limits.head), block.position) }
+            case "style", "region":
+                head += block.count
+                if head > limits.head { return Self(.headTooLong(limit: limits.head), block.position) }
+                head += blank
+            case "cue":
+                if request.isTooLate(max(UInt128(block.end), UInt128(block.start) + 1)) {
+                    return Self(.tooManySegments(limit: limits.segments), block.position)
+                }
+                guard inChunks else { continue }
+                let segment = request.segment(at: block.start)
+                if segment < current { return Self(.outOfOrder(segment: segment), block.position) }
+                current = segment
+                open.removeAll { !request.isBehind($0.end, segment: segment) }
+                guard block.end > block.start, request.isBehind(block.end, segment: segment) else { continue }
+                if open.map(\.count).reduce(block.count, +) > limits.openCues {
+                    return Self(.openCuesTooLong(limit: limits.openCues), block.position)
+                }
+                open.append((block.end, block.count + blank))
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,86 @@
+import Support
+import WebVTT
+
+/// Boundaries, a map and limits that an input chooses, and beside them where the segments end, in numbers that have room.
+struct SegmentRequest {
+    let boundaries: SegmentBoundaries
+    let map: TimestampMap?
+    let limits: Segmenter.Limits
+
+    /// How many segments there are; nil where the cues tell.
+    let count: Int?
+    /// The ends of all segments but the last, where they are listed.
+    private let ends: [UInt128]
+    private let durations: [UInt64]
+    private let step: UInt64
+
+    private static let durations: [UInt64] = [
+        1_000_000_000, 6_000_000_000, 5_966_633_000, 999_999_999, 10_000_000_000, 60_000_000_000, 1_000_000, 1,
+        3_600_000_000_000, .max / 2 + 1, 0, .max,
+    ]
+
+    /// What `choices` ask for; nil where no segment would come of it.
+    init?(_ choices: inout Choices) {
+        let (block, head) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 64 << 10))
+        let (open, segments) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 99))
+        limits = Segmenter.Limits(largestBlock: block, head: head, openCues: open, segments: segments)
+        map = choices.flag() ? TimestampMap(mpegTS: 126_000) : nil
+        let kind = choices.byte() % 3
+        step = choices.pick(Self.durations)
+        var all: [UInt64] = []
+        if kind == 0 {
+            guard let every = SegmentBoundaries(every: step) else { return nil }
+            boundaries = every
+            count = nil
+        } else if kind == 1 {
+            let end = UInt64(choices.number(upTo: 65_535)) * choices.pick([1, 1_000_000, 1_000_000_000])
+            guard let bounded = SegmentBoundaries(every: step, until: end) else { return nil }
+            boundaries = bounded
+            let number = (end - 1) / step + 1
+            count = Int(clamping: number)
+            for index in 0..<min(number, 200) { all.append(min(step, end - index * step)) }
+        } else {
+            for _ in 0...choices.byte() % 8 { all.append(choices.pick(Self.durations)) }
+            guard let listed = SegmentBoundaries(durations: all) else { return nil }
+            boundaries = listed
+            all.removeAll { $0 == 0 }
+            count = all.count
+        }
+        (durations, ends) = Self.lasting(all)
+    }
+
+    /// The durations up to the end of time, and where they end but for the last.
+    private static func lasting(_ durations: [UInt64]) -> ([UInt64], [UInt128]) {
+        var (kept, ends, sum): ([UInt64], [UInt128], UInt64) = ([], [], 0)
+        for duration in durations where sum < .max {
+            kept.append(min(duration, .max - sum))
+            sum += kept[kept.count - 1]
+            ends.append(UInt128(sum))
+        }
+        return (kept, ends.dropLast())
+    }
+
+    /// Whether the cues of a file that are shown until `time`, in milliseconds, take more segments than the limit.
+    func isTooLate(_ time: UInt128) -> Bool {
+        count == nil && time * 1_000_000 > min(UInt128(step) * UInt128(limits.segments), UInt128(UInt64.max))
+    }
+
+    /// The number of the segment that holds `time`, in milliseconds.
+    func segment(at time: Int64) -> Int {
+        let time = UInt128(time) * 1_000_000
+        return count == nil ? Int(time / UInt128(step)) : ends.count { $0 <= time }
+    }
+
+    /// Whether a cue that ends at `time`, in milliseconds, goes on behind segment `index`.
+    func isBehind(_ time: Int64, segment index: Int) -> Bool {
+        let time = UInt128(time) * 1_000_000
+        return count == nil ? time > UInt128(index + 1) * UInt128(step) : index < ends.count && time > ends[index]
+    }
+
+    /// The segments by the naive form.
+    func segments(of naive: NaiveSegmenter) -> [NaiveSegmenter.Segment] {
+        let line = map.map { String(decoding: $0.headerLine, as: UTF8.self) }
+        return count == nil
+            ? naive.segments(every: step, map: line) : naive.segments(durations: durations, map: line)
+    }
+}
