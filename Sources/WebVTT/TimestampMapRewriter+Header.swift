@@ -11,7 +11,8 @@ extension TimestampMapRewriter {
         while offset < chunk.count {
             let byte = chunk[offset]
             if isBehindReturn, byte == ASCII.lineFeed {
-                if isBehindDroppedLine { drop(lineStart: offset, upTo: offset + 1, &run, body) }
+                if isBehindDroppedLine, !isBehindLoneReturn { drop(lineStart: offset, upTo: offset + 1, &run, body) }
+                isBehindLoneReturn = false
                 lineStart = offset + 1
             } else {
                 take(byte, lineStart: &lineStart, at: offset, &run, body)
@@ -55,10 +56,14 @@ extension TimestampMapRewriter {
         switch phase {
         case .name(0): phase = .forwarding
         case .map:
-            drop(lineStart: lineStart, upTo: offset + 1, &run, body)
+            // Behind a lone CR the line feed stays: one that came next would otherwise make a CRLF of it, and a blank line less.
+            let keepsFeed = isBehindLoneReturn && run.chunk[offset] == ASCII.lineFeed
+            drop(lineStart: lineStart, upTo: keepsFeed ? offset : offset + 1, &run, body)
+            if keepsFeed { isBehindLoneReturn = false }
             isBehindDroppedLine = true
             phase = .name(0)
         default:
+            isBehindLoneReturn = run.chunk[offset] == ASCII.carriageReturn
             release(body)
             phase = lineHasArrow ? .forwarding : .name(0)
         }

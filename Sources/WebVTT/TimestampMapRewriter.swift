@@ -52,6 +52,8 @@ public struct TimestampMapRewriter: ~Copyable {
     /// Whether the last byte was a CR that ended a line, and whether that line was left out.
     var isBehindReturn = false
     var isBehindDroppedLine = false
+    /// Whether what has been handed out ends with a CR that no line feed belongs to.
+    var isBehindLoneReturn = false
 
     /// What the first bytes say: without a signature nothing is changed.
     public private(set) var signature = WebVTTSignature.needsMoreBytes
@@ -65,7 +67,7 @@ public struct TimestampMapRewriter: ~Copyable {
         fileHead = FileHead()
         held.removeAll()
         (hyphenCount, lineHasArrow) = (0, false)
-        (isBehindReturn, isBehindDroppedLine) = (false, false)
+        (isBehindReturn, isBehindDroppedLine, isBehindLoneReturn) = (false, false, false)
         signature = .needsMoreBytes
     }
 
@@ -123,6 +125,7 @@ public struct TimestampMapRewriter: ~Copyable {
             let isPair = chunk[start] == ASCII.lineFeed
             if isPair { start += 1 }
             insert(terminator: isPair ? "\r\n" : "\r", at: start, &run, body)
+            isBehindLoneReturn = !isPair
         }
         if case .forwarding = phase { return nil }
         return start

@@ -19,7 +19,11 @@ public enum NaiveTimestampMap {
         var isHeader = true
         for line in lines.dropFirst() {
             if line.text.isEmpty || NaiveTimings.hasArrow(line.text) { isHeader = false }
-            if isHeader, line.text.starts(with: Array("X-TIMESTAMP-MAP=".utf8)) { continue }
+            if isHeader, line.text.starts(with: Array("X-TIMESTAMP-MAP=".utf8)) {
+                // A CR before it must not become one with a line feed behind it.
+                if output.last == 0x0D, line.terminator.last == 0x0A { output.append(0x0A) }
+                continue
+            }
             output += line.text + line.terminator
         }
         return output

@@ -63,6 +63,10 @@ import Testing
         ("WEBVTX\n\nx", "WEBVTX\n\nx"),
         ("WEBVT", "WEBVT"),
         ("WEBVTT", "WEBVTT\n@\n"),
+        // What is left out between a CR and a line feed must not make one line ending of them.
+        ("WEBVTT\rX-TIMESTAMP-MAP=y\n\nX-TIMESTAMP-MAP=z", "WEBVTT\r@\r\n\nX-TIMESTAMP-MAP=z"),
+        ("WEBVTT\nA\rX-TIMESTAMP-MAP=y\r\n\nx", "WEBVTT\n@\nA\r\n\nx"),
+        ("WEBVTT\nA\rX-TIMESTAMP-MAP=y\rX-TIMESTAMP-MAP=z\n\nx", "WEBVTT\n@\nA\r\n\nx"),
         ("WEBVTT x", "WEBVTT x\n@\n"),
         ("WEBVTT\n", "WEBVTT\n@\n"),
         ("WEBVTT\r", "WEBVTT\r@\r"),
