@@ -5,22 +5,24 @@ cd "$(dirname "$0")"
 
 usage() {
   cat <<'HELP'
-usage: Fuzz/run.sh [TARGET|all] [SECONDS] [--jobs N] [--minimise] [--no-coverage]
+usage: Fuzz/run.sh [TARGET|all] [SECONDS] [--jobs N] [--seed N] [--minimise] [--no-coverage]
 
 Replays what was found before and the corpus of each target, then fuzzes it for SECONDS (60; 0 replays only). New inputs are
 kept in .build/corpora, findings in .build/findings. A table tells executions, executions a second, edges, findings and, of a
 build of its own, the lines of the library that the corpus reaches. The status is 1 where anything was found.
 
   --jobs N       so many targets at a time (2)
+  --seed N       makes the same inputs again, so far as time allows, from the same corpora; otherwise they differ from run to run
   --minimise     leaves in Corpus the files that have a name, and of all others the fewest that reach as much
   --no-coverage  leaves the lines out, and their build
 HELP
 }
 
-target=all seconds=60 jobs=2 minimise=no coverage=yes place=0
+target=all seconds=60 jobs=2 seed=0 minimise=no coverage=yes place=0
 while [ $# -gt 0 ]; do
   case $1 in
     --jobs) jobs=$2; shift ;;
+    --seed) seed=$2; shift ;;
     --minimise) minimise=yes ;;
     --no-coverage) coverage=no ;;
     -h | --help) usage; exit 0 ;;
@@ -52,7 +54,7 @@ fuzz() {
   local name=$1 status=0
   mkdir -p "$corpora/$name" "$findings/$name" "Regressions/$name"
   local common=(-dict="Dictionaries/$(dictionary "$name").dict" -max_len=700 -timeout=30 -rss_limit_mb=2048
-    -artifact_prefix="$findings/$name/" -print_final_stats=1)
+    -artifact_prefix="$findings/$name/" -print_final_stats=1 -seed="$seed")
   # The naive SubRip keeps its regular expressions, in enumerations whose pointers the leak sanitizer does not recognize.
   local leaks=1
   if [ "$name" = FuzzSubRip ]; then leaks=0; fi
