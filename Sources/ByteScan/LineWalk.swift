@@ -6,7 +6,7 @@ public import CByteScan
 @safe
 public struct LineWalk: ~Copyable {
     /// How many lines are met at once at most.
-    @inlinable package static var capacity: Int { 32 }
+    @inlinable package static var capacity: Int { Int(bytescan_walk_capacity) }
 
     @usableFromInline let memory: UnsafeMutablePointer<LineWalkMemory>
 
@@ -21,6 +21,7 @@ public struct LineWalk: ~Copyable {
     /// Says what plain lines are like: they begin with `head`, have something behind it, lack `probe` and have `longest`
     /// bytes at most.
     package mutating func setPlainLines(_ head: LineHead, lacking probe: BytePair, longest: Int) {
+        precondition(probe.distance <= 12, "probe reaches too far")
         // One byte for a CR, and one that is none.
         let shortest = head.count + 2
         unsafe memory.pointee.plain = longest < shortest ? .none : head

@@ -80,6 +80,7 @@ extension AttributeScanner {
             && (item.equals &+ 1 == item.stop || line.uncheckedByte(at: item.equals &+ 1) > ASCII.space)
     }
 
+    /// Looks ahead for the next items, for inlined code of other packages.
     @usableFromInline
     static func part(_ line: ByteView, from start: Int, to end: Int, _ items: inout ListItems) {
         line.partList(from: start, to: end, &items)

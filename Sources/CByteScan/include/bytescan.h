@@ -247,8 +247,8 @@ BYTESCAN_INLINE uint16_t bytescan_pair_distance(bytescan_pair pair) { return (ui
 /// The hash of a line's head, from 0 to 63, by the eight bytes at offset 4, the first of them in the lowest bits: of the
 /// tag's name without `EXT-X-`, or without `EXT` where it begins otherwise, the first three bytes count.
 ///
-/// The factor was searched for: no tag of a kind of playlist that others are looked for in shares their hash, so far as these
-/// bytes differ.
+/// The factor was found by trial: of the tags with a name in code none that is passed over, be the playlist of either kind, has
+/// the hash of one that is looked for there, unless the three bytes are the same.
 BYTESCAN_INLINE uint32_t bytescan_head_hash(uint64_t word) BYTESCAN_NAMED("headHash(_:)");
 BYTESCAN_INLINE uint32_t bytescan_head_hash(uint64_t word) {
     const uint32_t x = '-' | 'X' << 8 | '-' << 16;
@@ -277,8 +277,8 @@ typedef struct BYTESCAN_NAMED("LineHead") {
 
 /// Which lines of a playlist are of interest, and those that have been met.
 ///
-/// Most lines of one tag are plain: they need no closer look. Their quotes are closed, the probe is not in them, and their
-/// last byte is no white space and no colon.
+/// Most lines of one tag are plain: they need no closer look. Their quotes are closed, the probe is not in them, something
+/// stands behind their head, and their last byte is no white space.
 typedef struct BYTESCAN_NAMED("LineWalkMemory") {
     /// The line feed before a line of interest and a byte that stands in it.
     bytescan_pair sign;
@@ -314,7 +314,7 @@ BYTESCAN_INLINE bool bytescan_has_head(const uint8_t *line, const bytescan_head 
     return difference == 0;
 }
 
-// Whether a line is of interest, as far as its hash and head tell. At least 32 bytes of it can be read.
+// Whether the line begins as one of those that are passed over. 32 bytes of it are read.
 BYTESCAN_INLINE bool bytescan_is_passed(const uint8_t *line, const bytescan_line_walk *walk) {
     for (ptrdiff_t i = 0; i < walk->passed_count; i++) {
         if (bytescan_has_head(line, &walk->passed[i])) return true;
@@ -451,7 +451,7 @@ BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_
     BYTESCAN_BEST(bytescan_find_byte, bytes, offset, last, byte);
 }
 
-/// Passes the line that starts at `offset`. Up to 12 bytes behind the last block are read.
+/// Passes the line that starts at `offset`. As many bytes behind the last block are read as the probe's are apart, 12 at most.
 BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe)
     BYTESCAN_NAMED("passLine(_:from:last:probing:)");
 BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe) {
@@ -459,7 +459,7 @@ BYTESCAN_INLINE bytescan_line_match bytescan_pass_line(const uint8_t *bytes, ptr
 }
 
 /// Meets the lines of interest behind line feeds at or after `offset`, and returns how many: as many as there is room for, or
-/// up to the last whole block. Up to 12 bytes behind that are read.
+/// up to the last whole block. Up to 32 bytes behind that are read.
 BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk)
     BYTESCAN_NAMED("walkLines(_:from:last:_:)");
 BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
