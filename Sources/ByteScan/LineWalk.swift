@@ -2,7 +2,7 @@ public import CByteScan
 
 /// A walk from one line of interest to the next, some lines at a time.
 ///
-/// The lines of one tag may be plain: the walk finds out by itself that they need no closer look. See bytescan.h.
+/// The lines of one tag may be plain: the walk finds out by itself that they need no closer look. See bytescan_playlists.h.
 @safe
 public struct LineWalk: ~Copyable {
     /// How many lines are met at once at most.

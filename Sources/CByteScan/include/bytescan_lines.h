@@ -6,7 +6,7 @@
 #ifndef BYTESCAN_LINES_H
 #define BYTESCAN_LINES_H
 
-#include "bytescan.h"
+#include "bytescan_searches.h"
 
 /// What 64 bytes say about lines: bit n stands for the n-th byte.
 typedef struct BYTESCAN_NAMED("LineMasks") {
