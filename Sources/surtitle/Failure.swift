@@ -28,6 +28,6 @@ enum Failure: Error, Equatable {
 
     /// A refusal of the file called `name`, which is not WebVTT.
     static func notWebVTT(_ name: String) -> Failure {
-        .refused(name, "at byte 0: no WEBVTT signature, so this is not WebVTT; convert it first")
+        .refused(name, "at byte 0: no WEBVTT signature, so this is not WebVTT; give a WebVTT or a SubRip file")
     }
 }
