@@ -53,10 +53,10 @@ public struct AttributeScanner {
             let item = unsafe listItem(&items, index)
             index &+= 1
             offset = item.stop &+ 1
-            if item.equals > start, item.equals < item.stop, unsafe isDense(start, item) {
-                return Attribute(
-                    item: start..<item.stop, name: start..<item.equals, value: (item.equals &+ 1)..<item.stop,
-                    hasValue: true)
+            if items.arePlain {
+                return unsafe Attribute(
+                    item: Range(uncheckedBounds: (start, item.stop)), name: Range(uncheckedBounds: (start, item.equals)),
+                    value: Range(uncheckedBounds: (item.equals &+ 1, item.stop)), hasValue: true)
             }
             if let attribute = Self.trimmed(line, start, item) { return attribute }
         }
@@ -72,14 +72,6 @@ public struct AttributeScanner {
 }
 
 extension AttributeScanner {
-    /// Whether neither the name of `item`, which starts at `start`, nor the value begins or ends with white space.
-    @unsafe @inlinable @inline(__always)
-    func isDense(_ start: Int, _ item: ListItem) -> Bool {
-        unsafe line.uncheckedByte(at: start) > ASCII.space && line.uncheckedByte(at: item.equals &- 1) > ASCII.space
-            && line.uncheckedByte(at: item.stop &- 1) > ASCII.space
-            && (item.equals &+ 1 == item.stop || line.uncheckedByte(at: item.equals &+ 1) > ASCII.space)
-    }
-
     /// Looks ahead for the next items, for inlined code of other packages.
     @usableFromInline
     static func part(_ line: ByteView, from start: Int, to end: Int, _ items: inout ListItems) {

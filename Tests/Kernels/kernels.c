@@ -1,9 +1,9 @@
 // Every kernel of CByteScan, in the form this is compiled for, against a naive answer.
 //
-//     kernels [-v] [base | avx2 | best]
+//     kernels [-v] [base | avx2 | avx512 | best]
 //
-// `base` is what the processor is known to have when this is compiled; `avx2` and `best`, which asks the processor, differ
-// from it for the long loops of x86-64 alone. A difference or a read outside of the bytes given ends the run with a
+// `base` is what the processor is known to have when this is compiled; `avx2`, `avx512` and `best`, which asks the processor,
+// differ from it for the long loops of x86-64 alone. A difference or a read outside of the bytes given ends the run with a
 // message and status 1. At the end comes a digest for each kernel, which depends on nothing but the answers: all forms on all
 // machines must print the same. With -v every answer is printed too, so that two runs can be laid side by side.
 //
@@ -11,7 +11,7 @@
 // Their bytes, and the arguments, come from a fixed seed. See run.sh.
 
 #define _DEFAULT_SOURCE
-#include "bytescan_lines.h"
+#include "bytescan_searches.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -26,11 +26,11 @@ enum { longest = 320 };
 // MARK: Answers
 
 enum kernel {
-    EQUAL, AND, OR, ANY, FOLD_ANY, FOLD_ODD, LANE_OR, LANE_XOR, LANE_ANY, ODD, LOAD_PARTIAL,
+    EQUAL, AT_MOST, AND, OR, ANY, FOLD_ANY, FOLD_ODD, LANE_OR, LANE_XOR, LANE_ANY, ODD, LOAD_PARTIAL,
     FIND_BYTE, PASS_LINE, WALK_LINES, PART_LIST, MASK_LINES, kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
-    "equal", "and", "or", "any", "fold_any", "fold_odd", "lane_or", "lane_xor", "lane_any", "odd", "load_partial",
+    "equal", "at_most", "and", "or", "any", "fold_any", "fold_odd", "lane_or", "lane_xor", "lane_any", "odd", "load_partial",
     "find_byte", "pass_line", "walk_lines", "part_list", "mask_lines"};
 
 /// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
@@ -142,6 +142,30 @@ static void fill(uint8_t *bytes, int count) {
     }
 }
 
+static uint8_t *put_some(uint8_t *place, const uint8_t *end, const char *among, unsigned most) {
+    unsigned kinds = (unsigned)strlen(among);
+    for (unsigned left = random_below(most + 1); left > 0 && place < end; left--) *place++ = (uint8_t)among[random_below(kinds)];
+    return place;
+}
+
+/// Fills a buffer with an attribute list, at which the searches go the short way unless it has a fault.
+static void fill_list(uint8_t *bytes, int count) {
+    const uint8_t *end = bytes + count;
+    unsigned longest_value = (unsigned[]){1, 12, 90}[random_below(3)];
+    for (uint8_t *place = bytes; place < end;) {
+        place = put_some(place, end, "ABC-\x7F\xFF!", 9);
+        if (place < end) *place++ = '=';
+        bool is_quoted = random_below(3) == 0;
+        if (is_quoted && place < end) *place++ = '"';
+        place = put_some(place, end, is_quoted ? "a, =\n\x80" : "1x.\x8A\xA0!", longest_value);
+        if (is_quoted && place < end) *place++ = '"';
+        if (place < end) *place++ = ',';
+    }
+    if (count == 0 || random_below(2)) return;
+    unsigned fault = random_below((unsigned)count);
+    bytes[fault] = random_byte();
+}
+
 /// Puts the beginnings of some tags into a buffer, which chance alone never would.
 static void plant_heads(uint8_t *bytes, int count) {
     static const char head[] = "\n#EXT-X-";
@@ -172,6 +196,12 @@ static uint64_t naive_equal(const uint8_t *bytes, uint8_t byte) {
     return bits;
 }
 
+static uint64_t naive_at_most(const uint8_t *bytes, uint8_t byte) {
+    uint64_t bits = 0;
+    for (int i = 0; i < 64; i++) bits |= (uint64_t)(bytes[i] <= byte) << i;
+    return bits;
+}
+
 static int naive_count(uint64_t bits) {
     int count = 0;
     for (int i = 0; i < 64; i++) count += (int)(bits >> i & 1);
@@ -198,6 +228,8 @@ static void check_block(const uint8_t *bytes, uint8_t one, uint8_t other) {
     uint64_t naive_x = naive_equal(bytes, one), naive_y = naive_equal(bytes, other);
 
     question.kernel = EQUAL, check_word(bytescan_bits(x), naive_x);
+    uint8_t ascii = one & 0x7F;
+    question.kernel = AT_MOST, check_word(bytescan_bits(bytescan_at_most(block, ascii)), naive_at_most(bytes, ascii));
     question.kernel = AND, check_word(bytescan_bits(bytescan_and(x, y)), naive_x & naive_y);
     question.kernel = OR, check_word(bytescan_bits(bytescan_or(x, y)), naive_x | naive_y);
     question.kernel = ANY, check_word(bytescan_any(x), naive_x != 0);
@@ -262,13 +294,16 @@ static const form forms[] = {
     {"base", bytescan_find_byte_base, bytescan_pass_line_base, bytescan_walk_lines_base, bytescan_part_list_base, bytescan_mask_lines_base},
 #if BYTESCAN_SSE2
     {"avx2", bytescan_find_byte_avx2, bytescan_pass_line_avx2, bytescan_walk_lines_avx2, bytescan_part_list_avx2, bytescan_mask_lines_avx2},
+    {"avx512", bytescan_find_byte_avx512, bytescan_pass_line_avx512, bytescan_walk_lines_avx512, bytescan_part_list_avx512, bytescan_mask_lines_avx512},
 #endif
     {"best", bytescan_find_byte, bytescan_pass_line, bytescan_walk_lines, bytescan_part_list, bytescan_mask_lines},
 };
 
 static bool has_form(const form *form) {
 #if BYTESCAN_SSE2
-    return strcmp(form->name, "avx2") != 0 || BYTESCAN_HAS_AVX2;
+    if (strcmp(form->name, "avx2") == 0) return BYTESCAN_HAS_AVX2;
+    if (strcmp(form->name, "avx512") == 0) return BYTESCAN_HAS_AVX512;
+    return true;
 #else
     (void)form;
     return true;
@@ -327,12 +362,44 @@ static answer parted(const bytescan_list_items *items) {
     for (ptrdiff_t i = 0; i < items->count; i++) {
         places = (places * 331 + (uint64_t)items->items[i].equals) * 331 + (uint64_t)items->items[i].stop;
     }
-    return (answer){3, {(uint64_t)items->count, items->ends_inside_quotes, places}};
+    return (answer){4, {(uint64_t)items->count, items->are_plain, items->ends_inside_quotes, places}};
+}
+
+/// The items of a list that has the room and the looks of one of plain items, by one byte after the other; false for another.
+static bool naive_part_plain_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable, bytescan_list_items *items) {
+    ptrdiff_t places[longest], count = 0;
+    bool is_inside = false;
+    if (start == end || start + (end - start + 63) / 64 * 64 > readable) return false;
+    for (ptrdiff_t block = start; block < end; block += 64) {
+        ptrdiff_t before = count;
+        for (ptrdiff_t i = block; i < block + 64 && i < end; i++) {
+            is_inside ^= bytes[i] == '"';
+            // The quote that closes is outside, the one that opens is not.
+            if (is_inside) continue;
+            if (bytes[i] <= ' ') return false;
+            if (bytes[i] != '=' && bytes[i] != ',') continue;
+            if ((bytes[i] == '=') != (count % 2 == 0)) return false;
+            places[count++] = i;
+        }
+        if (count >= 2 * bytescan_items_capacity) {
+            if (before < 2) return false;
+            for (ptrdiff_t i = 0; i < before / 2; i++) items->items[i] = (bytescan_list_item){places[2 * i], places[2 * i + 1]};
+            items->count = before / 2;
+            return true;
+        }
+    }
+    if (is_inside || count % 2 == 0) return false;
+    places[count++] = end;
+    for (ptrdiff_t i = 0; i < count / 2; i++) items->items[i] = (bytescan_list_item){places[2 * i], places[2 * i + 1]};
+    items->count = count / 2;
+    return true;
 }
 
 /// The items of a list, by one byte after the other.
-static answer naive_part_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end) {
+static answer naive_part_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable) {
     bytescan_list_items items = {.count = 0};
+    items.are_plain = naive_part_plain_list(bytes, start, end, readable, &items);
+    if (items.are_plain) return parted(&items);
     bool is_inside = false;
     ptrdiff_t equals = -1;
     for (ptrdiff_t block = start; block < end; block += 64) {
@@ -473,7 +540,7 @@ static void check_searches(const form *form, const uint8_t *bytes, int length, p
     // The forms want 64 bytes that can be read, which the function that chooses among them sees to.
     (length < 64 ? bytescan_part_list : form->part_list)(bytes, offset, end, length, &items);
     found = parted(&items);
-    expected = naive_part_list(bytes, offset, end);
+    expected = naive_part_list(bytes, offset, end, length < 64 ? 64 : length);
     check(&found, &expected);
 }
 
@@ -533,7 +600,11 @@ static void check_buffer(const form *form, uint8_t *bytes, int length) {
     question.bytes = bytes;
     question.length = length;
     question.alignment = (int)((uintptr_t)bytes % 64);
-    fill(bytes, length);
+    if (random_below(4) == 0) {
+        fill_list(bytes, length);
+    } else {
+        fill(bytes, length);
+    }
     plant_heads(bytes, length);
     ptrdiff_t offset = random_below(64);
     if (offset > length) offset = length;
@@ -596,6 +667,6 @@ int main(int count, char **arguments) {
         }
         return 0;
     }
-    fprintf(stderr, "usage: kernels [-v] [base | avx2 | best]; avx2 on x86-64 only\n");
+    fprintf(stderr, "usage: kernels [-v] [base | avx2 | avx512 | best]; avx2 and avx512 on x86-64 only\n");
     return 2;
 }

@@ -75,6 +75,7 @@ form 'gcc, checked by sanitizers' native best gcc -fsanitize=address,undefined -
 form 'gcc, portable, by sanitizers' native best gcc -DBYTESCAN_PORTABLE -fsanitize=address,undefined -fno-sanitize-recover=all
 if [ "$(uname -m)" = x86_64 ]; then
   form 'gcc, AVX2' native avx2 gcc
+  form 'gcc, AVX-512' native avx512 gcc
   QEMU_CPU=qemu64 form 'gcc, a processor without AVX2' x86_64 best gcc -static
 fi
 form 'gcc, arm64, NEON' aarch64 best aarch64-linux-gnu-gcc -static
@@ -86,7 +87,10 @@ form 'gcc, armhf, portable, 32 bits' arm best arm-linux-gnueabihf-gcc -static
 if command -v clang >/dev/null; then
   form 'clang, this machine' native base clang
   form 'clang, portable' native best clang -DBYTESCAN_PORTABLE
-  if [ "$(uname -m)" = x86_64 ]; then form 'clang, AVX2' native avx2 clang; fi
+  if [ "$(uname -m)" = x86_64 ]; then
+    form 'clang, AVX2' native avx2 clang
+    form 'clang, AVX-512' native avx512 clang
+  fi
   # What else it needs for the other machine it finds beside that machine's gcc.
   if command -v aarch64-linux-gnu-gcc >/dev/null; then
     form 'clang, arm64, NEON' aarch64 best clang --target=aarch64-linux-gnu -static

@@ -43,6 +43,7 @@ typedef struct BYTESCAN_NAMED("ByteLane") { bytescan_16 a; } bytescan_lane;
 
 BYTESCAN_INLINE bytescan_16 bytescan_16_load(const uint8_t *bytes) { return _mm_loadu_si128((const __m128i *)bytes); }
 BYTESCAN_INLINE bytescan_16 bytescan_16_equal(bytescan_16 x, uint8_t byte) { return _mm_cmpeq_epi8(x, _mm_set1_epi8((char)byte)); }
+BYTESCAN_INLINE bytescan_16 bytescan_16_at_most(bytescan_16 x, uint8_t byte) { return _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8((char)byte)), x); }
 BYTESCAN_INLINE bytescan_16 bytescan_16_and(bytescan_16 x, bytescan_16 y) { return _mm_and_si128(x, y); }
 BYTESCAN_INLINE bytescan_16 bytescan_16_or(bytescan_16 x, bytescan_16 y) { return _mm_or_si128(x, y); }
 BYTESCAN_INLINE bytescan_16 bytescan_16_xor(bytescan_16 x, bytescan_16 y) { return _mm_xor_si128(x, y); }
@@ -53,6 +54,7 @@ BYTESCAN_INLINE bool bytescan_16_any(bytescan_16 mask) { return _mm_movemask_epi
 
 BYTESCAN_INLINE bytescan_16 bytescan_16_load(const uint8_t *bytes) { return vld1q_u8(bytes); }
 BYTESCAN_INLINE bytescan_16 bytescan_16_equal(bytescan_16 x, uint8_t byte) { return vceqq_u8(x, vdupq_n_u8(byte)); }
+BYTESCAN_INLINE bytescan_16 bytescan_16_at_most(bytescan_16 x, uint8_t byte) { return vcleq_u8(x, vdupq_n_u8(byte)); }
 BYTESCAN_INLINE bytescan_16 bytescan_16_and(bytescan_16 x, bytescan_16 y) { return vandq_u8(x, y); }
 BYTESCAN_INLINE bytescan_16 bytescan_16_or(bytescan_16 x, bytescan_16 y) { return vorrq_u8(x, y); }
 BYTESCAN_INLINE bytescan_16 bytescan_16_xor(bytescan_16 x, bytescan_16 y) { return veorq_u8(x, y); }
@@ -92,6 +94,16 @@ BYTESCAN_INLINE uint64_t bytescan_8_bits(uint64_t mask) {
 BYTESCAN_INLINE bytescan_16 bytescan_16_equal(bytescan_16 x, uint8_t byte) {
     return (bytescan_16){bytescan_8_zero(x.low ^ (BYTESCAN_ONES * byte)), bytescan_8_zero(x.high ^ (BYTESCAN_ONES * byte))};
 }
+
+// 0xFF in each byte of `x` that is at most `byte`, which is below 0x80. Seven bits are taken from `byte` with the eighth as a loan:
+// it is left where nothing had to be borrowed.
+BYTESCAN_INLINE uint64_t bytescan_8_at_most(uint64_t x, uint8_t byte) {
+    uint64_t tops = ((BYTESCAN_ONES * byte | BYTESCAN_TOPS) - (x & ~BYTESCAN_TOPS)) & ~x & BYTESCAN_TOPS;
+    return (tops >> 7) * 0xFF;
+}
+BYTESCAN_INLINE bytescan_16 bytescan_16_at_most(bytescan_16 x, uint8_t byte) {
+    return (bytescan_16){bytescan_8_at_most(x.low, byte), bytescan_8_at_most(x.high, byte)};
+}
 BYTESCAN_INLINE bytescan_16 bytescan_16_and(bytescan_16 x, bytescan_16 y) { return (bytescan_16){x.low & y.low, x.high & y.high}; }
 BYTESCAN_INLINE bytescan_16 bytescan_16_or(bytescan_16 x, bytescan_16 y) { return (bytescan_16){x.low | y.low, x.high | y.high}; }
 BYTESCAN_INLINE bytescan_16 bytescan_16_xor(bytescan_16 x, bytescan_16 y) { return (bytescan_16){x.low ^ y.low, x.high ^ y.high}; }
@@ -120,6 +132,12 @@ BYTESCAN_INLINE bytescan_block bytescan_load_partial(const uint8_t *bytes, size_
 BYTESCAN_INLINE bytescan_block bytescan_equal(bytescan_block x, uint8_t byte) BYTESCAN_NAMED("ByteBlock.equal(self:to:)");
 BYTESCAN_INLINE bytescan_block bytescan_equal(bytescan_block x, uint8_t byte) {
     return (bytescan_block){bytescan_16_equal(x.a, byte), bytescan_16_equal(x.b, byte), bytescan_16_equal(x.c, byte), bytescan_16_equal(x.d, byte)};
+}
+
+/// The mask of the bytes that are at most `byte`, an ASCII character.
+BYTESCAN_INLINE bytescan_block bytescan_at_most(bytescan_block x, uint8_t byte) BYTESCAN_NAMED("ByteBlock.atMost(self:_:)");
+BYTESCAN_INLINE bytescan_block bytescan_at_most(bytescan_block x, uint8_t byte) {
+    return (bytescan_block){bytescan_16_at_most(x.a, byte), bytescan_16_at_most(x.b, byte), bytescan_16_at_most(x.c, byte), bytescan_16_at_most(x.d, byte)};
 }
 
 /// The mask of the bytes in both masks.
@@ -206,6 +224,24 @@ BYTESCAN_INLINE bool bytescan_odd(uint64_t bits) { return __builtin_parityll(bit
 BYTESCAN_INLINE uint64_t bytescan_parities(uint64_t bits) {
     for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
     return bits;
+}
+
+// Notes where the lowest of `bits` stands, if there is one, counted from `offset`, and returns the others.
+BYTESCAN_INLINE uint64_t bytescan_note_place(ptrdiff_t *place, ptrdiff_t offset, uint64_t bits) {
+    *place = offset + (bits == 0 ? 64 : __builtin_ctzll(bits));
+    return bits & (bits - 1);
+}
+
+// Notes the lowest eight of `bits` like that. There is room for eight places even where there are fewer.
+BYTESCAN_INLINE uint64_t bytescan_note_eight(ptrdiff_t *places, ptrdiff_t offset, uint64_t bits) {
+    bits = bytescan_note_place(places, offset, bits);
+    bits = bytescan_note_place(places + 1, offset, bits);
+    bits = bytescan_note_place(places + 2, offset, bits);
+    bits = bytescan_note_place(places + 3, offset, bits);
+    bits = bytescan_note_place(places + 4, offset, bits);
+    bits = bytescan_note_place(places + 5, offset, bits);
+    bits = bytescan_note_place(places + 6, offset, bits);
+    return bytescan_note_place(places + 7, offset, bits);
 }
 
 // The bits below the lowest of `bits`.

@@ -114,6 +114,13 @@ BYTESCAN_INLINE bool bytescan_is_passed(const uint8_t *line, const bytescan_line
     return false;
 }
 
+// The end of a line that is plain so far as its quotes and the probe tell, up to the line feed at `feed`; 0 if it is none after all.
+BYTESCAN_INLINE ptrdiff_t bytescan_plain_end(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t feed, const bytescan_line_walk *walk) {
+    if ((size_t)(feed - start - walk->shortest) > walk->span) return 0;
+    if (bytes[feed - 1] > ' ') return feed;
+    return bytes[feed - 1] == '\r' && bytes[feed - 2] > ' ' ? feed - 1 : 0;
+}
+
 /// An item of an attribute list: its first `=` outside quotes, and the comma behind it or the list's end. Without an `=` both
 /// are the same.
 typedef struct BYTESCAN_NAMED("ListItem") {
@@ -121,13 +128,16 @@ typedef struct BYTESCAN_NAMED("ListItem") {
     ptrdiff_t stop;
 } bytescan_list_item;
 
-enum { bytescan_items_capacity = 10 };
+// So many items are found at once at most. Behind them is room for what the search writes in vain.
+enum { bytescan_items_capacity = 11, bytescan_items_room = 15 };
 
 /// Items that follow each other in an attribute list.
 typedef struct BYTESCAN_NAMED("ListItems") {
-    bytescan_list_item items[bytescan_items_capacity];
+    bytescan_list_item items[bytescan_items_room];
     /// How many there are.
     ptrdiff_t count;
+    /// Whether each is a name, one `=` and a value, without white space outside quotes.
+    bool are_plain BYTESCAN_NAMED("arePlain");
     /// Whether a quote is open at the end of the list, if that has been reached.
     bool ends_inside_quotes BYTESCAN_NAMED("endsInsideQuotes");
 } bytescan_list_items;
