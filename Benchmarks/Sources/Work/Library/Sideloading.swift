@@ -25,11 +25,7 @@ enum Sideloading {
         var sum: UInt64 = 0
         for _ in 0..<times {
             output.removeAll()
-            rewriter.reset()
-            for chunk in bytes.chunks(of: size) {
-                try rewriter.write(chunk) { output.append($0.bytes) }
-            }
-            rewriter.finish { output.append($0.bytes) }
+            try sideload(bytes, inChunksOf: size, &rewriter) { output.append($0.bytes) }
             Reference.keep(output.room.baseAddress)
             sum &+= UInt64(output.count)
         }
@@ -48,14 +44,19 @@ enum Sideloading {
         var sum: UInt64 = 0
         for _ in 0..<times {
             slices.removeAll()
-            rewriter.reset()
-            for chunk in bytes.chunks(of: size) {
-                try rewriter.write(chunk) { slices.append($0.bytes) }
-            }
-            rewriter.finish { slices.append($0.bytes) }
-            sum &+= UInt64(slices.byteCount)
+            try sideload(bytes, inChunksOf: size, &rewriter) { slices.append($0.bytes) }
+            sum &+= UInt64(slices.count)
         }
         return sum
+    }
+
+    private static func sideload(
+        _ bytes: UnsafeRawBufferPointer, inChunksOf size: Int, _ rewriter: inout MasterRewriter,
+        _ body: PlaylistRewriter.Sink
+    ) throws(LimitError) {
+        rewriter.reset()
+        for chunk in bytes.chunks(of: size) { try rewriter.write(chunk, body) }
+        rewriter.finish(body)
     }
 
     /// What is wrong with the output for `bytes`, whole or in chunks, or nil.
