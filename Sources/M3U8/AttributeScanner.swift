@@ -55,7 +55,8 @@ public struct AttributeScanner {
             offset = item.stop &+ 1
             if items.arePlain {
                 return unsafe Attribute(
-                    item: Range(uncheckedBounds: (start, item.stop)), name: Range(uncheckedBounds: (start, item.equals)),
+                    item: Range(uncheckedBounds: (start, item.stop)),
+                    name: Range(uncheckedBounds: (start, item.equals)),
                     value: Range(uncheckedBounds: (item.equals &+ 1, item.stop)), hasValue: true)
             }
             if let attribute = Self.trimmed(line, start, item) { return attribute }
