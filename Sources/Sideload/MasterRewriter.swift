@@ -16,23 +16,21 @@ public import M3U8
 /// both kinds nothing is edited from the first tag of the second kind on, and groups named before are still declared, so far
 /// as they are not declared behind it.
 public struct MasterRewriter: ~Copyable {
-    private let tracks: SubtitleTracks
     private var rewriter: PlaylistRewriter
     private var groups: SubtitleGroups
     private var declarations = ReusableBuffer<UInt8>()
 
     /// A rewriter for one playlist. Reset it to use it for another.
     public init(_ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()) {
-        self.tracks = tracks
         rewriter = PlaylistRewriter(tracks.edits, limits: limits.lines)
         rewriter.setStandingItem(tracks.fallbackAttribute.view)
-        groups = SubtitleGroups(limits)
+        groups = SubtitleGroups(tracks, limits)
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
     public mutating func reset() {
         rewriter.reset()
-        rewriter.setStandingItem(tracks.fallbackAttribute.view)
+        rewriter.setStandingItem(groups.tracks.fallbackAttribute.view)
         groups.reset()
     }
 
@@ -43,16 +41,16 @@ public struct MasterRewriter: ~Copyable {
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, _ body: PlaylistRewriter.Sink
     ) throws(LimitError) {
-        try unsafe Self.write(chunk, tracks, &rewriter, &groups, body)
+        try unsafe Self.write(chunk, &rewriter, &groups, body)
     }
 
     /// The parts apart, so that the closure captures none but the groups.
     private static func write(
-        _ chunk: UnsafeRawBufferPointer, _ tracks: SubtitleTracks, _ rewriter: inout PlaylistRewriter,
-        _ groups: inout SubtitleGroups, _ body: PlaylistRewriter.Sink
+        _ chunk: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
+        _ body: PlaylistRewriter.Sink
     ) throws(LimitError) {
         try unsafe rewriter.write(
-            chunk, deciding: { line, edits in groups.take(line, tracks, &edits) }, body)
+            chunk, deciding: { line, edits in groups.take(line, &edits) }, body)
     }
 
     /// Ends the playlist: hands out what is held, then the tags of the tracks.
@@ -60,22 +58,24 @@ public struct MasterRewriter: ~Copyable {
     /// A limit that is exceeded only now, by a last line without a line ending, is not thrown, whatever the policy;
     /// ``exceededLimit`` tells.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {
-        Self.finish(tracks, &rewriter, &groups, &declarations, body)
+        Self.finish(&rewriter, &groups, &declarations, body)
     }
 
     private static func finish(
-        _ tracks: SubtitleTracks, _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
+        _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
         _ declarations: inout ReusableBuffer<UInt8>, _ body: PlaylistRewriter.Sink
     ) {
         let missing = rewriter.finishLines(
-            deciding: { line, edits in groups.take(line, tracks, &edits) }, body)
+            deciding: { line, edits in groups.take(line, &edits) }, body)
         var appended = ByteView()
         if groups.isEmpty {
-            if rewriter.lineEdits.standingUses > 0 { appended = tracks.declarations(usesCRLF: rewriter.usesCRLF) }
+            if rewriter.lineEdits.standingUses > 0 {
+                appended = groups.tracks.declarations(usesCRLF: rewriter.usesCRLF)
+            }
         } else {
-            groups.noteFallback(tracks, uses: rewriter.lineEdits.standingUses)
+            groups.noteFallback(uses: rewriter.lineEdits.standingUses)
             declarations.removeAll()
-            groups.declare(tracks, lineEnding: rewriter.lineEnding, into: &declarations)
+            groups.declare(lineEnding: rewriter.lineEnding, into: &declarations)
             appended = declarations.view
         }
         guard !appended.isEmpty else { return }

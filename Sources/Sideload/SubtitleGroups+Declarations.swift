@@ -6,9 +6,9 @@ extension SubtitleGroups {
     /// Writes a tag for every track into every group that lacks it, and the members of the first declared group into
     /// those groups that had to be made.
     mutating func declare(
-        _ tracks: SubtitleTracks, lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>
+        lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>
     ) {
-        chooseNames(tracks)
+        chooseNames()
         for group in 0..<groups.count {
             let source = groups[group].isDeclared ? group : model
             var hasDefault = false
@@ -43,7 +43,7 @@ extension SubtitleGroups {
     ///
     /// A track that is in the playlist already goes by the name it has there, unless another rendition has that too, or
     /// the name could not be written in quotes again.
-    private mutating func chooseNames(_ tracks: SubtitleTracks) {
+    private mutating func chooseNames() {
         for track in tracks.rendered {
             let uri = keepResolved(track.uri)
             if let known = member(of: nil, uri: uri), isQuotable(members[known].name),

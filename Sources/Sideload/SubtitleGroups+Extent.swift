@@ -26,7 +26,7 @@ extension SubtitleGroups {
     /// `line` end all editing.
     @discardableResult
     mutating func stopIfOverfull(
-        _ line: SelectedLine, _ tracks: SubtitleTracks, _ extent: Extent, _ edits: inout LineEdits
+        _ line: SelectedLine, _ extent: Extent, _ edits: inout LineEdits
     ) -> Bool {
         if isOverfull {
             stop(LimitError(.heldRenditions, bytes: limits.heldRenditions, position: line.position), extent, &edits)

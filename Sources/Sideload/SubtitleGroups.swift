@@ -50,6 +50,7 @@ struct SubtitleGroups: ~Copyable {
         let name: Span
     }
 
+    let tracks: SubtitleTracks
     let limits: SideloadLimits
     var text = ReusableBuffer<UInt8>()
     var groups = ReusableBuffer<Group>()
@@ -68,7 +69,10 @@ struct SubtitleGroups: ~Copyable {
     /// Whether the playlist has named no group, and no variable that a track's values could refer to.
     var isEmpty: Bool { groups.isEmpty && variables.isEmpty }
 
-    init(_ limits: SideloadLimits) { self.limits = limits }
+    init(_ tracks: SubtitleTracks, _ limits: SideloadLimits) {
+        self.tracks = tracks
+        self.limits = limits
+    }
 
     mutating func reset() {
         text.removeAll()
@@ -82,17 +86,17 @@ struct SubtitleGroups: ~Copyable {
     }
 
     /// Notes what `line` says, and decides what becomes of it.
-    mutating func take(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
+    mutating func take(_ line: SelectedLine, _ edits: inout LineEdits) {
         switch line.kind {
-        case .tag(.streamInf) where !edits.areIgnored: takeVariant(line, tracks, &edits)
-        case .tag(.media): takeRendition(line, tracks, &edits)
-        case .tag(.define): takeVariable(line, tracks, &edits)
+        case .tag(.streamInf) where !edits.areIgnored: takeVariant(line, &edits)
+        case .tag(.media): takeRendition(line, &edits)
+        case .tag(.define): takeVariable(line, &edits)
         default: return
         }
     }
 
     /// Joins the group of a variant that names one. Only variants that may are shown here.
-    private mutating func takeVariant(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
+    private mutating func takeVariant(_ line: SelectedLine, _ edits: inout LineEdits) {
         var attributes = line.attributes
         while let attribute = attributes.next() {
             guard attribute.hasValue, line.bytes[attribute.name] == "SUBTITLES" else { continue }
@@ -104,18 +108,18 @@ struct SubtitleGroups: ~Copyable {
                 if stopIfTooLong(kept, line, before, &edits) { return }
                 _ = group(named: kept)
             }
-            stopIfOverfull(line, tracks, before, &edits)
+            stopIfOverfull(line, before, &edits)
             return
         }
         edits.setStandingItem(on: line, nameCount: ByteView("SUBTITLES").count)
     }
 
-    private mutating func takeRendition(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
+    private mutating func takeRendition(_ line: SelectedLine, _ edits: inout LineEdits) {
         guard let fields = RenditionFields(line) else { return }
-        noteFallback(tracks, uses: edits.standingUses)
+        noteFallback(uses: edits.standingUses)
         let before = extent
         let groupName = keepResolved(line.bytes[fields.groupID], upTo: limits.heldRenditions)
-        if stopIfOverfull(line, tracks, before, &edits) { return }
+        if stopIfOverfull(line, before, &edits) { return }
         // In a mixed playlist no more groups are named, but renditions of those that are may follow: our own among them.
         if edits.areIgnored, !isKnown(groupName) {
             text.truncate(to: groupName.start)
@@ -126,14 +130,14 @@ struct SubtitleGroups: ~Copyable {
         let uri = keepResolved(line.bytes[fields.uri], upTo: limits.heldRenditions)
         let name = keepResolved(line.bytes[fields.name], upTo: limits.heldRenditions)
         let losesDefault =
-            fields.isDefault && tracks.replacesDefault && !edits.areIgnored && !isDefaultTrack(uri, tracks)
+            fields.isDefault && tracks.replacesDefault && !edits.areIgnored && !isDefaultTrack(uri)
         let member = Member(
             group: index, line: keep(Self.withoutCarriageReturns(line.bytes)), name: name, uri: uri,
             isDefault: fields.isDefault && !losesDefault, losesDefault: losesDefault)
         members.append(member)
         growth.noteRendition(member, isOfModel: model < 0 || model == index)
         if !groups[index].isDeclared { growth.noteDeclaration(name: groups[index].name) }
-        if stopIfOverfull(line, tracks, before, &edits) { return }
+        if stopIfOverfull(line, before, &edits) { return }
         groups[index].isDeclared = true
         if model < 0 {
             model = index
@@ -151,7 +155,7 @@ struct SubtitleGroups: ~Copyable {
     }
 
     /// Whether the rendition at `uri` is the track that asks to be the default.
-    private mutating func isDefaultTrack(_ uri: Span, _ tracks: SubtitleTracks) -> Bool {
+    private mutating func isDefaultTrack(_ uri: Span) -> Bool {
         for track in tracks.rendered where track.isDefault {
             let own = keepResolved(track.uri)
             let isSame = view(own) == view(uri)
@@ -161,7 +165,7 @@ struct SubtitleGroups: ~Copyable {
         return false
     }
 
-    private mutating func takeVariable(_ line: SelectedLine, _ tracks: SubtitleTracks, _ edits: inout LineEdits) {
+    private mutating func takeVariable(_ line: SelectedLine, _ edits: inout LineEdits) {
         var name: Range<Int>?
         var value: Range<Int>?
         var attributes = line.attributes
@@ -180,11 +184,11 @@ struct SubtitleGroups: ~Copyable {
         let variable = Variable(name: keptName, value: keepResolved(line.bytes[value], upTo: limits.heldRenditions))
         variables.append(variable)
         growth.noteVariable(variable)
-        stopIfOverfull(line, tracks, before, &edits)
+        stopIfOverfull(line, before, &edits)
     }
 
     /// Counts the fallback group among the groups if any variant got it, which only those did before the first declared one.
-    mutating func noteFallback(_ tracks: SubtitleTracks, uses: Int) {
+    mutating func noteFallback(uses: Int) {
         if model < 0, uses > 0 { _ = group(named: keepResolved(tracks.fallbackGroup.view)) }
     }
 

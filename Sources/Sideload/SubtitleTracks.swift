@@ -80,10 +80,10 @@ public struct SubtitleTracks: Sendable {
     }
 
     private func declared(usesCRLF: Bool) -> StableBytes {
-        var groups = SubtitleGroups(SideloadLimits())
+        var groups = SubtitleGroups(self, SideloadLimits())
         var output = ReusableBuffer<UInt8>()
-        groups.noteFallback(self, uses: 1)
-        groups.declare(self, lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)
+        groups.noteFallback(uses: 1)
+        groups.declare(lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)
         return StableBytes(Array(output.view))
     }
 }
