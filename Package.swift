@@ -22,14 +22,16 @@ let package = Package(
             name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
 
         .target(name: "Support", dependencies: ["ByteScan"], path: "Tests/Support"),
+        // How tests and fuzzers drive the library. Apart from Support, whose naive forms must not know it.
+        .target(name: "Drivers", dependencies: ["ByteScan", "M3U8", "Sideload", "Support"], path: "Tests/Drivers"),
         // What the fuzzers of the nested package check of an input, for the tests to replay what was found.
         .target(
-            name: "FuzzCommon", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload", "Support"],
+            name: "FuzzCommon", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload", "Support", "Drivers"],
             path: "Fuzz/Sources/FuzzCommon"),
         .testTarget(name: "ByteScanTests", dependencies: ["ByteScan", "Support"]),
-        .testTarget(name: "M3U8Tests", dependencies: ["M3U8", "Support"]),
+        .testTarget(name: "M3U8Tests", dependencies: ["M3U8", "Support", "Drivers"]),
         .testTarget(name: "WebVTTTests", dependencies: ["WebVTT", "Support"]),
-        .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support"]),
+        .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support", "Drivers"]),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzCommon"]),
         .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support", "FuzzCommon"]),
     ]

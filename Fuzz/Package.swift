@@ -21,10 +21,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLibFuzzer"),
-        // The naive forms that the tests use, by a symbolic link: the package at the root compiles them too.
+        // The naive forms and drivers of the tests, by symbolic links: the package at the root compiles them too.
         .target(name: "Support", dependencies: [.product(name: "ByteScan", package: "surtitle")]),
+        .target(name: "Drivers", dependencies: library + ["Support"]),
         // What is checked of an input. The package at the root compiles it as well, for `swift test` to replay what was found.
-        .target(name: "FuzzCommon", dependencies: library + ["Support"]),
+        .target(name: "FuzzCommon", dependencies: library + ["Support", "Drivers"]),
         .target(name: "FuzzEngine", dependencies: ["CLibFuzzer", "FuzzCommon"]),
     ]
         + surfaces.map { name in

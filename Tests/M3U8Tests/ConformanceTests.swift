@@ -1,3 +1,4 @@
+import Drivers
 import Foundation
 import M3U8
 import Support

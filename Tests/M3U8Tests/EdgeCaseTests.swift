@@ -1,3 +1,4 @@
+import Drivers
 import M3U8
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import Drivers
 import M3U8
 import Support
 import Testing
@@ -31,8 +32,7 @@ import Testing
         failing.check(text, expected, splits: splits, "longest \(longest)")
         let window = GuardedWindow(capacity: text.count)
         for split in splits ?? Splits.all(of: text.count) {
-            var log = SliceLog()
-            let answer = failing.answer(to: text, split: split, in: window, log: &log)
+            let answer = failing.run(on: text, split: split, in: window).answer
             #expect(answer.exceededLimit.map(\.position) == expected.longLine)
             // A line whose name is whole only where the text ends cannot be thrown any more.
             let isLast = expected.longLine.map { !text[$0...].contains(0x0A) && !text[$0...].contains(0x3A) } ?? false

@@ -1,75 +1,35 @@
-import ByteScan
+import Drivers
 import M3U8
 import Support
 import Testing
 
 @Suite struct LineScannerTests {
-    /// What the scanner hands out for `text` in `split`, and the error it ends with.
+    /// What comes of `text` in `split`.
     static func scan(
         _ text: [UInt8], _ split: [Range<Int>], limits: LineLimits = LineLimits(), leading: Bool = false
-    ) -> (lines: [ScannedLine], error: LimitError?) {
+    ) -> LineRun {
         var scanner = LineScanner(limits: limits)
         return scan(text, split, with: &scanner, leading: leading)
     }
 
     static func scan(
         _ text: [UInt8], _ split: [Range<Int>], with scanner: inout LineScanner, leading: Bool = false
-    ) -> (lines: [ScannedLine], error: LimitError?) {
+    ) -> LineRun {
         let window = GuardedWindow(capacity: text.count)
-        var lines: [ScannedLine] = []
-        do throws(LimitError) {
-            for range in split {
-                try window.with(text[range], isLeading: leading) { (chunk) throws(LimitError) in
-                    try scanner.scan(chunk) { lines.append(ScannedLine($0)) }
-                }
-            }
-            try scanner.finish { lines.append(ScannedLine($0)) }
-        } catch {
-            return (lines, error)
-        }
-        let position = scanner.position
-        #expect(position == text.count)
-        return (lines, nil)
-    }
-
-    /// What it should hand out.
-    static func expected(_ text: [UInt8], longest: Int = 64 << 10) -> [ScannedLine] {
-        NaivePlaylist.lines(of: text).map { line in
-            var line = line
-            let ending: PlaylistLine.Ending =
-                switch line.ending {
-                case [0x0A]: .lineFeed
-                case [0x0D, 0x0A]: .carriageReturnLineFeed
-                case [0x0D]: .carriageReturn
-                default: .none
-                }
-            let isTruncated = line.content.count + (line.ending.first == 0x0D ? 1 : 0) > longest
-            if isTruncated { line.content = Array((line.content + [0x0D]).prefix(longest)) }
-            return ScannedLine(
-                kind: kind(of: line), bytes: line.content, ending: ending, position: line.position,
-                isTruncated: isTruncated, name: line.tagName ?? [], value: line.value ?? [],
-                attributes: NaiveAttributes.items(of: line.value ?? []))
-        }
-    }
-
-    static func kind(of line: NaivePlaylist.Line) -> PlaylistLine.Kind {
-        if line.isBlank { return .blank }
-        if line.isURI { return .uri }
-        guard let name = line.tagName else { return .comment }
-        let tag = TagName.allCases.first { Array($0.spelling) == name }
-        return tag.map { .tag($0) } ?? .otherTag
+        let run = LineRun(of: &scanner, on: text, split: split, in: window, isLeading: leading)
+        for fault in run.faults { Issue.record("\(fault), cut as \(split)") }
+        return run
     }
 
     static func check(_ text: [UInt8], longest: Int = 64 << 10, splits: [[Range<Int>]]? = nil) {
-        let expected = expected(text, longest: longest)
+        let expected = ScannedLine.expected(of: text, longest: longest)
         for (number, split) in (splits ?? Splits.all(of: text.count)).enumerated() {
-            let (lines, error) = scan(
-                text, split, limits: LineLimits(longestLine: longest), leading: number % 2 == 0)
-            if lines != expected || error != nil {
+            let run = scan(text, split, limits: LineLimits(longestLine: longest), leading: number % 2 == 0)
+            if run.lines != expected || run.error != nil {
                 Issue.record(
                     """
                     \(String(decoding: text, as: UTF8.self).debugDescription) cut as \(split):
-                    \(lines)
+                    \(run.lines)
                     not \(expected)
                     """)
                 return
@@ -129,24 +89,24 @@ import Testing
         for longest in 1...8 {
             Self.check(Array("#EXTM3U\na\n#EXT-X-A:1\r\n12345\r\n123456789".utf8), longest: longest)
         }
-        #expect(Self.expected(Array("12345\n".utf8), longest: 4).map(\.bytes) == [Array("1234".utf8)])
+        #expect(ScannedLine.expected(of: Array("12345\n".utf8), longest: 4).map(\.bytes) == [Array("1234".utf8)])
     }
 
     @Test func aLongLineIsRefused() {
         let text = Array("#EXTM3U\nshort\n0123456789\nafter\n".utf8)
         for split in Splits.all(of: text.count) {
-            let (lines, error) = Self.scan(text, split, limits: LineLimits(longestLine: 9, policy: .fail))
-            #expect(lines.map(\.position) == [0, 8], "cut as \(split)")
-            #expect(error?.limit == .longestLine)
-            #expect(error?.bytes == 9)
-            #expect(error?.position == 14)
+            let run = Self.scan(text, split, limits: LineLimits(longestLine: 9, policy: .fail))
+            #expect(run.lines.map(\.position) == [0, 8], "cut as \(split)")
+            #expect(run.error?.limit == .longestLine)
+            #expect(run.error?.bytes == 9)
+            #expect(run.error?.position == 14)
         }
         // One at the end, without a line ending, is no better.
         let last = Array("#EXTM3U\n0123456789".utf8)
         for split in Splits.all(of: last.count) {
-            let (lines, error) = Self.scan(last, split, limits: LineLimits(longestLine: 9, policy: .fail))
-            #expect(lines.map(\.position) == [0])
-            #expect(error?.position == 8)
+            let run = Self.scan(last, split, limits: LineLimits(longestLine: 9, policy: .fail))
+            #expect(run.lines.map(\.position) == [0])
+            #expect(run.error?.position == 8)
         }
         #expect(Self.scan(last, [0..<last.count], limits: LineLimits(longestLine: 10, policy: .fail)).error == nil)
     }
@@ -175,7 +135,7 @@ import Testing
                 text[..<cut].withUnsafeBytes { chunk in try? scanner.scan(chunk) { _ in } }
                 scanner.reset()
                 let lines = Self.scan(text, [0..<text.count], with: &scanner).lines
-                #expect(lines == Self.expected(text, longest: 12))
+                #expect(lines == ScannedLine.expected(of: text, longest: 12))
                 scanner.reset()
             }
         }

@@ -1,3 +1,4 @@
+import Drivers
 import M3U8
 import Support
 import Testing
@@ -95,7 +96,7 @@ import Testing
             let input = playlist(line)
             for split in Splits.all(of: input.count, random: 2) {
                 var mapper = URIMapper(mapping)
-                let output = rewritten(input, edits, split: split) { line, edits in mapper.map(line, &edits) }
+                let output = RewriterRun.output(of: edits, input, split) { line, edits in mapper.map(line, &edits) }
                 guard output != playlist(expected) else { continue }
                 Issue.record("\(split): \(String(decoding: output, as: UTF8.self))")
                 return

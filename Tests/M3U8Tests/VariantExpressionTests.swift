@@ -1,3 +1,4 @@
+import Drivers
 import M3U8
 import Support
 import Testing
@@ -66,7 +67,7 @@ import Testing
         let selector = TagSelector(tag)
         let input = Array("#EXTM3U\n#".utf8) + selector.spelling + Array(":\(attributes)\n".utf8)
         let edits = try PlaylistEdits([], observing: [selector])
-        _ = rewritten(input, edits, split: [0..<input.count]) { line, _ in
+        _ = RewriterRun.output(of: edits, input, [0..<input.count]) { line, _ in
             verdicts.append(expression.holds(for: line))
         }
         #expect(verdicts.count == 1)

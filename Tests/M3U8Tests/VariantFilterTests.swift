@@ -1,3 +1,4 @@
+import Drivers
 import M3U8
 import Support
 import Testing
@@ -76,7 +77,7 @@ import Testing
             """.utf8)
         var filter = try Self.filter()
         let edits = try PlaylistEdits([], observing: VariantFilter.tags, selectsURIs: true)
-        _ = rewritten(input, edits, split: [0..<input.count]) { filter.filter($0, &$1) }
+        _ = RewriterRun.output(of: edits, input, [0..<input.count]) { filter.filter($0, &$1) }
         #expect(filter.keptVariants == 2)
         #expect(filter.droppedVariants == 1)
         #expect(filter.unreadableLines == 1)
@@ -89,7 +90,7 @@ import Testing
         let edits = try PlaylistEdits([], observing: VariantFilter.tags, selectsURIs: true)
         for split in Splits.all(of: input.count, random: 2) {
             var filter = try Self.filter()
-            let output = rewritten(input, edits, split: split) { filter.filter($0, &$1) }
+            let output = RewriterRun.output(of: edits, input, split) { filter.filter($0, &$1) }
             guard output != expected else { continue }
             Issue.record("\(split): \(String(decoding: output, as: UTF8.self))")
             return

@@ -1,3 +1,4 @@
+import Drivers
 import M3U8
 import Sideload
 import Support
@@ -86,7 +87,7 @@ import Testing
     }
 
     /// How many bytes of tags are appended, and to how many groups.
-    static func appended(to text: [UInt8], _ answer: Sideloading.Answer) -> (bytes: Int, groups: Int) {
+    static func appended(to text: [UInt8], _ answer: RewriterAnswer) -> (bytes: Int, groups: Int) {
         let lines = NaivePlaylist.lines(of: answer.bytes).dropFirst(NaivePlaylist.lines(of: text).count)
         let groups = lines.compactMap { NaiveAttributes.first("GROUP-ID", in: $0.value ?? []) }
         return (lines.reduce(0) { $0 + $1.whole.count }, Set(groups).count)

@@ -1,4 +1,4 @@
-import M3U8
+import Drivers
 import Sideload
 import Support
 import Testing
@@ -8,16 +8,6 @@ struct Sideloading: Sendable {
     var tracks: SubtitleTracks
     var limits = SideloadLimits()
 
-    /// Everything that must not depend on where the text is cut.
-    struct Answer: Equatable {
-        var bytes: [UInt8] = []
-        var verdict = PlaylistVerdict.undecided
-        var uneditableLines = 0
-        var firstUneditableLine: Int?
-        var exceededLimit: LimitError?
-        var error: LimitError?
-    }
-
     init(
         _ tracks: [SubtitleTrack], fallbackGroup: String = "subs", policy: SubtitleTracks.DefaultPolicy = .keepsExisting
     )
@@ -26,7 +16,9 @@ struct Sideloading: Sendable {
         self.tracks = try SubtitleTracks(tracks, fallbackGroup: fallbackGroup, defaultPolicy: policy)
     }
 
-    func answer(to text: [UInt8], split: [Range<Int>], leading: Bool = false, in window: GuardedWindow) -> Answer {
+    func answer(
+        to text: [UInt8], split: [Range<Int>], leading: Bool = false, in window: GuardedWindow
+    ) -> RewriterAnswer {
         var rewriter = MasterRewriter(tracks, limits: limits)
         return answer(of: &rewriter, to: text, split: split, leading: leading, in: window)
     }
@@ -35,38 +27,17 @@ struct Sideloading: Sendable {
     func answer(
         of rewriter: inout MasterRewriter, to text: [UInt8], split: [Range<Int>], leading: Bool = false,
         in window: GuardedWindow
-    ) -> Answer {
-        var answer = Answer()
-        var log = SliceLog()
-        for range in split {
-            window.with(text[range], isLeading: leading) { chunk in
-                log.begin(chunk)
-                do throws(LimitError) {
-                    try rewriter.write(chunk) { log.take($0) }
-                } catch {
-                    if answer.error != nil { Issue.record("thrown twice") }
-                    answer.error = error
-                }
-            }
-        }
-        log.begin(UnsafeRawBufferPointer(start: nil, count: 0))
-        rewriter.finish { log.take($0) }
-        for fault in log.faults { Issue.record("\(fault), cut as \(split)") }
-        answer.bytes = log.bytes
-        answer.verdict = rewriter.verdict
-        answer.uneditableLines = rewriter.uneditableLines
-        answer.firstUneditableLine = rewriter.firstUneditableLine
-        answer.exceededLimit = rewriter.exceededLimit
-        let position = rewriter.position
-        if position != text.count { Issue.record("\(position) bytes were counted of \(text.count)") }
-        return answer
+    ) -> RewriterAnswer {
+        let run = RewriterRun(of: &rewriter, on: text, split: split, in: window, isLeading: leading)
+        for fault in run.faults { Issue.record("\(fault), cut as \(split)") }
+        return run.answer
     }
 
     /// The answer to the whole text, once it is certain that every cut has the same.
     @discardableResult
     func answer(
         to text: [UInt8], splits: [[Range<Int>]]? = nil, sourceLocation: SourceLocation = #_sourceLocation
-    ) -> Answer {
+    ) -> RewriterAnswer {
         let window = GuardedWindow(capacity: text.count)
         let whole = answer(to: text, split: [0..<text.count], in: window)
         for (number, split) in (splits ?? Splits.all(of: text.count)).enumerated() {
@@ -91,15 +62,6 @@ struct Sideloading: Sendable {
         #expect(String(decoding: output, as: UTF8.self) == expected, sourceLocation: sourceLocation)
         let again = answer(to: output, sourceLocation: sourceLocation).bytes
         #expect(String(decoding: again, as: UTF8.self) == expected, "sideloaded twice", sourceLocation: sourceLocation)
-    }
-}
-
-extension SliceLog {
-    mutating func take(_ slice: OutputSlice) {
-        switch slice.source {
-        case .chunk(let range): take(slice.bytes, chunkRange: range)
-        case .library: take(slice.bytes, chunkRange: nil)
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+import ByteScan
+
 /// Collects a rewriter's output, and finds fault with slices that break their promises.
 ///
 /// Slices of the chunk lie inside it, in order and without overlap, and are as long as they can be: two that touch would
@@ -9,8 +11,6 @@ public struct SliceLog {
     public private(set) var faults: [String] = []
     /// How many slices there were of the chunks.
     public private(set) var chunkSlices = 0
-    /// How many slices there were of the library's own.
-    public private(set) var librarySlices = 0
 
     private var chunk = UnsafeRawBufferPointer(start: nil, count: 0)
     private var end = 0
@@ -19,17 +19,44 @@ public struct SliceLog {
     /// An empty log.
     public init() {}
 
+    /// Writes `text` in `split` by `write`, each chunk against a page that cannot be read, and ends it by `finish`.
+    ///
+    /// Returns the error that was thrown, which may not happen twice.
+    @discardableResult
+    public mutating func collect<Failure: Error>(
+        _ text: [UInt8], _ split: [Range<Int>], in window: GuardedWindow, isLeading: Bool,
+        write: (UnsafeRawBufferPointer, (OutputSlice) -> Void) throws(Failure) -> Void,
+        finish: ((OutputSlice) -> Void) -> Void
+    ) -> Failure? {
+        var failure: Failure?
+        for range in split {
+            window.with(text[range], isLeading: isLeading) { chunk in
+                begin(chunk)
+                do throws(Failure) {
+                    try write(chunk) { take($0) }
+                } catch {
+                    if failure != nil { faults.append("thrown twice") }
+                    failure = error
+                }
+            }
+        }
+        begin(UnsafeRawBufferPointer(start: nil, count: 0))
+        finish { take($0) }
+        return failure
+    }
+
     /// Says which chunk is being written; at the end of the text there is none.
-    public mutating func begin(_ chunk: UnsafeRawBufferPointer) {
+    private mutating func begin(_ chunk: UnsafeRawBufferPointer) {
         self.chunk = chunk
         end = 0
         lastWasChunk = false
     }
 
-    /// Takes a slice and, where it is said to be of the chunk, its place there.
-    public mutating func take(_ slice: UnsafeRawBufferPointer, chunkRange: Range<Int>?) {
+    private mutating func take(_ output: OutputSlice) {
+        let slice = output.bytes
         if slice.isEmpty { faults.append("an empty slice") }
-        if let range = chunkRange {
+        switch output.source {
+        case .chunk(let range):
             chunkSlices += 1
             if range.lowerBound < end { faults.append("\(range) overlaps what ended at \(end)") }
             if range.lowerBound == end, lastWasChunk { faults.append("\(range) could have been one with the last") }
@@ -41,13 +68,13 @@ public struct SliceLog {
                 faults.append("\(range) is not where the slice is")
             }
             end = range.upperBound
-        } else {
-            librarySlices += 1
+            lastWasChunk = true
+        case .library:
             if let base = chunk.baseAddress, let start = slice.baseAddress, start >= base, start < base + chunk.count {
                 faults.append("a slice of the chunk is said to be the library's")
             }
+            lastWasChunk = false
         }
-        lastWasChunk = chunkRange != nil
         bytes += slice
     }
 }

@@ -6,6 +6,11 @@ public struct Faults {
     /// Notes `fault`.
     public mutating func add(_ fault: String) { found.append(fault) }
 
+    /// Notes `faults`, found where the text was cut as `split`.
+    mutating func add(_ faults: [String], in split: [Range<Int>]) {
+        found += faults.map { "\($0), \(Self.words(split))" }
+    }
+
     /// Notes `fault` unless `isRight`.
     public mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
         if !isRight { add(fault()) }

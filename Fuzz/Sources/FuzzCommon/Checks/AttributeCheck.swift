@@ -1,4 +1,5 @@
 import ByteScan
+import Drivers
 import M3U8
 import Support
 
@@ -57,15 +58,9 @@ enum AttributeCheck {
         let head = Array("#EXTM3U\n#EXT-X-A:".utf8)
         let text = head + list + [ASCII.lineFeed]
         guard let edits = try? PlaylistEdits([], observing: ["EXT-X-A"]) else { return faults.add("no edits") }
-        var rewriter = PlaylistRewriter(edits)
-        var output: [UInt8] = []
-        let decide: PlaylistRewriter.Handler = { _, edits in for operation in operations { operation.decide(&edits) } }
-        for range in choices.split(of: text.count) {
-            text[range].withUnsafeBytes { chunk in
-                try? rewriter.write(chunk, deciding: decide) { output += $0.bytes }
-            }
+        let output = RewriterRun.output(of: edits, text, choices.split(of: text.count)) { _, edits in
+            for operation in operations { operation.decide(&edits) }
         }
-        rewriter.finish(deciding: decide) { output += $0.bytes }
         let edited = NaiveAttributes.isClosed(list) ? NaiveRewriter.edited(list, operations) : list
         faults.expect(output, is: head + edited + [ASCII.lineFeed], "\(operations)")
     }

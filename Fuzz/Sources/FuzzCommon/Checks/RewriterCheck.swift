@@ -1,4 +1,5 @@
 import ByteScan
+import Drivers
 import M3U8
 import Support
 
@@ -38,10 +39,11 @@ enum RewriterCheck {
         let window = GuardedWindow(capacity: input.text.count)
         for (number, split) in input.splits().enumerated() {
             rewriter.reset()
-            let answer = RewriterRun(
-                of: &rewriter, on: input.text, split: split, in: window, isLeading: number % 2 == 1, handler, &faults)
-            faults.expect(answer.result, is: expected, "\(Faults.words(split))")
-            checkError(answer, use.limits, input.text, &faults)
+            let run = RewriterRun(
+                of: &rewriter, on: input.text, split: split, in: window, isLeading: number % 2 == 1, deciding: handler)
+            faults.add(run.faults, in: split)
+            faults.expect(run.answer.result, is: expected, "\(Faults.words(split))")
+            checkError(run.answer, use.limits, input.text, &faults)
         }
         if !use.byHandler, !use.urisToo {
             rewriter.reset()
@@ -104,7 +106,7 @@ enum RewriterCheck {
     }
 
     private static func checkError(
-        _ answer: RewriterRun, _ limits: LineLimits, _ text: [UInt8], _ faults: inout Faults
+        _ answer: RewriterAnswer, _ limits: LineLimits, _ text: [UInt8], _ faults: inout Faults
     ) {
         guard let exceeded = answer.exceededLimit else { return faults.expect(answer.error, is: nil, "an error") }
         faults.expect(exceeded.bytes, is: limits.longestLine, "the limit")

@@ -1,34 +1,24 @@
-import ByteScan
-import Dispatch
+import Drivers
 import M3U8
 import Sideload
 import Support
 
 /// Sideloaded playlists hold what was asked, in the eyes of a naive parser, and sideloading them again changes nothing.
 enum SideloadCheck {
-    private struct Answer: Equatable {
-        var bytes: [UInt8] = []
-        var verdict = PlaylistVerdict.undecided
-        var uneditableLines = 0
-        var firstUneditableLine: Int?
-        var exceededLimit: LimitError?
-        var error: LimitError?
-    }
-
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         guard let request = SideloadRequest(&input.choices) else { return faults.add("the tracks are refused") }
         let text = input.text
-        var whole: Answer?
+        var whole: RewriterAnswer?
         let window = GuardedWindow(capacity: text.count)
         var rewriter = MasterRewriter(request.tracks, limits: request.limits)
         // A rewriter that has been left in the middle of things is as new once it is reset.
         text.prefix(text.count / 2).withUnsafeBytes { chunk in try? rewriter.write(chunk) { _ in } }
         for (number, split) in input.splits().enumerated() {
             rewriter.reset()
-            let answer = answer(
-                of: &rewriter, to: text, split: split, isLeading: number % 2 == 1, in: window, &faults)
-            if let whole { faults.expect(answer, is: whole, "\(Faults.words(split))") }
-            whole = whole ?? answer
+            let run = RewriterRun(of: &rewriter, on: text, split: split, in: window, isLeading: number % 2 == 1)
+            faults.add(run.faults, in: split)
+            if let whole { faults.expect(run.answer, is: whole, "\(Faults.words(split))") }
+            whole = whole ?? run.answer
         }
         guard let whole else { return }
         let length = text.withUnsafeBytes { try? rewriter.outputLength(of: $0) }
@@ -41,36 +31,6 @@ enum SideloadCheck {
             judgeLimited(text, whole, request, &faults)
         }
         if input.choices.oneIn(64) { runTwice(text, request, whole.bytes, &faults) }
-    }
-
-    private static func answer(
-        of rewriter: inout MasterRewriter, to text: [UInt8], split: [Range<Int>], isLeading: Bool,
-        in window: GuardedWindow, _ faults: inout Faults
-    ) -> Answer {
-        var answer = Answer()
-        var log = SliceLog()
-        for range in split {
-            window.with(text[range], isLeading: isLeading) { chunk in
-                log.begin(chunk)
-                do throws(LimitError) {
-                    try rewriter.write(chunk) { log.take($0) }
-                } catch {
-                    if answer.error != nil { faults.add("thrown twice") }
-                    answer.error = error
-                }
-            }
-        }
-        log.begin(UnsafeRawBufferPointer(start: nil, count: 0))
-        rewriter.finish { log.take($0) }
-        for fault in log.faults { faults.add("\(fault), \(Faults.words(split))") }
-        let position = rewriter.position
-        faults.expect(position, is: text.count, "position")
-        answer.bytes = log.bytes
-        answer.verdict = rewriter.verdict
-        answer.uneditableLines = rewriter.uneditableLines
-        answer.firstUneditableLine = rewriter.firstUneditableLine
-        answer.exceededLimit = rewriter.exceededLimit
-        return answer
     }
 
     private static func judge(
@@ -90,7 +50,7 @@ enum SideloadCheck {
 
     /// Past a limit the rest of the text stands as it is, and what was edited before is as without a limit.
     private static func judgeLimited(
-        _ text: [UInt8], _ answer: Answer, _ request: SideloadRequest, _ faults: inout Faults
+        _ text: [UInt8], _ answer: RewriterAnswer, _ request: SideloadRequest, _ faults: inout Faults
     ) {
         guard let exceeded = answer.exceededLimit else { return }
         let rest = Array(text[min(exceeded.position, text.count)...])

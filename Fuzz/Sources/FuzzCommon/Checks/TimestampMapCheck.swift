@@ -19,18 +19,13 @@ enum TimestampMapCheck {
         for (number, split) in input.splits().enumerated() {
             rewriter.reset()
             var log = SliceLog()
-            for range in split {
-                window.with(file[range], isLeading: number % 2 == 1) { chunk in
-                    log.begin(chunk)
-                    rewriter.write(chunk) { log.take($0) }
-                }
+            log.collect(file, split, in: window, isLeading: number % 2 == 1) { chunk, take in
+                rewriter.write(chunk, take)
+            } finish: { take in
+                rewriter.finish(take)
             }
-            log.begin(UnsafeRawBufferPointer(start: nil, count: 0))
-            rewriter.finish { log.take($0) }
             faults.expect(log.bytes, is: expected, "\(Faults.words(split))")
-            for fault in log.faults where !fault.contains("could have been one") {
-                faults.add("\(fault), \(Faults.words(split))")
-            }
+            faults.add(log.faults.filter { !$0.contains("could have been one") }, in: split)
         }
         checkHeader(of: file, &faults)
         // The file's new header holds the map, and no other.

@@ -1,4 +1,5 @@
 import ByteScan
+import Drivers
 import M3U8
 import Support
 
