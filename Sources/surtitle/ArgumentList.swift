@@ -39,22 +39,25 @@ struct ArgumentList {
     mutating func next() throws(Failure) -> Argument? {
         if attached != nil { throw .usage("\(option) takes no value; see \(helpCall)") }
         guard let word = words.popFirst() else { return nil }
-        if endsOptions || word == "-" || !word.hasPrefix("-") { return .operand(word) }
+        if endsOptions || !Self.isOption(word) { return .operand(word) }
         if word == "--" {
             endsOptions = true
             return try next()
         }
-        if word.hasPrefix("--") {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            option = String(parts[0])
-            attached = parts.count > 1 ? String(parts[1]) : nil
+        if word.utf8.starts(with: "--".utf8) {
+            let parts = word.cut(at: "=")
+            option = parts?.before ?? word
+            attached = parts?.behind
         } else {
-            option = String(word.prefix(2))
-            let rest = word.dropFirst(2)
-            attached = rest.isEmpty ? nil : String(rest.hasPrefix("=") ? rest.dropFirst() : rest)
+            option = String(word.unicodeScalars.prefix(2))
+            let rest = word.unicodeScalars.dropFirst(2)
+            attached = rest.isEmpty ? nil : String(rest.first == "=" ? rest.dropFirst() : rest)
         }
         return .option(option)
     }
+
+    /// Whether `word` begins like an option. A hyphen alone is standard input.
+    private static func isOption(_ word: String) -> Bool { word != "-" && word.unicodeScalars.first == "-" }
 
     /// The value of the option handed out last.
     mutating func value() throws(Failure) -> String {
@@ -64,7 +67,7 @@ struct ArgumentList {
             return value
         }
         guard let word = words.first else { throw .usage("\(option) needs a value; see \(helpCall)") }
-        guard word == "-" || !word.hasPrefix("-") else {
+        guard !Self.isOption(word) else {
             throw .usage("\(option) needs a value, but \(word) follows; write \(option)=\(word) if that is the value")
         }
         guard !word.isEmpty else { throw .usage("\(option) has an empty value; see \(helpCall)") }

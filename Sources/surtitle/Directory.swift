@@ -10,8 +10,8 @@ final class Directory {
 
     /// Opens the directory at `path`, and makes it and those above it where there are none.
     convenience init(making path: String) throws(Failure) {
-        var prefix = path.hasPrefix("/") ? "/" : ""
-        for step in path.split(separator: "/") {
+        var prefix = path.unicodeScalars.first == "/" ? "/" : ""
+        for step in path.pieces(at: "/") where !step.isEmpty {
             prefix += "\(step)/"
             guard unsafe mkdir(prefix, 0o777) != 0 else { continue }
             let error = SystemError.last
@@ -41,5 +41,5 @@ final class Directory {
     }
 
     /// What messages call the file `name` in this directory.
-    func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
+    func path(of name: String) -> String { path.unicodeScalars.last == "/" ? path + name : "\(path)/\(name)" }
 }

@@ -23,7 +23,7 @@ struct EditRequest {
     }
 
     mutating func remove(_ text: String) throws(Failure) {
-        guard let (tag, name) = Self.cut(text, at: ":") else {
+        guard let (tag, name) = text.cut(at: ":") else {
             throw .usage("--remove \(text): write TAG:NAME, as in EXT-X-STREAM-INF:AUDIO")
         }
         try add(.remove(Self.tag(tag), name: Array(name.utf8)), "--remove \(text)")
@@ -41,7 +41,7 @@ struct EditRequest {
     }
 
     mutating func setScheme(_ text: String) throws(Failure) {
-        guard let (name, scheme) = Self.cut(text, at: "=") else {
+        guard let (name, scheme) = text.cut(at: "=") else {
             self.scheme = text
             return
         }
@@ -117,7 +117,7 @@ struct EditRequest {
     private static func assignment(
         _ text: String, _ option: String
     ) throws(Failure) -> (tag: TagSelector, name: [UInt8], value: [UInt8]) {
-        guard let (tag, rest) = cut(text, at: ":"), let (name, value) = cut(rest, at: "=") else {
+        guard let (tag, rest) = text.cut(at: ":"), let (name, value) = rest.cut(at: "=") else {
             throw .usage("\(option) \(text): write TAG:NAME=VALUE, as in EXT-X-MEDIA:LANGUAGE=\"en\"")
         }
         return (self.tag(tag), Array(name.utf8), Array(value.utf8))
@@ -126,11 +126,5 @@ struct EditRequest {
     /// The tag of that name, with its `#` or without.
     private static func tag(_ name: String) -> TagSelector {
         TagSelector(spelling: (name.hasPrefix("#") ? name.dropFirst() : name[...]).utf8)
-    }
-
-    /// What stands before and behind the first `separator`.
-    private static func cut(_ text: String, at separator: Character) -> (String, String)? {
-        guard let index = text.firstIndex(of: separator) else { return nil }
-        return (String(text[..<index]), String(text[text.index(after: index)...]))
     }
 }

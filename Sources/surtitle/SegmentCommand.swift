@@ -59,9 +59,9 @@ struct SegmentCommand: Command {
 
     /// What the segments and the playlist are named after.
     private var stem: String {
-        guard file != "-", let last = file.split(separator: "/").last else { return "subtitles" }
-        guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return String(last) }
-        return String(last[..<dot])
+        guard file != "-", let last = file.lastStep else { return "subtitles" }
+        guard let dot = last.unicodeScalars.lastIndex(of: "."), dot > last.startIndex else { return last }
+        return String(last.unicodeScalars[..<dot])
     }
 
     func run() throws(Failure) {

@@ -73,7 +73,7 @@ struct SideloadCommand: Command {
     }
 
     /// The name that the master has in the directory.
-    private var masterName: String { master == "-" ? "master.m3u8" : String(master.split(separator: "/").last ?? "") }
+    private var masterName: String { master == "-" ? "master.m3u8" : master.lastStep ?? "" }
 
     func run() throws(Failure) {
         // Everything is read and decided before the directory is touched.

@@ -93,7 +93,7 @@ struct TrackPlan {
             number += 1
         }
         // A colon in the first step would make a scheme of what stands before it (RFC 3986 4.2).
-        let prefix = encoded.contains(":") ? "./" : ""
+        let prefix = encoded.unicodeScalars.contains(":") ? "./" : ""
         return PlannedPlaylist(fileName: decoded + suffix, uri: prefix + encoded + suffix)
     }
 }

@@ -35,9 +35,9 @@ private struct Fields {
     func wrong(_ what: String) -> Failure { .usage("track \(number): \(what)") }
 
     mutating func take(_ item: String) throws(Failure) {
-        let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let key = parts.first.map { String($0) } ?? ""
-        let value = parts.count > 1 ? String(parts[1]) : nil
+        let parts = item.cut(at: "=")
+        let key = parts?.before ?? item
+        let value = parts?.behind
         if key.isEmpty { throw wrong("nothing stands between two commas, or before =; write key=value") }
         if seen.contains(key) { throw wrong("\(key) is there twice") }
         seen.append(key)

@@ -30,14 +30,16 @@ struct URIPath {
 
         /// What stands behind the last dot, in lower case, or nothing.
         var pathExtension: String {
-            guard let dot = encoded.lastIndex(of: ".") else { return "" }
-            return encoded[encoded.index(after: dot)...].lowercased()
+            let scalars = encoded.unicodeScalars
+            guard let dot = scalars.lastIndex(of: ".") else { return "" }
+            return String(scalars[scalars.index(after: dot)...]).lowercased()
         }
 
         /// The component up to its last dot.
         var withoutExtension: Component {
-            guard let dot = encoded.lastIndex(of: "."), dot > encoded.startIndex else { return self }
-            return Component(encoded: String(encoded[..<dot]))
+            let scalars = encoded.unicodeScalars
+            guard let dot = scalars.lastIndex(of: "."), dot > scalars.startIndex else { return self }
+            return Component(encoded: String(scalars[..<dot]))
         }
 
         /// The byte that is escaped at `index`; a percent sign without two digits behind it stands for itself.
@@ -61,10 +63,9 @@ struct URIPath {
         let (path, isRelative) = unsafe bytes.withUnsafeBytes { buffer in
             let reference = unsafe URIReference(ByteView(buffer))
             let path = unsafe String(decoding: reference.bytes[reference.path].buffer, as: UTF8.self)
-            return (path, reference.scheme == nil && reference.authority == nil && !path.hasPrefix("/"))
+            return (path, reference.scheme == nil && reference.authority == nil && path.unicodeScalars.first != "/")
         }
-        components = path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { Component(encoded: String($0)) }
+        components = path.pieces(at: "/").map { Component(encoded: $0) }
         self.isRelative = isRelative
     }
 

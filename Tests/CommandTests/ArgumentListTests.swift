@@ -27,6 +27,7 @@ import Testing
         (["--value=a=b"], ["value(a=b)"]),
         (["--value=-x"], ["value(-x)"]),
         (["--value=--flag"], ["value(--flag)"]),
+        (["--value=\u{301}x", "-v=\u{301}x"], ["value(\u{301}x)", "value(\u{301}x)"]),
         (["--value", "-"], ["value(-)"]),
         (["-v", "x", "-vx", "-v=x"], ["value(x)", "value(x)", "value(x)"]),
         (["--flag", "-f", "a"], ["flag", "flag", "a"]),

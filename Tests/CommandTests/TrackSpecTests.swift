@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: [
         ("", [""]), ("a", ["a"]), ("a,b", ["a", "b"]), (",", ["", ""]), ("a\\,b,c", ["a,b", "c"]), ("a\\b", ["a\\b"]),
         ("a\\\\,b", ["a\\,b"]), ("a\\", ["a\\"]), ("\\,\\,", [",,"]), ("é\\,字,ü", ["é,字", "ü"]),
+        ("a,\u{301}b\\,\u{301}c", ["a", "\u{301}b,\u{301}c"]),
     ])
     func isCutAtCommas(_ text: String, _ items: [String]) { #expect(TrackSpec.items(of: text) == items) }
 
@@ -31,6 +32,7 @@ import Testing
         ("uri=en.vtt,type=m3u8", spec { $0.target = .playlist }),
         ("uri=x.vtt,language=sv", spec { ($0.uri, $0.language, $0.name) = ("x.vtt", "sv", "sv") }),
         ("name=English\\, US,uri=en.vtt", spec { $0.name = "English, US" }),
+        ("name=\u{301}x,uri=a/\u{301}.vtt", spec { ($0.uri, $0.name) = ("a/\u{301}.vtt", "\u{301}x") }),
         ("uri=en.vtt,default,forced,sdh", spec { ($0.isDefault, $0.isForced, $0.isSDH) = (true, true, true) }),
         ("uri=en.vtt,kind=captions", spec { $0.isSDH = true }),
         ("uri=en.vtt,kind=subtitles", spec { _ in }),

@@ -23,7 +23,7 @@ enum CommandCheck {
     private static func checkTrack(_ text: String, _ faults: inout Faults) {
         let items = TrackSpec.items(of: text)
         if !items.contains(where: { $0.utf8.contains(UInt8(ascii: "\\")) }) {
-            let escaped = items.map { $0.replacing(",", with: "\\,") }.joined(separator: ",")
+            let escaped = items.map { $0.pieces(at: ",").joined(separator: "\\,") }.joined(separator: ",")
             faults.expect(TrackSpec.items(of: escaped), is: items, "\(text), cut and put together")
         }
         do throws(Failure) {
@@ -57,11 +57,10 @@ enum CommandCheck {
         var isOpen = true
         let parted = words.flatMap { word -> [String] in
             if word == "--" { isOpen = false }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard isOpen, word.utf8.starts(with: "--".utf8), parts.count == 2, parts[0] != "--", !parts[1].isEmpty,
-                parts[1] == "-" || !parts[1].hasPrefix("-")
+            guard isOpen, word.utf8.starts(with: "--".utf8), let (name, value) = word.cut(at: "="), name != "--",
+                !value.isEmpty, value == "-" || value.utf8.first != UInt8(ascii: "-")
             else { return [word] }
-            return parts.map { String($0) }
+            return [name, value]
         }
         let whole = events(of: words)
         // A word that is taken for a value is not looked into.

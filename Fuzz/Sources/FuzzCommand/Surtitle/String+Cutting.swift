@@ -1,0 +1,1 @@
+../../../../Sources/surtitle/String+Cutting.swift
