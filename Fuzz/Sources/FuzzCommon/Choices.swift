@@ -27,6 +27,15 @@ public struct Choices {
         return byte < 128 ? standard : byte - 127
     }
 
+    /// A limit of lines: one that does not matter, a small one, or as many bytes as a line of `text` has, or one less.
+    mutating func lineLimit(for text: [UInt8]) -> Int {
+        let byte = Int(byte())
+        if byte < 128 { return 64 << 10 }
+        let lines = NaivePlaylist.lines(of: text)
+        if byte < 192 || lines.isEmpty { return byte - 127 }
+        return max(lines[(byte - 192) / 2 % lines.count].content.count - byte % 2, 1)
+    }
+
     /// A way to cut `count` bytes: in two, evenly, or at random, empty chunks among them.
     mutating func split(of count: Int) -> [Range<Int>] {
         let kind = byte()

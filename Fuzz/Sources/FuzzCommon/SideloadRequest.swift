@@ -35,7 +35,7 @@ struct SideloadRequest {
         ),
     ]
 
-    init?(_ choices: inout Choices) {
+    init?(_ choices: inout Choices, for text: [UInt8]) {
         let mask = choices.byte()
         let flags = choices.byte()
         var chosen = Self.pool.indices.filter { mask >> $0 & 1 == 1 }.map { Self.pool[$0] }
@@ -63,7 +63,7 @@ struct SideloadRequest {
         judge.fallbackGroup = fallback
         judge.prefersTracks = prefers
         self.judge = judge
-        let longest = choices.limit(orDefault: 64 << 10)
+        let longest = choices.lineLimit(for: text)
         let held = choices.byte()
         limits = SideloadLimits(
             lines: LineLimits(longestLine: longest, policy: flags & 64 != 0 ? .fail : .passThrough),

@@ -5,7 +5,7 @@ import Support
 /// `LineScanner` hands out the lines that the naive playlist has, wherever the text is cut, and as much of them as limits allow.
 enum LineCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
-        let longest = input.choices.limit(orDefault: 64 << 10)
+        let longest = input.choices.lineLimit(for: input.text)
         let fails = input.choices.flag()
         let limits = LineLimits(longestLine: longest, policy: fails ? .fail : .passThrough)
         let text = input.text

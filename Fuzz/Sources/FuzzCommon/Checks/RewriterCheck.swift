@@ -12,6 +12,8 @@ enum RewriterCheck {
         var operations: [NaiveRewriter.Operation]
         var urisToo: Bool
         var byHandler: Bool
+        /// Whether the handler sees the lines that are edited, though it decides nothing.
+        var isObserved: Bool
         var scope: Int
         var appended: [String]
         var limits: LineLimits
@@ -26,7 +28,7 @@ enum RewriterCheck {
     ]
 
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
-        let use = use(&input.choices)
+        let use = use(&input.choices, input.text)
         let naive = naive(use)
         let expected = naive.rewrite(input.text)
         guard let edits = compiled(use) else { return faults.add("the edits are refused") }
@@ -55,15 +57,15 @@ enum RewriterCheck {
         checkIdentities(input.text, use, &input.choices, &faults)
     }
 
-    private static func use(_ choices: inout Choices) -> Use {
-        let longest = choices.limit(orDefault: 64 << 10)
+    private static func use(_ choices: inout Choices, _ text: [UInt8]) -> Use {
+        let longest = choices.lineLimit(for: text)
         let flags = choices.byte()
         let mask = choices.byte()
         let selected = tags.indices.filter { mask >> $0 & 1 == 1 }.map { tags[$0] }
         return Use(
             selected: selected, dropped: flags & 1 == 1 ? selected.last : nil, operations: choices.operations(upTo: 3),
-            urisToo: flags & 2 != 0, byHandler: flags & 4 != 0, scope: Int(flags >> 3) % 3,
-            appended: flags & 32 != 0 ? ["#end", "x"] : [],
+            urisToo: flags & 2 != 0, byHandler: flags & 4 != 0, isObserved: flags & 128 != 0,
+            scope: Int(flags >> 3) % 3, appended: flags & 32 != 0 ? ["#end", "x"] : [],
             limits: LineLimits(longestLine: longest, policy: flags & 64 != 0 ? .fail : .passThrough))
     }
 
@@ -88,8 +90,9 @@ enum RewriterCheck {
             edits = use.selected.flatMap { tag in use.operations.map { $0.edit(of: tag) } }
             if let dropped = use.dropped { edits.append(.drop(TagSelector(spelling: dropped.utf8))) }
         }
+        let observed = use.byHandler || use.isObserved ? use.selected : []
         return try? PlaylistEdits(
-            edits, observing: use.selected.map { TagSelector(spelling: $0.utf8) }, selectsURIs: use.urisToo,
+            edits, observing: observed.map { TagSelector(spelling: $0.utf8) }, selectsURIs: use.urisToo,
             appending: use.appended.map { Array($0.utf8) }, scope: scopes[use.scope].0)
     }
 

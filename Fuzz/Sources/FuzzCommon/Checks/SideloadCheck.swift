@@ -6,8 +6,10 @@ import Support
 /// Sideloaded playlists hold what was asked, in the eyes of a naive parser, and sideloading them again changes nothing.
 enum SideloadCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
-        guard let request = SideloadRequest(&input.choices) else { return faults.add("the tracks are refused") }
         let text = input.text
+        guard let request = SideloadRequest(&input.choices, for: text) else {
+            return faults.add("the tracks are refused")
+        }
         var whole: RewriterAnswer?
         let window = GuardedWindow(capacity: text.count)
         var rewriter = MasterRewriter(request.tracks, limits: request.limits)
