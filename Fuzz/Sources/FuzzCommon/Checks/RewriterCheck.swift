@@ -61,11 +61,15 @@ enum RewriterCheck {
         let longest = choices.lineLimit(for: text)
         let flags = choices.byte()
         let mask = choices.byte()
-        let selected = tags.indices.filter { mask >> $0 & 1 == 1 }.map { tags[$0] }
+        let chosen = tags.indices.filter { mask >> $0 & 1 == 1 }.map { tags[$0] }
+        let operations = choices.operations(upTo: 3)
+        let (byHandler, isObserved) = (flags & 4 != 0, flags & 128 != 0)
         return Use(
-            selected: selected, dropped: flags & 1 == 1 ? selected.last : nil, operations: choices.operations(upTo: 3),
-            urisToo: flags & 2 != 0, byHandler: flags & 4 != 0, isObserved: flags & 128 != 0,
-            scope: Int(flags >> 3) % 3, appended: flags & 32 != 0 ? ["#end", "x"] : [],
+            // What nobody sees or edits is not selected.
+            selected: byHandler || isObserved || !operations.isEmpty ? chosen : [],
+            dropped: flags & 1 == 1 ? chosen.last : nil, operations: operations, urisToo: flags & 2 != 0,
+            byHandler: byHandler, isObserved: isObserved, scope: Int(flags >> 3) % 3,
+            appended: flags & 32 != 0 ? ["#end", "x"] : [],
             limits: LineLimits(longestLine: longest, policy: flags & 64 != 0 ? .fail : .passThrough))
     }
 
