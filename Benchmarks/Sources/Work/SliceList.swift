@@ -7,6 +7,8 @@ struct SliceList {
 
     /// How many slices there were in all.
     private(set) var count = 0
+    /// How many bytes they span in all.
+    private(set) var byteCount = 0
 
     /// An empty list.
     init() {
@@ -16,12 +18,16 @@ struct SliceList {
 
     /// Forgets the slices.
     @inline(__always)
-    mutating func removeAll() { count = 0 }
+    mutating func removeAll() {
+        count = 0
+        byteCount = 0
+    }
 
     /// Notes a slice.
     @inline(__always)
     mutating func append(_ slice: UnsafeRawBufferPointer) {
         slices[count & 1023] = slice
         count &+= 1
+        byteCount &+= slice.count
     }
 }

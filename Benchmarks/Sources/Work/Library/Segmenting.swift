@@ -25,7 +25,7 @@ enum Segmenting {
                 try segmenter.write(chunk) { if case .bytes(let slice) = $0 { slices.append(slice.bytes) } }
             }
             try segmenter.finish { if case .bytes(let slice) = $0 { slices.append(slice.bytes) } }
-            sum &+= UInt64(slices.count)
+            sum &+= UInt64(slices.byteCount)
         }
         return sum
     }

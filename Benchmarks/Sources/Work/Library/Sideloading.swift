@@ -45,7 +45,7 @@ enum Sideloading {
         for _ in 0..<times {
             slices.removeAll()
             try sideload(bytes, inChunksOf: size, &rewriter) { slices.append($0.bytes) }
-            sum &+= UInt64(slices.count)
+            sum &+= UInt64(slices.byteCount)
         }
         return sum
     }
