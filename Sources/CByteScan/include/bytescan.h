@@ -244,8 +244,8 @@ BYTESCAN_INLINE uint64_t bytescan_note_eight(ptrdiff_t *places, ptrdiff_t offset
     return bytescan_note_place(places + 7, offset, bits);
 }
 
-// The bits below the lowest of `bits`.
-BYTESCAN_INLINE uint64_t bytescan_below(uint64_t bits) { return (bits & -bits) - 1; }
+// The lowest of `bits`, of which there is one at least, and all bits below it.
+BYTESCAN_INLINE uint64_t bytescan_up_to_lowest(uint64_t bits) { return bits ^ (bits - 1); }
 
 // The bits themselves, which the optimizer then keeps in a register. It would carry the vector they come from across branches,
 // byte by byte, to combine it with another.
