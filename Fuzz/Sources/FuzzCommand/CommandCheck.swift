@@ -48,7 +48,7 @@ enum CommandCheck {
             let isSDH = items.contains("sdh") || value("kind") == "captions"
             faults.expect(spec.isSDH, is: isSDH, "sdh of \(text)")
         } catch {
-            faults.expect(error.message?.hasPrefix("track 7: ") == true && error.status == 2, "\(error)")
+            faults.expect(error.message?.utf8.starts(with: "track 7: ".utf8) == true && error.status == 2, "\(error)")
         }
     }
 
