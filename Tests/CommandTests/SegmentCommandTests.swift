@@ -31,6 +31,15 @@ import Testing
                 == playlist([("en-00000.vtt", "6.000"), ("en-00001.vtt", "3.250")], target: 6))
     }
 
+    /// A slash or a dot with a combining mark behind it is a slash or a dot.
+    @Test func namesMayBeginWithCombiningMarks() throws {
+        let scratch = try Scratch(["subs/\u{301}a.vtt": Self.ordered])
+        let ran = try Ran("segment", "subs/\u{301}a.vtt", "-o", "out/\u{308}deep", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "")
+        let names = scratch.files(in: "out/\u{308}deep")
+        #expect(names == ["\u{301}a-00000.vtt", "\u{301}a-00001.vtt", "\u{301}a.m3u8"])
+    }
+
     @Test func chunksChangeNothing() throws {
         let scratch = try Scratch(["en.vtt": Self.ordered, "sv.vtt": Self.disordered])
         for file in ["en", "sv"] {

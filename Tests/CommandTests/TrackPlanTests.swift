@@ -6,6 +6,7 @@ import Testing
     @Test(arguments: [
         ("en.vtt", ["en.vtt"]), ("a/b/en.vtt?x=../y#z", ["a", "b", "en.vtt"]), ("./a/./en.vtt", ["a", "en.vtt"]),
         ("a%20b/%c3%a9.vtt", ["a b", "é.vtt"]), ("100%.vtt", ["100%.vtt"]), ("%4.vtt", ["%4.vtt"]),
+        ("a/\u{301}.vtt", ["a", "\u{301}.vtt"]),
     ])
     func stepsLeadToFiles(_ uri: String, _ steps: [String]) { #expect(URIPath(uri).steps == steps) }
 
