@@ -33,7 +33,7 @@ extension SegmenterError.Reason: CustomStringConvertible {
     /// What is wrong and what to do.
     public var description: String {
         switch self {
-        case .notWebVTT: "no WEBVTT signature, so this is not WebVTT; convert it first"
+        case .notWebVTT: "no WEBVTT signature, so this is not WebVTT; make WebVTT of it first"
         case .outOfOrder(let segment):
             "the cue starts in segment \(segment), which has ended; sort the cues by their start, or take the file whole"
         case .tooManySegments(let limit):

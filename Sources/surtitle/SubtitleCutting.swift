@@ -99,5 +99,7 @@ extension SubtitleDecoder {
     fileprivate func place(_ error: SegmenterError) -> String { "at byte \(error.position)\(placeNote)" }
 
     /// A refusal of the file, whose WebVTT cannot be cut.
-    fileprivate func refusal(_ error: SegmenterError) -> Failure { .refused(name, "\(place(error)): \(error.reason)") }
+    fileprivate func refusal(_ error: SegmenterError) -> Failure {
+        error.reason == .notWebVTT ? .notWebVTT(name) : .refused(name, "\(place(error)): \(error.reason)")
+    }
 }
