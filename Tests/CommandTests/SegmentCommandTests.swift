@@ -10,6 +10,8 @@ import Testing
     private static let head = "WEBVTT\n\nSTYLE\n::cue {}\n\n"
     private static let map = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n\nSTYLE\n::cue {}\n\n"
 
+    private static let notWebVTT = "no WEBVTT signature, so this is not WebVTT; give a WebVTT or a SubRip file"
+
     private func playlist(_ segments: [(String, String)], target: Int, more: String = "", comma: String = ",") -> String
     {
         let lines = segments.map { "#EXTINF:\($1)\(comma)\n\($0)\n" }.joined()
@@ -126,6 +128,14 @@ import Testing
         #expect(try scratch.read("out/subtitles.m3u8").contains("\nsubtitles-00001.vtt\n"))
     }
 
+    @Test func emptyStandardInput() throws {
+        let scratch = try Scratch()
+        let ran = try Ran("segment", "-", "-o", "out", in: scratch)
+        #expect(ran.status == 1 && ran.text == "")
+        expectOneLine(ran.errors, about: "standard input", "at byte 0: \(Self.notWebVTT)")
+        #expect(scratch.files(in: "out") == [])
+    }
+
     @Test func oddNames() throws {
         let name = "a b#{$é%:?"
         let scratch = try Scratch([name: Self.ordered])
@@ -139,8 +149,8 @@ import Testing
     /// Input that is refused, and why; nothing is left behind.
     @Test(arguments: [
         ("a.vtt", "WEBVTT\n\nNOTE x\n", [], "no cue in the whole file"),
-        ("a.vtt", "WEBVTTX\n", [], "at byte 0: no WEBVTT signature"),
-        ("a.vtt", "", ["--media", "v.m3u8"], "at byte 0: no WEBVTT signature"),
+        ("a.vtt", "WEBVTTX\n", [], "at byte 0: \(notWebVTT)"),
+        ("a.vtt", "", ["--media", "v.m3u8"], "at byte 0: \(notWebVTT)"),
         (
             "a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n\n00:03.000 --> 1234567890:00:00.000\n", ["--target=1"],
             "at byte 33: there would be more than 100000 segments"
