@@ -88,8 +88,8 @@ extension LineHead {
         unsafe withUnsafeBytes(of: mask) { bytes in unsafe bytes.count { $0 != 0 } }
     }
 
-    /// The head of no line: it is all 0xFF.
-    package static var none: LineHead { LineHead([UInt8](repeating: .max, count: longest)) }
+    /// The head of no line but blank ones.
+    package static var none: LineHead { LineHead([ASCII.lineFeed] + [UInt8](repeating: .max, count: longest - 1)) }
 
     /// The head of a line that begins with `bytes`, so far as ``longest`` allows.
     package init(_ bytes: [UInt8]) {

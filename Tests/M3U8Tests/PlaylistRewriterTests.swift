@@ -103,6 +103,22 @@ import Testing
         }
     }
 
+    /// The scanner's head of no line is no URI's either.
+    @Test func everyByteMayStandInAURI() throws {
+        let bytes = (0...255).filter { !"\n\r#".utf8.contains($0) }
+        var text = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n".utf8)
+        for byte in bytes { text += [UInt8](repeating: byte, count: 40) + [0x0A] }
+        var seen: [UInt8] = []
+        let edits = try PlaylistEdits([.set(TagSelector(.streamInf), "AUDIO", to: "\"a\"")], selectsURIs: true)
+        var rewriter = PlaylistRewriter(edits)
+        try text.withUnsafeBytes {
+            try rewriter.write($0, deciding: { line, _ in if line.kind == .uri { seen.append(line.bytes[0]) } }) { _ in
+            }
+        }
+        rewriter.finish { _ in }
+        #expect(seen == bytes.filter { !" \t".utf8.contains($0) })
+    }
+
     @Test func droppedURIs() throws {
         let naive = NaiveRewriter { $0.isURI ? .drop : nil }
         let rewriting = Rewriting(edits: try PlaylistEdits([], selectsURIs: true), handler: { $1.drop() })
