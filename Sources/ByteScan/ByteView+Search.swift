@@ -4,7 +4,9 @@ extension ByteView {
     /// The offset of the first `byte` at or after `start`, or nil.
     public func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         guard start < count else { return nil }
-        let match = firstBlock(with: byte, from: start)
+        let match =
+            count &- start >= Self.blockSize
+            ? firstBlock(with: byte, from: start) : BlockMatch(start: start, bits: 0)
         if match.bits != 0 { return match.start &+ match.bits.trailingZeroBitCount }
         // Fewer than 64 bytes are left: the last 64 are compared again where there are as many.
         let last = Swift.min(match.start, Swift.max(count &- Self.blockSize, 0))

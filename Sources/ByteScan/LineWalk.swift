@@ -30,20 +30,21 @@ public struct LineWalk: ~Copyable {
         unsafe memory.pointee.span = max(longest - shortest, 0)
     }
 
-    /// Says how lines begin that can be passed over, whatever their hash.
-    package mutating func setPassedLines(_ heads: (LineHead, LineHead)) { unsafe memory.pointee.passed = heads }
+    /// Says how lines begin of which no more than one needs to be met, and which lines are of interest from there on.
+    package mutating func setPassedLines(_ heads: (LineHead, LineHead), leaving interest: LineInterest) {
+        precondition(interest.room > 0 && interest.room <= Self.capacity, "no such room")
+        unsafe memory.pointee.passed = heads
+        unsafe memory.pointee.passing = interest
+    }
 
-    /// Says which lines are of interest: those that `sign` stands at and whose head has one of `hashes`.
-    ///
-    /// - Parameters:
-    ///   - passes: Whether the lines that can be passed over are.
-    ///   - room: How many are met at once at most.
-    @inlinable @inline(__always)
-    package mutating func setInterest(sign: BytePair, hashes: UInt64, passes: Bool, room: Int) {
-        unsafe memory.pointee.sign = sign
-        unsafe memory.pointee.hashes = hashes
-        unsafe memory.pointee.passedCount = passes ? 2 : 0
-        unsafe memory.pointee.room = min(room, Self.capacity)
+    /// Which lines are of interest.
+    @inlinable
+    package var interest: LineInterest {
+        @inline(__always) get { unsafe memory.pointee.interest }
+        @inline(__always) set {
+            precondition(newValue.room > 0 && newValue.room <= Self.capacity, "no such room")
+            unsafe memory.pointee.interest = newValue
+        }
     }
 
     /// Meets the lines of interest behind line feeds at or after `offset` of `view`, in whole blocks, and tells how many.
@@ -60,18 +61,13 @@ public struct LineWalk: ~Copyable {
     @inlinable @inline(__always)
     static func lastBlock(of view: ByteView) -> Int { view.count &- ByteView.blockSize &- LineHead.longest }
 
-    /// Where the line with `index` starts, one of those met last.
-    @inlinable @inline(__always)
-    package func start(of index: Int) -> Int {
-        precondition(UInt(bitPattern: index) < UInt(bitPattern: Self.capacity), "index outside the walk")
-        return unsafe walkStart(memory, index)
-    }
-
-    /// Where the line with `index` ends if it is plain, its line ending left out; 0 if it is not.
-    @inlinable @inline(__always)
-    package func plainEnd(of index: Int) -> Int {
-        precondition(UInt(bitPattern: index) < UInt(bitPattern: Self.capacity), "index outside the walk")
-        return unsafe walkEnd(memory, index)
+    /// The line with `index`, one of those met last.
+    @inlinable
+    package subscript(index: Int) -> MetLine {
+        @inline(__always) get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: Self.capacity), "index outside the walk")
+            return unsafe walkedLine(memory, index)
+        }
     }
 
     /// Where to go on: lines behind a line feed at or after this have not been met.

@@ -40,8 +40,8 @@ public struct PlaylistEdits: Sendable {
     /// How lines begin that are passed over in a multivariant playlist, though their hash is that of a line of interest.
     let passedHeads: (LineHead, LineHead)
 
-    /// Whether every selected tag begins with `EXT-X-`, so that the scanner need not stop at any other.
-    let selectsOnlyExtX: Bool
+    /// Which lines the scanner is to stop at, for each verdict.
+    private let interests: [LineInterest]
 
     /// Compiles `edits`.
     ///
@@ -134,8 +134,14 @@ public struct PlaylistEdits: Sendable {
             passing.map { LineHead(Array($0.utf8)) } ?? .none,
             selectsIFrames ? .none : LineHead(Array("#EXT-X-I-FRAME-STREAM-INF:".utf8))
         )
-        selectsOnlyExtX = patterns.allSatisfy { $0.head.hasBytes("#EXT-X-", at: 0) }
+        interests = PlaylistVerdict.allCases.map { [tags] in
+            LineInterest(in: tags, with: $0, selectsURIs: selectsURIs)
+        }
     }
+
+    /// Which lines the scanner is to stop at while the verdict is `verdict`.
+    @inline(__always)
+    func interest(with verdict: PlaylistVerdict) -> LineInterest { interests[verdict.index] }
 }
 
 /// Gathers what patterns and operations point into while edits are compiled.

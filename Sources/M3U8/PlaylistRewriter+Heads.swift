@@ -102,9 +102,10 @@ extension PlaylistRewriter {
     }
 
     /// Changes the verdict, and with it whether anything is edited from here on.
+    @inline(never)
     mutating func settle(_ verdict: PlaylistVerdict) {
         self.verdict = verdict
-        aimWalk()
+        walk.interest = edits.interest(with: verdict)
         switch (edits.scope, verdict) {
         case (_, .notPlaylist), (.multivariant, .media), (.media, .multivariant):
             appliesEdits = false

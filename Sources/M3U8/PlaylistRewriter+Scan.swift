@@ -39,13 +39,15 @@ extension PlaylistRewriter {
         repeat {
             let count = walk.meet(chunk, from: offset)
             for index in 0..<count {
-                let plainEnd = walk.plainEnd(of: index)
-                if plainEnd != 0, takesPlainLines {
-                    run.flush(upTo: plainEnd, body)
+                let line = walk[index]
+                if line.end > 0, takesPlainLines {
+                    run.flush(upTo: line.end, body)
                     body(OutputSlice(library: lineEdits.standingItem))
                     lineEdits.standingUses &+= 1
+                } else if line.end < 0 {
+                    guard takePassedLine() else { return }
                 } else {
-                    guard takeLine(of: chunk, at: walk.start(of: index), &run, handler, body) else { return }
+                    guard takeLine(of: chunk, at: line.start, &run, handler, body) else { return }
                 }
             }
             offset = walk.next
@@ -56,28 +58,6 @@ extension PlaylistRewriter {
         }
         if chunk.last == ASCII.lineFeed { phase = .lineStart }
     }
-
-    /// Makes the walk one from line to line that may be of interest with the verdict there is. Those of a later verdict are
-    /// among them.
-    ///
-    /// In a media playlist EXTINF need not be looked at unless it is selected: all tags that could still change the verdict
-    /// begin with `EXT-X-`.
-    mutating func aimWalk() {
-        let isExtX = edits.selectsOnlyExtX && (verdict == .media || verdict == .mixed)
-        let sign: BytePair = edits.selectsURIs ? Self.anyLine : isExtX ? Self.extXTag : Self.tag
-        walk.setInterest(
-            sign: sign, hashes: edits.selectsURIs ? .max : edits.tags.hashesOfInterest(verdict),
-            passes: verdict == .multivariant,
-            // The first line that matters mostly settles the verdict, and fewer are of interest then.
-            room: verdict == .undecided ? 1 : LineWalk.capacity)
-    }
-
-    /// The sign of any line: its line end.
-    private static var anyLine: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.lineFeed, distance: 0) }
-    /// A line end before a tag or a comment.
-    private static var tag: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.hash, distance: 1) }
-    /// A line end with the first hyphen of `#EXT-X-` behind it.
-    private static var extXTag: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.hyphen, distance: 5) }
 
     /// Does what is to be done with the line at `start`, and tells whether to go on with the next.
     private mutating func takeLine(
@@ -103,6 +83,13 @@ extension PlaylistRewriter {
             take(line, head, &run, handler, body)
             return phase != .forwarding
         }
+    }
+
+    /// Lets a line of which no more is known than its passed head have its say in the verdict, and tells whether to go on.
+    private mutating func takePassedLine() -> Bool {
+        let after = verdict.after(.multivariant)
+        if after != verdict { settle(after) }
+        return phase != .forwarding
     }
 
     /// Keeps the unfinished line at `start` until more of it comes.

@@ -81,8 +81,8 @@ public struct PlaylistRewriter: ~Copyable {
         self.edits = edits
         self.limits = limits
         walk.setPlainLines(edits.plainHead, lacking: edits.probePair, longest: limits.longestLine)
-        walk.setPassedLines(edits.passedHeads)
-        aimWalk()
+        walk.setPassedLines(edits.passedHeads, leaving: edits.interest(with: .multivariant))
+        walk.interest = edits.interest(with: verdict)
         lineEdits.standingItem = edits.standingItem
     }
 
@@ -98,7 +98,7 @@ public struct PlaylistRewriter: ~Copyable {
         appliesEdits = true
         selectsTags = true
         lineEdits.areIgnored = false
-        aimWalk()
+        walk.interest = edits.interest(with: verdict)
         takesPlainLines = false
         position = 0
         usesCRLF = false

@@ -1,5 +1,5 @@
 /// What a playlist turned out to be (RFC 8216 4.1).
-public enum PlaylistVerdict: Equatable, Sendable {
+public enum PlaylistVerdict: CaseIterable, Equatable, Sendable {
     /// No tag has told yet.
     case undecided
     /// The first tag that tells is one of multivariant playlists.
@@ -10,6 +10,18 @@ public enum PlaylistVerdict: Equatable, Sendable {
     case mixed
     /// The first line is not `#EXTM3U`.
     case notPlaylist
+
+    /// Which of all cases it is.
+    @inline(__always)
+    var index: Int {
+        switch self {
+        case .undecided: 0
+        case .multivariant: 1
+        case .media: 2
+        case .mixed: 3
+        case .notPlaylist: 4
+        }
+    }
 
     /// The verdict once a tag of `scope` has been seen.
     @inline(__always)

@@ -14,8 +14,6 @@ struct TagTable: Sendable {
     private let next: [UInt8]
     /// Whether any selected tag is too unlike the others to be looked up.
     let hasIrregular: Bool
-    /// For each verdict the hashes of lines of interest.
-    private let hashesOfInterest: (undecided: UInt64, multivariant: UInt64, media: UInt64, mixed: UInt64)
 
     /// How many bytes from a line's start decide whether it is of a tag of the table.
     let headRoom: Int
@@ -42,10 +40,6 @@ struct TagTable: Sendable {
         self.first = first
         self.next = next
         self.hasIrregular = hasIrregular
-        func hashes(_ verdict: PlaylistVerdict) -> UInt64 {
-            Self.hashesOfInterest(verdict, patterns, hasIrregular: hasIrregular)
-        }
-        hashesOfInterest = (hashes(.undecided), hashes(.multivariant), hashes(.media), hashes(.mixed))
         headRoom = max(32, (patterns.map { $0.head.count }.max() ?? 0) + 10)
     }
 
@@ -68,21 +62,10 @@ struct TagTable: Sendable {
     ///
     /// Such a line is of a selected tag, or of one that changes the verdict.
     func hashesOfInterest(_ verdict: PlaylistVerdict) -> UInt64 {
-        switch verdict {
-        case .undecided: hashesOfInterest.undecided
-        case .multivariant: hashesOfInterest.multivariant
-        case .media: hashesOfInterest.media
-        case .mixed, .notPlaylist: hashesOfInterest.mixed
-        }
-    }
-
-    private static func hashesOfInterest(
-        _ verdict: PlaylistVerdict, _ patterns: [TagPattern], hasIrregular: Bool
-    ) -> UInt64 {
         if hasIrregular { return .max }
         var hashes: UInt64 = 0
         for pattern in patterns where pattern.isSelected || verdict.after(pattern.scope) != verdict {
-            if let hash = hash(ofHead: pattern.head) { hashes |= 1 << UInt64(hash) }
+            if let hash = Self.hash(ofHead: pattern.head) { hashes |= 1 << UInt64(hash) }
         }
         return hashes
     }

@@ -75,6 +75,7 @@ public struct SubtitleTracks: Sendable {
     }
 
     /// The tags that are appended where the playlist knows of no group but the fallback.
+    @inline(__always)
     func declarations(usesCRLF: Bool) -> ByteView {
         usesCRLF ? declarations.carriageReturnLineFeed.view : declarations.lineFeed.view
     }

@@ -8,24 +8,25 @@ import Testing
     /// What a walk meets: where lines start, and where the plain ones end.
     struct Met: Equatable {
         var starts: [Int] = []
-        var plainEnds: [Int] = []
+        var ends: [Int] = []
     }
 
     static let filler = String(repeating: "x", count: 200)
 
-    static func walk() -> LineWalk {
-        var walk = LineWalk()
-        walk.setPlainLines(
-            LineHead(Array("#PLAIN:".utf8)), lacking: BytePair(first: 0x55, second: 0x42, distance: 1), longest: 100)
-        walk.setPassedLines((LineHead(Array("#PASSED".utf8)), .none))
-        return walk
+    static func interest(hashes: UInt64 = .max, passes: Bool = true, room: Int = LineWalk.capacity) -> LineInterest {
+        LineInterest(
+            sign: BytePair(first: 0x0A, second: 0x23, distance: 1), passes: passes, hashes: hashes, room: room)
     }
 
-    /// What is met in `text`, `room` lines at a time.
-    static func meet(_ text: String, hashes: UInt64 = .max, passes: Bool = true, room: Int = LineWalk.capacity) -> Met {
-        var walk = walk()
-        walk.setInterest(
-            sign: BytePair(first: 0x0A, second: 0x23, distance: 1), hashes: hashes, passes: passes, room: room)
+    /// What is met in `text` so long as `interest` holds.
+    static func meet(
+        _ text: String, _ interest: LineInterest = interest(), passing: LineInterest = interest(),
+        plain: LineHead = LineHead(Array("#PLAIN:".utf8))
+    ) -> Met {
+        var walk = LineWalk()
+        walk.setPlainLines(plain, lacking: BytePair(first: 0x55, second: 0x42, distance: 1), longest: 100)
+        walk.setPassedLines((LineHead(Array("#PASSED".utf8)), .none), leaving: passing)
+        walk.interest = interest
         let guarded = GuardedBytes(Array(text.utf8))
         let view = ByteView(guarded.buffer)
         var met = Met()
@@ -33,8 +34,8 @@ import Testing
         repeat {
             let count = walk.meet(view, from: offset)
             for index in 0..<count {
-                met.starts.append(walk.start(of: index))
-                met.plainEnds.append(walk.plainEnd(of: index))
+                met.starts.append(walk[index].start)
+                met.ends.append(walk[index].end)
             }
             offset = walk.next
         } while LineWalk.hasBlock(view, at: offset)
@@ -43,9 +44,23 @@ import Testing
 
     @Test func linesBehindTheSignAreMetAndPlainOnesEnd() {
         let text = "first\n#PLAIN:a=\"b\",c\nuri\n#PASSED\n#OTHER\r\n#PLAIN:d\r\n\n" + Self.filler
-        #expect(Self.meet(text) == Met(starts: [6, 33, 41], plainEnds: [20, 0, 49]))
-        #expect(Self.meet(text, passes: false) == Met(starts: [6, 25, 33, 41], plainEnds: [20, 0, 0, 49]))
-        #expect(Self.meet(text, hashes: 0) == Met(starts: [6, 41], plainEnds: [20, 49]))
+        #expect(Self.meet(text) == Met(starts: [6, 33, 41], ends: [20, 0, 49]))
+        #expect(Self.meet(text, Self.interest(passes: false)) == Met(starts: [6, 25, 33, 41], ends: [20, -1, 0, 49]))
+        #expect(Self.meet(text, Self.interest(hashes: 0)) == Met(starts: [6, 41], ends: [20, 49]))
+    }
+
+    /// The first line with a passed head ends one interest and begins another.
+    @Test func onePassedLineIsMet() {
+        let text = "\n#EXT-X-A\n#PASSED1\n#EXT-X-B\n#PASSED2\n#PLAIN:de\n" + Self.filler
+        let both = Self.interest(passes: false)
+        #expect(Self.meet(text, both) == Met(starts: [1, 10, 19, 37], ends: [0, -1, 0, 46]))
+        #expect(
+            Self.meet(text, both, passing: Self.interest(hashes: 0)) == Met(starts: [1, 10, 37], ends: [0, -1, 46]))
+        #expect(
+            Self.meet(text, Self.interest(hashes: 0, passes: false)) == Met(starts: [10, 19, 37], ends: [-1, 0, 46]))
+        #expect(
+            Self.meet(text, Self.interest(hashes: 0, passes: false, room: 1), passing: Self.interest(hashes: 0))
+                == Met(starts: [10, 37], ends: [-1, 46]))
     }
 
     @Test(arguments: [
@@ -53,7 +68,7 @@ import Testing
         "#PLAIN:" + String(repeating: "y", count: 94),
     ])
     func aLineThatNeedsALookIsNotPlain(_ line: String) {
-        #expect(Self.meet("\n\(line)\n" + Self.filler) == Met(starts: [1], plainEnds: [0]))
+        #expect(Self.meet("\n\(line)\n" + Self.filler) == Met(starts: [1], ends: [0]))
     }
 
     @Test func whereALineStandsOnTheGridMakesNoDifference() {
@@ -63,13 +78,13 @@ import Testing
                 let line = "#PLAIN:" + String(repeating: "q", count: length)
                 let met = Self.meet("\(before)\n\(line)\n#OTHER\n" + Self.filler)
                 let start = indent + 1
-                #expect(met == Met(starts: [start, start + line.count + 1], plainEnds: [start + line.count, 0]))
+                #expect(met == Met(starts: [start, start + line.count + 1], ends: [start + line.count, 0]))
             }
         }
     }
 
     @Test(arguments: 1...LineWalk.capacity) func howManyAreMetAtOnceMakesNoDifference(_ room: Int) {
         let text = String(repeating: "\n#PLAIN:a\n#OTHER\nuri", count: 50) + Self.filler
-        #expect(Self.meet(text, room: room) == Self.meet(text))
+        #expect(Self.meet(text, Self.interest(room: room)) == Self.meet(text))
     }
 }

@@ -437,19 +437,26 @@ static bytescan_head random_head(const uint8_t *bytes, int length) {
     return head;
 }
 
+static bytescan_interest random_interest(bytescan_pair sign) {
+    bytescan_interest interest = {.sign = sign};
+    interest.passes = random_below(2);
+    interest.hashes = random_below(2) ? random_word() : random_below(2) ? UINT64_MAX : 0;
+    interest.room = 1 + random_below(bytescan_walk_capacity);
+    return interest;
+}
+
 static bytescan_line_walk random_walk(const uint8_t *bytes, int length) {
     bytescan_line_walk walk;
     memset(&walk, 0xA5, sizeof walk);
     bytescan_pair sign = random_below(2) ? random_pair(bytes, length) : bytescan_pair_make('\n', '#', 1);
-    walk.sign = bytescan_pair_make('\n', bytescan_pair_second(sign), bytescan_pair_distance(sign));
+    sign = bytescan_pair_make('\n', bytescan_pair_second(sign), bytescan_pair_distance(sign));
+    walk.interest = random_interest(sign);
+    walk.passing = random_interest(sign);
     walk.probe = random_pair(bytes, length);
-    walk.hashes = random_below(2) ? random_word() : random_below(2) ? UINT64_MAX : 0;
     walk.plain = random_head(bytes, length);
-    walk.passed_count = random_below(3);
     for (int i = 0; i < 2; i++) walk.passed[i] = random_head(bytes, length);
     walk.shortest = random_below(8);
     walk.span = random_below(2) ? 1000 : random_below(64);
-    walk.room = 1 + random_below(bytescan_walk_capacity);
     return walk;
 }
 
@@ -467,25 +474,28 @@ static bool naive_may_be_of_interest(const uint8_t *line, uint64_t hashes) {
 /// What a walk comes to: how many lines, where to go on, and the lines folded into one number.
 static answer walked(ptrdiff_t count, const bytescan_line_walk *walk) {
     uint64_t lines = 0;
-    for (ptrdiff_t i = 0; i < count; i++) lines = (lines * 331 + (uint64_t)walk->starts[i]) * 331 + (uint64_t)walk->ends[i];
+    for (ptrdiff_t i = 0; i < count; i++) lines = (lines * 331 + (uint64_t)walk->lines[i].start) * 331 + (uint64_t)walk->lines[i].end;
     return (answer){3, {(uint64_t)count, (uint64_t)walk->next, lines}};
 }
 
 static answer naive_walk(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
     ptrdiff_t limit = naive_limit(offset, last), count = 0;
+    bytescan_interest interest = walk->interest;
     for (ptrdiff_t feed = offset; feed < limit; feed++) {
-        if (!has_pair(bytes, feed, walk->sign)) continue;
+        if (!has_pair(bytes, feed, interest.sign)) continue;
         ptrdiff_t start = feed + 1;
         bool may_be_plain = naive_has_head(bytes + start, &walk->plain);
         bool is_passed = false;
-        for (ptrdiff_t i = 0; i < walk->passed_count; i++) is_passed = is_passed || naive_has_head(bytes + start, &walk->passed[i]);
-        if (!may_be_plain && (is_passed || !naive_may_be_of_interest(bytes + start, walk->hashes))) continue;
-        if (count == walk->room) {
+        for (int i = 0; i < 2; i++) is_passed = is_passed || (!may_be_plain && naive_has_head(bytes + start, &walk->passed[i]));
+        if (is_passed && interest.passes) continue;
+        if (is_passed) interest = walk->passing;
+        if (!may_be_plain && !is_passed && !naive_may_be_of_interest(bytes + start, interest.hashes)) continue;
+        if (count >= interest.room) {
             walk->next = feed;
             return walked(count, walk);
         }
-        walk->starts[count] = start;
-        walk->ends[count++] = 0;
+        bytescan_met_line *line = &walk->lines[count++];
+        *line = (bytescan_met_line){start, is_passed ? -1 : 0};
         if (!may_be_plain) continue;
 
         ptrdiff_t end = naive_line_end(bytes, start, limit);
@@ -495,7 +505,7 @@ static answer naive_walk(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
         bool fits = end - start >= walk->shortest && (size_t)(end - start - walk->shortest) <= walk->span;
         ptrdiff_t content_end = bytes[end - 1] == '\r' ? end - 1 : end;
         if (!is_odd && fits && !naive_has_pair(bytes, first_block, last_block + 64, walk->probe) && bytes[content_end - 1] > ' ') {
-            walk->ends[count - 1] = content_end;
+            line->end = content_end;
         }
         feed = end - 1;
     }
@@ -526,8 +536,8 @@ static void check_searches(const form *form, const uint8_t *bytes, int length, p
     question.kernel = WALK_LINES;
     question.last = length - 64 - 32;
     bytescan_line_walk walk = random_walk(bytes, length), naive = walk;
-    set_arguments(bytescan_pair_second(walk.sign), bytescan_pair_distance(walk.sign), (int)walk.passed_count, (int)walk.shortest,
-                  (int)walk.span, (int)walk.room);
+    set_arguments(bytescan_pair_second(walk.interest.sign), bytescan_pair_distance(walk.interest.sign), walk.interest.passes,
+                  (int)walk.shortest, (int)walk.span, (int)walk.interest.room);
     ptrdiff_t count = form->walk_lines(bytes, offset, question.last, &walk);
     found = walked(count, &walk);
     expected = naive_walk(bytes, offset, question.last, &naive);

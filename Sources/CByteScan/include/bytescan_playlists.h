@@ -67,33 +67,46 @@ typedef struct BYTESCAN_NAMED("LineHead") {
     uint64_t mask[4];
 } bytescan_head;
 
-/// Which lines of a playlist are of interest, and those that have been met.
+/// Which lines of a playlist are of interest.
+typedef struct BYTESCAN_NAMED("LineInterest") {
+    /// The line feed before such a line and a byte that stands in it.
+    bytescan_pair sign;
+    /// Whether lines with a passed head are of none. Otherwise the first that is met is the only one of them.
+    bool passes;
+    /// Bit n for a line of interest that begins with `#EXT` and whose head has the hash n. Other lines may have it too. All
+    /// bits: every line is of interest.
+    uint64_t hashes;
+    /// How many lines are met at once at most, unless one of them has a passed head.
+    ptrdiff_t room;
+} bytescan_interest;
+
+/// A line that has been met.
+typedef struct BYTESCAN_NAMED("MetLine") {
+    ptrdiff_t start;
+    /// Where it ends if it is plain, its line ending left out; -1 if it has a passed head, 0 otherwise.
+    ptrdiff_t end;
+} bytescan_met_line;
+
+/// What a walk looks for, and the lines that have been met.
 ///
 /// Most lines of one tag are plain: they need no closer look. Their quotes are closed, the probe is not in them, something
 /// stands behind their head, and their last byte is no white space.
 typedef struct BYTESCAN_NAMED("LineWalkMemory") {
-    /// The line feed before a line of interest and a byte that stands in it.
-    bytescan_pair sign;
+    bytescan_interest interest;
     /// What does not stand in a plain line.
     bytescan_pair probe;
-    /// Bit n for a line of interest that begins with `#EXT` and whose head has the hash n. Other lines may have it too. All
-    /// bits: every line is of interest.
-    uint64_t hashes;
     /// How a plain line begins.
     bytescan_head plain;
-    /// How lines begin that are not of interest although they may have the hash of one.
+    /// How lines begin that are passed over, whatever their hash, once one of them has been met.
     bytescan_head passed[2];
-    ptrdiff_t passed_count BYTESCAN_NAMED("passedCount");
+    /// Which lines are of interest from there on. The sign stays as it is until the lines that have been met are handed out.
+    bytescan_interest passing;
     /// How many bytes a plain line has at least, its line ending not counted but for a CR, and how many more it may have.
     ptrdiff_t shortest;
     size_t span;
-    /// How many lines are met at once at most, so far as there is room.
-    ptrdiff_t room;
 
-    /// Where the lines that have been met start.
-    ptrdiff_t starts[bytescan_walk_capacity];
-    /// Where those that are plain end, their line endings left out; 0 for the others.
-    ptrdiff_t ends[bytescan_walk_capacity];
+    /// The lines that have been met.
+    bytescan_met_line lines[bytescan_walk_capacity];
     /// Where to go on: lines behind a line feed at or after this have not been met.
     ptrdiff_t next;
 } bytescan_line_walk;
@@ -106,19 +119,24 @@ BYTESCAN_INLINE bool bytescan_has_head(const uint8_t *line, const bytescan_head 
     return difference == 0;
 }
 
-// Whether the line begins as one of those that are passed over. 32 bytes of it are read.
-BYTESCAN_INLINE bool bytescan_is_passed(const uint8_t *line, const bytescan_line_walk *walk) {
-    for (ptrdiff_t i = 0; i < walk->passed_count; i++) {
-        if (bytescan_has_head(line, &walk->passed[i])) return true;
-    }
-    return false;
+// Whether the line has a passed head. 32 bytes of it are read.
+BYTESCAN_INLINE bool bytescan_has_passed_head(const uint8_t *line, const bytescan_line_walk *walk) {
+    return bytescan_has_head(line, &walk->passed[0]) || bytescan_has_head(line, &walk->passed[1]);
 }
 
-// The end of a line that is plain so far as its quotes and the probe tell, up to the line feed at `feed`; 0 if it is none after all.
-BYTESCAN_INLINE ptrdiff_t bytescan_plain_end(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t feed, const bytescan_line_walk *walk) {
-    if ((size_t)(feed - start - walk->shortest) > walk->span) return 0;
-    if (bytes[feed - 1] > ' ') return feed;
-    return bytes[feed - 1] == '\r' && bytes[feed - 2] > ' ' ? feed - 1 : 0;
+// A line that has been passed, up to the block in which it ends, where the line feeds are `feeds`: the first is its end.
+typedef struct {
+    const uint8_t *block;
+    uint64_t feeds;
+    bool has_odd_quotes, may_hold_probe;
+} bytescan_passed_line;
+
+// The end of a line that is plain so far as its quotes and the probe tell, up to the line feed at `feed`; null if it is none after
+// all.
+BYTESCAN_INLINE const uint8_t *bytescan_plain_end(const uint8_t *start, const uint8_t *feed, const bytescan_line_walk *walk) {
+    if ((size_t)(feed - start - walk->shortest) > walk->span) return NULL;
+    if (feed[-1] > ' ') return feed;
+    return feed[-1] == '\r' && feed[-2] > ' ' ? feed - 1 : NULL;
 }
 
 /// An item of an attribute list: its first `=` outside quotes, and the comma behind it or the list's end. Without an `=` both

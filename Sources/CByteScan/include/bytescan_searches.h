@@ -55,13 +55,9 @@ BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t of
     BYTESCAN_BEST(bytescan_walk_lines, bytes, offset, last, walk);
 }
 
-/// Where a line starts that has been met, by its index.
-BYTESCAN_INLINE ptrdiff_t bytescan_walk_start(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkStart(_:_:)");
-BYTESCAN_INLINE ptrdiff_t bytescan_walk_start(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->starts[index]; }
-
-/// Where a plain line ends that has been met, by its index; 0 for another line.
-BYTESCAN_INLINE ptrdiff_t bytescan_walk_end(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkEnd(_:_:)");
-BYTESCAN_INLINE ptrdiff_t bytescan_walk_end(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->ends[index]; }
+/// The line with `index`, one of those met last.
+BYTESCAN_INLINE bytescan_met_line bytescan_walked_line(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkedLine(_:_:)");
+BYTESCAN_INLINE bytescan_met_line bytescan_walked_line(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->lines[index]; }
 
 // The same for a list in at least 64 bytes.
 BYTESCAN_INLINE void bytescan_part_list_readable(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
