@@ -165,7 +165,7 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Hands out what is held, and tells what the output then lacks of a line ending: lines can be appended behind it.
     package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> ByteView {
-        let isLeftOut = releaseAtEnd(handler, body)
+        let isLeftOut = (phase == .signature || phase == .heldLine) && releaseAtEnd(handler, body)
         if isLeftOut || lastByte == ASCII.lineFeed { return ByteView() }
         return lastByte == ASCII.carriageReturn ? ByteView("\n") : lineEnding
     }
