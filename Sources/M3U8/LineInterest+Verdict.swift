@@ -7,6 +7,7 @@ extension LineInterest {
     init(in tags: TagTable, with verdict: PlaylistVerdict, selectsURIs: Bool) {
         self.init(
             sign: selectsURIs ? .anyLine : Self.needsOnlyExtX(tags, verdict) ? .extXTag : .tag,
+            tellsPassed: verdict == .undecided || verdict == .multivariant,
             passes: verdict == .multivariant,
             hashes: selectsURIs ? .max : tags.hashesOfInterest(verdict),
             // The first line that matters mostly settles the verdict, and fewer are of interest then.

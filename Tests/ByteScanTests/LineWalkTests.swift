@@ -13,9 +13,12 @@ import Testing
 
     static let filler = String(repeating: "x", count: 200)
 
-    static func interest(hashes: UInt64 = .max, passes: Bool = true, room: Int = LineWalk.capacity) -> LineInterest {
+    static func interest(
+        hashes: UInt64 = .max, tellsPassed: Bool = true, passes: Bool = true, room: Int = LineWalk.capacity
+    ) -> LineInterest {
         LineInterest(
-            sign: BytePair(first: 0x0A, second: 0x23, distance: 1), passes: passes, hashes: hashes, room: room)
+            sign: BytePair(first: 0x0A, second: 0x23, distance: 1), tellsPassed: tellsPassed, passes: passes,
+            hashes: hashes, room: room)
     }
 
     /// What is met in `text` so long as `interest` holds.
@@ -47,6 +50,8 @@ import Testing
         #expect(Self.meet(text) == Met(starts: [6, 33, 41], ends: [20, 0, 49]))
         #expect(Self.meet(text, Self.interest(passes: false)) == Met(starts: [6, 25, 33, 41], ends: [20, -1, 0, 49]))
         #expect(Self.meet(text, Self.interest(hashes: 0)) == Met(starts: [6, 41], ends: [20, 49]))
+        #expect(
+            Self.meet(text, Self.interest(tellsPassed: false)) == Met(starts: [6, 25, 33, 41], ends: [20, 0, 0, 49]))
     }
 
     /// The first line with a passed head ends one interest and begins another.

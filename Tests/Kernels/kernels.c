@@ -439,6 +439,7 @@ static bytescan_head random_head(const uint8_t *bytes, int length) {
 
 static bytescan_interest random_interest(bytescan_pair sign) {
     bytescan_interest interest = {.sign = sign};
+    interest.tells_passed = random_below(4) > 0;
     interest.passes = random_below(2);
     interest.hashes = random_below(2) ? random_word() : random_below(2) ? UINT64_MAX : 0;
     interest.room = 1 + random_below(bytescan_walk_capacity);
@@ -486,7 +487,9 @@ static answer naive_walk(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
         ptrdiff_t start = feed + 1;
         bool may_be_plain = naive_has_head(bytes + start, &walk->plain);
         bool is_passed = false;
-        for (int i = 0; i < 2; i++) is_passed = is_passed || (!may_be_plain && naive_has_head(bytes + start, &walk->passed[i]));
+        if (!may_be_plain && interest.tells_passed) {
+            is_passed = naive_has_head(bytes + start, &walk->passed[0]) || naive_has_head(bytes + start, &walk->passed[1]);
+        }
         if (is_passed && interest.passes) continue;
         if (is_passed) interest = walk->passing;
         if (!may_be_plain && !is_passed && !naive_may_be_of_interest(bytes + start, interest.hashes)) continue;

@@ -71,7 +71,9 @@ typedef struct BYTESCAN_NAMED("LineHead") {
 typedef struct BYTESCAN_NAMED("LineInterest") {
     /// The line feed before such a line and a byte that stands in it.
     bytescan_pair sign;
-    /// Whether lines with a passed head are of none. Otherwise the first that is met is the only one of them.
+    /// Whether lines with a passed head are told from others.
+    bool tells_passed BYTESCAN_NAMED("tellsPassed");
+    /// Whether they are of no interest then. Otherwise the first that is met is the only one of them.
     bool passes;
     /// Bit n for a line of interest that begins with `#EXT` and whose head has the hash n. Other lines may have it too. All
     /// bits: every line is of interest.
