@@ -121,9 +121,17 @@ BYTESCAN_INLINE bool bytescan_has_head(const uint8_t *line, const bytescan_head 
     return difference == 0;
 }
 
-// Whether the line has a passed head. 32 bytes of it are read.
-BYTESCAN_INLINE bool bytescan_has_passed_head(const uint8_t *line, const bytescan_line_walk *walk) {
-    return bytescan_has_head(line, &walk->passed[0]) || bytescan_has_head(line, &walk->passed[1]);
+// What a line is by its head: of no interest, of interest, the first with a passed head, or plain unless the rest of it says otherwise.
+typedef enum { bytescan_line_ignored, bytescan_line_met, bytescan_line_passed, bytescan_line_plain } bytescan_look;
+
+// Looks at the head of a line, of which 32 bytes are read.
+BYTESCAN_INLINE bytescan_look bytescan_look_at(const uint8_t *line, const bytescan_line_walk *walk) {
+    const bytescan_interest *interest = &walk->interest;
+    if (bytescan_has_head(line, &walk->plain)) return bytescan_line_plain;
+    if (interest->tells_passed && (bytescan_has_head(line, &walk->passed[0]) || bytescan_has_head(line, &walk->passed[1]))) {
+        return interest->passes ? bytescan_line_ignored : bytescan_line_passed;
+    }
+    return bytescan_may_be_of_interest(line, interest->hashes) ? bytescan_line_met : bytescan_line_ignored;
 }
 
 // A line that has been passed, up to the block in which it ends, where the line feeds are `feeds`: the first is its end.
