@@ -105,7 +105,7 @@ struct SegmentCutter: ~Copyable {
         } else {
             writer.write(cue, head.terminator, body)
         }
-        if end > timeline.latestEnd, end > start { keep(cue, until: end, at: position) }
+        if end > timeline.latestEnd { keep(cue, until: end, at: position) }
     }
 
     /// Notes until when the content goes on, and tells whether the limit of segments allows it.

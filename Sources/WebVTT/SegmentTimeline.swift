@@ -26,7 +26,7 @@ struct SegmentTimeline {
     /// A cue that starts at this or later begins in a later segment.
     private(set) var startBehind: Int64 = 0
 
-    /// A cue that ends later than this goes on in the next segment.
+    /// A cue that ends later than this goes on in the next segment. It is no earlier than any start in this one.
     private(set) var latestEnd: Int64 = 0
 
     /// The first segment's.

@@ -62,7 +62,7 @@ extension SegmentCutter {
             for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }
             guard hasNext else { break }
             writer.end(timeline, at: timeline.end, head.terminator, body)
-            shown.removeAll { cues[$0].end <= max(cues[$0].start, timeline.latestEnd) }
+            shown.removeAll { cues[$0].end <= timeline.latestEnd }
             timeline.advance()
         }
         writer.end(timeline, at: end, head.terminator, body)
