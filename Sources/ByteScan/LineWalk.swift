@@ -32,19 +32,21 @@ public struct LineWalk: ~Copyable {
 
     /// Says how lines begin of which no more than one needs to be met, and which lines are of interest from there on.
     package mutating func setPassedLines(_ heads: (LineHead, LineHead), leaving interest: LineInterest) {
-        precondition(interest.room > 0 && interest.room <= Self.capacity, "no such room")
+        Self.check(interest)
         unsafe memory.pointee.passed = heads
         unsafe memory.pointee.passing = interest
     }
 
-    /// Which lines are of interest.
-    @inlinable
-    package var interest: LineInterest {
-        @inline(__always) get { unsafe memory.pointee.interest }
-        @inline(__always) set {
-            precondition(newValue.room > 0 && newValue.room <= Self.capacity, "no such room")
-            unsafe memory.pointee.interest = newValue
-        }
+    /// Says which lines are of interest.
+    @inlinable @inline(__always)
+    package mutating func setInterest(_ interest: LineInterest) {
+        Self.check(interest)
+        unsafe memory.pointee.interest = interest
+    }
+
+    @inlinable @inline(__always)
+    static func check(_ interest: LineInterest) {
+        precondition(interest.room > 0 && interest.room <= capacity, "no such room")
     }
 
     /// Meets the lines of interest behind line feeds at or after `offset` of `view`, in whole blocks, and tells how many.

@@ -37,7 +37,8 @@ public struct PlaylistEdits: Sendable {
     let plainHead: LineHead
     let plainVerdict: PlaylistVerdict?
 
-    /// How lines begin that are passed over in a multivariant playlist, though their hash is that of a line of interest.
+    /// How lines begin that are passed over in a multivariant playlist, though their hash is that of a line of interest. They are of
+    /// tags that make a playlist one, and nothing else is to be known of them.
     let passedHeads: (LineHead, LineHead)
 
     /// Which lines the scanner is to stop at, for each verdict.

@@ -105,7 +105,7 @@ extension PlaylistRewriter {
     @inline(never)
     mutating func settle(_ verdict: PlaylistVerdict) {
         self.verdict = verdict
-        walk.interest = edits.interest(with: verdict)
+        walk.setInterest(edits.interest(with: verdict))
         switch (edits.scope, verdict) {
         case (_, .notPlaylist), (.multivariant, .media), (.media, .multivariant):
             appliesEdits = false

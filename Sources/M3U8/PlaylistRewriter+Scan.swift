@@ -17,13 +17,11 @@ extension PlaylistRewriter {
         var run = Run(chunk, isChunk: true, position: position)
         if position == 0 { takeFirstLine(chunk) }
         if !knowsLineEnding { learnLineEnding(chunk) }
-        if phase == .signature || phase == .heldLine {
-            resume(chunk, &run, handler, body)
-        }
+        if phase.isHolding { resume(chunk, &run, handler, body) }
         if phase == .lineStart || phase == .insideLine {
             scanLines(chunk, from: run.start, &run, handler, body)
         }
-        if phase != .signature, phase != .heldLine { run.flush(upTo: chunk.count, body) }
+        if !phase.isHolding { run.flush(upTo: chunk.count, body) }
     }
 
     /// Scans `chunk` from `start`, which is a line's start or, in phase `insideLine`, somewhere inside a line.

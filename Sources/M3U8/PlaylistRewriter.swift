@@ -34,6 +34,10 @@ public struct PlaylistRewriter: ~Copyable {
         case heldLine
         /// Text that is not edited: everything flows.
         case forwarding
+
+        /// Whether bytes may be held, so that those behind them have to wait.
+        @inline(__always)
+        var isHolding: Bool { self == .signature || self == .heldLine }
     }
 
     let edits: PlaylistEdits
@@ -82,7 +86,7 @@ public struct PlaylistRewriter: ~Copyable {
         self.limits = limits
         walk.setPlainLines(edits.plainHead, lacking: edits.probePair, longest: limits.longestLine)
         walk.setPassedLines(edits.passedHeads, leaving: edits.interest(with: .multivariant))
-        walk.interest = edits.interest(with: verdict)
+        walk.setInterest(edits.interest(with: verdict))
         lineEdits.standingItem = edits.standingItem
     }
 
@@ -98,7 +102,7 @@ public struct PlaylistRewriter: ~Copyable {
         appliesEdits = true
         selectsTags = true
         lineEdits.areIgnored = false
-        walk.interest = edits.interest(with: verdict)
+        walk.setInterest(edits.interest(with: verdict))
         takesPlainLines = false
         position = 0
         usesCRLF = false
@@ -165,7 +169,7 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Hands out what is held, and tells what the output then lacks of a line ending: lines can be appended behind it.
     package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> ByteView {
-        let isLeftOut = (phase == .signature || phase == .heldLine) && releaseAtEnd(handler, body)
+        let isLeftOut = phase.isHolding && releaseAtEnd(handler, body)
         if isLeftOut || lastByte == ASCII.lineFeed { return ByteView() }
         return lastByte == ASCII.carriageReturn ? ByteView("\n") : lineEnding
     }

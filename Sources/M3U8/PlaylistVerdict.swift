@@ -11,9 +11,9 @@ public enum PlaylistVerdict: CaseIterable, Equatable, Sendable {
     /// The first line is not `#EXTM3U`.
     case notPlaylist
 
-    /// Which of all cases it is.
+    /// Its place among all cases.
     @inline(__always)
-    var index: Int {
+    package var index: Int {
         switch self {
         case .undecided: 0
         case .multivariant: 1

@@ -5,7 +5,7 @@ import Testing
 
 /// The walk from one line of interest to the next. Every form of its kernel is checked against a naive one in Tests/Kernels.
 @Suite struct LineWalkTests {
-    /// What a walk meets: where lines start, and where the plain ones end.
+    /// What a walk meets: where lines start, and where the plain ones end; -1 for one with a passed head, 0 for the others.
     struct Met: Equatable {
         var starts: [Int] = []
         var ends: [Int] = []
@@ -21,15 +21,15 @@ import Testing
             hashes: hashes, room: room)
     }
 
-    /// What is met in `text` so long as `interest` holds.
+    /// What is met in `text`, where `interest` gives way to `passing` in each call that meets a passed head.
     static func meet(
-        _ text: String, _ interest: LineInterest = interest(), passing: LineInterest = interest(),
-        plain: LineHead = LineHead(Array("#PLAIN:".utf8))
+        _ text: String, _ interest: LineInterest = interest(), passing: LineInterest = interest()
     ) -> Met {
         var walk = LineWalk()
-        walk.setPlainLines(plain, lacking: BytePair(first: 0x55, second: 0x42, distance: 1), longest: 100)
+        walk.setPlainLines(
+            LineHead(Array("#PLAIN:".utf8)), lacking: BytePair(first: 0x55, second: 0x42, distance: 1), longest: 100)
         walk.setPassedLines((LineHead(Array("#PASSED".utf8)), .none), leaving: passing)
-        walk.interest = interest
+        walk.setInterest(interest)
         let guarded = GuardedBytes(Array(text.utf8))
         let view = ByteView(guarded.buffer)
         var met = Met()

@@ -111,10 +111,8 @@ import Testing
         var seen: [UInt8] = []
         let edits = try PlaylistEdits([.set(TagSelector(.streamInf), "AUDIO", to: "\"a\"")], selectsURIs: true)
         var rewriter = PlaylistRewriter(edits)
-        try text.withUnsafeBytes {
-            try rewriter.write($0, deciding: { line, _ in if line.kind == .uri { seen.append(line.bytes[0]) } }) { _ in
-            }
-        }
+        let look: PlaylistRewriter.Handler = { line, _ in if line.kind == .uri { seen.append(line.bytes[0]) } }
+        try text.withUnsafeBytes { try rewriter.write($0, deciding: look) { _ in } }
         rewriter.finish { _ in }
         #expect(seen == bytes.filter { !" \t".utf8.contains($0) })
     }

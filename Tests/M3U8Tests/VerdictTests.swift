@@ -18,6 +18,10 @@ import Testing
         ]
     }
 
+    @Test func everyVerdictKnowsItsPlace() {
+        #expect(PlaylistVerdict.allCases.map(\.index) == Array(PlaylistVerdict.allCases.indices))
+    }
+
     static func verdict(
         after chunks: [ArraySlice<UInt8>], _ edits: PlaylistEdits, isWhole: Bool
     ) throws -> NaivePlaylist.Verdict {
