@@ -1,1 +1,1 @@
-../../../../Sources/surtitle/ArgumentList.swift
+../../../../Sources/surtitle/Arguments/ArgumentList.swift

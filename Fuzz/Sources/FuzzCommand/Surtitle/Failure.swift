@@ -1,1 +1,1 @@
-../../../../Sources/surtitle/Failure.swift
+../../../../Sources/surtitle/Arguments/Failure.swift

@@ -1,1 +1,1 @@
-../../../../Sources/surtitle/MediaDuration+Option.swift
+../../../../Sources/surtitle/Arguments/MediaDuration+Option.swift

@@ -1,1 +1,1 @@
-../../../../Sources/surtitle/String+Cutting.swift
+../../../../Sources/surtitle/Arguments/String+Cutting.swift

@@ -1,1 +1,1 @@
-../../../../Sources/surtitle/TrackSpec+Parsing.swift
+../../../../Sources/surtitle/Arguments/TrackSpec+Parsing.swift

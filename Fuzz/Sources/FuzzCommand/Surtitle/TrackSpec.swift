@@ -1,1 +1,1 @@
-../../../../Sources/surtitle/TrackSpec.swift
+../../../../Sources/surtitle/Arguments/TrackSpec.swift

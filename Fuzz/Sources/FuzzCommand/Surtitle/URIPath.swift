@@ -1,1 +1,1 @@
-../../../../Sources/surtitle/URIPath.swift
+../../../../Sources/surtitle/Arguments/URIPath.swift
