@@ -4,41 +4,41 @@ extension PlaylistRewriter {
     /// Does what is to be done with a whole selected line.
     @inline(__always)
     mutating func take(
-        _ line: LineExtent, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
+        _ line: LineExtent, _ head: Head, _ cursor: inout OutputCursor, _ handler: Handler, _ body: Sink
     ) {
         if case .tag = head, !line.mayHoldProbe, tag.isSettledWithoutProbe {
-            settle(line, &run, body)
+            settle(line, &cursor, body)
         } else {
-            edit(line, head, &run, handler, body)
+            edit(line, head, &cursor, handler, body)
         }
     }
 
     /// Does what is to be done with a line of the tag that certainly lacks the probed attribute, where that is nothing or
     /// the standing item.
     @inline(__always)
-    private mutating func settle(_ line: LineExtent, _ run: inout Run, _ body: Sink) {
+    private mutating func settle(_ line: LineExtent, _ cursor: inout OutputCursor, _ body: Sink) {
         guard tag.getsStandingItem, appliesEdits else { return }
         let valueStart = line.start &+ tag.head.count &+ 1
         guard valueStart <= line.end, !line.endsInsideQuotes,
-            unsafe run.view.uncheckedByte(at: valueStart &- 1) == ASCII.colon
+            unsafe cursor.view.uncheckedByte(at: valueStart &- 1) == ASCII.colon
         else {
-            noteUneditable(at: run.position &+ line.start)
+            noteUneditable(at: cursor.position &+ line.start)
             return
         }
-        let end = LineBytes.contentEnd(of: run.view, from: valueStart, to: line.end)
-        run.flush(upTo: end, body)
+        let end = LineBytes.contentEnd(of: cursor.view, from: valueStart, to: line.end)
+        cursor.forward(upTo: end, body)
         let item = lineEdits.standingItem
-        body(OutputSlice(library: end != valueStart ? item : item.suffix(from: 1)))
+        cursor.insert(end != valueStart ? item : item.suffix(from: 1), body)
         lineEdits.standingUses &+= 1
     }
 
     /// Shows the handler a whole line and carries out what is decided.
     @inline(never)
     private mutating func edit(
-        _ line: LineExtent, _ head: Head, _ run: inout Run, _ handler: Handler, _ body: Sink
+        _ line: LineExtent, _ head: Head, _ cursor: inout OutputCursor, _ handler: Handler, _ body: Sink
     ) {
         lineEdits.reset()
-        let selected = select(line, head, in: run)
+        let selected = select(line, head, in: cursor)
         if case .tag = head {
             noteEditsOfTag()
             if tag.audience == .always || (tag.audience == .whereProbeMayBe && line.mayHoldProbe) {
@@ -48,15 +48,15 @@ extension PlaylistRewriter {
             handler(selected, &lineEdits)
         }
         if appliesEdits {
-            carryOut(selected, line, &run, body)
+            carryOut(selected, line, &cursor, body)
         } else if case .stopped(let error) = lineEdits.outcome {
             stopEditing(error)
         }
     }
 
-    private func select(_ line: LineExtent, _ head: Head, in run: Run) -> SelectedLine {
-        let bytes = LineBytes.withoutCarriageReturn(run.view[line.start..<line.end])
-        let position = run.position + line.start
+    private func select(_ line: LineExtent, _ head: Head, in cursor: OutputCursor) -> SelectedLine {
+        let bytes = LineBytes.withoutCarriageReturn(cursor.view[line.start..<line.end])
+        let position = cursor.position + line.start
         guard case .tag = head else {
             return SelectedLine(kind: .uri, bytes: bytes, position: position, nameEnd: 0, isEditable: false)
         }
@@ -73,16 +73,14 @@ extension PlaylistRewriter {
 
     /// Carries out decisions of every kind.
     private mutating func carryOut(
-        _ selected: SelectedLine, _ line: LineExtent, _ run: inout Run, _ body: Sink
+        _ selected: SelectedLine, _ line: LineExtent, _ cursor: inout OutputCursor, _ body: Sink
     ) {
         switch lineEdits.outcome {
         case .dropped:
-            run.flush(upTo: line.start, body)
-            run.skip(to: min(line.end + 1, run.view.count))
+            cursor.replace(line.start..<min(line.end + 1, cursor.view.count), with: ByteView(), body)
         case .replaced(let range):
-            run.flush(upTo: line.start, body)
-            body(OutputSlice(library: lineEdits.scratch.view[range]))
-            run.skip(to: line.start + selected.bytes.count)
+            let old = line.start..<(line.start + selected.bytes.count)
+            cursor.replace(old, with: lineEdits.scratch.view[range], body)
         case .stopped(let error):
             stopEditing(error)
         case .attributes where !lineEdits.operations.isEmpty:
@@ -93,9 +91,7 @@ extension PlaylistRewriter {
             lineEdits.resolve(selected)
             for index in 0..<lineEdits.splices.count {
                 let splice = lineEdits.splices[index]
-                run.flush(upTo: line.start + splice.start, body)
-                if !splice.bytes.isEmpty { body(OutputSlice(library: splice.bytes)) }
-                run.skip(to: line.start + splice.end)
+                cursor.replace((line.start + splice.start)..<(line.start + splice.end), with: splice.bytes, body)
             }
         case .attributes:
             break

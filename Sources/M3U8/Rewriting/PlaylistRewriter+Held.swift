@@ -2,12 +2,12 @@ internal import ByteScan
 
 // What is kept from one chunk to the next, and how it goes on.
 extension PlaylistRewriter {
-    /// Goes on with the first line or a held one, and leaves `run` where the rest of the chunk is to be scanned from.
-    mutating func resume(_ chunk: ByteView, _ run: inout Run, _ handler: Handler, _ body: Sink) {
+    /// Goes on with the first line or a held one, and leaves `cursor` where the rest of the chunk is to be scanned from.
+    mutating func resume(_ chunk: ByteView, _ cursor: inout OutputCursor, _ handler: Handler, _ body: Sink) {
         if phase == .signature {
             resumeSignature(chunk, body)
         } else {
-            resumeLine(chunk, &run, handler, body)
+            resumeLine(chunk, &cursor, handler, body)
         }
     }
 
@@ -24,7 +24,8 @@ extension PlaylistRewriter {
         if !matches { settle(.notPlaylist) }
     }
 
-    private mutating func resumeLine(_ chunk: ByteView, _ run: inout Run, _ handler: Handler, _ body: Sink) {
+    private mutating func resumeLine(_ chunk: ByteView, _ cursor: inout OutputCursor, _ handler: Handler, _ body: Sink)
+    {
         let before = held.count
         held.append(chunk.prefix(upTo: min(chunk.count, max(edits.tags.headRoom - before, 0))))
         let selection = headByName(of: held.view, at: 0, isWhole: false)
@@ -38,7 +39,7 @@ extension PlaylistRewriter {
             held.truncate(to: before)
             let end = chunk.firstOffset(of: ASCII.lineFeed)
             guard before + (end ?? chunk.count) <= limits.longestLine else {
-                exceedLimit(at: run.position - before)
+                exceedLimit(at: cursor.position - before)
                 releaseHeld(upTo: before, body)
                 return
             }
@@ -47,18 +48,18 @@ extension PlaylistRewriter {
                 return
             }
             held.append(chunk.prefix(upTo: end + 1))
-            run.skip(to: end + 1)
+            cursor.skip(to: end + 1)
             phase = .lineStart
-            editHeld(selection, position: run.position - before, handler, body)
+            editHeld(selection, position: cursor.position - before, handler, body)
         }
     }
 
     /// Edits and hands out the held line, which is whole.
     private mutating func editHeld(_ selection: Head, position: Int, _ handler: Handler, _ body: Sink) {
-        var run = Run(held.view, isChunk: false, position: position)
+        var cursor = OutputCursor(carried: held.view, position: position)
         let line = LineExtent(held.view, from: 0, probing: edits.probePair)
-        take(line, selection, &run, handler, body)
-        run.flush(upTo: held.count, body)
+        take(line, selection, &cursor, handler, body)
+        cursor.forwardRest(body)
         held.removeAll()
     }
 

@@ -14,23 +14,23 @@ internal import CByteScan
 // What is not plain is looked at line by line. So are the last bytes of a chunk, where no whole block is left.
 extension PlaylistRewriter {
     mutating func scan(_ chunk: ByteView, _ handler: Handler, _ body: Sink) {
-        var run = Run(chunk, isChunk: true, position: position)
+        var cursor = OutputCursor(chunk: chunk, position: position)
         if position == 0 { takeFirstLine(chunk) }
         if !knowsLineEnding { learnLineEnding(chunk) }
-        if phase.isHolding { resume(chunk, &run, handler, body) }
+        if phase.isHolding { resume(chunk, &cursor, handler, body) }
         if phase == .lineStart || phase == .insideLine {
-            scanLines(chunk, from: run.start, &run, handler, body)
+            scanLines(chunk, from: cursor.start, &cursor, handler, body)
         }
-        if !phase.isHolding { run.flush(upTo: chunk.count, body) }
+        if !phase.isHolding { cursor.forwardRest(body) }
     }
 
     /// Scans `chunk` from `start`, which is a line's start or, in phase `insideLine`, somewhere inside a line.
     private mutating func scanLines(
-        _ chunk: ByteView, from start: Int, _ run: inout Run, _ handler: Handler, _ body: Sink
+        _ chunk: ByteView, from start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ body: Sink
     ) {
         if phase == .lineStart, start < chunk.count {
             phase = .insideLine
-            guard takeLine(of: chunk, at: start, &run, handler, body) else { return }
+            guard takeLine(of: chunk, at: start, &cursor, handler, body) else { return }
         }
         phase = .insideLine
         var offset = start
@@ -39,34 +39,34 @@ extension PlaylistRewriter {
             for index in 0..<count {
                 let line = walk[index]
                 if line.end > 0, takesPlainLines {
-                    run.flush(upTo: line.end, body)
-                    body(OutputSlice(library: lineEdits.standingItem))
+                    cursor.forward(upTo: line.end, body)
+                    cursor.insert(lineEdits.standingItem, body)
                     lineEdits.standingUses &+= 1
                 } else if line.end < 0 {
                     guard takePassedLine() else { return }
                 } else {
-                    guard takeLine(of: chunk, at: line.start, &run, handler, body) else { return }
+                    guard takeLine(of: chunk, at: line.start, &cursor, handler, body) else { return }
                 }
             }
             offset = walk.next
         } while LineWalk.hasBlock(chunk, at: offset)
         while let feed = chunk.firstOffset(of: ASCII.lineFeed, from: offset), feed + 1 < chunk.count {
             offset = feed + 1
-            guard takeLine(of: chunk, at: offset, &run, handler, body) else { return }
+            guard takeLine(of: chunk, at: offset, &cursor, handler, body) else { return }
         }
         if chunk.last == ASCII.lineFeed { phase = .lineStart }
     }
 
     /// Does what is to be done with the line at `start`, and tells whether to go on with the next.
     private mutating func takeLine(
-        of chunk: ByteView, at start: Int, _ run: inout Run, _ handler: Handler, _ body: Sink
+        of chunk: ByteView, at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ body: Sink
     ) -> Bool {
         let head = head(of: chunk, at: start)
         switch head {
         case .other:
             return phase != .forwarding
         case .incomplete:
-            hold(chunk, from: start, &run, body)
+            hold(chunk, from: start, &cursor, body)
             return false
         case .tag, .uri:
             let line = LineExtent(chunk, from: start, probing: edits.probePair)
@@ -75,10 +75,10 @@ extension PlaylistRewriter {
                 return false
             }
             guard line.end < chunk.count else {
-                hold(chunk, from: start, &run, body)
+                hold(chunk, from: start, &cursor, body)
                 return false
             }
-            take(line, head, &run, handler, body)
+            take(line, head, &cursor, handler, body)
             return phase != .forwarding
         }
     }
@@ -91,8 +91,8 @@ extension PlaylistRewriter {
     }
 
     /// Keeps the unfinished line at `start` until more of it comes.
-    private mutating func hold(_ chunk: ByteView, from start: Int, _ run: inout Run, _ body: Sink) {
-        run.flush(upTo: start, body)
+    private mutating func hold(_ chunk: ByteView, from start: Int, _ cursor: inout OutputCursor, _ body: Sink) {
+        cursor.forward(upTo: start, body)
         held.append(chunk.suffix(from: start))
         phase = .heldLine
     }
