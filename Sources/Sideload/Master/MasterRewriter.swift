@@ -50,7 +50,7 @@ public struct MasterRewriter: ~Copyable {
         _ body: PlaylistRewriter.Sink
     ) throws(LimitError) {
         try unsafe rewriter.write(
-            chunk, deciding: { line, edits in groups.take(line, &edits) }, body)
+            chunk, deciding: { line, edits in groups.handle(line, &edits) }, body)
     }
 
     /// Ends the playlist: hands out what is held, then the tags of the tracks.
@@ -66,9 +66,9 @@ public struct MasterRewriter: ~Copyable {
         _ declarations: inout ReusableBuffer<UInt8>, _ body: PlaylistRewriter.Sink
     ) {
         let missing = rewriter.finishLines(
-            deciding: { line, edits in groups.take(line, &edits) }, body)
+            deciding: { line, edits in groups.handle(line, &edits) }, body)
         var appended = ByteView()
-        if groups.isEmpty {
+        if groups.ledger.isEmpty {
             if rewriter.lineEdits.standingUses > 0 {
                 appended = groups.tracks.declarations(usesCRLF: rewriter.usesCRLF)
             }

@@ -3,92 +3,114 @@ internal import M3U8
 
 // What is appended to the playlist once it has passed by.
 extension SubtitleGroups {
-    /// Writes a tag for every track into every group that lacks it, and the members of the first declared group into
-    /// those groups that had to be made.
-    mutating func declare(
-        lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>
-    ) {
+    /// A track in this playlist: both texts after variables have been put in.
+    struct NamedTrack: BitwiseCopyable {
+        let uri: Span
+        /// NAME once it is unique.
+        let name: Span
+    }
+
+    /// Writes a tag for every track into every group that lacks it. A synthesized group gets the renditions of the template group first.
+    mutating func declare(lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>) {
         chooseNames()
-        for group in 0..<groups.count {
-            let source = groups[group].isDeclared ? group : model
+        for group in 0..<ledger.groupCount {
+            let isSynthesized = !ledger.isDeclared(group: group)
+            let source = isSynthesized ? ledger.templateGroup : group
+            let first = source.flatMap { ledger.firstRendition(of: $0) }
             var hasDefault = false
-            for index in 0..<members.count where members[index].group == source {
-                hasDefault = hasDefault || members[index].isDefault
-                if source != group {
-                    writeClone(of: members[index], into: &output, group: group)
+            var next = first
+            while let number = next {
+                let rendition = ledger.renditions[number]
+                if rendition.role == .groupDefault { hasDefault = true }
+                if isSynthesized {
+                    writeCopy(of: rendition, in: group, to: &output)
                     output.append(lineEnding)
                 }
+                next = rendition.next
             }
             for number in tracks.rendered.indices {
                 let track = tracks.rendered[number]
                 let named = namedTracks[number]
-                if member(of: source, uri: named.uri) != nil { continue }
+                if isListed(named.uri, from: first) { continue }
                 track.write(
-                    into: &output, group: view(groups[group].name), name: view(named.name),
+                    into: &output, group: ledger.text.view(ledger.name(ofGroup: group)),
+                    name: ledger.text.view(named.name),
                     isDefault: track.isDefault && !hasDefault)
                 output.append(lineEnding)
             }
         }
     }
 
-    /// The first rendition with that URI, of `group`, or of any where `group` is nil.
-    private func member(of group: Int?, uri: Span) -> Int? {
-        for index in 0..<members.count where group == nil || members[index].group == group {
-            if view(members[index].uri) == view(uri) { return index }
+    /// Whether `uri` is that of a rendition in the list that begins with `first`.
+    private func isListed(_ uri: Span, from first: Int?) -> Bool {
+        var next = first
+        while let number = next {
+            if ledger.text.view(ledger.renditions[number].uri) == ledger.text.view(uri) { return true }
+            next = ledger.renditions[number].next
         }
-        return nil
+        return false
     }
 
-    /// Finds every track a name that no other rendition has, the same in all groups.
+    /// Gives every track a name that no other rendition has, the same in all groups.
     ///
-    /// A track that is in the playlist already goes by the name it has there, unless another rendition has that too, or
+    /// A track that is in the playlist already keeps the name it has there, unless another rendition has that too, or
     /// the name could not be written in quotes again.
     private mutating func chooseNames() {
         for track in tracks.rendered {
-            let uri = keepResolved(track.uri)
-            if let known = member(of: nil, uri: uri), isQuotable(members[known].name),
-                !isTaken(members[known].name, besides: uri)
-            {
-                namedTracks.append(NamedTrack(uri: uri, name: members[known].name))
+            let uri = ledger.resolve(track.uri)
+            if let known = name(ofRenditionAt: uri), isQuotable(known), !isTaken(known, besides: uri) {
+                namedTracks.append(NamedTrack(uri: uri, name: known))
                 continue
             }
-            var name = keepResolved(track.name)
+            var name = ledger.resolve(track.name)
             var number: UInt64 = 2
             while isTaken(name, besides: uri) {
-                text.truncate(to: name.start)
-                _ = keepResolved(track.name)
-                text.append(ASCII.space)
-                text.append(contentsOf: DecimalDigits(number))
-                name = Span(start: name.start, end: text.count)
+                ledger.text.truncate(to: name.start)
+                name = ledger.resolve(track.name)
+                ledger.text.append(ASCII.space)
+                ledger.text.append(decimal: number)
+                name = ledger.text.span(from: name.start)
                 number += 1
             }
             namedTracks.append(NamedTrack(uri: uri, name: name))
         }
     }
 
-    /// Whether `name` is one, and holds nothing that a quoted string may not (8216bis 4.2).
+    /// The name of the first rendition with that URI, in any group.
+    private func name(ofRenditionAt uri: Span) -> Span? {
+        for number in 0..<ledger.renditions.count
+        where ledger.text.view(ledger.renditions[number].uri) == ledger.text.view(uri) {
+            return ledger.renditions[number].name
+        }
+        return nil
+    }
+
+    /// Whether `name` has bytes, and none that a quoted string may not have (8216bis 4.2).
     private func isQuotable(_ name: Span) -> Bool {
-        let name = view(name)
+        let name = ledger.text.view(name)
         return !name.isEmpty && !name.contains { $0 == ASCII.quote || $0 == ASCII.carriageReturn }
     }
 
-    /// Whether a rendition with another URI or an earlier track goes by `name`.
+    /// Whether a rendition with another URI, or an earlier track, has the name `name`.
     private func isTaken(_ name: Span, besides uri: Span) -> Bool {
-        for index in 0..<members.count where view(members[index].name) == view(name) {
-            if view(members[index].uri) != view(uri) { return true }
+        let text = ledger.text.view(name)
+        for number in 0..<ledger.renditions.count where ledger.text.view(ledger.renditions[number].name) == text {
+            if ledger.text.view(ledger.renditions[number].uri) != ledger.text.view(uri) { return true }
         }
-        for index in 0..<namedTracks.count where view(namedTracks[index].name) == view(name) { return true }
+        for number in 0..<namedTracks.count where ledger.text.view(namedTracks[number].name) == text { return true }
         return false
     }
 
     /// Writes a rendition's tag again for another group: the same bytes but for GROUP-ID and a default that gave way.
     ///
-    /// Of duplicates the first is changed, and one without a value gets one, as where the playlist's own tags are edited.
-    private func writeClone(of member: Member, into output: inout ReusableBuffer<UInt8>, group: Int) {
-        let line = view(member.line)
+    /// Of duplicates the first is changed, and one without a value gets one, as in edits of the playlist's own tags.
+    private func writeCopy(
+        of rendition: RenditionLedger.Rendition, in group: Int, to output: inout ReusableBuffer<UInt8>
+    ) {
+        let line = ledger.text.view(rendition.line)
         var written = 0
         var keepsGroup = true
-        var keepsDefault = member.losesDefault
+        var keepsDefault = rendition.role == .formerDefault
         var scanner = AttributeScanner(ofTag: line, from: ByteView("#EXT-X-MEDIA:").count)
         while let attribute = scanner.next() {
             let isGroup = keepsGroup && line[attribute.name] == "GROUP-ID"
@@ -99,7 +121,7 @@ extension SubtitleGroups {
             if isGroup {
                 keepsGroup = false
                 output.append(ASCII.quote)
-                output.append(view(groups[group].name))
+                output.append(ledger.text.view(ledger.name(ofGroup: group)))
                 output.append(ASCII.quote)
             } else {
                 keepsDefault = false

@@ -30,7 +30,7 @@ public struct SubtitleTracks: Sendable {
     private var declarations: (lineFeed: StableBytes, carriageReturnLineFeed: StableBytes)
 
     /// How large the tags of a group become.
-    let sizes: Sizes
+    let sizes: TrackSizes
 
     /// What a rewriter selects and probes for.
     var edits: PlaylistEdits { .sideloading }
@@ -69,7 +69,7 @@ public struct SubtitleTracks: Sendable {
         replacesDefault = defaultPolicy == .prefersTracks && checked.contains { $0.isDefault }
         self.fallbackGroup = StableBytes(group)
         fallbackAttribute = StableBytes(FieldSyntax.attribute("SUBTITLES", group))
-        sizes = Sizes(rendered, fallbackGroup: group)
+        sizes = TrackSizes(rendered, fallbackGroup: group)
         declarations = (StableBytes([]), StableBytes([]))
         declarations = (declared(usesCRLF: false), declared(usesCRLF: true))
     }
