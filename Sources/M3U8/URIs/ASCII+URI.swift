@@ -1,7 +1,6 @@
 internal import ByteScan
 
 extension ASCII {
-    static let percent = UInt8(ascii: "%")
     static let ampersand = UInt8(ascii: "&")
     static let slash = UInt8(ascii: "/")
     static let questionMark = UInt8(ascii: "?")
@@ -19,12 +18,12 @@ extension ASCII {
         digit(byte) != nil || (byte | 0x20) &- UInt8(ascii: "a") < 6
     }
 
-    /// Whether `byte` may stand in a scheme behind its first letter (RFC 3986 3.1).
+    /// Whether `byte` may stand in a scheme after its first letter (RFC 3986 3.1).
     static func isSchemeByte(_ byte: UInt8) -> Bool {
         isLetter(byte) || digit(byte) != nil || byte == period || byte == hyphen || byte == UInt8(ascii: "+")
     }
 
-    /// Whether `byte` is unreserved or a sub-delim (RFC 3986 2.2, 2.3): what every component may hold.
+    /// Whether `byte` is unreserved or a sub-delim (RFC 3986 2.2, 2.3), which every component may hold.
     static func isComponentByte(_ byte: UInt8) -> Bool {
         if isLetter(byte) || digit(byte) != nil { return true }
         return switch byte {

@@ -8,42 +8,44 @@ public struct URIEdits: Sendable {
     private let host: StableBytes?
     private let queryItem: StableBytes?
 
-    /// Edits that put in what is given and leave the rest as it is.
+    /// Edits of the parts that are given; the others stay as they are.
     ///
     /// - Parameters:
-    ///   - scheme: takes the place of an absolute reference's scheme (RFC 3986 3.1).
-    ///   - host: takes the place of the host where there is an authority; user information and port stay (3.2.2).
-    ///   - queryItem: `K=V`, or several joined by `&`, already percent-encoded; goes behind the query there is (3.4).
-    /// - Throws: ``URIEditError``, where a value would not stay inside its component.
+    ///   - scheme: The new scheme of absolute references (RFC 3986 3.1).
+    ///   - host: The new host of references with an authority; user information and port stay (3.2.2).
+    ///   - queryItem: `K=V`, or several joined by `&`, already percent-encoded; appended to the query (3.4).
+    /// - Throws: ``URIEditError`` if a value would not stay inside its component.
     public init(scheme: [UInt8]?, host: [UInt8]?, queryItem: [UInt8]?) throws(URIEditError) {
-        if let scheme, let position = URISyntax.schemeFault(in: scheme) { throw .scheme(position: position) }
-        if let host, let position = URISyntax.hostFault(in: host) { throw .host(position: position) }
-        if let queryItem, let position = URISyntax.queryFault(in: queryItem) { throw .queryItem(position: position) }
+        if let scheme, let position = URISyntax.schemeFault(in: scheme) { throw URIEditError(.scheme, at: position) }
+        if let host, let position = URISyntax.hostFault(in: host) { throw URIEditError(.host, at: position) }
+        if let queryItem, let position = URISyntax.queryFault(in: queryItem) {
+            throw URIEditError(.queryItem, at: position)
+        }
         self.scheme = scheme.map { StableBytes($0) }
         self.host = host.map { StableBytes($0) }
         self.queryItem = queryItem.map { StableBytes($0) }
     }
 
-    /// The same from text.
+    /// Edits of the parts that are given, as text.
     public init(scheme: String? = nil, host: String? = nil, queryItem: String? = nil) throws(URIEditError) {
         try self.init(
             scheme: scheme.map { Array($0.utf8) }, host: host.map { Array($0.utf8) },
             queryItem: queryItem.map { Array($0.utf8) })
     }
 
-    /// Whether any of the edits finds its place in `reference`; none does in a `data:` URI.
-    public func concern(_ reference: URIReference) -> Bool {
+    /// Whether any of the edits applies to `reference`; none applies to a `data:` URI.
+    public func apply(to reference: URIReference) -> Bool {
         guard !reference.isData else { return false }
         return queryItem != nil || (scheme != nil && reference.scheme != nil)
             || (host != nil && reference.authority != nil)
     }
 
-    /// Appends the edited reference to `output`; a reference that is not concerned is copied.
+    /// Appends the edited reference to `output`; one to which no edit applies is copied.
     ///
-    /// Everything that is not edited stays byte for byte. The reference may not lie in `output`.
+    /// All other bytes stay as they are. The reference must not lie in `output`.
     public func write(_ reference: URIReference, into output: inout ReusableBuffer<UInt8>) {
         let bytes = reference.bytes
-        guard concern(reference) else { return output.append(bytes) }
+        guard apply(to: reference) else { return output.append(bytes) }
         var copied = 0
         if let scheme, let range = reference.scheme {
             output.append(scheme.view)
@@ -69,27 +71,42 @@ public struct URIEdits: Sendable {
     }
 }
 
-/// Why a part of a URI was refused; the position is that of the offending byte in the part, or its length.
-public enum URIEditError: Error, Equatable {
-    /// A scheme is a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1).
-    case scheme(position: Int)
-    /// A host is a name or an address, IPv6 in brackets, with neither user information nor port (RFC 3986 3.2.2).
-    case host(position: Int)
-    /// A query item holds what a query may hold, and everything else percent-encoded (RFC 3986 3.4).
-    case queryItem(position: Int)
+/// A part of a URI was refused.
+public struct URIEditError: Error, Equatable, Sendable {
+    /// Which part it is.
+    public struct Part: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(code: UInt8) { self.code = code }
+
+        /// A scheme is a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1).
+        public static var scheme: Part { Part(code: 0) }
+        /// A host is a name or an address, IPv6 in brackets, with neither user information nor port (RFC 3986 3.2.2).
+        public static var host: Part { Part(code: 1) }
+        /// A query item holds what a query may hold, and everything else percent-encoded (RFC 3986 3.4).
+        public static var queryItem: Part { Part(code: 2) }
+    }
+
+    /// Which part it is.
+    public let part: Part
+    /// The offset of the offending byte in the part, or the part's length if something is missing at its end.
+    public let position: Int
+
+    package init(_ part: Part, at position: Int) {
+        self.part = part
+        self.position = position
+    }
 }
 
 #if !hasFeature(Embedded)
 extension URIEditError: CustomStringConvertible {
     /// What is wrong, in words.
     public var description: String {
-        switch self {
-        case .scheme(let position):
-            "byte \(position) of the scheme: expected a letter, then letters, digits, + - or ."
-        case .host(let position):
+        switch part {
+        case .scheme: "byte \(position) of the scheme: expected a letter, then letters, digits, + - or ."
+        case .host:
             "byte \(position) of the host: expected a name or an address (IPv6 in brackets), without user and port"
-        case .queryItem(let position):
-            "byte \(position) of the query item: expected a byte that a query may hold; percent-encode it"
+        default: "byte \(position) of the query item: expected a byte that a query may hold; percent-encode it"
         }
     }
 }

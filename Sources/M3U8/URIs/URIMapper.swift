@@ -6,14 +6,14 @@ internal import ByteScan
 ///     var mapper = URIMapper(mapping)
 ///     try rewriter.write(chunk, deciding: { line, edits in mapper.map(line, &edits) }) { slice in … }
 ///
-/// White space around a URI line stays; a quoted attribute value keeps its quotes. Of duplicate attributes the first is
-/// mapped, which is the one that counts.
+/// White space around a URI line stays, and an attribute value keeps its quotes. Of duplicate attributes the first is mapped,
+/// because it is the one that counts.
 public struct URIMapper: ~Copyable {
     private let mapping: URIMapping
     private var scratch = ReusableBuffer<UInt8>()
     private var output = ReusableBuffer<UInt8>()
 
-    /// Whether the next URI line is a variant's.
+    /// Whether the next URI line is that of a variant.
     private var followsVariant = false
 
     /// A mapper for one playlist. Reset it to use it for another.

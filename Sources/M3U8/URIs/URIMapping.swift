@@ -2,7 +2,7 @@ internal import ByteScan
 
 /// What is done to the URIs of a playlist; checked once, immutable, and shared by every ``URIMapper`` and thread.
 ///
-/// A URI is first resolved against the base, where there is one (RFC 3986 5), then edited.
+/// A URI is first resolved against the base, if there is one (RFC 3986 5), then edited.
 public struct URIMapping: Sendable {
     let base: StableBytes?
 
@@ -11,25 +11,25 @@ public struct URIMapping: Sendable {
 
     /// A mapping that resolves every URI against `base`, and then edits it with `edits`.
     ///
-    /// - Throws: ``URIMappingError`` for a base that has no scheme, or that a playlist cannot hold.
+    /// - Throws: ``URIMappingError`` for a base that has no scheme, or bytes that no URI holds.
     public init(base: [UInt8]? = nil, edits: URIEdits? = nil) throws(URIMappingError) {
         if let base {
-            if let position = URISyntax.referenceFault(in: base) { throw .baseByte(position: position) }
-            guard Self.hasScheme(base) else { throw .relativeBase }
+            if let position = URISyntax.referenceFault(in: base) { throw URIMappingError(.baseByte, at: position) }
+            guard Self.hasScheme(base) else { throw URIMappingError(.relativeBase) }
         }
         self.base = base.map { StableBytes($0) }
         self.edits = URIRole.allCases.map { _ in edits }
     }
 
-    /// Edits the URIs of `role` with `edits` instead; nil leaves them as they were resolved.
+    /// Edits the URIs of `role` with `edits` instead; if nil they are only resolved.
     public mutating func setEdits(_ edits: URIEdits?, of role: URIRole) { self.edits[Int(role.rawValue)] = edits }
 
-    /// The tags that ``URIMapper`` has to be shown; URI lines come on top (``PlaylistEdits`` selects them).
+    /// The tags that ``URIMapper`` must see. It must see URI lines too, which ``PlaylistEdits`` selects apart from tags.
     public static var tags: [TagSelector] { ([.streamInf] + URIRole.tags).map { TagSelector($0) } }
 
-    /// Appends what `uri` becomes to `output`; false where it stays as it is.
+    /// Appends the mapped `uri` to `output` and returns true, or appends nothing and returns false if it stays the same.
     ///
-    /// A `data:` URI and one that refers to a variable are left alone. Neither buffer may hold `uri`.
+    /// A `data:` URI and one that refers to a variable stay the same. `uri` must lie in neither buffer.
     func write(
         _ uri: ByteView, _ role: URIRole, through scratch: inout ReusableBuffer<UInt8>,
         into output: inout ReusableBuffer<UInt8>
@@ -60,22 +60,38 @@ public struct URIMapping: Sendable {
     }
 }
 
-/// Why a mapping was refused; the position is that of a byte in the base.
-public enum URIMappingError: Error, Equatable {
-    /// The base has no scheme, or is a `data:` URI: nothing can be resolved against it (RFC 3986 5.1).
-    case relativeBase
-    /// The byte may not stand in a URI (RFC 3986 2).
-    case baseByte(position: Int)
+/// A mapping was refused.
+public struct URIMappingError: Error, Equatable, Sendable {
+    /// What is wrong with the base.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(code: UInt8) { self.code = code }
+
+        /// It has no scheme, or is a `data:` URI: nothing can be resolved against it (RFC 3986 5.1).
+        public static var relativeBase: Reason { Reason(code: 0) }
+        /// It has a byte that may not stand in a URI (RFC 3986 2).
+        public static var baseByte: Reason { Reason(code: 1) }
+    }
+
+    /// What is wrong with the base.
+    public let reason: Reason
+    /// The offset of the offending byte in the base; 0 if it is not a matter of one byte.
+    public let position: Int
+
+    package init(_ reason: Reason, at position: Int = 0) {
+        self.reason = reason
+        self.position = position
+    }
 }
 
 #if !hasFeature(Embedded)
 extension URIMappingError: CustomStringConvertible {
     /// What is wrong, in words.
     public var description: String {
-        switch self {
-        case .relativeBase: "the base has no scheme; give a whole URI such as https://example.com/video/"
-        case .baseByte(let position): "byte \(position) of the base may not stand in a URI; percent-encode it"
-        }
+        reason == .relativeBase
+            ? "the base has no scheme; give a whole URI such as https://example.com/video/"
+            : "byte \(position) of the base may not stand in a URI; percent-encode it"
     }
 }
 #endif

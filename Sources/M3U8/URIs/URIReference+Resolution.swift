@@ -1,14 +1,18 @@
 public import ByteScan
 
-// Resolution as RFC 3986 5.2 writes it, the strict form: a reference that has a scheme keeps it even where the base has
-// the same. The path is put together at the end of the output and its dot segments are taken out where it lies: what is
-// left of a path is never longer than what was read of it, so reading stays ahead of writing.
+// How a reference is resolved: by RFC 3986 5.2 in the strict form, so a reference with a scheme keeps it even if the base has the
+// same scheme.
+//
+// The path is put together at the end of the output, and its dot segments are removed in place. The part written is never longer
+// than the part read, so reading stays ahead of writing.
 
 extension URIReference {
-    /// Appends the target of this reference, seen from `base`, to `output`.
+    /// Appends the target of this reference, relative to `base`, to `output` (RFC 3986 5.2.2, 5.3).
     ///
-    /// The base should have a scheme; from one that has none, the target has none either. Its fragment is not used. A
-    /// `data:` URI is its own target, byte for byte. Neither reference may lie in `output` (RFC 3986 5.2.2, 5.3).
+    /// The base should have a scheme; without one the target has none either. The base's fragment is not used. A `data:` URI is
+    /// its own target, byte for byte. Neither reference may lie in `output`.
+    ///
+    /// - Complexity: O(*n*) in the bytes of both references.
     public func writeResolved(against base: URIReference, into output: inout ReusableBuffer<UInt8>) {
         guard !isData else { return output.append(bytes) }
         let schemeSource = scheme != nil ? self : base
@@ -54,7 +58,7 @@ extension URIReference {
 }
 
 extension ReusableBuffer where Element == UInt8 {
-    /// Takes the segments `.` and `..` out of the path that begins at `start` and ends the buffer (5.2.4).
+    /// Removes the segments `.` and `..` from the path that begins at `start` and ends the buffer (5.2.4).
     fileprivate mutating func removeDotSegments(from start: Int) {
         let end = count
         var read = start
@@ -72,7 +76,7 @@ extension ReusableBuffer where Element == UInt8 {
                 }
                 continue
             }
-            // Without a slash before it, a dot segment opens a relative path: it goes, and so does the slash behind it.
+            // A dot segment without a slash before it opens a relative path. It is removed with the slash after it.
             guard hasSlash else {
                 read = min(next &+ 1, end)
                 continue
@@ -94,7 +98,7 @@ extension ReusableBuffer where Element == UInt8 {
         return segment.count
     }
 
-    /// Where the last segment before `end` begins, with the slash that leads it.
+    /// Where the last segment before `end` begins, at the slash before it.
     private func lastSegment(from start: Int, before end: Int) -> Int {
         var index = end
         while index > start {
@@ -104,10 +108,10 @@ extension ReusableBuffer where Element == UInt8 {
         return index
     }
 
-    /// Puts a dot segment before a path that would be read as something else where no authority stands before it.
+    /// Puts a dot segment before a path that would be read as something else, because no authority stands before it.
     ///
-    /// A path that begins with `//` would become an authority and, without a scheme, `a:b` would become a scheme: RFC 3986
-    /// forbids both (3.3, 4.2) but its algorithm can make them, from `/.//a` and from `./a:b`.
+    /// A path that begins with `//` would become an authority. Without a scheme, `a:b` would get one. RFC 3986 forbids both
+    /// (3.3, 4.2), but its algorithm can make them, from `/.//a` and from `./a:b`.
     fileprivate mutating func guardPath(from start: Int, hasScheme: Bool) {
         if count &- start >= 2, self[start] == ASCII.slash, self[start &+ 1] == ASCII.slash {
             insert(ASCII.slash, ASCII.period, at: start)

@@ -1,6 +1,6 @@
 /// What a URI in a playlist refers to.
 public enum URIRole: UInt8, CaseIterable, Sendable {
-    /// The playlist of a variant: the URI line behind EXT-X-STREAM-INF, and EXT-X-I-FRAME-STREAM-INF and
+    /// The playlist of a variant: the URI line after EXT-X-STREAM-INF, and EXT-X-I-FRAME-STREAM-INF and
     /// EXT-X-IMAGE-STREAM-INF (RFC 8216 4.3.4.2, 4.3.4.3).
     case variant
     /// A segment or a part of one: every other URI line, EXT-X-PART and EXT-X-PRELOAD-HINT (8216bis 4.4.4.9, 4.4.5.3).
@@ -18,7 +18,7 @@ public enum URIRole: UInt8, CaseIterable, Sendable {
     /// The tags that have a URI among their attributes.
     static var tags: [TagName] { TagName.allCases.filter { URIRole($0) != nil } }
 
-    /// What the tag's URI refers to, or nil where the tag has none.
+    /// What the tag's URI refers to, or nil if the tag has none.
     init?(_ tag: TagName) {
         switch tag {
         case .iFrameStreamInf, .imageStreamInf: self = .variant

@@ -1,13 +1,13 @@
 internal import ByteScan
 
-/// What the parts of a URI may hold that are written into one; each answers where the first fault is, or nil.
+/// Checks of the parts that are written into a URI; each returns the offset of the first fault, or nil.
 enum URISyntax {
     static func schemeFault(in bytes: [UInt8]) -> Int? {
         guard let first = bytes.first, ASCII.isLetter(first) else { return 0 }
         return bytes.firstIndex { !ASCII.isSchemeByte($0) }
     }
 
-    /// A fault in a reg-name or an IP literal; an empty host has one.
+    /// A fault in a reg-name or an IP literal. An empty host is a fault at 0.
     static func hostFault(in bytes: [UInt8]) -> Int? {
         guard bytes.first == ASCII.openingBracket else {
             return bytes.isEmpty ? 0 : fault(in: bytes) { _ in false }
@@ -17,7 +17,7 @@ enum URISyntax {
         return bytes[last] == ASCII.closingBracket ? nil : last
     }
 
-    /// A fault in a part of a query; an empty one has one.
+    /// A fault in a part of a query. An empty one is a fault at 0.
     static func queryFault(in bytes: [UInt8]) -> Int? {
         guard !bytes.isEmpty else { return 0 }
         return fault(in: bytes) {
@@ -25,7 +25,7 @@ enum URISyntax {
         }
     }
 
-    /// The first byte that no URI holds (RFC 3986 2); those outside ASCII, which some playlists have, are none.
+    /// The first byte that no URI holds (RFC 3986 2). Bytes outside ASCII are no fault: some playlists have them.
     static func referenceFault(in bytes: [UInt8]) -> Int? {
         bytes.firstIndex { byte in
             switch byte {
@@ -36,7 +36,7 @@ enum URISyntax {
         }
     }
 
-    /// The first byte that is neither fit for every component, nor an escape's, nor `allowed`.
+    /// The first byte that is neither allowed in every component, nor part of an escape, nor `allowed`.
     private static func fault(in bytes: [UInt8], besides allowed: (UInt8) -> Bool) -> Int? {
         var index = 0
         while index < bytes.count {

@@ -4,12 +4,17 @@ internal import ByteScan
 ///
 /// Numbers are compared digit by digit, so that nothing is rounded and nothing is too large.
 struct DecimalNumber {
+    /// How one value stands to another.
+    enum Order {
+        case before, same, after
+    }
+
     /// The digits before the point, without leading zeros.
     private let whole: ByteView
-    /// The digits behind it, without trailing zeros.
+    /// The digits after it, without trailing zeros.
     private let fraction: ByteView
 
-    /// The number that `bytes` spell, or nil where they are none.
+    /// The number that `bytes` spell, or nil if they spell none.
     init?(_ bytes: ByteView) {
         let point = bytes.firstOffset(of: ASCII.period) ?? bytes.count
         var wholeStart = 0
@@ -25,7 +30,9 @@ struct DecimalNumber {
     }
 
     /// How the number stands to `other`.
-    func order(to other: DecimalNumber) -> VariantComparison.Order {
+    ///
+    /// - Complexity: O(*n*) in the digits of the shorter number.
+    func order(to other: DecimalNumber) -> Order {
         if whole.count != other.whole.count { return whole.count < other.whole.count ? .before : .after }
         for offset in 0..<whole.count where whole[offset] != other.whole[offset] {
             return whole[offset] < other.whole[offset] ? .before : .after
@@ -38,4 +45,20 @@ struct DecimalNumber {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { ASCII.digit(byte) != nil }
+}
+
+/// A picture's size as RESOLUTION writes it, `1920x1080` (RFC 8216 4.2, decimal-resolution).
+struct Resolution {
+    let width: DecimalNumber
+    let height: DecimalNumber
+
+    /// The size that `bytes` spell, or nil if they spell none.
+    init?(_ bytes: ByteView) {
+        guard let cross = bytes.firstOffset(of: UInt8(ascii: "x")),
+            let width = DecimalNumber(bytes.prefix(upTo: cross)),
+            let height = DecimalNumber(bytes.suffix(from: cross + 1))
+        else { return nil }
+        self.width = width
+        self.height = height
+    }
 }

@@ -2,8 +2,8 @@ public import ByteScan
 
 /// A duration as playlists write it, `6`, `6.006` or `5.99999`, kept exactly: a whole number of nanoseconds.
 ///
-/// Sums are exact too, where binary fractions would drift away from the content. What does not fit, from 584 years on,
-/// stays at the largest value.
+/// Sums are exact too: binary fractions would drift away from the content. A duration that does not fit, from 584 years on,
+/// becomes ``max``.
 public struct DecimalSeconds: Equatable, Comparable, Sendable {
     /// The duration in nanoseconds.
     public let nanoseconds: UInt64
@@ -17,11 +17,11 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
     /// The longest duration, which stands for every longer one.
     public static var max: DecimalSeconds { DecimalSeconds(nanoseconds: .max) }
 
-    /// Reads the decimal at the head of `bytes`, or nil where there is none.
+    /// The decimal that `bytes` begin with, or nil if there is none.
     ///
-    /// It may have spaces and tabs around it and ends at the end of `bytes` or at a comma, behind which EXTINF has its
-    /// title. Digits behind the ninth of the fraction are cut off. One side of the point may be empty; signs and
-    /// exponents are no decimals (RFC 8216 4.2, 4.3.2.1).
+    /// Spaces and tabs may stand around it. It ends at the end of `bytes` or at a comma, after which EXTINF has its title. Digits
+    /// after the ninth of the fraction are cut off. One side of the point may be empty. Signs and exponents are not allowed
+    /// (RFC 8216 4.2, 4.3.2.1).
     public init?(_ bytes: ByteView) {
         var offset = Self.endOfSpace(in: bytes, from: 0)
         let start = offset
@@ -50,15 +50,15 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
     /// Whether `left` is shorter than `right`.
     public static func < (left: DecimalSeconds, right: DecimalSeconds) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The sum, or ``max`` where it is longer than that.
+    /// The sum, or ``max`` if it is longer than that.
     public static func + (left: DecimalSeconds, right: DecimalSeconds) -> DecimalSeconds {
         DecimalSeconds(nanoseconds: saturating(left.nanoseconds, times: 1, plus: right.nanoseconds))
     }
 
-    /// Adds `right`, and stays at ``max`` where the sum is longer than that.
+    /// Adds `right`. The result is ``max`` if the sum is longer than that.
     public static func += (left: inout DecimalSeconds, right: DecimalSeconds) { left = left + right }
 
-    /// The duration in milliseconds, a started one counted as whole, so that they are never shorter than the duration.
+    /// The duration in milliseconds, rounded up.
     public var millisecondsRoundedUp: Int64 {
         let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
         return Int64(quotient) &+ (remainder > 0 ? 1 : 0)

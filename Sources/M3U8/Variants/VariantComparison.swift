@@ -5,11 +5,11 @@ struct VariantComparison: Sendable {
     enum Relation {
         case less, lessOrEqual, greater, greaterOrEqual, equal, unequal
 
-        /// Whether it needs values that have an order.
+        /// Whether it needs values that can be ordered.
         var isOrder: Bool { self != .equal && self != .unequal }
 
-        /// Whether it holds between a value and one that it is `order` of.
-        func holds(_ order: Order) -> Bool {
+        /// Whether it holds for a value that comes `order` the one it is compared with.
+        func holds(_ order: DecimalNumber.Order) -> Bool {
             switch self {
             case .less: order == .before
             case .lessOrEqual: order != .after
@@ -19,11 +19,6 @@ struct VariantComparison: Sendable {
             case .unequal: order != .same
             }
         }
-    }
-
-    /// How one value stands to another.
-    enum Order {
-        case before, same, after
     }
 
     /// What is compared with.
@@ -58,8 +53,8 @@ struct VariantComparison: Sendable {
         return relation.holds(order)
     }
 
-    /// How `content` stands to the value; nil where the two are of different kinds.
-    private func order(of content: ByteView) -> Order? {
+    /// How `content` stands to the value; nil if the two are of different kinds.
+    private func order(of content: ByteView) -> DecimalNumber.Order? {
         switch value {
         case .number(let number):
             guard let right = DecimalNumber(number.view) else { return nil }

@@ -16,7 +16,7 @@ public struct VariantExpression: Sendable {
 
     /// The expression that `text` spells, in UTF-8.
     ///
-    /// - Throws: ``VariantExpressionError``, with the position of the byte at which something else was expected.
+    /// - Throws: ``VariantExpressionError`` at the first byte that does not fit.
     public init(_ text: [UInt8]) throws(VariantExpressionError) {
         var parser = VariantExpressionParser(text)
         comparisons = try parser.comparisons()
@@ -37,30 +37,49 @@ public struct VariantExpression: Sendable {
     }
 }
 
-/// Why an expression was refused; the position is that of a byte of the expression.
-public enum VariantExpressionError: Error, Equatable {
-    /// An attribute's name was expected: capital letters, digits and hyphens.
-    case name(position: Int)
-    /// One of `< <= > >= == !=` was expected.
-    case comparison(position: Int)
-    /// A value was expected, bare or in quotes that are closed.
-    case value(position: Int)
-    /// `&&` or the end was expected.
-    case conjunction(position: Int)
-    /// Text is equal or not; it has no order.
-    case orderOfText(position: Int)
+/// An expression was refused.
+public struct VariantExpressionError: Error, Equatable, Sendable {
+    /// What was expected.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(code: UInt8) { self.code = code }
+
+        /// An attribute's name was expected: capital letters, digits and hyphens.
+        public static var name: Reason { Reason(code: 0) }
+        /// One of `< <= > >= == !=` was expected.
+        public static var comparison: Reason { Reason(code: 1) }
+        /// A value was expected, bare or in quotes that are closed.
+        public static var value: Reason { Reason(code: 2) }
+        /// `&&` or the end was expected.
+        public static var conjunction: Reason { Reason(code: 3) }
+        /// Text is equal or not; it has no order.
+        public static var orderOfText: Reason { Reason(code: 4) }
+    }
+
+    /// What was expected.
+    public let reason: Reason
+    /// The offset, in bytes of the expression, at which it was expected.
+    public let position: Int
+
+    package init(_ reason: Reason, at position: Int) {
+        self.reason = reason
+        self.position = position
+    }
 }
 
 #if !hasFeature(Embedded)
 extension VariantExpressionError: CustomStringConvertible {
     /// What is wrong, in words.
-    public var description: String {
-        switch self {
-        case .name(let position): "byte \(position): expected an attribute's name, such as BANDWIDTH"
-        case .comparison(let position): "byte \(position): expected one of < <= > >= == !="
-        case .value(let position): "byte \(position): expected a value, bare or in closed double quotes"
-        case .conjunction(let position): "byte \(position): expected && or the end"
-        case .orderOfText(let position): "byte \(position): text is only equal or not; use == or != or a number"
+    public var description: String { "byte \(position): \(advice)" }
+
+    private var advice: String {
+        switch reason {
+        case .name: "expected an attribute's name, such as BANDWIDTH"
+        case .comparison: "expected one of < <= > >= == !="
+        case .value: "expected a value, bare or in closed double quotes"
+        case .conjunction: "expected && or the end"
+        default: "text is only equal or not; use == or != or a number"
         }
     }
 }

@@ -13,7 +13,7 @@ struct VariantExpressionParser {
             comparisons.append(try comparison())
             skipSpace()
             if position == text.count { return comparisons }
-            guard take("&&") else { throw .conjunction(position: position) }
+            guard consume("&&") else { throw VariantExpressionError(.conjunction, at: position) }
         }
     }
 
@@ -21,38 +21,38 @@ struct VariantExpressionParser {
         skipSpace()
         let nameStart = position
         while position < text.count, Self.isNameByte(text[position]) { position += 1 }
-        guard position > nameStart else { throw .name(position: position) }
+        guard position > nameStart else { throw VariantExpressionError(.name, at: position) }
         let name = text[nameStart..<position]
         skipSpace()
         let relation = try relation()
         skipSpace()
         let valueStart = position
         let value = try value()
-        if case .text = value, relation.isOrder { throw .orderOfText(position: valueStart) }
+        if case .text = value, relation.isOrder { throw VariantExpressionError(.orderOfText, at: valueStart) }
         return VariantComparison(name: name, relation: relation, value: value)
     }
 
     private mutating func relation() throws(VariantExpressionError) -> VariantComparison.Relation {
-        if take("<=") { return .lessOrEqual }
-        if take(">=") { return .greaterOrEqual }
-        if take("==") { return .equal }
-        if take("!=") { return .unequal }
-        if take("<") { return .less }
-        if take(">") { return .greater }
-        throw .comparison(position: position)
+        if consume("<=") { return .lessOrEqual }
+        if consume(">=") { return .greaterOrEqual }
+        if consume("==") { return .equal }
+        if consume("!=") { return .unequal }
+        if consume("<") { return .less }
+        if consume(">") { return .greater }
+        throw VariantExpressionError(.comparison, at: position)
     }
 
     private mutating func value() throws(VariantExpressionError) -> VariantComparison.Value {
         var start = position
-        if take("\"") {
+        if consume("\"") {
             start = position
             while position < text.count, text[position] != ASCII.quote { position += 1 }
             let content = text[start..<position]
-            guard take("\"") else { throw .value(position: start - 1) }
+            guard consume("\"") else { throw VariantExpressionError(.value, at: start - 1) }
             return .text(StableBytes(content))
         }
         while position < text.count, !Self.endsBareValue(text[position]) { position += 1 }
-        guard position > start else { throw .value(position: position) }
+        guard position > start else { throw VariantExpressionError(.value, at: position) }
         let bytes = StableBytes(text[start..<position])
         if DecimalNumber(bytes.view) != nil { return .number(bytes) }
         return Resolution(bytes.view) != nil ? .resolution(bytes) : .text(bytes)
@@ -62,7 +62,7 @@ struct VariantExpressionParser {
         while position < text.count, LineBytes.isWhiteSpace(text[position]) { position += 1 }
     }
 
-    private mutating func take(_ token: StaticString) -> Bool {
+    private mutating func consume(_ token: StaticString) -> Bool {
         let token = ByteView(token)
         guard token.count <= text.count - position else { return false }
         for offset in 0..<token.count where text[position + offset] != token[offset] { return false }

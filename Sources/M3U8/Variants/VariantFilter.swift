@@ -1,25 +1,25 @@
-/// Leaves out the variants of one playlist that do not meet a condition: for the handler of a ``PlaylistRewriter``.
+/// Drops the variants of one playlist that do not meet a condition: for the handler of a ``PlaylistRewriter``.
 ///
 ///     let edits = try PlaylistEdits([], observing: VariantFilter.tags, selectsURIs: true)
 ///     var filter = VariantFilter(try VariantExpression(Array("RESOLUTION<=720".utf8)))
 ///     try rewriter.write(chunk, deciding: { line, edits in filter.filter(line, &edits) }) { slice in … }
 ///
-/// EXT-X-STREAM-INF goes together with its URI line; EXT-X-I-FRAME-STREAM-INF and EXT-X-IMAGE-STREAM-INF go alone. A line
-/// whose attributes cannot be told apart, for a quote is left open, stays. Renditions stay, even those that no variant
-/// names any more.
+/// EXT-X-STREAM-INF is dropped together with its URI line, EXT-X-I-FRAME-STREAM-INF and EXT-X-IMAGE-STREAM-INF alone. A line with
+/// an open quote stays, because its attributes cannot be told apart. Renditions stay, even those that no variant names any
+/// more.
 public struct VariantFilter: Sendable {
     private let expression: VariantExpression
 
-    /// Whether the variant last seen was left out, and its URI line has not come yet.
+    /// Whether the variant last seen was dropped, and its URI line has not come yet.
     private var dropsURI = false
 
     /// How many EXT-X-STREAM-INF lines were kept.
     public private(set) var keptVariants = 0
 
-    /// How many EXT-X-STREAM-INF lines were left out.
+    /// How many EXT-X-STREAM-INF lines were dropped.
     public private(set) var droppedVariants = 0
 
-    /// How many lines stayed because a quote is left open on them, or because they have no attributes.
+    /// How many lines stayed because of an open quote, or because they have no attributes.
     public private(set) var unreadableLines = 0
 
     /// The stream position, in bytes, of the first such line.
@@ -31,12 +31,12 @@ public struct VariantFilter: Sendable {
     /// Makes the filter as new.
     public mutating func reset() { self = VariantFilter(expression) }
 
-    /// The tags that the filter has to be shown; URI lines come on top (``PlaylistEdits`` selects them).
+    /// The tags that the filter must see. It must see URI lines too, which ``PlaylistEdits`` selects apart from tags.
     public static var tags: [TagSelector] {
         [TagSelector(.streamInf), TagSelector(.iFrameStreamInf), TagSelector(.imageStreamInf)]
     }
 
-    /// Decides whether `line` stays. A line that goes is dropped whatever else was decided about it.
+    /// Decides whether `line` stays. A line that does not is dropped, whatever else was decided about it.
     public mutating func filter(_ line: SelectedLine, _ edits: inout LineEdits) {
         switch line.kind {
         case .uri:

@@ -97,10 +97,10 @@ struct EditRequest {
             return try URIEdits(
                 scheme: scheme, host: host, queryItem: queryItems.isEmpty ? nil : queryItems.joined(separator: "&"))
         } catch {
-            switch error {
+            switch error.part {
             case .scheme: throw .usage("--scheme \(scheme ?? ""): \(error)")
             case .host: throw .usage("--host \(host ?? ""): \(error)")
-            case .queryItem: throw .usage("--append-query \(queryItems.joined(separator: "&")): \(error)")
+            default: throw .usage("--append-query \(queryItems.joined(separator: "&")): \(error)")
             }
         }
     }

@@ -13,7 +13,7 @@ import Testing
         var items: [NaiveAttributes.Item] = []
         var last = start
         while let attribute = scanner.next() {
-            // The ranges lie in one another, and behind those of the item before.
+            // The ranges lie in one another, and after those of the item before.
             #expect(attribute.item.lowerBound >= last)
             #expect(attribute.item.upperBound <= min(end ?? line.count, line.count))
             #expect(attribute.name.lowerBound >= attribute.item.lowerBound)
@@ -80,7 +80,7 @@ import Testing
     func table(list: String, expected: [(String, String?)]) {
         let items = expected.map { NaiveAttributes.Item(name: Array($0.0.utf8), value: $0.1.map { Array($0.utf8) }) }
         #expect(NaiveAttributes.items(of: Array(list.utf8)) == items, "the oracle")
-        // The windows of 64 bytes lie differently behind heads of every length.
+        // The windows of 64 bytes lie differently after prefixes of every length.
         for count in 0...70 { Self.check(Array(list.utf8), head: [UInt8](repeating: 0x22, count: count)) }
     }
 
@@ -110,7 +110,7 @@ import Testing
             #expect(answer.items == NaiveAttributes.items(of: Array(list[..<end])))
             #expect(answer.endsInsideQuotes != NaiveAttributes.isClosed(Array(list[..<end])))
         }
-        // An end behind the line is the line's.
+        // An end after the line's end is the line's end.
         let past = Array("A=1".utf8).withUnsafeBytes { Self.items($0, from: 0, to: 100) }
         #expect(past.items.count == 1)
     }

@@ -77,13 +77,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("video/", URIMappingError.relativeBase), ("//h.example/", .relativeBase), ("", .relativeBase),
-        ("data:,a", .relativeBase), ("https://h.example/a b", .baseByte(position: 19)),
-        ("https://h.example/\"", .baseByte(position: 18)), ("https://h.example/{$a}", .baseByte(position: 18)),
-        ("https://h.example/\n", .baseByte(position: 18)),
+        ("video/", URIMappingError.Reason.relativeBase, 0), ("//h.example/", .relativeBase, 0), ("", .relativeBase, 0),
+        ("data:,a", .relativeBase, 0), ("https://h.example/a b", .baseByte, 19),
+        ("https://h.example/\"", .baseByte, 18), ("https://h.example/{$a}", .baseByte, 18),
+        ("https://h.example/\n", .baseByte, 18),
     ])
-    func refusesBases(_ base: String, _ error: URIMappingError) {
-        #expect(throws: error) { try URIMapping(base: Array(base.utf8)) }
+    func refusesBases(_ base: String, _ reason: URIMappingError.Reason, _ position: Int) {
+        #expect(throws: URIMappingError(reason, at: position)) { try URIMapping(base: Array(base.utf8)) }
     }
 
     /// Expects a playlist with `line` to become the same playlist with `expected`, wherever its chunks end.

@@ -44,18 +44,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", VariantExpressionError.name(position: 0)), ("  ", .name(position: 2)), ("<5", .name(position: 0)),
-        ("bandwidth<5", .name(position: 0)), ("A<5&&", .name(position: 5)), ("A<5&& &&B<5", .name(position: 6)),
-        ("A", .comparison(position: 1)), ("A=5", .comparison(position: 1)), ("A !5", .comparison(position: 2)),
-        ("A 5", .comparison(position: 2)), ("A<", .value(position: 2)), ("A< ", .value(position: 3)),
-        ("A<&&B<5", .value(position: 2)), ("A==\"x", .value(position: 3)), ("A<5 B<5", .conjunction(position: 4)),
-        ("A<5&B<5", .conjunction(position: 3)), ("A<5 || B<5", .conjunction(position: 4)),
-        ("A==\"x\"y", .conjunction(position: 6)), ("A<x", .orderOfText(position: 2)),
-        ("A <= \"5\"", .orderOfText(position: 5)),
-        ("A>=-5", .orderOfText(position: 3)), ("A>=5>", .orderOfText(position: 3)),
+        ("", VariantExpressionError.Reason.name, 0), ("  ", .name, 2), ("<5", .name, 0),
+        ("bandwidth<5", .name, 0), ("A<5&&", .name, 5), ("A<5&& &&B<5", .name, 6),
+        ("A", .comparison, 1), ("A=5", .comparison, 1), ("A !5", .comparison, 2),
+        ("A 5", .comparison, 2), ("A<", .value, 2), ("A< ", .value, 3),
+        ("A<&&B<5", .value, 2), ("A==\"x", .value, 3), ("A<5 B<5", .conjunction, 4),
+        ("A<5&B<5", .conjunction, 3), ("A<5 || B<5", .conjunction, 4),
+        ("A==\"x\"y", .conjunction, 6), ("A<x", .orderOfText, 2),
+        ("A <= \"5\"", .orderOfText, 5),
+        ("A>=-5", .orderOfText, 3), ("A>=5>", .orderOfText, 3),
     ])
-    func refuses(_ text: String, _ error: VariantExpressionError) {
-        #expect(throws: error) { try VariantExpression(Array(text.utf8)) }
+    func refuses(_ text: String, _ reason: VariantExpressionError.Reason, _ position: Int) {
+        #expect(throws: VariantExpressionError(reason, at: position)) { try VariantExpression(Array(text.utf8)) }
     }
 
     /// Whether `text` holds for a line of `tag` with `attributes`.

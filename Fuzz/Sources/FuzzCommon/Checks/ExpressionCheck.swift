@@ -18,12 +18,7 @@ enum ExpressionCheck {
             checkFilter(playlist, expression, naive, &input.choices, &faults)
         } catch {
             faults.expect(naive == nil, "refused: \(String(decoding: condition, as: UTF8.self)), \(error)")
-            let position =
-                switch error {
-                case .name(let position), .comparison(let position), .value(let position): position
-                case .conjunction(let position), .orderOfText(let position): position
-                }
-            faults.expect((0...condition.count).contains(position), "\(error) is outside the condition")
+            faults.expect((0...condition.count).contains(error.position), "\(error) is outside the condition")
         }
     }
 
