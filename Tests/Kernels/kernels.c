@@ -2,8 +2,8 @@
 //
 //     kernels [-v] [base | avx2 | avx512 | best]
 //
-// `base` is what the processor is known to have when this is compiled; `avx2`, `avx512` and `best`, which asks the processor,
-// differ from it for the long loops of x86-64 alone. A difference or a read outside of the bytes given ends the run with a
+// `base` is what the processor is known to have when this is compiled; `best` asks the processor; it, `avx2` and `avx512` differ
+// from the base on x86-64 alone. With BYTESCAN_EMULATES_AVX512 any processor has AVX-512. A difference or a read outside of the bytes given ends the run with a
 // message and status 1. At the end comes a digest for each kernel, which depends on nothing but the answers: all forms on all
 // machines must print the same. With -v every answer is printed too, so that two runs can be laid side by side.
 //
@@ -11,27 +11,30 @@
 // Their bytes, and the arguments, come from a fixed seed. See run.sh.
 
 #define _DEFAULT_SOURCE
-#include "bytescan_searches.h"
+#include "bytescan_forms.h"
+#include "../../Sources/CByteScan/arch/base.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if !defined(__wasm__)
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 enum { longest = 320 };
 
 // MARK: Answers
 
 enum kernel {
-    EQUAL, AT_MOST, AND, OR, ANY, FOLD_ANY, FOLD_ODD, LANE_OR, LANE_XOR, LANE_ANY, ODD, LOAD_PARTIAL,
-    FIND_BYTE, PASS_LINE, WALK_LINES, PART_LIST, MASK_LINES, kernel_count
+    EQUAL, AT_MOST, AND, OR, ANY, FOLD_ANY, FOLD_ODD, FOLD_IS_SET, PARITIES, ODD, LOAD_PARTIAL,
+    FIND_BYTE, MEASURE_LINE, WALK_LINES, SPLIT_ATTRIBUTES, MASK_LINES, kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
-    "equal", "at_most", "and", "or", "any", "fold_any", "fold_odd", "lane_or", "lane_xor", "lane_any", "odd", "load_partial",
-    "find_byte", "pass_line", "walk_lines", "part_list", "mask_lines"};
+    "equal", "at_most", "and", "or", "any", "fold_any", "fold_odd", "fold_is_set", "parities", "odd", "load_partial",
+    "find_byte", "measure_line", "walk_lines", "split_attributes", "mask_lines"};
 
 /// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
 typedef struct { int count; uint64_t words[32]; } answer;
@@ -93,14 +96,6 @@ static void check(const answer *found, const answer *expected) {
 static void check_word(uint64_t found, uint64_t expected) {
     answer left = {1, {found}}, right = {1, {expected}};
     check(&left, &right);
-}
-
-static void complain_of_fault(int signal_number) {
-    (void)signal_number;
-    fprintf(stderr, "a read outside of the bytes: ");
-    print_question(stderr);
-    fprintf(stderr, "\n");
-    _exit(1);
 }
 
 // MARK: Bytes
@@ -223,24 +218,27 @@ static uint64_t naive_fold(uint64_t bits, bool is_odd) {
 
 static void check_block(const uint8_t *bytes, uint8_t one, uint8_t other) {
     set_arguments(one, other, 0, 0, 0, 0);
-    bytescan_block block = bytescan_load(bytes);
-    bytescan_block x = bytescan_equal(block, one), y = bytescan_equal(block, other);
+    bytescan_base_block block = bytescan_base_load(bytes);
+    bytescan_base_block x = bytescan_base_equal(block, one), y = bytescan_base_equal(block, other);
     uint64_t naive_x = naive_equal(bytes, one), naive_y = naive_equal(bytes, other);
 
-    question.kernel = EQUAL, check_word(bytescan_bits(x), naive_x);
+    question.kernel = EQUAL, check_word(bytescan_base_bits(x), naive_x);
     uint8_t ascii = one & 0x7F;
-    question.kernel = AT_MOST, check_word(bytescan_bits(bytescan_at_most(block, ascii)), naive_at_most(bytes, ascii));
-    question.kernel = AND, check_word(bytescan_bits(bytescan_and(x, y)), naive_x & naive_y);
-    question.kernel = OR, check_word(bytescan_bits(bytescan_or(x, y)), naive_x | naive_y);
-    question.kernel = ANY, check_word(bytescan_any(x), naive_x != 0);
+    question.kernel = AT_MOST, check_word(bytescan_base_bits(bytescan_base_at_most(block, ascii)), naive_at_most(bytes, ascii));
+    question.kernel = AND, check_word(bytescan_base_bits(bytescan_base_and(x, y)), naive_x & naive_y);
+    question.kernel = OR, check_word(bytescan_base_bits(bytescan_base_or(x, y)), naive_x | naive_y);
+    question.kernel = ANY, check_word(bytescan_base_any(x), naive_x != 0);
 
-    bytescan_lane any = bytescan_fold_any(x), odd = bytescan_fold_odd(y);
-    uint64_t naive_any = naive_fold(naive_x, false), naive_odd = naive_fold(naive_y, true);
-    question.kernel = FOLD_ANY, check_word(bytescan_lane_bits(any), naive_any);
-    question.kernel = FOLD_ODD, check_word(bytescan_lane_bits(odd), naive_odd);
-    question.kernel = LANE_OR, check_word(bytescan_lane_bits(bytescan_lane_or(any, odd)), naive_any | naive_odd);
-    question.kernel = LANE_XOR, check_word(bytescan_lane_bits(bytescan_lane_xor(any, odd)), naive_any ^ naive_odd);
-    question.kernel = LANE_ANY, check_word(bytescan_lane_any(odd), naive_odd != 0);
+    bytescan_base_fold none = bytescan_base_fold_of_none();
+    bytescan_base_fold any = bytescan_base_fold_any(bytescan_base_fold_any(none, x), y);
+    bytescan_base_fold odd = bytescan_base_fold_odd(bytescan_base_fold_odd(none, x), y);
+    uint64_t naive_odd = naive_fold(naive_x, true) ^ naive_fold(naive_y, true);
+    question.kernel = FOLD_ANY, check_word(bytescan_base_fold_bits(any), naive_fold(naive_x | naive_y, false));
+    question.kernel = FOLD_ODD, check_word(bytescan_base_fold_bits(odd), naive_odd);
+    question.kernel = FOLD_IS_SET, check_word(bytescan_base_fold_is_set(odd), naive_odd != 0);
+    uint64_t naive_parities = 0;
+    for (int i = 0; i < 64; i++) naive_parities |= (uint64_t)(naive_count(naive_x << (63 - i)) % 2) << i;
+    question.kernel = PARITIES, check_word(bytescan_base_parities(naive_x), naive_parities);
     question.kernel = ODD, check_word(bytescan_odd(naive_y), naive_count(naive_y) % 2 != 0);
 }
 
@@ -249,7 +247,7 @@ static void check_partial(const uint8_t *bytes, int count, uint8_t byte) {
     for (int i = 0; i < 64; i++) padded[i] = i < count ? bytes[i] : 0;
     question.kernel = LOAD_PARTIAL;
     set_arguments(byte, (unsigned)count, 0, 0, 0, 0);
-    check_word(bytescan_bits(bytescan_equal(bytescan_load_partial(bytes, (size_t)count), byte)), naive_equal(padded, byte));
+    check_word(bytescan_base_bits(bytescan_base_equal(bytescan_base_load_partial(bytes, (size_t)count), byte)), naive_equal(padded, byte));
 }
 
 /// Every byte against every byte, each in many places of a block.
@@ -280,34 +278,21 @@ static void check_every_byte(uint8_t *page) {
 
 // MARK: Searches
 
-/// One form of the kernels that have several.
-typedef struct {
-    const char *name;
-    bytescan_match (*find_byte)(const uint8_t *, ptrdiff_t, ptrdiff_t, uint8_t);
-    bytescan_line_match (*pass_line)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_pair);
-    ptrdiff_t (*walk_lines)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_line_walk *);
-    void (*part_list)(const uint8_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, bytescan_list_items *);
-    ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_line_carry *, bytescan_line_masks *);
-} form;
+/// What stands between the tests and the kernels of one form, or of the best one: what Swift calls.
+static const bytescan_form best = {
+    bytescan_find_byte, bytescan_measure_line, bytescan_walk_lines, bytescan_split_attributes, bytescan_mask_lines};
 
-static const form forms[] = {
-    {"base", bytescan_find_byte_base, bytescan_pass_line_base, bytescan_walk_lines_base, bytescan_part_list_base, bytescan_mask_lines_base},
-#if BYTESCAN_SSE2
-    {"avx2", bytescan_find_byte_avx2, bytescan_pass_line_avx2, bytescan_walk_lines_avx2, bytescan_part_list_avx2, bytescan_mask_lines_avx2},
-    {"avx512", bytescan_find_byte_avx512, bytescan_pass_line_avx512, bytescan_walk_lines_avx512, bytescan_part_list_avx512, bytescan_mask_lines_avx512},
+/// The form with that name, or null if the processor has it not.
+static const bytescan_form *form_named(const char *name) {
+    if (strcmp(name, "base") == 0) return bytescan_form_at(0);
+    if (strcmp(name, "best") == 0) return &best;
+#if defined(BYTESCAN_EMULATES_AVX512)
+    if (strcmp(name, "avx512") == 0) return &bytescan_avx512_form;
 #endif
-    {"best", bytescan_find_byte, bytescan_pass_line, bytescan_walk_lines, bytescan_part_list, bytescan_mask_lines},
-};
-
-static bool has_form(const form *form) {
-#if BYTESCAN_SSE2
-    if (strcmp(form->name, "avx2") == 0) return BYTESCAN_HAS_AVX2;
-    if (strcmp(form->name, "avx512") == 0) return BYTESCAN_HAS_AVX512;
-    return true;
-#else
-    (void)form;
-    return true;
-#endif
+    if (strcmp(name, "avx2") == 0) return bytescan_form_at(1);
+    if (strcmp(name, "avx512") == 0) return bytescan_form_at(2);
+    fprintf(stderr, "usage: kernels [-v] [base | avx2 | avx512 | best]\n");
+    exit(2);
 }
 
 /// Where the first block starts that is not to be looked at.
@@ -347,7 +332,7 @@ static ptrdiff_t naive_line_end(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t
     return start;
 }
 
-static answer naive_pass_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe) {
+static answer naive_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe) {
     ptrdiff_t limit = naive_limit(offset, last), end = naive_line_end(bytes, offset, limit);
     ptrdiff_t block = end - (end - offset) % 64;
     bool has_end = end < limit;
@@ -366,7 +351,7 @@ static answer parted(const bytescan_list_items *items) {
 }
 
 /// The items of a list that has the room and the looks of one of plain items, by one byte after the other; false for another.
-static bool naive_part_plain_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable, bytescan_list_items *items) {
+static bool naive_split_plain(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable, bytescan_list_items *items) {
     ptrdiff_t places[longest], count = 0;
     bool is_inside = false;
     if (start == end || start + (end - start + 63) / 64 * 64 > readable) return false;
@@ -396,9 +381,9 @@ static bool naive_part_plain_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff
 }
 
 /// The items of a list, by one byte after the other.
-static answer naive_part_list(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable) {
+static answer naive_split(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable) {
     bytescan_list_items items = {.count = 0};
-    items.are_plain = naive_part_plain_list(bytes, start, end, readable, &items);
+    items.are_plain = naive_split_plain(bytes, start, end, readable, &items);
     if (items.are_plain) return parted(&items);
     bool is_inside = false;
     ptrdiff_t equals = -1;
@@ -516,7 +501,7 @@ static answer naive_walk(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
     return walked(count, walk);
 }
 
-static void check_searches(const form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
+static void check_searches(const bytescan_form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
     answer found, expected;
     uint8_t byte = random_target(bytes, length);
     bytescan_pair pair = random_pair(bytes, length);
@@ -529,11 +514,11 @@ static void check_searches(const form *form, const uint8_t *bytes, int length, p
     expected = naive_find(bytes, offset, question.last, byte);
     check(&found, &expected);
 
-    question.kernel = PASS_LINE;
+    question.kernel = MEASURE_LINE;
     question.last = length - 64 - 12;
-    bytescan_line_match line = form->pass_line(bytes, offset, question.last, pair);
+    bytescan_line_match line = form->measure_line(bytes, offset, question.last, pair);
     found = (answer){4, {(uint64_t)line.offset, line.ends, line.has_odd_quotes, line.may_hold_probe}};
-    expected = naive_pass_line(bytes, offset, question.last, pair);
+    expected = naive_measure_line(bytes, offset, question.last, pair);
     check(&found, &expected);
 
     question.kernel = WALK_LINES;
@@ -546,14 +531,13 @@ static void check_searches(const form *form, const uint8_t *bytes, int length, p
     expected = naive_walk(bytes, offset, question.last, &naive);
     check(&found, &expected);
 
-    question.kernel = PART_LIST;
+    question.kernel = SPLIT_ATTRIBUTES;
     ptrdiff_t end = offset + random_below((unsigned)(length - offset) + 1);
     set_arguments((unsigned)end, 0, 0, 0, 0, 0);
     bytescan_list_items items = {.count = -1};
-    // The forms want 64 bytes that can be read, which the function that chooses among them sees to.
-    (length < 64 ? bytescan_part_list : form->part_list)(bytes, offset, end, length, &items);
+    form->split_attributes(bytes, offset, end, length, &items);
     found = parted(&items);
-    expected = naive_part_list(bytes, offset, end, length < 64 ? 64 : length);
+    expected = naive_split(bytes, offset, end, length < 64 ? 64 : length);
     check(&found, &expected);
 }
 
@@ -562,17 +546,17 @@ static void check_searches(const form *form, const uint8_t *bytes, int length, p
 static bool is_end(uint8_t byte) { return byte == '\n' || byte == '\r'; }
 
 /// Checks the masks of as many whole blocks as there are, behind the bytes `before` the first one.
-static void check_lines(const form *form, const uint8_t *bytes, int length, const uint8_t before[2]) {
+static void check_lines(const bytescan_form *form, const uint8_t *bytes, int length, const uint8_t before[2]) {
     uint8_t text[2 + longest];
     text[0] = before[0], text[1] = before[1];
     if (length > 0) memcpy(text + 2, bytes, (size_t)length);
 
     // Of the carry the highest bits count, so the others are anything.
     uint64_t noise = random_word() >> 2, top = UINT64_C(1) << 63;
-    bytescan_line_carry carry = {
+    bytescan_block_carry carry = {
         noise | (is_end(before[1]) ? top : 0), noise | (before[1] == '\r' ? top : 0),
         noise | (before[1] == '-' ? top : 0) | (before[0] == '-' ? top >> 1 : 0)};
-    bytescan_line_carry expected_carry = carry;
+    bytescan_block_carry expected_carry = carry;
 
     ptrdiff_t count = length / 64, lines = 0;
     bytescan_line_masks masks[longest / 64];
@@ -594,7 +578,7 @@ static void check_lines(const form *form, const uint8_t *bytes, int length, cons
             if (*byte == '>' && byte[-1] == '-' && byte[-2] == '-') arrows |= bit;
         }
         const uint8_t *start = text + 2 + 64 * block;
-        expected_carry = (bytescan_line_carry){ends, naive_equal(start, '\r'), naive_equal(start, '-')};
+        expected_carry = (bytescan_block_carry){ends, naive_equal(start, '\r'), naive_equal(start, '-')};
         put(&found, masks[block].ends), put(&expected, ends);
         put(&found, masks[block].terminators), put(&expected, terminators);
         put(&found, masks[block].blanks), put(&expected, blanks);
@@ -609,7 +593,7 @@ static void check_lines(const form *form, const uint8_t *bytes, int length, cons
 
 // MARK: All of it
 
-static void check_buffer(const form *form, uint8_t *bytes, int length) {
+static void check_buffer(const bytescan_form *form, uint8_t *bytes, int length) {
     question.bytes = bytes;
     question.length = length;
     question.alignment = (int)((uintptr_t)bytes % 64);
@@ -636,19 +620,38 @@ static void check_buffer(const form *form, uint8_t *bytes, int length) {
     check_lines(form, bytes + offset, left, before);
 }
 
-static void check_all(const form *form) {
-    // One page to read, between two that cannot be.
-    size_t size = (size_t)sysconf(_SC_PAGESIZE);
-    uint8_t *pages = mmap(NULL, 3 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED || mprotect(pages, size, PROT_NONE) != 0 || mprotect(pages + 2 * size, size, PROT_NONE) != 0) {
+/// One page to read, `size` bytes long, between two that cannot be. WebAssembly cannot protect pages, so reads outside are not seen.
+#if defined(__wasm__)
+static uint8_t *guarded_page(size_t *size) {
+    *size = 4096;
+    return malloc(*size);
+}
+#else
+static void complain_of_fault(int signal_number) {
+    (void)signal_number;
+    fprintf(stderr, "a read outside of the bytes: ");
+    print_question(stderr);
+    fprintf(stderr, "\n");
+    _exit(1);
+}
+
+static uint8_t *guarded_page(size_t *size) {
+    *size = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *pages = mmap(NULL, 3 * *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED || mprotect(pages, *size, PROT_NONE) != 0 || mprotect(pages + 2 * *size, *size, PROT_NONE) != 0) {
         perror("kernels: guard pages");
         exit(1);
     }
-    uint8_t *start = pages + size, *end = pages + 2 * size;
     struct sigaction action = {.sa_handler = complain_of_fault};
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
+    return pages + *size;
+}
+#endif
 
+static void check_all(const bytescan_form *form) {
+    size_t size;
+    uint8_t *start = guarded_page(&size), *end = start + size;
     check_every_byte(start);
     for (int length = 0; length <= longest; length++) {
         // What lies around a buffer that touches no guard page must not matter either.
@@ -656,7 +659,6 @@ static void check_all(const form *form) {
         for (int alignment = 0; alignment < 64; alignment++) check_buffer(form, start + alignment, length);
         for (int round = 0; round < 32; round++) check_buffer(form, end - length, length);
     }
-    munmap(pages, 3 * size);
 }
 
 int main(int count, char **arguments) {
@@ -668,18 +670,14 @@ int main(int count, char **arguments) {
             name = arguments[i];
         }
     }
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (strcmp(forms[i].name, name) != 0) continue;
-        if (!has_form(&forms[i])) {
-            fprintf(stderr, "kernels: this processor has no %s\n", name);
-            return 77;
-        }
-        check_all(&forms[i]);
-        for (int kernel = 0; kernel < kernel_count; kernel++) {
-            printf("%-12s %7" PRIu64 " answers  %016" PRIx64 "\n", kernel_names[kernel], totals[kernel].answers, totals[kernel].digest);
-        }
-        return 0;
+    const bytescan_form *form = form_named(name);
+    if (form == NULL) {
+        fprintf(stderr, "kernels: this processor has no %s\n", name);
+        return 77;
     }
-    fprintf(stderr, "usage: kernels [-v] [base | avx2 | avx512 | best]; avx2 and avx512 on x86-64 only\n");
-    return 2;
+    check_all(form);
+    for (int kernel = 0; kernel < kernel_count; kernel++) {
+        printf("%-16s %7" PRIu64 " answers  %016" PRIx64 "\n", kernel_names[kernel], totals[kernel].answers, totals[kernel].digest);
+    }
+    return 0;
 }

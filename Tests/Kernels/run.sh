@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Checks every form of the kernels of Sources/CByteScan against naive answers and against each other: run.sh
 # What this machine cannot run itself is cross-compiled and run by qemu-user: NEON, and the portable form for words that are
-# laid out the other way (s390x) and for words of 32 bits (armhf). See kernels.c.
+# laid out the other way (s390x) and for words of 32 bits (armhf). WebAssembly runs under node. AVX-512, which qemu has not, runs
+# where the processor has it, and everywhere by SIMDe, which computes what the instructions would. See kernels.c.
 #
 # In CI, as root on Debian, what is missing is installed and nothing is skipped. Elsewhere a form whose tools are missing is
 # skipped, and said to be.
@@ -9,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 readonly packages=(gcc libc6-dev qemu-user-static gcc-aarch64-linux-gnu libc6-dev-arm64-cross
-  gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross)
+  gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross libsimde-dev wasi-libc nodejs)
 is_ci=false
 if [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
   is_ci=true
@@ -21,7 +22,9 @@ fi
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-readonly flags=(-std=gnu11 -O2 -Wall -Wextra -Werror -I../../Sources/CByteScan/include)
+readonly source=../../Sources/CByteScan
+readonly flags=(-std=gnu11 -O2 -Wall -Wextra -Werror "-I$source/include")
+readonly files=(kernels.c "$source/dispatch.c" "$source"/forms/*.c)
 failed=0
 skipped=0
 first=''
@@ -33,16 +36,20 @@ skip() {
 }
 
 # form NAME MACHINE ARGUMENT COMPILER FLAG…: builds the kernels and runs one form of them, by qemu-MACHINE-static unless
-# MACHINE is `native`. All forms must answer as the first one does.
+# MACHINE is `native`, or `wasm`. All forms must answer as the first one does.
 form() {
   local name=$1 machine=$2 argument=$3 compiler=$4
   shift 4
   local runner=() status=0
-  if [ "$machine" != native ]; then runner=("qemu-$machine-static"); fi
-  for tool in "$compiler" "${runner[@]}"; do
+  case $machine in
+    native) ;;
+    wasm) runner=(node --no-warnings run_wasm.mjs) ;;
+    *) runner=("qemu-$machine-static") ;;
+  esac
+  for tool in "$compiler" "${runner[@]:0:1}"; do
     command -v "$tool" >/dev/null || { skip "$name" "there is no $tool"; return; }
   done
-  if ! "$compiler" "${flags[@]}" "$@" kernels.c -o "$scratch/kernels"; then
+  if ! "$compiler" "${flags[@]}" "$@" "${files[@]}" -o "$scratch/kernels"; then
     printf '%-34s cannot be built\n' "$name"
     failed=1
     return
@@ -83,7 +90,16 @@ form 'gcc, arm64, portable' aarch64 best aarch64-linux-gnu-gcc -static -DBYTESCA
 form 'gcc, s390x, portable, big-endian' s390x best s390x-linux-gnu-gcc -static
 form 'gcc, armhf, portable, 32 bits' arm best arm-linux-gnueabihf-gcc -static
 
-# Swift compiles the headers with clang.
+# Without AVX-512, gcc notes that it passes 64 bytes in memory: -Wno-psabi.
+if [ -e /usr/include/simde/x86/avx512.h ]; then
+  form 'gcc, AVX-512 in emulation' native avx512 gcc -Wno-psabi -I. '-DBYTESCAN_EMULATES_AVX512=<avx512_by_simde.h>'
+  form 'gcc, the same, by sanitizers' native avx512 gcc -Wno-psabi -I. '-DBYTESCAN_EMULATES_AVX512=<avx512_by_simde.h>' \
+    -fsanitize=address,undefined -fno-sanitize-recover=all
+else
+  skip 'gcc, AVX-512 in emulation' 'there is no SIMDe'
+fi
+
+# Swift compiles the kernels with clang.
 if command -v clang >/dev/null; then
   form 'clang, this machine' native base clang
   form 'clang, portable' native best clang -DBYTESCAN_PORTABLE
@@ -94,6 +110,14 @@ if command -v clang >/dev/null; then
   # What else it needs for the other machine it finds beside that machine's gcc.
   if command -v aarch64-linux-gnu-gcc >/dev/null; then
     form 'clang, arm64, NEON' aarch64 best clang --target=aarch64-linux-gnu -static
+  fi
+  # The toolchain has no runtime library for WebAssembly, and the kernels need none.
+  if [ -e /usr/lib/wasm32-wasi/libc.a ]; then
+    readonly wasm=(--target=wasm32-wasi --sysroot=/usr -nodefaultlibs -Wl,-lc)
+    form 'clang, WebAssembly, simd128' wasm best clang "${wasm[@]}" -msimd128
+    form 'clang, WebAssembly, portable' wasm best clang "${wasm[@]}"
+  else
+    skip 'clang, WebAssembly' 'there is no wasi-libc'
   fi
 fi
 

@@ -39,7 +39,7 @@ public struct LineBatch: ~Copyable {
     /// Makes the masks of the blocks of `view` at `offset` and behind: as many whole ones as fit, or what is left of one.
     ///
     /// `carry` is what comes before `offset`, and then what the batch leaves over.
-    package mutating func fill(from view: ByteView, at offset: Int, _ carry: inout LineCarry) {
+    package mutating func fill(from view: ByteView, at offset: Int, _ carry: inout BlockCarry) {
         precondition(offset >= 0, "offset outside the view")
         let wholeCount = (view.count &- offset) / ByteView.blockSize
         if wholeCount > 0 {
@@ -53,7 +53,7 @@ public struct LineBatch: ~Copyable {
     }
 }
 
-extension LineCarry {
+extension BlockCarry {
     /// What the two bytes `last` and, before it, `secondLast` leave over.
     package init(behind secondLast: UInt8, _ last: UInt8) {
         let isReturn = last == ASCII.carriageReturn
@@ -65,7 +65,7 @@ extension LineCarry {
 
 extension ByteView {
     /// The line masks of the 64 bytes at `offset`, or of those that are left.
-    package func lineMasks(at offset: Int, _ carry: inout LineCarry) -> LineMasks {
+    package func lineMasks(at offset: Int, _ carry: inout BlockCarry) -> LineMasks {
         let block = block(at: offset)
         return unsafe bytescan_combine_lines(
             block.equal(to: ASCII.lineFeed).bits, block.equal(to: ASCII.carriageReturn).bits,

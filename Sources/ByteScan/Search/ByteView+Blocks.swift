@@ -11,15 +11,15 @@ extension ByteView {
 
     /// Passes the line that starts at `offset`, up to the whole block in which it ends.
     @inlinable @inline(__always)
-    package func passLine(from offset: Int, probing probe: BytePair) -> LineMatch {
+    package func measureLine(from offset: Int, probing probe: BytePair) -> LineMatch {
         precondition(offset >= 0, "offset outside the view")
-        return unsafe CByteScan.passLine(base, from: offset, last: count &- Self.blockSize &- 12, probing: probe)
+        return unsafe CByteScan.measureLine(base, from: offset, last: count &- Self.blockSize &- 12, probing: probe)
     }
 
     /// Parts the attribute list from `start` to `end`: as many items as there is room for.
     @inlinable @inline(__always)
-    package func partList(from start: Int, to end: Int, _ items: inout ListItems) {
+    package func splitAttributes(from start: Int, to end: Int, _ items: inout ListItems) {
         precondition(start >= 0 && start <= end && end <= count, "list outside the view")
-        unsafe CByteScan.partList(base, from: start, to: end, readable: count, &items)
+        unsafe CByteScan.splitAttributes(base, from: start, to: end, readable: count, &items)
     }
 }

@@ -4,7 +4,7 @@
 #ifndef BYTESCAN_PLAYLISTS_H
 #define BYTESCAN_PLAYLISTS_H
 
-#include "bytescan.h"
+#include "bytescan_block.h"
 
 /// What is known of a line that has been passed, up to the block in which it ends.
 typedef struct BYTESCAN_NAMED("LineMatch") {
@@ -134,40 +134,19 @@ BYTESCAN_INLINE bytescan_look bytescan_look_at(const uint8_t *line, const bytesc
     return bytescan_may_be_of_interest(line, interest->hashes) ? bytescan_line_met : bytescan_line_ignored;
 }
 
-// A line that has been passed, up to the block in which it ends, where the line feeds are `feeds`: the first is its end.
-typedef struct {
-    const uint8_t *block;
-    uint64_t feeds;
-    bool has_odd_quotes, may_hold_probe;
-} bytescan_passed_line;
+/// Measures the line that starts at `offset`, up to the whole block in which it ends, or the one that starts at or before `last`.
+///
+/// As many bytes after the last block are read as the pair's are apart, 12 at most. See kernels/measure_line.h.
+bytescan_line_match bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe)
+    BYTESCAN_NAMED("measureLine(_:from:last:probing:)");
 
-// The end of a line that is plain so far as its quotes and the probe tell, up to the line feed at `feed`; null if it is none after
-// all.
-BYTESCAN_INLINE const uint8_t *bytescan_plain_end(const uint8_t *start, const uint8_t *feed, const bytescan_line_walk *walk) {
-    if ((size_t)(feed - start - walk->shortest) > walk->span) return NULL;
-    if (feed[-1] > ' ') return feed;
-    return feed[-1] == '\r' && feed[-2] > ' ' ? feed - 1 : NULL;
-}
+/// Meets the lines of interest behind line feeds at or after `offset`, and returns how many: as many as there is room for, or
+/// up to the last whole block. Up to 32 bytes behind that are read.
+ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk)
+    BYTESCAN_NAMED("walkLines(_:from:last:_:)");
 
-/// An item of an attribute list: its first `=` outside quotes, and the comma behind it or the list's end. Without an `=` both
-/// are the same.
-typedef struct BYTESCAN_NAMED("ListItem") {
-    ptrdiff_t equals;
-    ptrdiff_t stop;
-} bytescan_list_item;
-
-// So many items are found at once at most. Behind them is room for what the search writes in vain.
-enum { bytescan_items_capacity = 11, bytescan_items_room = 15 };
-
-/// Items that follow each other in an attribute list.
-typedef struct BYTESCAN_NAMED("ListItems") {
-    bytescan_list_item items[bytescan_items_room];
-    /// How many there are.
-    ptrdiff_t count;
-    /// Whether each is a name, one `=` and a value, without white space outside quotes.
-    bool are_plain BYTESCAN_NAMED("arePlain");
-    /// Whether a quote is open at the end of the list, if that has been reached.
-    bool ends_inside_quotes BYTESCAN_NAMED("endsInsideQuotes");
-} bytescan_list_items;
+/// The line with `index`, one of those met last.
+BYTESCAN_INLINE bytescan_met_line bytescan_walked_line(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkedLine(_:_:)");
+BYTESCAN_INLINE bytescan_met_line bytescan_walked_line(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->lines[index]; }
 
 #endif

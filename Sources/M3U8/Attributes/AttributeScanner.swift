@@ -76,7 +76,7 @@ extension AttributeScanner {
     /// Looks ahead for the next items, for inlined code of other packages.
     @usableFromInline
     static func part(_ line: ByteView, from start: Int, to end: Int, _ items: inout ListItems) {
-        line.partList(from: start, to: end, &items)
+        line.splitAttributes(from: start, to: end, &items)
     }
 
     /// The attribute of `item`, which starts at `start`, without white space around it; nil where nothing else is there.

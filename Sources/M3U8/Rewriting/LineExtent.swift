@@ -15,7 +15,7 @@ struct LineExtent {
     /// The extent of the line of `view` that starts at `start`.
     @inline(__always)
     init(_ view: ByteView, from start: Int, probing probe: BytePair) {
-        let match = view.passLine(from: start, probing: probe)
+        let match = view.measureLine(from: start, probing: probe)
         self.start = start
         if match.ends != 0 {
             end = match.offset &+ match.ends.trailingZeroBitCount

@@ -14,18 +14,18 @@ extension CueScanner {
         guard !chunk.isEmpty, phase != .ended else { return skip(chunk) }
         countedEnd = 0
         var start = 0
-        var carry = LineCarry(behind: lastBytes.0, lastBytes.1)
+        var carry = BlockCarry(behind: lastBytes.0, lastBytes.1)
         if lastBytes.1 == ASCII.carriageReturn, chunk[0] == ASCII.lineFeed { moveLineStartsBehindLineFeed() }
         if phase == .signature || phase == .signatureLine {
             guard let end = endOfSignatureLine(in: chunk) else { return skip(chunk) }
             start = end
-            carry = LineCarry(behind: 0, ASCII.lineFeed)
+            carry = BlockCarry(behind: 0, ASCII.lineFeed)
         } else if lineHasArrow {
             guard let end = chunk.firstLineEnd(from: 0) else { return retain(chunk) }
             lineHasArrow = false
             takeArrowLine(lineStart..<end, in: chunk, body)
             start = end
-            carry = LineCarry(behind: 0, 0)
+            carry = BlockCarry(behind: 0, 0)
         }
         scanBlocks(chunk, from: start, carry, upTo: stop, body)
         if blockStart < stop || phase == .header { retain(chunk) }
@@ -33,7 +33,7 @@ extension CueScanner {
 
     /// Scans `chunk` from `start` on, and stops at the first block that begins at or behind `stop`.
     mutating func scanBlocks(
-        _ chunk: ByteView, from start: Int, _ carry: LineCarry, upTo stop: Int, _ body: Handler
+        _ chunk: ByteView, from start: Int, _ carry: BlockCarry, upTo stop: Int, _ body: Handler
     ) {
         var carry = carry
         var offset = start

@@ -32,7 +32,7 @@ extension CueScanner {
             scanner.hasSeenCue = isBehindCue
             scanner.countedLines = linesBefore
             guard let start = scanner.enter(view, at: range.lowerBound), start < range.upperBound else { return }
-            let carry = LineCarry(behind: 0, ASCII.lineFeed)
+            let carry = BlockCarry(behind: 0, ASCII.lineFeed)
             scanner.scanBlocks(view, from: start, carry, upTo: range.upperBound, body)
             if scanner.blockStart < range.upperBound { scanner.retain(view) }
         }

@@ -71,30 +71,6 @@ import Testing
         }
     }
 
-    @Test func lanesFoldFourQuarters() {
-        var generator = SeededGenerator(seed: 4)
-        #expect(!ByteLane.empty.isAnySet)
-        #expect(ByteLane.empty.bits == 0)
-        var union: UInt64 = 0
-        var parity: UInt64 = 0
-        var anyLane = ByteLane.empty
-        var oddLane = ByteLane.empty
-        for _ in 0..<200 {
-            let guarded = GuardedBytes(Self.random(ByteView.blockSize, &generator))
-            let mask = ByteView(guarded.buffer).block(at: 0).equal(to: 0xFF)
-            let quarters = (0..<4).map { mask.bits >> UInt64(16 * $0) & 0xFFFF }
-            #expect(mask.foldedAny.bits == quarters.reduce(0, |))
-            #expect(mask.foldedOdd.bits == quarters.reduce(0, ^))
-            #expect(mask.foldedAny.isAnySet == mask.isAnySet)
-            union |= mask.foldedAny.bits
-            parity ^= mask.foldedOdd.bits
-            anyLane = anyLane.or(mask.foldedAny)
-            oddLane = oddLane.xor(mask.foldedOdd)
-            #expect(anyLane.bits == union)
-            #expect(oddLane.bits == parity)
-        }
-    }
-
     @Test func parityOfBits() {
         var generator = SeededGenerator(seed: 5)
         for bits in [0, 1, .max, 1 << 63, 3] + (0..<200).map({ _ in generator.next() }) as [UInt64] {
@@ -145,7 +121,7 @@ import Testing
                 let byte = ByteView(buffer).firstBlock(with: 0x0A, from: start)
                 #expect((byte.start, byte.bits) == bytes)
                 guard let base = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) else { continue }
-                let plainByte = bytescan_find_byte_base(base, start, count - ByteView.blockSize, 0x0A)
+                let plainByte = bytescan_base_form.findByte(base, start, count - ByteView.blockSize, 0x0A)
                 #expect((plainByte.start, plainByte.bits) == bytes)
             }
         }
@@ -188,7 +164,7 @@ import Testing
             let mayHoldProbe = blocks.contains { Self.bits(of: probe, in: text, at: $0) != 0 }
             let guarded = GuardedBytes(text)
             for buffer in [guarded.buffer, guarded.leadingBuffer] {
-                let answer = ByteView(buffer).passLine(from: start, probing: probe)
+                let answer = ByteView(buffer).measureLine(from: start, probing: probe)
                 #expect((answer.offset, answer.ends) == ends)
                 #expect(answer.hasOddQuotes == (line.filter { $0 == 0x22 }.count % 2 == 1))
                 #expect(answer.mayHoldProbe == mayHoldProbe)
