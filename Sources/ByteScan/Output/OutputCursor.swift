@@ -11,33 +11,37 @@
 //
 // Invariant: 0 ≤ start ≤ view.count, and start only grows. The bytes before it have been forwarded or skipped.
 //
-// For those who change this: every byte of the output passes through `insert` or `slice(upTo:)`, so here is the place to collect the
-// output and to merge short pieces.
+// For those who change this: every byte of the output passes through `uncheckedForward(upTo:)` or `insert`, so here is the place to
+// collect the output and to merge short pieces. `@usableFromInline` on the type is what lets other modules inline its methods:
+// without it rewriting a large master took 14 % more instructions.
 
 /// The bytes of one view on their way out: all in order, except for what is skipped and what is inserted.
 @safe
+@usableFromInline
 package struct OutputCursor {
     /// Takes a slice of the output.
-    package typealias Sink = (OutputSlice) -> Void
+    @usableFromInline package typealias Sink = (OutputSlice) -> Void
 
     /// The bytes that the cursor goes over.
-    package let view: ByteView
+    @usableFromInline package let view: ByteView
 
     /// The stream position, in bytes, of the view's first byte.
-    package let position: Int
+    @usableFromInline package let position: Int
 
     /// Where the bytes start that have been neither forwarded nor skipped.
     @inlinable package var start: Int { next }
 
     @usableFromInline var next = 0
-    @usableFromInline let isChunk: Bool
+
+    /// All ones for carried bytes, so that their slices have no offset; 0 for the chunk.
+    @usableFromInline let offsetMask: Int
 
     /// A cursor over the chunk just written, which begins at `position` of the stream.
     @inlinable @inline(__always)
     package init(chunk view: ByteView, position: Int = 0) {
         self.view = view
         self.position = position
-        isChunk = true
+        offsetMask = 0
     }
 
     /// A cursor over bytes in memory of the library's own, which begin at `position` of the stream.
@@ -45,13 +49,23 @@ package struct OutputCursor {
     package init(carried view: ByteView, position: Int = 0) {
         self.view = view
         self.position = position
-        isChunk = false
+        offsetMask = -1
     }
 
     /// Forwards the bytes before `end` that have not left yet. Does nothing if `end` is not after ``start``.
     @inlinable @inline(__always)
     package mutating func forward(upTo end: Int, _ sink: Sink) {
-        if let slice = slice(upTo: end) { sink(slice) }
+        precondition(end <= view.count, "offset outside the view")
+        unsafe uncheckedForward(upTo: end, sink)
+    }
+
+    /// Forwards like ``forward(upTo:_:)`` up to an `end` that the caller knows to be in the view: a debug build checks it.
+    @unsafe @inlinable @inline(__always)
+    package mutating func uncheckedForward(upTo end: Int, _ sink: Sink) {
+        if next < end {
+            sink(OutputSlice(chunkAt: next | offsetMask, unsafe view.uncheckedSlice(next, end)))
+            next = end
+        }
     }
 
     /// Forwards the rest of the view.
@@ -65,28 +79,18 @@ package struct OutputCursor {
         next = max(next, end)
     }
 
-    /// Hands out `bytes` of the library's own, if there are any.
+    /// Hands out `bytes` of the library's own, of which there is at least one.
     @inlinable @inline(__always)
     package mutating func insert(_ bytes: ByteView, _ sink: Sink) {
-        if !bytes.isEmpty { sink(OutputSlice(library: bytes)) }
+        assert(!bytes.isEmpty, "a slice of nothing")
+        sink(OutputSlice(library: bytes))
     }
 
     /// Forwards the bytes before `range`, and hands out `bytes` in the place of those in it.
     @inlinable @inline(__always)
     package mutating func replace(_ range: Range<Int>, with bytes: ByteView, _ sink: Sink) {
         forward(upTo: range.lowerBound, sink)
-        insert(bytes, sink)
+        if !bytes.isEmpty { insert(bytes, sink) }
         skip(to: range.upperBound)
-    }
-
-    /// The bytes before `end` that have not left yet, for the caller to hand out; nil if there are none.
-    @inlinable @inline(__always)
-    package mutating func slice(upTo end: Int) -> OutputSlice? {
-        precondition(end <= view.count, "offset outside the view")
-        guard next < end else { return nil }
-        let bytes = unsafe view.uncheckedSlice(next, end)
-        let slice = isChunk ? OutputSlice(chunkAt: next, bytes) : OutputSlice(library: bytes)
-        next = end
-        return slice
     }
 }

@@ -39,7 +39,7 @@ extension PlaylistRewriter {
             for index in 0..<count {
                 let line = walk[index]
                 if line.end > 0, takesPlainLines {
-                    cursor.forward(upTo: line.end, body)
+                    unsafe cursor.uncheckedForward(upTo: line.end, body)
                     cursor.insert(lineEdits.standingItem, body)
                     lineEdits.standingUses &+= 1
                 } else if line.end < 0 {
