@@ -2,11 +2,11 @@ internal import ByteScan
 
 /// The three-letter codes of ISO 639-2 that have a two-letter code in ISO 639-1.
 ///
-/// Advice for those who change this: every entry is seven bytes, the three-letter code, `=`, the two-letter code and one
-/// separator, a space or the end of the line. The codes are in alphabetical order, since they are searched by halves.
-/// Twenty languages have two codes here, a bibliographic and a terminological one (`ger`, `deu`). Three codes are
-/// withdrawn ones that files still bear: `mol`, now Romanian, `scc`, the former `srp`, and `scr`, the former `hrv`. The
-/// set is closed: a language that has only a three-letter code will not be given a shorter one (RFC 5646 3.4).
+/// How to change this: an entry is seven bytes, the three-letter code, `=`, the two-letter code and one separator, a space or
+/// the end of the line. The codes are in alphabetical order, for a binary search. Twenty languages have two codes here, a
+/// bibliographic and a terminological one (`ger`, `deu`). Three codes are withdrawn, but files still have them: `mol`, now
+/// Romanian, `scc`, the former `srp`, and `scr`, the former `hrv`. The set is closed: a language that has only a three-letter code
+/// will not be given a shorter one (RFC 5646 3.4).
 enum ISO639 {
     private static var table: StaticString {
         """
@@ -33,7 +33,7 @@ enum ISO639 {
 
     private static var entrySize: Int { 7 }
 
-    /// The two-letter code of the language that `code`, in lower case, stands for; nil where it has none.
+    /// The two-letter code of the language that `code`, in lower case, stands for; nil if it has none.
     static func twoLetterCode(for code: ArraySlice<UInt8>) -> [UInt8]? {
         guard code.count == 3 else { return nil }
         let entries = ByteView(table)
@@ -51,7 +51,7 @@ enum ISO639 {
         return nil
     }
 
-    /// Less than 0 where `code` stands before the code of `entry`, 0 where they are the same.
+    /// Less than 0 if `code` comes before the code of `entry`, 0 if they are the same.
     private static func order(of code: ArraySlice<UInt8>, and entry: ByteView) -> Int {
         for (offset, byte) in code.enumerated() where byte != entry[offset] { return Int(byte) - Int(entry[offset]) }
         return 0

@@ -1,44 +1,64 @@
 /// A language as the LANGUAGE and ASSOC-LANGUAGE attributes of EXT-X-MEDIA name it: a well-formed BCP 47 tag.
 ///
-/// ISO 639-2 codes, which subtitle files often bring along, become the two-letter code that BCP 47 asks for where there
-/// is one, in their bibliographic and in their terminological form: `ger` and `deu` are `de`, `eng-US` is `en-US`. The
+/// An ISO 639-2 code, as subtitle files often have it, becomes the two-letter code that BCP 47 asks for, if there is one, from
+/// its bibliographic and from its terminological form: `ger` and `deu` are `de`, `eng-US` is `en-US`. The
 /// others stay as they are. Upper and lower case are those that RFC 5646 2.1.1 recommends: `ZH-HANT-tw` is `zh-Hant-TW`.
 ///
-/// Whether a subtag is registered is not looked at: registries grow, libraries stay.
+/// Whether a subtag is registered is not checked: the registry grows, and a library does not.
 public struct LanguageTag: Equatable, Sendable {
     /// The tag in its recommended form, in ASCII.
     public let bytes: [UInt8]
 
-    /// The tag that `bytes` spell.
+    /// Parses the tag that `bytes` spell.
     ///
-    /// - Throws: ``LanguageTagError``, where they are not well-formed (RFC 5646 2.1, 2.2.9) or repeat a variant or a
+    /// - Throws: ``LanguageTagError`` if they are not well-formed (RFC 5646 2.1, 2.2.9), or repeat a variant or a
     ///   singleton (2.2.5, 2.2.6).
+    /// - Complexity: O(*n*) for *n* bytes; O(*v* · *n*) with *v* variants.
     public init(_ bytes: some Collection<UInt8>) throws(LanguageTagError) {
         var scanner = LanguageTagScanner(bytes)
         try scanner.scan()
         self.bytes = scanner.recommendedForm()
     }
 
-    /// The tag that `text` spells.
+    /// Parses the tag that `text` spells.
+    ///
+    /// - Throws: ``LanguageTagError``.
     public init(_ text: String) throws(LanguageTagError) { try self.init(text.utf8) }
 }
 
-/// Why some bytes are no language tag; positions count the bytes of the tag from 0.
-public enum LanguageTagError: Error, Equatable {
-    /// There are no bytes.
-    case empty
-    /// A byte that is no letter, no digit and no hyphen; subtags are not joined by underscores.
-    case invalidByte(position: Int)
-    /// A subtag of no bytes, or of more than eight.
-    case subtagLength(position: Int)
-    /// The tag does not begin with a language: two to eight letters, or `x`, or a grandfathered tag.
-    case language(position: Int)
-    /// A subtag that no tag has at this place.
-    case misplacedSubtag(position: Int)
-    /// A singleton or an `x` with nothing behind it.
-    case missingSubtag(position: Int)
-    /// A variant or a singleton that the tag has already.
-    case repeatedSubtag(position: Int)
+/// Why some bytes are no language tag: what is wrong, and where.
+public struct LanguageTagError: Error, Equatable, Sendable {
+    /// What is wrong. Later versions may know more reasons.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(_ code: UInt8) { self.code = code }
+
+        /// There are no bytes.
+        public static var empty: Reason { Reason(0) }
+        /// A byte that is no letter, no digit and no hyphen; subtags are not joined by underscores.
+        public static var invalidByte: Reason { Reason(1) }
+        /// A subtag of no bytes, or of more than eight.
+        public static var subtagLength: Reason { Reason(2) }
+        /// The tag does not begin with a language: two to eight letters, or `x`, or a grandfathered tag.
+        public static var language: Reason { Reason(3) }
+        /// A subtag that no tag may have there.
+        public static var misplacedSubtag: Reason { Reason(4) }
+        /// A singleton or an `x` with nothing after it.
+        public static var missingSubtag: Reason { Reason(5) }
+        /// A variant or a singleton that the tag has already.
+        public static var repeatedSubtag: Reason { Reason(6) }
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+    /// The byte of the tag, from 0, at which it is wrong.
+    public let position: Int
+
+    package init(_ reason: Reason, position: Int) {
+        self.reason = reason
+        self.position = position
+    }
 }
 
 #if !hasFeature(Embedded)
@@ -50,22 +70,17 @@ extension LanguageTag: CustomStringConvertible {
 extension LanguageTagError: CustomStringConvertible {
     /// What is wrong, in words.
     public var description: String {
-        switch self {
-        case .empty:
-            "a language tag may not be empty"
-        case .invalidByte(let position):
-            "byte \(position) of the language tag: expected a letter, a digit or a hyphen"
-        case .subtagLength(let position):
-            "byte \(position) of the language tag: a subtag has one to eight letters and digits"
-        case .language(let position):
-            "byte \(position) of the language tag: expected a language code such as en or deu"
-        case .misplacedSubtag(let position):
-            "byte \(position) of the language tag: expected script, region, variants, extensions, in this order"
-        case .missingSubtag(let position):
-            "byte \(position) of the language tag: expected a subtag behind the single letter"
-        case .repeatedSubtag(let position):
-            "byte \(position) of the language tag: this subtag stands in it twice"
-        }
+        if reason == .empty { return "a language tag may not be empty" }
+        let words =
+            switch reason {
+            case .invalidByte: "expected a letter, a digit or a hyphen"
+            case .subtagLength: "a subtag has one to eight letters and digits"
+            case .language: "expected a language code such as en or deu"
+            case .misplacedSubtag: "expected script, region, variants, extensions, in this order"
+            case .missingSubtag: "expected a subtag after the single letter"
+            default: "this subtag stands in it twice"
+            }
+        return "byte \(position) of the language tag: \(words)"
     }
 }
 #endif

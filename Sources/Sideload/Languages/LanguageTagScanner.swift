@@ -11,17 +11,17 @@ internal import ByteScan
 ///     extension  = singleton 1*("-" (2*8alphanum))
 ///     privateuse = "x" 1*("-" (1*8alphanum))
 ///
-/// No subtag can be two of these at the same place, so that reading never has to go back.
+/// No subtag can be two of these in the same position, so reading never has to go back.
 struct LanguageTagScanner {
     /// The tag in lower case.
     private var bytes: [UInt8]
-    /// The subtag that is next, empty behind the last one.
+    /// The next subtag; empty after the last one.
     private var subtag = 0..<0
     private var primaryLanguage = 0..<0
 
     init(_ tag: some Collection<UInt8>) { bytes = tag.map(Self.lowercase) }
 
-    /// Reads the whole tag, and throws where it is none.
+    /// Reads the whole tag, and throws if it is none.
     mutating func scan() throws(LanguageTagError) {
         try checkSubtags()
         primaryLanguage = subtag
@@ -34,27 +34,27 @@ struct LanguageTagScanner {
             try scanExtensions()
         }
         if isPrivateUse { try scanSubtags(ofAtLeast: 1) }
-        if !subtag.isEmpty { throw .misplacedSubtag(position: subtag.lowerBound) }
+        if !subtag.isEmpty { throw LanguageTagError(.misplacedSubtag, position: subtag.lowerBound) }
     }
 
-    /// Letters, digits and hyphens only, subtags of one to eight bytes; the first one is next.
+    /// Checks that there are only letters, digits and hyphens, and that subtags have one to eight bytes.
     private mutating func checkSubtags() throws(LanguageTagError) {
-        guard !bytes.isEmpty else { throw .empty }
+        guard !bytes.isEmpty else { throw LanguageTagError(.empty, position: 0) }
         var start = 0
         for (position, byte) in bytes.enumerated() {
             if byte == ASCII.hyphen {
-                guard 1...8 ~= position - start else { throw .subtagLength(position: start) }
+                guard 1...8 ~= position - start else { throw LanguageTagError(.subtagLength, position: start) }
                 start = position + 1
             } else if !Self.isLetter(byte), ASCII.digit(byte) == nil {
-                throw .invalidByte(position: position)
+                throw LanguageTagError(.invalidByte, position: position)
             }
         }
-        guard 1...8 ~= bytes.count - start else { throw .subtagLength(position: start) }
+        guard 1...8 ~= bytes.count - start else { throw LanguageTagError(.subtagLength, position: start) }
         subtag = 0..<endOfSubtag(from: 0)
     }
 
     private mutating func scanLanguage() throws(LanguageTagError) {
-        guard isLetters(2...8) else { throw .language(position: subtag.lowerBound) }
+        guard isLetters(2...8) else { throw LanguageTagError(.language, position: subtag.lowerBound) }
         let mayHaveExtension = subtag.count <= 3
         advance()
         guard mayHaveExtension else { return }
@@ -69,13 +69,13 @@ struct LanguageTagScanner {
         }
     }
 
-    /// Every variant of this tag that has been read so far stands between `start` and the subtag that is next.
+    /// Throws if the next subtag is among those from `start` on, which are the variants read so far.
     private func requireNew(since start: Int) throws(LanguageTagError) {
         var position = start
         while position < subtag.lowerBound {
             let end = endOfSubtag(from: position)
             if bytes[position..<end].elementsEqual(bytes[subtag]) {
-                throw .repeatedSubtag(position: subtag.lowerBound)
+                throw LanguageTagError(.repeatedSubtag, position: subtag.lowerBound)
             }
             position = end + 1
         }
@@ -86,16 +86,16 @@ struct LanguageTagScanner {
         while subtag.count == 1, !isPrivateUse {
             let singleton = bytes[subtag.lowerBound]
             let bit: UInt64 = 1 << UInt64(ASCII.digit(singleton) ?? singleton &- UInt8(ascii: "a") &+ 10)
-            guard seen & bit == 0 else { throw .repeatedSubtag(position: subtag.lowerBound) }
+            guard seen & bit == 0 else { throw LanguageTagError(.repeatedSubtag, position: subtag.lowerBound) }
             seen |= bit
             try scanSubtags(ofAtLeast: 2)
         }
     }
 
-    /// The one byte that is next, and one or more subtags behind it.
+    /// The next subtag, of one byte, and one or more subtags after it.
     private mutating func scanSubtags(ofAtLeast count: Int) throws(LanguageTagError) {
         advance()
-        guard subtag.count >= count else { throw .missingSubtag(position: subtag.lowerBound) }
+        guard subtag.count >= count else { throw LanguageTagError(.missingSubtag, position: subtag.lowerBound) }
         while subtag.count >= count { advance() }
     }
 
@@ -120,9 +120,9 @@ struct LanguageTagScanner {
 }
 
 extension LanguageTagScanner {
-    /// The tag with its two-letter language and the case of 2.1.1: everything small, but regions `US` and scripts `Latn`.
+    /// The tag with its two-letter language and the case of 2.1.1: all in lower case, but regions `US` and scripts `Latn`.
     ///
-    /// Behind a singleton, two and four letters are no region and no script.
+    /// After a singleton, two letters are no region and four no script.
     func recommendedForm() -> [UInt8] {
         var form = ISO639.twoLetterCode(for: bytes[primaryLanguage]) ?? Array(bytes[primaryLanguage])
         var hasSingleton = primaryLanguage.count == 1
@@ -140,10 +140,50 @@ extension LanguageTagScanner {
         return form
     }
 
-    /// Of a byte in lower case.
+    /// For a byte in lower case.
     private static func isLetter(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
 
     private static func lowercase(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 
     private static func uppercase(_ byte: UInt8) -> UInt8 { isLetter(byte) ? byte & ~0x20 : byte }
+}
+
+/// The tags from before the grammar, as RFC 5646 2.1 lists them.
+///
+/// How to change this: not at all, the list is closed. The regular ones (`zh-min-nan`, `art-lojban`) are not in it, because they
+/// fit the grammar. The tags are in lower case, one a line.
+private enum GrandfatheredTags {
+    private static var irregular: StaticString {
+        """
+        en-gb-oed
+        i-ami
+        i-bnn
+        i-default
+        i-enochian
+        i-hak
+        i-klingon
+        i-lux
+        i-mingo
+        i-navajo
+        i-pwn
+        i-tao
+        i-tay
+        i-tsu
+        sgn-be-fr
+        sgn-be-nl
+        sgn-ch-de
+        """
+    }
+
+    /// Whether `tag`, in lower case, is one that does not fit the grammar.
+    static func hasIrregular(_ tag: [UInt8]) -> Bool {
+        let list = ByteView(irregular)
+        var start = 0
+        while start < list.count {
+            let end = list.firstOffset(of: ASCII.lineFeed, from: start) ?? list.count
+            if end - start == tag.count, tag.indices.allSatisfy({ tag[$0] == list[start + $0] }) { return true }
+            start = end + 1
+        }
+        return false
+    }
 }

@@ -13,31 +13,32 @@ public import M3U8
 ///     rewriter.finish { slice in connection.send(slice) }
 ///
 /// A media playlist, and a text that is no playlist, pass through untouched; ``verdict`` tells. In a playlist with tags of
-/// both kinds nothing is edited from the first tag of the second kind on, and groups named before are still declared, so far
-/// as they are not declared behind it.
+/// both kinds nothing is edited from the first tag of the second kind on. Groups named before it are still declared, unless
+/// the playlist declares them after it.
 public struct MasterRewriter: ~Copyable {
     private var rewriter: PlaylistRewriter
     private var groups: SubtitleGroups
     private var declarations = ReusableBuffer<UInt8>()
 
-    /// A rewriter for one playlist. Reset it to use it for another.
+    /// Makes a rewriter for one playlist. Reset it to use it for another.
     public init(_ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()) {
         rewriter = PlaylistRewriter(tracks.edits, limits: limits.lines)
         rewriter.setStandingItem(tracks.fallbackAttribute.view)
         groups = SubtitleGroups(tracks, limits)
     }
 
-    /// Makes the rewriter as new; the memory it has is kept.
+    /// Forgets the playlist, and keeps the memory for the next one.
     public mutating func reset() {
         rewriter.reset()
         rewriter.setStandingItem(groups.tracks.fallbackAttribute.view)
         groups.reset()
     }
 
-    /// Takes the next chunk, of any size, and hands out what is settled.
+    /// Rewrites the next chunk, of any size, and hands out what is decided.
     ///
-    /// - Throws: ``LimitError`` where a limit is exceeded whose policy says so. Every byte received has been handed out by
-    ///   then, and whatever is written afterwards passes through.
+    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received have been handed out by then, and
+    ///   later ones pass through.
+    /// - Complexity: O(*n*) for a chunk of *n* bytes.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, _ body: PlaylistRewriter.Sink
     ) throws(LimitError) {
@@ -53,10 +54,11 @@ public struct MasterRewriter: ~Copyable {
             chunk, deciding: { line, edits in groups.handle(line, &edits) }, body)
     }
 
-    /// Ends the playlist: hands out what is held, then the tags of the tracks.
+    /// Ends the playlist: hands out what is carried, then the tags of the tracks.
     ///
-    /// A limit that is exceeded only now, by a last line without a line ending, is not thrown, whatever the policy;
-    /// ``exceededLimit`` tells.
+    /// If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see ``exceededLimit``.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes of tags, and for each track the number of the playlist's renditions.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {
         Self.finish(&rewriter, &groups, &declarations, body)
     }
@@ -83,9 +85,9 @@ public struct MasterRewriter: ~Copyable {
         body(OutputSlice(library: appended))
     }
 
-    /// The exact length, in bytes, of what a whole playlist becomes, ahead of handing out any of it.
+    /// Returns the exact length, in bytes, of what a whole playlist becomes, without handing out any of it.
     ///
-    /// The rewriter is as new before and after.
+    /// The rewriter is reset before and after.
     ///
     /// - Throws: ``LimitError``, as ``write(_:_:)``.
     public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LimitError) -> Int {
@@ -100,15 +102,15 @@ public struct MasterRewriter: ~Copyable {
     /// What the playlist has turned out to be so far.
     public var verdict: PlaylistVerdict { rewriter.verdict }
 
-    /// How many bytes have been written to the rewriter.
+    /// The number of bytes that have been written to the rewriter.
     public var position: Int { rewriter.position }
 
-    /// How many variants could not be given a group: a quote is left open, or the tag has no attribute list.
+    /// The number of variants that could not be given a group: a quote is left open, or the tag has no attribute list.
     public var uneditableLines: Int { rewriter.uneditableLines }
 
     /// The stream position, in bytes, of the first such variant.
     public var firstUneditableLine: Int? { rewriter.firstUneditableLine }
 
-    /// The limit at which the rewriter stopped editing, where one was exceeded.
+    /// The limit that was exceeded, if any; editing ended there.
     public var exceededLimit: LimitError? { rewriter.exceededLimit }
 }

@@ -1,13 +1,13 @@
 #if !hasFeature(Embedded)
 internal import M3U8
 
-/// A playlist's chunks with tracks sideloaded into them, as they come.
+/// The chunks of a playlist with tracks sideloaded into them, as they arrive.
 ///
-/// Every element is what one chunk settles, as bytes of its own; the last one holds the tracks' tags. Chunks that settle
-/// nothing yield nothing.
+/// An element is what the rewriter hands out for one chunk, in an array of its own. The last one has the tracks' tags. A chunk for which
+/// nothing is handed out yields no element.
 public struct SideloadingSequence<Base: AsyncSequence>: AsyncSequence
 where Base.Element: Collection, Base.Element.Element == UInt8 {
-    /// The bytes that one chunk settles.
+    /// The bytes that are handed out for one chunk.
     public typealias Element = [UInt8]
 
     let base: Base
@@ -27,10 +27,10 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
             state = SharedRewriter(MasterRewriter(tracks, limits: limits), policy: limits.lines.policy)
         }
 
-        /// What the next chunks settle, or nil at the end of the playlist.
+        /// The bytes that are handed out for the next chunks, or nil at the end of the playlist.
         ///
-        /// - Throws: What the base throws, and ``LimitError`` where a limit is exceeded whose policy says so. The bytes that
-        ///   had come by then are handed out before it; it ends the sequence.
+        /// - Throws: What the base throws, and ``LimitError`` if a limit is exceeded whose policy says so. The bytes received before
+        ///   are handed out first. An error ends the sequence.
         public mutating func next() async throws -> [UInt8]? {
             while !isAtEnd {
                 var output: [UInt8] = []
@@ -53,11 +53,11 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
         }
     }
 
-    /// An iterator over what the chunks become.
+    /// Returns an iterator over what the chunks become.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base.makeAsyncIterator(), tracks, limits) }
 }
 
-/// Holds a rewriter, which cannot be copied, for an iterator, which can.
+/// Keeps a rewriter, which cannot be copied, for an iterator, which can.
 private final class SharedRewriter {
     private var rewriter: MasterRewriter
     private let policy: LineLimits.Policy
@@ -74,7 +74,7 @@ private final class SharedRewriter {
         }
     }
 
-    /// Ends the playlist, and returns the limit that it exceeded where that is to be thrown.
+    /// Ends the playlist, and returns the limit that it exceeded if that is to be thrown.
     func finish(into output: inout [UInt8]) -> LimitError? {
         rewriter.finish { unsafe output.append(contentsOf: $0.bytes) }
         return policy == .fail ? rewriter.exceededLimit : nil
@@ -82,7 +82,7 @@ private final class SharedRewriter {
 }
 
 extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
-    /// The playlist whose chunks these are, with `tracks` sideloaded into it.
+    /// Returns the playlist whose chunks these are, with `tracks` sideloaded into it.
     public func sideloading(
         _ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()
     ) -> SideloadingSequence<Self> {

@@ -1,14 +1,14 @@
 public import M3U8
 
-/// How long some media plays: in milliseconds, and in nanoseconds where the source is that fine.
+/// How long some media plays, in milliseconds and the nanoseconds beyond them.
 public struct MediaDuration: Equatable, Comparable, Sendable {
     /// The whole milliseconds of the duration.
     public let milliseconds: Int64
 
-    /// The nanoseconds beyond those, fewer than a million; 0 unless the duration was made of something finer than milliseconds.
+    /// The nanoseconds beyond those, fewer than a million; 0 if the duration was given in milliseconds.
     public let nanosecondRest: Int32
 
-    /// A duration of that many milliseconds; what is not above zero is none, and no playlist is made of it.
+    /// A duration of that many milliseconds. No playlist can be made of one that is not above zero.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
         nanosecondRest = 0
@@ -17,7 +17,7 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
     /// The shortest duration in milliseconds that covers `seconds`.
     public init(covering seconds: DecimalSeconds) { self.init(milliseconds: seconds.millisecondsRoundedUp) }
 
-    /// The duration that `seconds` is, exactly.
+    /// A duration of exactly `seconds`.
     public init(_ seconds: DecimalSeconds) { self.init(nanoseconds: seconds.nanoseconds) }
 
     /// A duration of that many nanoseconds, the unit in which segments are measured.
@@ -27,7 +27,7 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
         nanosecondRest = Int32(rest)
     }
 
-    /// Whether there is a duration at all.
+    /// Whether it is above zero.
     var isPositive: Bool { milliseconds > 0 || milliseconds == 0 && nanosecondRest > 0 }
 
     /// The whole seconds that cover it, at least 1.

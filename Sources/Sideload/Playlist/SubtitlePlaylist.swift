@@ -1,6 +1,6 @@
 public import ByteScan
 
-/// The media playlist that puts WebVTT files beside a video: one line for each file, and nothing that changes later.
+/// The media playlist that puts WebVTT files beside a video: one segment for each file, and nothing that changes later.
 ///
 ///     #EXTM3U
 ///     #EXT-X-VERSION:3
@@ -11,8 +11,9 @@ public import ByteScan
 ///     https://example.com/en.vtt
 ///     #EXT-X-ENDLIST
 ///
-/// The target duration is the longest segment's, rounded up to whole seconds (8216bis 4.4.3.1). Durations are written
-/// with three decimals, or with as many as they take to be exact, nine at most. Lines end in a line feed. A value of this type is checked, and renders as often as asked.
+/// The target duration is the longest segment's, rounded up to whole seconds (8216bis 4.4.3.1). Durations are in seconds, with
+/// three decimals, or with as many as make them exact, nine at most. Lines end in LF. A value of this type has been
+/// checked, and can be rendered any number of times.
 public struct SubtitlePlaylist: Sendable {
     private let segments: [Segment]
     private let options: Options
@@ -20,28 +21,29 @@ public struct SubtitlePlaylist: Sendable {
     /// How many bytes the rendered playlist has.
     public let byteCount: Int
 
-    /// A playlist of the one file at `uri`, for media that plays for `duration`.
+    /// Makes a playlist of the one file at `uri`, for media that plays for `duration`.
     ///
-    /// - Throws: ``SubtitlePlaylistError``; the segment it names is 0.
+    /// - Throws: ``SubtitlePlaylistError``; its segment is 0.
     public init(uri: [UInt8], duration: MediaDuration, options: Options = Options()) throws(SubtitlePlaylistError) {
         try self.init(segments: [Segment(uri: uri, duration: duration)], options: options)
     }
 
-    /// A playlist of the one file at `uri`, for media that plays for `duration`.
+    /// Makes a playlist of the one file at `uri`, for media that plays for `duration`.
     ///
-    /// - Throws: ``SubtitlePlaylistError``; the segment it names is 0.
+    /// - Throws: ``SubtitlePlaylistError``; its segment is 0.
     public init(uri: String, duration: MediaDuration, options: Options = Options()) throws(SubtitlePlaylistError) {
         try self.init(uri: Array(uri.utf8), duration: duration, options: options)
     }
 
-    /// A playlist of `segments`, in their order.
+    /// Makes a playlist of `segments`, in their order.
     ///
-    /// - Throws: ``SubtitlePlaylistError``, for the first segment that cannot be written, or where there is none.
+    /// - Throws: ``SubtitlePlaylistError`` for the first segment that cannot be written, or if there is none.
+    /// - Complexity: O(*n*) for a playlist of *n* bytes.
     public init(segments: [Segment], options: Options = Options()) throws(SubtitlePlaylistError) {
-        guard !segments.isEmpty else { throw .noSegments }
+        guard !segments.isEmpty else { throw SubtitlePlaylistError(.noSegments) }
         for (index, segment) in segments.enumerated() { try segment.check(index: index) }
         if let date = options.programDateTime, date.isEmpty || date.contains(where: Segment.breaksLine) {
-            throw .programDateTime
+            throw SubtitlePlaylistError(.programDateTime)
         }
         self.segments = segments
         self.options = options
@@ -50,7 +52,9 @@ public struct SubtitlePlaylist: Sendable {
         byteCount = counter.count
     }
 
-    /// The rendered playlist, in an array that is made in its final size.
+    /// The rendered playlist, in a new array of exactly its length.
+    ///
+    /// - Complexity: O(*n*) for a playlist of *n* bytes, each time.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount)
@@ -60,38 +64,67 @@ public struct SubtitlePlaylist: Sendable {
 
     /// Appends the rendered playlist to `output`.
     public func write(into output: inout ReusableBuffer<UInt8>) { Self.render(segments, options, into: &output) }
+}
 
-    private static func render<Sink: ByteSink & ~Copyable>(
-        _ segments: [Segment], _ options: Options, into sink: inout Sink
-    ) {
-        sink.append("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:")
-        sink.append(decimal: targetDuration(of: segments))
-        sink.append("\n#EXT-X-MEDIA-SEQUENCE:0\n")
-        if let sequence = options.discontinuitySequence {
-            sink.append("#EXT-X-DISCONTINUITY-SEQUENCE:")
-            sink.append(decimal: sequence)
-            sink.append("\n")
+extension SubtitlePlaylist {
+    /// What differs from one subtitle playlist to another.
+    ///
+    /// If the video playlist has a date or a discontinuity sequence, the subtitle playlist must have the same (8216bis 6.2.4).
+    public struct Options: Equatable, Sendable {
+        /// Whether EXTINF goes without the comma after the duration, as some recipes have it; RFC 8216 4.3.2.1 wants it.
+        public var omitsComma: Bool
+
+        /// The value of EXT-X-PROGRAM-DATE-TIME for the first segment, copied as it is; nil leaves the tag out.
+        public var programDateTime: [UInt8]?
+
+        /// The value of EXT-X-DISCONTINUITY-SEQUENCE; nil leaves the tag out.
+        public var discontinuitySequence: UInt64?
+
+        /// Options with the documented defaults.
+        public init(
+            omitsComma: Bool = false, programDateTime: [UInt8]? = nil, discontinuitySequence: UInt64? = nil
+        ) {
+            self.omitsComma = omitsComma
+            self.programDateTime = programDateTime
+            self.discontinuitySequence = discontinuitySequence
         }
-        sink.append("#EXT-X-PLAYLIST-TYPE:VOD\n")
-        if let date = options.programDateTime {
-            sink.append("#EXT-X-PROGRAM-DATE-TIME:")
-            sink.append(contentsOf: date)
-            sink.append("\n")
-        }
-        for segment in segments {
-            sink.append("#EXTINF:")
-            sink.append(segment.duration)
-            sink.append(options.omitsComma ? "\n" : ",\n")
-            sink.append(contentsOf: segment.uri)
-            sink.append("\n")
-        }
-        sink.append("#EXT-X-ENDLIST\n")
     }
+}
 
-    /// In whole seconds, at least 1; a duration cut off instead of rounded up would be shorter than its segment.
-    private static func targetDuration(of segments: [Segment]) -> UInt64 {
-        var longest: UInt64 = 1
-        for segment in segments { longest = max(longest, segment.duration.secondsRoundedUp) }
-        return longest
+extension SubtitlePlaylist {
+    /// One WebVTT file, and how long it plays.
+    public struct Segment: Equatable, Sendable {
+        /// The file's URI as it stands in the playlist, in UTF-8.
+        public let uri: [UInt8]
+
+        /// How long the segment plays; must be above zero.
+        public let duration: MediaDuration
+
+        /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.
+        public init(uri: [UInt8], duration: MediaDuration) {
+            self.uri = uri
+            self.duration = duration
+        }
+
+        /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.
+        public init(uri: String, duration: MediaDuration) { self.init(uri: Array(uri.utf8), duration: duration) }
+
+        func check(index: Int) throws(SubtitlePlaylistError) {
+            guard duration.isPositive else { throw SubtitlePlaylistError(.noDuration, segment: index) }
+            guard let first = uri.first else { throw SubtitlePlaylistError(.emptyURI, segment: index) }
+            guard first != ASCII.hash else { throw SubtitlePlaylistError(.commentURI, segment: index) }
+            if let position = uri.firstIndex(where: Self.breaksLine) {
+                throw SubtitlePlaylistError(.lineBreakInURI, segment: index, position: position)
+            }
+            for position in uri.indices.dropLast()
+            where uri[position] == UInt8(ascii: "{") && uri[position + 1] == UInt8(ascii: "$") {
+                throw SubtitlePlaylistError(.variableInURI, segment: index, position: position)
+            }
+        }
+
+        /// Whether `byte` ends a line for some reader: CR, LF or NUL.
+        static func breaksLine(_ byte: UInt8) -> Bool {
+            byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == 0
+        }
     }
 }

@@ -1,40 +1,55 @@
-/// Why there is no subtitle playlist; segments and the bytes of their URIs count from 0.
-public enum SubtitlePlaylistError: Error, Equatable {
-    /// There is no segment.
-    case noSegments
-    /// The segment's duration is not above zero: players would never ask for it.
-    case noDuration(segment: Int)
-    /// The segment's URI has no bytes.
-    case emptyURI(segment: Int)
-    /// The segment's URI begins with `#`, which makes its line a comment or a tag (RFC 8216 4.1).
-    case commentURI(segment: Int)
-    /// The segment's URI holds CR, LF or NUL at `position`, and would end its line there.
-    case lineBreakInURI(segment: Int, position: Int)
-    /// The segment's URI holds `{$` at `position`, which players take for a variable (8216bis 4.3).
-    case variableInURI(segment: Int, position: Int)
-    /// The date for EXT-X-PROGRAM-DATE-TIME has no bytes, or holds CR, LF or NUL.
-    case programDateTime
+/// Why there is no subtitle playlist: what is wrong, with which segment, and where in its URI.
+public struct SubtitlePlaylistError: Error, Equatable, Sendable {
+    /// What is wrong. Later versions may know more reasons.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(_ code: UInt8) { self.code = code }
+
+        /// There is no segment.
+        public static var noSegments: Reason { Reason(0) }
+        /// The segment's duration is not above zero: players would never ask for it.
+        public static var noDuration: Reason { Reason(1) }
+        /// The segment's URI has no bytes.
+        public static var emptyURI: Reason { Reason(2) }
+        /// The segment's URI begins with `#`, which makes its line a comment or a tag (RFC 8216 4.1).
+        public static var commentURI: Reason { Reason(3) }
+        /// The segment's URI holds CR, LF or NUL, and would end its line there.
+        public static var lineBreakInURI: Reason { Reason(4) }
+        /// The segment's URI holds `{$`, which players take for a variable (8216bis 4.3).
+        public static var variableInURI: Reason { Reason(5) }
+        /// The date for EXT-X-PROGRAM-DATE-TIME has no bytes, or holds CR, LF or NUL.
+        public static var programDateTime: Reason { Reason(6) }
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+    /// The index of the segment, from 0; nil if it is none of theirs.
+    public let segment: Int?
+    /// The byte of the URI, from 0, that may not stand there; nil if it is not about one.
+    public let position: Int?
+
+    package init(_ reason: Reason, segment: Int? = nil, position: Int? = nil) {
+        self.reason = reason
+        self.segment = segment
+        self.position = position
+    }
 }
 
 #if !hasFeature(Embedded)
 extension SubtitlePlaylistError: CustomStringConvertible {
-    /// What is wrong, in words.
+    /// What is wrong and what to do, in words.
     public var description: String {
-        switch self {
-        case .noSegments:
-            "a subtitle playlist needs a segment"
-        case .noDuration(let segment):
-            "segment \(segment): no duration; give the duration of the media, or subtitles with a cue"
-        case .emptyURI(let segment):
-            "segment \(segment): the URI is empty"
-        case .commentURI(let segment):
-            "segment \(segment): the URI begins with #, which makes its line a comment; percent-encode it"
-        case .lineBreakInURI(let segment, let position):
-            "segment \(segment): byte \(position) of the URI is CR, LF or NUL; percent-encode it"
-        case .variableInURI(let segment, let position):
-            "segment \(segment): byte \(position) of the URI opens a variable, {$; percent-encode it"
-        case .programDateTime:
-            "the program date and time is empty or holds CR, LF or NUL"
+        let place = segment.map { "segment \($0): " } ?? ""
+        let byte = "byte \(position ?? 0) of the URI"
+        return switch reason {
+        case .noSegments: "a subtitle playlist needs a segment"
+        case .noDuration: "\(place)no duration; give the duration of the media, or subtitles with a cue"
+        case .emptyURI: "\(place)the URI is empty"
+        case .commentURI: "\(place)the URI begins with #, which makes its line a comment; percent-encode it"
+        case .lineBreakInURI: "\(place)\(byte) is CR, LF or NUL; percent-encode it"
+        case .variableInURI: "\(place)\(byte) opens a variable, {$; percent-encode it"
+        default: "the program date and time is empty or holds CR, LF or NUL"
         }
     }
 }

@@ -13,17 +13,18 @@ struct CheckedTrack {
     let isAutoselected: Bool
     let isForced: Bool
 
-    /// Checks `track`, the one at `index` of the caller's.
+    /// Checks `track`, which is the caller's number `index`.
     init(_ track: SubtitleTrack, index: Int) throws(SubtitleTrackError) {
-        uri = try FieldSyntax.quotable(track.uri, .uri, of: track, index)
-        name = try FieldSyntax.quotable(track.name, .name, of: track, index)
-        language = try FieldSyntax.language(track.language, .language, of: track, index)
-        associatedLanguage = try FieldSyntax.language(track.associatedLanguage, .associatedLanguage, of: track, index)
-        stableRenditionID = try FieldSyntax.optional(track.stableRenditionID, .stableRenditionID, of: track, index)
-        guard track.usesVariables || stableRenditionID.allSatisfy(FieldSyntax.isStableIDByte) else {
-            throw .invalidStableRenditionID(track: index)
+        let check = FieldCheck(track: index, usesVariables: track.usesVariables)
+        uri = try check.required(track.uri, .uri)
+        name = try check.required(track.name, .name)
+        language = try check.language(track.language, .language)
+        associatedLanguage = try check.language(track.associatedLanguage, .associatedLanguage)
+        stableRenditionID = try check.optional(track.stableRenditionID, .stableRenditionID)
+        guard track.usesVariables || stableRenditionID.allSatisfy(FieldCheck.isStableIDByte) else {
+            throw SubtitleTrackError(.invalidStableRenditionID, track: index, .stableRenditionID)
         }
-        groupID = try FieldSyntax.optional(track.groupID, .groupID, of: track, index)
+        groupID = try check.optional(track.groupID, .groupID)
         characteristics = track.isSDH ? Array(Self.sdhCharacteristics.utf8) : []
         isDefault = track.isDefault
         isAutoselected = track.isAutoselected || track.isDefault || track.isSDH
@@ -33,5 +34,54 @@ struct CheckedTrack {
     /// What Apple's HLS Authoring Specification 4.5 asks of subtitles for the deaf and hard of hearing.
     private static var sdhCharacteristics: String {
         "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound"
+    }
+}
+
+/// What the fields of one track may hold.
+struct FieldCheck {
+    let track: Int
+    let usesVariables: Bool
+
+    /// The bytes of `text`, fit to stand between quotes (8216bis 4.2).
+    func required(_ text: String, _ field: SubtitleTrackError.Field) throws(SubtitleTrackError) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty else { throw SubtitleTrackError(.empty, track: track, field) }
+        var previous = ASCII.space
+        for byte in bytes {
+            switch byte {
+            case ASCII.lineFeed, ASCII.carriageReturn, ASCII.quote:
+                throw SubtitleTrackError(.unquotable, track: track, field)
+            case UInt8(ascii: "$") where previous == UInt8(ascii: "{") && !usesVariables:
+                throw SubtitleTrackError(.variableReference, track: track, field)
+            default: previous = byte
+            }
+        }
+        return bytes
+    }
+
+    /// The same for a field that may be left out, which is then empty.
+    func optional(_ text: String?, _ field: SubtitleTrackError.Field) throws(SubtitleTrackError) -> [UInt8] {
+        guard let text else { return [] }
+        return try required(text, field)
+    }
+
+    /// The language tag that `text` stands for (BCP 47), or `text` itself if the track uses a variable for it.
+    func language(_ text: String?, _ field: SubtitleTrackError.Field) throws(SubtitleTrackError) -> [UInt8] {
+        let bytes = try optional(text, field)
+        if bytes.isEmpty || (usesVariables && bytes.contains(UInt8(ascii: "{"))) { return bytes }
+        do {
+            return try LanguageTag(bytes).bytes
+        } catch {
+            throw SubtitleTrackError(.notALanguage, track: track, field)
+        }
+    }
+
+    /// Letters, digits and `+ / = . - _` (8216bis 4.4.6.1).
+    static func isStableIDByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), ASCII.zero...ASCII.nine: true
+        case UInt8(ascii: "+"), UInt8(ascii: "/"), ASCII.equals, ASCII.period, ASCII.hyphen, UInt8(ascii: "_"): true
+        default: false
+        }
     }
 }

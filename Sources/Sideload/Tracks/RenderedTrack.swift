@@ -1,6 +1,6 @@
 internal import ByteScan
 
-/// A track as its EXT-X-MEDIA tag is put together from: everything but the group, the unique name and the default flag.
+/// The parts that a track's EXT-X-MEDIA tag is put together from: all but the group, the unique name and the default flag.
 ///
 /// It may cross threads in ``SubtitleTracks``, which keeps the bytes it points to alive and never changes them.
 struct RenderedTrack: @unchecked Sendable {
@@ -8,7 +8,7 @@ struct RenderedTrack: @unchecked Sendable {
     let name: ByteView
     /// URI as written.
     let uri: ByteView
-    /// `,LANGUAGE="…",ASSOC-LANGUAGE="…"`, so far as there are any.
+    /// `,LANGUAGE="…",ASSOC-LANGUAGE="…"`, as far as there are any.
     let languages: ByteView
     /// `,AUTOSELECT=…` and all that follows.
     let rest: ByteView
@@ -25,15 +25,18 @@ struct RenderedTrack: @unchecked Sendable {
         name = keep(fields.name)
         uri = keep(fields.uri)
         languages = keep(
-            FieldSyntax.attribute("LANGUAGE", fields.language)
-                + FieldSyntax.attribute("ASSOC-LANGUAGE", fields.associatedLanguage))
+            Self.attribute("LANGUAGE", fields.language) + Self.attribute("ASSOC-LANGUAGE", fields.associatedLanguage))
         rest = keep(
             Array((fields.isAutoselected ? ",AUTOSELECT=YES" : ",AUTOSELECT=NO").utf8)
                 + Array((fields.isForced ? ",FORCED=YES" : "").utf8)
-                + FieldSyntax.attribute("CHARACTERISTICS", fields.characteristics)
-                + FieldSyntax.attribute("STABLE-RENDITION-ID", fields.stableRenditionID)
-                + FieldSyntax.attribute("URI", fields.uri))
+                + Self.attribute("CHARACTERISTICS", fields.characteristics)
+                + Self.attribute("STABLE-RENDITION-ID", fields.stableRenditionID) + Self.attribute("URI", fields.uri))
         isDefault = fields.isDefault
+    }
+
+    /// `,NAME="value"`, or nothing if the value is empty.
+    static func attribute(_ name: String, _ value: [UInt8]) -> [UInt8] {
+        value.isEmpty ? [] : [ASCII.comma] + Array(name.utf8) + [ASCII.equals, ASCII.quote] + value + [ASCII.quote]
     }
 
     /// Writes the track's tag, without a line ending. The order of attributes is always the same.

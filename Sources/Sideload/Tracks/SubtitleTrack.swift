@@ -1,6 +1,6 @@
 /// A subtitle track to be sideloaded: the fields of one EXT-X-MEDIA tag of TYPE=SUBTITLES (8216bis 4.4.6.1).
 ///
-/// Nothing is checked here; ``SubtitleTracks`` does that.
+/// Nothing is checked here: ``SubtitleTracks`` does that.
 public struct SubtitleTrack: Sendable {
     /// URI of the track's subtitle playlist, absolute or relative to the multivariant playlist.
     public var uri: String
@@ -8,13 +8,13 @@ public struct SubtitleTrack: Sendable {
     /// LANGUAGE: a BCP 47 tag, or an ISO 639-2 code, which is mapped (`ger` becomes `de`).
     public var language: String?
 
-    /// NAME: what players show. Unique in its group; ` 2`, ` 3` is appended where it would not be.
+    /// NAME: what players show. If another rendition has the name, ` 2`, ` 3` … is appended.
     public var name: String
 
-    /// DEFAULT: whether the track is shown unless the viewer chooses otherwise. At most one track may be.
+    /// DEFAULT: whether the track is shown unless the viewer chooses otherwise. At most one track may be the default.
     public var isDefault: Bool
 
-    /// AUTOSELECT: whether players may choose the track by language. Default and SDH tracks always are.
+    /// AUTOSELECT: whether players may choose the track by language. Always so for default and SDH tracks.
     public var isAutoselected: Bool
 
     /// FORCED: whether the track holds only what is essential.
@@ -22,7 +22,7 @@ public struct SubtitleTrack: Sendable {
 
     /// Whether the track is for the deaf and hard of hearing.
     ///
-    /// CHARACTERISTICS then names both that it transcribes spoken dialog and that it describes music and sound, as Apple's
+    /// CHARACTERISTICS then says both that it transcribes spoken dialog and that it describes music and sound, as Apple's
     /// HLS Authoring Specification 4.5 asks.
     public var isSDH: Bool
 
@@ -32,7 +32,7 @@ public struct SubtitleTrack: Sendable {
     /// STABLE-RENDITION-ID: letters, digits and `+ / = . - _` only (8216bis 4.4.6.1).
     public var stableRenditionID: String?
 
-    /// GROUP-ID of the group that is made where the playlist has none. Tracks that name one must name the same.
+    /// GROUP-ID of the group for variants if the playlist declares none. Tracks that name one must name the same.
     public var groupID: String?
 
     /// Whether the values may hold references to variables, `{$name}`, that the playlist defines (8216bis 4.3).

@@ -1,59 +1,83 @@
-/// Why a list of tracks was refused. Indices count the tracks from 0.
-public enum SubtitleTrackError: Error, Equatable, Sendable {
-    /// The fields of a track that are written into the playlist.
-    public enum Field: Equatable, Sendable {
-        /// ``SubtitleTrack/uri``.
-        case uri
-        /// ``SubtitleTrack/name``.
-        case name
-        /// ``SubtitleTrack/language``.
-        case language
-        /// ``SubtitleTrack/associatedLanguage``.
-        case associatedLanguage
-        /// ``SubtitleTrack/stableRenditionID``.
-        case stableRenditionID
-        /// ``SubtitleTrack/groupID``, or the fallback group of the list.
-        case groupID
+/// Why a list of tracks was refused: what is wrong, of which track, and in which of its fields.
+public struct SubtitleTrackError: Error, Equatable, Sendable {
+    /// What is wrong. Later versions may know more reasons.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(_ code: UInt8) { self.code = code }
+
+        /// There is no track.
+        public static var noTracks: Reason { Reason(0) }
+        /// The field's value is empty.
+        public static var empty: Reason { Reason(1) }
+        /// The value holds CR, LF or `"`, which a quoted string may not (8216bis 4.2).
+        public static var unquotable: Reason { Reason(2) }
+        /// The value holds `{$`, and the track does not say that it uses variables (8216bis 4.3).
+        public static var variableReference: Reason { Reason(3) }
+        /// The value is not a language tag (BCP 47).
+        public static var notALanguage: Reason { Reason(4) }
+        /// The value has a character that STABLE-RENDITION-ID may not have (8216bis 4.4.6.1).
+        public static var invalidStableRenditionID: Reason { Reason(5) }
+        /// An earlier track has the same URI.
+        public static var duplicateURI: Reason { Reason(6) }
+        /// An earlier track is the default already.
+        public static var secondDefault: Reason { Reason(7) }
+        /// An earlier track names another group. All groups have the same renditions, so one fallback group is enough.
+        public static var conflictingGroup: Reason { Reason(8) }
     }
 
-    /// There is no track.
-    case noTracks
-    /// The field's value is empty.
-    case empty(track: Int, Field)
-    /// The value holds CR, LF or `"`, which a quoted string may not (8216bis 4.2).
-    case unquotable(track: Int, Field)
-    /// The value holds `{$`, and the track does not say that it uses variables (8216bis 4.3).
-    case variableReference(track: Int, Field)
-    /// The value is not a language tag (BCP 47).
-    case notALanguage(track: Int, Field)
-    /// The value has a character that STABLE-RENDITION-ID may not have (8216bis 4.4.6.1).
-    case invalidStableRenditionID(track: Int)
-    /// An earlier track has the same URI.
-    case duplicateURI(track: Int)
-    /// An earlier track is the default one already.
-    case secondDefault(track: Int)
-    /// An earlier track names another group. All groups have the same members, so one made group is enough.
-    case conflictingGroup(track: Int)
+    /// A field of a track that is written into the playlist.
+    public struct Field: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(_ code: UInt8) { self.code = code }
+
+        /// ``SubtitleTrack/uri``.
+        public static var uri: Field { Field(0) }
+        /// ``SubtitleTrack/name``.
+        public static var name: Field { Field(1) }
+        /// ``SubtitleTrack/language``.
+        public static var language: Field { Field(2) }
+        /// ``SubtitleTrack/associatedLanguage``.
+        public static var associatedLanguage: Field { Field(3) }
+        /// ``SubtitleTrack/stableRenditionID``.
+        public static var stableRenditionID: Field { Field(4) }
+        /// ``SubtitleTrack/groupID``, or the fallback group of the list.
+        public static var groupID: Field { Field(5) }
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+    /// The index of the track, from 0; nil if there is none.
+    public let track: Int?
+    /// The field whose value is refused; nil if the track contradicts another one.
+    public let field: Field?
+
+    package init(_ reason: Reason, track: Int? = nil, _ field: Field? = nil) {
+        self.reason = reason
+        self.track = track
+        self.field = field
+    }
 }
 
 #if !hasFeature(Embedded)
 extension SubtitleTrackError: CustomStringConvertible {
     /// What is wrong and what to do, in words.
     public var description: String {
-        switch self {
+        let place = track.map { "track \($0 + 1): " } ?? ""
+        let field = field?.description ?? "a value"
+        return switch reason {
         case .noTracks: "there is no track: give at least one"
-        case .empty(let track, let field): "track \(track + 1): \(field) is empty"
-        case .unquotable(let track, let field):
-            "track \(track + 1): \(field) holds a quote or a line break, which no attribute value may; remove it"
-        case .variableReference(let track, let field):
-            "track \(track + 1): \(field) holds {$, which players take for a variable; remove it"
-        case .notALanguage(let track, let field):
-            "track \(track + 1): \(field) is not a language tag; use one like en, sv or pt-BR"
-        case .invalidStableRenditionID(let track):
-            "track \(track + 1): a stable rendition id may have letters, digits and + / = . - _ only"
-        case .duplicateURI(let track): "track \(track + 1): an earlier track has the same URI"
-        case .secondDefault(let track): "track \(track + 1): an earlier track is the default already; only one can be"
-        case .conflictingGroup(let track): "track \(track + 1): an earlier track names another group; name one for all"
+        case .empty: "\(place)\(field) is empty"
+        case .unquotable: "\(place)\(field) holds a quote or a line break, which no attribute value may; remove it"
+        case .variableReference: "\(place)\(field) holds {$, which players take for a variable; remove it"
+        case .notALanguage: "\(place)\(field) is not a language tag; use one like en, sv or pt-BR"
+        case .invalidStableRenditionID:
+            "\(place)a stable rendition id may have letters, digits and + / = . - _ only"
+        case .duplicateURI: "\(place)an earlier track has the same URI"
+        case .secondDefault: "\(place)an earlier track is the default already; only one can be"
+        case .conflictingGroup: "\(place)an earlier track names another group; name one for all"
+        default: "\(place)\(field) is refused"
         }
     }
 }
@@ -67,7 +91,7 @@ extension SubtitleTrackError.Field: CustomStringConvertible {
         case .language: "the language"
         case .associatedLanguage: "the associated language"
         case .stableRenditionID: "the stable rendition id"
-        case .groupID: "the group"
+        default: "the group"
         }
     }
 }

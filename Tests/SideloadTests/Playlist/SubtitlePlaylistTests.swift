@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func nothingLastsNoTime() {
-        #expect(throws: SubtitlePlaylistError.noDuration(segment: 0)) {
+        #expect(throws: SubtitlePlaylistError(.noDuration, segment: 0)) {
             try SubtitlePlaylist(uri: "a", duration: MediaDuration(nanoseconds: 0))
         }
     }
@@ -111,12 +111,18 @@ import Testing
 
     @Test(
         arguments: [
-            ("a", 0, .noDuration(segment: 1)), ("a", -1, .noDuration(segment: 1)), ("a", .min, .noDuration(segment: 1)),
-            ("", 1, .emptyURI(segment: 1)), ("#a", 1, .commentURI(segment: 1)), ("#", 1, .commentURI(segment: 1)),
-            ("a\n", 1, .lineBreakInURI(segment: 1, position: 1)), ("\r", 1, .lineBreakInURI(segment: 1, position: 0)),
-            ("a\r\nb", 1, .lineBreakInURI(segment: 1, position: 1)),
-            ("ab\0", 1, .lineBreakInURI(segment: 1, position: 2)),
-            ("{$a}", 1, .variableInURI(segment: 1, position: 0)), ("a/{{$", 1, .variableInURI(segment: 1, position: 3)),
+            ("a", 0, SubtitlePlaylistError(.noDuration, segment: 1)),
+            ("a", -1, SubtitlePlaylistError(.noDuration, segment: 1)),
+            ("a", .min, SubtitlePlaylistError(.noDuration, segment: 1)),
+            ("", 1, SubtitlePlaylistError(.emptyURI, segment: 1)),
+            ("#a", 1, SubtitlePlaylistError(.commentURI, segment: 1)),
+            ("#", 1, SubtitlePlaylistError(.commentURI, segment: 1)),
+            ("a\n", 1, SubtitlePlaylistError(.lineBreakInURI, segment: 1, position: 1)),
+            ("\r", 1, SubtitlePlaylistError(.lineBreakInURI, segment: 1, position: 0)),
+            ("a\r\nb", 1, SubtitlePlaylistError(.lineBreakInURI, segment: 1, position: 1)),
+            ("ab\0", 1, SubtitlePlaylistError(.lineBreakInURI, segment: 1, position: 2)),
+            ("{$a}", 1, SubtitlePlaylistError(.variableInURI, segment: 1, position: 0)),
+            ("a/{{$", 1, SubtitlePlaylistError(.variableInURI, segment: 1, position: 3)),
         ] as [(String, Int64, SubtitlePlaylistError)])
     func refuses(_ uri: String, _ milliseconds: Int64, _ error: SubtitlePlaylistError) {
         let good = SubtitlePlaylist.Segment(uri: "a", duration: MediaDuration(milliseconds: 1))
@@ -129,13 +135,13 @@ import Testing
     @Test(arguments: ["", "2024\n", "\r", "a\0"])
     func refusesDates(_ date: String) {
         let options = SubtitlePlaylist.Options(programDateTime: Array(date.utf8))
-        #expect(throws: SubtitlePlaylistError.programDateTime) {
+        #expect(throws: SubtitlePlaylistError(.programDateTime)) {
             try SubtitlePlaylist(uri: "a", duration: MediaDuration(milliseconds: 1), options: options)
         }
     }
 
     @Test func refusesNoSegments() {
-        #expect(throws: SubtitlePlaylistError.noSegments) { try SubtitlePlaylist(segments: []) }
+        #expect(throws: SubtitlePlaylistError(.noSegments)) { try SubtitlePlaylist(segments: []) }
     }
 
     @Test(arguments: ["a#b", "{", "a{", "$", "a b", "é", " #a", "a\u{FEFF}"])

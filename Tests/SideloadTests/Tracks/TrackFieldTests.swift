@@ -69,10 +69,13 @@ import Testing
     // MARK: Rule 7
 
     static let badTexts: [(String, @Sendable (SubtitleTrackError.Field) -> SubtitleTrackError)] = [
-        ("", { .empty(track: 1, $0) }), ("a\"b", { .unquotable(track: 1, $0) }), ("a\n", { .unquotable(track: 1, $0) }),
-        ("\r", { .unquotable(track: 1, $0) }), ("\r\n", { .unquotable(track: 1, $0) }),
-        ("a{$b}", { .variableReference(track: 1, $0) }), ("{$", { .variableReference(track: 1, $0) }),
-        ("{{$", { .variableReference(track: 1, $0) }),
+        ("", { SubtitleTrackError(.empty, track: 1, $0) }), ("a\"b", { SubtitleTrackError(.unquotable, track: 1, $0) }),
+        ("a\n", { SubtitleTrackError(.unquotable, track: 1, $0) }),
+        ("\r", { SubtitleTrackError(.unquotable, track: 1, $0) }),
+        ("\r\n", { SubtitleTrackError(.unquotable, track: 1, $0) }),
+        ("a{$b}", { SubtitleTrackError(.variableReference, track: 1, $0) }),
+        ("{$", { SubtitleTrackError(.variableReference, track: 1, $0) }),
+        ("{{$", { SubtitleTrackError(.variableReference, track: 1, $0) }),
     ]
 
     @Test func noFieldBreaksOutOfItsQuotes() {
@@ -114,40 +117,43 @@ import Testing
             let track = SubtitleTrack(uri: text, name: text, groupID: text, usesVariables: true)
             #expect(try Self.tag(track).contains("NAME=\"\(text)\""))
         }
-        #expect(throws: SubtitleTrackError.unquotable(track: 0, .uri)) {
+        #expect(throws: SubtitleTrackError(.unquotable, track: 0, .uri)) {
             try SubtitleTracks([SubtitleTrack(uri: "{$a}\"", name: "n", usesVariables: true)])
         }
     }
 
     @Test(
         arguments: [
-            ([], .noTracks),
-            ([Track.english, Track.swedish, Track.english], .duplicateURI(track: 2)),
+            ([], SubtitleTrackError(.noTracks)),
+            ([Track.english, Track.swedish, Track.english], SubtitleTrackError(.duplicateURI, track: 2)),
             (
                 [
                     SubtitleTrack(uri: "a", name: "a", isDefault: true), Track.swedish,
                     SubtitleTrack(uri: "b", name: "b", isDefault: true),
-                ], .secondDefault(track: 2)
+                ], SubtitleTrackError(.secondDefault, track: 2)
             ),
             (
                 [
                     SubtitleTrack(uri: "a", name: "a", groupID: "a"), Track.swedish,
                     SubtitleTrack(uri: "b", name: "b", groupID: "b"),
                 ],
-                .conflictingGroup(track: 2)
+                SubtitleTrackError(.conflictingGroup, track: 2)
             ),
             (
                 [Track.swedish, SubtitleTrack(uri: "a", language: "not a language", name: "a")],
-                .notALanguage(track: 1, .language)
+                SubtitleTrackError(.notALanguage, track: 1, .language)
             ),
             (
                 [SubtitleTrack(uri: "a", name: "a", associatedLanguage: "e")],
-                .notALanguage(track: 0, .associatedLanguage)
+                SubtitleTrackError(.notALanguage, track: 0, .associatedLanguage)
             ),
-            ([SubtitleTrack(uri: "a", name: "a", stableRenditionID: "a b")], .invalidStableRenditionID(track: 0)),
+            (
+                [SubtitleTrack(uri: "a", name: "a", stableRenditionID: "a b")],
+                SubtitleTrackError(.invalidStableRenditionID, track: 0, .stableRenditionID)
+            ),
             (
                 [Track.english, SubtitleTrack(uri: "a", name: "a", stableRenditionID: "é")],
-                .invalidStableRenditionID(track: 1)
+                SubtitleTrackError(.invalidStableRenditionID, track: 1, .stableRenditionID)
             ),
         ] as [([SubtitleTrack], SubtitleTrackError)])
     func refusals(tracks: [SubtitleTrack], error: SubtitleTrackError) {

@@ -93,14 +93,7 @@ enum TrackCheck {
             let isTag = String(decoding: tag.bytes, as: UTF8.self).wholeMatch(of: /[A-Za-z0-9]+(-[A-Za-z0-9]+)*/) != nil
             faults.expect(isTag && tag.bytes.count <= bytes.count, "\(text) became \(tag)")
         } catch {
-            let position: Int =
-                switch error {
-                case .empty: 0
-                case .invalidByte(let position), .subtagLength(let position), .language(let position): position
-                case .misplacedSubtag(let position), .missingSubtag(let position): position
-                case .repeatedSubtag(let position): position
-                }
-            faults.expect((0...bytes.count).contains(position), "\(error) is outside \(text)")
+            faults.expect((0...bytes.count).contains(error.position), "\(error) is outside \(text)")
         }
     }
 

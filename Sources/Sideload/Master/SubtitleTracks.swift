@@ -1,9 +1,9 @@
 internal import ByteScan
-internal import M3U8
+public import M3U8
 
 /// Tracks that have been checked and rendered once; immutable, and shared by every connection and thread.
 public struct SubtitleTracks: Sendable {
-    /// Which default wins where the playlist's group has one already (8216bis 4.4.6.1 allows one a group).
+    /// Which default wins if the playlist's group has one already (8216bis 4.4.6.1 allows one a group).
     public enum DefaultPolicy: Equatable, Sendable {
         /// The playlist's; a track that asks to be the default is then an ordinary one.
         case keepsExisting
@@ -26,55 +26,61 @@ public struct SubtitleTracks: Sendable {
     /// `,SUBTITLES="…"` with that group.
     let fallbackAttribute: StableBytes
 
-    /// The tags that are appended where the playlist knows of no group but the fallback: with LF, and with CRLF.
+    /// The tags to append if the fallback is the only group: with LF, and with CRLF.
     private var declarations: (lineFeed: StableBytes, carriageReturnLineFeed: StableBytes)
 
     /// How large the tags of a group become.
     let sizes: TrackSizes
 
-    /// What a rewriter selects and probes for.
+    /// Which lines a rewriter selects and edits.
     var edits: PlaylistEdits { .sideloading }
 
-    /// Checks `tracks` and renders what is written of them.
+    /// Checks `tracks`, and renders what is written of them.
     ///
     /// - Parameters:
     ///   - tracks: At least one. Tracks of one language are brought together (Apple's HLS Authoring Specification 9.17).
-    ///   - fallbackGroup: GROUP-ID of the group that is made where the playlist declares none; a track's own
-    ///     ``SubtitleTrack/groupID`` goes before it.
+    ///   - fallbackGroup: GROUP-ID of the group for variants if the playlist declares none. A track's own
+    ///     ``SubtitleTrack/groupID`` comes first.
     ///   - defaultPolicy: Which default wins.
     /// - Throws: ``SubtitleTrackError`` for a value that would break out of its quotes, and for tracks that contradict
     ///   each other.
+    /// - Complexity: O(*n*²) for *n* tracks, which are few. Do it once, not once a playlist.
     public init(
         _ tracks: [SubtitleTrack], fallbackGroup: String = "subs", defaultPolicy: DefaultPolicy = .keepsExisting
     ) throws(SubtitleTrackError) {
-        guard !tracks.isEmpty else { throw .noTracks }
+        guard !tracks.isEmpty else { throw SubtitleTrackError(.noTracks) }
         var checked: [CheckedTrack] = []
         var group: [UInt8] = []
         for (index, track) in tracks.enumerated() {
             let next = try CheckedTrack(track, index: index)
-            if checked.contains(where: { $0.uri == next.uri }) { throw .duplicateURI(track: index) }
-            if next.isDefault, checked.contains(where: { $0.isDefault }) { throw .secondDefault(track: index) }
+            if checked.contains(where: { $0.uri == next.uri }) { throw SubtitleTrackError(.duplicateURI, track: index) }
+            if next.isDefault, checked.contains(where: { $0.isDefault }) {
+                throw SubtitleTrackError(.secondDefault, track: index)
+            }
             if !next.groupID.isEmpty {
-                guard group.isEmpty || group == next.groupID else { throw .conflictingGroup(track: index) }
+                guard group.isEmpty || group == next.groupID else {
+                    throw SubtitleTrackError(.conflictingGroup, track: index)
+                }
                 group = next.groupID
             }
             let neighbour = next.language.isEmpty ? nil : checked.lastIndex { $0.language == next.language }
             checked.insert(next, at: neighbour.map { $0 + 1 } ?? checked.count)
         }
-        let fallback = try FieldSyntax.quotable(fallbackGroup, .groupID, of: tracks[0], 0)
+        let fallback = try FieldCheck(track: 0, usesVariables: tracks[0].usesVariables).required(
+            fallbackGroup, .groupID)
         if group.isEmpty { group = fallback }
         var storage: [StableBytes] = []
         rendered = checked.map { RenderedTrack($0, storage: &storage) }
         self.storage = storage
         replacesDefault = defaultPolicy == .prefersTracks && checked.contains { $0.isDefault }
         self.fallbackGroup = StableBytes(group)
-        fallbackAttribute = StableBytes(FieldSyntax.attribute("SUBTITLES", group))
+        fallbackAttribute = StableBytes(RenderedTrack.attribute("SUBTITLES", group))
         sizes = TrackSizes(rendered, fallbackGroup: group)
         declarations = (StableBytes([]), StableBytes([]))
         declarations = (declared(usesCRLF: false), declared(usesCRLF: true))
     }
 
-    /// The tags that are appended where the playlist knows of no group but the fallback.
+    /// The tags to append if the fallback is the only group that the playlist has.
     @inline(__always)
     func declarations(usesCRLF: Bool) -> ByteView {
         usesCRLF ? declarations.carriageReturnLineFeed.view : declarations.lineFeed.view
@@ -86,5 +92,29 @@ public struct SubtitleTracks: Sendable {
         groups.noteFallback(uses: 1)
         groups.declare(lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)
         return StableBytes(Array(output.view))
+    }
+}
+
+extension SubtitleTracks {
+    /// Sideloads the tracks into a whole playlist, and returns it in an array of exactly its length.
+    ///
+    /// What is not a multivariant playlist comes back as it is.
+    ///
+    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so.
+    /// - Complexity: O(*n*) for a playlist of *n* bytes and what is appended; the playlist is read twice.
+    public func sideloaded(
+        into playlist: [UInt8], limits: SideloadLimits = SideloadLimits()
+    ) throws(LimitError) -> [UInt8] {
+        let bytes = unsafe playlist.span.bytes
+        return try unsafe bytes.withUnsafeBytes { (bytes) throws(LimitError) in
+            var rewriter = MasterRewriter(self, limits: limits)
+            let length = try unsafe rewriter.outputLength(of: bytes)
+            var output: [UInt8] = []
+            output.reserveCapacity(length)
+            try unsafe rewriter.write(bytes) { unsafe output.append(contentsOf: $0.bytes) }
+            rewriter.finish { unsafe output.append(contentsOf: $0.bytes) }
+            if limits.lines.policy == .fail, let error = rewriter.exceededLimit { throw error }
+            return output
+        }
     }
 }
