@@ -2,11 +2,11 @@ internal import ByteScan
 
 /// The three-letter codes of ISO 639-2 that have a two-letter code in ISO 639-1.
 ///
-/// How to change this: an entry is seven bytes, the three-letter code, `=`, the two-letter code and one separator, a space or
-/// the end of the line. The codes are in alphabetical order, for a binary search. Twenty languages have two codes here, a
-/// bibliographic and a terminological one (`ger`, `deu`). Three codes are withdrawn, but files still have them: `mol`, now
-/// Romanian, `scc`, the former `srp`, and `scr`, the former `hrv`. The set is closed: a language that has only a three-letter code
-/// will not be given a shorter one (RFC 5646 3.4).
+/// How to change this: an entry is seven bytes, the three-letter code, `=`, the two-letter code and one separator, a
+/// space or the end of the line. The codes are in alphabetical order, for a binary search. Twenty languages have two
+/// codes here, a bibliographic and a terminological one (`ger`, `deu`). Three codes are withdrawn, but files still have
+/// them: `mol`, now Romanian, `scc`, the former `srp`, and `scr`, the former `hrv`. The set is closed: a language that
+/// has only a three-letter code will not be given a shorter one (RFC 5646 3.4).
 enum ISO639 {
     private static var table: StaticString {
         """

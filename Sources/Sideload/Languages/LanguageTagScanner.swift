@@ -120,7 +120,8 @@ struct LanguageTagScanner {
 }
 
 extension LanguageTagScanner {
-    /// The tag with its two-letter language and the case of 2.1.1: all in lower case, but regions `US` and scripts `Latn`.
+    /// The tag with its two-letter language and the case of 2.1.1: all in lower case, but regions `US` and scripts
+    /// `Latn`.
     ///
     /// After a singleton, two letters are no region and four no script.
     func recommendedForm() -> [UInt8] {
@@ -150,8 +151,8 @@ extension LanguageTagScanner {
 
 /// The tags from before the grammar, as RFC 5646 2.1 lists them.
 ///
-/// How to change this: not at all, the list is closed. The regular ones (`zh-min-nan`, `art-lojban`) are not in it, because they
-/// fit the grammar. The tags are in lower case, one a line.
+/// How to change this: not at all, the list is closed. The regular ones (`zh-min-nan`, `art-lojban`) are not in it,
+/// because they fit the grammar. The tags are in lower case, one a line.
 private enum GrandfatheredTags {
     private static var irregular: StaticString {
         """

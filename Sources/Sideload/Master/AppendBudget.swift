@@ -2,9 +2,9 @@ internal import ByteScan
 
 // How much is going to be appended.
 //
-// A tag is written for every track in every group, and for every rendition of the template group in every group that is synthesized:
-// products of two numbers that the playlist chooses. They are estimated from sums that are updated line by line, never too
-// low, so the first line that makes them exceed the limit is known.
+// A tag is written for every track in every group, and for every rendition of the template group in every group that is
+// synthesized: products of two numbers that the playlist chooses. They are estimated from sums that are updated line by
+// line, never too low, so the first line that makes them exceed the limit is known.
 
 /// Sums over the groups and renditions of a playlist; of no use once a limit has been exceeded.
 struct AppendBudget: BitwiseCopyable {

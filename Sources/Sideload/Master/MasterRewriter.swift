@@ -12,9 +12,9 @@ public import M3U8
 ///     try rewriter.write(chunk) { slice in connection.send(slice) }
 ///     rewriter.finish { slice in connection.send(slice) }
 ///
-/// A media playlist, and a text that is no playlist, pass through untouched; ``verdict`` tells. In a playlist with tags of
-/// both kinds nothing is edited from the first tag of the second kind on. Groups named before it are still declared, unless
-/// the playlist declares them after it.
+/// A media playlist, and a text that is no playlist, pass through untouched; ``verdict`` tells. In a playlist with tags
+/// of both kinds nothing is edited from the first tag of the second kind on. Groups named before it are still declared,
+/// unless the playlist declares them after it.
 public struct MasterRewriter: ~Copyable {
     private var rewriter: PlaylistRewriter
     private var groups: SubtitleGroups
@@ -36,8 +36,8 @@ public struct MasterRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and hands out what is decided.
     ///
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received have been handed out by then, and
-    ///   later ones pass through.
+    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received have been handed out by
+    ///   then, and later ones pass through.
     /// - Complexity: O(*n*) for a chunk of *n* bytes.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, _ body: PlaylistRewriter.Sink
@@ -56,7 +56,8 @@ public struct MasterRewriter: ~Copyable {
 
     /// Ends the playlist: hands out what is carried, then the tags of the tracks.
     ///
-    /// If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see ``exceededLimit``.
+    /// If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see
+    /// ``exceededLimit``.
     ///
     /// - Complexity: O(*n*) for *n* bytes of tags, and for each track the number of the playlist's renditions.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {

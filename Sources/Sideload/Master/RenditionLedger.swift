@@ -2,15 +2,15 @@ internal import ByteScan
 
 // What a playlist has said of its subtitle groups, renditions and variables.
 //
-// An entry is added only once it is known to fit the limits. Its texts come first, because their length decides that: what
-// stands in `text` after the checkpoint belongs to no entry yet, and is dropped if the line exceeds a limit. So nothing else ever
+// An entry is added once it is known to fit the limits. Its texts come first, because their length decides that: the
+// text after the checkpoint belongs to no entry yet, and is dropped if the line exceeds a limit. So nothing else ever
 // has to be undone.
 //
 //     text    g1│#EXT-X-MEDIA:…│English│en.m3u8│g2│Svens
 //                                              ▲ checkpoint
 //
-// A group is known by its name after variables have been put in (8216bis 4.3). Its renditions are a list, in the order of the
-// playlist: the group knows its first and its last one, a rendition knows the next.
+// A group is known by its name after variables have been put in (8216bis 4.3). Its renditions are a list, in the order
+// of the playlist: the group knows the first and the last one, a rendition knows the next.
 struct RenditionLedger: ~Copyable {
     typealias Span = TextArena.Span
 
@@ -19,9 +19,9 @@ struct RenditionLedger: ~Copyable {
         let line: Span
         let name: Span
         let uri: Span
-        let role: Role
         /// The next one of the same group.
         fileprivate(set) var next: Int?
+        let role: Role
 
         init(line: Span, name: Span, uri: Span, role: Role) {
             self.line = line
@@ -54,7 +54,7 @@ struct RenditionLedger: ~Copyable {
     /// What every entry counts for besides its text.
     static var entryCost: Int { 64 }
 
-    /// What a variable counts for: an entry, and a share of the work of those who put its value in.
+    /// What a variable counts for besides its text.
     static var variableCost: Int { entryCost + 960 }
 
     var text = TextArena()
@@ -130,8 +130,9 @@ struct RenditionLedger: ~Copyable {
 
     /// Appends `bytes` to the text, with the values of known variables in place of their references (8216bis 4.3).
     ///
-    /// References to variables that are not known here, imported ones for instance, stay as they are written. Nothing is
-    /// added once the text is longer than `limit`: values made of values grow with every line, and no line is long.
+    /// References to variables that are not known here, imported ones for instance, stay as they are written. Nothing
+    /// is added once the text is longer than `limit`: values made of values grow with every line, however short the
+    /// lines.
     mutating func resolve(_ bytes: ByteView, upTo limit: Int = .max) -> Span {
         guard !variableValues.isEmpty, bytes.firstOffset(of: UInt8(ascii: "$")) != nil else {
             return text.append(bytes)

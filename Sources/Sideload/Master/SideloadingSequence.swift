@@ -3,8 +3,8 @@ internal import M3U8
 
 /// The chunks of a playlist with tracks sideloaded into them, as they arrive.
 ///
-/// An element is what the rewriter hands out for one chunk, in an array of its own. The last one has the tracks' tags. A chunk for which
-/// nothing is handed out yields no element.
+/// An element is what the rewriter hands out for one chunk, in an array of its own. The last one has the tracks' tags.
+/// A chunk for which nothing is handed out yields no element.
 public struct SideloadingSequence<Base: AsyncSequence>: AsyncSequence
 where Base.Element: Collection, Base.Element.Element == UInt8 {
     /// The bytes that are handed out for one chunk.
@@ -29,8 +29,8 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
 
         /// The bytes that are handed out for the next chunks, or nil at the end of the playlist.
         ///
-        /// - Throws: What the base throws, and ``LimitError`` if a limit is exceeded whose policy says so. The bytes received before
-        ///   are handed out first. An error ends the sequence.
+        /// - Throws: What the base throws, and ``LimitError`` if a limit is exceeded whose policy says so. The bytes
+        ///   received before are handed out first. An error ends the sequence.
         public mutating func next() async throws -> [UInt8]? {
             while !isAtEnd {
                 var output: [UInt8] = []

@@ -10,7 +10,8 @@ extension SubtitleGroups {
         let name: Span
     }
 
-    /// Writes a tag for every track into every group that lacks it. A synthesized group gets the renditions of the template group first.
+    /// Writes a tag for every track into every group that lacks it. A synthesized group gets the renditions of the
+    /// template group first.
     mutating func declare(lineEnding: ByteView, into output: inout ReusableBuffer<UInt8>) {
         chooseNames()
         for group in 0..<ledger.groupCount {

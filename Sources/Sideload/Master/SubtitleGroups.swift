@@ -3,12 +3,13 @@ internal import M3U8
 
 // Which group a variant gets, and what the playlist says of its own groups.
 //
-// Lines are handled as they pass by. A variant that names a group uses it; one that names none gets the first group declared so far,
-// or the fallback group. Renditions and variables are noted in the ledger. At the end (SubtitleGroups+Declarations.swift) every
-// group, declared or only used, gets every track.
+// Lines are handled as they pass by. A variant that names a group uses it; one that names none gets the first group
+// declared so far, or the fallback group. Renditions and variables are noted in the ledger. At the end
+// (SubtitleGroups+Declarations.swift) every group, declared or only used, gets every track.
 //
-// A line that would exceed a limit leaves no trace: each handler checks before it adds anything, and `handle` is the only
-// place that undoes. To add a limit: a value in SideloadLimits, a case of LimitError, and a `require…` that handlers try.
+// A line that would exceed a limit leaves no trace: each handler checks before it adds anything, and `handle` is the
+// only place that undoes. To add a limit: a value in SideloadLimits, a case of LimitError, and a `require…` that
+// handlers try.
 struct SubtitleGroups: ~Copyable {
     typealias Span = TextArena.Span
 
@@ -86,7 +87,8 @@ struct SubtitleGroups: ~Copyable {
         try requireMemory(at: line)
         try requireBudget(at: line)
         let known = ledger.group(named: groupName)
-        // In a mixed playlist no more groups are named, but renditions of those that are may follow: our own among them.
+        // In a mixed playlist no more groups are named, but renditions of those that are may follow: our own among
+        // them.
         if edits.areIgnored, known == nil { return ledger.rollBack() }
         try requireLength(of: groupName, at: line)
         if known != nil { ledger.rollBack() }

@@ -38,7 +38,8 @@ public struct SubtitleTracks: Sendable {
     /// Checks `tracks`, and renders what is written of them.
     ///
     /// - Parameters:
-    ///   - tracks: At least one. Tracks of one language are brought together (Apple's HLS Authoring Specification 9.17).
+    ///   - tracks: At least one. Tracks of one language are brought together (Apple's HLS Authoring Specification
+    ///     9.17).
     ///   - fallbackGroup: GROUP-ID of the group for variants if the playlist declares none. A track's own
     ///     ``SubtitleTrack/groupID`` comes first.
     ///   - defaultPolicy: Which default wins.

@@ -11,9 +11,9 @@ public import ByteScan
 ///     https://example.com/en.vtt
 ///     #EXT-X-ENDLIST
 ///
-/// The target duration is the longest segment's, rounded up to whole seconds (8216bis 4.4.3.1). Durations are in seconds, with
-/// three decimals, or with as many as make them exact, nine at most. Lines end in LF. A value of this type has been
-/// checked, and can be rendered any number of times.
+/// The target duration is the longest segment's, rounded up to whole seconds (8216bis 4.4.3.1). Durations are in
+/// seconds, with three decimals, or with as many as make them exact, nine at most. Lines end in LF. A value of this
+/// type has been checked, and can be rendered any number of times.
 public struct SubtitlePlaylist: Sendable {
     private let segments: [Segment]
     private let options: Options
@@ -69,9 +69,11 @@ public struct SubtitlePlaylist: Sendable {
 extension SubtitlePlaylist {
     /// What differs from one subtitle playlist to another.
     ///
-    /// If the video playlist has a date or a discontinuity sequence, the subtitle playlist must have the same (8216bis 6.2.4).
+    /// If the video playlist has a date or a discontinuity sequence, the subtitle playlist must have the same (8216bis
+    /// 6.2.4).
     public struct Options: Equatable, Sendable {
-        /// Whether EXTINF goes without the comma after the duration, as some recipes have it; RFC 8216 4.3.2.1 wants it.
+        /// Whether EXTINF goes without the comma after the duration, as some recipes have it; RFC 8216 4.3.2.1 wants
+        /// it.
         public var omitsComma: Bool
 
         /// The value of EXT-X-PROGRAM-DATE-TIME for the first segment, copied as it is; nil leaves the tag out.

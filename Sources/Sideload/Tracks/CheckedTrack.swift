@@ -37,7 +37,7 @@ struct CheckedTrack {
     }
 }
 
-/// What the fields of one track may hold.
+/// Checks the fields of one track.
 struct FieldCheck {
     let track: Int
     let usesVariables: Bool

@@ -1,10 +1,11 @@
 internal import ByteScan
 
-/// The parts that a track's EXT-X-MEDIA tag is put together from: all but the group, the unique name and the default flag.
+/// The parts that a track's EXT-X-MEDIA tag is put together from: all but the group, the unique name and the default
+/// flag.
 ///
 /// It may cross threads in ``SubtitleTracks``, which keeps the bytes it points to alive and never changes them.
 struct RenderedTrack: @unchecked Sendable {
-    /// NAME before it is made unique.
+    /// NAME, before a number is added.
     let name: ByteView
     /// URI as written.
     let uri: ByteView

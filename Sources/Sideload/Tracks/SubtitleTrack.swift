@@ -22,8 +22,8 @@ public struct SubtitleTrack: Sendable {
 
     /// Whether the track is for the deaf and hard of hearing.
     ///
-    /// CHARACTERISTICS then says both that it transcribes spoken dialog and that it describes music and sound, as Apple's
-    /// HLS Authoring Specification 4.5 asks.
+    /// CHARACTERISTICS then says both that it transcribes spoken dialog and that it describes music and sound, as
+    /// Apple's HLS Authoring Specification 4.5 asks.
     public var isSDH: Bool
 
     /// ASSOC-LANGUAGE: another language that the track is used with.

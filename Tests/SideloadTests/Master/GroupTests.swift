@@ -48,9 +48,9 @@ import Testing
         #expect(answer.firstUneditableLine == 8)
     }
 
-    /// A tag without a colon ends with its name: the line behind it is edited wherever the playlist is cut.
+    /// A tag without a colon ends with its name: the next line is edited wherever the playlist is cut.
     @Test(arguments: ["#EXT-X-MEDIA", "#EXT-X-MEDIA\nTYPE=AUDIO", "#EXT-X-MEDIA\n#EXT-X-MEDIA:TYPE=AUDIO,URI=\"a\""])
-    func aLineBehindATagWithoutAColonIsSeen(lines: String) throws {
+    func aLineAfterATagWithoutAColonIsSeen(lines: String) throws {
         for ending in ["\n", "\r\n"] {
             let playlist = { (list: String, tag: String) in
                 "#EXTM3U\n\(lines)\n#EXT-X-STREAM-INF:A=1\(list)\nv\n\(tag)".replacing("\n", with: ending)
@@ -74,7 +74,7 @@ import Testing
                 + media("NO", "GROUP-ID=\"a\",GROUP-ID=\"g\"") + tracks.joined())
     }
 
-    /// Stray CRs behind a rendition's last attribute are none of its value, and none of a copy's line ending.
+    /// Stray CRs after a rendition's last attribute are not in its value, and not in a copy's line ending.
     @Test func aCopyEndsAsThePlaylistsLinesDo() throws {
         let media = { (group: String) in "#EXT-X-MEDIA:TYPE=SUBTITLES,NAME=\"x\",URI=\"x\",GROUP-ID=\"\(group)\"" }
         try Self.sideloading().check(
@@ -152,26 +152,26 @@ import Testing
         try Self.sideloading().check("#EXTM3U\n\(media)\n", "#EXTM3U\n\(media)\n\(Track.english(group: "idle"))\n")
     }
 
-    @Test func groupsThatAreUsedAndNotDeclaredAreMade() throws {
+    @Test func groupsThatAreUsedAndNotDeclaredAreSynthesized() throws {
         let variants = "#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nv\n#EXT-X-STREAM-INF:SUBTITLES=\"b\"\nw\n"
         try Self.sideloading().check(
             "#EXTM3U\n\(variants)", "#EXTM3U\n\(variants)\(Track.english(group: "a"))\n\(Track.english(group: "b"))\n")
     }
 
-    @Test func aMadeGroupGetsTheMembersOfTheFirstDeclaredOne() throws {
-        let member = { (group: String, name: String) in
+    @Test func aSynthesizedGroupGetsTheRenditionsOfTheTemplate() throws {
+        let rendition = { (group: String, name: String) in
             "#EXT-X-MEDIA: TYPE=SUBTITLES,X=\"GROUP-ID\",NAME=\"\(name)\", GROUP-ID = \"\(group)\" ,URI=\"\(name)\",Y=1 "
         }
         let head =
-            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"made\"\nv\n\(member("one", "x"))\n\(member("one", "y"))\n"
-            + "\(member("two", "z"))\n"
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"used\"\nv\n\(rendition("one", "x"))\n\(rendition("one", "y"))\n"
+            + "\(rendition("two", "z"))\n"
         try Self.sideloading().check(
             head,
-            head + "\(member("made", "x"))\n\(member("made", "y"))\n\(Track.english(group: "made"))\n"
+            head + "\(rendition("used", "x"))\n\(rendition("used", "y"))\n\(Track.english(group: "used"))\n"
                 + "\(Track.english(group: "one"))\n\(Track.english(group: "two"))\n")
     }
 
-    @Test func aGroupDeclaredAfterItIsUsedIsNotMade() throws {
+    @Test func aGroupDeclaredAfterItIsUsedIsNotSynthesized() throws {
         let head =
             "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"g\"\nv\n"
             + "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"\n"
@@ -190,7 +190,7 @@ import Testing
             "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(group)\",NAME=\"Mine\",URI=\"en.m3u8\""
         }
         let other = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"b\",NAME=\"x\",URI=\"x\""
-        // Where it is missing, it goes by the name that it has elsewhere.
+        // In the group that lacks it, it has the name that it has in the other.
         try Self.sideloading().check(
             "#EXTM3U\n\(media("a"))\n\(other)\n",
             "#EXTM3U\n\(media("a"))\n\(other)\n\(Track.english(group: "b", name: "Mine"))\n")

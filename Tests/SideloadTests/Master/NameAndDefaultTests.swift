@@ -5,7 +5,7 @@ import Testing
 
 /// Rules 4 and 5: names are unique in their group, and one of its renditions at most is the default (8216bis 4.4.6.1).
 @Suite struct NameAndDefaultTests {
-    /// A track goes by the name it has in the playlist, unless that would break out of its quotes or is none.
+    /// A track keeps the name it has in the playlist, unless that would break out of its quotes or is empty.
     @Test(arguments: ["NAME=\"Eng\"X=\"lish\"", "NAME=\"\"", "NAME=", "A=1", "NAME=\"a\rb\""])
     func aNameThatCannotBeWrittenAgainIsNotTakenOver(name: String) throws {
         let group = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",\(name),URI=\"en.m3u8\"\n"
@@ -50,7 +50,7 @@ import Testing
         try Sideloading(tracks).check(head, head + tags.map { "\($0)\n" }.joined())
     }
 
-    /// A track that is in one group goes by its name there in the others, unless another rendition has it there.
+    /// A track that is in one group has the name it has there in the others, unless another rendition has that name.
     @Test func aKnownNameThatIsTakenElsewhereIsNumbered() throws {
         let head =
             "#EXTM3U\n\(Self.media("English", group: "a", uri: "en.m3u8"))\n\(Self.media("English", group: "b"))\n"
@@ -97,19 +97,19 @@ import Testing
                 }.joined())
     }
 
-    @Test func itGivesWayInAClone() throws {
+    @Test func itGivesWayInACopy() throws {
         try Sideloading([Self.defaultTrack], policy: .prefersTracks).check(
-            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"made\"\nv\n\(Self.media("x", isDefault: "YES"))\n",
-            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"made\"\nv\n\(Self.media("x", isDefault: "NO"))\n"
-                + "\(Self.media("x", group: "made", isDefault: "NO"))\n\(Track.english(group: "made", isDefault: true))\n"
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"used\"\nv\n\(Self.media("x", isDefault: "YES"))\n",
+            "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"used\"\nv\n\(Self.media("x", isDefault: "NO"))\n"
+                + "\(Self.media("x", group: "used", isDefault: "NO"))\n\(Track.english(group: "used", isDefault: true))\n"
                 + "\(Track.english(group: "g", isDefault: true))\n")
     }
 
-    @Test func aClonedDefaultWins() throws {
-        let head = "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"made\"\nv\n\(Self.media("x", isDefault: "YES"))\n"
+    @Test func aCopiedDefaultWins() throws {
+        let head = "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"used\"\nv\n\(Self.media("x", isDefault: "YES"))\n"
         try Sideloading([Self.defaultTrack]).check(
             head,
-            head + "\(Self.media("x", group: "made", isDefault: "YES"))\n\(Track.english(group: "made"))\n"
+            head + "\(Self.media("x", group: "used", isDefault: "YES"))\n\(Track.english(group: "used"))\n"
                 + "\(Track.english(group: "g"))\n")
     }
 
@@ -118,7 +118,7 @@ import Testing
         try Sideloading([Track.english], policy: .prefersTracks).check(head, head + "\(Track.english(group: "g"))\n")
     }
 
-    /// A track of the list that is there already and is the default gives way too, if it is not the one that asks.
+    /// Another track of the list that is in the playlist and is its default gives way too.
     @Test func anotherTrackThatIsTheDefaultGivesWay() throws {
         let there = { (value: String) in Self.media("Svenska", uri: "sv.m3u8", isDefault: value) }
         try Sideloading([Self.defaultTrack, Track.swedish], policy: .prefersTracks).check(

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// What a mixed playlist says behind the first tag of the other kind is read, so that nothing is declared twice.
+    /// A mixed playlist is read after the first tag of the other kind too, so that nothing is declared twice.
     @Test func theRestOfAMixedPlaylistIsRead() throws {
         let there = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subs\",NAME=\"English\",DEFAULT=YES,URI=\"x\"\n"
         let track = SubtitleTrack(uri: "en.m3u8", language: "en", name: "English", isDefault: true)

@@ -3,7 +3,7 @@ import Sideload
 import Support
 import Testing
 
-/// Past a limit nothing is lost, and no variant is left with a group that is not declared.
+/// Past a limit no byte is lost, and every group that a variant was given is declared.
 @Suite struct SideloadLimitTests {
     static let text = Array(
         """
@@ -29,7 +29,7 @@ import Testing
         return sideloading
     }
 
-    @Test func whatIsHeldIsLimited() throws {
+    @Test func whatIsRememberedIsLimited() throws {
         var positions: Set<Int> = []
         let unlimited = try Self.sideloading(SideloadLimits()).answer(to: Self.text)
         #expect(unlimited.exceededLimit == nil)
@@ -51,7 +51,7 @@ import Testing
             positions.insert(exceeded.position)
             #expect(exceeded.limit == .heldRenditions)
             #expect(exceeded.bytes == held)
-            // Up to the line that was too much it is as without a limit; from there on it is the text.
+            // Before the line that exceeds the limit the output is as without one; from there on it is the text.
             let rest = Array(Self.text[exceeded.position...])
             let lines = NaivePlaylist.lines(of: passing.bytes)
             let appended = lines.drop { line in !passing.bytes[line.position...].starts(with: rest) }
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Values made of values grow with every line; the limit holds before they are put together.
+    /// Values made of values grow with every line; the limit ends that before they are in memory.
     @Test func variablesCannotGrowWithoutEnd() throws {
         var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"\(String(repeating: "x", count: 1000))\"\n"
         for number in 1...12 {
@@ -106,7 +106,7 @@ import Testing
         #expect(answer.exceededLimit?.bytes == 256 << 10)
     }
 
-    /// A name that would not fit is not cut to one that does.
+    /// A name that would not fit is not cut to one that fits.
     @Test func aGroupIsNotMistakenForTheBeginningOfItsName() throws {
         let head = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(String(repeating: "a", count: 150))\"\n"
         for length in 1...160 {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func theLimitThatMattersOnlyForTheLastLineIsToldToo() throws {
+    @Test func aLimitThatOnlyTheLastLineExceedsIsToldToo() throws {
         let text = Array("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"".utf8)
         let limits = SideloadLimits(lines: LineLimits(policy: .fail), heldRenditions: 10)
         let answer = try Self.sideloading(limits).answer(to: text)
@@ -129,7 +129,7 @@ import Testing
         #expect(answer.exceededLimit?.position == 8)
     }
 
-    /// What hands out whole playlists, or ends by itself, throws there after all.
+    /// A call for a whole playlist, and a sequence, throw there after all.
     @Test func theLastLineMakesAWholePlaylistThrow() async throws {
         let text = Array("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"".utf8)
         let tracks = try SubtitleTracks([Track.english])

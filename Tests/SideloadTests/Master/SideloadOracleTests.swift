@@ -4,9 +4,9 @@ import Sideload
 import Support
 import Testing
 
-/// Every rule at once, on random playlists and on those other projects test with, judged by a naive parser.
+/// All rules at once, on random playlists and on those of other projects, judged by a naive parser.
 @Suite struct SideloadOracleTests {
-    /// Tracks and, beside them, what the judge must know of them.
+    /// Tracks, and what the judge must know of them.
     struct Configuration: Sendable {
         let sideloading: Sideloading
         let judge: NaiveSideload
@@ -33,7 +33,7 @@ import Testing
                 sideloading: try Sideloading([defaultTrack, Track.swedish], fallbackGroup: "grün"), judge: keeping),
             Configuration(
                 sideloading: try Sideloading([defaultTrack, Track.swedish], policy: .prefersTracks), judge: preferred),
-            // Of one language and one name, so that the second stands beside the first and is numbered.
+            // Of one language and one name, so that the third comes after the first and is numbered.
             Configuration(
                 sideloading: try Sideloading([Track.english, Track.swedish, forced]),
                 judge: NaiveSideload([english, forcedTag, swedish])),
@@ -72,6 +72,27 @@ import Testing
         for round in 0..<20 {
             let text = MasterTokens.playlist(upTo: 6, using: &generator)
             Self.judge(text, configurations[round % 4], splits: Splits.all(of: text.count), "round \(round)")
+        }
+    }
+
+    /// Hundreds of groups and variables, so that the tables that find them grow and collide.
+    @Test func playlistsOfManyGroups() throws {
+        var generator = SeededGenerator(seed: 104)
+        for configuration in try Self.configurations() {
+            var text = "#EXTM3U\n"
+            for _ in 0..<800 {
+                let number = Int.random(in: 0..<250, using: &generator)
+                let group = Bool.random(using: &generator) ? "group\(number)" : "{$v\(number % 90)}\(number)"
+                switch Int.random(in: 0..<8, using: &generator) {
+                case 0: text += "#EXT-X-DEFINE:NAME=\"v\(number % 90)\",VALUE=\"{$v\(number % 7)}\(number)\"\n"
+                case 1, 2:
+                    text +=
+                        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(group)\",NAME=\"\(number)\",URI=\"\(number % 40)\"\n"
+                default: text += "#EXT-X-STREAM-INF:A=1,SUBTITLES=\"\(group)\"\nv\n"
+                }
+            }
+            let bytes = Array(text.utf8)
+            Self.judge(bytes, configuration, splits: [Splits.even(of: bytes.count, size: 1000)], "many groups")
         }
     }
 

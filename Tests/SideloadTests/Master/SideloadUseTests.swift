@@ -3,7 +3,7 @@ import Sideload
 import Support
 import Testing
 
-/// The forms a caller may choose: slices, a whole buffer, an asynchronous sequence; and rewriters used again.
+/// The ways to call: slices, a whole buffer, an asynchronous sequence; and rewriters used again.
 @Suite struct SideloadUseTests {
     static let text = Array(
         "#EXTM3U\r\n#EXT-X-STREAM-INF:A=1\r\nv\r\n#EXT-X-STREAM-INF:SUBTITLES=\"x\"\r\nw".utf8)
@@ -24,7 +24,7 @@ import Testing
             let sideloading = try Sideloading([Track.english, Track.swedish])
             let output = try Self.tracks().sideloaded(into: text)
             #expect(output == sideloading.answer(to: text, splits: []).bytes)
-            // The array is exactly as large as what is in it needs.
+            // The array has room for little more than its elements.
             #expect(output.capacity < output.count + 64)
         }
     }
@@ -104,7 +104,7 @@ import Testing
                 failure = error as? LimitError
             }
             #expect(failure?.position == 32)
-            // Whatever had been read of the base has been handed out.
+            // All that had been read of the base has been handed out.
             let written = split.last { $0.lowerBound < 32 + 25 }?.upperBound ?? 0
             #expect(output == Array(Array(edited.utf8)[..<(written + ",SUBTITLES=\"subs\"".utf8.count)]))
             #expect(try await iterator.next() == nil)

@@ -3,7 +3,7 @@ import Sideload
 import Support
 import Testing
 
-/// One way through a sideloading rewriter, checked for every cut of a text.
+/// A rewriter's configuration, and checks that try it with every cut of a text.
 struct Sideloading: Sendable {
     var tracks: SubtitleTracks
     var limits = SideloadLimits()
@@ -23,7 +23,7 @@ struct Sideloading: Sendable {
         return answer(of: &rewriter, to: text, split: split, leading: leading, in: window)
     }
 
-    /// The answer of a rewriter that has perhaps been used before.
+    /// The answer of a rewriter that may have been used before.
     func answer(
         of rewriter: inout MasterRewriter, to text: [UInt8], split: [Range<Int>], leading: Bool = false,
         in window: GuardedWindow
@@ -33,7 +33,7 @@ struct Sideloading: Sendable {
         return run.answer
     }
 
-    /// The answer to the whole text, once it is certain that every cut has the same.
+    /// The answer to the whole text; records an issue if a cut has another.
     @discardableResult
     func answer(
         to text: [UInt8], splits: [[Range<Int>]]? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -56,7 +56,7 @@ struct Sideloading: Sendable {
         return whole
     }
 
-    /// Checks that `text` becomes `expected`, whatever the cut, and that sideloading into that changes nothing.
+    /// Checks that `text` becomes `expected` with every cut, and that sideloading into that changes nothing.
     func check(_ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let output = answer(to: Array(text.utf8), sourceLocation: sourceLocation).bytes
         #expect(String(decoding: output, as: UTF8.self) == expected, sourceLocation: sourceLocation)

@@ -4,12 +4,12 @@ import Sideload
 import Support
 import Testing
 
-/// What the library adds is bounded, and the line that would make it too much is known.
-@Suite struct GrowthLimitTests {
-    /// A group of `members` renditions, and `used` groups that variants name and nobody declares.
-    static func playlist(members: Int, used: Int, uri: String = "") -> [UInt8] {
+/// What the library appends is limited, and the line that would exceed the limit is known.
+@Suite struct AppendBudgetTests {
+    /// A group of `renditions` renditions, and `used` groups that variants name and nobody declares.
+    static func playlist(renditions: Int, used: Int, uri: String = "") -> [UInt8] {
         var text = "#EXTM3U\n"
-        for number in 0..<members {
+        for number in 0..<renditions {
             text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"\(number)\",URI=\"\(uri)\(number)\"\n"
         }
         for number in 0..<used { text += "#EXT-X-STREAM-INF:SUBTITLES=\"\(number)\"\nv\n" }
@@ -17,9 +17,9 @@ import Testing
     }
 
     /// Twelve kilobytes that would become 840: with ten times as many of both, 110 would become 87 000.
-    @Test func clonesAreLimited() throws {
+    @Test func copiesAreLimited() throws {
         #expect(SideloadLimits().appendedTags == 4 << 20)
-        let text = Self.playlist(members: 90, used: 150)
+        let text = Self.playlist(renditions: 90, used: 150)
         let splits = [Splits.even(of: text.count, size: 1000)]
         var sideloading = try Sideloading([Track.english])
         let whole = sideloading.answer(to: text, splits: [])
@@ -34,7 +34,7 @@ import Testing
         #expect(exceeded.description.contains("\(exceeded.position)"))
         #expect(answer.bytes.starts(with: text))
         let appended = answer.bytes.count - text.count
-        // Not much is given away by reckoning with the longest names.
+        // The estimate uses the longest names, and is not much too high.
         #expect(appended <= 100_000 && appended > 80_000)
 
         // Every group that was named before has all its renditions.
@@ -49,7 +49,8 @@ import Testing
         #expect(failing.bytes == answer.bytes)
     }
 
-    /// Every limit, on playlists of every kind: as without one up to the line that is too much, from there on the text.
+    /// Every limit, on playlists of every kind: as without a limit before the line that exceeds it, from there on the
+    /// text.
     @Test func everyLimit() throws {
         var generator = SeededGenerator(seed: 111)
         let configurations = try SideloadOracleTests.configurations()
@@ -93,7 +94,7 @@ import Testing
         return (lines.reduce(0) { $0 + $1.whole.count }, Set(groups).count)
     }
 
-    /// One name stands in every variant's line, so its length decides how much they grow.
+    /// One name goes into every variant's line, so its length decides how much the lines grow.
     @Test(arguments: [LineLimits.Policy.passThrough, .fail])
     func namesOfGroupsAreLimited(policy: LineLimits.Policy) throws {
         var sideloading = try Sideloading([Track.english])
@@ -127,7 +128,7 @@ import Testing
         }
     }
 
-    /// Variants that got the fallback group before have it declared.
+    /// The fallback group is declared if variants got it before the limit.
     @Test func whatWasNamedBeforeALongNameIsDeclared() throws {
         let long = String(repeating: "n", count: 300)
         let head = "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n"
@@ -139,9 +140,9 @@ import Testing
         #expect(answer.exceededLimit?.position == head.utf8.count)
     }
 
-    /// The one rendition of the first group counts in all that are made like it.
-    @Test func aLongRenditionIsReckonedWith() throws {
-        let text = Self.playlist(members: 1, used: 20, uri: String(repeating: "x", count: 2000))
+    /// The one rendition of the template group counts in every synthesized group.
+    @Test func aLongRenditionCounts() throws {
+        let text = Self.playlist(renditions: 1, used: 20, uri: String(repeating: "x", count: 2000))
         var sideloading = try Sideloading([Track.english])
         sideloading.limits.appendedTags = 20_000
         let answer = sideloading.answer(to: text, splits: [])
@@ -150,8 +151,8 @@ import Testing
         #expect(appended <= 20_000 && appended > 16_000)
     }
 
-    /// Groups that are declared after they are used get no clones, so nothing is reckoned for any.
-    @Test func declaredGroupsAreNotReckonedAsMade() throws {
+    /// Groups that are declared after they are used get no copies, so none are counted.
+    @Test func declaredGroupsDoNotCountAsSynthesized() throws {
         let names = (100..<150).map { "\(String(repeating: "g", count: 57))\($0)" }
         var text = "#EXTM3U\n"
         for name in names { text += "#EXT-X-STREAM-INF:SUBTITLES=\"\(name)\"\nv\n" }
@@ -166,7 +167,7 @@ import Testing
         #expect(answer.bytes.count - text.utf8.count == 50 * (Track.english(group: names[0]).utf8.count + 1))
     }
 
-    /// Names that variables make long count with what they become.
+    /// A name with variables counts with the length that it gets.
     @Test func namesMadeOfVariablesCount() throws {
         var track = Track.english
         track.name = "{$v}"
@@ -183,9 +184,9 @@ import Testing
         #expect(appended <= 50_000 && appended > 40_000)
     }
 
-    /// A length that is told ahead holds past these limits too.
+    /// The length told ahead is right past these limits too.
     @Test func theLengthIsExactPastALimit() throws {
-        let text = Self.playlist(members: 30, used: 40)
+        let text = Self.playlist(renditions: 30, used: 40)
         let tracks = try SubtitleTracks([Track.english, Track.swedish])
         for limit in stride(from: 1000, to: 150_000, by: 14_001) {
             var rewriter = MasterRewriter(tracks, limits: SideloadLimits(appendedTags: limit))
