@@ -17,10 +17,10 @@ public struct RewriterRun: Equatable {
         isLeading: Bool = false, deciding handler: PlaylistRewriter.Handler = { _, _ in }
     ) {
         var log = SliceLog()
-        let error = log.collect(text, split, in: window, isLeading: isLeading) { chunk, take throws(LimitError) in
-            try rewriter.write(chunk, deciding: handler, take)
-        } finish: { take in
-            rewriter.finish(deciding: handler, take)
+        let error = log.collect(text, split, in: window, isLeading: isLeading) { chunk, body throws(LimitError) in
+            try rewriter.write(chunk, deciding: handler, body)
+        } finish: { body in
+            rewriter.finish(deciding: handler, body)
         }
         let answer = RewriterAnswer(
             bytes: log.bytes, verdict: rewriter.verdict, uneditableLines: rewriter.uneditableLines,
@@ -34,10 +34,10 @@ public struct RewriterRun: Equatable {
         isLeading: Bool = false
     ) {
         var log = SliceLog()
-        let error = log.collect(text, split, in: window, isLeading: isLeading) { chunk, take throws(LimitError) in
-            try rewriter.write(chunk, take)
-        } finish: { take in
-            rewriter.finish(take)
+        let error = log.collect(text, split, in: window, isLeading: isLeading) { chunk, body throws(LimitError) in
+            try rewriter.write(chunk, body)
+        } finish: { body in
+            rewriter.finish(body)
         }
         let answer = RewriterAnswer(
             bytes: log.bytes, verdict: rewriter.verdict, uneditableLines: rewriter.uneditableLines,

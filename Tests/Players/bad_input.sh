@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The command line on bad input: bad_input.sh PATH-TO-surtitle
-# What must hold: status 0 done, 1 the input is refused (one line on standard error that names the file, the position
-# and what to do), 2 the arguments are wrong. No input may end it any other way, and `master` and `edit` pass on every
+# The rules: status 0 done, 1 the input is refused (one line on standard error that names the file, the position
+# and what to do), 2 the arguments are wrong. No input may end it any other way, and `master` and `edit` hand out every
 # byte of what they refuse. Prints one line a case; needs Python 3 to measure memory.
 set -uo pipefail
 
@@ -127,14 +127,14 @@ refused 'sideload: a directory as subtitle file' directory sideload lf.m3u8 --tr
 refused 'sideload: a subtitle file without cues' no-cue.vtt sideload lf.m3u8 --track "$track,file=no-cue.vtt" -o made
 refused 'sideload: a binary subtitle file' binary sideload lf.m3u8 --track "$track,file=binary" -o made
 
-# What is a playlist, but not the right one, and what is none.
+# Playlists of the wrong kind, and files that are no playlist.
 refused_but_passed_on 'master: a media playlist' media.m3u8 master media.m3u8 --track "$track"
 refused_but_passed_on 'master: a WebVTT file' good.vtt master good.vtt --track "$track"
 refused_but_passed_on 'edit: a WebVTT file' good.vtt edit good.vtt --set 'EXT-X-STREAM-INF:BANDWIDTH=1'
 refused_but_passed_on 'master: a media playlist, byte by byte' media.m3u8 master media.m3u8 --track "$track" --chunk 1
 refused_but_passed_on 'edit: a binary file, byte by byte' binary edit binary --drop EXT-X-MEDIA --chunk 1
 
-# A master whose end is missing: whatever the verdict, every byte of it comes out first.
+# A master that is cut short: whatever the verdict, every byte of it comes out first.
 for file in cut-in-a-name.m3u8 cut-in-quotes.m3u8 cut-in-the-tag.m3u8; do
   run master "$file" --track "$track"
   expect_status 0 1
@@ -157,7 +157,7 @@ for command in duration 'duration --latest' cues 'playlist --uri en.vtt' 'segmen
   done
 done
 
-# SubRip: read wherever WebVTT is, and refused where it is not UTF-8 or has no cue.
+# SubRip: read wherever WebVTT is, and refused if it is not UTF-8 or has no cue.
 for command in duration 'duration --latest' 'playlist --uri en.vtt' cues inspect 'segment -o cut'; do
   read -ra words <<<"$command"
   run "${words[0]}" good.srt "${words[@]:1}"; expect_status 0; mv out whole
@@ -218,7 +218,7 @@ wrong_arguments 'a chunk of a negative size' master lf.m3u8 --track "$track" --c
 wrong_arguments 'a chunk that is no number' master lf.m3u8 --track "$track" --chunk many
 wrong_arguments 'a chunk past every integer' master lf.m3u8 --track "$track" --chunk 99999999999999999999
 
-# Where reads end never shows.
+# How the input is cut into reads makes no difference.
 for file in lf crlf bare; do
   for command in "master $file.m3u8 --track $track" "edit $file.m3u8 --set EXT-X-STREAM-INF:BANDWIDTH=7"; do
     read -ra words <<<"$command"
@@ -286,7 +286,7 @@ expect_status 1; expect_nothing_on_output; expect_error_line - position
 report 'cues -: SubRip with a line of 100 MiB'
 rm -f line out
 
-# A reader that has seen enough, with SIGPIPE as usual and with it ignored (as under many job runners); a full disk.
+# A reader that closes the pipe early, with SIGPIPE as usual and with it ignored (as under many job runners); a full disk.
 { printf '#EXTM3U\n'; for ((i = 0; i < 100000; i++)); do printf '#EXT-X-STREAM-INF:BANDWIDTH=%d\nv%d.m3u8\n' "$i" "$i"; done; } >big.m3u8
 for signal in default ignored; do
   for command in master edit; do
@@ -313,7 +313,7 @@ if [ -w /dev/full ]; then
   report 'master onto a full disk'
 fi
 
-# Every command on every input: an end of its own choosing, never a trap, never more than one line of complaint.
+# Every command on every input: it ends by itself, never by a trap, with one line of complaint at most.
 for file in empty binary binary.m3u8 binary.vtt cut-*.m3u8 cut-*.vtt no-*.vtt media.m3u8 good.vtt lf.m3u8 *.srt; do
   for command in 'inspect' 'cues' 'cues --json' 'duration' 'duration --latest' 'duration --budget 1' 'playlist --uri u' \
     'segment -o segments' "master --track $track" 'edit --map-uri http://example.com/' "sideload --track $track -o made"; do

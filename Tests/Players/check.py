@@ -46,7 +46,7 @@ class Report:
 
     @contextlib.contextmanager
     def player(self, name):
-        """Turns a player's bad end into a failed check."""
+        """Turns a player's failure into a failed check."""
         try:
             yield
         except players.PlayerFailure as failure:
@@ -54,7 +54,7 @@ class Report:
 
 
 def has_element(name):
-    """Whether GStreamer has an element; the first question makes it scan its plugins, which can take a while."""
+    """Whether GStreamer has an element; the first call makes it scan its plugins, which may be slow."""
     return subprocess.run(["gst-inspect-1.0", name], capture_output=True, timeout=120).returncode == 0
 
 
@@ -77,7 +77,7 @@ def find_tools():
 
 
 def close_to(found, expected):
-    """`expected` if the cues are the same but for the tolerance, else `found`."""
+    """`expected` if the cues are equal within the tolerance, else `found`."""
     same = len(found) == len(expected) and all(
         one.text == other.text and abs(one.start - other.start) <= TOLERANCE and abs(one.end - other.end) <= TOLERANCE
         for one, other in zip(found, expected))
@@ -99,7 +99,7 @@ def sideload(command, master, files, default, folder, *options):
 
 
 def check_players(report, name, folder, files, default, ffmpeg, step=None):
-    """All players on the stream in `folder`, whose subtitles are the `files` or else segments of `step` milliseconds."""
+    """Plays the stream in `folder` in all players; its subtitles are the `files` or else segments of `step` milliseconds."""
     cues = {track: stream.repeated(track.cues, step) if step else track.cues for track in stream.TRACKS}
     with FileServer(folder) as server:
         url = server.url(stream.MASTER)
@@ -157,7 +157,7 @@ def check_map(report, command, scratch, media, tick):
 
 
 def check_map_of(report, command, scratch, media, tick, files, track, step=None):
-    """The map where `track` is the default, whose file is whole or in segments of `step` milliseconds."""
+    """Checks the map if `track` is the default, whose file is whole or in segments of `step` milliseconds."""
     name = f"--map {tick}, {files[track].suffix}"
     options, first, cues = ["--map", tick], track.uri, track.cues
     if step:
@@ -179,7 +179,7 @@ def check_map_of(report, command, scratch, media, tick, files, track, step=None)
 
 
 def check(report, command, ffmpeg, scratch):
-    """Every master with every player, in `scratch`."""
+    """Plays every master in every player, in `scratch`."""
     media = scratch / "media"
     media.mkdir()
     stream.make_media(media)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the players that check.py drives: distribution packages, and a virtual environment for what
-# only the Python index carries (a current ffmpeg, yt-dlp). Run it again at will: what is there is left.
+# only the Python index has (a current ffmpeg, yt-dlp). It can be run again: what is there stays.
 set -euo pipefail
 environment=$(cd "$(dirname "$0")/../.." && pwd)/.build/players
 

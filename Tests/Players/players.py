@@ -14,7 +14,7 @@ ENVIRONMENT = pathlib.Path(__file__).resolve().parents[2] / ".build" / "players"
 
 
 class PlayerFailure(Exception):
-    """A player ended badly; the message holds what it said."""
+    """A player failed; the message is what it printed."""
 
 
 def run(arguments, timeout, **options):
@@ -69,7 +69,7 @@ class Ffmpeg:
 
 
 class Playback(NamedTuple):
-    """What GStreamer showed: cues in stream time, the number of pictures, and whether it came to the end."""
+    """What GStreamer showed: cues in stream time, the number of pictures, and whether it reached the end."""
 
     cues: tuple
     pictures: int
@@ -79,8 +79,8 @@ class Playback(NamedTuple):
 
 def play_with_gstreamer(url):
     """Plays a stream with the subtitle stream the player itself selects."""
-    # Pictures leave as 16 by 16 pixels, text as WebVTT with the segment's start taken off its times: files hold all
-    # that was shown, whereas the lines that `-v` prints of a sink are now and then doubled.
+    # Pictures come out as 16 by 16 pixels, text as WebVTT whose times count from the segment's start. Files have all
+    # that was shown; the lines that `-v` prints of a sink are sometimes doubled.
     picture = 16 * 16 * 3 // 2
     thumbnails = "videoscale ! videoconvert ! video/x-raw,format=I420,width=16,height=16 ! filesink location=pictures"
     environment = dict(os.environ, GST_PLUGIN_FEATURE_RANK="hlsdemux2:MAX,hlsdemux:NONE")

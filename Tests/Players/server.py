@@ -1,4 +1,4 @@
-"""A file server on the loopback interface that remembers what was asked of it."""
+"""A file server on the loopback interface that logs what was requested."""
 
 import functools
 import http.server

@@ -1,4 +1,4 @@
-"""The small real stream the players are given: media, masters of three spellings, two subtitle files."""
+"""The small real stream that the players play: media, masters of three spellings, two subtitle files."""
 
 import pathlib
 import re
@@ -31,9 +31,9 @@ class Track(NamedTuple):
         return f"uri={self.uri},language={self.language},name={self.name},file={file}" + (",default" if default else "")
 
 
-# No cue starts before 3.5 s. ffmpeg looks at the first segment of the video (1.4 s to 3.4 s) before it opens the
-# subtitles, and then begins them where it has got to: it drops whatever cue starts earlier, whoever made the stream.
-# One track lies beside the master, the other in a folder, so that URIs have to be resolved and not just copied.
+# No cue starts before 3.5 s. ffmpeg reads the first segment of the video (1.4 s to 3.4 s) before it opens the
+# subtitles, and drops all cues that start before that position, whoever made the stream.
+# One track is beside the master, the other in a folder, so that URIs have to be resolved and not only copied.
 TRACKS = (
     Track("en", "English", "en.vtt", (
         Cue(3500, 4250, "Raise the curtain."),
@@ -50,7 +50,7 @@ TRACKS = (
 
 
 def repeated(cues, step):
-    """The cues as segments of `step` milliseconds hold them: each once in every segment in which it shows."""
+    """The cues in segments of `step` milliseconds: each once in every segment in which it is shown."""
     return tuple(cue for start in range(0, SECONDS * 1000, step) for cue in cues
                  if cue.start < start + step and cue.end > start)
 

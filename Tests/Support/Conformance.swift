@@ -2,7 +2,7 @@ import Foundation
 
 /// The folder of conformance data, which is not part of the project: SURTITLE_CONFORMANCE names it.
 public enum Conformance {
-    /// The folder, or nil where the variable is not set: tests that need it are then skipped and say so.
+    /// The folder, or nil if the variable is not set: tests that need it are then skipped, and say so.
     public static let folder = ProcessInfo.processInfo.environment["SURTITLE_CONFORMANCE"].map {
         URL(fileURLWithPath: $0, isDirectory: true)
     }
@@ -15,7 +15,7 @@ public enum Conformance {
 
     /// The files under `path` whose names end in `.suffix`, in order of name.
     ///
-    /// Fails loudly where there are none.
+    /// Fails if there are none.
     public static func files(in path: String, withExtension suffix: String) throws -> [URL] {
         guard let root = folder?.appendingPathComponent(path) else { return [] }
         let found = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?
@@ -26,7 +26,7 @@ public enum Conformance {
         return found
     }
 
-    /// The bytes of a file. `Data(contentsOf:)` leaks where a file is empty, which the address sanitizer would report.
+    /// The bytes of a file. `Data(contentsOf:)` leaks if a file is empty, which the address sanitizer would report.
     static func bytes(of url: URL) throws -> [UInt8] {
         let file = try FileHandle(forReadingFrom: url)
         defer { try? file.close() }

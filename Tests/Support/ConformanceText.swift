@@ -10,7 +10,7 @@ public struct ConformanceText: Sendable, CustomStringConvertible {
     /// The name, for the test's report.
     public var description: String { name }
 
-    /// Every playlist there is; none where the data is not there, which a test of its own must notice.
+    /// Every playlist there is; none if the data is not there, which a test of its own must notice.
     public static let all = (try? load()) ?? []
 
     private static func load() throws -> [ConformanceText] {

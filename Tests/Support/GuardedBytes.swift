@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// A copy of some bytes between two pages that may not be read: an access outside of them ends the test run.
+/// A copy of some bytes between two pages that cannot be read: an access outside the bytes ends the test run.
 public final class GuardedBytes {
     private let mapping: UnsafeMutableRawPointer
     private let mappedCount: Int
 
-    /// The copy, flush against the page behind it.
+    /// The copy, flush against the page after it.
     public let buffer: UnsafeRawBufferPointer
 
     /// The copy, flush against the page before it.

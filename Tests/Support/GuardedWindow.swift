@@ -6,10 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// Memory between two pages that may not be read, for one chunk after the other.
+/// Memory for one chunk after the other, between two pages that cannot be read.
 ///
-/// Each chunk is copied flush against one of the pages, and is overwritten when its call is over: who reads past it ends
-/// the test run, and who keeps a pointer to it reads rubbish.
+/// Each chunk is copied flush against one of the pages, and is overwritten when its call is over: a read past it ends
+/// the test run, and a pointer kept to it reads garbage.
 public final class GuardedWindow {
     private let mapping: UnsafeMutableRawPointer
     private let page = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -26,7 +26,7 @@ public final class GuardedWindow {
 
     deinit { munmap(mapping, room + 2 * page) }
 
-    /// Calls `body` with `chunk`, flush against the page behind it or, where `isLeading`, the one before it.
+    /// Calls `body` with `chunk`, flush against the page after it or, if `isLeading`, the one before it.
     public func with<Failure: Error>(
         _ chunk: ArraySlice<UInt8>, isLeading: Bool = false, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {

@@ -1,10 +1,10 @@
-/// An attribute list taken apart as plainly as it can be put (RFC 8216 4.2): an oracle.
+/// An attribute list, parsed as plainly as possible (RFC 8216 4.2): an oracle.
 public enum NaiveAttributes {
     /// `NAME=value`, each without the white space around it.
     public struct Item: Equatable, Sendable {
-        /// What stands before the first `=` outside quotes, or all there is.
+        /// What stands before the first `=` outside quotes; the whole item if there is none.
         public var name: [UInt8]
-        /// What stands behind it, quotes included; nil where there is no `=`.
+        /// What stands after it, quotes included; nil if there is no `=`.
         public var value: [UInt8]?
 
         /// An item of these.
@@ -47,7 +47,7 @@ public enum NaiveAttributes {
         pieces(of: list).compactMap(item)
     }
 
-    /// The content of the first item of that name that has a value, or nil where there is none.
+    /// The content of the first item of that name that has a value, or nil if there is none.
     public static func first(_ name: String, in list: [UInt8]) -> [UInt8]? {
         items(of: list).first { $0.name == Array(name.utf8) && $0.value != nil }?.content
     }

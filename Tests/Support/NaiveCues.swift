@@ -1,11 +1,11 @@
 /// The cues of a WebVTT file with their identifiers, settings and text, found by looking at lines around timing lines.
 ///
-/// It rests on the same fact as ``NaiveTimings``: a cue is a timing line. Its identifier is the line before, where that is the
-/// first of its block; its text are the lines behind, up to a blank line or an arrow (W3C WebVTT, section 6.1).
+/// It depends on the same fact as ``NaiveTimings``: a cue is a timing line. Its identifier is the line before, if that
+/// is the first of its block; its text are the lines after, up to a blank line or an arrow (W3C WebVTT, section 6.1).
 public enum NaiveCues {
     /// A cue; times are in milliseconds.
     public struct Cue: Equatable, Sendable, CustomStringConvertible {
-        /// The identifier, empty where there is none.
+        /// The identifier, empty if there is none.
         public var identifier: String
         /// The start.
         public var start: Int64
@@ -28,7 +28,7 @@ public enum NaiveCues {
         }
     }
 
-    /// The cues of `file`, or nil where it has no signature.
+    /// The cues of `file`, or nil if it has no signature.
     public static func cues(in file: [UInt8]) -> [Cue]? {
         guard let lines = NaiveTimings.lines(of: file), NaiveTimings.hasSignature(lines[0]) else { return nil }
         return lines.indices.dropFirst().compactMap { index in

@@ -11,7 +11,7 @@ public struct NaiveExpression {
 
     private var comparisons: [Comparison] = []
 
-    /// The expression that `text` spells, or nil where it is none. It must be ASCII.
+    /// The expression that `text` spells, or nil if it is none. It must be ASCII.
     public init?(_ text: String) {
         let comparison = /[ \t]*([A-Z0-9\-]+)[ \t]*(<=|>=|==|!=|<|>)[ \t]*(?:"([^"]*)"|([^ \t&"]+))[ \t]*/
         var rest = text[...]
@@ -29,7 +29,8 @@ public struct NaiveExpression {
         }
     }
 
-    /// Whether a line of EXT-X-STREAM-INF, or else of another stream, with the attributes of `list` meets the condition.
+    /// Whether a line of EXT-X-STREAM-INF, or else of another stream, with the attributes of `list` meets the
+    /// condition.
     public func holds(for list: [UInt8], isStream: Bool) -> Bool {
         comparisons.allSatisfy { comparison in
             if !isStream, ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"].contains(comparison.name) {
@@ -77,7 +78,7 @@ public struct NaiveExpression {
         return isNumber(width) && isNumber(height) ? (width, height) : nil
     }
 
-    /// Both numbers with as many digits before and behind the point, and then as text.
+    /// Compares both numbers as text, padded to as many digits before and after the point.
     private static func order(_ left: [UInt8], _ right: [UInt8]) -> Order {
         func parts(_ number: [UInt8]) -> (whole: [UInt8], fraction: [UInt8]) {
             let whole = number.prefix { $0 != UInt8(ascii: ".") }

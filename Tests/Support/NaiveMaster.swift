@@ -1,7 +1,7 @@
-/// A multivariant playlist as far as subtitle groups are concerned, read line by line (8216bis 4.4.6).
+/// The subtitle groups of a multivariant playlist, read line by line (8216bis 4.4.6).
 struct NaiveMaster {
     /// An EXT-X-MEDIA tag of TYPE=SUBTITLES.
-    struct Member {
+    struct Rendition {
         /// The line as the output has it.
         var line: String
         var name: String
@@ -21,14 +21,14 @@ struct NaiveMaster {
     struct Group {
         var name: String
         var isDeclared = false
-        var members: [Member] = []
+        var renditions: [Rendition] = []
     }
 
     var fallbackGroup = "subs"
     /// The groups that are used or declared.
     private(set) var groups: [Group] = []
-    /// The index of the one that was declared first: variants get it, and groups that are made have its members.
-    private(set) var model: Int?
+    /// The index of the group that was declared first: variants get it, and synthesized groups get its renditions.
+    private(set) var template: Int?
     /// The playlist's own lines, edited.
     private(set) var edited: [UInt8] = []
     /// How many variants could not be given a group.
@@ -36,7 +36,7 @@ struct NaiveMaster {
     private var variables: [(name: String, value: String)] = []
     private let defaultURI: String?
 
-    /// A reading in which every default but that of the rendition at `uri` gives way.
+    /// Reads a playlist in which every default gives way but that of the rendition at `uri`.
     init(prefersDefaultOf uri: String?) { defaultURI = uri }
 
     mutating func read(_ text: [UInt8]) {
@@ -44,11 +44,11 @@ struct NaiveMaster {
         for (index, line) in NaivePlaylist.lines(of: text).enumerated() {
             verdict = verdict.after(line)
             let isEdited = index > 0 && (verdict == .undecided || verdict == .multivariant)
-            edited += isEdited ? take(line) + line.ending : line.whole
-            // Of a mixed playlist's rest only what concerns the groups named before is read.
+            edited += isEdited ? parse(line) + line.ending : line.whole
+            // In the rest of a mixed playlist only renditions of groups named before are read.
             if verdict == .mixed, isMultivariantFirst(text), let name = line.tagName.map(NaiveSideload.text) {
                 if name == "EXT-X-MEDIA" { _ = takeRendition(line, isEdited: false) }
-                if name == "EXT-X-DEFINE" { _ = take(line) }
+                if name == "EXT-X-DEFINE" { _ = parse(line) }
             }
         }
     }
@@ -78,7 +78,7 @@ struct NaiveMaster {
         return resolved + rest
     }
 
-    private mutating func take(_ line: NaivePlaylist.Line) -> [UInt8] {
+    private mutating func parse(_ line: NaivePlaylist.Line) -> [UInt8] {
         let isClosed = line.value.map(NaiveAttributes.isClosed) ?? false
         switch line.tagName.map(NaiveSideload.text) {
         case "EXT-X-STREAM-INF": return takeVariant(line, isClosed: isClosed)
@@ -104,7 +104,7 @@ struct NaiveMaster {
             uneditableLines += 1
             return line.content
         }
-        let group = model.map { groups[$0].name } ?? fallbackGroup
+        let group = template.map { groups[$0].name } ?? fallbackGroup
         use(resolved(group))
         let value = "\"\(group)\""
         return line.content.dropLast(list.count) + NaiveRewriter.edited(list, [.set(name: "SUBTITLES", value: value)])
@@ -127,8 +127,8 @@ struct NaiveMaster {
         let losesDefault = isEdited && isDefault && defaultURI != nil && uri != resolved(defaultURI ?? "")
         let operations = losesDefault ? [NaiveRewriter.Operation.replace(name: "DEFAULT", value: "NO")] : []
         let edited = Array(line.content.dropLast(list.count)) + NaiveRewriter.edited(list, operations)
-        groups[group].members.append(
-            Member(
+        groups[group].renditions.append(
+            Rendition(
                 line: NaiveSideload.text(edited), name: resolved(content("NAME") ?? ""), uri: uri,
                 isDefault: isDefault && !losesDefault))
         return edited
@@ -143,6 +143,6 @@ struct NaiveMaster {
 
     private mutating func declare(_ index: Int) {
         groups[index].isDeclared = true
-        if model == nil { model = index }
+        if template == nil { template = index }
     }
 }

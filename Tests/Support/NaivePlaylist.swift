@@ -1,4 +1,4 @@
-/// A playlist taken apart as plainly as it can be put (RFC 8216 4.1): an oracle.
+/// A playlist, parsed as plainly as possible (RFC 8216 4.1): an oracle.
 public enum NaivePlaylist {
     /// A line with what ends it.
     public struct Line: Sendable {
@@ -9,11 +9,11 @@ public enum NaivePlaylist {
         /// Where the line begins.
         public var position: Int
 
-        /// Both.
+        /// The line and its ending.
         public var whole: [UInt8] { content + ending }
         /// The content as text.
         public var text: String { String(decoding: content, as: UTF8.self) }
-        /// Whether there is nothing in it, or white space alone.
+        /// Whether it is empty, or white space alone.
         public var isBlank: Bool { content.allSatisfy(NaiveAttributes.isSpace) }
         /// Whether it begins with `#EXT`.
         public var isTag: Bool { content.starts(with: Array("#EXT".utf8)) }
@@ -25,7 +25,7 @@ public enum NaivePlaylist {
             isTag ? Array(content.dropFirst().prefix { $0 != UInt8(ascii: ":") }) : nil
         }
 
-        /// The tag's value, behind the colon, or nil where there is none.
+        /// The tag's value, after the colon, or nil if there is none.
         public var value: [UInt8]? {
             guard isTag, let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             return Array(content[(colon + 1)...])
@@ -39,7 +39,7 @@ public enum NaivePlaylist {
         }
     }
 
-    /// The lines of `text`. A text that ends with a line ending has no line behind it.
+    /// The lines of `text`. A text that ends with a line ending has no line after it.
     public static func lines(of text: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = 0
@@ -57,7 +57,8 @@ public enum NaivePlaylist {
         return lines
     }
 
-    /// Whether the first line is `#EXTM3U`, a byte order mark before it or white space and any text behind it allowed.
+    /// Whether the first line is `#EXTM3U`; a byte order mark may come before it, and white space with any text after
+    /// it.
     public static func isPlaylist(_ text: [UInt8]) -> Bool {
         guard var first = lines(of: text).first?.content[...] else { return false }
         if first.starts(with: [0xEF, 0xBB, 0xBF]) { first = first.dropFirst(3) }
@@ -103,7 +104,7 @@ public enum NaivePlaylist {
         return lines(of: text).reduce(.undecided) { $0.after($1) }
     }
 
-    /// The verdict that `beginning` allows, whatever comes behind it.
+    /// The verdict that `beginning` allows, whatever comes after it.
     ///
     /// A name is known once its colon or its line feed has come; a CR alone does not tell whether a line feed follows.
     public static func verdict(onBeginning beginning: [UInt8]) -> Verdict {
@@ -116,7 +117,8 @@ public enum NaivePlaylist {
         return known.reduce(.undecided) { $0.after($1) }
     }
 
-    /// The same where the first line is not whole: it is told by its first byte that cannot be, or that settles it.
+    /// The same for a first line that is not whole: its first byte that cannot be there decides, or the first that must
+    /// be.
     private static func verdict(onFirstLine beginning: [UInt8]) -> Verdict {
         let byteOrderMark: [UInt8] = beginning.first == 0xEF ? [0xEF, 0xBB, 0xBF] : []
         let expected = byteOrderMark + Array("#EXTM3U".utf8)

@@ -1,4 +1,4 @@
-/// What the playlist rewriter must do, on a whole text and as plainly as it can be put: an oracle.
+/// What the playlist rewriter must do, on a whole text, as plainly as possible: an oracle.
 public struct NaiveRewriter {
     /// What is done with one attribute of a line.
     public enum Operation: Sendable {
@@ -56,7 +56,7 @@ public struct NaiveRewriter {
     public var longestLine = 64 << 10
     /// Lines for the end.
     public var appended: [String] = []
-    /// What becomes of a line, or nil where nobody selected it.
+    /// What becomes of a line, or nil if nobody selected it.
     public var decide: (NaivePlaylist.Line) -> Decision?
 
     /// A rewriter that does with each line what `decide` says.
@@ -115,7 +115,8 @@ public struct NaiveRewriter {
         }
     }
 
-    /// What becomes of an attribute list. Of several operations on one attribute the last counts, in the first one's place.
+    /// What becomes of an attribute list. Of several operations on one attribute the last counts, in the first one's
+    /// place.
     public static func edited(_ list: [UInt8], _ operations: [Operation]) -> [UInt8] {
         var effective: [Operation] = []
         for operation in operations {
@@ -125,10 +126,10 @@ public struct NaiveRewriter {
                 effective.append(operation)
             }
         }
-        // White space and stray CRs at the end stay behind what is appended.
+        // White space and stray CRs at the end stay after what is appended.
         var end = list.count
         while end > 0, NaiveAttributes.isSpace(list[end - 1]) || list[end - 1] == 0x0D { end -= 1 }
-        var met: [[UInt8]] = []
+        var seen: [[UInt8]] = []
         var kept: [[UInt8]] = []
         for piece in NaiveAttributes.pieces(of: Array(list[..<end])) {
             guard let item = NaiveAttributes.item(piece),
@@ -140,12 +141,12 @@ public struct NaiveRewriter {
             switch operation {
             case .remove: continue
             case .set(_, let value), .replace(_, let value):
-                kept.append(met.contains(item.name) ? piece : replaced(piece, item, with: Array(value.utf8)))
-                met.append(item.name)
+                kept.append(seen.contains(item.name) ? piece : replaced(piece, item, with: Array(value.utf8)))
+                seen.append(item.name)
             }
         }
         var edited = Array(kept.joined(separator: Array(",".utf8)))
-        for case .set(let name, let value) in effective where !met.contains(Array(name.utf8)) {
+        for case .set(let name, let value) in effective where !seen.contains(Array(name.utf8)) {
             if !edited.isEmpty { edited += Array(",".utf8) }
             edited += Array("\(name)=\(value)".utf8)
         }

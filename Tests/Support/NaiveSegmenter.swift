@@ -1,4 +1,5 @@
-/// WebVTT cut into segments in the plainest way: for each segment, every cue of the file is asked whether it belongs there.
+/// WebVTT cut into segments in the plainest way: for each segment, every cue of the file is asked whether it belongs
+/// there.
 ///
 /// Times of segments are in nanoseconds, those of cues in milliseconds, and both are compared as numbers of 128 bits.
 public struct NaiveSegmenter {
@@ -20,7 +21,7 @@ public struct NaiveSegmenter {
     /// The cues.
     public let cues: [NaiveWebVTT.Block]
 
-    /// A segmenter for `file`, or nil where it has no signature.
+    /// A segmenter for `file`, or nil if it has no signature.
     public init?(_ file: [UInt8]) {
         guard let blocks = NaiveWebVTT.blocks(of: file) else { return nil }
         self.file = file
@@ -66,7 +67,7 @@ public struct NaiveSegmenter {
         for index in shown {
             bytes += self.bytes(ofCue: index)
             if let last = bytes.last, last != 0x0A, last != 0x0D { bytes += terminator }
-            bytes += blankLine(behind: bytes)
+            bytes += blankLine(after: bytes)
         }
         return Segment(start: start, duration: duration, cues: shown, bytes: bytes)
     }
@@ -83,13 +84,13 @@ public struct NaiveSegmenter {
         for block in blocks where block.kind == "style" || block.kind == "region" {
             bytes += self.bytes(of: block)
             if let last = bytes.last, last != 0x0A, last != 0x0D { bytes += terminator }
-            bytes += blankLine(behind: bytes)
+            bytes += blankLine(after: bytes)
         }
         return bytes
     }
 
     /// A blank line that does not become a part of the line before it.
-    private func blankLine(behind bytes: [UInt8]) -> [UInt8] {
+    private func blankLine(after bytes: [UInt8]) -> [UInt8] {
         bytes.last == 0x0D && terminator == [0x0A] ? [0x0D] : terminator
     }
 

@@ -1,10 +1,11 @@
-/// What sideloading owes a multivariant playlist (8216bis 4.4.6), checked on the output by a naive parser: an oracle.
+/// What sideloading must do to a multivariant playlist (8216bis 4.4.6), checked on the output by a naive parser: an
+/// oracle.
 public struct NaiveSideload: Sendable {
     /// A track as its EXT-X-MEDIA tag must say it.
     public struct Track: Sendable {
         /// URI.
         public var uri: String
-        /// NAME, before it is made unique.
+        /// NAME, before a number is added.
         public var name: String
         /// Whether the track asks to be the default.
         public var isDefault: Bool
@@ -36,13 +37,13 @@ public struct NaiveSideload: Sendable {
     public var tracks: [Track]
     /// The group for variants before any declared one.
     public var fallbackGroup = "subs"
-    /// Whether the tracks' default goes before the playlist's.
+    /// Whether the tracks' default wins over the playlist's.
     public var prefersTracks = false
 
     /// Sideloading these tracks.
     public init(_ tracks: [Track]) { self.tracks = tracks }
 
-    /// What is wrong with `output` as what became of `input`, in words.
+    /// What is wrong, in words, if `input` became `output`.
     public func faults(of output: [UInt8], from input: [UInt8]) -> [String] {
         var reading = NaiveMaster(prefersDefaultOf: prefersTracks ? tracks.first { $0.isDefault }?.uri : nil)
         reading.fallbackGroup = fallbackGroup
@@ -66,31 +67,31 @@ public struct NaiveSideload: Sendable {
         return faults(of: lines.map(\.text), reading)
     }
 
-    /// The tracks that the group, or the one it is made like, lacks.
+    /// The tracks that the group lacks.
     private func missing(in group: NaiveMaster.Group, _ master: NaiveMaster) -> [Track] {
-        tracks.filter { track in !group.members.contains { $0.uri == master.resolved(track.uri) } }
+        tracks.filter { track in !group.renditions.contains { $0.uri == master.resolved(track.uri) } }
     }
 
-    /// Goes through the appended lines group by group.
+    /// Checks the appended lines group by group.
     private func faults(of lines: [String], _ master: NaiveMaster) -> [String] {
         var faults: [String] = []
         var left = lines
-        let model = master.model.map { master.groups[$0] }
+        let template = master.template.map { master.groups[$0] }
         for var group in master.groups {
-            if !group.isDeclared, let model {
-                for member in model.members {
-                    let clone = member.line(inGroup: group.name)
-                    if let index = left.firstIndex(of: clone) {
+            if !group.isDeclared, let template {
+                for rendition in template.renditions {
+                    let copy = rendition.line(inGroup: group.name)
+                    if let index = left.firstIndex(of: copy) {
                         left.remove(at: index)
                     } else {
-                        faults.append("no \(clone)")
+                        faults.append("no \(copy)")
                     }
                 }
-                group.members = model.members
+                group.renditions = template.renditions
             }
-            let hasDefault = group.members.contains { $0.isDefault }
+            let hasDefault = group.renditions.contains { $0.isDefault }
             for track in missing(in: group, master) {
-                // The name is the track's or a numbered one, and whichever it is, nobody else in the group has it.
+                // The name is the track's own or a numbered one, and no other rendition of the group has it.
                 let candidates = left.filter { line in
                     let list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
                     return NaiveAttributes.first("URI", in: list) == Array(track.uri.utf8)
@@ -106,15 +107,15 @@ public struct NaiveSideload: Sendable {
                 if line != track.tag(group: group.name, name: name, isDefault: track.isDefault && !hasDefault) {
                     faults.append("\(line) is not as it should be")
                 }
-                if group.members.contains(where: { $0.name == master.resolved(name) }) {
+                if group.renditions.contains(where: { $0.name == master.resolved(name) }) {
                     faults.append("\(name) is twice in \(group.name)")
                 }
-                let known = master.groups.flatMap(\.members).filter { $0.uri == master.resolved(track.uri) }
+                let known = master.groups.flatMap(\.renditions).filter { $0.uri == master.resolved(track.uri) }
                 if !isNumbered(name, track), !known.contains(where: { $0.name == name }) {
                     faults.append("\(name) is not what \(track.name) is called")
                 }
-                group.members.append(
-                    NaiveMaster.Member(line: line, name: master.resolved(name), uri: track.uri, isDefault: false))
+                group.renditions.append(
+                    NaiveMaster.Rendition(line: line, name: master.resolved(name), uri: track.uri, isDefault: false))
             }
         }
         return faults + left.map { "too much: \($0)" }

@@ -1,4 +1,4 @@
-/// SubRip to WebVTT with the whole file at hand: lines are looked ahead at, and regular expressions say what they are.
+/// SubRip to WebVTT with the whole file in memory, by looking ahead and by regular expressions: an oracle.
 public enum NaiveSubRip {
     /// The WebVTT file that `file` becomes, which must be UTF-8.
     public static func transcode(_ file: [UInt8]) -> [UInt8] {
@@ -48,27 +48,27 @@ public enum NaiveSubRip {
         return timing(lines[next]) != nil && (next == index + 1 || index == 0 || isBlank(lines[index - 1]))
     }
 
-    /// The timing line in the form of WebVTT, or nil where `line` is none.
+    /// The timing line in the form of WebVTT, or nil if `line` is none.
     private static func timing(_ line: String) -> String? {
         guard line.utf8.contains(UInt8(ascii: ":")) else { return nil }
         var rest = line[...]
-        func take<Output>(_ regex: Regex<Output>) -> Output? {
+        func consume<Output>(_ regex: Regex<Output>) -> Output? {
             guard let match = rest.prefixMatch(of: regex) else { return nil }
             rest = rest[match.range.upperBound...]
             return match.output
         }
         func time() -> String? {
-            let minus = take(sign)
-            guard let (_, hours, minutes, seconds) = take(long) ?? take(short) else { return nil }
-            let decimals = take(fraction)?.1.prefix(3) ?? ""
+            let minus = consume(sign)
+            guard let (_, hours, minutes, seconds) = consume(long) ?? consume(short) else { return nil }
+            let decimals = consume(fraction)?.1.prefix(3) ?? ""
             let significant = hours.drop { $0 == "0" }
             let whole = significant.count > 15 ? Int128(1) << 90 : Int128(significant) ?? 0
             let rest = [minutes, seconds].reduce(Int128(0)) { ($0 + (Int128($1) ?? 0)) * 60 } / 60 * 1000
             let sum = min(whole * 3_600_000 + rest + (Int128(decimals) ?? 0), Int128(Int64.max))
             return spell(minus?.contains("-") == true ? 0 : Int64(sum))
         }
-        _ = take(marks)
-        guard let start = time(), take(arrow) != nil, let end = time() else { return nil }
+        _ = consume(marks)
+        guard let start = time(), consume(arrow) != nil, let end = time() else { return nil }
         return "\(start) --> \(end)"
     }
 
@@ -115,7 +115,7 @@ public enum NaiveSubRip {
         return text
     }
 
-    // Made once: that takes longer than a match.
+    // Made once, because making one takes longer than a match.
     nonisolated(unsafe) private static let blank = scalars(/\uFEFF*[ \t\f]*/)
     nonisolated(unsafe) private static let number = scalars(/\uFEFF*[ \t\f]*[0-9]+[ \t\f]*/)
     nonisolated(unsafe) private static let long = scalars(
@@ -132,7 +132,7 @@ public enum NaiveSubRip {
         /<(\/?)([A-Za-z])([^<>]*)>|\{\\[^{}]*\}|&(?:amp|lt|gt|nbsp|lrm|rlm);|[\s\S]/)
     nonisolated(unsafe) private static let tagEnd = scalars(/[ \t\f\/]/)
 
-    /// `regex` on scalars: a combining mark behind a `<` must not hide it.
+    /// `regex` on scalars: a combining mark after a `<` must not hide it.
     private static func scalars<Output>(_ regex: Regex<Output>) -> Regex<Output> {
         regex.matchingSemantics(.unicodeScalar)
     }

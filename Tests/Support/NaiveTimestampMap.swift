@@ -1,6 +1,6 @@
-/// The header of a WebVTT file with an X-TIMESTAMP-MAP put in, with the whole file at hand: an oracle.
+/// A WebVTT file with an X-TIMESTAMP-MAP inserted into its header, with the whole file in memory: an oracle.
 public enum NaiveTimestampMap {
-    /// What `file` becomes: `line` behind the signature's line, and every other map of the header gone.
+    /// What `file` becomes: `line` after the signature's line, and every other map of the header removed.
     public static func rewrite(_ file: [UInt8], line: [UInt8]) -> [UInt8] {
         guard NaiveWebVTT.blocks(of: file) != nil else { return file }
         var lines: [(text: [UInt8], terminator: [UInt8])] = [([], [])]
@@ -20,7 +20,7 @@ public enum NaiveTimestampMap {
         for line in lines.dropFirst() {
             if line.text.isEmpty || NaiveTimings.hasArrow(line.text) { isHeader = false }
             if isHeader, line.text.starts(with: Array("X-TIMESTAMP-MAP=".utf8)) {
-                // A CR before it must not become one with a line feed behind it.
+                // A CR before it must not become one with a line feed after it.
                 if output.last == 0x0D, line.terminator.last == 0x0A { output.append(0x0A) }
                 continue
             }

@@ -1,9 +1,9 @@
-/// The timing part of the W3C WebVTT parsing algorithm, line by line and as plainly as it can be put: an oracle.
+/// The timing part of the W3C WebVTT parsing algorithm, line by line, as plainly as possible: an oracle.
 ///
-/// It rests on one fact: the parser attempts every line with an arrow exactly once, whatever came before it, and never
-/// takes a success back. The cues of a file are therefore its timing lines, the first line left out.
+/// It depends on one fact: the parser tries every line with an arrow exactly once, whatever came before it, and never
+/// revokes a success. The cues of a file are therefore its timing lines, without the first line of the file.
 public enum NaiveTimings {
-    /// The start and end of every cue of `file`, in milliseconds, or nil where the file has no signature.
+    /// The start and end of every cue of `file`, in milliseconds, or nil if the file has no signature.
     public static func cues(in file: [UInt8]) -> [(start: Int64, end: Int64)]? {
         guard let lines = lines(of: file), hasSignature(lines[0]) else { return nil }
         return lines.dropFirst().filter(hasArrow).compactMap(timing).map { ($0.start, $0.end) }
@@ -86,7 +86,7 @@ public enum NaiveTimings {
         return digits
     }
 
-    /// The number that `digits` spell, cut off where hours are far past any time that can be kept.
+    /// The number that `digits` spell; hours far past any time that can be represented are cut off.
     private static func number(_ digits: String) -> Int128 {
         let significant = digits.drop { $0 == "0" }
         return significant.count > 20 ? 100_000_000_000_000_000_000 : Int128(significant) ?? 0

@@ -1,7 +1,7 @@
 /// The W3C WebVTT parsing algorithm, step by step and line by line: an oracle for the forward scanner.
 ///
-/// "Collect a WebVTT block" is followed to the letter. What it returns null for is kept too, with the reason that the block's
-/// first line gives.
+/// "Collect a WebVTT block" is followed to the letter. A block for which it returns null is kept too, with the reason
+/// that the block's first line gives.
 public struct NaiveWebVTT {
     /// A block of a file, in the words of a test.
     public struct Block: Equatable, Sendable, CustomStringConvertible {
@@ -11,7 +11,7 @@ public struct NaiveWebVTT {
         public var position: Int
         /// The number of that line, from 1.
         public var line: Int
-        /// How many bytes the block has, the blank line that ends it left out.
+        /// How many bytes the block has, without the blank line that ends it.
         public var count = 0
         /// The text, or the line of the header.
         public var text = ""
@@ -50,7 +50,7 @@ public struct NaiveWebVTT {
     private var hasSeenCue = false
     private var fileCount = 0
 
-    /// The blocks of `file`, or nil where it has no signature.
+    /// The blocks of `file`, or nil if it has no signature.
     public static func blocks(of file: [UInt8]) -> [Block]? {
         var parser = NaiveWebVTT()
         parser.splitLines(file)
@@ -161,25 +161,25 @@ public struct NaiveWebVTT {
                 kind: definition == "STYLE" ? "style" : "region", position: place.position, line: place.number,
                 text: buffer)
         }
-        let taken = lines[first..<next].filter { !$0.bytes.isEmpty }.map(\.text)
-        return leftOut(taken, seenArrow: seenArrow, at: place)
+        let texts = lines[first..<next].filter { !$0.bytes.isEmpty }.map(\.text)
+        return leftOut(texts, seenArrow: seenArrow, at: place)
     }
 
-    private func leftOut(_ taken: [String], seenArrow: Bool, at place: Line) -> Block {
-        var text = taken.joined(separator: "\n")
+    private func leftOut(_ texts: [String], seenArrow: Bool, at place: Line) -> Block {
+        var text = texts.joined(separator: "\n")
         var kind = "noTiming"
         if seenArrow {
             kind = "malformedTiming"
-        } else if taken[0] == "NOTE" {
+        } else if texts[0] == "NOTE" {
             kind = "note"
-            text = taken.dropFirst().joined(separator: "\n")
-        } else if ["NOTE ", "NOTE\t"].contains(where: { taken[0].utf8.starts(with: $0.utf8) }) {
+            text = texts.dropFirst().joined(separator: "\n")
+        } else if ["NOTE ", "NOTE\t"].contains(where: { texts[0].utf8.starts(with: $0.utf8) }) {
             kind = "note"
             text = String(text.unicodeScalars.dropFirst(5))
-        } else if Self.isWord(taken[0], "STYLE") {
-            kind = taken.count == 1 ? "emptyStyle" : "styleAfterCue"
-        } else if Self.isWord(taken[0], "REGION") {
-            kind = taken.count == 1 ? "emptyRegion" : "regionAfterCue"
+        } else if Self.isWord(texts[0], "STYLE") {
+            kind = texts.count == 1 ? "emptyStyle" : "styleAfterCue"
+        } else if Self.isWord(texts[0], "REGION") {
+            kind = texts.count == 1 ? "emptyRegion" : "regionAfterCue"
         }
         return Block(kind: kind, position: place.position, line: place.number, text: text)
     }

@@ -51,7 +51,7 @@ public enum PlaylistTokens {
         return choice == "FF" ? [0xFF, 0xC2] : Array(choice.utf8)
     }
 
-    /// The attribute names that are drawn, for edits to be about.
+    /// The attribute names to draw from, so that edits can name them.
     public static let names = ["SUBTITLES", "BANDWIDTH", "CODECS", "A", "AUDIO", "URI", "X-SUBTITLES"]
 
     private static let heads = [

@@ -1,9 +1,9 @@
 import ByteScan
 
-/// Collects a rewriter's output, and finds fault with slices that break their promises.
+/// Collects a rewriter's output, and reports slices that are not as promised.
 ///
-/// Slices of the chunk lie inside it, in order and without overlap, and are as long as they can be: two that touch would
-/// have been one. Slices of the library's own lie elsewhere. None is empty.
+/// Slices of the chunk lie inside it, in order and without overlap, and no two of them touch. Slices of the library's
+/// own memory lie outside. None is empty.
 public struct SliceLog {
     /// The output so far.
     public private(set) var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ public struct SliceLog {
     /// An empty log.
     public init() {}
 
-    /// Writes `text` in `split` by `write`, each chunk against a page that cannot be read, and ends it by `finish`.
+    /// Writes `text` cut as `split` by `write`, each chunk next to a page that cannot be read, and then calls `finish`.
     ///
     /// Returns the error that was thrown, which may not happen twice.
     @discardableResult
@@ -33,7 +33,7 @@ public struct SliceLog {
             window.with(text[range], isLeading: isLeading) { chunk in
                 begin(chunk)
                 do throws(Failure) {
-                    try write(chunk) { take($0) }
+                    try write(chunk) { record($0) }
                 } catch {
                     if failure != nil { faults.append("thrown twice") }
                     failure = error
@@ -41,7 +41,7 @@ public struct SliceLog {
             }
         }
         begin(UnsafeRawBufferPointer(start: nil, count: 0))
-        finish { take($0) }
+        finish { record($0) }
         return failure
     }
 
@@ -52,7 +52,7 @@ public struct SliceLog {
         lastWasChunk = false
     }
 
-    private mutating func take(_ output: OutputSlice) {
+    private mutating func record(_ output: OutputSlice) {
         let slice = output.bytes
         if slice.isEmpty { faults.append("an empty slice") }
         switch output.source {

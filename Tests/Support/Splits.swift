@@ -9,7 +9,7 @@ public enum Splits {
         return splits + self.random(of: count, times: random)
     }
 
-    /// The split into chunks of `size` bytes, the last one shorter where it must be.
+    /// The split into chunks of `size` bytes, the last one perhaps shorter.
     public static func even(of count: Int, size: Int) -> [Range<Int>] {
         stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
     }

@@ -8,11 +8,11 @@ public struct WebVTTExpectation: Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
     /// Whether the file is WebVTT.
     public let hasSignature: Bool
-    /// The end of the final cue, in milliseconds; nil where there is no cue.
+    /// The end of the final cue, in milliseconds; nil if there is no cue.
     public let finalCueEnd: Int64?
-    /// The latest end of any cue, in milliseconds; nil where it is not given or there is no cue.
+    /// The latest end of any cue, in milliseconds; nil if it is not given or there is no cue.
     public let latestCueEnd: Int64?
-    /// The metadata lines; nil where they are not given.
+    /// The metadata lines; nil if they are not given.
     public let header: [String]?
     /// The cues.
     public let cues: [Cue]
@@ -20,7 +20,7 @@ public struct WebVTTExpectation: Sendable, CustomStringConvertible {
     public let styles: [String]
     /// The regions' identifiers.
     public let regionIdentifiers: [String]
-    /// The regions' settings; nil where they are not given.
+    /// The regions' settings; nil if they are not given.
     public let regions: [Region]?
 
     /// The name, for the test's report.
@@ -38,7 +38,7 @@ public struct WebVTTExpectation: Sendable, CustomStringConvertible {
         public let settings: String
         /// Its text.
         public let text: String
-        /// Its settings as they are understood; nil where they are not given.
+        /// Its settings as they are understood; nil if they are not given.
         public let parsed: Settings?
 
         /// A cue that a scanner found or the data hold.

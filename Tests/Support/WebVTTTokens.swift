@@ -16,7 +16,7 @@ public enum WebVTTTokens {
         return file
     }
 
-    /// A line that has an arrow and one thing in ten wrong with it at most places.
+    /// A line with an arrow, of which each part is wrong one time in ten.
     public static func timingLine(using generator: inout SeededGenerator) -> [UInt8] {
         var line: [UInt8] = []
         for part in [lineEnds, spaces, times, spaces, arrows, spaces, times, rests] { line += pick(part, &generator) }
