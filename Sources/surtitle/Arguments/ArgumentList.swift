@@ -1,4 +1,4 @@
-/// The words behind a subcommand's name, taken apart one argument at a time.
+/// The words after a subcommand's name, read one argument at a time.
 ///
 ///     while let argument = try arguments.next() {
 ///         switch argument {
@@ -8,10 +8,10 @@
 ///         }
 ///     }
 ///
-/// `--name=value`, `--name value`, `-n value` and `-nvalue` are the same to the caller; `--` ends the options, and `-` is
-/// an operand.
+/// `--name=value`, `--name value`, `-n value` and `-nvalue` are the same to the caller. `--` ends the options, and `-` is an
+/// operand.
 struct ArgumentList {
-    /// One argument; an option's value is asked for with ``value()``.
+    /// One argument. ``value()`` gives an option's value.
     enum Argument: Equatable {
         case option(String)
         case operand(String)
@@ -23,10 +23,10 @@ struct ArgumentList {
 
     /// The option handed out last.
     private var option = ""
-    /// What stands behind its `=`, until somebody asks for it.
+    /// The value attached to it, as in `--name=value`; nil once it has been read.
     private var attached: String?
 
-    /// The `words` behind the name of `command`.
+    /// The `words` after the name of `command`.
     init(_ words: some Sequence<String>, of command: String) {
         self.words = ArraySlice(words)
         self.command = command
@@ -35,7 +35,7 @@ struct ArgumentList {
     /// Whether one of the options is `--help` or `-h`.
     var asksForHelp: Bool { words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" } }
 
-    /// The next argument, or nil.
+    /// The next argument, or nil after the last.
     mutating func next() throws(Failure) -> Argument? {
         if attached != nil { throw .usage("\(option) takes no value; see \(helpCall)") }
         guard let word = words.popFirst() else { return nil }
@@ -47,7 +47,7 @@ struct ArgumentList {
         if word.utf8.starts(with: "--".utf8) {
             let parts = word.cut(at: "=")
             option = parts?.before ?? word
-            attached = parts?.behind
+            attached = parts?.after
         } else {
             option = String(word.unicodeScalars.prefix(2))
             let rest = word.unicodeScalars.dropFirst(2)
@@ -84,7 +84,7 @@ struct ArgumentList {
         return count
     }
 
-    /// The complaint about an option nobody knows or an operand too many.
+    /// The message for an unknown option or an operand too many.
     func unexpected(_ argument: Argument) -> Failure {
         switch argument {
         case .option(let name): .usage("unknown option \(name); see \(helpCall)")
@@ -92,8 +92,25 @@ struct ArgumentList {
         }
     }
 
-    /// The complaint about something that is not there.
+    /// The message for something that is missing.
     func missing(_ what: String) -> Failure { .usage("\(what) is missing; see \(helpCall)") }
 
     private var helpCall: String { "surtitle \(command) --help" }
+}
+
+// Scalars are compared, not characters: a separator is one, whatever combining mark follows.
+extension String {
+    /// The text before and after the first `separator`, or nil if there is none.
+    func cut(at separator: Unicode.Scalar) -> (before: String, after: String)? {
+        guard let index = unicodeScalars.firstIndex(of: separator) else { return nil }
+        return (String(unicodeScalars[..<index]), String(unicodeScalars[unicodeScalars.index(after: index)...]))
+    }
+
+    /// The text between separators, empty pieces too.
+    func pieces(at separator: Unicode.Scalar) -> [String] {
+        unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
+    }
+
+    /// The last component of a path that is not empty, or nil if there is none.
+    var lastStep: String? { pieces(at: "/").last { !$0.isEmpty } }
 }

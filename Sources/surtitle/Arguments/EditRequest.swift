@@ -60,14 +60,14 @@ struct EditRequest {
         }
     }
 
-    /// What the options come to, checked.
+    /// What the options ask for, checked.
     struct Compiled {
         let edits: PlaylistEdits
         let mapping: URIMapping?
         let expression: VariantExpression?
     }
 
-    /// What the options come to.
+    /// Checks the options together.
     func compiled() throws(Failure) -> Compiled {
         let mapping = try mapping()
         let tags = (mapping == nil ? [] : URIMapping.tags) + (expression == nil ? [] : VariantFilter.tags)
@@ -79,7 +79,7 @@ struct EditRequest {
         }
     }
 
-    /// What is done to URIs, or nil where nothing is.
+    /// What is done to URIs, or nil if nothing is.
     private func mapping() throws(Failure) -> URIMapping? {
         guard base != nil || scheme != nil || host != nil || !schemes.isEmpty || !queryItems.isEmpty else { return nil }
         var mapping: URIMapping
@@ -123,7 +123,7 @@ struct EditRequest {
         return (self.tag(tag), Array(name.utf8), Array(value.utf8))
     }
 
-    /// The tag of that name, with its `#` or without.
+    /// The tag called `name`, which may begin with its `#`.
     private static func tag(_ name: String) -> TagSelector {
         TagSelector(spelling: (name.hasPrefix("#") ? name.dropFirst() : name[...]).utf8)
     }

@@ -3,14 +3,14 @@ internal import M3U8
 internal import Sideload
 
 extension MediaDuration {
-    /// The seconds that the value of an option spells, `634.567` for instance; above zero.
+    /// Parses the value of `option`: seconds above 0, such as `634.567`, rounded up to milliseconds.
     init(option: String, _ text: String) throws(Failure) {
         self.init(covering: try DecimalSeconds(option: option, text))
     }
 }
 
 extension DecimalSeconds {
-    /// The seconds that the value of an option spells, exactly; above zero.
+    /// Parses the value of `option`: seconds above 0, such as `634.567`, kept exactly.
     init(option: String, _ text: String) throws(Failure) {
         guard let seconds = DecimalSeconds(option: text), seconds > .zero else {
             throw .usage("\(option) is \(text), which is no number of seconds above 0, like 634.567")

@@ -2,7 +2,7 @@ internal import ByteScan
 internal import WebVTT
 
 extension TimestampMap {
-    /// The map that the value of an option spells: `MPEGTS`, or `MPEGTS:LOCAL` with a cue time as WebVTT writes it.
+    /// Parses the value of `option`: `MPEGTS`, or `MPEGTS:LOCAL` with a cue time as WebVTT writes it.
     ///
     ///     126000                  the media's tick 126000 (1.4 s) is the cues' time 0
     ///     900000:00:00:10.000     its tick 900000 is their 10 s
@@ -12,20 +12,20 @@ extension TimestampMap {
         guard digits.utf8.allSatisfy({ ASCII.digit($0) != nil }), let ticks = UInt64(digits), ticks < 1 << 33 else {
             throw .usage("\(option) is \(text), which begins with no number of 90 kHz ticks below 2 to the 33rd")
         }
-        guard let time = parts?.behind else {
+        guard let time = parts?.after else {
             self.init(mpegTS: ticks)
             return
         }
         guard let local = unsafe Array(time.utf8).withUnsafeBytes({ unsafe Timestamp(whole: ByteView($0)) }) else {
-            throw .usage("\(option) is \(text), in which no time like 00:00:10.000 stands behind the first colon")
+            throw .usage("\(option) is \(text), in which no time like 00:00:10.000 follows the first colon")
         }
         self.init(mpegTS: ticks, local: local)
     }
 
-    /// What the help of each command that takes one says about it.
+    /// The lines about the option in the help of the commands that have it.
     static let optionHelp = """
           --map MPEGTS[:LOCAL]  puts an X-TIMESTAMP-MAP into the WebVTT files, in place of any that is there: tick
-                              MPEGTS of the media (90 kHz) is the cues' time LOCAL (00:00:00.000). Where the
+                              MPEGTS of the media (90 kHz) is the cues' time LOCAL (00:00:00.000). If the
                               video's first time is not 0, players show the cues too early without one.
         """
 }

@@ -2,14 +2,14 @@ internal import M3U8
 internal import Sideload
 
 extension TrackSpec {
-    /// The track that `text` describes: the one numbered `number`, from 1, of those on the command line.
+    /// Parses a SPEC, `number` being its number among those on the command line, from 1.
     init(_ text: String, number: Int) throws(Failure) {
         var fields = Fields(number: number)
-        for item in Self.items(of: text) { try fields.take(item) }
+        for item in Self.items(of: text) { try fields.parse(item) }
         self = try fields.finished()
     }
 
-    /// `text` cut at its commas; a backslash before a comma makes it an ordinary character.
+    /// Cuts `text` at its commas. A comma after a backslash is an ordinary character, and that backslash is left out.
     static func items(of text: String) -> [String] {
         var items = [""]
         var rest = text.unicodeScalars[...]
@@ -25,35 +25,37 @@ extension TrackSpec {
     }
 }
 
-/// The keys of a track as they come in.
+/// The keys of a SPEC that have been read.
 private struct Fields {
     let number: Int
     var spec = TrackSpec()
+    /// What `type=` says, which is known only when all keys have been read.
     var type: TrackSpec.Target?
     var seen: [String] = []
 
     func wrong(_ what: String) -> Failure { .usage("track \(number): \(what)") }
 
-    mutating func take(_ item: String) throws(Failure) {
+    /// Parses one `key=value`, or a flag.
+    mutating func parse(_ item: String) throws(Failure) {
         let parts = item.cut(at: "=")
         let key = parts?.before ?? item
-        let value = parts?.behind
+        let value = parts?.after
         if key.isEmpty { throw wrong("nothing stands between two commas, or before =; write key=value") }
         if seen.contains(key) { throw wrong("\(key) is there twice") }
         seen.append(key)
         switch key {
         case "default", "forced", "sdh":
             guard value == nil else { throw wrong("\(key) is a flag and takes no value; leave it out to unset it") }
-            takeFlag(key)
+            set(flag: key)
         default:
             guard let value, !value.isEmpty else {
                 throw wrong(Self.isKey(key) ? "\(key) needs a value" : unknown(key))
             }
-            try take(key, value)
+            try set(key, to: value)
         }
     }
 
-    private mutating func takeFlag(_ flag: String) {
+    private mutating func set(flag: String) {
         switch flag {
         case "default": spec.isDefault = true
         case "forced": spec.isForced = true
@@ -61,7 +63,7 @@ private struct Fields {
         }
     }
 
-    private mutating func take(_ key: String, _ value: String) throws(Failure) {
+    private mutating func set(_ key: String, to value: String) throws(Failure) {
         switch key {
         case "uri": spec.uri = value
         case "language": spec.language = value
@@ -96,7 +98,7 @@ private struct Fields {
         return choice
     }
 
-    /// The track, once all keys are there.
+    /// The track that all keys together describe.
     consuming func finished() throws(Failure) -> TrackSpec {
         guard !spec.uri.isEmpty else { throw wrong("uri is missing") }
         let last = URIPath(spec.uri).lastComponent

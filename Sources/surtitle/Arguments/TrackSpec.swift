@@ -2,11 +2,11 @@ internal import Sideload
 
 /// What one `--track SPEC` says about a track.
 struct TrackSpec: Equatable {
-    /// What is behind the track's URI.
+    /// What the track's URI refers to.
     enum Target: Equatable {
         /// A WebVTT file, which needs a subtitle playlist.
         case webVTT
-        /// A subtitle playlist, referred to as it is.
+        /// A subtitle playlist, to which the master refers directly.
         case playlist
     }
 
@@ -21,11 +21,11 @@ struct TrackSpec: Equatable {
     var isSDH = false
     var group: String?
     var stableID: String?
-    /// The local file that is behind the URI: WebVTT, or SubRip that becomes it.
+    /// The local file for the URI: WebVTT, or SubRip that becomes it.
     var file: String?
     var duration: MediaDuration?
 
-    /// The track, for a master playlist that refers to it by `uri`.
+    /// The track of a master playlist that refers to it by `uri`.
     func track(uri: String) -> SubtitleTrack {
         SubtitleTrack(
             uri: uri, language: language, name: name, isDefault: isDefault, isAutoselected: isAutoselected,
@@ -33,19 +33,19 @@ struct TrackSpec: Equatable {
             groupID: group)
     }
 
-    /// What the help of each command that takes tracks says about them.
+    /// The lines about SPEC in the help of the commands that add tracks.
     static let help = """
-        SPEC describes a track: comma-separated key=value, a comma in a value behind a backslash.
+        SPEC describes a track: comma-separated key=value, a comma in a value after a backslash.
           uri=URI               of the .vtt file, or of its subtitle playlist (.m3u8); required
-          type=vtt|m3u8         which of the two, where the URI's end does not tell
+          type=vtt|m3u8         which of the two, if the URI's end does not tell
           language=TAG          BCP 47, such as en or pt-BR; ISO 639-2 codes are mapped
           name=TEXT             what players show; the language or the file's name otherwise
           default forced sdh    flags; sdh is for the deaf and hard of hearing
           autoselect=yes|no     whether players may choose the track by language; yes
-          file=FILE             the local .vtt file behind the URI, or the .srt file that becomes it
+          file=FILE             the local .vtt file for the URI, or the .srt file that becomes it
           duration=SECONDS      how long the content plays
           kind=subtitles|captions  captions means sdh
           assoc-language=TAG  group=ID  stable-id=ID
-                                ASSOC-LANGUAGE, the group made where there is none (subs), STABLE-RENDITION-ID
+                                ASSOC-LANGUAGE, the group made if there is none (subs), STABLE-RENDITION-ID
         """
 }

@@ -1,14 +1,14 @@
 internal import ByteScan
 internal import M3U8
 
-/// The path of a URI reference as far as file names are made of it.
+/// The path of a URI reference, of which file names are made.
 struct URIPath {
-    /// A component between two slashes, percent-encoded as it stands in the URI.
+    /// A component between two slashes, percent-encoded as in the URI.
     struct Component: Equatable {
         let encoded: String
 
-        /// The file name, or nil where there can be no such file: it is empty, `.` or `..`, holds a slash or a NUL, or is
-        /// not UTF-8.
+        /// The file name, or nil if there can be no such file: it is empty, `.` or `..`, contains a slash or a NUL, or is not
+        /// UTF-8.
         var decoded: String? {
             let source = Array(encoded.utf8)
             var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ struct URIPath {
             return ["", ".", ".."].contains(name) ? nil : name
         }
 
-        /// What stands behind the last dot, in lower case, or nothing.
+        /// The text after the last dot, in lower case; empty if there is no dot.
         var pathExtension: String {
             let scalars = encoded.unicodeScalars
             guard let dot = scalars.lastIndex(of: ".") else { return "" }
@@ -42,7 +42,7 @@ struct URIPath {
             return Component(encoded: String(scalars[..<dot]))
         }
 
-        /// The byte that is escaped at `index`; a percent sign without two digits behind it stands for itself.
+        /// The byte that is escaped at `index`, or nil. A percent sign that no two digits follow is no escape.
         private static func escapedByte(in bytes: [UInt8], at index: Int) -> UInt8? {
             guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return nil }
             let digits = bytes[(index + 1)...(index + 2)].map { Character(UnicodeScalar($0)).hexDigitValue }
@@ -51,10 +51,10 @@ struct URIPath {
         }
     }
 
-    /// The components, an empty one before a leading slash and behind a trailing one.
+    /// The components, with an empty one before a leading slash and after a trailing one.
     let components: [Component]
 
-    /// Whether the reference has neither scheme nor host nor a leading slash: it is resolved where the playlist is.
+    /// Whether the reference has no scheme, no host and no leading slash: it is relative to the playlist's directory.
     let isRelative: Bool
 
     /// The path of the reference `uri`.
@@ -69,12 +69,12 @@ struct URIPath {
         self.isRelative = isRelative
     }
 
-    /// The file's name; an empty one where the path ends with a slash.
+    /// The file's name; empty if the path ends with a slash.
     var lastComponent: Component { components.last ?? Component(encoded: "") }
 
-    /// Where the file is, in steps from the directory of the playlist.
+    /// The way to the file in steps from the playlist's directory: names of directories, then the file's.
     ///
-    /// Nil where it is not below that directory, or cannot be a file.
+    /// Nil if the file is not below that directory, or if there can be no such file.
     var steps: [String]? {
         guard isRelative else { return nil }
         var steps: [String] = []

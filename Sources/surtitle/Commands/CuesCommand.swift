@@ -13,7 +13,7 @@ struct CuesCommand: Command {
           --chunk BYTES       how much is read at a time (65536)
 
         A file that begins with WEBVTT is WebVTT. Any other is SubRip if its name ends in .srt, or if a number
-        and a line of times come first and its name does not end in .vtt. Where a file is refused half-way, the
+        and a line of times come first and its name does not end in .vtt. If a file is refused half-way, the
         cues before that have been listed.
 
         Example:

@@ -1,7 +1,7 @@
 internal import M3U8
 internal import WebVTT
 
-/// `surtitle duration`: the end of a WebVTT file's final cue on standard output.
+/// `surtitle duration`: when a file's final cue ends, on standard output.
 struct DurationCommand: Command {
     static let name = "duration"
     static let summary = "prints when a WebVTT or SubRip file's final cue ends, in seconds"
@@ -9,8 +9,8 @@ struct DurationCommand: Command {
         usage: surtitle duration FILE [OPTION…]
 
         Prints when the last cue in the WebVTT file FILE, or standard input (-), ends: seconds with three
-        decimals. Only the file's head and its tail are read; of SubRip, all of it. Where there is no cue, or
-        neither WebVTT nor SubRip, nothing is printed and the exit status is 1.
+        decimals. Only the file's head and its tail are read; of SubRip, all of it. If there is no cue, or the
+        file is neither WebVTT nor SubRip, nothing is printed and the exit status is 1.
 
           --latest            the end of the cue that ends last instead, for which all of the file is read
           --budget BYTES      how much of the tail, or of SubRip, may be read; past it the answer is undecided
@@ -67,7 +67,7 @@ struct DurationCommand: Command {
         let answer: FinalCueSearch.Answer? = cues.isWebVTT ? cues.latestEnd.map { .found($0) } ?? .some(.none) : nil
         if cues.isWebVTT, let block = cues.undecidedBlock {
             throw .refused(
-                name, "undecided: \(block)\(decoder.placeNote) begins a block too long to be read; break it up")
+                name, "undecided: \(block)\(decoder.locationNote) begins a block too long to be read; break it up")
         }
         return try FinalCue(answer).end(in: name, otherwise: "nothing else tells its duration")
     }

@@ -12,7 +12,7 @@ struct EditCommand: Command {
 
           --set TAG:NAME=VALUE      sets an attribute of every line of the tag, as in
                                     --set 'EXT-X-MEDIA:LANGUAGE="en"'; VALUE is written as given
-          --replace TAG:NAME=VALUE  the same where the attribute is there already
+          --replace TAG:NAME=VALUE  the same, but only if the attribute is there already
           --remove TAG:NAME         removes the attribute
           --drop TAG                leaves the tag's lines out
           --append-line LINE        adds a line at the end
@@ -44,12 +44,11 @@ struct EditCommand: Command {
 
         """
 
-    private var file = "-"
+    private var file: String?
     private let edits: EditRequest.Compiled
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
-        var hasFile = false
         var request = EditRequest()
         while let argument = try arguments.next() {
             switch argument {
@@ -64,9 +63,7 @@ struct EditCommand: Command {
             case .option("--append-query"): request.queryItems.append(try arguments.value())
             case .option("--keep-variants"): try request.keepVariants(arguments.value())
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
-            case .operand(let word) where !hasFile:
-                file = word
-                hasFile = true
+            case .operand(let word) where file == nil: file = word
             default: throw arguments.unexpected(argument)
             }
         }
@@ -75,7 +72,7 @@ struct EditCommand: Command {
 
     func run() throws(Failure) {
         var editing = PlaylistEditing(edits)
-        let file = try InputFile(file)
+        let file = try InputFile(file ?? "-")
         let output = ByteWriter.standardOutput()
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
             unsafe editing.write(bytes, to: output)

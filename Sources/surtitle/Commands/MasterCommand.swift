@@ -14,7 +14,7 @@ struct MasterCommand: Command {
         through unchanged, and the exit status is 1.
 
           --track SPEC        a track to add; at least one
-          --replace-default   a track with the flag default takes the place of the playlist's own default
+          --replace-default   a track with the flag default replaces the playlist's own default
           --chunk BYTES       how much is read at a time (65536)
 
         \(TrackSpec.help)
@@ -24,21 +24,18 @@ struct MasterCommand: Command {
 
         """
 
-    private var file = "-"
+    private var file: String?
     private var specs: [TrackSpec] = []
     private var replacesDefault = false
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
-        var hasFile = false
         while let argument = try arguments.next() {
             switch argument {
             case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
             case .option("--replace-default"): replacesDefault = true
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
-            case .operand(let word) where !hasFile:
-                file = word
-                hasFile = true
+            case .operand(let word) where file == nil: file = word
             default: throw arguments.unexpected(argument)
             }
         }
@@ -48,10 +45,15 @@ struct MasterCommand: Command {
     func run() throws(Failure) {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
-        let file = try InputFile(file)
+        var rewriting = MasterRewriting(tracks)
+        let file = try InputFile(file ?? "-")
         let output = ByteWriter.standardOutput()
-        let outcome = try MasterRewriting(tracks).rewrite(file, chunk: chunk, to: output)
+        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+            unsafe rewriting.write(bytes, to: output)
+            try output.check()
+        }
+        rewriting.finish(to: output)
         try output.finish()
-        try outcome.complain(about: file.name, ending: "the bytes were passed on unchanged")
+        try rewriting.complain(about: file.name, ending: "the bytes were passed on unchanged")
     }
 }

@@ -16,7 +16,7 @@ struct PlaylistCommand: Command {
           --duration SECONDS  how long the content plays
           --media MEDIA       the video's media playlist, whose durations are added up; its date and
                               discontinuity sequence become the subtitle playlist's
-          --no-comma          leaves out the comma behind the duration
+          --no-comma          leaves out the comma after the duration
           --chunk BYTES       how much is read at a time (65536)
 
         Example:

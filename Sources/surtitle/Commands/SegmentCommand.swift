@@ -13,16 +13,16 @@ struct SegmentCommand: Command {
         DIR: for en.vtt en-00000.vtt, en-00001.vtt and so on, and their playlist en.m3u8; from standard input it
         is subtitles-00000.vtt and subtitles.m3u8. All of them appear together, or none.
 
-          -o, --output DIR    where the files go; made where it is not there
+          -o, --output DIR    where the files go; made if it is not there
           --target SECONDS    how long a segment is (6)
           --media MEDIA       the video's media playlist: segments are as long as its own, or, with --target,
                               go on until its end; its date and discontinuity sequence become the playlist's
         \(TimestampMap.optionHelp)
-          --no-comma          leaves out the comma behind durations
+          --no-comma          leaves out the comma after durations
           --chunk BYTES       how much is read at a time (65536)
 
         A cue is in every segment in which it shows, with its full times. Every segment has the file's styles and
-        regions, and its X-TIMESTAMP-MAP where --map gives no other. Without --media the last segment ends
+        regions, and its X-TIMESTAMP-MAP if --map gives no other. Without --media the last segment ends
         with the cue that ends last. A file whose cues are out of order is read twice, the second time as a
         whole; standard input cannot be, and is refused then.
 
@@ -57,7 +57,7 @@ struct SegmentCommand: Command {
         if file == "-", media == "-" { throw .usage("FILE and --media cannot both be standard input") }
     }
 
-    /// What the segments and the playlist are named after.
+    /// The beginning of the names of segments and playlist.
     private var stem: String {
         guard file != "-", let last = file.lastStep else { return "subtitles" }
         guard let dot = last.unicodeScalars.lastIndex(of: "."), dot > last.startIndex else { return last }
@@ -72,10 +72,9 @@ struct SegmentCommand: Command {
             videoFile = input.status
             video = try MediaPlaylist(reading: input, chunk: chunk)
         }
-        let cutting = try SubtitleCutting(target: target, video: video, map: map, chunk: chunk)
-        let lazy = LazyDirectory(directory)
-        let files = SegmentFiles(SegmentNames(stem: stem), in: lazy.output)
-        try cutting.cut(file, into: files)
+        let output = OutputDirectory(directory)
+        let files = SegmentFiles(SegmentNames(stem: stem), in: output)
+        try SubtitleCutting(target: target, video: video, map: map, chunk: chunk).cut(file, into: files)
 
         let name = file == "-" ? "standard input" : file
         guard !files.segments.isEmpty else {
@@ -88,7 +87,6 @@ struct SegmentCommand: Command {
         } catch {
             throw .refused(name, "\(error)")
         }
-        let output = try lazy.output()
         let playlistName = stem + ".m3u8"
         let overwritten = try output.status(of: [playlistName])?.identity
         for (read, name) in [(videoFile?.identity, media ?? ""), (files.source, name)]

@@ -2,7 +2,7 @@ internal import M3U8
 internal import Sideload
 internal import WebVTT
 
-/// `surtitle sideload`: a directory with everything that stands beside the stream.
+/// `surtitle sideload`: a directory with the rewritten master, the subtitle playlists and the subtitles.
 struct SideloadCommand: Command {
     static let name = "sideload"
     static let summary = "makes a directory of rewritten master, subtitle playlists and subtitles"
@@ -14,17 +14,17 @@ struct SideloadCommand: Command {
         files, each where its relative URI says, SubRip as WebVTT. All of them appear together, or none.
 
           --track SPEC        a track to add; at least one
-          -o, --output DIR    where the files go; made where it is not there
+          -o, --output DIR    where the files go; made if it is not there
           --media MEDIA       the video's media playlist, for the duration of tracks that give none
           --segment           cuts the tracks' local files into segments, as surtitle segment does, instead of
                               copying them: en-00000.vtt and so on for en.vtt; as long as MEDIA's, or 6 s
           --target SECONDS    how long a segment is
-          --replace-default   a track with the flag default takes the place of the playlist's own default
+          --replace-default   a track with the flag default replaces the playlist's own default
         \(TimestampMap.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
-        How long a subtitle playlist lasts is said by the track's duration=, else by MEDIA, else by the end of
-        the final cue of the track's file=.
+        A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until
+        the final cue of the track's file= ends.
 
         \(TrackSpec.help)
 
@@ -79,26 +79,28 @@ struct SideloadCommand: Command {
         // Everything is read and decided before the directory is touched.
         let file = try InputFile(master)
         let playlist = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
-        let plan = try TrackPlan(
-            specs, masterName: masterName, taken: ReferredFiles.paths(in: playlist), isSegmented: isSegmented)
-        let rewriting = MasterRewriting(try plan.tracks(replacesDefault: replacesDefault))
-        try rewriting.check(playlist, name: file.name)
+        let referred = ReferredFiles(in: playlist)
+        let plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
+        var rewriting = MasterRewriting(try plan.tracks(replacesDefault: replacesDefault))
+        try referred.kind.requireMultivariant(file.name, ending: "nothing was written")
         let video: MediaPlaylist? =
             if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
         let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk)
 
-        let output = try OutputDirectory(directory)
+        let output = OutputDirectory(directory)
         if let status = try output.status(of: [masterName]), status.identity == file.status.identity {
             throw .refused(file.name, "would be overwritten by the rewritten one; give another directory with -o")
         }
         try plan.stageCopies(in: output, map: map, chunk: chunk)
-        try plan.stageSegments(in: output, video: video, target: target, map: map, chunk: chunk)
+        try plan.stageSegments(
+            in: output, by: SubtitleCutting(target: target, video: video, map: map, chunk: chunk))
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
         try output.stage([masterName]) { (writer) throws(Failure) in
-            let outcome = rewriting.rewrite(playlist, chunk: chunk, to: writer)
-            try outcome.complain(about: file.name, ending: "nothing was written")
+            unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
+            rewriting.finish(to: writer)
+            try rewriting.complain(about: file.name, ending: "nothing was written")
         }
         try output.commit()
     }

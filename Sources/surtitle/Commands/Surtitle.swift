@@ -1,5 +1,29 @@
-/// The command line as a whole: picks the subcommand and turns what comes of it into an exit status.
+// The command line as a whole: what every subcommand has, which ones there are, and how one is run.
+//
+// To add a subcommand, write a type like CuesCommand and put it into `Surtitle.commands`: its name, its summary and its help
+// then appear wherever subcommands are listed.
+
+/// A subcommand: made from its arguments, then run.
+protocol Command {
+    /// The word that selects it.
+    static var name: String { get }
+
+    /// What it does, in a few words.
+    static var summary: String { get }
+
+    /// What `--help` prints: usage, options, an example.
+    static var help: String { get }
+
+    /// Reads the arguments after the command's name.
+    init(_ arguments: inout ArgumentList) throws(Failure)
+
+    /// Does the work.
+    func run() throws(Failure)
+}
+
+/// Selects the subcommand, and turns a failure into a message and an exit status.
 enum Surtitle {
+    /// All subcommands, in the order in which the help lists them.
     static var commands: [any Command.Type] {
         [
             SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, SegmentCommand.self, DurationCommand.self,
@@ -7,11 +31,11 @@ enum Surtitle {
         ]
     }
 
-    /// Runs the process's own arguments, and gives its exit status.
+    /// Runs the process's own arguments and returns its exit status.
     static func run() -> Int32 {
-        Launch.prepare()
+        prepareProcess()
         do throws(Failure) {
-            try run(Launch.arguments())
+            try run(processArguments())
             return 0
         } catch {
             if let message = error.message { Console.complain(message) }
@@ -19,7 +43,7 @@ enum Surtitle {
         }
     }
 
-    /// Runs the words behind the program's name.
+    /// Runs the words after the program's name.
     static func run(_ words: [String]) throws(Failure) {
         guard let first = words.first else {
             throw .usage("a subcommand is missing: one of \(names); see surtitle --help")
@@ -33,7 +57,7 @@ enum Surtitle {
         try command.init(&arguments).run()
     }
 
-    /// The help of the subcommand named first in `words`, or of them all.
+    /// The help of the subcommand that `words` begin with, or of them all.
     private static func help(_ words: ArraySlice<String>) -> String {
         if let command = commands.first(where: { $0.name == words.first }) { return command.help }
         let width = commands.map { $0.name.count }.max() ?? 0
@@ -43,10 +67,10 @@ enum Surtitle {
         return """
             usage: surtitle SUBCOMMAND [OPTION…] [FILE…]
 
-            Puts WebVTT subtitles beside HLS streams. Where a WebVTT file is asked for, SubRip will do.
+            Puts WebVTT subtitles beside HLS streams. Wherever a WebVTT file is asked for, SubRip will do.
 
             \(list.joined())
-            FILE may be -, which is standard input. An option's value is the next word or stands behind =;
+            FILE may be -, which is standard input. An option's value is the next word or follows after =;
             -- ends the options. surtitle SUBCOMMAND --help tells more of each.
 
             Exit status: 0 done; 1 the input is refused, one line on standard error says why; 2 the
@@ -60,4 +84,30 @@ enum Surtitle {
     }
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
+
+    /// The words after the program's name.
+    ///
+    /// - Throws: A refusal of a word that is not UTF-8: repaired, it would name another file or write other bytes.
+    private static func processArguments() throws(Failure) -> [String] {
+        var words: [String] = []
+        var index = 1
+        while index < Int(CommandLine.argc), let pointer = unsafe CommandLine.unsafeArgv[index] {
+            guard let word = unsafe String(validatingCString: pointer) else {
+                throw .usage("argument \(index) is not UTF-8")
+            }
+            words.append(word)
+            index += 1
+        }
+        return words
+    }
+
+    /// Makes writing to a closed pipe an error like any other, and keeps files from being opened as standard streams.
+    private static func prepareProcess() {
+        _ = signal(SIGPIPE, SIG_IGN)
+        // A standard stream that the caller has closed stays useless, but its number is taken: otherwise the next file
+        // opened would get it, and messages would be written into that file.
+        for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
+            _ = unsafe open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
 }

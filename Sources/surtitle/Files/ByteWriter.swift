@@ -1,9 +1,9 @@
 internal import ByteScan
 
-/// Writes bytes to a file: small pieces gathered in a buffer, large ones straight from where they are.
+/// Writes bytes to a file: small pieces are gathered in a buffer, large ones are written from where they are.
 ///
-/// Nothing is thrown while bytes are handed over, so that a rewriter's sink can be a plain closure; the first error stops
-/// all writing and is thrown by ``finish()`` or ``check()``.
+/// ``write(_:)`` throws nothing, so that a rewriter's sink can be a plain closure. The first error stops all writing, and
+/// ``check()`` and ``finish()`` throw it.
 final class ByteWriter {
     private static let capacity = 64 << 10
 
@@ -21,7 +21,7 @@ final class ByteWriter {
 
     static func standardOutput() -> ByteWriter { ByteWriter(.standardOutput, name: "standard output") }
 
-    /// Takes `bytes`, which need not outlive the call.
+    /// Writes `bytes`, which need not outlive the call.
     func write(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil, let source = bytes.baseAddress, bytes.count > 0 else { return }
         if bytes.count > Self.capacity - used { return unsafe flush(and: bytes) }
@@ -38,7 +38,7 @@ final class ByteWriter {
 
     func write(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBytes { unsafe write($0) } }
 
-    /// Throws what has gone wrong so far.
+    /// Throws the first error, if there was one.
     func check() throws(Failure) {
         guard let failure else { return }
         throw failure.code == EPIPE ? .closedOutput : .refused(name, failure.reason)

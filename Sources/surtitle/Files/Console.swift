@@ -9,14 +9,14 @@ enum Console {
         try output.finish()
     }
 
-    /// Writes one line to standard error, whatever `message` holds. That nobody reads it is no reason to fail.
+    /// Writes `message` to standard error as one line. Errors are ignored: a message that nobody reads is no reason to fail.
     static func complain(_ message: String) {
         let output = ByteWriter(FileDescriptor.standardError, name: "standard error")
         output.write("surtitle: \(oneLine(message))\n")
         try? output.finish()
     }
 
-    /// `text` with control characters, line breaks among them, written as escapes.
+    /// `text` with control characters and line breaks written as escapes.
     static func oneLine(_ text: String) -> String {
         if text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return text }
         var line = String.UnicodeScalarView()

@@ -1,5 +1,6 @@
-/// A directory that is open: what it is called in messages, and a hold on it that no renaming changes.
+/// An open directory. Files are opened relative to its descriptor, so that renaming it meanwhile changes nothing.
 final class Directory {
+    /// What messages call it.
     let path: String
     let descriptor: FileDescriptor
 
@@ -8,14 +9,15 @@ final class Directory {
         self.descriptor = descriptor
     }
 
-    /// Opens the directory at `path`, and makes it and those above it where there are none.
+    /// Opens the directory at `path`; it and those above it are made if they are missing.
     convenience init(making path: String) throws(Failure) {
         var prefix = path.unicodeScalars.first == "/" ? "/" : ""
-        for step in path.pieces(at: "/") where !step.isEmpty {
-            prefix += "\(step)/"
+        // Scalars, not characters: a slash is one, whatever combining mark follows.
+        for step in path.unicodeScalars.split(separator: "/") {
+            prefix += "\(String(step))/"
             guard unsafe mkdir(prefix, 0o777) != 0 else { continue }
             let error = SystemError.last
-            // What is there already is opened below, and is a directory or not.
+            // What exists already is opened below, which tells whether it is a directory.
             guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.reason) }
         }
         do {
@@ -25,7 +27,7 @@ final class Directory {
         }
     }
 
-    /// Opens the directory called `name` in this one, and makes it where there is none. A symbolic link is refused: it
+    /// Opens the directory called `name` in this one; it is made if it is missing. A symbolic link is refused, because it
     /// could lead anywhere.
     func directory(_ name: String) throws(Failure) -> Directory {
         let path = path(of: name)
@@ -40,6 +42,6 @@ final class Directory {
         }
     }
 
-    /// What messages call the file `name` in this directory.
+    /// What messages call the file called `name` in this directory.
     func path(of name: String) -> String { path.unicodeScalars.last == "/" ? path + name : "\(path)/\(name)" }
 }

@@ -1,6 +1,6 @@
 /// An open file, closed when it goes out of scope unless it is one of the standard streams.
 ///
-/// Calls that a signal interrupted are made again, and those that would block wait: the caller sees neither.
+/// A call that a signal interrupts is made again, and one that would block waits: the caller sees neither.
 struct FileDescriptor: ~Copyable {
     let number: Int32
     private let isOwned: Bool
@@ -28,29 +28,29 @@ struct FileDescriptor: ~Copyable {
         self.init(number: try Self.opening { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }, isOwned: true)
     }
 
-    /// Opens the directory called `name` in this one; a symbolic link is none.
+    /// Opens the directory called `name` in this one. A symbolic link is an error.
     func directory(_ name: String) throws(SystemError) -> FileDescriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         return FileDescriptor(number: try Self.opening { unsafe openat(number, name, flags) }, isOwned: true)
     }
 
-    /// Makes a file called `name` in this directory, which has none of that name, and opens it for writing.
+    /// Makes a file called `name` in this directory and opens it for writing. It is an error if the name is in use.
     func makeFile(_ name: String) throws(SystemError) -> FileDescriptor {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return FileDescriptor(number: try Self.opening { unsafe openat(number, name, flags, 0o666) }, isOwned: true)
     }
 
-    /// Reads what is there, up to the size of `buffer`; 0 at the end.
+    /// Reads the next bytes, at most as many as `buffer` holds, and returns their number: 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         try transferring(POLLIN) { unsafe systemRead(number, buffer) }
     }
 
-    /// Reads what is at `position`, up to the size of `buffer`; 0 at the end.
+    /// Reads bytes at `position`, at most as many as `buffer` holds, and returns their number: 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(SystemError) -> Int {
         try Self.retrying { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(position)) }
     }
 
-    /// Writes what can be written of the `parts`, in order, and tells how much that was.
+    /// Writes as much of the `parts` as the system accepts, in order, and returns the number of bytes.
     func write(_ parts: UnsafeBufferPointer<iovec>) throws(SystemError) -> Int {
         try transferring(POLLOUT) { unsafe writev(number, parts.baseAddress, Int32(parts.count)) }
     }
@@ -62,7 +62,7 @@ struct FileDescriptor: ~Copyable {
         return FileStatus(status)
     }
 
-    /// The same of the file called `name` in this directory, or nil where there is none. Links are not followed.
+    /// What the system knows of the file called `name` in this directory, or nil if there is none. Links are not followed.
     func status(of name: String) throws(SystemError) -> FileStatus? {
         var status = stat()
         do {
@@ -74,13 +74,13 @@ struct FileDescriptor: ~Copyable {
         return FileStatus(status)
     }
 
-    /// How far the file has been read, or nil where it cannot be read anywhere but onward.
+    /// How far the file has been read, or nil if it cannot be read out of order.
     var readPosition: Int? {
         let position = lseek(number, 0, SEEK_CUR)
         return position < 0 ? nil : Int(position)
     }
 
-    /// Makes `call`, and again once the file is ready for `event` where it was not.
+    /// Makes `call`, and makes it again once the file is ready for `event` if it was not.
     private func transferring(_ event: some BinaryInteger, _ call: () -> Int) throws(SystemError) -> Int {
         while true {
             do {
@@ -106,7 +106,28 @@ struct FileDescriptor: ~Copyable {
     }
 }
 
-/// `read`, out of the reach of the method of that name.
+/// What the system knows of a file.
+struct FileStatus {
+    /// What makes a file this one and no other, whatever it is called.
+    struct Identity: Equatable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    let identity: Identity
+    /// The size in bytes; nil unless the file is a regular one, which can be read at any position.
+    let size: Int?
+    let isDirectory: Bool
+
+    init(_ status: stat) {
+        identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+        let type = status.st_mode & S_IFMT
+        size = type == S_IFREG ? Int(status.st_size) : nil
+        isDirectory = type == S_IFDIR
+    }
+}
+
+/// The system's `read`, which the method of that name hides.
 private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     unsafe read(number, buffer.baseAddress, buffer.count)
 }

@@ -1,4 +1,4 @@
-/// A file that is read: one named on the command line, or standard input where the name is `-`.
+/// A file that is read: one named on the command line, or standard input if the name is `-`.
 struct InputFile: ~Copyable {
     /// How many bytes are read at a time unless `--chunk` says otherwise.
     static let defaultChunk = 64 << 10
@@ -11,7 +11,8 @@ struct InputFile: ~Copyable {
     let status: FileStatus
 
     private let descriptor: FileDescriptor
-    /// Where the file begins: not at 0 where part of standard input was read by somebody else.
+    /// The position that counts as the file's start, or nil if it cannot be read at any position. It is not 0 if another
+    /// process has read a part of standard input before.
     private let start: Int?
 
     /// Opens the file called `operand`.
@@ -43,13 +44,13 @@ struct InputFile: ~Copyable {
         }
     }
 
-    /// The size in bytes, where the file can be read anywhere.
+    /// The size in bytes; nil unless the file can be read at any position.
     var size: Int? {
         guard let start, let size = status.size else { return nil }
         return max(size - start, 0)
     }
 
-    /// Hands `body` the file in chunks of up to `size` bytes.
+    /// Hands the file to `body` in chunks of at most `size` bytes.
     func forEachChunk(
         of size: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -66,7 +67,7 @@ struct InputFile: ~Copyable {
         }
     }
 
-    /// Fills `buffer` with what is at `position` of a file that can be read anywhere.
+    /// Fills `buffer` with the bytes at `position` of a file that can be read at any position.
     func fill(_ buffer: UnsafeMutableRawBufferPointer, from position: Int) throws(Failure) {
         var filled = 0
         while filled < buffer.count {
@@ -82,7 +83,7 @@ struct InputFile: ~Copyable {
         }
     }
 
-    /// The whole file, of which more than `limit` bytes are refused with the advice `advice`.
+    /// The whole file. If it has more than `limit` bytes it is refused, with the advice `advice`.
     func whole(upTo limit: Int, otherwise advice: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         if let size { bytes.reserveCapacity(min(size, limit)) }
@@ -94,4 +95,18 @@ struct InputFile: ~Copyable {
         }
         return bytes
     }
+}
+
+/// Memory that is freed when it goes out of scope.
+@safe
+struct Memory: ~Copyable {
+    let buffer: UnsafeMutableRawBufferPointer
+
+    /// Memory for `count` bytes.
+    init(_ count: Int) { unsafe buffer = .allocate(byteCount: count, alignment: 64) }
+
+    deinit { unsafe buffer.deallocate() }
+
+    /// The first `count` bytes, valid as long as the memory is.
+    func bytes(_ count: Int) -> UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
 }

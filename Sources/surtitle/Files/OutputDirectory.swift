@@ -1,5 +1,8 @@
-/// A directory that files are put into together: each is written under a temporary name, and when all of them are whole
-/// they are renamed. Until then nothing that was there has changed.
+/// A directory that gets several files at once, or none.
+///
+/// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then nothing
+/// that was in the directory has changed; what has not been committed is removed with this object. The directory itself is
+/// made when it is first used, so that input that is refused before leaves none.
 final class OutputDirectory {
     /// A file under its temporary name.
     private struct StagedFile {
@@ -8,30 +11,29 @@ final class OutputDirectory {
         let name: String
     }
 
-    private let root: Directory
+    private let path: String
+    /// The directories that are open, by their steps from this one; it is itself the one of no steps.
     private var opened: [[String]: Directory] = [:]
     private var staged: ArraySlice<StagedFile> = []
+    /// How many temporary names have been tried.
     private var counter = 0
 
-    /// The directory at `path`, which is made where there is none.
-    init(_ path: String) throws(Failure) {
-        root = try Directory(making: path)
-        opened[[]] = root
-    }
+    /// The directory at `path`.
+    init(_ path: String) { self.path = path }
 
     deinit { discard(allBut: 0) }
 
     /// How many files have been staged.
     var stagedCount: Int { staged.count }
 
-    /// Gives up the files staged last, so that `count` are left.
+    /// Removes the files staged last, so that `count` are left.
     func discard(allBut count: Int) {
         while staged.count > count, let file = staged.popLast() {
             _ = unsafe unlinkat(file.directory.descriptor.number, file.temporaryName, 0)
         }
     }
 
-    /// What is at the end of `steps` now, or nil.
+    /// What the system knows of the file at the end of `steps`, or nil if there is none.
     func status(of steps: [String]) throws(Failure) -> FileStatus? {
         let directory = try directory(steps.dropLast())
         let name = steps.last ?? "."
@@ -42,7 +44,7 @@ final class OutputDirectory {
         }
     }
 
-    /// Writes a file that will be at the end of `steps`: directories below this one, then the name.
+    /// Writes a file that will be at the end of `steps`, which are the names of directories below this one, then the file's.
     func stage(_ steps: [String], _ write: (ByteWriter) throws(Failure) -> Void) throws(Failure) {
         let writer = try open(steps)
         try write(writer)
@@ -71,18 +73,16 @@ final class OutputDirectory {
     }
 
     private func directory(_ steps: some Collection<String>) throws(Failure) -> Directory {
-        var path: [String] = []
-        var directory = root
-        for step in steps {
-            path.append(step)
-            if let known = opened[path] {
-                directory = known
+        let steps = Array(steps)
+        if let known = opened[steps] { return known }
+        let found =
+            if let name = steps.last {
+                try directory(steps.dropLast()).directory(name)
             } else {
-                directory = try directory.directory(step)
-                opened[path] = directory
+                try Directory(making: path)
             }
-        }
-        return directory
+        opened[steps] = found
+        return found
     }
 
     private func temporaryFile(in directory: Directory, for name: String) throws(Failure) -> ByteWriter {
@@ -94,7 +94,7 @@ final class OutputDirectory {
                 staged.append(StagedFile(directory: directory, temporaryName: temporaryName, name: name))
                 return ByteWriter(descriptor, name: directory.path(of: name))
             } catch {
-                // A process of the same number left it behind.
+                // An earlier process with the same number did not remove its file.
                 if error.code != EEXIST { throw .refused(directory.path(of: name), error.reason) }
             }
         }

@@ -1,4 +1,4 @@
-// The C library of the platform, under one roof.
+// The C library of the platform, and what its errors mean.
 #if canImport(Glibc)
 @_exported import Glibc
 #elseif canImport(Musl)
@@ -6,3 +6,27 @@
 #else
 @_exported import Darwin
 #endif
+
+/// An error of a system call.
+struct SystemError: Error, Equatable {
+    /// The value of `errno`.
+    let code: Int32
+
+    /// The error of the call just made.
+    static var last: SystemError { SystemError(code: errno) }
+
+    /// What it means, for a message.
+    var reason: String {
+        switch code {
+        case ENOENT: "no such file or directory"
+        case EACCES, EPERM: "permission denied"
+        case EISDIR: "is a directory; name a file"
+        case ENOTDIR: "a part of the path is not a directory"
+        case ELOOP: "a part of the path is a symbolic link"
+        case ENOSPC: "no space left"
+        case ENAMETOOLONG: "the name is too long"
+        case EROFS: "the file system is read-only"
+        default: unsafe String(cString: strerror(code))
+        }
+    }
+}

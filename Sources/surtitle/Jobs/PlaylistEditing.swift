@@ -4,7 +4,7 @@ internal import M3U8
 struct PlaylistEditing: ~Copyable {
     private var rewriter: PlaylistRewriter
     private var decisions: Decisions
-    private let kind = PlaylistKind()
+    private let reader = PlaylistReader()
 
     /// What is decided line by line.
     private struct Decisions: ~Copyable {
@@ -17,22 +17,26 @@ struct PlaylistEditing: ~Copyable {
         }
     }
 
-    /// The editing of one playlist with what `request` has come to.
-    init(_ compiled: EditRequest.Compiled) {
-        rewriter = PlaylistRewriter(compiled.edits)
+    /// The editing of one playlist as `request` says.
+    init(_ request: EditRequest.Compiled) {
+        rewriter = PlaylistRewriter(request.edits)
         decisions = Decisions(
-            mapper: compiled.mapping.map { URIMapper($0) }, filter: compiled.expression.map { VariantFilter($0) })
+            mapper: request.mapping.map { URIMapper($0) }, filter: request.expression.map { VariantFilter($0) })
     }
 
+    /// Edits the next chunk.
     mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter) {
-        unsafe kind.scan(bytes)
+        unsafe reader.scan(bytes) { _, _ in }
         unsafe Self.write(bytes, &rewriter, &decisions, to: output)
     }
 
+    /// Ends the playlist.
     mutating func finish(to output: ByteWriter) {
-        kind.finish()
+        reader.finish { _, _ in }
         Self.finish(&rewriter, &decisions, to: output)
     }
+
+    // The parts apart, so that a closure captures one while the other is used.
 
     private static func write(
         _ bytes: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions,
@@ -49,10 +53,10 @@ struct PlaylistEditing: ~Copyable {
         rewriter.finish(deciding: { line, edits in decisions.decide(line, &edits) }, { output.write($0.view) })
     }
 
-    /// Throws why the playlist called `name` could not be edited, or warns of what was left out.
+    /// Throws why the playlist called `name` could not be edited, or warns of lines that were left as they are.
     func complain(about name: String) throws(Failure) {
         if rewriter.position == 0 { throw .refused(name, "at byte 0: the file is empty; give a playlist") }
-        if !kind.isPlaylist {
+        if !reader.isPlaylist {
             throw .refused(
                 name,
                 "at byte 0: the first line is not #EXTM3U, so this is no playlist; give one; the bytes were passed on "
@@ -70,10 +74,10 @@ struct PlaylistEditing: ~Copyable {
             Console.complain(
                 "\(name): at byte \(position): a line is left as it is (\(uneditable) in all), because a quote is left "
                     + "open there or the tag has no attributes; repair the line")
-        } else if kind.verdict == .mixed {
+        } else if reader.kind.verdict == .mixed {
             Console.complain(
-                "\(name): \(kind.decidingLine): \(kind.decidingTag) is for another kind of playlist than the tags before "
-                    + "it; make two playlists of it")
+                "\(name): \(reader.kind.decidingLine) is for another kind of playlist than the tags before it; make two "
+                    + "playlists of it")
         }
     }
 }

@@ -1,20 +1,28 @@
 internal import ByteScan
 internal import M3U8
 
-/// The files beside a master playlist that it refers to.
-enum ReferredFiles {
-    /// Their lower-cased paths, those of subtitles left out: a track that is there already is not added again, and keeps
-    /// its name.
-    static func paths(in playlist: [UInt8]) -> Set<String> {
+/// What a master playlist is, and which files beside it it refers to.
+struct ReferredFiles {
+    /// The kind of the playlist.
+    let kind: PlaylistKind
+
+    /// The lower-cased paths of the files.
+    ///
+    /// Files of subtitles are not among them: a track that is there already is not added again, and keeps its name.
+    let paths: Set<String>
+
+    /// Reads the whole `playlist`.
+    init(in playlist: [UInt8]) {
         var paths: Set<String> = []
-        let kind = PlaylistKind()
-        func take(_ line: PlaylistLine, _: LinePlace) {
-            guard let uri = uri(of: line), let steps = URIPath(uri).steps else { return }
+        let reader = PlaylistReader()
+        func note(_ line: PlaylistLine, _: LineLocation) {
+            guard let uri = Self.uri(of: line), let steps = URIPath(uri).steps else { return }
             paths.insert(TrackPlan.key(steps))
         }
-        unsafe playlist.withUnsafeBytes { unsafe kind.scan($0, take) }
-        kind.finish(take)
-        return paths
+        unsafe playlist.withUnsafeBytes { unsafe reader.scan($0, note) }
+        reader.finish(note)
+        self.paths = paths
+        kind = reader.kind
     }
 
     private static func uri(of line: PlaylistLine) -> String? {

@@ -5,15 +5,17 @@ internal import WebVTT
 
 /// Segments as they come from a segmenter, put into an output directory.
 ///
-/// Nothing is thrown while segments are handed over; the first error stops all writing and is thrown by ``check()``.
+/// ``handle(_:)`` throws nothing, so that it can be a segmenter's sink. The first error stops all writing, and ``check()``
+/// throws it.
 final class SegmentFiles {
     private let names: SegmentNames
-    private let makeOutput: () throws(Failure) -> OutputDirectory
-    private var openedOutput: OutputDirectory?
+    private let output: OutputDirectory
+    /// How many files were staged before the first segment.
+    private let countBefore: Int
+
+    /// The file of the segment that has begun.
     private var writer: ByteWriter?
     private var failure: Failure?
-    /// How many files were staged before.
-    private var countBefore = 0
 
     /// The file that is cut, which must not be overwritten.
     private(set) var source: FileStatus.Identity?
@@ -21,24 +23,25 @@ final class SegmentFiles {
     /// The segments that are whole.
     private(set) var segments: [Segment] = []
 
-    /// Files with these names in the directory that `output` makes when the first is there to be written.
-    init(_ names: SegmentNames, in output: @escaping () throws(Failure) -> OutputDirectory) {
+    /// Segments with these names in `output`.
+    init(_ names: SegmentNames, in output: OutputDirectory) {
         self.names = names
-        makeOutput = output
+        self.output = output
+        countBefore = output.stagedCount
     }
 
     /// Begins with the segments of the file `source`.
     func begin(_ source: FileStatus) { self.source = source.identity }
 
-    /// Forgets the segments that have come.
+    /// Discards all segments so far.
     func discard() {
         writer = nil
         segments = []
-        openedOutput?.discard(allBut: countBefore)
+        output.discard(allBut: countBefore)
     }
 
-    /// Takes what a segmenter hands out.
-    func take(_ event: SegmentEvent) {
+    /// Writes what a segmenter hands out.
+    func handle(_ event: SegmentEvent) {
         guard failure == nil else { return }
         do throws(Failure) {
             switch event {
@@ -54,26 +57,17 @@ final class SegmentFiles {
         }
     }
 
-    /// Throws what has gone wrong so far.
+    /// Throws the first error, if there was one.
     func check() throws(Failure) {
         if let failure { throw failure }
         try writer?.check()
     }
 
     private func open(_ steps: [String]) throws(Failure) -> ByteWriter {
-        let output = try output()
         if let source, try output.status(of: steps)?.identity == source {
             throw .refused(steps.joined(separator: "/"), "is the file that is cut; give another directory with -o")
         }
         return try output.open(steps)
-    }
-
-    private func output() throws(Failure) -> OutputDirectory {
-        if let openedOutput { return openedOutput }
-        let output = try makeOutput()
-        countBefore = output.stagedCount
-        openedOutput = output
-        return output
     }
 
     /// The segments' playlist.

@@ -1,18 +1,18 @@
 internal import ByteScan
 
-/// How the segments of a WebVTT file are called: as files, and in their playlist.
+/// The names of the segments of a WebVTT file: as files, and in their playlist.
 ///
 ///     subs/en.vtt?x=1     subs/en-00000.vtt, subs/en-00001.vtt …     subs/en-00000.vtt?x=1 …
 struct SegmentNames: Equatable {
-    /// Where the files are, in steps from the output directory.
+    /// The files' directory, in steps from the output directory.
     private let directory: [String]
-    /// What comes before the number in a file's name.
+    /// The part of a file's name before the number.
     private let prefix: String
-    /// What comes before and behind the number in a URI.
+    /// The parts of a URI before and after the number.
     private let uriPrefix: String
     private let uriSuffix: String
 
-    /// The names for a file that is called `name`, all in one directory with their playlist.
+    /// The names for a file called `name`, without its extension; segments and playlist are in one directory.
     init(stem name: String) {
         directory = []
         prefix = name + "-"
@@ -20,7 +20,7 @@ struct SegmentNames: Equatable {
         uriSuffix = ".vtt"
     }
 
-    /// The names for the file behind the relative reference `uri`, which is at the end of `steps`.
+    /// The names for the file of the relative reference `uri`, which is at the end of `steps`.
     ///
     /// None of them is in `taken`, which holds lower-cased paths.
     init(uri: String, steps: [String], taken: Set<String>) {
@@ -40,13 +40,13 @@ struct SegmentNames: Equatable {
         uriSuffix = ".vtt" + query
     }
 
-    /// Where the file of the segment with this number is.
+    /// The way to the file of segment `index`, in steps from the output directory.
     func steps(_ index: Int) -> [String] { directory + ["\(prefix)\(Self.digits(index)).vtt"] }
 
-    /// What the playlist calls it.
+    /// The URI of segment `index` in the playlist.
     func uri(_ index: Int) -> String { "\(uriPrefix)\(Self.digits(index))\(uriSuffix)" }
 
-    /// What all paths of the segments begin with, lower-cased and as ``TrackPlan`` compares them.
+    /// The beginning of all paths of the segments, as ``TrackPlan`` compares them.
     var key: String { TrackPlan.key(directory + [prefix]) }
 
     private static func areTaken(_ steps: [String], in taken: Set<String>) -> Bool {

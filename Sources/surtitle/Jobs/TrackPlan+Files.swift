@@ -3,10 +3,10 @@ internal import Sideload
 internal import WebVTT
 
 extension TrackPlan {
-    /// The subtitle playlists to be made, by file name.
+    /// The subtitle playlists to make, by file name.
     ///
-    /// `video` is the video's media playlist, which gives the duration of the tracks that say none. `master` is what
-    /// messages call the playlist they stand beside.
+    /// `video` is the video's media playlist, which gives the duration of the tracks without one. `master` is what messages
+    /// call the master playlist.
     func playlists(
         video: MediaPlaylist?, master: String, chunk: Int
     ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
@@ -31,8 +31,8 @@ extension TrackPlan {
         return playlists
     }
 
-    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with `map`, if there is one. A file
-    /// that is there already, and is to stay as it is, stays.
+    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with `map`, if there is one. A local
+    /// file that is already there stays, if it needs no change.
     func stageCopies(in output: OutputDirectory, map: TimestampMap?, chunk: Int) throws(Failure) {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
@@ -49,12 +49,12 @@ extension TrackPlan {
 }
 
 extension TrackPlan.Entry {
-    /// How long the track's playlist lasts, or nil where nobody says. A local file is looked at in any case.
+    /// How long the track's playlist lasts, or nil if that is not known. A local file is checked in any case.
     fileprivate func duration(video: MediaPlaylist?, chunk: Int) throws(Failure) -> MediaDuration? {
         let known = spec.duration ?? video.map { MediaDuration(covering: $0.duration) }
         guard let name = spec.file else { return known }
         let file = try InputFile(name)
-        // It is read twice, for its end and to be copied.
+        // The file is read twice: for its end, and to be copied.
         guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }
         let cue = try FinalCue(of: file, block: chunk)
         if let known, cue.answer != nil { return known }
@@ -63,5 +63,36 @@ extension TrackPlan.Entry {
             throw .refused(name, "its final cue ends at 0; give the track's duration=")
         }
         return MediaDuration(milliseconds: end.milliseconds)
+    }
+}
+
+/// Copies a file of subtitles as WebVTT, with a timestamp map if one is asked for.
+private final class SubtitleCopy {
+    private let writer: ByteWriter
+    private var rewriter: TimestampMapRewriter?
+
+    /// A copy that goes to `writer`.
+    init(to writer: ByteWriter, map: TimestampMap?) {
+        self.writer = writer
+        rewriter = map.map { TimestampMapRewriter($0) }
+    }
+
+    /// Copies `file`.
+    func copy(_ file: borrowing InputFile, chunk: Int) throws(Failure) {
+        try unsafe SubtitleDecoder(file.name).forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+            unsafe write(bytes)
+            try writer.check()
+        }
+        rewriter?.finish { writer.write($0.view) }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) {
+        guard rewriter != nil else { return unsafe writer.write(bytes) }
+        unsafe rewriter?.write(bytes) { writer.write($0.view) }
+    }
+
+    /// Whether the copy of `file` without a map is the same byte for byte. The file must be one that can be read at any position.
+    static func isVerbatim(_ file: borrowing InputFile) throws(Failure) -> Bool {
+        try SubtitleDecoder.format(of: file) != .subRip
     }
 }

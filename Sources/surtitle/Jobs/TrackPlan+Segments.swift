@@ -1,10 +1,8 @@
-internal import M3U8
 internal import Sideload
-internal import WebVTT
 
-// Tracks whose local files are cut into segments: those with a relative URI, so that the segments have a place.
+// Tracks whose local files are cut into segments: those with a relative URI, which says where the segments go.
 extension TrackPlan {
-    /// `entries` with names for the segments of every track that has them, none of which is in `taken` or another track's.
+    /// `entries` with names for the segments of every track that has segments. No name is in `taken` or given twice.
     static func segmented(_ entries: [Entry], taken: Set<String>) -> [Entry] {
         var taken = taken
         return entries.map { entry in
@@ -18,22 +16,17 @@ extension TrackPlan {
     }
 
     /// Cuts the tracks' local files into `output`, and puts the segments' playlists there.
-    ///
-    /// Segments are as long as those of `video`, unless `target` says otherwise; they get `map`, if there is one.
-    func stageSegments(
-        in output: OutputDirectory, video: MediaPlaylist?, target: DecimalSeconds?, map: TimestampMap?, chunk: Int
-    ) throws(Failure) {
+    func stageSegments(in output: OutputDirectory, by cutting: SubtitleCutting) throws(Failure) {
         for entry in entries {
             guard let names = entry.segments, let source = entry.spec.file, let playlist = entry.playlist else {
                 continue
             }
-            let cutting = try SubtitleCutting(
-                target: target, video: video, duration: entry.spec.duration, map: map, chunk: chunk)
-            let files = SegmentFiles(names, in: { output })
-            try cutting.cut(source, into: files)
+            let files = SegmentFiles(names, in: output)
+            try cutting.cut(source, lasting: entry.spec.duration, into: files)
             let text: SubtitlePlaylist
             do {
-                text = try files.playlist(video?.options(omitsComma: false) ?? SubtitlePlaylist.Options())
+                let options = cutting.video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
+                text = try files.playlist(options)
             } catch {
                 throw .refused(source, "track \(entry.number): \(error)")
             }

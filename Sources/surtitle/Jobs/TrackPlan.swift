@@ -1,9 +1,9 @@
 internal import Sideload
 
-/// What a list of tracks means for the directory of the master playlist: which files belong there, and what the master
-/// refers to.
+/// What a list of tracks means for the directory of the master playlist: which files belong there, and to which of them the
+/// master refers.
 ///
-/// A playlist takes the name of its .vtt file, in place of whose ending it has `.m3u8`, and stands beside the master:
+/// A subtitle playlist is called as its .vtt file with the extension `.m3u8`, and is in the master's directory:
 ///
 ///     uri=subs/en.vtt                    en.m3u8, with subs/en.vtt as its one segment
 ///     uri=https://example.com/en.vtt     en-2.m3u8, with that as its one segment
@@ -13,15 +13,15 @@ struct TrackPlan {
     struct Entry {
         let number: Int
         let spec: TrackSpec
-        /// The subtitle playlist to make; nil where the track's URI is one.
+        /// The subtitle playlist to make; nil if the track's URI is one.
         let playlist: PlannedPlaylist?
-        /// Where the local file is copied to, in steps from the directory; nil where nothing is copied.
+        /// Where the local file is copied to, in steps from the directory; nil if nothing is copied.
         let copy: [String]?
-        /// The segments that the local file is cut into instead of being copied; nil where it is not.
+        /// The segments into which the local file is cut instead of being copied; nil if it is not.
         var segments: SegmentNames?
     }
 
-    /// A subtitle playlist to be made.
+    /// A subtitle playlist to make.
     struct PlannedPlaylist: Equatable {
         /// Its name in the directory.
         let fileName: String
@@ -33,8 +33,8 @@ struct TrackPlan {
 
     /// Plans the tracks of `specs` beside a master called `masterName`.
     ///
-    /// No playlist gets a name that is in `taken`: the lower-cased paths that the master refers to. Where `isSegmented` says
-    /// so, the tracks' local files are cut into segments.
+    /// No playlist gets a name that is in `taken`: the lower-cased paths of files to which the master refers. If `isSegmented`,
+    /// the tracks' local files are cut into segments.
     init(
         _ specs: [TrackSpec], masterName: String, taken: Set<String> = [], isSegmented: Bool = false
     ) throws(Failure) {
@@ -60,7 +60,7 @@ struct TrackPlan {
         self.entries = isSegmented ? Self.segmented(entries, taken: names) : entries
     }
 
-    /// The tracks, checked. Where `replacesDefault` says so, their default goes before the master's own.
+    /// The tracks, checked. If `replacesDefault`, their default replaces the master's own.
     func tracks(replacesDefault: Bool) throws(Failure) -> SubtitleTracks {
         do {
             return try SubtitleTracks(
@@ -71,7 +71,7 @@ struct TrackPlan {
         }
     }
 
-    /// A path as it is compared with others: file systems that do not tell upper from lower case are about.
+    /// A path as it is compared with others: in lower case, because some file systems ignore case.
     static func key(_ steps: [String]) -> String { steps.joined(separator: "/").lowercased() }
 
     private static func copy(of spec: TrackSpec, number: Int) throws(Failure) -> [String]? {
@@ -92,7 +92,7 @@ struct TrackPlan {
             suffix = "-\(number).m3u8"
             number += 1
         }
-        // A colon in the first step would make a scheme of what stands before it (RFC 3986 4.2).
+        // A colon in the first step would make a scheme of the text before it (RFC 3986 4.2).
         let prefix = encoded.unicodeScalars.contains(":") ? "./" : ""
         return PlannedPlaylist(fileName: decoded + suffix, uri: prefix + encoded + suffix)
     }

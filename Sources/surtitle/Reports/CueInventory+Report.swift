@@ -1,9 +1,9 @@
 internal import WebVTT
 
 extension CueInventory {
-    /// What is in the file, as aligned text; `heading` gets the lines that come first.
+    /// The report on the file: aligned text that begins with the rows of `heading`.
     ///
-    /// Where the file `isConverted`, the places in it say nothing to its owner and are left out.
+    /// If the file `isConverted`, locations are left out, because they are not those of the file that the user has.
     func report(_ heading: TextTable, isConverted: Bool) -> String {
         var table = heading
         table.append("cues", "\(cueCount)")
@@ -17,9 +17,8 @@ extension CueInventory {
         if let badMap { table.append("bad timestamp map", "\(badMap)") }
         table.append("duration", finalEnd?.seconds ?? "none")
         table.append("latest", latestEnd?.seconds ?? "none")
-        if outOfOrder.count > 0 {
-            let place = isConverted ? "" : ", first at byte \(outOfOrder.position)"
-            table.append("out of order", "\(outOfOrder.count)\(place)")
+        if let first = firstOutOfOrder {
+            table.append("out of order", "\(outOfOrderCount)\(isConverted ? "" : ", first at byte \(first)")")
         }
         if let undecidedBlock { table.append("too long to tell", isConverted ? "yes" : undecidedBlock.description) }
         var text = table.text(indentation: 0)
@@ -40,8 +39,8 @@ extension UnparsedBlock.Reason {
         switch self {
         case .malformedTiming: "no times on the line with -->"
         case .noTiming: "no line with -->"
-        case .styleAfterCue: "style sheet behind a cue"
-        case .regionAfterCue: "region behind a cue"
+        case .styleAfterCue: "style sheet after a cue"
+        case .regionAfterCue: "region after a cue"
         case .emptyStyle: "style sheet without a line"
         case .emptyRegion: "region without a line"
         }

@@ -1,14 +1,14 @@
 internal import ByteScan
 internal import WebVTT
 
-/// What is in a WebVTT file, gathered in one pass from its beginning.
+/// What is in a WebVTT file, gathered while its bytes pass by.
 final class CueInventory {
     /// Blocks that a parser leaves out for the same reason.
     struct Unparsed {
         let reason: UnparsedBlock.Reason
         var count: Int
-        /// Where the first of them begins.
-        let first: LinePlace
+        /// The first line of the first of them.
+        let first: LineLocation
     }
 
     private var scanner = CueScanner()
@@ -25,51 +25,54 @@ final class CueInventory {
     private(set) var unparsed: [Unparsed] = []
     /// The first timestamp map.
     private(set) var timestampMap: TimestampMap?
-    /// The first header line that should be a timestamp map and is none.
-    private(set) var badMap: LinePlace?
-    /// How many cues begin before the one before them in the file does, and the stream position of the first.
-    private(set) var outOfOrder: (count: Int, position: Int) = (0, 0)
+    /// The first malformed timestamp map.
+    private(set) var badMap: LineLocation?
+    /// How many cues start before the previous cue in the file does.
+    private(set) var outOfOrderCount = 0
+    /// The stream position, in bytes, of the first of them.
+    private(set) var firstOutOfOrder: Int?
     /// The first block that was too long to tell whether it is a cue.
-    private(set) var undecidedBlock: LinePlace?
+    private(set) var undecidedBlock: LineLocation?
 
     private var lastStart: Timestamp?
 
-    /// Whether the file is WebVTT, so far as its first bytes tell.
+    /// Whether the file is WebVTT, as far as its first bytes tell.
     var isWebVTT: Bool {
         guard case .valid = scanner.signature else { return false }
         return true
     }
 
-    /// Takes the next chunk.
+    /// Scans the next chunk.
     func scan(_ chunk: UnsafeRawBufferPointer) {
         // Under the default policy nothing is thrown: blocks that are too long are reported as skipped.
-        try? unsafe scanner.scan(chunk, take)
+        try? unsafe scanner.scan(chunk, note)
     }
 
     /// Ends the file.
-    func finish() { try? scanner.finish(take) }
+    func finish() { try? scanner.finish(note) }
 
-    private func take(_ event: CueEvent) {
+    private func note(_ event: CueEvent) {
         switch event {
-        case .cue(let cue): takeCue(at: cue.position, cue.start, cue.end)
-        case .header(let line): take(line)
+        case .cue(let cue): noteCue(at: cue.position, cue.start, cue.end)
+        case .header(let line): note(line)
         case .note: noteCount += 1
         case .style: styleCount += 1
         case .region: regionCount += 1
-        case .unparsed(let block): take(block)
+        case .unparsed(let block): note(block)
         case .skipped(let block):
             if let start = block.start, let end = block.end {
-                takeCue(at: block.position, start, end)
+                noteCue(at: block.position, start, end)
             } else {
-                let place = LinePlace(position: block.position, number: block.lineNumber)
-                undecidedBlock = undecidedBlock ?? place
+                undecidedBlock =
+                    undecidedBlock ?? LineLocation(position: block.position, number: block.lineNumber)
             }
         }
     }
 
-    private func takeCue(at position: Int, _ start: Timestamp, _ end: Timestamp) {
+    private func noteCue(at position: Int, _ start: Timestamp, _ end: Timestamp) {
         if let lastStart, start < lastStart {
-            outOfOrder = (outOfOrder.count + 1, outOfOrder.count == 0 ? position : outOfOrder.position)
+            outOfOrderCount += 1
+            firstOutOfOrder = firstOutOfOrder ?? position
         }
         lastStart = start
         cueCount += 1
@@ -77,21 +80,21 @@ final class CueInventory {
         latestEnd = max(latestEnd ?? end, end)
     }
 
-    private func take(_ line: HeaderLine) {
+    private func note(_ line: HeaderLine) {
         guard line.bytes.hasBytes("X-TIMESTAMP-MAP", at: 0) else { return }
         if let map = line.timestampMap {
             timestampMap = timestampMap ?? map
         } else {
-            badMap = badMap ?? LinePlace(position: line.position, number: line.lineNumber)
+            badMap = badMap ?? LineLocation(position: line.position, number: line.lineNumber)
         }
     }
 
-    private func take(_ block: UnparsedBlock) {
+    private func note(_ block: UnparsedBlock) {
         if let index = unparsed.firstIndex(where: { $0.reason == block.reason }) {
             unparsed[index].count += 1
         } else {
-            let place = LinePlace(position: block.position, number: block.lineNumber)
-            unparsed.append(Unparsed(reason: block.reason, count: 1, first: place))
+            let first = LineLocation(position: block.position, number: block.lineNumber)
+            unparsed.append(Unparsed(reason: block.reason, count: 1, first: first))
         }
     }
 }

@@ -1,7 +1,9 @@
 internal import ByteScan
 internal import WebVTT
 
-/// Text that is put together from the raw bytes of a WebVTT file.
+/// A line of text that is made of the raw bytes of a WebVTT file: numbers, times, and text with what must be escaped.
+///
+/// A search for the next byte that is not plain text goes over eight bytes at a time; only such bytes are decided one by one.
 struct CueTextBuffer: ~Copyable {
     private var bytes = ReusableBuffer<UInt8>()
 
@@ -12,10 +14,10 @@ struct CueTextBuffer: ~Copyable {
 
     mutating func append(_ literal: StaticString) { bytes.append(ByteView(literal)) }
 
-    /// Appends a number that is not below 0, with zeros before it up to `minimumCount` digits.
+    /// Appends a number that is not negative, with leading zeros up to `minimumCount` digits.
     mutating func append(_ number: Int64, minimumCount: Int = 1) {
         var rest = UInt64(max(0, number))
-        // Two's complement has no larger one than 19 digits.
+        // An Int64 has 19 digits at most.
         var digits = InlineArray<20, UInt8>(repeating: ASCII.zero)
         var start = digits.count
         repeat {
@@ -38,10 +40,10 @@ struct CueTextBuffer: ~Copyable {
         append(time.milliseconds % 1000, minimumCount: 3)
     }
 
-    /// Appends `text` as the format decodes it: U+FFFD in place of NUL and of invalid UTF-8, and each line terminator as one
-    /// (W3C WebVTT, section 6.1, steps 1 to 3).
+    /// Appends `text` as WebVTT decodes it: NUL and invalid UTF-8 become U+FFFD, and CRLF is one line terminator (W3C WebVTT,
+    /// section 6.1, steps 1 to 3).
     mutating func append(_ text: ByteView, as form: CueLine.Form) {
-        /// What is before `offset` and has not been appended.
+        // The bytes from `start` to `offset` are still to be appended.
         var (start, offset) = (0, text.offsetOfUnusualByte(from: 0))
         while offset < text.count {
             let (count, isKept) = text.unusualText(at: offset, as: form)
@@ -83,8 +85,8 @@ struct CueTextBuffer: ~Copyable {
 }
 
 extension ByteView {
-    /// The offset of the first byte at or after `start` that is not plain text in every form: a control character, a quote, a
-    /// backslash, or part of a character outside ASCII; or ``count``.
+    /// The offset of the first byte at or after `start` that is not plain text in every form, or ``count``. Such bytes are
+    /// control characters, quotes, backslashes, and all bytes of characters outside ASCII.
     fileprivate func offsetOfUnusualByte(from start: Int) -> Int {
         var offset = start
         while offset &+ 8 <= count {
@@ -98,8 +100,8 @@ extension ByteView {
 
     /// A bit for the first unusual one of eight bytes, and perhaps bits above it.
     ///
-    /// What is below a bound, or 0 after an exclusive or, borrows from its highest bit when the bound is taken from it; the
-    /// borrow may go on to bytes above, never below.
+    /// A byte below a bound borrows when the bound is subtracted from it, and so does a byte that is 0 after an exclusive or
+    /// with the wanted one: that sets its highest bit. The borrow may go on to bytes above it, never to those below.
     @inline(__always)
     private static func unusualBytes(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -111,7 +113,7 @@ extension ByteView {
         return (control | marks | word) & (ones &* 0x80)
     }
 
-    /// How many bytes at `offset` belong together, and whether they stay as they are.
+    /// How many bytes at `offset` belong together, and whether they are kept unchanged.
     fileprivate func unusualText(at offset: Int, as form: CueLine.Form) -> (count: Int, isKept: Bool) {
         switch self[offset] {
         case ASCII.carriageReturn:
@@ -126,6 +128,6 @@ extension ByteView {
         }
     }
 
-    /// Whether the view is one of U+0080 to U+009F, which some terminals act on.
+    /// Whether the view is a character from U+0080 to U+009F, control characters that some terminals obey.
     fileprivate var isControl: Bool { count == 2 && self[0] == 0xC2 && self[1] < 0xA0 }
 }

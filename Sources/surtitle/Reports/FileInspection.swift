@@ -1,18 +1,18 @@
 internal import M3U8
 internal import WebVTT
 
-/// What `surtitle inspect` finds out, and how it says so.
+/// What `surtitle inspect` finds out about a file, and its report.
 struct FileInspection {
     /// What is printed.
     let report: String
 
-    /// Looks into `file`, once and from its beginning, so that it may be a pipe.
+    /// Reads `file` once and from its beginning, so that it may be a pipe.
     init(_ file: borrowing InputFile, chunk: Int) throws(Failure) {
-        let kind = PlaylistKind()
+        let reader = PlaylistReader()
         let playlist = PlaylistInventory()
         let cues = CueInventory()
         let decoder = SubtitleDecoder(file.name)
-        /// Why the file is no SubRip, which says nothing where it is a playlist.
+        /// Why the file is no SubRip, which does not matter if it is a playlist.
         var refusal: Failure?
         var byteCount = 0
         try unsafe file.forEachChunk(of: chunk) { bytes in
@@ -24,25 +24,25 @@ struct FileInspection {
                     refusal = error
                 }
             }
-            unsafe kind.scan(bytes) { line, place in if kind.isPlaylist { playlist.take(line, place) } }
+            unsafe reader.scan(bytes) { line, location in if reader.isPlaylist { playlist.note(line, location) } }
         }
-        kind.finish { line, place in if kind.isPlaylist { playlist.take(line, place) } }
-        if refusal == nil, !kind.isPlaylist {
+        reader.finish { line, location in if reader.isPlaylist { playlist.note(line, location) } }
+        if refusal == nil, !reader.isPlaylist {
             do throws(Failure) {
                 try unsafe decoder.finish { unsafe cues.scan($0) }
             } catch {
                 refusal = error
             }
             cues.finish()
-            // A file without a cue is no SubRip, whatever it is called.
+            // A file without a cue is no SubRip, whatever its name.
             if cues.cueCount == 0 { refusal = nil }
         }
 
         var heading = TextTable()
-        if kind.isPlaylist {
-            heading.append("kind", "\(kind.verdict)")
+        if reader.isPlaylist {
+            heading.append("kind", "\(reader.kind.verdict)")
             heading.append("bytes", "\(byteCount)")
-            heading.append("lines", "\(kind.lineCount)")
+            heading.append("lines", "\(reader.kind.lineCount)")
             report = playlist.report(heading)
         } else {
             if let refusal { throw refusal }

@@ -1,7 +1,7 @@
 internal import M3U8
 
 extension PlaylistInventory {
-    /// What is in the playlist, as aligned text; `heading` gets the lines that come first.
+    /// The report on the playlist: aligned text that begins with the rows of `heading`.
     func report(_ heading: TextTable) -> String {
         var heading = heading
         if media.segmentCount > 0 {
@@ -56,16 +56,5 @@ extension PlaylistInventory {
                 rendition["URI"] ?? rendition["INSTREAM-ID"] ?? "-")
         }
         return table
-    }
-}
-
-extension DecimalSeconds {
-    /// The duration as seconds, with three decimals and more where it has them.
-    fileprivate var exactSeconds: String {
-        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let digits = String(rest)
-        var fraction = String(repeating: "0", count: 9 - digits.count) + digits
-        while fraction.count > 3, fraction.last == "0" { fraction.removeLast() }
-        return "\(seconds).\(fraction)"
     }
 }

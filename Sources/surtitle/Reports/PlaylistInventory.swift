@@ -1,9 +1,9 @@
 internal import ByteScan
 internal import M3U8
 
-/// What is in a playlist, gathered while its lines pass by.
+/// What is in a playlist, gathered line by line.
 ///
-/// Everything is counted. What is listed besides takes memory, so a playlist of any size has ``listedBytes`` of it.
+/// Everything is counted. Lists need memory, so the lines that are listed are limited to ``listedBytes`` in all.
 final class PlaylistInventory {
     /// A variant, or a stream of I-frames or images.
     struct Variant {
@@ -35,7 +35,7 @@ final class PlaylistInventory {
         var renditions: [[String: String]]
     }
 
-    /// How much may be listed: bytes of lines, and for each line ``entryBytes`` more.
+    /// How many bytes of lines may be listed. Each line counts ``entryBytes`` more.
     static let listedBytes = 4 << 20
     private static let entryBytes = 512
 
@@ -59,8 +59,8 @@ final class PlaylistInventory {
     private var awaitsURI = false
 
     /// Notes what `line` says.
-    func take(_ line: PlaylistLine, _ place: LinePlace) {
-        media.take(line, place)
+    func note(_ line: PlaylistLine, _ location: LineLocation) {
+        media.note(line, location)
         if line.nameEnd > 0 { count(line) }
         switch line.kind {
         case .tag(.streamInf):
@@ -80,11 +80,11 @@ final class PlaylistInventory {
         }
     }
 
-    /// Whether there is room to list what `line` says; takes it if there is.
+    /// Whether `line` may be listed; if so, it is counted.
     private func canList(_ line: PlaylistLine) -> Bool {
         let needed = line.bytes.count + Self.entryBytes
         guard needed <= bytesLeft else {
-            // What comes later is not listed either: a list that is cut is cut once.
+            // Later lines are not listed either: a list that is cut ends there.
             bytesLeft = 0
             return false
         }

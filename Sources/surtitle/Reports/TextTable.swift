@@ -1,7 +1,7 @@
-/// Rows of cells that stand in columns: two spaces between them, nothing behind the last.
+/// Rows of cells in columns: two spaces between them, none after the last.
 struct TextTable {
     private var rows: [[String]] = []
-    /// The columns whose cells stand at the right.
+    /// The columns that are aligned to the right.
     private let numbers: Set<Int>
 
     init(numbers: Set<Int> = []) { self.numbers = numbers }
@@ -10,7 +10,7 @@ struct TextTable {
 
     mutating func append(_ cells: String...) { rows.append(cells.map(Console.oneLine)) }
 
-    /// The rows as lines, `indentation` spaces before each.
+    /// The rows as lines, each after `indentation` spaces.
     func text(indentation: Int) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }

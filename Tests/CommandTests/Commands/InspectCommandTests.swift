@@ -127,7 +127,7 @@ import Testing
             unparsed
               2  style sheet without a line     first: line 7, at byte 74
               1  no line with -->               first: line 11, at byte 106
-              1  style sheet behind a cue       first: line 13, at byte 109
+              1  style sheet after a cue        first: line 13, at byte 109
               1  no times on the line with -->  first: line 18, at byte 125
 
             """

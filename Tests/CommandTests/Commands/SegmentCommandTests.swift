@@ -33,7 +33,7 @@ import Testing
                 == playlist([("en-00000.vtt", "6.000"), ("en-00001.vtt", "3.250")], target: 6))
     }
 
-    /// A slash or a dot with a combining mark behind it is a slash or a dot.
+    /// A slash or a dot with a combining mark after it is a slash or a dot.
     @Test func namesMayBeginWithCombiningMarks() throws {
         let scratch = try Scratch(["subs/\u{301}a.vtt": Self.ordered])
         let ran = try Ran("segment", "subs/\u{301}a.vtt", "-o", "out/\u{308}deep", in: scratch)
@@ -146,7 +146,7 @@ import Testing
         #expect(text.contains("\na%20b%23%7B%24%C3%A9%25%3A%3F-00000.vtt\n"))
     }
 
-    /// Input that is refused, and why; nothing is left behind.
+    /// Input that is refused, and why. No file is left.
     @Test(arguments: [
         ("a.vtt", "WEBVTT\n\nNOTE x\n", [], "no cue in the whole file"),
         ("a.vtt", "WEBVTTX\n", [], "at byte 0: \(notWebVTT)"),

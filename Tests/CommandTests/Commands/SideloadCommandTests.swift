@@ -125,7 +125,7 @@ import Testing
         #expect(scratch.files(in: "d") == ["en.m3u8", "en.vtt", "m.m3u8"])
     }
 
-    /// The master, the arguments behind it, the file the complaint names, and what it says. Nothing is written.
+    /// The master, the arguments after it, the file the complaint names, and what it says. Nothing is written.
     @Test(arguments: [
         ("missing", ["--track=uri=en.m3u8"], "missing", "no such file"),
         (".", ["--track=uri=en.m3u8"], ".", "is a directory"),

@@ -1,1 +1,1 @@
-../../../../Sources/surtitle/Arguments/Failure.swift
+../../../../Sources/surtitle/Failure.swift

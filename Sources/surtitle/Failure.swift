@@ -1,10 +1,10 @@
-/// Why a command stops, and with which exit status.
+/// Why a command stops, and with which exit status. Every room throws it.
 enum Failure: Error, Equatable {
     /// The arguments are wrong: status 2.
     case usage(String)
-    /// The input is refused, or the system refuses to read or write: status 1.
+    /// The input is refused, or the system failed to read or write: status 1.
     case refused(String)
-    /// Nobody reads the output any more: status 1, and not a word, as for any command in a pipeline.
+    /// Nobody reads the output any more: status 1 without a message, as for any command in a pipeline.
     case closedOutput
 
     /// The process's exit status.
@@ -15,7 +15,7 @@ enum Failure: Error, Equatable {
         }
     }
 
-    /// What is written to standard error, or nil.
+    /// What is written to standard error; nil if nothing is.
     var message: String? {
         switch self {
         case .usage(let message), .refused(let message): message

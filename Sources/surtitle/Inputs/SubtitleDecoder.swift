@@ -1,40 +1,41 @@
 internal import WebVTT
 
-/// Reads a file of subtitles as WebVTT: WebVTT as it stands, SubRip as the WebVTT that it becomes.
+/// Reads a file of subtitles as WebVTT: WebVTT unchanged, SubRip as the WebVTT that it becomes.
 ///
-/// What a file is its content decides before its name does:
+/// The content of a file decides what it is, and then its name:
 ///
 ///     WEBVTT, as the format's signature                      WebVTT, whatever the file is called
 ///     anything else, in a file called .srt                   SubRip
 ///     1⏎00:00:01,000 --> …, and no name that says otherwise  SubRip: standard input has no name
-///     anything else                                          neither; it is handed on as it stands
+///     anything else                                          neither; it is handed on unchanged
 final class SubtitleDecoder {
     /// What a file turned out to be.
     enum Format { case webVTT, subRip, neither }
 
-    /// How many bytes at the head of a file decide.
+    /// How many bytes at the head of a file decide, at most.
     static let decidingByteCount = 256
 
-    /// What the file is, once enough of it has come.
+    /// What the file is; nil until enough of it has been read.
     private(set) var format: Format?
 
-    /// What is said behind a place in what is handed out, where that is not a place in the file.
-    var placeNote: String { format == .subRip ? " of the WebVTT that it becomes" : "" }
+    /// What a message adds to a location in the WebVTT, unless that is a location in the file as well.
+    var locationNote: String { format == .subRip ? " of the WebVTT that it becomes" : "" }
 
-    /// How much of a file is held at most, where it has to be whole in memory.
+    /// The largest WebVTT, in bytes, that is kept as a whole.
     private static let largestWhole = 256 << 20
 
     /// What messages call the file.
     let name: String
+    /// The file's first bytes, until they decide the format.
     private var head: [UInt8] = []
     private var transcoder = SubRipTranscoder()
 
     /// A decoder of the file that messages call `name`.
     init(_ name: String) { self.name = name }
 
-    /// Takes the next chunk, and hands `body` what is settled.
+    /// Decodes the next chunk, and hands `body` the WebVTT that is certain.
     ///
-    /// - Throws: a refusal of SubRip that is not UTF-8. What came before has been handed out by then.
+    /// - Throws: A refusal of SubRip that is not UTF-8. The WebVTT before that has been handed out by then.
     func write(_ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         var rest = unsafe chunk
         if format == nil {
@@ -50,7 +51,7 @@ final class SubtitleDecoder {
 
     /// Ends the file, and hands out the rest.
     ///
-    /// - Throws: as ``write(_:_:)``, and a refusal of what is called SubRip and has no cue.
+    /// - Throws: As ``write(_:_:)``, and a refusal of SubRip without a cue.
     func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         if format == nil {
             format = Self.format(of: head, isWhole: true, name: name)
@@ -86,15 +87,15 @@ final class SubtitleDecoder {
 }
 
 extension SubtitleDecoder {
-    /// Hands `body` the WebVTT of `file`, which is read in chunks of up to `chunk` bytes.
+    /// Hands `body` the WebVTT of `file`, which is read in chunks of at most `chunk` bytes.
     ///
-    /// - Throws: as ``write(_:_:)`` and ``finish(_:)``, and what `body` throws.
+    /// - Throws: As ``write(_:_:)`` and ``finish(_:)``, and what `body` throws.
     func forEachChunk(
         of file: borrowing InputFile, chunk: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         // A transcoder's sink does not throw.
         var failure: Failure?
-        func take(_ bytes: UnsafeRawBufferPointer) {
+        func handOn(_ bytes: UnsafeRawBufferPointer) {
             guard failure == nil else { return }
             do throws(Failure) {
                 try unsafe body(bytes)
@@ -103,34 +104,34 @@ extension SubtitleDecoder {
             }
         }
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-            try unsafe write(bytes, take)
+            try unsafe write(bytes, handOn)
             if let failure { throw failure }
         }
-        try unsafe finish(take)
+        try unsafe finish(handOn)
         if let failure { throw failure }
     }
 
-    /// All the WebVTT of `file`, which is refused with the advice `advice` where it is too much.
+    /// All the WebVTT of `file`. If it is too much, the file is refused with the advice `advice`.
     func whole(_ file: borrowing InputFile, chunk: Int, otherwise advice: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         try unsafe forEachChunk(of: file, chunk: chunk) { (part) throws(Failure) in
             guard part.count <= Self.largestWhole - bytes.count else {
-                let place = "at byte \(Self.largestWhole)\(placeNote)"
-                throw .refused(name, "\(place): more than \(Self.largestWhole) bytes; \(advice)")
+                let location = "at byte \(Self.largestWhole)\(locationNote)"
+                throw .refused(name, "\(location): more than \(Self.largestWhole) bytes; \(advice)")
             }
             unsafe bytes.append(contentsOf: part)
         }
         return bytes
     }
 
-    /// What `file` is, which can be read anywhere.
+    /// What `file` is, by its head. The file must be one that can be read at any position.
     static func format(of file: borrowing InputFile) throws(Failure) -> Format? {
         let memory = Memory(min(decidingByteCount, file.size ?? 0))
         try unsafe file.fill(memory.buffer, from: 0)
         return unsafe format(of: Array(memory.bytes(memory.buffer.count)), isWhole: true, name: file.name)
     }
 
-    /// What the file called `name` is by its `head`; nil where it takes more than that to tell.
+    /// What the file called `name` is, by its `head`; nil if more of it is needed.
     static func format(of head: [UInt8], isWhole: Bool, name: String) -> Format? {
         let isWhole = isWhole || head.count >= decidingByteCount
         switch unsafe head.withUnsafeBytes({ unsafe WebVTTSignature(head: $0, isWholeFile: isWhole) }) {
@@ -144,7 +145,7 @@ extension SubtitleDecoder {
         return isWhole ? (beginsAsSubRip(head) ? .subRip : .neither) : nil
     }
 
-    /// Whether the first line that is not blank is a number, and the second one has a time and an arrow.
+    /// Whether the first line that is not blank is a number, and the next begins with a digit and contains an arrow.
     private static func beginsAsSubRip(_ head: [UInt8]) -> Bool {
         let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
         let lines = text.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })

@@ -1,16 +1,17 @@
 internal import ByteScan
 internal import WebVTT
 
-/// The end of the final cue of a WebVTT file, read from the file's tail where the file can be read there, or of a SubRip
-/// file, all of which is read.
+/// When the final cue of a file of subtitles ends.
+///
+/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of SubRip, and of a pipe, all.
 struct FinalCue {
-    /// How much of standard input is kept at most, where it is a pipe.
+    /// The largest pipe, in bytes, that is kept as a whole.
     static let largestPipe = 256 << 20
 
-    /// What the search came to; nil where the file is neither WebVTT nor SubRip.
+    /// The answer of the search; nil if the file is neither WebVTT nor SubRip.
     let answer: FinalCueSearch.Answer?
 
-    /// An answer that came about in another way.
+    /// An answer found in another way.
     init(_ answer: FinalCueSearch.Answer?) { self.answer = answer }
 
     /// Searches `file`, the last `budget` bytes at most, in blocks of up to `block` bytes.
@@ -39,7 +40,7 @@ struct FinalCue {
         }
     }
 
-    /// The time it ends at, in a file called `name`; a refusal where there is none.
+    /// The time at which the cue ends. If there is no answer, the file called `name` is refused, with the advice `advice`.
     func end(in name: String, otherwise advice: String) throws(Failure) -> Timestamp {
         switch answer {
         case .found(let end): return end
@@ -60,7 +61,7 @@ struct FinalCue {
 
         var search = FinalCueSearch(byteBudget: budget)
         var end = size
-        // Nearly always the last few thousand bytes tell; where they do not, larger blocks cost fewer calls.
+        // Nearly always the last few thousand bytes tell. If they do not, larger blocks cost fewer calls.
         var count = min(block, 4 << 10)
         repeat {
             count = min(count, end)
@@ -79,7 +80,7 @@ struct FinalCue {
         return unsafe search.prepend(bytes, startsFile: true)
     }
 
-    /// Whether a file begins as WebVTT does, by its first ten bytes, or all it has.
+    /// Whether a file is WebVTT by its `head`: its first ten bytes, or all of a shorter file.
     private static func isWebVTT(head: UnsafeRawBufferPointer) -> Bool {
         guard case .valid = unsafe WebVTTSignature(head: head, isWholeFile: true) else { return false }
         return true
@@ -90,7 +91,8 @@ struct FinalCue {
     }
 }
 
-/// The search for the final cue of a SubRip file, from its beginning: what a cue is shows only there.
+/// The search for the final cue of a SubRip file. It starts at the file's beginning, because only from there can cues be told
+/// from text.
 private final class SubRipSearch {
     private let decoder: SubtitleDecoder
     private let budget: Int
