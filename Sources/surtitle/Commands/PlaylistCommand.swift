@@ -69,7 +69,7 @@ struct PlaylistCommand: Command {
             let known = duration ?? MediaDuration(milliseconds: 0)
             bytes = try SubtitlePlaylist(uri: uri, duration: known, options: options).bytes
         } catch {
-            guard case .noDuration = error else { throw .usage("--uri \(uri): \(error)") }
+            guard error.reason == .noDuration else { throw .usage("--uri \(uri): \(error)") }
             throw .refused(file ?? "--duration", "the final cue ends at 0; give --duration or --media")
         }
         let output = ByteWriter.standardOutput()
