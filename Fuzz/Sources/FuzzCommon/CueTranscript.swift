@@ -39,9 +39,9 @@ struct CueTranscript: Equatable, Sendable {
         }
     }
 
-    /// The events of the blocks that begin in `range`.
-    init(of range: Range<Int>, in file: UnsafeRawBufferPointer, isBehindCue: Bool, linesBefore: Int) {
-        try? CueScanner.scan(range, of: file, isBehindCue: isBehindCue, linesBefore: linesBefore) { take($0) }
+    /// The events of the blocks that begin in `slice`.
+    init(of slice: CueScanner.Slice, in file: UnsafeRawBufferPointer) {
+        try? CueScanner.scan(slice, of: file) { take($0) }
     }
 
     /// A block of the oracle with only what events tell: line numbers are given for what is refused and for the header.

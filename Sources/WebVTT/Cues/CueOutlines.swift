@@ -12,7 +12,7 @@ private func cueOutlines(of range: Range<Int>, in file: UnsafeRawBufferPointer) 
     var outlines: [CueOutline] = []
     let limits = CueLimits(largestBlock: .max)
     // These limits skip and never throw.
-    try? unsafe CueScanner.scan(range, of: file, isBehindCue: true, limits: limits) { event in
+    try? unsafe CueScanner.scan(CueScanner.Slice(range, isAfterCue: true), of: file, limits: limits) { event in
         if case .cue(let cue) = event { outlines.append(cue.outline) }
     }
     return outlines

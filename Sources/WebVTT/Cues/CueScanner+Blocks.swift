@@ -2,61 +2,55 @@ import ByteScan
 
 // What a block is, and how it is handed out.
 extension CueScanner {
-    /// Begins a block at `start`, or the blank lines before one.
-    @inline(__always)
-    mutating func beginBlock(at start: Int) {
-        phase = .block
-        blockStart = start
-        secondLineStart = Self.unknown
-    }
-
-    /// Takes a line with an arrow: the one attempt at a timing line that it is.
-    mutating func takeArrowLine(_ line: Range<Int>, in chunk: ByteView, _ body: Handler) {
-        openBlock(at: line.lowerBound, in: chunk, body)
-        phase = .failed
+    /// Scans a line with an arrow, which makes its block a cue or malformed: there is one attempt at a timing line.
+    mutating func scanArrowLine(_ line: Range<Int>, in chunk: ByteView, _ body: Handler) {
+        if !belongsToBlock(lineAt: line.lowerBound, in: chunk) {
+            endBlock(at: line.lowerBound, in: chunk, body)
+            document.block.begin(at: line.lowerBound)
+            // No line has ended since a line of an earlier chunk began.
+            if line.lowerBound < 0 {
+                document.block.rememberFirstLine(number: document.lines.count &+ 1, secondLineStart: nil)
+            }
+        }
+        document.block.content = .malformed
+        let blockStart = document.block.start
         guard line.upperBound &- blockStart <= limits.largestBlock else { return }
-        let bytes = bytes(from: blockStart, to: line.upperBound, in: chunk)
+        let bytes = carry.bytes(in: blockStart..<line.upperBound, of: chunk)
         guard let timing = TimingLine(bytes, from: line.lowerBound &- blockStart) else { return }
-        begin(timing, settingsStart: timing.settingsStart, at: line, in: chunk)
+        beginCue(timing, settingsStart: timing.settingsStart, at: line, in: chunk)
     }
 
-    /// Makes the block the one that the timing line at `start` belongs to: the one that is open, where the line is its first,
-    /// or its second and the first had no arrow; otherwise a new one.
+    /// Whether the line with an arrow at `start` belongs to the open block: it is the first line, or the second after one
+    /// without an arrow. Any other begins a block of its own.
+    func belongsToBlock(lineAt start: Int, in chunk: ByteView) -> Bool {
+        let block = document.block
+        return block.content == .unknown && (start == block.start || start == block.startOfSecondLine(in: chunk))
+    }
+
+    /// Makes the open block a cue; `line` is its timing line, whole in `chunk`.
     @inline(__always)
-    mutating func openBlock(at start: Int, in chunk: ByteView, _ body: Handler) {
-        if phase == .block, start == blockStart || start == secondLine(in: chunk) { return }
-        endBlock(at: start, in: chunk, body)
-        beginBlock(at: start)
-        // No line has ended since the one before this began.
-        if start < 0 { blockLine = countedLines &+ 1 }
-    }
-
-    private mutating func secondLine(in chunk: ByteView) -> Int {
-        if secondLineStart == Self.unknown, let end = chunk.firstLineEnd(from: max(blockStart, 0)) {
-            secondLineStart = chunk.offsetBehindLineEnd(at: end)
-        }
-        return secondLineStart
-    }
-
-    /// Makes the block a cue; `line` is its timing line, whole in `chunk`.
-    @inline(__always)
-    mutating func begin(_ timing: TimingLine, at line: Range<Int>, in chunk: ByteView) {
+    mutating func beginCue(_ timing: TimingLine, at line: Range<Int>, in chunk: ByteView) {
+        let blockStart = document.block.start
         if line.upperBound &- blockStart > limits.largestBlock {
-            phase = .failed
+            document.block.content = .malformed
         } else {
-            begin(timing, settingsStart: timing.settingsStart &- blockStart, at: line, in: chunk)
+            beginCue(timing, settingsStart: timing.settingsStart &- blockStart, at: line, in: chunk)
         }
     }
 
+    /// Makes the open block a cue, whose settings begin `settingsStart` bytes after it does.
     @inline(__always)
-    private mutating func begin(_ timing: TimingLine, settingsStart: Int, at line: Range<Int>, in chunk: ByteView) {
-        phase = .cue
-        hasSeenCue = true
+    private mutating func beginCue(
+        _ timing: TimingLine, settingsStart: Int, at line: Range<Int>, in chunk: ByteView
+    ) {
+        let blockStart = document.block.start
+        document.block.content = .cue
+        document.hasSeenCue = true
         var identifierCount = 0
         if line.lowerBound > blockStart {
-            identifierCount = bytes(from: blockStart, to: line.lowerBound, in: chunk).withoutLineEnd.count
+            identifierCount = carry.bytes(in: blockStart..<line.lowerBound, of: chunk).withoutLineEnd.count
         }
-        let textStart = chunk.offsetBehindLineEnd(at: line.upperBound)
+        let textStart = chunk.offsetAfterLineEnd(at: line.upperBound)
         self.timing.times = SIMD2(timing.start.milliseconds, timing.end.milliseconds)
         self.timing.offsets = SIMD4(
             UInt32(truncatingIfNeeded: identifierCount), UInt32(truncatingIfNeeded: settingsStart),
@@ -64,84 +58,93 @@ extension CueScanner {
             UInt32(truncatingIfNeeded: textStart &- blockStart))
     }
 
-    /// Hands out the block that ends at `end`.
+    /// Hands out the open block, which ends at `end`.
     @inline(__always)
     mutating func endBlock(at end: Int, in chunk: ByteView, _ body: Handler) {
-        if phase == .cue, end &- blockStart <= limits.largestBlock {
-            let bytes = bytes(from: blockStart, to: end, in: chunk)
-            body(.cue(Cue(CueOutline(timing, position: position &+ blockStart, byteCount: bytes.count), bytes: bytes)))
-        } else if end > blockStart, phase != .foreign {
+        let start = document.block.start
+        if document.block.content == .cue, end &- start <= limits.largestBlock {
+            let bytes = carry.bytes(in: start..<end, of: chunk)
+            let outline = CueOutline(timing, position: document.position &+ start, byteCount: bytes.count)
+            body(.cue(Cue(outline, bytes: bytes)))
+        } else if end > start, document.block.content != .fromEarlierSlice {
             endOtherBlock(at: end, in: chunk, body)
         }
     }
 
     @inline(never)
     private mutating func endOtherBlock(at end: Int, in chunk: ByteView, _ body: Handler) {
+        let start = document.block.start
         let lineNumber = lineNumberOfBlock(in: chunk)
-        let place = position &+ blockStart
-        guard end &- blockStart <= limits.largestBlock else {
-            let times = phase == .cue ? timing.times : nil
+        guard end &- start <= limits.largestBlock else {
             noteExceededLimit(lineNumber: lineNumber)
-            let block = SkippedBlock(
-                position: place, lineNumber: lineNumber, byteCount: end &- blockStart,
-                start: times.map { Timestamp(milliseconds: $0.x) }, end: times.map { Timestamp(milliseconds: $0.y) })
-            return body(.skipped(block))
+            return body(.skipped(skippedBlock(byteCount: end &- start, lineNumber: lineNumber)))
         }
-        let bytes = bytes(from: blockStart, to: end, in: chunk)
-        switch phase {
-        case .header: handOutHeader(bytes, at: place, lineNumber: lineNumber, body)
-        case .failed:
-            body(
-                .unparsed(
-                    UnparsedBlock(
-                        reason: .malformedTiming, position: place, lineNumber: lineNumber, text: CueText(bytes))))
-        default: body(event(of: bytes, at: place, lineNumber: lineNumber))
+        let place = BlockPlace(
+            bytes: carry.bytes(in: start..<end, of: chunk), position: document.position &+ start,
+            lineNumber: lineNumber)
+        switch document.block.content {
+        case .header: place.forEachLine { body(.header($0)) }
+        case .malformed: body(.unparsed(place.unparsed(.malformedTiming)))
+        case .unknown, .cue, .fromEarlierSlice: body(place.event(isAfterCue: document.hasSeenCue))
         }
     }
 
-    private func handOutHeader(_ bytes: ByteView, at place: Int, lineNumber: Int, _ body: Handler) {
-        var (start, number) = (0, lineNumber)
-        while start < bytes.count {
-            let end = bytes.firstLineEnd(from: start) ?? bytes.count
-            body(.header(HeaderLine(bytes: bytes[start..<end], position: place &+ start, lineNumber: number)))
-            start = bytes.offsetBehindLineEnd(at: end)
+    private func skippedBlock(byteCount: Int, lineNumber: Int) -> SkippedBlock {
+        let times = document.block.content == .cue ? timing.times : nil
+        return SkippedBlock(
+            position: document.position &+ document.block.start, lineNumber: lineNumber, byteCount: byteCount,
+            start: times.map { Timestamp(milliseconds: $0.x) }, end: times.map { Timestamp(milliseconds: $0.y) })
+    }
+}
+
+/// A block that is no cue, and where it stands.
+private struct BlockPlace {
+    let bytes: ByteView
+    let position: Int
+    let lineNumber: Int
+
+    /// Calls `body` with each line of the header that the block is.
+    func forEachLine(_ body: (HeaderLine) -> Void) {
+        var number = lineNumber
+        bytes.forEachLine { line in
+            body(HeaderLine(bytes: bytes[line], position: position &+ line.lowerBound, lineNumber: number))
             number &+= 1
         }
     }
 
     /// What a block without an arrow is: its first line says it (W3C WebVTT, section 6.1, "collect a WebVTT block").
-    private func event(of block: ByteView, at place: Int, lineNumber: Int) -> CueEvent {
-        let firstEnd = block.firstLineEnd(from: 0) ?? block.count
-        let first = block[0..<firstEnd]
-        let rest = block[block.offsetBehindLineEnd(at: firstEnd)..<block.count]
-        if first.hasBytes("NOTE", at: 0) {
-            if firstEnd == 4 { return .note(TextBlock(bytes: block, position: place, text: CueText(rest))) }
-            if first[4] == ASCII.space || first[4] == ASCII.tab {
-                return .note(TextBlock(bytes: block, position: place, text: CueText(block[5..<block.count])))
-            }
+    func event(isAfterCue: Bool) -> CueEvent {
+        let firstEnd = bytes.firstLineEnd(from: 0) ?? bytes.count
+        let first = bytes[0..<firstEnd]
+        let rest = bytes.suffix(from: bytes.offsetAfterLineEnd(at: firstEnd))
+        if first == "NOTE" { return .note(text(rest)) }
+        if first.hasBytes("NOTE", at: 0), first[4] == ASCII.space || first[4] == ASCII.tab {
+            return .note(text(bytes.suffix(from: 5)))
         }
-        let reason: UnparsedBlock.Reason
         if first.isWord("STYLE") {
-            if !hasSeenCue, !rest.isEmpty {
-                return .style(TextBlock(bytes: block, position: place, text: CueText(rest)))
-            }
-            reason = rest.isEmpty ? .emptyStyle : .styleAfterCue
-        } else if first.isWord("REGION") {
-            if !hasSeenCue, !rest.isEmpty {
-                return .region(RegionBlock(bytes: block, position: place, text: CueText(rest)))
-            }
-            reason = rest.isEmpty ? .emptyRegion : .regionAfterCue
-        } else {
-            reason = .noTiming
+            if rest.isEmpty { return .unparsed(unparsed(.emptyStyle)) }
+            return isAfterCue ? .unparsed(unparsed(.styleAfterCue)) : .style(text(rest))
         }
-        return .unparsed(
-            UnparsedBlock(reason: reason, position: place, lineNumber: lineNumber, text: CueText(block)))
+        if first.isWord("REGION") {
+            if rest.isEmpty { return .unparsed(unparsed(.emptyRegion)) }
+            guard !isAfterCue else { return .unparsed(unparsed(.regionAfterCue)) }
+            return .region(RegionBlock(bytes: bytes, position: position, text: CueText(rest)))
+        }
+        return .unparsed(unparsed(.noTiming))
+    }
+
+    func unparsed(_ reason: UnparsedBlock.Reason) -> UnparsedBlock {
+        UnparsedBlock(reason: reason, position: position, lineNumber: lineNumber, text: CueText(bytes))
+    }
+
+    private func text(_ text: ByteView) -> TextBlock {
+        TextBlock(bytes: bytes, position: position, text: CueText(text))
     }
 }
 
 extension ByteView {
-    /// Whether the view is `word` and, behind it, nothing but white space.
+    /// Whether the view is `word` and, after it, nothing but white space.
     fileprivate func isWord(_ word: StaticString) -> Bool {
-        hasBytes(word, at: 0) && self[word.utf8CodeUnitCount..<count].trimmed.isEmpty
+        hasBytes(word, at: 0) && suffix(from: word.utf8CodeUnitCount).trimmed.isEmpty
     }
 }

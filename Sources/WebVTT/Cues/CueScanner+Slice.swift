@@ -10,57 +10,70 @@ import CByteScan
 //     an arrow, unless the line above is an identifier       a block begins here
 //     anything else                                          this is a block of the slice before
 extension CueScanner {
-    /// Scans, of a whole file in memory, the blocks that begin in `range`, wherever they end.
+    /// A part of a whole file in memory, and what only those who scanned the part before it know.
+    public struct Slice: Equatable, Sendable {
+        /// Where the slice is in the file.
+        public let range: Range<Int>
+        /// Whether a cue comes before the slice: styles and regions no longer count after one.
+        public let isAfterCue: Bool
+        /// How many line terminators come before the slice, for the numbers of lines.
+        public let linesBefore: Int
+
+        /// The slice of a file that is at `range`.
+        public init(_ range: Range<Int>, isAfterCue: Bool, linesBefore: Int = 0) {
+            self.range = range
+            self.isAfterCue = isAfterCue
+            self.linesBefore = linesBefore
+        }
+    }
+
+    /// Scans the blocks that begin in `slice`, wherever they end.
     ///
-    /// Ranges that follow each other give the events of the whole file, each exactly once; the header belongs to the range
-    /// that begins at 0. Only two things depend on what is before the range, and are the caller's to say: whether a cue
-    /// comes before it, behind which styles and regions no longer count, and how many line terminators do, for the numbers of lines.
+    /// Slices that follow each other give the events of the whole file, each exactly once; the header belongs to the slice
+    /// that begins at 0. The part of a slice's range that is not in the file is left out.
     ///
-    /// - Throws: ``CueLimitError`` when the range has been scanned, where a block exceeded the limits and their policy says so.
+    /// - Throws: ``CueLimitError`` when the slice has been scanned, if a block exceeded the limits and their policy says so.
     public static func scan(
-        _ range: Range<Int>, of file: UnsafeRawBufferPointer, isBehindCue: Bool, linesBefore: Int = 0,
-        limits: CueLimits = CueLimits(), _ body: Handler
+        _ slice: Slice, of file: UnsafeRawBufferPointer, limits: CueLimits = CueLimits(), _ body: Handler
     ) throws(CueLimitError) {
         let view = unsafe ByteView(file)
-        let range = range.clamped(to: 0..<view.count)
+        let range = slice.range.clamped(to: 0..<view.count)
         guard !range.isEmpty else { return }
-        var scanner = CueScanner(limits: limits)
+        var scanner = CueScanner(limits: limits, sliceEnd: range.upperBound)
         if range.lowerBound == 0 {
-            scanner.scan(view, upTo: range.upperBound, body)
+            scanner.scan(view, body)
         } else {
             guard case .valid = WebVTTSignature(head: view, isWholeFile: true) else { return }
-            scanner.hasSeenCue = isBehindCue
-            scanner.countedLines = linesBefore
+            scanner.document.hasSeenCue = slice.isAfterCue
+            scanner.document.lines.count = slice.linesBefore
             guard let start = scanner.enter(view, at: range.lowerBound), start < range.upperBound else { return }
-            let carry = BlockCarry(behind: 0, ASCII.lineFeed)
-            scanner.scanBlocks(view, from: start, carry, upTo: range.upperBound, body)
-            if scanner.blockStart < range.upperBound { scanner.retain(view) }
+            scanner.scanBlocks(view, from: start, BlockCarry(behind: 0, ASCII.lineFeed), body)
+            if !scanner.isPastSlice { scanner.endChunk(view) }
         }
-        if scanner.position == view.count { scanner.end(upTo: range.upperBound - view.count, body) }
+        if scanner.position == view.count { scanner.end(body) }
         try scanner.throwOwedError()
     }
 
-    /// Makes the scanner one that has come to the first line at or behind `offset`, and tells where it goes on.
+    /// Makes the scanner one that has come to the first line at or after `offset`.
+    ///
+    /// - Returns: Where it goes on; nil if no line begins there or later.
     private mutating func enter(_ file: ByteView, at offset: Int) -> Int? {
-        // A line that begins at `offset` begins behind the terminator that ends just before it.
+        // A line that begins at `offset` begins after the terminator that ends just before it.
         guard let endAbove = file.firstLineEnd(from: offset &- 1) else { return nil }
-        let start = file.offsetBehindLineEnd(at: endAbove)
-        if endAbove >= offset { countedLines &+= 1 }
-        signature = .valid(byteCount: 0)
-        blockStart = start
-        lineStart = start
+        let start = file.offsetAfterLineEnd(at: endAbove)
+        if endAbove >= offset { document.lines.count &+= 1 }
+        document.signature = .passed
+        document.line.start = start
+        document.block.begin(at: start)
         let above = file.lineAbove(start)
-        guard !above.isEmpty else {
-            phase = .block
-            return start
-        }
-        phase = .foreign
+        guard !above.isEmpty else { return start }
+        document.block.content = .fromEarlierSlice
         let end = file.firstLineEnd(from: start) ?? file.count
         let isIdentified = above.lowerBound > 0 && file.lineAbove(above.lowerBound).isEmpty && !file.hasArrow(in: above)
         guard isIdentified, file.hasArrow(in: start..<end) else { return start }
-        countedLines &+= 1
-        blockStart = file.offsetBehindLineEnd(at: end)
-        return blockStart
+        document.lines.count &+= 1
+        document.block.start = file.offsetAfterLineEnd(at: end)
+        return document.block.start
     }
 }
 

@@ -1,12 +1,12 @@
 public import ByteScan
 
-/// Some lines of a file as they stand in it, decoded only where somebody asks.
+/// Some lines of a file as they stand in it, decoded only when somebody asks.
 ///
 /// The bytes are valid during the call that hands them out.
 @safe
 @frozen
 public struct CueText {
-    /// The lines with the terminators between them, and none behind the last.
+    /// The lines with the terminators between them, and none after the last.
     public let bytes: ByteView
 
     @inlinable @inline(__always)
@@ -17,12 +17,7 @@ public struct CueText {
 
     /// Calls `body` with each line, without its terminator, in order.
     public func forEachLine(_ body: (ByteView) -> Void) {
-        var start = 0
-        while start < bytes.count {
-            let end = bytes.firstLineEnd(from: start) ?? bytes.count
-            body(bytes[start..<end])
-            start = bytes.offsetBehindLineEnd(at: end)
-        }
+        bytes.forEachLine { body(bytes[$0]) }
     }
 
     /// The text as the format decodes it: lines joined by a line feed, and U+FFFD in place of NUL and of invalid UTF-8
@@ -33,15 +28,15 @@ public struct CueText {
     private var normalized: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
-        var isBehindReturn = false
+        var isAfterReturn = false
         for byte in bytes {
             switch byte {
-            case ASCII.lineFeed where isBehindReturn: break
+            case ASCII.lineFeed where isAfterReturn: break
             case ASCII.carriageReturn, ASCII.lineFeed: text.append(ASCII.lineFeed)
             case 0: text += [0xEF, 0xBF, 0xBD]
             default: text.append(byte)
             }
-            isBehindReturn = byte == ASCII.carriageReturn
+            isAfterReturn = byte == ASCII.carriageReturn
         }
         return text
     }

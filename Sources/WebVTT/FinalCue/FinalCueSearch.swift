@@ -111,7 +111,7 @@ public struct FinalCueSearch: Sendable {
 
     /// Reads the bytes before `end` for the candidate, which stays one only where `block` ends before its line begins.
     private mutating func readPrefix(in block: ByteView, before end: inout Int) -> Timestamp? {
-        while end > 0, let verdict = candidate?.prefix.take(block[end &- 1]) {
+        while end > 0, let verdict = candidate?.prefix.read(block[end &- 1]) {
             switch verdict {
             case .needsEarlierBytes: end &-= 1
             case .matched: return candidate?.end

@@ -28,13 +28,23 @@ extension ByteView {
         return nil
     }
 
-    /// The offset behind the terminator at `end`: one byte on, or two where a CR and an LF make one terminator.
+    /// The offset after the terminator at `end`: one byte on, or two if a CR and an LF make one terminator.
     ///
     /// An `end` at the view's end has no terminator.
     @inline(__always)
-    func offsetBehindLineEnd(at end: Int) -> Int {
+    func offsetAfterLineEnd(at end: Int) -> Int {
         guard end < count else { return end }
         return self[end] == ASCII.carriageReturn && has(ASCII.lineFeed, at: end &+ 1) ? end &+ 2 : end &+ 1
+    }
+
+    /// Calls `body` with the range of each line, without its terminator, in order.
+    func forEachLine(_ body: (Range<Int>) -> Void) {
+        var start = 0
+        while start < count {
+            let end = firstLineEnd(from: start) ?? count
+            body(start..<end)
+            start = offsetAfterLineEnd(at: end)
+        }
     }
 
     /// How many lines end in `range`, where the byte before the range is no part of its first terminator.
@@ -57,11 +67,31 @@ extension ByteView {
         return self[0..<(count &- (isPair ? 2 : 1))]
     }
 
+    /// The offset of the first byte at or after `start` that is no white space, or ``count``.
+    @inline(__always)
+    func offsetAfterSpace(from start: Int) -> Int {
+        var offset = start
+        while offset < count, ASCII.isLineSpace(self[offset]) { offset &+= 1 }
+        return offset
+    }
+
     /// The view without the white space at either end.
     var trimmed: ByteView {
-        var (start, end) = (0, count)
-        while start < end, ASCII.isLineSpace(self[start]) { start &+= 1 }
-        while start < end, ASCII.isLineSpace(self[end &- 1]) { end &-= 1 }
+        let start = offsetAfterSpace(from: 0)
+        var end = count
+        while end > start, ASCII.isLineSpace(self[end &- 1]) { end &-= 1 }
         return self[start..<end]
+    }
+
+    /// The offset of the last `-->` that ends at or before `end`, or nil.
+    ///
+    /// Its last byte is searched for, 64 places at a time: cue text holds it now and then, and hyphens far more often.
+    func lastArrow(before end: Int) -> Int? {
+        var end = end
+        while let found = lastOffset(of: ASCII.greaterThan, before: end) {
+            if found >= 2, self[found &- 1] == ASCII.hyphen, self[found &- 2] == ASCII.hyphen { return found &- 2 }
+            end = found
+        }
+        return nil
     }
 }

@@ -1,16 +1,16 @@
 import ByteScan
 
 extension Timestamp {
-    /// Reads the timestamp that begins at `start`, and tells where it ended; nil where there is none.
+    /// Reads the timestamp that begins at `start`, and returns where it ends; nil if there is none.
     ///
-    ///     digits ':' dd [':' dd] '.' ddd        (and no digit behind)
+    ///     digits ':' dd [':' dd] '.' ddd        (and no digit after)
     ///
     /// Without a third field the first one is minutes and has exactly two digits, 59 at most; with it, hours of any
     /// number of digits. Minutes and seconds are 59 at most (W3C WebVTT, section 6.3, "collect a WebVTT timestamp").
     static func scan(_ bytes: ByteView, from start: Int) -> (timestamp: Timestamp, end: Int)? {
         let first = DigitRun(in: bytes, from: start)
         guard first.count > 0, bytes.has(ASCII.colon, at: first.end) else { return nil }
-        if let rest = usualRest(bytes, from: first.end &+ 1) {
+        if let rest = fixedRest(bytes, from: first.end &+ 1) {
             return (Timestamp(hours: first.value, milliseconds: rest), first.end &+ 10)
         }
         let second = DigitRun(in: bytes, from: first.end &+ 1)
@@ -32,25 +32,24 @@ extension Timestamp {
         return (Timestamp(hours: hours, milliseconds: rest), fraction.end)
     }
 
-    /// A number of hours and less than an hour more, or ``maximum`` where that does not fit.
+    /// A number of hours and less than an hour more, or ``maximum`` if that does not fit.
     init(hours: Int64, milliseconds rest: Int64) {
         let (whole, isTooMuch) = hours.multipliedReportingOverflow(by: 3_600_000)
-        let (sum, isTooMuchAfterAll) = whole.addingReportingOverflow(rest)
-        self = isTooMuch || isTooMuchAfterAll ? .maximum : Timestamp(milliseconds: sum)
+        let (sum, isSumTooMuch) = whole.addingReportingOverflow(rest)
+        self = isTooMuch || isSumTooMuch ? .maximum : Timestamp(milliseconds: sum)
     }
 }
 
-// The form that nearly all files use has a fixed length, and is read without a loop, a word of eight bytes at a time:
+// The form that nearly all files use has a fixed length. It is read without a loop, a word of eight bytes at a time:
 //
 //     01:23:45.678
 //     └──────┘└──┘        a clock and a fraction, which is half a word
 //
-// A word is first compared with the digit 0 and the separators where they must be: what is left of it is the value of each
-// digit, and 0 for each separator. A byte that is too large shows in its highest bit, by itself or after the room up to
-// 127 has been added to it.
+// An exclusive or with the digit 0 and the separators where they must be leaves the value of each digit, and 0 for each
+// separator. A byte that is too large has its highest bit set, by itself or after what it lacks of 128 has been added.
 extension Timestamp {
     /// The milliseconds of the clock `HH:MM:SS` and the fraction `.mmm`, each with its first byte in the lowest bits; nil
-    /// where a byte is wrong.
+    /// if a byte is wrong.
     @inline(__always)
     static func milliseconds(clock: UInt64, fraction: UInt64) -> Int64? {
         // From the last byte to the first: a second's digits, a separator, a minute's, a separator, an hour's.
@@ -58,16 +57,16 @@ extension Timestamp {
         let fraction = fraction ^ 0x3030_302E
         let tooLarge = (clock &+ 0x767A_7F76_7A7F_7676) | clock | (fraction &+ 0x7676_767F) | fraction
         guard tooLarge & 0x8080_8080_8080_8080 == 0 else { return nil }
-        // Each byte becomes ten times its digit and the digit behind it.
+        // Each byte becomes ten times its digit and the digit after it.
         let pairs = clock &* 10 &+ clock &>> 8
         let seconds = (pairs & 0xFF) &* 3600 &+ (pairs &>> 24 & 0xFF) &* 60 &+ (pairs &>> 48 & 0xFF)
         let thousandths = (fraction &>> 8 & 0xFF) &* 100 &+ (fraction &>> 16 & 0xFF) &* 10 &+ fraction &>> 24
         return Int64(truncatingIfNeeded: seconds &* 1000 &+ thousandths)
     }
 
-    /// The milliseconds of `MM:SS.mmm` at `start`, with a byte behind that is no digit; nil for anything else.
+    /// The milliseconds of `MM:SS.mmm` at `start`, with a byte after it that is no digit; nil for anything else.
     @inline(__always)
-    private static func usualRest(_ bytes: ByteView, from start: Int) -> Int64? {
+    private static func fixedRest(_ bytes: ByteView, from start: Int) -> Int64? {
         guard start &+ 10 <= bytes.count, ASCII.digit(bytes[start &+ 9]) == nil else { return nil }
         // With `00:` before it, the rest is a clock of its own.
         let clock = bytes.word(at: start) &<< 24 | 0x3A_3030

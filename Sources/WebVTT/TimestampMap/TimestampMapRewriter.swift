@@ -40,7 +40,7 @@ public struct TimestampMapRewriter: ~Copyable {
     private let line: StableBytes
 
     var phase = Phase.signature
-    private var fileHead = FileHead()
+    private var signatureReader = SignatureReader()
 
     /// The unfinished line of a map, so far as it came in earlier chunks.
     var held = ReusableBuffer<UInt8>()
@@ -56,7 +56,7 @@ public struct TimestampMapRewriter: ~Copyable {
     var isBehindLoneReturn = false
 
     /// What the first bytes say: without a signature nothing is changed.
-    public private(set) var signature = WebVTTSignature.needsMoreBytes
+    public var signature: WebVTTSignature { signatureReader.answer }
 
     /// A rewriter that puts `map` into one file. Reset it to use it for another.
     public init(_ map: TimestampMap) { line = StableBytes(map.headerLine) }
@@ -64,11 +64,10 @@ public struct TimestampMapRewriter: ~Copyable {
     /// Makes the rewriter as new; the memory it has is kept.
     public mutating func reset() {
         phase = .signature
-        fileHead = FileHead()
+        signatureReader = SignatureReader()
         held.removeAll()
         (hyphenCount, lineHasArrow) = (0, false)
         (isBehindReturn, isBehindDroppedLine, isBehindLoneReturn) = (false, false, false)
-        signature = .needsMoreBytes
     }
 
     /// Takes the next chunk, of any size, and hands out what is settled.
@@ -82,7 +81,7 @@ public struct TimestampMapRewriter: ~Copyable {
     /// Ends the file, and with it what has not ended.
     public mutating func finish(_ body: Sink) {
         if case .signature = phase {
-            signature = fileHead.signatureOfWholeFile
+            signatureReader.finish()
             phase = signature == .invalid ? .forwarding : .signatureLine
         }
         switch phase {
@@ -104,15 +103,18 @@ public struct TimestampMapRewriter: ~Copyable {
         guard !chunk.isEmpty else { return nil }
         var start = 0
         if case .signature = phase {
-            let before = fileHead.count
-            signature = fileHead.append(chunk)
+            let end = signatureReader.lineEnd(in: chunk)
             if signature == .invalid { phase = .forwarding }
-            guard case .valid(let count) = signature else { return nil }
-            phase = .signatureLine
-            start = count - before
-        }
-        if case .signatureLine = phase {
-            guard let end = chunk.firstLineEnd(from: start) else { return nil }
+            if case .valid = signature { phase = .signatureLine }
+            guard let end else { return nil }
+            start = end + 1
+            if chunk[end] == ASCII.lineFeed {
+                insert(terminator: "\n", at: start, &run, body)
+                return start
+            }
+            phase = .behindSignatureLine
+        } else if case .signatureLine = phase {
+            guard let end = signatureReader.lineEnd(in: chunk) else { return nil }
             start = end + 1
             if chunk[end] == ASCII.lineFeed {
                 insert(terminator: "\n", at: start, &run, body)

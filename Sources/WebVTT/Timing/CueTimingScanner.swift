@@ -6,26 +6,26 @@ import ByteScan
 ///     scanner.scan(chunk) { timing in … timing.start, timing.end … }
 ///     scanner.finish { timing in … }
 ///
-/// A line is a cue's timing line by its own form, whatever stands around it, so only lines with an arrow are looked at. That is
+/// A line is a cue's timing line by its own form, whatever is around it, so only lines with an arrow are looked at. That is
 /// faster than scanning cues, and exact for lines of any length: a line that two chunks share is kept in 64 bytes.
 public struct CueTimingScanner: Sendable {
-    /// Takes the times of a cue.
+    /// Receives the times of a cue.
     public typealias Handler = (CueTiming) -> Void
 
     /// What the next byte belongs to.
-    private enum Phase {
-        /// The signature, not yet known to be one.
-        case signature
-        /// A line that is not looked at: the signature's, or one whose times have been handed out.
-        case restOfLine
+    private enum State {
+        /// The signature or the rest of its line.
+        case signatureLine
         /// A line, perhaps its first byte.
         case line
-        /// Nothing: the file was never WebVTT.
+        /// The rest of a line whose times have been handed out.
+        case restOfLine
+        /// Nothing: the file has ended.
         case ended
     }
 
-    private var phase = Phase.signature
-    private var fileHead = FileHead()
+    private var state = State.signatureLine
+    private var signatureReader = SignatureReader()
 
     /// What has come of the line, and where it began.
     private var line = ShortenedText()
@@ -35,46 +35,39 @@ public struct CueTimingScanner: Sendable {
     public private(set) var position = 0
 
     /// What the first bytes say: nothing is handed out of a file without a signature.
-    public private(set) var signature = WebVTTSignature.needsMoreBytes
+    public var signature: WebVTTSignature { signatureReader.answer }
 
     /// A scanner for one file.
     public init() {}
 
-    /// Takes the next chunk, of any size, and hands out the times on the lines that are whole.
+    /// Scans the next chunk, of any size, and hands out the times on the lines that are whole.
+    ///
+    /// - Complexity: O(*n*), 64 bytes a step.
     public mutating func scan(_ chunk: UnsafeRawBufferPointer, _ body: Handler) {
         let view = unsafe ByteView(chunk)
-        if let start = startOfWholeLines(in: view, body) { scanLines(view, from: start, body) }
+        if let end = endOfOpenLine(in: view, body) { scanLines(view, from: end &+ 1, body) }
         position &+= view.count
     }
 
     /// Ends the file: hands out the times on a last line without a terminator.
     public mutating func finish(_ body: Handler) {
-        if phase == .signature { signature = fileHead.signatureOfWholeFile }
-        if phase == .line { handOutLine(body) }
-        phase = .ended
+        signatureReader.finish()
+        if state == .line { handOutLine(body) }
+        state = .ended
     }
 
-    /// Goes on with the line that an earlier chunk began, and tells where the next one begins; nil where it is not in `chunk`.
-    private mutating func startOfWholeLines(in chunk: ByteView, _ body: Handler) -> Int? {
-        var start = 0
-        if phase == .signature {
-            let before = fileHead.count
-            signature = fileHead.append(chunk)
-            if signature == .invalid { phase = .ended }
-            guard case .valid(let count) = signature else { return nil }
-            phase = .restOfLine
-            start = count &- before
+    /// Goes on with the line that an earlier chunk began, and returns where it ends; nil if it does not in `chunk`.
+    private mutating func endOfOpenLine(in chunk: ByteView, _ body: Handler) -> Int? {
+        switch state {
+        case .signatureLine: return signatureReader.lineEnd(in: chunk)
+        case .restOfLine: return chunk.firstLineEnd(from: 0)
+        case .line:
+            let end = chunk.firstLineEnd(from: 0)
+            line.append(chunk.prefix(upTo: end ?? chunk.count), from: 0)
+            if end != nil { handOutLine(body) }
+            return end
+        case .ended: return nil
         }
-        guard phase != .ended else { return nil }
-        guard let end = chunk.firstLineEnd(from: start) else {
-            if phase == .line { line.append(chunk, from: start) }
-            return nil
-        }
-        if phase == .line {
-            line.append(chunk.prefix(upTo: end), from: start)
-            handOutLine(body)
-        }
-        return end &+ 1
     }
 
     private func handOutLine(_ body: Handler) {
@@ -82,10 +75,10 @@ public struct CueTimingScanner: Sendable {
         body(CueTiming(start: timing.start, end: timing.end, position: linePosition))
     }
 
-    /// Scans the lines that begin at `start` and behind, and keeps the beginning of the last one.
+    /// Scans the lines that begin at `start` and after it, and keeps the beginning of the last one.
     private mutating func scanLines(_ chunk: ByteView, from start: Int, _ body: Handler) {
         // Times are handed out once a line, at the first of its arrows.
-        var takenStart = -1
+        var lastTimingLine: Int?
         var offset = start
         var hyphensBefore: UInt64 = 0
         while offset < chunk.count {
@@ -98,21 +91,21 @@ public struct CueTimingScanner: Sendable {
             while arrows != 0 {
                 let arrow = offset &+ arrows.trailingZeroBitCount
                 arrows &= arrows &- 1
-                guard let line = timingLine(at: arrow, notBefore: start, in: chunk), line.start != takenStart else {
+                guard let line = timingLine(at: arrow, notBefore: start, in: chunk), line.start != lastTimingLine else {
                     continue
                 }
-                takenStart = line.start
+                lastTimingLine = line.start
                 body(CueTiming(start: line.timing.start, end: line.timing.end, position: position &+ line.start))
             }
             offset &+= ByteView.blockSize
         }
-        phase = .line
-        line = ShortenedText()
         let last = chunk.lastLineEnd(in: start..<chunk.count).map { $0 &+ 1 } ?? start
+        line = ShortenedText()
         linePosition = position &+ last
-        if last == takenStart {
-            phase = .restOfLine
+        if last == lastTimingLine {
+            state = .restOfLine
         } else {
+            state = .line
             line.append(chunk, from: last)
         }
     }
@@ -122,25 +115,25 @@ public struct CueTimingScanner: Sendable {
     private func timingLine(
         at arrow: Int, notBefore start: Int, in chunk: ByteView
     ) -> (timing: TimingLine, start: Int)? {
-        // In the usual form the arrow is at a fixed distance from the start of its line.
-        let usualStart = arrow &- 15
-        if usualStart >= start, usualStart == start || ASCII.isLineEnd(chunk[usualStart &- 1]),
-            let timing = TimingLine(usual: chunk, at: usualStart)
+        // In the fixed form the arrow is at a fixed distance from the start of its line.
+        let fixedStart = arrow &- 15
+        if fixedStart >= start, fixedStart == start || ASCII.isLineEnd(chunk[fixedStart &- 1]),
+            let timing = TimingLine(fixed: chunk, at: fixedStart)
         {
-            return (timing, usualStart)
+            return (timing, fixedStart)
         }
-        return unusualTimingLine(at: arrow, notBefore: start, in: chunk)
+        return otherTimingLine(at: arrow, notBefore: start, in: chunk)
     }
 
     @inline(never)
-    private func unusualTimingLine(
+    private func otherTimingLine(
         at arrow: Int, notBefore start: Int, in chunk: ByteView
     ) -> (timing: TimingLine, start: Int)? {
-        let longStart = arrow &- 16
-        if longStart >= start, longStart == start || ASCII.isLineEnd(chunk[longStart &- 1]),
-            let timing = TimingLine(long: chunk, at: longStart)
+        let threeDigitStart = arrow &- 16
+        if threeDigitStart >= start, threeDigitStart == start || ASCII.isLineEnd(chunk[threeDigitStart &- 1]),
+            let timing = TimingLine(threeDigitHours: chunk, at: threeDigitStart)
         {
-            return (timing, longStart)
+            return (timing, threeDigitStart)
         }
         guard let lineStart = startOfLine(at: arrow &- 2, notBefore: start, in: chunk) else { return nil }
         // At the end of the chunk more digits may follow; the line is then looked at when it is whole.
@@ -157,7 +150,7 @@ public struct CueTimingScanner: Sendable {
         if let end = chunk.lastLineEnd(in: near..<arrow) { return end &+ 1 }
         var prefix = TimingPrefix()
         var lineStart = arrow
-        while lineStart > start, case .needsEarlierBytes = prefix.take(chunk[lineStart &- 1]) { lineStart &-= 1 }
+        while lineStart > start, case .needsEarlierBytes = prefix.read(chunk[lineStart &- 1]) { lineStart &-= 1 }
         return lineStart == start || ASCII.isLineEnd(chunk[lineStart &- 1]) ? lineStart : nil
     }
 }

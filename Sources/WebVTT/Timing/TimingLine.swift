@@ -6,32 +6,26 @@ import ByteScan
 struct TimingLine {
     let start: Timestamp
     let end: Timestamp
-    /// The offset behind the end time.
+    /// The offset after the end time.
     let settingsStart: Int
 
-    /// The timing line that begins at `lineStart`; nil where the line is none.
+    /// The timing line that begins at `lineStart`; nil if the line is none.
     init?(_ line: ByteView, from lineStart: Int) {
-        guard let first = Timestamp.scan(line, from: Self.skipSpace(line, from: lineStart)) else { return nil }
-        let arrow = Self.skipSpace(line, from: first.end)
+        guard let first = Timestamp.scan(line, from: line.offsetAfterSpace(from: lineStart)) else { return nil }
+        let arrow = line.offsetAfterSpace(from: first.end)
         guard line.hasBytes("-->", at: arrow) else { return nil }
-        guard let second = Timestamp.scan(line, from: Self.skipSpace(line, from: arrow &+ 3)) else { return nil }
+        guard let second = Timestamp.scan(line, from: line.offsetAfterSpace(from: arrow &+ 3)) else { return nil }
         (start, end, settingsStart) = (first.timestamp, second.timestamp, second.end)
-    }
-
-    private static func skipSpace(_ line: ByteView, from start: Int) -> Int {
-        var offset = start
-        while offset < line.count, ASCII.isLineSpace(line[offset]) { offset &+= 1 }
-        return offset
     }
 }
 
 extension TimingLine {
-    /// The timing line of the usual form at `start`; nil for any other and where the view ends with it.
+    /// The timing line of the fixed form, which nearly all files use, at `start`; nil for any other, and if the view ends with it.
     ///
     ///     00:00:01.500 --> 00:00:04.000
     ///     └──────┘└──────┘ └──────┘└──┘        the words it is read in
     @inline(__always)
-    init?(usual bytes: ByteView, at start: Int) {
+    init?(fixed bytes: ByteView, at start: Int) {
         guard start >= 0, start &+ 30 <= bytes.count else { return nil }
         let line = bytes[start..<(start &+ 30)]
         let middle = line.word(at: 8)
@@ -49,7 +43,7 @@ extension TimingLine {
     ///     100:00:01.500 --> 100:00:04.000
     ///      └──────┘└──────┘  └──────┘└──┘
     @inline(__always)
-    init?(long bytes: ByteView, at start: Int) {
+    init?(threeDigitHours bytes: ByteView, at start: Int) {
         guard start >= 0, start &+ 32 <= bytes.count else { return nil }
         let line = bytes[start..<(start &+ 32)]
         let middle = line.word(at: 9)

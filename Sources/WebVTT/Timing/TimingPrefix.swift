@@ -10,9 +10,9 @@ struct TimingPrefix {
     enum Verdict {
         /// All bytes so far fit; the line goes on to the left.
         case needsEarlierBytes
-        /// The byte just taken ended the line before, and the whole prefix fits.
+        /// The byte just read ended the line before, and the whole prefix fits.
         case matched
-        /// The byte just taken does not fit.
+        /// The byte just read does not fit.
         case rejected
     }
 
@@ -24,22 +24,22 @@ struct TimingPrefix {
     /// How many digits of the part are read; of hours, 1 stands for any number.
     private var digitCount = 0
 
-    /// Takes the byte to the left of all bytes taken before.
-    mutating func take(_ byte: UInt8) -> Verdict {
-        if let digit = ASCII.digit(byte) { return take(digit: digit) }
+    /// Reads the byte to the left of all bytes read before.
+    mutating func read(_ byte: UInt8) -> Verdict {
+        if let digit = ASCII.digit(byte) { return read(digit: digit) }
         switch part {
         case .spaceBeforeArrow: return ASCII.isLineSpace(byte) ? .needsEarlierBytes : .rejected
         case .fraction: return byte == ASCII.period && digitCount == 3 ? next(.seconds) : .rejected
         case .seconds: return byte == ASCII.colon && digitCount == 2 ? next(.minutes) : .rejected
         case .minutes:
             guard digitCount == 2 else { return .rejected }
-            return byte == ASCII.colon ? next(.hours) : takeBeforeTime(byte)
-        case .hours: return digitCount > 0 ? takeBeforeTime(byte) : .rejected
-        case .spaceBeforeTime: return takeBeforeTime(byte)
+            return byte == ASCII.colon ? next(.hours) : readBeforeTime(byte)
+        case .hours: return digitCount > 0 ? readBeforeTime(byte) : .rejected
+        case .spaceBeforeTime: return readBeforeTime(byte)
         }
     }
 
-    private mutating func take(digit: UInt8) -> Verdict {
+    private mutating func read(digit: UInt8) -> Verdict {
         switch part {
         case .spaceBeforeArrow:
             part = .fraction
@@ -57,7 +57,7 @@ struct TimingPrefix {
         return .needsEarlierBytes
     }
 
-    private mutating func takeBeforeTime(_ byte: UInt8) -> Verdict {
+    private mutating func readBeforeTime(_ byte: UInt8) -> Verdict {
         if ASCII.isLineEnd(byte) { return .matched }
         return ASCII.isLineSpace(byte) ? next(.spaceBeforeTime) : .rejected
     }

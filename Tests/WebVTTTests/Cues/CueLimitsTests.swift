@@ -64,7 +64,7 @@ import Testing
                     try? scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[chunk])) { event in
                         if case .cue(let cue) = event { ends.append(cue.end.milliseconds) }
                     }
-                    #expect(scanner.held.count <= 10_000)
+                    #expect(scanner.carry.view.count <= 10_000)
                 }
             }
             try? scanner.finish { if case .cue(let cue) = $0 { ends.append(cue.end.milliseconds) } }

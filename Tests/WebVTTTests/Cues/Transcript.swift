@@ -37,8 +37,8 @@ enum Transcript {
             where file[offset] == 0x0D || file[offset] == 0x0A && (offset == 0 || file[offset - 1] != 0x0D) {
                 lines += 1
             }
-            let isBehindCue = hasSeenCue
-            try? CueScanner.scan(start..<end, of: file, isBehindCue: isBehindCue, linesBefore: lines) { event in
+            let slice = CueScanner.Slice(start..<end, isAfterCue: hasSeenCue, linesBefore: lines)
+            try? CueScanner.scan(slice, of: file) { event in
                 if case .cue = event { hasSeenCue = true }
                 append(event, to: &transcript)
             }

@@ -74,9 +74,9 @@ enum CueCheck {
         let firstCue = whole.blocks.first { $0.kind == "cue" }?.position ?? .max
         let shared = SharedFile(buffer: file)
         let scan = { @Sendable (number: Int) in
-            CueTranscript(
-                of: slices[number], in: shared.buffer, isBehindCue: firstCue < slices[number].lowerBound,
-                linesBefore: counts[number])
+            let slice = CueScanner.Slice(
+                slices[number], isAfterCue: firstCue < slices[number].lowerBound, linesBefore: counts[number])
+            return CueTranscript(of: slice, in: shared.buffer)
         }
         let parts =
             choices.oneIn(32) ? Parallel.results(slices.count, scan) : slices.indices.map(scan)
