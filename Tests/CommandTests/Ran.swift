@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built command, run as a process.
 struct Ran {
@@ -59,4 +60,14 @@ struct Ran {
         #endif
         return folder.appendingPathComponent("surtitle")
     }
+}
+
+/// Expects one line that names `file` and contains `reason`.
+func expectOneLine(
+    _ errors: String, about file: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 2 && lines.last == "", "\(errors)", sourceLocation: sourceLocation)
+    #expect(errors.hasPrefix("surtitle: "), "\(errors)", sourceLocation: sourceLocation)
+    #expect(errors.contains(file) && errors.contains(reason), "\(errors)", sourceLocation: sourceLocation)
 }

@@ -52,10 +52,10 @@ enum CommandCheck {
         }
     }
 
-    /// `--name=value` is `--name value`, wherever the one can be written as the other.
+    /// `--name=value` is `--name value`, if it can be written so.
     private static func checkList(_ words: [String], _ faults: inout Faults) {
         var isOpen = true
-        let parted = words.flatMap { word -> [String] in
+        let separated = words.flatMap { word -> [String] in
             if word == "--" { isOpen = false }
             guard isOpen, word.utf8.starts(with: "--".utf8), let (name, value) = word.cut(at: "="), name != "--",
                 !value.isEmpty, value == "-" || value.utf8.first != UInt8(ascii: "-")
@@ -63,11 +63,11 @@ enum CommandCheck {
             return [name, value]
         }
         let whole = events(of: words)
-        // A word that is taken for a value is not looked into.
-        if whole.last != "refused" { faults.expect(events(of: parted), is: whole, "\(words)") }
+        // A word that is an option's value is not looked into.
+        if whole.last != "refused" { faults.expect(events(of: separated), is: whole, "\(words)") }
     }
 
-    /// Operands, and options that have a value where their word has.
+    /// What a list hands out: operands, and options with their values.
     private static func events(of words: [String]) -> [String] {
         var events: [String] = []
         var list = ArgumentList(words, of: "edit")

@@ -12,16 +12,12 @@ extension MediaDuration {
 extension DecimalSeconds {
     /// Parses the value of `option`: seconds above 0, such as `634.567`, kept exactly.
     init(option: String, _ text: String) throws(Failure) {
-        guard let seconds = DecimalSeconds(option: text), seconds > .zero else {
+        let bytes = Array(text.utf8)
+        // A comma ends an EXTINF's duration, but not an option's.
+        let seconds = unsafe bytes.withUnsafeBytes { unsafe DecimalSeconds(ByteView($0)) }
+        guard let seconds, seconds > .zero, !bytes.contains(ASCII.comma) else {
             throw .usage("\(option) is \(text), which is no number of seconds above 0, like 634.567")
         }
         self = seconds
-    }
-
-    private init?(option text: String) {
-        guard !text.utf8.contains(ASCII.comma) else { return nil }
-        let value = unsafe Array(text.utf8).withUnsafeBytes { unsafe DecimalSeconds(ByteView($0)) }
-        guard let value else { return nil }
-        self = value
     }
 }

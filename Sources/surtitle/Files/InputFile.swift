@@ -18,30 +18,15 @@ struct InputFile: ~Copyable {
     /// Opens the file called `operand`.
     init(_ operand: String) throws(Failure) {
         let name = operand == "-" ? "standard input" : operand
-        let descriptor = try Self.open(operand, name)
-        let status = try Self.status(of: descriptor, name)
+        let descriptor = try SystemError.refusing(name) { () throws(SystemError) in
+            if operand == "-" { FileDescriptor.standardInput } else { try FileDescriptor(reading: operand) }
+        }
+        let status = try SystemError.refusing(name) { () throws(SystemError) in try descriptor.status() }
         if status.isDirectory { throw .refused(name, SystemError(code: EISDIR).reason) }
         start = status.size == nil ? nil : descriptor.readPosition
         self.name = name
         self.descriptor = descriptor
         self.status = status
-    }
-
-    private static func open(_ operand: String, _ name: String) throws(Failure) -> FileDescriptor {
-        if operand == "-" { return .standardInput }
-        do {
-            return try FileDescriptor(reading: operand)
-        } catch {
-            throw .refused(name, error.reason)
-        }
-    }
-
-    private static func status(of descriptor: borrowing FileDescriptor, _ name: String) throws(Failure) -> FileStatus {
-        do {
-            return try descriptor.status()
-        } catch {
-            throw .refused(name, error.reason)
-        }
     }
 
     /// The size in bytes; nil unless the file can be read at any position.
@@ -56,11 +41,8 @@ struct InputFile: ~Copyable {
     ) throws(Failure) {
         let memory = Memory(size)
         while true {
-            let count: Int
-            do {
-                count = try unsafe descriptor.read(into: memory.buffer)
-            } catch {
-                throw .refused(name, error.reason)
+            let count = try SystemError.refusing(name) { () throws(SystemError) in
+                try unsafe descriptor.read(into: memory.buffer)
             }
             if count == 0 { return }
             try unsafe body(memory.bytes(count))
@@ -72,11 +54,8 @@ struct InputFile: ~Copyable {
         var filled = 0
         while filled < buffer.count {
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-            let count: Int
-            do {
-                count = try unsafe descriptor.read(into: rest, at: (start ?? 0) + position + filled)
-            } catch {
-                throw .refused(name, error.reason)
+            let count = try SystemError.refusing(name) { () throws(SystemError) in
+                try unsafe descriptor.read(into: rest, at: (start ?? 0) + position + filled)
             }
             guard count > 0 else { throw .refused(name, "became shorter while it was read; try again") }
             filled += count

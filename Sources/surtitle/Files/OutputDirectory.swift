@@ -37,10 +37,8 @@ final class OutputDirectory {
     func status(of steps: [String]) throws(Failure) -> FileStatus? {
         let directory = try directory(steps.dropLast())
         let name = steps.last ?? "."
-        do {
-            return try directory.descriptor.status(of: name)
-        } catch {
-            throw .refused(directory.path(of: name), error.reason)
+        return try SystemError.refusing(directory.path(of: name)) { () throws(SystemError) in
+            try directory.descriptor.status(of: name)
         }
     }
 

@@ -29,4 +29,15 @@ struct SystemError: Error, Equatable {
         default: unsafe String(cString: strerror(code))
         }
     }
+
+    /// The result of `call`, whose error refuses the file called `name`.
+    static func refusing<Value: ~Copyable>(
+        _ name: String, _ call: () throws(SystemError) -> Value
+    ) throws(Failure) -> Value {
+        do {
+            return try call()
+        } catch {
+            throw .refused(name, error.reason)
+        }
+    }
 }

@@ -14,29 +14,30 @@ struct FinalCue {
     /// An answer found in another way.
     init(_ answer: FinalCueSearch.Answer?) { self.answer = answer }
 
-    /// Searches `file`, the last `budget` bytes at most, in blocks of up to `block` bytes.
+    /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of SubRip, more than `budget` bytes
+    /// are undecided.
     init(of file: borrowing InputFile, block: Int = InputFile.defaultChunk, budget: Int = .max) throws(Failure) {
+        let name = file.name
         if let size = file.size {
             if try SubtitleDecoder.format(of: file) == .subRip {
-                let name = file.name
-                let search = SubRipSearch(name, budget: budget)
-                try unsafe file.forEachChunk(of: block) { (bytes) throws(Failure) in try unsafe search.scan(bytes) }
-                answer = try search.finish()
-                return
-            }
-            answer = try Self.search(file, size: size, block: block, budget: budget)
-        } else {
-            let bytes = try file.whole(upTo: Self.largestPipe, otherwise: "save it to a file and name that")
-            let head = Array(bytes.prefix(SubtitleDecoder.decidingByteCount))
-            if SubtitleDecoder.format(of: head, isWhole: true, name: file.name) == .subRip {
-                let search = SubRipSearch(file.name, budget: budget)
-                try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-                    try unsafe search.scan(UnsafeRawBufferPointer(bytes))
+                answer = try unsafe Self.subRipAnswer(name, budget: budget) { (body) throws(Failure) in
+                    try unsafe file.forEachChunk(of: block, body)
                 }
-                answer = try search.finish()
             } else {
-                answer = unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) }
+                answer = try Self.search(file, size: size, block: block, budget: budget)
             }
+            return
+        }
+        let bytes = try file.whole(upTo: Self.largestPipe, otherwise: "save it to a file and name that")
+        let head = Array(bytes.prefix(SubtitleDecoder.decidingByteCount))
+        if SubtitleDecoder.format(of: head, isWhole: true, name: name) == .subRip {
+            answer = try unsafe Self.subRipAnswer(name, budget: budget) { (body) throws(Failure) in
+                try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+                    try unsafe body(UnsafeRawBufferPointer(bytes))
+                }
+            }
+        } else {
+            answer = unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) }
         }
     }
 
@@ -89,28 +90,21 @@ struct FinalCue {
     private static func prefix(of memory: borrowing Memory, _ count: Int) -> UnsafeMutableRawBufferPointer {
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
     }
-}
 
-/// The search for the final cue of a SubRip file. It starts at the file's beginning, because only from there can cues be told
-/// from text.
-private final class SubRipSearch {
-    private let decoder: SubtitleDecoder
-    private let budget: Int
-    private var byteCount = 0
-    private var scanner = CueTimingScanner()
-    private var end: Timestamp?
-
-    init(_ name: String, budget: Int) {
-        decoder = SubtitleDecoder(name)
-        self.budget = budget
-    }
-
-    func scan(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-        byteCount += bytes.count
-        if byteCount <= budget { try unsafe decoder.write(bytes) { unsafe scanner.scan($0) { end = $0.end } } }
-    }
-
-    func finish() throws(Failure) -> FinalCueSearch.Answer {
+    /// The answer for the SubRip file called `name`, whose bytes `read` hands to its argument from the file's beginning: only
+    /// from there can cues be told from text.
+    private static func subRipAnswer(
+        _ name: String, budget: Int,
+        _ read: ((UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) -> Void
+    ) throws(Failure) -> FinalCueSearch.Answer {
+        let decoder = SubtitleDecoder(name)
+        var byteCount = 0
+        var scanner = CueTimingScanner()
+        var end: Timestamp?
+        try unsafe read { (bytes) throws(Failure) in
+            byteCount += bytes.count
+            if byteCount <= budget { try unsafe decoder.write(bytes) { unsafe scanner.scan($0) { end = $0.end } } }
+        }
         if byteCount > budget { return .undecided }
         try unsafe decoder.finish { unsafe scanner.scan($0) { end = $0.end } }
         scanner.finish { end = $0.end }

@@ -1,7 +1,7 @@
 internal import ByteScan
 internal import M3U8
 
-/// What a master playlist is, and which files beside it it refers to.
+/// The kind of a master playlist, and the files below its directory to which it refers.
 struct ReferredFiles {
     /// The kind of the playlist.
     let kind: PlaylistKind

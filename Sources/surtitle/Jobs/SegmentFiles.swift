@@ -3,7 +3,7 @@ internal import M3U8
 internal import Sideload
 internal import WebVTT
 
-/// Segments as they come from a segmenter, put into an output directory.
+/// Writes segments into an output directory as they come from a segmenter.
 ///
 /// ``handle(_:)`` throws nothing, so that it can be a segmenter's sink. The first error stops all writing, and ``check()``
 /// throws it.

@@ -3,7 +3,7 @@ internal import Sideload
 /// What a list of tracks means for the directory of the master playlist: which files belong there, and to which of them the
 /// master refers.
 ///
-/// A subtitle playlist is called as its .vtt file with the extension `.m3u8`, and is in the master's directory:
+/// A subtitle playlist is in the master's directory. It has the name of its .vtt file, with the extension `.m3u8`:
 ///
 ///     uri=subs/en.vtt                    en.m3u8, with subs/en.vtt as its one segment
 ///     uri=https://example.com/en.vtt     en-2.m3u8, with that as its one segment

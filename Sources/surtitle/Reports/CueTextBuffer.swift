@@ -122,9 +122,16 @@ extension ByteView {
         case CueTextBuffer.delete: return (1, form == .json)
         case ..<0x80: return (1, false)
         default:
-            let character = UTF8Sequence(self, at: offset)
-            let isEscaped = form == .readable && self[offset..<(offset + character.count)].isControl
-            return (character.count, character.isWellFormed && !isEscaped)
+            var parser = UTF8.ForwardParser()
+            var bytes = suffix(from: offset).makeIterator()
+            switch parser.parseScalar(from: &bytes) {
+            case .valid(let character):
+                let isControl = self[offset..<(offset + character.count)].isControl
+                return (character.count, form == .json || !isControl)
+            // The bytes that one U+FFFD replaces: as many as begin a character (Unicode 17, section 3.9).
+            case .error(let count): return (count, false)
+            case .emptyInput: return (1, false)
+            }
         }
     }
 

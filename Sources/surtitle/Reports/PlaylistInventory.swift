@@ -114,7 +114,7 @@ final class PlaylistInventory {
         }
     }
 
-    /// The attributes without their quotes; of duplicates the first.
+    /// The attributes by name, without their quotes. If a name occurs twice, the first one counts.
     private static func attributes(of line: PlaylistLine) -> [String: String] {
         var found: [String: String] = [:]
         var attributes = line.attributes

@@ -36,7 +36,7 @@ import Testing
         (["--count", "1000", "--count=1"], ["count(1000)", "count(1)"]),
         ([""], [""]),
     ])
-    func takesApart(_ words: [String], _ expected: [String]) throws { #expect(try parsed(words) == expected) }
+    func parses(_ words: [String], _ expected: [String]) throws { #expect(try parsed(words) == expected) }
 
     @Test(arguments: [
         (["--flag=x"], "--flag takes no value"), (["-fx"], "-f takes no value"), (["--value"], "--value needs a value"),

@@ -170,7 +170,7 @@ import Testing
         #expect(scratch.files(in: "out") == [])
     }
 
-    /// No cue, but content: segments with nothing but their heads.
+    /// No cue, but content: segments that have only their headers.
     @Test func aVideoWithoutSubtitles() throws {
         let scratch = try Scratch(["a.vtt": "WEBVTT", "v.m3u8": Samples.media])
         let ran = try Ran("segment", "a.vtt", "--media", "v.m3u8", "-o", "out", in: scratch)

@@ -112,7 +112,7 @@ import Testing
         #expect(again.status == 0)
         #expect(try scratch.read("again/m.m3u8") == scratch.read("out/m.m3u8"))
         #expect(scratch.files(in: "again") == scratch.files(in: "out"))
-        // Nothing stands in the way of making the same directory again.
+        // The same directory can be made again.
         #expect(try Ran(Self.good, in: scratch).status == 0)
         #expect(scratch.files(in: "out") == ["en.m3u8", "en.vtt", "m.m3u8"])
     }

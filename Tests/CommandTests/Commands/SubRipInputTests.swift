@@ -3,7 +3,7 @@ import Testing
 
 @testable import surtitle
 
-/// SubRip wherever a WebVTT file is taken.
+/// SubRip wherever a WebVTT file is asked for.
 @Suite struct SubRipInputTests {
     private static let subRip =
         "\u{FEFF}1\r\n00:00:01,000 --> 00:00:09,000\r\n{\\an8}a & <font>b</font>\r\n\r\n2\r\n0:0:2,0 --> 0:0:4,500\r\nc\r\n"
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["--chunk=1", "--chunk=7", "--chunk=65536"])
-    func everyCommandTakesIt(_ option: String) throws {
+    func everyCommandReadsIt(_ option: String) throws {
         let scratch = try scratch()
         for file in ["a.srt", "noname", "-"] {
             func run(_ words: String...) throws -> Ran {
@@ -102,7 +102,7 @@ import Testing
         ] {
             let ran = try Ran(words, in: scratch)
             #expect(ran.status == 1, "\(words)")
-            // What comes before the byte that is wrong is listed.
+            // The cues before the wrong byte are listed.
             let isListed = words[0] == "cues" && file == "latin.srt"
             #expect(
                 ran.text

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["en", "late/en"], ["--chunk=1", "--chunk=7", "--chunk=65536"])
-    func segmentTakesIt(_ file: String, _ chunk: String) throws {
+    func segmentReadsIt(_ file: String, _ chunk: String) throws {
         let scratch = try scratch()
         for (format, map) in [("srt", []), ("vtt", []), ("srt", ["--map=7"]), ("vtt", ["--map=7"])] {
             let folder = "\(format)\(map.count)"
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["en", "late/en"], ["--chunk=1", "--chunk=65536"])
-    func sideloadTakesIt(_ file: String, _ chunk: String) throws {
+    func sideloadReadsIt(_ file: String, _ chunk: String) throws {
         let scratch = try scratch()
         for format in ["srt", "vtt"] {
             let ran = try Ran(
