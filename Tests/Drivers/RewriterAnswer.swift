@@ -7,6 +7,8 @@ public struct RewriterAnswer: Equatable {
     public let bytes: [UInt8]
     /// What the playlist has turned out to be.
     public let verdict: PlaylistVerdict
+    /// Where the line begins that decided that.
+    public let verdictPosition: Int?
     /// How many lines could not be edited.
     public let uneditableLines: Int
     /// Where the first of them begins.
@@ -21,6 +23,7 @@ public struct RewriterAnswer: Equatable {
         var result = NaiveRewriter.Result()
         result.bytes = bytes
         result.verdict = NaivePlaylist.Verdict(verdict)
+        result.verdictPosition = verdictPosition
         result.uneditableLines = uneditableLines
         result.firstUneditableLine = firstUneditableLine
         result.longLine = exceededLimit?.position

@@ -23,8 +23,9 @@ public struct RewriterRun: Equatable {
             rewriter.finish(deciding: handler, body)
         }
         let answer = RewriterAnswer(
-            bytes: log.bytes, verdict: rewriter.verdict, uneditableLines: rewriter.uneditableLines,
-            firstUneditableLine: rewriter.firstUneditableLine, exceededLimit: rewriter.exceededLimit, error: error)
+            bytes: log.bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
+            uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
+            exceededLimit: rewriter.exceededLimit, error: error)
         self.init(answer, log, position: rewriter.position, of: text.count)
     }
 
@@ -40,8 +41,9 @@ public struct RewriterRun: Equatable {
             rewriter.finish(body)
         }
         let answer = RewriterAnswer(
-            bytes: log.bytes, verdict: rewriter.verdict, uneditableLines: rewriter.uneditableLines,
-            firstUneditableLine: rewriter.firstUneditableLine, exceededLimit: rewriter.exceededLimit, error: error)
+            bytes: log.bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
+            uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
+            exceededLimit: rewriter.exceededLimit, error: error)
         self.init(answer, log, position: rewriter.position, of: text.count)
     }
 

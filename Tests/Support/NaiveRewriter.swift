@@ -39,6 +39,8 @@ public struct NaiveRewriter {
         public var bytes: [UInt8] = []
         /// What the playlist has turned out to be.
         public var verdict = NaivePlaylist.Verdict.undecided
+        /// Where the line begins that decided that.
+        public var verdictPosition: Int?
         /// How many lines could not be edited.
         public var uneditableLines = 0
         /// Where the first of them begins.
@@ -68,12 +70,14 @@ public struct NaiveRewriter {
         guard NaivePlaylist.isPlaylist(text) else {
             result.bytes = text
             result.verdict = .notPlaylist
+            result.verdictPosition = 0
             return result
         }
         let lines = NaivePlaylist.lines(of: text)
         var stopped = false
         for (index, line) in lines.enumerated() {
-            if result.longLine == nil { result.verdict = result.verdict.after(line) }
+            let verdict = result.longLine == nil ? result.verdict.after(line) : result.verdict
+            if verdict != result.verdict { (result.verdict, result.verdictPosition) = (verdict, line.position) }
             if result.verdict == .mixed, scope != .any { stopped = true }
             guard index > 0, !stopped, scope.allows(result.verdict), let decision = decide(line) else {
                 result.bytes += line.whole

@@ -3,7 +3,7 @@ package import ByteScan
 /// The first line of a playlist (RFC 8216 4.3.1.1).
 package enum PlaylistSignature {
     /// More bytes than these never change the answer: a BOM, `#EXTM3U`, CR and LF.
-    static var room: Int { 12 }
+    static var lookahead: Int { 12 }
 
     /// Whether the first line ends in CRLF, of a text that starts with `#EXTM3U` and a line ending; nil of any other.
     static func usesCRLF(_ head: ByteView) -> Bool? {

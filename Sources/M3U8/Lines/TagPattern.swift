@@ -17,8 +17,8 @@ struct TagPattern: @unchecked Sendable {
     let kind: SelectedLine.Kind
     /// What the tag tells about the playlist.
     let scope: TagName.Scope
-    /// The verdict that the tag leaves as it is, where there is one.
-    let settledVerdict: PlaylistVerdict?
+    /// The kind of document that the tag decides and leaves as it is, if there is one.
+    let decidedKind: DocumentKind?
     /// When the handler is shown lines of the tag.
     let audience: Audience
     /// Whether somebody selected the tag.
@@ -62,7 +62,7 @@ struct TagPattern: @unchecked Sendable {
         let name = TagName(head.suffix(from: 1))
         kind = name.map { .tag($0) } ?? .otherTag
         scope = name?.scope ?? .any
-        settledVerdict = Self.settledVerdict(scope)
+        decidedKind = Self.decidedKind(scope)
         word = MaskedWord(head, from: 0)
         following = MaskedWord(head, from: 8)
         thirdWord = head.count < 24 ? 0 : head.word(at: 16)
@@ -74,7 +74,7 @@ struct TagPattern: @unchecked Sendable {
         if case .tag(let name) = kind { .tag(name) } else { .otherTag }
     }
 
-    private static func settledVerdict(_ scope: TagName.Scope) -> PlaylistVerdict? {
+    private static func decidedKind(_ scope: TagName.Scope) -> DocumentKind? {
         switch scope {
         case .multivariant: .multivariant
         case .media: .media

@@ -58,13 +58,13 @@ struct TagTable: Sendable {
         return nil
     }
 
-    /// The hashes that a line of interest may have while the verdict is `verdict`, one bit each.
+    /// The hashes that a candidate may have in a document of `kind`, one bit each.
     ///
-    /// Such a line is of a selected tag, or of one that changes the verdict.
-    func hashesOfInterest(_ verdict: PlaylistVerdict) -> UInt64 {
+    /// Such a line is of a selected tag, or of one that changes the kind.
+    func hashesOfInterest(_ kind: DocumentKind) -> UInt64 {
         if hasIrregular { return .max }
         var hashes: UInt64 = 0
-        for pattern in patterns where pattern.isSelected || verdict.after(pattern.scope) != verdict {
+        for pattern in patterns where pattern.isSelected || kind.after(pattern.scope) != kind {
             if let hash = Self.hash(ofHead: pattern.head) { hashes |= 1 << UInt64(hash) }
         }
         return hashes

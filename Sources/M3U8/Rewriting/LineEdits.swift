@@ -26,7 +26,7 @@ public struct LineEdits: ~Copyable {
     /// How often the standing item has been appended.
     package internal(set) var standingUses = 0
 
-    /// Whether the line is only shown: the playlist is mixed, and nothing that is decided is done.
+    /// Whether the line is only shown, and nothing that is decided is done: the playlist is mixed.
     package internal(set) var areIgnored = false
 
     init() {}

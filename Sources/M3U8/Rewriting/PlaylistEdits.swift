@@ -15,12 +15,8 @@ public struct PlaylistEdits: Sendable {
 
     let tags: TagTable
     let operations: [AttributeOperation]
-    let scope: Scope
     let selectsURIs: Bool
     let appendedLines: [StableBytes]
-
-    /// Whether the handler goes on seeing selected tags where a playlist has turned out to be mixed, and nothing is edited.
-    let readsMixed: Bool
 
     /// What the lines of one pattern get that lack the probed attribute: `,NAME=VALUE`.
     var standingItem: ByteView { standingStorage?.view ?? ByteView() }
@@ -32,17 +28,15 @@ public struct PlaylistEdits: Sendable {
     /// The sign of the one attribute whose absence the scanner finds out while it looks for a line's end.
     let probePair: BytePair
 
-    /// How lines begin that only get the standing item appended, and the verdict that such a line leaves as it is. Nothing and
-    /// nil where there are none.
+    /// How lines begin that only get the standing item appended. Nothing if there are none.
     let plainHead: LineHead
-    let plainVerdict: PlaylistVerdict?
 
     /// How lines begin that are passed over in a multivariant playlist, though their hash is that of a line of interest. They are of
     /// tags that make a playlist one, and nothing else is to be known of them.
     let passedHeads: (LineHead, LineHead)
 
-    /// Which lines the scanner is to stop at, for each verdict.
-    private let interests: [LineInterest]
+    /// What is done with a document, for each ``DocumentKind``.
+    let modes: [Mode]
 
     /// Compiles `edits`.
     ///
@@ -122,27 +116,23 @@ public struct PlaylistEdits: Sendable {
         operations = keeper.operations
         storage = keeper.storage
         standingStorage = standingItem
-        self.scope = scope
-        self.readsMixed = readsMixed
         self.selectsURIs = selectsURIs
         appendedLines = appending.map { StableBytes($0) }
         probePair = probe.flatMap { Needle($0)?.pair } ?? .none
         let standing = patterns.first { $0.getsStandingItem && $0.head.count < LineHead.longest }
         plainHead = standing.map { LineHead($0.head + [ASCII.colon]) } ?? .none
-        plainVerdict = standing?.settledVerdict
         let selectsIFrames = patterns.contains { $0.kind == .tag(.iFrameStreamInf) }
         passedHeads = (
             passing.map { LineHead(Array($0.utf8)) } ?? .none,
             selectsIFrames ? .none : LineHead(Array("#EXT-X-I-FRAME-STREAM-INF:".utf8))
         )
-        interests = PlaylistVerdict.allCases.map { [tags] in
-            LineInterest(in: tags, with: $0, selectsURIs: selectsURIs)
+        modes = DocumentKind.allCases.map { [tags] kind in
+            Mode(
+                kind, Mode.Editing(of: kind, scope, readsMixed: readsMixed),
+                filter: LineInterest(in: tags, with: kind, selectsURIs: selectsURIs),
+                simpleLineKind: standing?.decidedKind)
         }
     }
-
-    /// Which lines the scanner is to stop at while the verdict is `verdict`.
-    @inline(__always)
-    func interest(with verdict: PlaylistVerdict) -> LineInterest { interests[verdict.index] }
 }
 
 /// Gathers what patterns and operations point into while edits are compiled.

@@ -1,123 +1,118 @@
 internal import ByteScan
 internal import CByteScan
 
-// How a chunk is scanned.
+// How a chunk is scanned, in two stages.
 //
-// A walk goes over the chunk on a grid of 64 bytes and hands out the lines of interest, some at a time: where a `#` stands behind
-// a line end, the head of the line decides. Lines that only get the standing item are the most frequent of these. On them the
-// walk goes on to the end at once, and sees on the way that every quote is closed and that the probed name is not there:
+// Stage 1, the finder, goes over the chunk on a grid of 64 bytes and reports candidates, some at a time: lines whose tag prefix
+// passes the mode's filter. Lines that only get the appended attribute are the most frequent of these. Stage 1 measures them at
+// once, and sees on the way that every quote is closed and that the attribute's name is not there: such a line is simple.
 //
-//     #EXTM3U⏎#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="x"⏎v/1.m3u8⏎#EXT-X-MEDIA:TYPE=SUBTITLES,…⏎
-//             ┬───────────────────────────────────────┬         ┬
-//             plain: it starts here …         … and ends here   of interest: it starts here
+//     bytes     #EXTM3U⏎#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="x"⏎v/1.m3u8⏎#EXT-X-MEDIA:TYPE=SUBTITLES,…⏎
+//     stage 1           ┬───────────────────────────────────────┬         ┬
+//                       simple: it starts here …       … and ends here    a candidate: it starts here
+//     stage 2                                                             .media, selected
 //
-// What is not plain is looked at line by line. So are the last bytes of a chunk, where no whole block is left.
+// Stage 2 looks at what is not simple line by line. So it does at the last bytes of a chunk, where no whole block is left. What
+// stops it is the document's state: bytes are carried, or pass through.
 extension PlaylistRewriter {
-    mutating func scan(_ chunk: ByteView, _ handler: Handler, _ body: Sink) {
-        var cursor = OutputCursor(chunk: chunk, position: position)
-        if position == 0 { takeFirstLine(chunk) }
-        if !knowsLineEnding { learnLineEnding(chunk) }
-        if phase.isHolding { resume(chunk, &cursor, handler, body) }
-        if phase == .lineStart || phase == .insideLine {
-            scanLines(chunk, from: cursor.start, &cursor, handler, body)
-        }
-        if !phase.isHolding { cursor.forwardRest(body) }
+    mutating func scan(_ chunk: ByteView, _ handler: Handler, _ sink: Sink) {
+        var cursor = OutputCursor(chunk: chunk, position: document.position)
+        if document.position == 0 { readFirstLine(of: chunk) }
+        if document.usesCRLF == nil { learnLineEnding(from: chunk) }
+        if document.isCarrying { resume(&cursor, handler, sink) }
+        if document.state == .lineStart || document.state == .insideLine { scanLines(&cursor, handler, sink) }
+        if !document.isCarrying { cursor.forwardRest(sink) }
     }
 
-    /// Scans `chunk` from `start`, which is a line's start or, in phase `insideLine`, somewhere inside a line.
-    private mutating func scanLines(
-        _ chunk: ByteView, from start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ body: Sink
-    ) {
-        if phase == .lineStart, start < chunk.count {
-            phase = .insideLine
-            guard takeLine(of: chunk, at: start, &cursor, handler, body) else { return }
+    /// Scans the chunk from the cursor's start, which is a line's start or, in state `insideLine`, somewhere inside a line.
+    @inline(__always)
+    private mutating func scanLines(_ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
+        let chunk = cursor.view
+        var offset = cursor.start
+        if document.state == .lineStart, offset < chunk.count {
+            document.state = .insideLine
+            handleLine(at: offset, &cursor, handler, sink)
+            guard document.state == .insideLine else { return }
         }
-        phase = .insideLine
-        var offset = start
+        document.state = .insideLine
+        // Looked up again only after what may change it: each look at the mode is 4 instructions, 2 % of a simple line's.
+        var appends = mode.appendsToSimpleLines
         repeat {
-            let count = walk.meet(chunk, from: offset)
+            let count = finder.meet(chunk, from: offset)
             for index in 0..<count {
-                let line = walk[index]
-                if line.end > 0, takesPlainLines {
-                    unsafe cursor.uncheckedForward(upTo: line.end, body)
-                    cursor.insert(lineEdits.standingItem, body)
+                let line = finder[index]
+                if line.end > 0, appends {
+                    unsafe cursor.uncheckedForward(upTo: line.end, sink)
+                    cursor.insert(lineEdits.standingItem, sink)
                     lineEdits.standingUses &+= 1
-                } else if line.end < 0 {
-                    guard takePassedLine() else { return }
-                } else {
-                    guard takeLine(of: chunk, at: line.start, &cursor, handler, body) else { return }
+                    continue
                 }
+                if line.end < 0 {
+                    noteSkippedLine(at: cursor.position &+ line.start)
+                } else {
+                    handleLine(at: line.start, &cursor, handler, sink)
+                }
+                guard document.state == .insideLine else { return }
+                appends = mode.appendsToSimpleLines
             }
-            offset = walk.next
+            offset = finder.next
         } while LineWalk.hasBlock(chunk, at: offset)
         while let feed = chunk.firstOffset(of: ASCII.lineFeed, from: offset), feed + 1 < chunk.count {
             offset = feed + 1
-            guard takeLine(of: chunk, at: offset, &cursor, handler, body) else { return }
+            handleLine(at: offset, &cursor, handler, sink)
+            guard document.state == .insideLine else { return }
         }
-        if chunk.last == ASCII.lineFeed { phase = .lineStart }
+        if chunk.last == ASCII.lineFeed { document.state = .lineStart }
     }
 
-    /// Does what is to be done with the line at `start`, and tells whether to go on with the next.
-    private mutating func takeLine(
-        of chunk: ByteView, at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ body: Sink
-    ) -> Bool {
-        let head = head(of: chunk, at: start)
-        switch head {
-        case .other:
-            return phase != .forwarding
-        case .incomplete:
-            hold(chunk, from: start, &cursor, body)
-            return false
-        case .tag, .uri:
-            let line = LineExtent(chunk, from: start, probing: edits.probePair)
-            guard line.end &- start <= limits.longestLine else {
-                exceedLimit(at: position + start)
-                return false
+    /// Does what is to be done with the line at `start`.
+    @inline(never)
+    private mutating func handleLine(at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
+        let chunk = cursor.view
+        switch classify(chunk, at: start, position: cursor.position &+ start) {
+        case .ignored: return
+        case .incomplete: carry(&cursor, from: start, as: .undecidedLine, sink)
+        case .selected(let selection):
+            let line = LineBounds(chunk, from: start, as: selection, prefilter: edits.probePair)
+            if line.end &- start > limits.longestLine {
+                exceedLimit(at: cursor.position + start)
+            } else if line.end == chunk.count {
+                carry(&cursor, from: start, as: .selectedLine(selection), sink)
+            } else {
+                handle(line, &cursor, handler, sink)
             }
-            guard line.end < chunk.count else {
-                hold(chunk, from: start, &cursor, body)
-                return false
-            }
-            take(line, head, &cursor, handler, body)
-            return phase != .forwarding
         }
-    }
-
-    /// Lets a line of which no more is known than its passed head have its say in the verdict, and tells whether to go on.
-    private mutating func takePassedLine() -> Bool {
-        let after = verdict.after(.multivariant)
-        if after != verdict { settle(after) }
-        return phase != .forwarding
     }
 
     /// Keeps the unfinished line at `start` until more of it comes.
-    private mutating func hold(_ chunk: ByteView, from start: Int, _ cursor: inout OutputCursor, _ body: Sink) {
-        cursor.forward(upTo: start, body)
-        held.append(chunk.suffix(from: start))
-        phase = .heldLine
+    private mutating func carry(
+        _ cursor: inout OutputCursor, from start: Int, as state: Document.State, _ sink: Sink
+    ) {
+        cursor.forward(upTo: start, sink)
+        carried.append(cursor.view.suffix(from: start))
+        document.state = state
     }
 
     /// Stops editing at a line that is too long and begins at stream position `line`.
     mutating func exceedLimit(at line: Int) {
-        stopEditing(LimitError(.longestLine, bytes: limits.longestLine, position: line))
+        bailOut(LimitError(.longestLine, bytes: limits.longestLine, position: line))
     }
 
-    mutating func stopEditing(_ error: LimitError) {
-        exceededLimit = error
-        phase = .forwarding
+    /// Stops editing for good: what has not left yet passes through, and all that comes.
+    mutating func bailOut(_ error: LimitError) {
+        document.exceededLimit = error
+        document.state = .passingThrough
     }
 
-    /// Settles the signature and the line ending at once where the chunk begins with the whole first line, and nothing odd in it.
-    private mutating func takeFirstLine(_ chunk: ByteView) {
+    /// Decides the signature and the line ending at once if the chunk begins with the whole first line, and nothing odd in it.
+    private mutating func readFirstLine(of chunk: ByteView) {
         guard let usesCRLF = PlaylistSignature.usesCRLF(chunk) else { return }
-        self.usesCRLF = usesCRLF
-        knowsLineEnding = true
-        phase = .insideLine
+        document.usesCRLF = usesCRLF
+        document.state = .insideLine
     }
 
-    private mutating func learnLineEnding(_ chunk: ByteView) {
+    private mutating func learnLineEnding(from chunk: ByteView) {
         guard let end = chunk.firstOffset(of: ASCII.lineFeed) else { return }
-        usesCRLF = (end > 0 ? chunk[end - 1] : lastByte) == ASCII.carriageReturn
-        knowsLineEnding = true
+        document.usesCRLF = (end > 0 ? chunk[end - 1] : document.lastByte) == ASCII.carriageReturn
     }
 }

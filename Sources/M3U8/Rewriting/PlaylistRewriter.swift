@@ -3,9 +3,9 @@ internal import CByteScan
 
 /// Rewrites a playlist while its bytes pass by: chunks of any size in, slices out, in a single pass.
 ///
-/// Between two edits everything is one run, handed out as a range of the chunk it came in. The scanner looks for line
-/// starts 64 bytes at a time and compares the head of a line only with the tags somebody selected; the rest of a line is
-/// looked into only where its tag is one of them. All that is kept from one chunk to the next is the unfinished line of a
+/// Everything between two edits is one run, handed out as a range of the chunk it came in. The scanner looks for line
+/// starts 64 bytes at a time and compares the beginning of a line only with the tags that somebody selected; the rest of a line is
+/// looked into only if its tag is one of them. All that is carried from one chunk to the next is the unfinished line of a
 /// selected tag, or of one whose name is not whole yet, in one buffer that ``LineLimits`` bound. Where a chunk ends never
 /// changes the output.
 ///
@@ -14,146 +14,98 @@ internal import CByteScan
 ///     rewriter.finish { slice in connection.send(slice) }
 ///
 /// Bytes that nobody asked to change are copied exactly. A text whose first line is not `#EXTM3U` (RFC 8216 4.3.1.1; a
-/// BOM before it and white space with any text behind it are tolerated) passes through untouched.
+/// BOM before it, and white space with any text after it, are tolerated) passes through untouched.
 public struct PlaylistRewriter: ~Copyable {
     /// Sees a selected line and decides what becomes of it. The rewriter's own edits have been noted by then.
     public typealias Handler = (_ line: SelectedLine, _ edits: inout LineEdits) -> Void
 
-    /// Takes a slice of the output.
+    /// Receives a slice of the output.
     public typealias Sink = (OutputSlice) -> Void
-
-    /// What the next byte belongs to.
-    enum Phase {
-        /// The first line, not yet known to be `#EXTM3U`.
-        case signature
-        /// The start of a line.
-        case lineStart
-        /// A line that nobody selected.
-        case insideLine
-        /// A line whose beginning is held: of a selected tag, or of one whose name is not whole yet.
-        case heldLine
-        /// Text that is not edited: everything flows.
-        case forwarding
-
-        /// Whether bytes may be held, so that those behind them have to wait.
-        @inline(__always)
-        var isHolding: Bool { self == .signature || self == .heldLine }
-    }
 
     let edits: PlaylistEdits
     let limits: LineLimits
 
-    var phase = Phase.signature
-    /// The tag met last: its index in the table.
+    /// All that ``reset()`` forgets.
+    var document = Document()
+
+    /// The unfinished line that is carried from chunk to chunk, if the document's state says that there is one.
+    var carried = ReusableBuffer<UInt8>()
+
+    /// What is decided about the line at hand.
+    package internal(set) var lineEdits = LineEdits()
+
+    /// Finds the next lines that may be selected, or change the document's kind.
+    var finder = LineWalk()
+
+    /// The tag found last: its index in the table.
     var tagIndex = 0
     var tag: TagPattern { @inline(__always) get { edits.tags.patterns[tagIndex] } }
-    var held = ReusableBuffer<UInt8>()
-    package internal(set) var lineEdits = LineEdits()
-    var lastByte = ASCII.lineFeed
 
-    /// Whether the verdict so far is one the edits are meant for.
-    var appliesEdits = true
-    /// Whether lines of selected tags are looked at: where edits apply, and where the handler reads on in a mixed playlist.
-    var selectsTags = true
-
-    /// The walk from one line to the next that may be selected, or change the verdict there is.
-    var walk = LineWalk()
-    /// Whether the walk's plain lines only get the standing item appended, and change nothing but themselves.
-    var takesPlainLines = false
-
-    /// What the playlist has turned out to be so far.
-    public internal(set) var verdict = PlaylistVerdict.undecided
-
-    /// How many bytes have been written to the rewriter.
-    public internal(set) var position = 0
-
-    /// Whether the playlist's first line ends in CRLF, which appended lines then do too.
-    public internal(set) var usesCRLF = false
-    var knowsLineEnding = false
-
-    /// How many lines were to be edited but could not be: a quote is left open, or the tag has no attribute list.
-    public internal(set) var uneditableLines = 0
-
-    /// The stream position, in bytes, of the first such line.
-    public internal(set) var firstUneditableLine: Int?
-
-    /// The line at which the limits made the rewriter stop editing, where one did.
-    public internal(set) var exceededLimit: LimitError?
+    /// What is done with a document of the kind that this one is so far.
+    var mode: Mode { @inline(__always) get { edits.modes[document.kind.rawValue] } }
 
     /// A rewriter for one playlist. Reset it to use it for another.
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
         self.edits = edits
         self.limits = limits
-        walk.setPlainLines(edits.plainHead, lacking: edits.probePair, longest: limits.longestLine)
-        walk.setPassedLines(edits.passedHeads, leaving: edits.interest(with: .multivariant))
-        walk.setInterest(edits.interest(with: verdict))
+        finder.setPlainLines(edits.plainHead, lacking: edits.probePair, longest: limits.longestLine)
+        finder.setPassedLines(edits.passedHeads, leaving: edits.modes[DocumentKind.multivariant.rawValue].filter)
+        finder.setInterest(mode.filter)
         lineEdits.standingItem = edits.standingItem
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
     public mutating func reset() {
-        phase = .signature
-        held.removeAll()
+        document = Document()
+        carried.removeAll()
         lineEdits.reset()
         lineEdits.standingItem = edits.standingItem
         lineEdits.standingUses = 0
-        lastByte = ASCII.lineFeed
-        verdict = .undecided
-        appliesEdits = true
-        selectsTags = true
-        lineEdits.areIgnored = false
-        walk.setInterest(edits.interest(with: verdict))
-        takesPlainLines = false
-        position = 0
-        usesCRLF = false
-        knowsLineEnding = false
-        uneditableLines = 0
-        firstUneditableLine = nil
-        exceededLimit = nil
+        finder.setInterest(mode.filter)
     }
 
-    /// Takes the next chunk, of any size, and hands out what is settled.
+    /// Rewrites the next chunk, of any size, and hands out what has been decided.
     ///
-    /// - Throws: ``LimitError`` at a line longer than the limits allow, where their policy says so. Every byte received has
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received has
     ///   been handed out by then, and whatever is written afterwards passes through.
-    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(LimitError) {
-        try unsafe write(chunk, deciding: { _, _ in }, body)
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ sink: Sink) throws(LimitError) {
+        try unsafe write(chunk, deciding: { _, _ in }, sink)
     }
 
-    /// Takes the next chunk and shows `handler` every selected line.
+    /// Rewrites the next chunk and shows `handler` every selected line.
     ///
     /// - Throws: ``LimitError``, as ``write(_:_:)``.
     public mutating func write(
-        _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, _ body: Sink
+        _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, _ sink: Sink
     ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
         guard !view.isEmpty else { return }
-        let exceededBefore = exceededLimit != nil
-        scan(view, handler, body)
-        position += view.count
-        lastByte = view[view.count - 1]
-        if let exceededLimit, !exceededBefore, limits.policy == .fail { throw exceededLimit }
+        let exceededBefore = document.exceededLimit != nil
+        scan(view, handler, sink)
+        document.position += view.count
+        document.lastByte = view[view.count - 1]
+        if let error = document.exceededLimit, !exceededBefore, limits.policy == .fail { throw error }
     }
 
-    /// Ends the playlist: hands out what is held, then the lines to append.
+    /// Ends the playlist: hands out what is carried, then the lines to append.
     ///
     /// A limit that is exceeded only now, by a last line without a line ending, is not thrown; ``exceededLimit`` tells.
-    public mutating func finish(_ body: Sink) {
-        finish(deciding: { _, _ in }, body)
+    public mutating func finish(_ sink: Sink) {
+        finish(deciding: { _, _ in }, sink)
     }
 
     /// Ends the playlist and shows `handler` a selected last line that has no line ending.
-    public mutating func finish(deciding handler: Handler, _ body: Sink) {
-        let missing = finishLines(deciding: handler, body)
-        guard appliesEdits, exceededLimit == nil, !edits.appendedLines.isEmpty else { return }
-        if !missing.isEmpty { body(OutputSlice(library: missing)) }
+    public mutating func finish(deciding handler: Handler, _ sink: Sink) {
+        let missing = finishLines(deciding: handler, sink)
+        guard mode.editing == .edits, document.exceededLimit == nil, !edits.appendedLines.isEmpty else { return }
+        if !missing.isEmpty { sink(OutputSlice(library: missing)) }
         for line in edits.appendedLines {
-            body(OutputSlice(library: line.view))
-            body(OutputSlice(library: lineEnding))
+            sink(OutputSlice(library: line.view))
+            sink(OutputSlice(library: lineEnding))
         }
     }
 
-    /// The exact length, in bytes, of what a whole playlist becomes, ahead of handing out any of it.
+    /// The exact length, in bytes, of what a whole playlist becomes, before any of it is handed out.
     ///
     /// The rewriter is as new before and after.
     ///
@@ -167,11 +119,11 @@ public struct PlaylistRewriter: ~Copyable {
         return length
     }
 
-    /// Hands out what is held, and tells what the output then lacks of a line ending: lines can be appended behind it.
-    package mutating func finishLines(deciding handler: Handler, _ body: Sink) -> ByteView {
-        let isLeftOut = phase.isHolding && releaseAtEnd(handler, body)
-        if isLeftOut || lastByte == ASCII.lineFeed { return ByteView() }
-        return lastByte == ASCII.carriageReturn ? ByteView("\n") : lineEnding
+    /// Hands out what is carried, and tells what the output then lacks of a line ending: lines can be appended after it.
+    package mutating func finishLines(deciding handler: Handler, _ sink: Sink) -> ByteView {
+        let isLeftOut = document.isCarrying && releaseAtEnd(handler, sink)
+        if isLeftOut || document.lastByte == ASCII.lineFeed { return ByteView() }
+        return document.lastByte == ASCII.carriageReturn ? ByteView("\n") : lineEnding
     }
 
     /// Gives the lines of one tag that lack the probed attribute `item`, rendered as `,NAME=VALUE`, until the reset.
@@ -179,4 +131,31 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// The line ending of the playlist's first line, for lines that are appended.
     package var lineEnding: ByteView { usesCRLF ? ByteView("\r\n") : ByteView("\n") }
+}
+
+// What there is to say about the playlist.
+extension PlaylistRewriter {
+    /// What the playlist has turned out to be so far.
+    public var verdict: PlaylistVerdict { document.kind.verdict }
+
+    /// The stream position, in bytes, of the first byte of the line that decided the verdict.
+    ///
+    /// Of a mixed playlist that is the first tag of the second kind; of a text that is no playlist, the first line. Nil as long as
+    /// the verdict is ``PlaylistVerdict/undecided``. Past a limit the verdict stays as it is.
+    public var verdictPosition: Int? { document.verdictPosition }
+
+    /// How many bytes have been written to the rewriter.
+    public var position: Int { document.position }
+
+    /// Whether the playlist's first line ends in CRLF, which appended lines then do too.
+    public var usesCRLF: Bool { document.usesCRLF ?? false }
+
+    /// How many lines were to be edited but could not be: a quote is left open, or the tag has no attribute list.
+    public var uneditableLines: Int { document.uneditable.count }
+
+    /// The stream position, in bytes, of the first such line.
+    public var firstUneditableLine: Int? { document.uneditable.first }
+
+    /// The line at which the limits made the rewriter stop editing, if one did.
+    public var exceededLimit: LimitError? { document.exceededLimit }
 }

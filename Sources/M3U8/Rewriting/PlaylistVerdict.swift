@@ -11,26 +11,49 @@ public enum PlaylistVerdict: CaseIterable, Equatable, Sendable {
     /// The first line is not `#EXTM3U`.
     case notPlaylist
 
-    /// Its place among all cases.
-    @inline(__always)
-    package var index: Int {
-        switch self {
-        case .undecided: 0
-        case .multivariant: 1
-        case .media: 2
-        case .mixed: 3
-        case .notPlaylist: 4
-        }
-    }
-
     /// The verdict once a tag of `scope` has been seen.
-    @inline(__always)
     package func after(_ scope: TagName.Scope) -> PlaylistVerdict {
         switch (self, scope) {
         case (.undecided, .multivariant): .multivariant
         case (.undecided, .media): .media
         case (.multivariant, .media), (.media, .multivariant): .mixed
         default: self
+        }
+    }
+}
+
+/// What a playlist turned out to be, and for a mixed one which kind came first: the edits may be meant for that one alone.
+enum DocumentKind: Int, CaseIterable {
+    case undecided
+    case multivariant
+    case media
+    case multivariantThenMedia
+    case mediaThenMultivariant
+    case notPlaylist
+
+    /// The kind once a tag of `scope` has been seen.
+    @inline(__always)
+    func after(_ scope: TagName.Scope) -> DocumentKind {
+        switch (self, scope) {
+        case (.undecided, .multivariant): .multivariant
+        case (.undecided, .media): .media
+        case (.multivariant, .media): .multivariantThenMedia
+        case (.media, .multivariant): .mediaThenMultivariant
+        default: self
+        }
+    }
+
+    /// Whether no tag that may come changes it.
+    var isFinal: Bool { after(.multivariant) == self && after(.media) == self }
+
+    /// The kind as users of the library know it.
+    var verdict: PlaylistVerdict {
+        switch self {
+        case .undecided: .undecided
+        case .multivariant: .multivariant
+        case .media: .media
+        case .multivariantThenMedia, .mediaThenMultivariant: .mixed
+        case .notPlaylist: .notPlaylist
         }
     }
 }

@@ -103,6 +103,9 @@ public struct MasterRewriter: ~Copyable {
     /// What the playlist has turned out to be so far.
     public var verdict: PlaylistVerdict { rewriter.verdict }
 
+    /// The stream position, in bytes, of the first byte of the line that decided the verdict; nil as long as it is undecided.
+    public var verdictPosition: Int? { rewriter.verdictPosition }
+
     /// The number of bytes that have been written to the rewriter.
     public var position: Int { rewriter.position }
 

@@ -18,8 +18,23 @@ import Testing
         ]
     }
 
-    @Test func everyVerdictKnowsItsPlace() {
-        #expect(PlaylistVerdict.allCases.map(\.index) == Array(PlaylistVerdict.allCases.indices))
+    /// The place of the line that decided is known as soon as the verdict is, and does not depend on where the text is cut.
+    @Test(
+        arguments: [
+            ("#EXTM3U\n#EXT-X-VERSION:3\n", nil), ("#EXTINF:1\n", 0), ("", 0),
+            ("#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:1,\n", 25),
+            ("#EXTM3U\r\n#EXT-X-MEDIA:TYPE=AUDIO,\r\n#EXT-X-MEDIA:TYPE=AUDIO,\r\n#EXT-X-KEY:\r\n#EXTINF:1,\r\n", 61),
+        ] as [(String, Int?)])
+    func thePlace(text: String, position: Int?) throws {
+        let text = Array(text.utf8)
+        let window = GuardedWindow(capacity: text.count)
+        for edits in try Self.configurations() {
+            for split in Splits.all(of: text.count) {
+                var rewriter = PlaylistRewriter(edits)
+                let run = RewriterRun(of: &rewriter, on: text, split: split, in: window)
+                #expect(run.answer.verdictPosition == position, "cut as \(split)")
+            }
+        }
     }
 
     static func verdict(

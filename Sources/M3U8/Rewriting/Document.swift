@@ -1,0 +1,68 @@
+internal import ByteScan
+
+/// All that a rewriter knows of the document that is passing by: what a reset forgets.
+struct Document {
+    /// What the next byte belongs to.
+    enum State: Equatable {
+        /// The first line, not yet known to be `#EXTM3U`. What has come of it is carried.
+        case signature
+        /// The start of a line.
+        case lineStart
+        /// The rest of a line that nobody selected.
+        case insideLine
+        /// A line whose beginning is carried: its tag's name is not whole yet.
+        case undecidedLine
+        /// A selected line whose beginning is carried: it is edited once it is whole.
+        case selectedLine(Selection)
+        /// Text that is not edited any more.
+        case passingThrough
+    }
+
+    /// What a line was selected as.
+    enum Selection: Equatable {
+        /// As a line of a tag: the rewriter's `tag`.
+        case tag
+        /// As a URI.
+        case uri
+    }
+
+    var state = State.signature
+    var kind = DocumentKind.undecided
+
+    /// Where the line begins that decided the verdict; nil as long as it is undecided.
+    var verdictPosition: Int?
+
+    /// How many bytes have been written, and the last of them.
+    var position = 0
+    var lastByte = ASCII.lineFeed
+
+    /// Whether the first line ends in CRLF; nil as long as it has not ended.
+    var usesCRLF: Bool?
+
+    /// The lines that were to be edited but could not be.
+    var uneditable = LineTally()
+
+    /// The line at which the limits made the rewriter stop editing.
+    var exceededLimit: LimitError?
+
+    /// Whether bytes are carried, so that those after them have to wait.
+    @inline(__always)
+    var isCarrying: Bool {
+        switch state {
+        case .signature, .undecidedLine, .selectedLine: true
+        case .lineStart, .insideLine, .passingThrough: false
+        }
+    }
+}
+
+/// How many lines there were of some sort, and where the first of them begins.
+struct LineTally {
+    private(set) var count = 0
+    private(set) var first: Int?
+
+    /// Counts a line that begins at stream position `position`.
+    mutating func note(at position: Int) {
+        count += 1
+        if first == nil { first = position }
+    }
+}

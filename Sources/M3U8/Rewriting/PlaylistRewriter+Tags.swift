@@ -1,0 +1,119 @@
+internal import ByteScan
+internal import CByteScan
+
+// Stage 2: what a line is by its tag, and what its tag says about the document.
+extension PlaylistRewriter {
+    /// What the beginning of a line tells.
+    enum LineClass {
+        /// Nothing is to be done with the line.
+        case ignored
+        /// The line is selected.
+        case selected(Document.Selection)
+        /// The view ends before the line's name does.
+        case incomplete
+    }
+
+    /// What the line at `start` of `view` is, which begins at stream position `position`. Its tag may change the document's kind.
+    ///
+    /// The finder has ruled out most lines by the hash of their tag; of the others most are of the tag that was found last.
+    @inline(__always)
+    mutating func classify(_ view: ByteView, at start: Int, position: Int) -> LineClass {
+        guard view.count &- start >= edits.tags.headRoom else {
+            return classifyByName(view, at: start, position: position, isWhole: false)
+        }
+        if unsafe tag.matches(view.uncheckedWord(at: start), view.uncheckedWord(at: start &+ 8), view, at: start) {
+            let isSelected = noteTag(at: position)
+            return unsafe isSelected && !tag.isRuledOut(view, at: start) ? .selected(.tag) : .ignored
+        }
+        return classifyByTable(view, at: start, position: position)
+    }
+
+    /// The same by the table of tags. The tag prefix must be whole: a debug build checks it.
+    @inline(never)
+    private mutating func classifyByTable(_ view: ByteView, at start: Int, position: Int) -> LineClass {
+        guard let index = unsafe edits.tags.index(of: view, at: start) else {
+            return edits.tags.hasIrregular || edits.selectsURIs
+                ? classifyByName(view, at: start, position: position, isWhole: false) : .ignored
+        }
+        tagIndex = index
+        let isSelected = noteTag(at: position)
+        return unsafe isSelected && !tag.isRuledOut(view, at: start) ? .selected(.tag) : .ignored
+    }
+
+    /// The same by the whole name: for names near the view's end, and for lines that the table does not know.
+    ///
+    /// - Parameter isWhole: Whether the text ends where the view does.
+    mutating func classifyByName(_ view: ByteView, at start: Int, position: Int, isWhole: Bool) -> LineClass {
+        let tagStart = ByteView("#EXT")
+        let available = min(view.count - start, tagStart.count)
+        guard view.hasBytes(tagStart.prefix(upTo: available), at: start) else { return classifyOther(view, at: start) }
+        guard let end = nameEnd(in: view, from: start, isWhole: isWhole) else { return .incomplete }
+        for index in 0..<edits.tags.patterns.count where edits.tags.patterns[index].head == view[start..<end] {
+            // Without a colon the line ends with its name, and what comes after it is another line.
+            let hasValue = end < view.count && view[end] == ASCII.colon
+            let value = hasValue ? view.suffix(from: end + 1) : ByteView()
+            if !isWhole, hasValue, value.count < 8, !value.contains(ASCII.lineFeed), edits.tags.patterns[index].hasLead
+            {
+                return .incomplete
+            }
+            tagIndex = index
+            return noteTag(at: position) && !tag.isRuledOut(by: value.paddedWord) ? .selected(.tag) : .ignored
+        }
+        return .ignored
+    }
+
+    /// A line that is no tag.
+    private func classifyOther(_ view: ByteView, at start: Int) -> LineClass {
+        guard edits.selectsURIs, mode.editing == .edits else { return .ignored }
+        switch view[start] {
+        case ASCII.hash, ASCII.lineFeed: return .ignored
+        case ASCII.carriageReturn where start + 1 < view.count && view[start + 1] == ASCII.lineFeed: return .ignored
+        default: return .selected(.uri)
+        }
+    }
+
+    /// Where the name ends of the tag that starts a line: at a colon, at the line's end, or where it is longer than any that
+    /// matters. Nil if the view does not tell.
+    private func nameEnd(in view: ByteView, from start: Int, isWhole: Bool) -> Int? {
+        let limit = min(start + edits.tags.headRoom, view.count)
+        var offset = start
+        while offset < limit {
+            let block = view.block(at: offset)
+            let stops = block.equal(to: ASCII.colon).or(block.equal(to: ASCII.lineFeed)).bits
+            if stops != 0 {
+                let end = offset + stops.trailingZeroBitCount
+                let isAfterCarriageReturn = view[end] == ASCII.lineFeed && view[end - 1] == ASCII.carriageReturn
+                return isAfterCarriageReturn ? end - 1 : end
+            }
+            offset += ByteView.blockSize
+        }
+        if limit == start + edits.tags.headRoom { return limit }
+        return isWhole ? start + LineBytes.withoutCarriageReturn(view.suffix(from: start)).count : nil
+    }
+
+    /// Lets the tag of the line at stream position `position` have its say in the document's kind, and tells whether the line
+    /// is selected.
+    @inline(__always)
+    private mutating func noteTag(at position: Int) -> Bool {
+        if document.kind != tag.decidedKind { note(tag.scope, at: position) }
+        return tag.isSelected && mode.editing != .nothing
+    }
+
+    /// Lets the line at stream position `position`, of which no more is known than how it begins, have its say in the kind.
+    mutating func noteSkippedLine(at position: Int) { note(.multivariant, at: position) }
+
+    @inline(__always)
+    private mutating func note(_ scope: TagName.Scope, at position: Int) {
+        let kind = document.kind.after(scope)
+        if kind != document.kind { decide(kind, at: position) }
+    }
+
+    /// Changes the document's kind, and with it what is done from here on, at the line at stream position `position`.
+    @inline(never)
+    mutating func decide(_ kind: DocumentKind, at position: Int) {
+        document.kind = kind
+        document.verdictPosition = position
+        finder.setInterest(mode.filter)
+        if mode.passesThrough { document.state = .passingThrough }
+    }
+}
