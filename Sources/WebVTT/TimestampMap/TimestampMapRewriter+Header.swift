@@ -1,89 +1,109 @@
 import ByteScan
 
-// The header is short, and read byte by byte: it ends with a blank line or with a line that has an arrow.
+// How the header is scanned.
+//
+// Lines are scanned whole, with their terminators: a line that ends with a CR is whole when the byte after it has come, which
+// may be an LF of the same terminator. Offsets below 0 are of earlier chunks.
+//
+//     X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0⏎    left out
+//     Kind: captions⏎                                 passes through
+//     ⏎                                               ends the header, and so does a line with an arrow
 extension TimestampMapRewriter {
-    /// Looks for maps in the header lines from `start` on, and leaves them out of `run`.
-    mutating func scanHeader(from start: Int, _ run: inout ForwardedRun, _ body: Sink) {
-        let chunk = run.chunk
-        /// Where the line began that may be a map.
-        var lineStart = start
-        var offset = start
-        while offset < chunk.count {
-            let byte = chunk[offset]
-            if isBehindReturn, byte == ASCII.lineFeed {
-                if isBehindDroppedLine, !isBehindLoneReturn { drop(lineStart: offset, upTo: offset + 1, &run, body) }
-                isBehindLoneReturn = false
-                lineStart = offset + 1
+    /// The most bytes of a line that are kept.
+    private static var longestLine: Int { 64 << 10 }
+
+    /// A line whose terminator has come.
+    struct WholeLine {
+        let content: Range<Int>
+        let end: Int
+    }
+
+    /// The line that begins at `start`; nil if the byte that shows where it ends has not come.
+    func wholeLine(at start: Int, in chunk: ByteView) -> WholeLine? {
+        if start < 0, carry.view.last == ASCII.carriageReturn {
+            return WholeLine(content: start..<(-1), end: chunk[0] == ASCII.lineFeed ? 1 : 0)
+        }
+        guard let end = chunk.firstLineEnd(from: max(start, 0)) else { return nil }
+        if chunk[end] == ASCII.carriageReturn, end &+ 1 == chunk.count { return nil }
+        return WholeLine(content: start..<end, end: chunk.offsetAfterLineEnd(at: end))
+    }
+
+    /// Scans the lines from `start` on: leaves out maps, and carries the last line if it has not ended.
+    mutating func scanHeader(_ cursor: inout OutputCursor, from start: Int, _ body: Sink) {
+        let chunk = cursor.view
+        var start = start
+        while let line = wholeLine(at: start, in: chunk) {
+            if case .undecided = document.state, isMap(line.content, in: chunk) {
+                leaveOut(line, &cursor, body)
             } else {
-                take(byte, lineStart: &lineStart, at: offset, &run, body)
-                if case .forwarding = phase { return }
+                let endsHeader = line.content.isEmpty || hasArrow(in: line.content, of: chunk)
+                forwardCarried(upTo: line.end, &cursor, body)
+                document.endsInReturn = line.end > 0 ? chunk[line.end &- 1] == ASCII.carriageReturn : true
+                document.state = endsHeader ? .passingThrough : .undecided
+                if endsHeader { return }
             }
-            isBehindReturn = byte == ASCII.carriageReturn
-            offset += 1
+            start = line.end
         }
-        hold(from: lineStart, &run, body)
+        if start < chunk.count { carryLine(from: start, &cursor, body) }
     }
 
-    private mutating func take(
-        _ byte: UInt8, lineStart: inout Int, at offset: Int, _ run: inout ForwardedRun, _ body: Sink
-    ) {
-        guard !ASCII.isLineEnd(byte) else {
-            endLine(lineStart: lineStart, at: offset, &run, body)
-            lineStart = offset + 1
-            return
-        }
-        if byte == ASCII.greaterThan, hyphenCount == 2 { lineHasArrow = true }
-        hyphenCount = byte == ASCII.hyphen ? min(hyphenCount + 1, 2) : 0
-        switch phase {
-        case .name(let count):
-            let name = ByteView(TimestampMap.name)
-            guard byte == name[count] else { return becomeLine(body) }
-            phase = count + 1 == name.count ? .map : .name(count + 1)
-        case .map:
-            let count = held.count + offset + 1 - lineStart
-            if lineHasArrow || count > Self.longestLine { becomeLine(body) }
-        default: break
-        }
+    /// Whether a line's content is a map without an arrow.
+    mutating func isMap(_ content: Range<Int>, in chunk: ByteView) -> Bool {
+        let name = ByteView(TimestampMap.name)
+        guard (name.count...Self.longestLine).contains(content.count) else { return false }
+        return carry.bytes(in: content.lowerBound..<(content.lowerBound &+ name.count), of: chunk) == name
+            && !hasArrow(in: content, of: chunk)
     }
 
-    private mutating func becomeLine(_ body: Sink) {
-        release(body)
-        phase = .line
+    /// Whether the line has an arrow, in `content` or in what has passed through of it.
+    private mutating func hasArrow(in content: Range<Int>, of chunk: ByteView) -> Bool {
+        if case .otherLine(hasArrow: true) = document.state { return true }
+        // An arrow that began in an earlier chunk ends among the first two bytes of this one.
+        let before = min(content.lowerBound, 0)..<min(content.upperBound, 2)
+        if content.lowerBound < 0, carry.bytes(in: before, of: chunk).hasArrow { return true }
+        return content.upperBound > 0 && chunk[max(content.lowerBound, 0)..<content.upperBound].hasArrow
     }
 
-    private mutating func endLine(lineStart: Int, at offset: Int, _ run: inout ForwardedRun, _ body: Sink) {
-        isBehindDroppedLine = false
-        switch phase {
-        case .name(0): phase = .forwarding
-        case .map:
-            // Behind a lone CR the line feed stays: one that came next would otherwise make a CRLF of it, and a blank line less.
-            let keepsFeed = isBehindLoneReturn && run.chunk[offset] == ASCII.lineFeed
-            drop(lineStart: lineStart, upTo: keepsFeed ? offset : offset + 1, &run, body)
-            if keepsFeed { isBehindLoneReturn = false }
-            isBehindDroppedLine = true
-            phase = .name(0)
-        default:
-            isBehindLoneReturn = run.chunk[offset] == ASCII.carriageReturn
-            release(body)
-            phase = lineHasArrow ? .forwarding : .name(0)
+    private mutating func leaveOut(_ line: WholeLine, _ cursor: inout OutputCursor, _ body: Sink) {
+        cursor.forward(upTo: max(line.content.lowerBound, 0), body)
+        let keepsLineFeed = document.endsInReturn && line.end > 0 && cursor.view[line.end &- 1] == ASCII.lineFeed
+        cursor.skip(to: keepsLineFeed ? line.end &- 1 : line.end)
+        if keepsLineFeed { document.endsInReturn = false }
+        carry.removeAll()
+    }
+
+    /// Carries the line at `start`, which has not ended: all of it if it may be a map, and else its last two bytes.
+    private mutating func carryLine(from start: Int, _ cursor: inout OutputCursor, _ body: Sink) {
+        let chunk = cursor.view
+        let name = ByteView(TimestampMap.name)
+        let head = carry.bytes(in: start..<min(chunk.count, start &+ name.count), of: chunk).withoutLineEnd
+        // A CR may be the last of the bytes.
+        let mayFit = chunk.count &- start <= Self.longestLine &+ 1
+        if case .undecided = document.state, mayFit, name.hasBytes(head, at: 0) {
+            return keep(start..<chunk.count, &cursor, body)
         }
-        (hyphenCount, lineHasArrow) = (0, false)
+        document.state = .otherLine(hasArrow: hasArrow(in: start..<chunk.count, of: chunk))
+        let tail = max(start, chunk.count &- 2)
+        forwardCarried(upTo: tail, &cursor, body)
+        keep(tail..<chunk.count, &cursor, body)
     }
 
-    private mutating func drop(lineStart: Int, upTo end: Int, _ run: inout ForwardedRun, _ body: Sink) {
-        if held.isEmpty { run.flush(upTo: lineStart, body) }
-        held.removeAll()
-        run.skip(to: end)
+    /// Hands out the bytes carried before `end`; what is before it of the chunk is left to the cursor.
+    private mutating func forwardCarried(upTo end: Int, _ cursor: inout OutputCursor, _ body: Sink) {
+        let end = min(end, 0)
+        guard carry.start < end else { return }
+        cursor.insert(carry.bytes(in: carry.start..<end, of: cursor.view), body)
+        if end == 0 { carry.removeAll() }
     }
 
-    /// Keeps the unfinished line of what may be a map.
-    private mutating func hold(from lineStart: Int, _ run: inout ForwardedRun, _ body: Sink) {
-        switch phase {
-        case .name(1...), .map:
-            if held.isEmpty { run.flush(upTo: lineStart, body) }
-            held.append(run.chunk[lineStart..<run.chunk.count])
-            run.skip(to: run.chunk.count)
-        default: break
-        }
+    /// Carries `range`, which ends with the chunk, to the next one, and leaves it out of this one's output.
+    mutating func keep(_ range: Range<Int>, _ cursor: inout OutputCursor, _ body: Sink) {
+        cursor.forward(upTo: max(range.lowerBound, 0), body)
+        cursor.skip(to: cursor.view.count)
+        carry.keep(range, of: cursor.view)
     }
+}
+
+extension ByteView {
+    fileprivate var hasArrow: Bool { lastArrow(before: count) != nil }
 }
