@@ -57,7 +57,7 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
     return 0;
 }
 
-// The compiler may drop a block that is asked for and given back; one that escapes through a volatile it may not.
+// The compiler may drop a block that is allocated and freed, unless its address escapes through a volatile.
 static void *volatile escaped;
 
 static bool counts(void *block, uint64_t before) {

@@ -1,6 +1,6 @@
 /// A file to measure with: bytes that are made the same way on every machine, in memory that is never given back.
 ///
-/// Closures that are measured keep the address alone, and nothing must end under their hands.
+/// Closures that are measured keep only the address, so the memory must outlive them.
 public final class Input: Sendable {
     /// What tables and files call it.
     public let name: String

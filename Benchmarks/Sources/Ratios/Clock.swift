@@ -8,7 +8,7 @@ import Darwin
 
 /// The time this thread has spent on a processor.
 ///
-/// Time that other processes had is not in it, so a busy machine disturbs a measurement less than it would a wall clock.
+/// It leaves out the time of other processes, so a busy machine disturbs it less than a wall clock.
 enum Clock {
     /// Nanoseconds since the thread began.
     static func now() -> UInt64 {

@@ -1,4 +1,4 @@
-/// Two pieces of work measured in turn: A B B A A B B A, so that a clock that drifts drifts under both.
+/// Two pieces of work measured in turn: A B B A A B B A, so that a drift of the clock affects both.
 struct Comparison {
     /// Nanoseconds of the library's work, the median of all rounds.
     let library: Double

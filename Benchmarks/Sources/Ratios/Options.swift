@@ -38,7 +38,7 @@ struct Options {
             switch argument {
             case "--check": gate = .everything
             case "--check-counts":
-                // Who asks for both asks for everything.
+                // Both together are the whole gate.
                 if gate == .none { gate = .counts }
             case "--list": command = .list
             case "--inputs": command = .inputs

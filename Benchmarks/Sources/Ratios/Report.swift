@@ -14,9 +14,9 @@ struct Report {
     private var reaches = MarkdownTable("Work", "Input", "Bytes of the end it needs", "At most", "OK")
     private var references = MarkdownTable("Reference", "Input", "Time", "Rate")
 
-    /// What a gate must not let through.
+    /// What fails the gate.
     private(set) var faults: [String] = []
-    /// Whether a result was not the right one, for which there is no excuse, gate or no gate.
+    /// Whether a result was wrong, which fails with or without a gate.
     private(set) var isWrong = false
 
     init(rounds: Int, gate: Options.Gate) {
@@ -30,8 +30,8 @@ struct Report {
         [ratios, heap, reaches, references].filter { !$0.isEmpty }.map(\.description).joined(separator: "\n")
     }
 
-    /// Looks whether the row's result is right, counts what can be counted and measures its ratio.
-    mutating func take(_ row: Row) {
+    /// Checks the row's result, counts what can be counted and measures its ratio.
+    mutating func add(_ row: Row) {
         if let fault = row.fault() {
             isWrong = true
             faults.append("\(row.key): \(fault)")
@@ -45,7 +45,7 @@ struct Report {
     private mutating func measure(_ row: Row) {
         let clock = row.isParallel ? { LongestThread.total } : Clock.now
         var comparison = Comparison(rounds: rounds, clock: clock, library: row.run, reference: row.runReference)
-        // A miss may be a hiccup of the machine. The longer measurement is the one that counts, whatever it says.
+        // A miss may be noise. The longer measurement counts, whatever it says.
         if gate == .everything, let limit = row.limit, comparison.ratio > limit {
             System.complain("\(row.key): \(Figures.fixed(comparison.ratio, 3)) is too much; measured again")
             comparison = Comparison(

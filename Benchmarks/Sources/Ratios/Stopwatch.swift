@@ -1,4 +1,4 @@
-/// Work that is run so many times at a stretch that the stretch is long beside what a clock can tell apart.
+/// Work that is repeated until a stretch of it is long enough for the clock.
 struct Stopwatch {
     private let run: (Int) -> UInt64
     private let clock: () -> UInt64
@@ -17,7 +17,7 @@ struct Stopwatch {
             sum &+= run(times)
             let spent = clock() - start
             if spent >= stretch { break }
-            // Straight to the aim once there is something to reckon with, and never more than tenfold.
+            // Straight to the aim once there is something to estimate from, and never more than tenfold.
             let wanted = spent > 50_000 ? Int(Double(times) * 1.2 * Double(stretch) / Double(spent)) + 1 : times * 10
             times = min(max(wanted, times + 1), times * 10)
         }

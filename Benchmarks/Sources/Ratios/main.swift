@@ -1,7 +1,7 @@
 import Inputs
 import Work
 
-/// The row called `key`; there is no going on without it.
+/// The row called `key`; ends the program if there is none.
 func row(_ key: String) -> Row {
     guard let entry = Row.table.first(where: { $0.key == key }) else {
         System.fail("no row is called \(key); --list names them", status: 2)
@@ -32,7 +32,7 @@ case .once(let key, let isReference, let times):
 case .measure:
     let keys = options.keys.isEmpty ? Row.table.map(\.key) : options.keys
     var report = Report(rounds: options.rounds, gate: options.gate)
-    for key in keys { report.take(row(key)) }
+    for key in keys { report.add(row(key)) }
     if options.keys.isEmpty, options.gate != .counts { report.measureReferences() }
     print(report.text)
     for fault in report.faults { System.complain(fault) }

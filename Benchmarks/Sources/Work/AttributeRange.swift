@@ -4,7 +4,7 @@ struct AttributeRange: Equatable {
     /// The value, its quotes among it.
     let value: Range<Int>
 
-    /// A number that differs where a range does.
+    /// A number that differs if a range does.
     var digest: UInt64 {
         @inline(__always) get {
             let nameBounds = name.lowerBound ^ name.upperBound << 16

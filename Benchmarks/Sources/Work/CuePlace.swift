@@ -8,7 +8,7 @@ struct CuePlace: Equatable {
     let identifierCount: Int
     let textCount: Int
 
-    /// A number that differs where anything does.
+    /// A number that differs if anything does.
     var digest: UInt64 {
         @inline(__always) get {
             let place = UInt64(truncatingIfNeeded: position ^ identifierCount &<< 40 ^ textCount &<< 48)

@@ -8,8 +8,8 @@ import Darwin
 
 /// A file in memory of which only the first page or two and the last ``readableCount`` bytes can be read.
 ///
-/// The bytes that can be read at the end begin where a page begins, and the pages before it are protected. Whoever touches more
-/// dies of it. That is how it is known how little is read. The memory is never given back.
+/// The bytes that can be read at the end begin where a page begins, and the pages before it are protected. Whoever
+/// touches more dies of it. That is how it is known how little is read. The memory is never given back.
 struct GuardedTail {
     /// How many bytes can be read at the end.
     static let readableCount = 512
@@ -17,7 +17,7 @@ struct GuardedTail {
     /// The file.
     let bytes: UnsafeRawBufferPointer
 
-    /// A copy of `file`, or nil where it is too short or the system would not map or protect the memory.
+    /// A copy of `file`, or nil if it is too short or the system would not map or protect the memory.
     init?(_ file: UnsafeRawBufferPointer) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let tail = (file.count - Self.readableCount + page - 1) / page * page

@@ -8,8 +8,8 @@ import Darwin
 
 /// The time on a processor of the thread that took longest, added up over all jobs that several threads shared.
 ///
-/// It is what such a job would take on a machine with a processor for each of them. A wall clock would tell how busy the
-/// machine is: it takes two processors that nobody else wants.
+/// It is the time of such a job on a machine with a free processor for each thread. A wall clock would measure how busy
+/// the machine is instead.
 public struct LongestThread: Sendable {
     /// Nanoseconds since the process began.
     nonisolated(unsafe) public private(set) static var total: UInt64 = 0

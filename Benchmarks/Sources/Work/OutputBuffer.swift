@@ -23,7 +23,7 @@ public struct OutputBuffer {
     @inline(__always)
     mutating func removeAll() { count = 0 }
 
-    /// Copies `slice` behind what has been written.
+    /// Copies `slice` after what has been written.
     ///
     /// What does not fit is left out, which the check of the result shows.
     @inline(__always)

@@ -10,17 +10,18 @@ public struct Row {
     public let input: Input
     /// What is done for comparison, for the table.
     public let reference: String
-    /// The largest ratio of the library's time to the reference's, or nil where the row is only for information.
+    /// The largest ratio of the library's time to the reference's, or nil if the row is only for information.
     public let limit: Double?
     /// Whether the job looks at a part of the input only, so that bytes a second would say nothing.
     public var isLocal = false
-    /// Whether the job is done by several threads: ``LongestThread`` measures it then, and its heap blocks are not gated.
+    /// Whether the job is done by several threads: ``LongestThread`` measures it then, and its heap blocks are not
+    /// gated.
     public var isParallel = false
-    /// Does the library's job so many times and returns a number that depends on it.
+    /// Does the library's job that many times, and returns a number that depends on it.
     ///
-    /// Each run starts afresh: what the library keeps from one time to the next it builds up the first time.
+    /// Each run makes its own objects of the library and uses them again each time.
     public let run: (_ times: Int) -> UInt64
-    /// The same with the input in small chunks, so that lines are cut and have to be held.
+    /// The same with the input in small chunks, so that lines are cut and have to be carried.
     public let runInChunks: (_ times: Int) -> UInt64
     /// Does the reference's job so many times.
     public let runReference: (_ times: Int) -> UInt64
@@ -33,7 +34,7 @@ public struct Row {
     public struct Reach {
         /// How many it may need.
         public let limit: Int
-        /// How many it needs, or nil where they are more.
+        /// How many it needs, or nil if they are more.
         public let measure: () -> Int?
     }
 }

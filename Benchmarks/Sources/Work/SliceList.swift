@@ -1,7 +1,7 @@
 /// Slices noted by address and length, as a proxy notes them for a gathering write: nothing is copied.
 ///
-/// It has room for 1024, what Linux takes in one call, and starts again from the front after that. Its memory is never given
-/// back, and copies of the value share it.
+/// It has room for 1024, as many as Linux accepts in one call, and then starts again from the front. Its memory is
+/// never freed, and copies of the value share it.
 struct SliceList {
     private let slices: UnsafeMutableBufferPointer<UnsafeRawBufferPointer>
 

@@ -1,6 +1,6 @@
 import M3U8
 
-/// Output compared with what is expected of it, slice by slice, while the slices are valid.
+/// Compares output with what is expected, slice by slice, while the slices are valid.
 struct SlicedOutput {
     private let expected: [UInt8]
     private var count = 0
@@ -12,7 +12,7 @@ struct SlicedOutput {
     init(expected: [UInt8]) { self.expected = expected }
 
     /// Compares the next slice, which may be a range of `chunk`.
-    mutating func take(_ slice: OutputSlice, of chunk: UnsafeRawBufferPointer) {
+    mutating func compare(_ slice: OutputSlice, of chunk: UnsafeRawBufferPointer) {
         guard firstFault == nil else { return }
         if case .chunk(let range) = slice.source {
             let isInside = range.lowerBound >= 0 && range.upperBound <= chunk.count && range.count == slice.count
@@ -24,7 +24,7 @@ struct SlicedOutput {
         }
         guard expected.count - count >= slice.count, slice.bytes.elementsEqual(expected[count..<count + slice.count])
         else {
-            firstFault = "the output is not the expected one from somewhere behind \(count) on"
+            firstFault = "the output is not the expected one from somewhere after \(count) on"
             return
         }
         count += slice.count

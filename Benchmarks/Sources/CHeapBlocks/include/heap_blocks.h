@@ -17,7 +17,7 @@ uint64_t heap_blocks_count(void) __attribute__((swift_name("HeapBlocks.count()")
 
 /// Whether the count can be believed: asks for a block in each way and sees whether each was counted.
 ///
-/// False where the C library is not glibc. A gate must fail then, not pass with a count that stays at 0.
+/// False if the C library is not glibc. A gate must fail then, not pass with a count that stays at 0.
 bool heap_blocks_are_counted(void) __attribute__((swift_name("HeapBlocks.areCounted()")));
 
 #endif

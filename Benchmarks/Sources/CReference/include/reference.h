@@ -15,7 +15,7 @@ struct Reference { char unused; };
 /// Copies a playlist to `output` with `,SUBTITLES="subs"` put at the end of every EXT-X-STREAM-INF line.
 ///
 /// Blind: it looks for no attribute that is there already, minds no quotes and checks no first line. Returns how many
-/// bytes it wrote, or 0 where `capacity` is too small.
+/// bytes it wrote, or 0 if `capacity` is too small.
 size_t reference_blind_edit(const void *bytes, size_t count, void *output, size_t capacity)
     __attribute__((swift_name("Reference.blindEdit(_:_:into:_:)")));
 
@@ -26,7 +26,7 @@ uint64_t reference_lines(const void *bytes, size_t count) __attribute__((swift_n
 uint64_t reference_copy(const void *bytes, size_t count, void *output)
     __attribute__((swift_name("Reference.copy(_:_:into:)")));
 
-/// Makes the compiler believe that the memory behind `bytes` is read and changed here.
+/// Makes the compiler believe that the memory at `bytes` is read and changed here.
 void reference_keep(const void *bytes) __attribute__((swift_name("Reference.keep(_:)")));
 
 #endif

@@ -76,8 +76,8 @@ enum Cues {
         for size in [file.count] + UnsafeRawBufferPointer.checkedChunks {
             var found = CuePlaces(expected: expected)
             var scanner = CueScanner()
-            for chunk in file.chunks(of: size) { try? scanner.scan(chunk) { found.take($0) } }
-            try? scanner.finish { found.take($0) }
+            for chunk in file.chunks(of: size) { try? scanner.scan(chunk) { found.compare($0) } }
+            try? scanner.finish { found.compare($0) }
             if let fault = found.fault { return "in chunks of \(size) bytes: \(fault)" }
         }
         let sum = expected.reduce(0) { $0 &+ $1.digest }
@@ -93,12 +93,12 @@ enum Cues {
             var scanner = CueTimingScanner()
             var isRight = true
             var count = 0
-            func take(_ timing: CueTiming) {
+            func compare(_ timing: CueTiming) {
                 isRight = isRight && count < expected.count && expected[count].hasTimes(of: timing)
                 count += 1
             }
-            for chunk in file.chunks(of: size) { scanner.scan(chunk) { take($0) } }
-            scanner.finish { take($0) }
+            for chunk in file.chunks(of: size) { scanner.scan(chunk) { compare($0) } }
+            scanner.finish { compare($0) }
             if !isRight || count != expected.count { return "in chunks of \(size) bytes: other times" }
         }
         let sum = expected.reduce(0) { $0 &+ $1.timingDigest }
@@ -125,7 +125,7 @@ private struct CuePlaces {
 
     init(expected: [CuePlace]) { self.expected = expected }
 
-    mutating func take(_ event: CueEvent) {
+    mutating func compare(_ event: CueEvent) {
         guard case .cue(let cue) = event else { return }
         if firstFault == nil, count >= expected.count || expected[count] != CuePlace(cue) { firstFault = count }
         count += 1

@@ -59,10 +59,10 @@ enum Segmenting {
             var output = SlicedOutput(expected: joined)
             var (count, start): (Int, UInt64) = (0, 0)
             var isInStep = true
-            func take(_ event: SegmentEvent, of chunk: UnsafeRawBufferPointer) {
+            func compare(_ event: SegmentEvent, of chunk: UnsafeRawBufferPointer) {
                 switch event {
                 case .began(let index): isInStep = isInStep && index == count
-                case .bytes(let slice): output.take(slice, of: chunk)
+                case .bytes(let slice): output.compare(slice, of: chunk)
                 case .ended(let segment):
                     isInStep = isInStep && segment.start == start
                     start += segment.duration
@@ -71,8 +71,8 @@ enum Segmenting {
             }
             segmenter.reset()
             do {
-                for chunk in bytes.chunks(of: size) { try segmenter.write(chunk) { take($0, of: chunk) } }
-                try segmenter.finish { take($0, of: UnsafeRawBufferPointer(start: nil, count: 0)) }
+                for chunk in bytes.chunks(of: size) { try segmenter.write(chunk) { compare($0, of: chunk) } }
+                try segmenter.finish { compare($0, of: UnsafeRawBufferPointer(start: nil, count: 0)) }
             } catch {
                 return "in chunks of \(size) bytes: \(error)"
             }

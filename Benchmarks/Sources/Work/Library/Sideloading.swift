@@ -34,8 +34,8 @@ enum Sideloading {
 
     /// Sideloads, and notes the slices that come out.
     ///
-    /// Those of the library's own memory are noted like the others. A proxy sends them before it returns or copies them:
-    /// 17 bytes a variant, and the tracks' lines.
+    /// Those of the library's own memory are noted like the others. A proxy sends them before it returns or copies
+    /// them: 17 bytes a variant, and the tracks' lines.
     static func sliced(
         _ bytes: UnsafeRawBufferPointer, inChunksOf size: Int, to slices: SliceList, times: Int
     ) throws(LimitError) -> UInt64 {
@@ -69,12 +69,12 @@ enum Sideloading {
             rewriter.reset()
             do {
                 for chunk in bytes.chunks(of: size) {
-                    try rewriter.write(chunk) { output.take($0, of: chunk) }
+                    try rewriter.write(chunk) { output.compare($0, of: chunk) }
                 }
             } catch {
                 return "in chunks of \(size) bytes: \(error)"
             }
-            rewriter.finish { output.take($0, of: UnsafeRawBufferPointer(start: nil, count: 0)) }
+            rewriter.finish { output.compare($0, of: UnsafeRawBufferPointer(start: nil, count: 0)) }
             if let fault = output.fault { return "in chunks of \(size) bytes: \(fault)" }
             if rewriter.verdict != verdict { return "in chunks of \(size) bytes: the verdict is \(rewriter.verdict)" }
             if size == bytes.count, output.forwardedCount != bytes.count {
