@@ -9,10 +9,10 @@ usage: Fuzz/run.sh [TARGET|all] [SECONDS] [--jobs N] [--seed N] [--minimise] [--
 
 Replays what was found before and the corpus of each target, then fuzzes it for SECONDS (60; 0 replays only). New inputs are
 kept in .build/corpora, findings in .build/findings. A table tells executions, executions a second, edges, findings and, of a
-build of its own, the lines of the library that the corpus reaches. The status is 1 where anything was found.
+build of its own, the lines of the library that the corpus reaches. The status is 1 if anything was found.
 
   --jobs N       so many targets at a time (2)
-  --seed N       makes the same inputs again, so far as time allows, from the same corpora; otherwise they differ from run to run
+  --seed N       makes the same inputs again, as far as time allows, from the same corpora; otherwise they differ from run to run
   --minimise     leaves in Corpus the files that have a name, and of all others the fewest that reach as much
   --no-coverage  leaves the lines out, and their build
 HELP
@@ -98,7 +98,7 @@ if [ "$coverage" = yes ]; then
   # The compiler's own: another version does not read what it writes.
   tool() { ls "$(dirname "$(readlink -f "$(command -v swift)")")/$1" 2>/dev/null || command -v "$1"; }
   profdata=$(tool llvm-profdata) cov=$(tool llvm-cov)
-  # The library's modules, so far as this target's program has them: the last row of the report is their sum.
+  # The library's modules, as far as this target's program has them: the last row of the report is their sum.
   report() { "$cov" report "$1" -instr-profile="$2" -ignore-filename-regex='Tests/|Fuzz/|\.build/' "${@:3}"; }
   lines() {
     local name=$1 profile=.build/coverage/$1

@@ -1,6 +1,6 @@
 import Support
 
-/// Takes decisions from the bytes at the head of an input, one after the other; behind the last byte all are zero.
+/// Reads decisions from the first bytes of an input, one after the other; after the last byte all are zero.
 public struct Choices {
     private var bytes: ArraySlice<UInt8>
 
@@ -8,7 +8,7 @@ public struct Choices {
 
     mutating func byte() -> UInt8 { bytes.popFirst() ?? 0 }
 
-    /// A number from 0 to `largest`, at most 65,535; only those above 255 take two bytes.
+    /// A number from 0 to `largest`, at most 65,535; only those above 255 need two bytes.
     mutating func number(upTo largest: Int) -> Int {
         let value = largest > 255 ? Int(byte()) << 8 | Int(byte()) : Int(byte())
         return value % (largest + 1)
@@ -16,7 +16,7 @@ public struct Choices {
 
     mutating func flag() -> Bool { byte() & 1 == 1 }
 
-    /// Whether something that costs much is to be done: once in `count` times.
+    /// Whether to do something expensive: once in `count` times.
     mutating func oneIn(_ count: Int) -> Bool { Int(byte()) % count == count - 1 }
 
     mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[Int(byte()) % choices.count] }

@@ -5,7 +5,7 @@ import WebVTT
 /// What a scanner handed out, in the words of the oracle and byte for byte.
 struct CueTranscript: Equatable, Sendable {
     private(set) var blocks: [NaiveWebVTT.Block] = []
-    /// The bytes of every event, one behind the other.
+    /// The bytes of every event, one after the other.
     private(set) var bytes: [UInt8] = []
     /// Whether every text, line by line, was the same as the whole of it.
     private(set) var hasSameLines = true
@@ -16,17 +16,17 @@ struct CueTranscript: Equatable, Sendable {
     init(
         of file: UnsafeRawBufferPointer, in split: [Range<Int>], by scanner: inout CueScanner, _ faults: inout Faults
     ) {
-        // An error comes once, when the chunk has been scanned, and scanning may go on behind it.
+        // An error comes once, when the chunk has been scanned, and scanning may go on after it.
         for range in split {
             do throws(CueLimitError) {
-                try scanner.scan(UnsafeRawBufferPointer(rebasing: file[range])) { take($0) }
+                try scanner.scan(UnsafeRawBufferPointer(rebasing: file[range])) { record($0) }
             } catch {
                 if self.error != nil { faults.add("thrown twice") }
                 self.error = error
             }
         }
         do throws(CueLimitError) {
-            try scanner.finish { take($0) }
+            try scanner.finish { record($0) }
         } catch {
             if self.error != nil { faults.add("thrown twice") }
             self.error = error
@@ -41,7 +41,7 @@ struct CueTranscript: Equatable, Sendable {
 
     /// The events of the blocks that begin in `slice`.
     init(of slice: CueScanner.Slice, in file: UnsafeRawBufferPointer) {
-        try? CueScanner.scan(slice, of: file) { take($0) }
+        try? CueScanner.scan(slice, of: file) { record($0) }
     }
 
     /// A block of the oracle with only what events tell: line numbers are given for what is refused and for the header.
@@ -52,7 +52,7 @@ struct CueTranscript: Equatable, Sendable {
         return block
     }
 
-    private mutating func take(_ event: CueEvent) {
+    private mutating func record(_ event: CueEvent) {
         switch event {
         case .header(let line):
             add(NaiveWebVTT.Block(kind: "header", position: line.position, line: line.lineNumber), line.text)

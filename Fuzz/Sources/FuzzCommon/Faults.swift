@@ -6,7 +6,7 @@ public struct Faults {
     /// Notes `fault`.
     public mutating func add(_ fault: String) { found.append(fault) }
 
-    /// Notes `faults`, found where the text was cut as `split`.
+    /// Notes `faults`, found with the text cut as `split`.
     mutating func add(_ faults: [String], in split: [Range<Int>]) {
         found += faults.map { "\($0), \(Self.words(split))" }
     }
@@ -24,7 +24,7 @@ public struct Faults {
         add("\(what()):\n  answer   \(Self.words(answer))\n  expected \(Self.words(expected))")
     }
 
-    /// A split in words, its beginning where it is long.
+    /// A split in words; only its beginning if it is long.
     static func words(_ split: [Range<Int>]) -> String {
         "in \(split.count) chunks, the first of \(split.prefix(16).map { "\($0.count)" }.joined(separator: ", ")) bytes"
     }

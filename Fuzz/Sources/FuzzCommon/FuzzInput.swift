@@ -1,7 +1,7 @@
 /// An input of a fuzzer: bytes that choose how the library is used, then the text that it is used on.
 ///
-/// The choices are the first 16 bytes, of which the last says nothing: a line feed there makes a file of the corpus two parts
-/// for a reader, too.
+/// The choices are the first 16 bytes, of which the last says nothing: a line feed there makes a file of the corpus two
+/// parts for a reader, too.
 ///
 ///     q0z9-------0---⏎
 ///     #EXTM3U⏎ …
@@ -20,7 +20,7 @@ public struct FuzzInput {
         text = Array(bytes.dropFirst(Self.headCount))
     }
 
-    /// The text whole, cut as the choices say, and one byte at a time where it is short.
+    /// The text whole, cut as the choices say, and one byte at a time if it is short.
     mutating func splits() -> [[Range<Int>]] {
         let count = text.count
         var splits = [[0..<count], choices.split(of: count)]

@@ -1,4 +1,4 @@
-/// A public surface of the library with what must hold of it whatever the input.
+/// A public surface of the library, and what must be true of it for every input.
 public struct FuzzTarget: Sendable, CustomStringConvertible {
     /// The name of its executable, and of its folders in Corpus and Regressions.
     public let name: String
@@ -6,7 +6,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public let grammar: Grammar
     private let check: @Sendable (inout FuzzInput, inout Faults) -> Void
 
-    /// A surface whose answers `check` finds fault with.
+    /// A surface whose answers `check` checks.
     public init(
         _ name: String, _ grammar: Grammar, _ check: @escaping @Sendable (inout FuzzInput, inout Faults) -> Void
     ) {
@@ -26,7 +26,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         return faults.found
     }
 
-    /// Every target but that of the command, which the library knows nothing of.
+    /// Every target but that of the command, which is outside the library.
     public static let all = [
         lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris, expressions,
         tracks,
@@ -50,7 +50,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let segmenter = FuzzTarget("FuzzSegmenter", .webVTT, SegmenterCheck.run)
     /// SubRip that becomes WebVTT.
     public static let subRip = FuzzTarget("FuzzSubRip", .subRip, SubRipCheck.run)
-    /// URIs, taken apart, resolved, edited and mapped in playlists.
+    /// URIs: parsed, resolved, edited and mapped in playlists.
     public static let uris = FuzzTarget("FuzzURIs", .uris, URICheck.run)
     /// Conditions on variants, and the filter that applies them.
     public static let expressions = FuzzTarget("FuzzExpressions", .expressions, ExpressionCheck.run)

@@ -1,7 +1,8 @@
 import Support
 import WebVTT
 
-/// Why a file cannot be cut into segments, and the position of what is to blame: found block by block, in the plainest way.
+/// Why a file cannot be cut into segments, and the position of the reason: found block by block, as plainly as
+/// possible.
 struct SegmentRefusal: Equatable {
     let reason: SegmenterError.Reason
     let position: Int
@@ -11,7 +12,7 @@ struct SegmentRefusal: Equatable {
 
     private init(_ reason: SegmenterError.Reason, _ position: Int) { (self.reason, self.position) = (reason, position) }
 
-    /// The first that `file` gives cause for, in chunks or whole.
+    /// The first reason in `file`, in chunks or whole.
     static func first(in file: [UInt8], by request: SegmentRequest, inChunks: Bool) -> SegmentRefusal? {
         let limits = request.limits
         if let count = request.count, count > limits.segments {

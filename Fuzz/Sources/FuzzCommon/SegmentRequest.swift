@@ -1,15 +1,15 @@
 import Support
 import WebVTT
 
-/// Boundaries, a map and limits that an input chooses, and beside them where the segments end, in numbers that have room.
+/// Boundaries, a map and limits that an input chooses, and the ends of the segments in numbers that cannot overflow.
 struct SegmentRequest {
     let boundaries: SegmentBoundaries
     let map: TimestampMap?
     let limits: Segmenter.Limits
 
-    /// How many segments there are; nil where the cues tell.
+    /// How many segments there are; nil if the cues tell.
     let count: Int?
-    /// The ends of all segments but the last, where they are listed.
+    /// The ends of all segments but the last, if they are listed.
     private let ends: [UInt128]
     private let durations: [UInt64]
     private let step: UInt64
@@ -19,7 +19,7 @@ struct SegmentRequest {
         3_600_000_000_000, .max / 2 + 1, 0, .max,
     ]
 
-    /// What `choices` ask for; nil where no segment would come of it.
+    /// What `choices` ask for; nil if no segment would come of it.
     init?(_ choices: inout Choices) {
         let (block, head) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 64 << 10))
         let (open, segments) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 99))
@@ -60,18 +60,18 @@ struct SegmentRequest {
         return (kept, ends.dropLast())
     }
 
-    /// Whether the cues of a file that are shown until `time`, in milliseconds, take more segments than the limit.
+    /// Whether the cues of a file that are shown until `time`, in milliseconds, need more segments than the limit.
     func isTooLate(_ time: UInt128) -> Bool {
         count == nil && time * 1_000_000 > min(UInt128(step) * UInt128(limits.segments), UInt128(UInt64.max))
     }
 
-    /// The number of the segment that holds `time`, in milliseconds.
+    /// The number of the segment that has `time`, in milliseconds.
     func segment(at time: Int64) -> Int {
         let time = UInt128(time) * 1_000_000
         return count == nil ? Int(time / UInt128(step)) : ends.count { $0 <= time }
     }
 
-    /// Whether a cue that ends at `time`, in milliseconds, goes on behind segment `index`.
+    /// Whether a cue that ends at `time`, in milliseconds, goes on after segment `index`.
     func isBehind(_ time: Int64, segment index: Int) -> Bool {
         let time = UInt128(time) * 1_000_000
         return count == nil ? time > UInt128(index + 1) * UInt128(step) : index < ends.count && time > ends[index]

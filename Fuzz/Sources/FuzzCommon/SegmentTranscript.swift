@@ -4,7 +4,7 @@ import WebVTT
 /// What a segmenter handed out, and how it ended.
 struct SegmentTranscript: Equatable {
     private(set) var segments: [Segment] = []
-    /// The bytes of each, those of one more where an error ends it.
+    /// The bytes of each segment; an error leaves the last one incomplete.
     private(set) var files: [[UInt8]] = []
     private(set) var error: SegmenterError?
     /// What was wrong with the events, in words.
@@ -19,9 +19,9 @@ struct SegmentTranscript: Equatable {
             let count = files.count
             do throws(SegmenterError) {
                 if number < split.count {
-                    try segmenter.write(chunk) { take($0, of: chunk) }
+                    try segmenter.write(chunk) { record($0, of: chunk) }
                 } else {
-                    try segmenter.finish { take($0, of: chunk) }
+                    try segmenter.finish { record($0, of: chunk) }
                 }
                 if earlier != nil { faults.append("no error after \(String(describing: earlier))") }
             } catch {
@@ -37,18 +37,18 @@ struct SegmentTranscript: Equatable {
     init(whole file: UnsafeRawBufferPointer, by request: SegmentRequest) {
         do throws(SegmenterError) {
             try Segmenter.segment(file, by: request.boundaries, map: request.map, limits: request.limits) {
-                take($0, of: file)
+                record($0, of: file)
             }
         } catch {
             self.error = error
         }
     }
 
-    private mutating func take(_ event: SegmentEvent, of chunk: UnsafeRawBufferPointer) {
+    private mutating func record(_ event: SegmentEvent, of chunk: UnsafeRawBufferPointer) {
         let isOpen = files.count == segments.count + 1
         switch event {
         case .began(let index):
-            if isOpen || index != files.count { faults.append("segment \(index) begins behind \(files.count)") }
+            if isOpen || index != files.count { faults.append("segment \(index) begins after \(files.count)") }
             files.append([])
         case .bytes(let slice):
             guard isOpen, slice.count > 0 else { return faults.append("bytes outside a segment, or none") }

@@ -2,7 +2,7 @@ import M3U8
 import Sideload
 import Support
 
-/// Tracks and limits that an input chooses, and beside them what the judge must know of them.
+/// Tracks and limits that an input chooses, and what the judge must know of them.
 struct SideloadRequest {
     let tracks: SubtitleTracks
     let limits: SideloadLimits
@@ -64,9 +64,9 @@ struct SideloadRequest {
         judge.prefersTracks = prefers
         self.judge = judge
         let longest = choices.lineLimit(for: text)
-        let held = choices.byte()
+        let room = choices.byte()
         limits = SideloadLimits(
             lines: LineLimits(longestLine: longest, policy: flags & 64 != 0 ? .fail : .passThrough),
-            heldRenditions: held < 128 ? 256 << 10 : (Int(held) - 128) * 8)
+            heldRenditions: room < 128 ? 256 << 10 : (Int(room) - 128) * 8)
     }
 }

@@ -1,8 +1,9 @@
 import Support
 
-/// A sideloaded playlist read line by line: what 8216bis 4.4.6 asks of groups, so far as the input did not break it before.
+/// A sideloaded playlist read line by line: what 8216bis 4.4.6 asks of groups, as far as the input did not break it
+/// before.
 ///
-/// It knows nothing of how sideloading is done. Variables are left alone, so playlists that have some are not looked at.
+/// It is independent of how sideloading is done. It knows no variables, so playlists that have some are not checked.
 enum SideloadedGroups {
     private struct Rendition {
         var group: [UInt8]
@@ -33,7 +34,7 @@ enum SideloadedGroups {
                 renditions.contains { $0.group == group },
                 "a group that is not declared: \(line.text) in \(String(decoding: output, as: UTF8.self))")
         }
-        // What is there once more in a group than before is one too many, unless it is new and alone.
+        // A rendition that a group has once more than before is one too many, unless it is new and the only one.
         for rendition in renditions {
             let alike = { (other: Rendition) in other.group == rendition.group && other.name == rendition.name }
             let count = renditions.filter(alike).count

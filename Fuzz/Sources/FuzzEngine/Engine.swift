@@ -9,7 +9,7 @@ import Darwin
 
 /// What every target hands on to: libFuzzer's bytes in, a check or a mutation, libFuzzer's bytes out.
 public enum Engine {
-    /// Checks `target` on an input, and ends the process where something is wrong, for libFuzzer to keep the input.
+    /// Checks `target` on an input, and ends the process if something is wrong, so that libFuzzer keeps the input.
     public static func run(_ target: FuzzTarget, _ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let faults = target.faults(of: Array(UnsafeBufferPointer(start: data, count: count)))
         guard faults.isEmpty else {

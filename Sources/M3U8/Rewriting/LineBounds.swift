@@ -17,7 +17,7 @@ struct LineBounds {
     /// The bounds of the line of `view` that starts at `start`.
     @inline(__always)
     init(_ view: ByteView, from start: Int, as selection: Document.Selection, prefilter: BytePair) {
-        let match = view.passLine(from: start, probing: prefilter)
+        let match = view.measureLine(from: start, probing: prefilter)
         self.selection = selection
         self.start = start
         if match.ends != 0 {

@@ -10,7 +10,7 @@ enum CueCheck {
         let guarded = GuardedBytes(file)
         defer { withExtendedLifetime(guarded) {} }
         var scanner = CueScanner(limits: limits)
-        // A scanner that has been left in the middle of things is as new once it is reset.
+        // A scanner that is reset in the middle of its work is as new.
         try? scanner.scan(UnsafeRawBufferPointer(rebasing: guarded.buffer.prefix(file.count / 2))) { _ in }
         var whole: CueTranscript?
         for (number, split) in input.splits().enumerated() {
@@ -56,7 +56,7 @@ enum CueCheck {
         faults.expect(skipped.map(\.line), is: tooLarge.map(\.line), "their lines")
     }
 
-    /// Slices that are scanned by themselves, by two threads now and then, give the events of the whole.
+    /// Slices that are scanned separately, sometimes by two threads, give the events of the whole.
     private static func checkSlices(
         _ file: UnsafeRawBufferPointer, _ whole: CueTranscript, _ choices: inout Choices, _ faults: inout Faults
     ) {

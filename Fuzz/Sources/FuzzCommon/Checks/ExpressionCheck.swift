@@ -40,7 +40,7 @@ enum ExpressionCheck {
         }
     }
 
-    /// Whole lines go, and with a variant the first URI line behind it.
+    /// Whole lines go, and with a variant the first URI line after it.
     private static func filtered(_ text: [UInt8], _ expression: NaiveExpression) -> [UInt8] {
         var dropsURI = false
         var rewriter = NaiveRewriter { line in

@@ -2,7 +2,7 @@ import Drivers
 import M3U8
 import Support
 
-/// `LineScanner` hands out the lines that the naive playlist has, wherever the text is cut, and as much of them as limits allow.
+/// `LineScanner` hands out the lines that the naive playlist has, wherever the text is cut, as far as limits allow.
 enum LineCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let longest = input.choices.lineLimit(for: input.text)
@@ -15,7 +15,7 @@ enum LineCheck {
         if let refused { expected.removeSubrange(refused...) }
         let window = GuardedWindow(capacity: text.count)
         var scanner = LineScanner(limits: limits)
-        // A scanner that has been left in the middle of things is as new once it is reset.
+        // A scanner that is reset in the middle of its work is as new.
         text.prefix(text.count / 2).withUnsafeBytes { try? scanner.scan($0) { _ in } }
         for (number, split) in input.splits().enumerated() {
             scanner.reset()

@@ -34,7 +34,7 @@ enum RewriterCheck {
         guard let edits = compiled(use) else { return faults.add("the edits are refused") }
         let handler = handler(use)
         var rewriter = PlaylistRewriter(edits, limits: use.limits)
-        // A rewriter that has been left in the middle of things is as new once it is reset.
+        // A rewriter that is reset in the middle of its work is as new.
         input.text.prefix(input.text.count / 2).withUnsafeBytes { chunk in
             try? rewriter.write(chunk, deciding: handler) { _ in }
         }
@@ -118,13 +118,13 @@ enum RewriterCheck {
         guard let exceeded = answer.exceededLimit else { return faults.expect(answer.error, is: nil, "an error") }
         faults.expect(exceeded.bytes, is: limits.longestLine, "the limit")
         let rest = text[min(exceeded.position, text.count)...]
-        // A tag whose name is whole only where the text ends cannot be thrown any more.
+        // If a tag's name is whole only at the end of the text, its error can no longer be thrown.
         let isLast = rest.first == ASCII.hash && !rest.contains(ASCII.lineFeed) && !rest.contains(ASCII.colon)
         let expected = limits.policy == .fail && !isLast ? exceeded : nil
         faults.expect(answer.error, is: expected, "the error")
     }
 
-    /// No edits change nothing, and an attribute that is set and then removed leaves no trace.
+    /// Without edits nothing changes, nor if an attribute is set and then removed.
     private static func checkIdentities(
         _ text: [UInt8], _ use: Use, _ choices: inout Choices, _ faults: inout Faults
     ) {

@@ -1,8 +1,8 @@
 import Support
 import WebVTT
 
-/// Segments are those of the naive form, from chunks of any size and from the whole, and what cannot be cut is refused at
-/// the block that is to blame.
+/// Segments are those of the naive form, from chunks of any size and from the whole, and what cannot be cut is refused
+/// at the block that is the reason.
 enum SegmenterCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let file = input.text
@@ -12,7 +12,7 @@ enum SegmenterCheck {
         defer { withExtendedLifetime(guarded) {} }
         var segmenter = Segmenter(request.boundaries, map: request.map, limits: request.limits)
         let stream = SegmentTranscript(of: guarded.buffer, in: [0..<file.count], by: &segmenter)
-        // A segmenter that has been left in the middle of things is as new once it is reset.
+        // A segmenter that is reset in the middle of its work is as new.
         segmenter.reset()
         try? segmenter.write(UnsafeRawBufferPointer(rebasing: guarded.buffer.prefix(file.count / 2))) { _ in }
         for (number, split) in splits.enumerated() {
@@ -74,7 +74,7 @@ enum SegmenterCheck {
         let expected = NaiveSegmenter(Array(file.prefix(count))).map(request.segments) ?? []
         let ended = made.segments.count
         guard ended < expected.count, made.files.count == ended + 1 else {
-            return faults.add("\(made) behind \(error)")
+            return faults.add("\(made) after \(error)")
         }
         check(made, against: expected, &faults)
         let open = made.files[ended]

@@ -3,7 +3,7 @@ import M3U8
 import Sideload
 import Support
 
-/// Sideloaded playlists hold what was asked, in the eyes of a naive parser, and sideloading them again changes nothing.
+/// A naive parser finds in sideloaded playlists what was asked for, and sideloading them again changes nothing.
 enum SideloadCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let text = input.text
@@ -13,7 +13,7 @@ enum SideloadCheck {
         var whole: RewriterAnswer?
         let window = GuardedWindow(capacity: text.count)
         var rewriter = MasterRewriter(request.tracks, limits: request.limits)
-        // A rewriter that has been left in the middle of things is as new once it is reset.
+        // A rewriter that is reset in the middle of its work is as new.
         text.prefix(text.count / 2).withUnsafeBytes { chunk in try? rewriter.write(chunk) { _ in } }
         for (number, split) in input.splits().enumerated() {
             rewriter.reset()
@@ -38,7 +38,8 @@ enum SideloadCheck {
     private static func judge(
         _ text: [UInt8], _ output: [UInt8], _ request: SideloadRequest, _ faults: inout Faults
     ) {
-        // Where a variable is used before it is defined, what is appended behind both means something else (8216bis 4.4.2.3).
+        // If a variable is used before it is defined, the reference has another value in what is appended (8216bis
+        // 4.4.2.3).
         if NaiveVariables.areUsedEarly(in: text) { return }
         let again = try? request.tracks.sideloaded(into: output, limits: SideloadLimits.none)
         faults.expect(again ?? [], is: output, "sideloaded twice")
@@ -50,7 +51,7 @@ enum SideloadCheck {
         SideloadedGroups.check(output, from: text, &faults)
     }
 
-    /// Past a limit the rest of the text stands as it is, and what was edited before is as without a limit.
+    /// After a limit the rest of the text is unchanged, and what came before is edited as without a limit.
     private static func judgeLimited(
         _ text: [UInt8], _ answer: RewriterAnswer, _ request: SideloadRequest, _ faults: inout Faults
     ) {
@@ -65,13 +66,14 @@ enum SideloadCheck {
         faults.expect(isWhole, "past \(exceeded) bytes are lost: \(String(decoding: output, as: UTF8.self))")
     }
 
-    /// The judge compares text, not bytes: letters of Latin-1 are the only ones outside ASCII that are never equal to others.
+    /// The judge compares text, not bytes: letters of Latin-1 are the only ones outside ASCII that are never equal to
+    /// others.
     private static func isReadable(_ text: [UInt8]) -> Bool {
         guard let string = String(validating: text, as: UTF8.self) else { return false }
         return string.unicodeScalars.allSatisfy { $0.value < 0x80 || (0xA1...0xFF).contains($0.value) }
     }
 
-    /// Tracks are shared by threads, none of which notices the other.
+    /// Threads that share tracks do not disturb each other.
     private static func runTwice(
         _ text: [UInt8], _ request: SideloadRequest, _ expected: [UInt8], _ faults: inout Faults
     ) {

@@ -16,7 +16,7 @@ enum SubRipCheck {
         let guarded = GuardedBytes(file)
         defer { withExtendedLifetime(guarded) {} }
         var transcoder = SubRipTranscoder(limits: limits)
-        // A transcoder that has been left in the middle of things is as new once it is reset.
+        // A transcoder that is reset in the middle of its work is as new.
         try? transcoder.write(UnsafeRawBufferPointer(rebasing: guarded.buffer.prefix(file.count / 2))) { _ in }
         var whole: Answer?
         for (number, split) in input.splits().enumerated() {
@@ -35,7 +35,7 @@ enum SubRipCheck {
         faults.expect(
             whole.output.withUnsafeBytes { finalCueEnd(in: $0)?.milliseconds }, is: ends?.last?.end, "the final cue")
         let longest = file.split(omittingEmptySubsequences: true) { $0 == 0x0A || $0 == 0x0D }.map(\.count).max()
-        // The naive form takes its time, and knows no limit.
+        // The naive form is slow, and has no limits.
         if (longest ?? 0) <= limits.longestLine, file.count <= 4096, !input.choices.oneIn(3) {
             faults.expect(whole.output, is: NaiveSubRip.transcode(file), "transcoded")
         }
@@ -64,7 +64,7 @@ enum SubRipCheck {
         case .encoding(.eightBit):
             faults.expect(error.position, is: validPrefix(of: file), "the first byte that is not UTF-8")
         case .encoding:
-            faults.expect(error.position < 2 && output.isEmpty, "\(error) behind the head of the file")
+            faults.expect(error.position < 2 && output.isEmpty, "\(error) after the first bytes of the file")
         case .lineTooLong(let limit):
             faults.expect(limit, is: limits.longestLine, "the limit")
             faults.expect(limits.policy == .fail, "\(error), where lines are broken")
@@ -75,7 +75,7 @@ enum SubRipCheck {
         }
     }
 
-    /// How many bytes of `file` the standard library takes for UTF-8.
+    /// How many bytes of `file` are UTF-8, says the standard library.
     private static func validPrefix(of file: [UInt8]) -> Int {
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = file.makeIterator()

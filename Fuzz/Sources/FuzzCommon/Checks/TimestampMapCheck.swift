@@ -14,35 +14,35 @@ enum TimestampMapCheck {
         let expected = NaiveTimestampMap.rewrite(file, line: line)
         let window = GuardedWindow(capacity: file.count)
         var rewriter = TimestampMapRewriter(map)
-        // A rewriter that has been left in the middle of things is as new once it is reset.
+        // A rewriter that is reset in the middle of its work is as new.
         file.prefix(file.count / 2).withUnsafeBytes { rewriter.write($0) { _ in } }
         for (number, split) in input.splits().enumerated() {
             rewriter.reset()
             var log = SliceLog()
-            log.collect(file, split, in: window, isLeading: number % 2 == 1) { chunk, take in
-                rewriter.write(chunk, take)
-            } finish: { take in
-                rewriter.finish(take)
+            log.collect(file, split, in: window, isLeading: number % 2 == 1) { chunk, body in
+                rewriter.write(chunk, body)
+            } finish: { body in
+                rewriter.finish(body)
             }
             faults.expect(log.bytes, is: expected, "\(Faults.words(split))")
             faults.add(log.faults.filter { !$0.contains("could have been one") }, in: split)
         }
         checkHeader(of: file, &faults)
-        // The file's new header holds the map, and no other.
+        // The file's new header has the map, and no other.
         guard NaiveWebVTT.blocks(of: file) != nil else { return }
         var maps: [TimestampMap?] = []
         var scanner = CueScanner()
-        let take = { (event: CueEvent) in
+        let record = { (event: CueEvent) in
             if case .header(let line) = event, line.text.string.hasPrefix("X-TIMESTAMP-MAP=") {
                 maps.append(line.timestampMap)
             }
         }
-        expected.withUnsafeBytes { try? scanner.scan($0, take) }
-        try? scanner.finish(take)
+        expected.withUnsafeBytes { try? scanner.scan($0, record) }
+        try? scanner.finish(record)
         faults.expect(maps, is: [map], "the maps of the output")
     }
 
-    /// Whatever lines the file has, they are maps or not, and a map that is read is written so that it reads the same.
+    /// A map that is parsed from any line is the same after it is written and parsed again.
     private static func checkHeader(of file: [UInt8], _ faults: inout Faults) {
         for line in file.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).prefix(8) {
             let guarded = GuardedBytes(Array(line))

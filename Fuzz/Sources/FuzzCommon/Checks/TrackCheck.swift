@@ -3,9 +3,10 @@ import M3U8
 import Sideload
 import Support
 
-/// Whatever stands in the fields of tracks, a playlist holds it as it is, or the tracks are refused.
+/// Whatever the fields of tracks are, they stand in the playlist unchanged, or the tracks are refused.
 ///
-/// The lines of the text are URI, name, language, another language, stable rendition id and group of a track, again and again.
+/// The lines of the text are URI, name, language, another language, stable rendition id and group of a track, again and
+/// again.
 enum TrackCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let lines = input.text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).prefix(18)
@@ -32,7 +33,8 @@ enum TrackCheck {
         }
     }
 
-    /// Each track once in the group, every field as it was given, but for a number behind a name that was taken.
+    /// Each track once in the group, every field as it was given, but for a number after a name that another rendition
+    /// has.
     private static func check(_ tracks: [SubtitleTrack], _ checked: SubtitleTracks, _ faults: inout Faults) {
         let group = tracks.lazy.compactMap(\.groupID).first ?? "subs"
         let master = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n".utf8)
@@ -82,7 +84,7 @@ enum TrackCheck {
             }
     }
 
-    /// A tag is its own recommended form, in any case of letters, and an error lies in the tag.
+    /// A tag is its own recommended form, in any case of letters, and the position of an error is in the tag.
     private static func checkLanguage(_ bytes: [UInt8], _ faults: inout Faults) {
         let text = String(decoding: bytes, as: UTF8.self)
         do throws(LanguageTagError) {

@@ -3,7 +3,7 @@ import Drivers
 import M3U8
 import Support
 
-/// URIs taken apart, resolved and edited as RFC 3986 says, alone and on every line of a playlist. The first line is a base.
+/// URIs parsed, resolved and edited as RFC 3986 says, alone and on every line of a playlist. The first line is a base.
 enum URICheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let end = input.text.firstIndex(of: ASCII.lineFeed) ?? input.text.count
@@ -57,7 +57,7 @@ enum URICheck {
             Array(output.view), is: expected, "\(name) seen from \(String(decoding: base, as: UTF8.self))")
     }
 
-    /// The mapper by the naive rewriter, wherever the playlist is cut.
+    /// The mapper does what the naive rewriter does, wherever the playlist is cut.
     private static func checkPlaylist(
         _ text: [UInt8], _ base: [UInt8], _ mapping: URIMapping, _ naive: NaiveMapping,
         _ choices: inout Choices, _ faults: inout Faults
@@ -83,7 +83,7 @@ enum URICheck {
             let space = { (byte: UInt8) in NaiveAttributes.isSpace(byte) }
             let leading = line.content.prefix(while: space)
             let trailing = line.content.reversed().prefix { space($0) || $0 == ASCII.carriageReturn }.reversed()
-            // White space and CRs alone, and what looks like a comment behind white space, are no URIs.
+            // White space and CRs alone, and what looks like a comment after white space, are no URIs.
             guard leading.count + trailing.count < line.content.count, line.content[leading.count] != ASCII.hash
             else { return nil }
             let uri = Array(line.content[leading.count..<(line.content.count - trailing.count)])

@@ -2,7 +2,7 @@ import Support
 
 /// Makes inputs of inputs: most of each stays well-formed, and one thing or a few are broken.
 public struct Mutator {
-    /// Changes a text any old way, into one of at most so many bytes.
+    /// Changes a text without a grammar, into one of at most so many bytes.
     public typealias Blind = (_ text: [UInt8], _ room: Int) -> [UInt8]
 
     private let grammar: Grammar
@@ -95,7 +95,7 @@ public struct Mutator {
         line += Array(ends[number(ends.count)].utf8)
     }
 
-    /// More of one byte, so that what follows comes to lie elsewhere among the 64 bytes that are looked at at once.
+    /// Repeats one byte, so that what follows moves within the blocks of 64 bytes that are searched at once.
     private mutating func stretch(_ line: inout [UInt8]) {
         let place = number(line.count)
         let byte = line[place] == 0x0A || line[place] == 0x0D ? 0x20 : line[place]
