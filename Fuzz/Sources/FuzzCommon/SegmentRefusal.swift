@@ -55,8 +55,8 @@ struct SegmentRefusal: Equatable {
                 current = segment
                 open.removeAll { !request.isBehind($0.end, segment: segment) }
                 guard block.end > block.start, request.isBehind(block.end, segment: segment) else { continue }
-                if open.map(\.count).reduce(block.count, +) > limits.openCues {
-                    return Self(.openCuesTooLong(limit: limits.openCues), block.position)
+                if open.map(\.count).reduce(block.count, +) > limits.spanningCues {
+                    return Self(.spanningCuesTooLong(limit: limits.spanningCues), block.position)
                 }
                 open.append((block.end, block.count + blank))
             default: break

@@ -23,7 +23,7 @@ struct SegmentRequest {
     init?(_ choices: inout Choices) {
         let (block, head) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 64 << 10))
         let (open, segments) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 99))
-        limits = Segmenter.Limits(largestBlock: block, head: head, openCues: open, segments: segments)
+        limits = Segmenter.Limits(largestBlock: block, head: head, spanningCues: open, segments: segments)
         map = choices.flag() ? TimestampMap(mpegTS: 126_000) : nil
         let kind = choices.byte() % 3
         step = choices.pick(Self.durations)

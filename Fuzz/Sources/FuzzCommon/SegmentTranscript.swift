@@ -36,9 +36,8 @@ struct SegmentTranscript: Equatable {
     /// The segments of `file`, whole.
     init(whole file: UnsafeRawBufferPointer, by request: SegmentRequest) {
         do throws(SegmenterError) {
-            try Segmenter.segment(file, by: request.boundaries, map: request.map, limits: request.limits) {
-                record($0, of: file)
-            }
+            var segmenter = Segmenter(request.boundaries, map: request.map, limits: request.limits)
+            try segmenter.segment(file) { record($0, of: file) }
         } catch {
             self.error = error
         }

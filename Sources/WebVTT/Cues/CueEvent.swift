@@ -68,17 +68,17 @@ public struct UnparsedBlock {
         private let code: UInt8
 
         /// The line with the arrow is no timing line.
-        public static let malformedTiming = Reason(code: 0)
+        public static var malformedTiming: Reason { Reason(code: 0) }
         /// There is no line with an arrow.
-        public static let noTiming = Reason(code: 1)
+        public static var noTiming: Reason { Reason(code: 1) }
         /// A style sheet after a cue.
-        public static let styleAfterCue = Reason(code: 2)
+        public static var styleAfterCue: Reason { Reason(code: 2) }
         /// A region after a cue.
-        public static let regionAfterCue = Reason(code: 3)
+        public static var regionAfterCue: Reason { Reason(code: 3) }
         /// `STYLE` without a line below.
-        public static let emptyStyle = Reason(code: 4)
+        public static var emptyStyle: Reason { Reason(code: 4) }
         /// `REGION` without a line below.
-        public static let emptyRegion = Reason(code: 5)
+        public static var emptyRegion: Reason { Reason(code: 5) }
     }
 
     /// Why the block is left out.

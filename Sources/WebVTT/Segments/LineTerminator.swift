@@ -7,16 +7,16 @@ enum LineTerminator {
     /// No line has ended yet.
     case unknown
     /// The last byte was a CR; what follows tells whether an LF belongs to it.
-    case behindReturn
+    case afterReturn
     case lineFeed
     case carriageReturn
     case pair
 
     /// Looks at the next chunk, as long as it is not decided.
     @inline(__always)
-    mutating func take(_ chunk: ByteView) {
+    mutating func scan(_ chunk: ByteView) {
         switch self {
-        case .unknown, .behindReturn: decide(chunk)
+        case .unknown, .afterReturn: decide(chunk)
         case .lineFeed, .carriageReturn, .pair: break
         }
     }
@@ -26,7 +26,7 @@ enum LineTerminator {
         if self == .unknown {
             guard let end = chunk.firstLineEnd(from: 0) else { return }
             guard chunk[end] == ASCII.carriageReturn else { return self = .lineFeed }
-            self = .behindReturn
+            self = .afterReturn
             offset = end &+ 1
         }
         guard offset < chunk.count else { return }
@@ -37,14 +37,14 @@ enum LineTerminator {
     var bytes: ByteView {
         switch self {
         case .unknown, .lineFeed: ByteView("\n")
-        case .behindReturn, .carriageReturn: ByteView("\r")
+        case .afterReturn, .carriageReturn: ByteView("\r")
         case .pair: ByteView("\r\n")
         }
     }
 
     /// The bytes that make a blank line behind a line that ends with `last`: not an LF behind a CR, which it would belong to.
     @inline(__always)
-    func blankLine(behind last: UInt8) -> ByteView {
+    func blankLine(after last: UInt8) -> ByteView {
         last == ASCII.carriageReturn && self == .lineFeed ? ByteView("\r") : bytes
     }
 }

@@ -13,7 +13,7 @@ struct SegmentCutter: ~Copyable {
     var timeline: SegmentTimeline
     var head: SegmentHead
     var writer = SegmentWriter()
-    private var openCues = OpenCues()
+    var spanningCues = SpanningCues()
 
     /// Where the chunk being scanned begins in the stream.
     private var chunkPosition = 0
@@ -39,7 +39,7 @@ struct SegmentCutter: ~Copyable {
     mutating func reset() {
         timeline = SegmentTimeline(boundaries)
         head.reset()
-        openCues.removeAll()
+        spanningCues.removeAll()
         (chunkPosition, contentEnd) = (0, 0)
         hasBegun = false
         failure = nil
@@ -58,7 +58,7 @@ struct SegmentCutter: ~Copyable {
     }
 
     mutating func beginChunk(_ chunk: ByteView, at position: Int) {
-        head.terminator.take(chunk)
+        head.terminator.scan(chunk)
         chunkPosition = position
         writer.beginChunk(chunk)
     }
@@ -70,34 +70,34 @@ struct SegmentCutter: ~Copyable {
     }
 
     @inline(__always)
-    mutating func take(_ event: CueEvent, _ body: Handler) {
+    mutating func handle(_ event: CueEvent, _ body: Handler) {
         guard failure == nil else { return }
         // Part by part: what was stored so is not copied in one piece without a wait.
         if case .cue(let cue) = event {
-            take(cue.bytes, at: cue.position, start: cue.start.milliseconds, end: cue.end.milliseconds, body)
+            handle(cue.bytes, at: cue.position, start: cue.start.milliseconds, end: cue.end.milliseconds, body)
         } else {
-            takeOther(event)
+            handleOther(event)
         }
     }
 
-    /// Takes whatever is no cue.
-    mutating func takeOther(_ event: CueEvent) {
+    /// Handles whatever is no cue.
+    mutating func handleOther(_ event: CueEvent) {
         switch event {
         case .header(let line):
-            if !head.take(line) { fail(.headTooLong(limit: limits.head), at: line.position) }
+            if !head.append(line) { fail(.headTooLong(limit: limits.head), at: line.position) }
         case .style(let block):
-            if !head.take(block: block.bytes) { fail(.headTooLong(limit: limits.head), at: block.position) }
+            if !head.append(block: block.bytes) { fail(.headTooLong(limit: limits.head), at: block.position) }
         case .region(let block):
-            if !head.take(block: block.bytes) { fail(.headTooLong(limit: limits.head), at: block.position) }
+            if !head.append(block: block.bytes) { fail(.headTooLong(limit: limits.head), at: block.position) }
         case .skipped(let block): fail(.blockTooLong(limit: limits.largestBlock), at: block.position)
         case .note, .unparsed, .cue: break
         }
     }
 
     @inline(__always)
-    private mutating func take(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
+    private mutating func handle(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
         guard noteEnd(start: start, end: end, at: position) else { return }
-        if start >= timeline.startBehind || !hasBegun { advance(to: start, body) }
+        if start >= timeline.laterStart || !hasBegun { advance(to: start, body) }
         guard start >= timeline.earliestStart else { return refuse(at: position, start: start) }
         let offset = position &- chunkPosition
         if offset >= 0 {
@@ -121,42 +121,42 @@ struct SegmentCutter: ~Copyable {
     private mutating func refuse(at position: Int, start: Int64) {
         // The segment that the cue starts in is found from the beginning, this once.
         var earlier = SegmentTimeline(boundaries)
-        while start >= earlier.startBehind, !earlier.isLast { earlier.advance() }
+        while start >= earlier.laterStart, !earlier.isLast { earlier.advance() }
         fail(.outOfOrder(segment: earlier.index), at: position)
     }
 
     @inline(__always)
     private mutating func keep(_ cue: ByteView, until end: Int64, at position: Int) {
-        if cue.count > limits.openCues &- openCues.byteCount {
+        if cue.count > limits.spanningCues &- spanningCues.byteCount {
             // Some may have ended since the segment began.
-            openCues.close(at: timeline.latestEnd)
-            guard cue.count <= limits.openCues &- openCues.byteCount else {
-                return fail(.openCuesTooLong(limit: limits.openCues), at: position)
+            spanningCues.close(at: timeline.latestEnd)
+            guard cue.count <= limits.spanningCues &- spanningCues.byteCount else {
+                return fail(.spanningCuesTooLong(limit: limits.spanningCues), at: position)
             }
         }
-        openCues.keep(cue, until: end, head.terminator)
+        spanningCues.keep(cue, until: end, head.terminator)
     }
 
     /// Goes on to the segment that holds `time`, in milliseconds, and first begins the first one.
     private mutating func advance(to time: Int64, _ body: Handler) {
         if !hasBegun {
-            head.settle()
+            head.compose()
             begin(body)
         }
-        while time >= timeline.startBehind, !timeline.isLast { advance(body) }
+        while time >= timeline.laterStart, !timeline.isLast { advance(body) }
     }
 
     /// Ends the segment and begins the next one.
     private mutating func advance(_ body: Handler) {
         writer.end(timeline, at: timeline.end, head.terminator, body)
-        openCues.close(at: timeline.latestEnd)
+        spanningCues.close(at: timeline.latestEnd)
         timeline.advance()
         begin(body)
     }
 
     private mutating func begin(_ body: Handler) {
         hasBegun = true
-        writer.begin(timeline.index, head: head.bytes, open: openCues.bytes, openCount: openCues.count, body)
+        writer.begin(timeline.index, head: head.bytes, spanningCues, body)
     }
 
     /// Ends the last segment, and those before it that no cue has started in.

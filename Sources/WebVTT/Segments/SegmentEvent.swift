@@ -9,3 +9,18 @@ public enum SegmentEvent {
     /// It has ended; nothing will be added to it.
     case ended(Segment)
 }
+
+/// A segment of a WebVTT file, as a playlist needs to know it (RFC 8216 3.5).
+public struct Segment: Equatable, Sendable {
+    /// The segment's number, from 0.
+    public let index: Int
+
+    /// When it begins, in nanoseconds: the sum of all durations before.
+    public let start: UInt64
+
+    /// How long it lasts, in nanoseconds, above 0. All together come to the end of the content, exactly.
+    public let duration: UInt64
+
+    /// How many cues are in it, those among them that are in other segments too.
+    public let cueCount: Int
+}

@@ -37,25 +37,25 @@ struct SegmentHead: ~Copyable {
         terminator = .unknown
     }
 
-    /// Takes a header line, and tells whether the limit allows it. The first map counts; other lines are left out.
-    mutating func take(_ line: HeaderLine) -> Bool {
+    /// Appends a header line if it is a map, and returns whether the limit allows it. The first map counts; other lines are left out.
+    mutating func append(_ line: HeaderLine) -> Bool {
         guard givenMap == nil, ownMap.isEmpty, line.timestampMap != nil else { return true }
         guard line.bytes.count <= limit else { return false }
         ownMap.append(line.bytes)
         return true
     }
 
-    /// Takes a style or a region, and tells whether the limit allows it.
-    mutating func take(block: ByteView) -> Bool {
+    /// Appends a style or a region, and returns whether the limit allows it.
+    mutating func append(block: ByteView) -> Bool {
         guard block.count <= limit &- blocks.count &- ownMap.count else { return false }
         blocks.append(block)
         if let last = block.last, !ASCII.isLineEnd(last) { blocks.append(terminator.bytes) }
-        blocks.append(terminator.blankLine(behind: blocks.view.last ?? 0))
+        blocks.append(terminator.blankLine(after: blocks.view.last ?? 0))
         return true
     }
 
     /// Puts the whole together.
-    mutating func settle() {
+    mutating func compose() {
         text.append(ByteView("WEBVTT"))
         text.append(terminator.bytes)
         let map = givenMap?.view ?? ownMap.view
@@ -67,6 +67,6 @@ struct SegmentHead: ~Copyable {
         text.append(blocks.view)
     }
 
-    /// The bytes of the head, of which there are none before ``settle()``.
+    /// The bytes of the head, of which there are none before ``compose()``.
     var bytes: ByteView { text.view }
 }

@@ -24,7 +24,7 @@ struct SegmentTimeline {
     private(set) var earliestStart: Int64 = 0
 
     /// A cue that starts at this or later begins in a later segment.
-    private(set) var startBehind: Int64 = 0
+    private(set) var laterStart: Int64 = 0
 
     /// A cue that ends later than this goes on in the next segment. It is no earlier than any start in this one.
     private(set) var latestEnd: Int64 = 0
@@ -39,7 +39,7 @@ struct SegmentTimeline {
     mutating func advance() {
         index &+= 1
         start = end
-        earliestStart = startBehind
+        earliestStart = laterStart
         setEnd()
     }
 
@@ -57,6 +57,6 @@ struct SegmentTimeline {
         if end == .max { isLast = true }
         let (whole, rest) = end.quotientAndRemainder(dividingBy: Self.millisecond)
         latestEnd = isLast ? .max : Int64(whole)
-        startBehind = isLast ? .max : Int64(whole) + (rest > 0 ? 1 : 0)
+        laterStart = isLast ? .max : Int64(whole) + (rest > 0 ? 1 : 0)
     }
 }

@@ -39,14 +39,15 @@ struct SegmentWriter: ~Copyable {
         beginChunk(ByteView())
     }
 
-    /// Begins a segment with `head`, and behind it the cues that are `open`.
-    mutating func begin(_ index: Int, head: ByteView, open: ByteView, openCount: Int, _ body: Handler) {
+    /// Begins a segment with `head`, and after it the cues that go on in it.
+    mutating func begin(_ index: Int, head: ByteView, _ spanning: borrowing SpanningCues, _ body: Handler) {
         body(.began(index))
         body(.bytes(OutputSlice(library: head)))
-        isBlank = openCount == 0
-        cueCount = openCount
-        if let last = open.last {
-            body(.bytes(OutputSlice(library: open)))
+        isBlank = spanning.isEmpty
+        cueCount = spanning.count
+        let cues = spanning.bytes
+        if let last = cues.last {
+            body(.bytes(OutputSlice(library: cues)))
             lastByte = last
         }
     }
@@ -65,14 +66,14 @@ struct SegmentWriter: ~Copyable {
     private mutating func endLastCue(_ terminator: LineTerminator, _ body: Handler) {
         guard !isBlank else { return }
         if runEnd > runStart {
-            let blank = terminator.blankLine(behind: chunk[runEnd &- 1])
+            let blank = terminator.blankLine(after: chunk[runEnd &- 1])
             if chunk.hasBytes(blank, at: runEnd) {
                 runEnd &+= blank.count
                 return flush(body)
             }
         }
         flush(body)
-        body(.bytes(OutputSlice(library: terminator.blankLine(behind: lastByte))))
+        body(.bytes(OutputSlice(library: terminator.blankLine(after: lastByte))))
     }
 
     /// Writes the cue at `offset` of the chunk.
@@ -101,7 +102,7 @@ struct SegmentWriter: ~Copyable {
     }
 
     private func hasBlankLine(_ start: Int, _ end: Int, _ terminator: LineTerminator) -> Bool {
-        let blank = terminator.blankLine(behind: chunk[start &- 1])
+        let blank = terminator.blankLine(after: chunk[start &- 1])
         return end &- start == blank.count && chunk.hasBytes(blank, at: start)
     }
 
@@ -117,7 +118,7 @@ struct SegmentWriter: ~Copyable {
     /// Hands out the run, and a blank line unless the segment has only its head.
     private mutating func separate(_ terminator: LineTerminator, _ body: Handler) {
         flush(body)
-        if !isBlank { body(.bytes(OutputSlice(library: terminator.blankLine(behind: lastByte)))) }
+        if !isBlank { body(.bytes(OutputSlice(library: terminator.blankLine(after: lastByte)))) }
         isBlank = false
     }
 

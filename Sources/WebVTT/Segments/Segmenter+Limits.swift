@@ -12,7 +12,7 @@ extension Segmenter {
         /// The most bytes of cues that go on in the next segment, each counted once. 1 MiB unless said otherwise.
         ///
         /// It does not count for the form for whole files, which holds no copies.
-        public let openCues: Int
+        public let spanningCues: Int
 
         /// The most segments. 100 000 unless said otherwise, more than a day of one second each.
         ///
@@ -21,11 +21,11 @@ extension Segmenter {
 
         /// Limits with the documented defaults; each is at least 1, and those of bytes are at most 1 GiB.
         public init(
-            largestBlock: Int = 1 << 20, head: Int = 64 << 10, openCues: Int = 1 << 20, segments: Int = 100_000
+            largestBlock: Int = 1 << 20, head: Int = 64 << 10, spanningCues: Int = 1 << 20, segments: Int = 100_000
         ) {
             self.largestBlock = min(max(largestBlock, 1), 1 << 30)
             self.head = min(max(head, 1), 1 << 30)
-            self.openCues = min(max(openCues, 1), 1 << 30)
+            self.spanningCues = min(max(spanningCues, 1), 1 << 30)
             self.segments = max(segments, 1)
         }
     }

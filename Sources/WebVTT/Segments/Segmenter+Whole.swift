@@ -3,17 +3,17 @@ import ByteScan
 extension Segmenter {
     /// Cuts a whole file in memory, whose cues may stand in any order.
     ///
-    /// Each segment has its cues in the order of the file. Where the cues come in the order of their segments the segments are those of
-    /// ``write(_:_:)``, exactly.
+    /// Each segment has its cues in the order of the file. If the cues come in the order of their segments, the segments are those
+    /// of ``write(_:_:)``, exactly. The segmenter is reset before and after.
     ///
     /// - Throws: ``SegmenterError``, for anything but the order, and before anything has been handed out.
-    public static func segment(
-        _ file: UnsafeRawBufferPointer, by boundaries: SegmentBoundaries, map: TimestampMap? = nil,
-        limits: Limits = Limits(), _ body: Handler
-    ) throws(SegmenterError) {
-        var cutter = SegmentCutter(boundaries, map: map, limits: limits)
-        cutter.takeWhole(unsafe ByteView(file), body)
-        if let failure = cutter.failure { throw failure }
+    /// - Complexity: O(*n* log *n*) in the number of cues, and O(*n*) in the bytes.
+    public mutating func segment(_ file: UnsafeRawBufferPointer, _ body: Handler) throws(SegmenterError) {
+        reset()
+        cutter.cutWhole(unsafe ByteView(file), body)
+        let failure = cutter.failure
+        reset()
+        if let failure { throw failure }
     }
 }
 
@@ -26,7 +26,7 @@ extension SegmentCutter {
         let end: Int64
     }
 
-    fileprivate mutating func takeWhole(_ file: ByteView, _ body: Handler) {
+    fileprivate mutating func cutWhole(_ file: ByteView, _ body: Handler) {
         var scanner = CueScanner(limits: CueLimits(largestBlock: limits.largestBlock))
         var cues: [Place] = []
         beginChunk(file, at: 0)
@@ -34,13 +34,13 @@ extension SegmentCutter {
         scanner.end { event in note(event, in: &cues) }
         guard case .valid = scanner.signature else { return fail(.notWebVTT, at: 0) }
         guard failure == nil, boundaries.isEndKnown || contentEnd > 0 else { return }
-        head.settle()
+        head.compose()
         write(cues, body)
     }
 
     private mutating func note(_ event: CueEvent, in cues: inout [Place]) {
         guard failure == nil else { return }
-        guard case .cue(let cue) = event else { return takeOther(event) }
+        guard case .cue(let cue) = event else { return handleOther(event) }
         let (start, end) = (cue.start.milliseconds, cue.end.milliseconds)
         guard noteEnd(start: start, end: end, at: cue.position) else { return }
         cues.append(Place(position: cue.position, count: cue.bytes.count, start: start, end: end))
@@ -54,11 +54,11 @@ extension SegmentCutter {
         var shown: [Int] = []
         while true {
             let first = next
-            while next < byStart.count, timeline.isLast || cues[byStart[next]].start < timeline.startBehind {
+            while next < byStart.count, timeline.isLast || cues[byStart[next]].start < timeline.laterStart {
                 next += 1
             }
             shown = Self.merge(shown, byStart[first..<next].sorted())
-            writer.begin(timeline.index, head: head.bytes, open: ByteView(), openCount: 0, body)
+            writer.begin(timeline.index, head: head.bytes, spanningCues, body)
             for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }
             guard hasNext else { break }
             writer.end(timeline, at: timeline.end, head.terminator, body)

@@ -24,15 +24,15 @@ import ByteScan
 ///   have no end and the file has no cue, there is no segment.
 /// - **Lines** that are added are ended as the file's first one is.
 ///
-/// Cues must come in the order of the segments they start in, which is less than sorted; ``segment(_:by:map:limits:_:)`` takes a
+/// Cues must come in the order of the segments they start in, which is less than sorted; ``segment(_:_:)`` cuts a
 /// whole file in any order. Memory holds the cues that go on in the next segment and no others, within ``Limits``. Where a chunk
 /// ends never changes what a segment holds. A segmenter that is reset and used again allocates nothing.
 public struct Segmenter: ~Copyable {
-    /// Takes what is handed out.
+    /// Receives what is handed out.
     public typealias Handler = (SegmentEvent) -> Void
 
-    private var scanner: CueScanner
-    private var cutter: SegmentCutter
+    var scanner: CueScanner
+    var cutter: SegmentCutter
 
     /// A segmenter for one file, whose map, where one is given, takes the place of the file's own. Reset it to use it for another.
     public init(_ boundaries: SegmentBoundaries, map: TimestampMap? = nil, limits: Limits = Limits()) {
@@ -49,7 +49,7 @@ public struct Segmenter: ~Copyable {
     /// How many bytes have been written to the segmenter.
     public var position: Int { scanner.position }
 
-    /// Takes the next chunk, of any size, and hands out what is settled.
+    /// Cuts the next chunk, of any size, and hands out what is decided.
     ///
     /// - Throws: ``SegmenterError``, once what came before the cue to blame has been handed out. Nothing more is then: every
     ///   further call throws the same error, until the reset.
@@ -70,13 +70,13 @@ public struct Segmenter: ~Copyable {
         _ chunk: ByteView, _ scanner: inout CueScanner, _ cutter: inout SegmentCutter, _ body: Handler
     ) {
         cutter.beginChunk(chunk, at: scanner.position)
-        scanner.scan(chunk) { event in cutter.take(event, body) }
+        scanner.scan(chunk) { event in cutter.handle(event, body) }
         cutter.endChunk(at: scanner.position, body)
         if scanner.signature == .invalid { cutter.fail(.notWebVTT, at: 0) }
     }
 
     private static func finish(_ scanner: inout CueScanner, _ cutter: inout SegmentCutter, _ body: Handler) {
-        scanner.end { event in cutter.take(event, body) }
+        scanner.end { event in cutter.handle(event, body) }
         guard case .valid = scanner.signature else { return cutter.fail(.notWebVTT, at: 0) }
         cutter.finish(body)
     }

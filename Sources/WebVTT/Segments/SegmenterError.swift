@@ -1,25 +1,61 @@
 /// A file cannot be cut into segments.
 public struct SegmenterError: Error, Equatable, Sendable {
-    /// Why it cannot.
-    public enum Reason: Equatable, Sendable {
+    /// Why a file cannot be cut. Later versions may know more reasons.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        /// The limit that is exceeded, in bytes or segments; nil if none is.
+        public let limit: Int?
+
+        /// The number of the segment that a cue starts in and that has ended; nil if the order is not the reason.
+        public let segment: Int?
+
+        private init(_ code: UInt8, limit: Int? = nil, segment: Int? = nil) {
+            self.code = code
+            self.limit = limit
+            self.segment = segment
+        }
+
         /// The file has no signature: it is not WebVTT.
-        case notWebVTT
-        /// A cue starts in this segment, which has ended; the form for whole files can do it.
-        case outOfOrder(segment: Int)
+        public static var notWebVTT: Reason { Reason(0) }
+
+        /// A cue starts in this segment, which has ended; ``Segmenter/segment(_:_:)`` can cut the file.
+        public static func outOfOrder(segment: Int) -> Reason { Reason(1, segment: segment) }
+
         /// There would be more segments than the limit.
-        case tooManySegments(limit: Int)
+        public static func tooManySegments(limit: Int) -> Reason { Reason(2, limit: limit) }
+
         /// A block, perhaps a cue, is longer than the limit in bytes.
-        case blockTooLong(limit: Int)
+        public static func blockTooLong(limit: Int) -> Reason { Reason(3, limit: limit) }
+
         /// The timestamp map, styles and regions together are longer than the limit in bytes.
-        case headTooLong(limit: Int)
+        public static func headTooLong(limit: Int) -> Reason { Reason(4, limit: limit) }
+
         /// The cues that go on in the next segment are together longer than the limit in bytes.
-        case openCuesTooLong(limit: Int)
+        public static func spanningCuesTooLong(limit: Int) -> Reason { Reason(5, limit: limit) }
+
+        #if !hasFeature(Embedded)
+        fileprivate var words: String {
+            switch (code, segment ?? limit ?? 0) {
+            case (0, _): "no WEBVTT signature, so this is not WebVTT; make WebVTT of it first"
+            case (1, let segment):
+                "the cue starts in segment \(segment), which has ended; sort the cues by their start, or take the file whole"
+            case (2, let limit):
+                "there would be more than \(limit) segments; repair the cue's times, or make the segments longer"
+            case (3, let limit): "the block is longer than the limit of \(limit) bytes; break it up"
+            case (4, let limit):
+                "the styles and regions are longer than the limit of \(limit) bytes; every segment would repeat them"
+            case (_, let limit):
+                "the cues shown across the segment's end are longer than the limit of \(limit) bytes; end them earlier"
+            }
+        }
+        #endif
     }
 
     /// Why the file cannot be cut.
     public let reason: Reason
 
-    /// The stream position, in bytes, of the cue or block that is to blame; 0 where it is none.
+    /// The stream position, in bytes, of the cue or block that is to blame; 0 if there is none.
     public let position: Int
 }
 
@@ -31,19 +67,6 @@ extension SegmenterError: CustomStringConvertible {
 
 extension SegmenterError.Reason: CustomStringConvertible {
     /// What is wrong and what to do.
-    public var description: String {
-        switch self {
-        case .notWebVTT: "no WEBVTT signature, so this is not WebVTT; make WebVTT of it first"
-        case .outOfOrder(let segment):
-            "the cue starts in segment \(segment), which has ended; sort the cues by their start, or take the file whole"
-        case .tooManySegments(let limit):
-            "there would be more than \(limit) segments; repair the cue's times, or make the segments longer"
-        case .blockTooLong(let limit): "the block is longer than the limit of \(limit) bytes; break it up"
-        case .headTooLong(let limit):
-            "the styles and regions are longer than the limit of \(limit) bytes; every segment would repeat them"
-        case .openCuesTooLong(let limit):
-            "the cues shown across the segment's end are longer than the limit of \(limit) bytes; end them earlier"
-        }
-    }
+    public var description: String { words }
 }
 #endif

@@ -14,9 +14,8 @@ struct SubRipAlignment {
 
     /// The alignment that the `{\…}` blocks at the very beginning of a cue's text ask for, the first `\anN` among them.
     init?(leading line: ByteView) {
-        var offset = line.offsetBehindMark
-        while offset < line.count, ASCII.isLineSpace(line[offset]) { offset &+= 1 }
-        while let end = line.offsetBehindOverride(at: offset) {
+        var offset = line.offsetAfterSpace(from: line.offsetAfterMark)
+        while let end = line.offsetAfterOverride(at: offset) {
             // The shortest place for it: `\anN` and the brace.
             while offset &+ 5 <= end {
                 if let keypad = Self.keypad(in: line, at: offset) {
@@ -56,10 +55,10 @@ struct SubRipAlignment {
 }
 
 extension ByteView {
-    /// The offset behind the `{\…}` at `offset`, or nil where there is none.
+    /// The offset after the `{\…}` at `offset`, or nil where there is none.
     ///
     /// A brace that opens before one closes ends the search, which keeps the work proportional to the line's length.
-    func offsetBehindOverride(at offset: Int) -> Int? {
+    func offsetAfterOverride(at offset: Int) -> Int? {
         guard has(ASCII.openingBrace, at: offset), has(ASCII.backslash, at: offset &+ 1) else { return nil }
         var end = offset &+ 2
         while end < count, self[end] != ASCII.openingBrace {

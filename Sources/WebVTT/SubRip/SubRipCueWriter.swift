@@ -32,32 +32,35 @@ struct SubRipCueWriter: ~Copyable {
         case text
     }
 
-    private var stage = Stage.none
+    /// What is known of the file so far: all that a reset forgets, besides memory.
+    private struct Document {
+        var stage = Stage.none
+        /// Whether a blank line, or nothing, comes before the pending number.
+        var isNumberAfterBlank = false
+        var isAfterBlank = true
+        var cueCount = 0
+    }
 
-    /// The current cue's counter; empty where it has none.
+    private var document = Document()
+
+    /// The current cue's counter; empty if it has none.
     private var identifier = ReusableBuffer<UInt8>()
 
-    /// A line of digits of which it is not known whether it is text or a counter; empty where there is none.
+    /// A line of digits of which it is not known whether it is text or a counter; empty if there is none.
     private var number = ReusableBuffer<UInt8>()
-
-    /// Whether a blank line, or nothing, comes before it.
-    private var isNumberBehindBlank = false
-    private var isBehindBlank = true
 
     /// The output that has not been handed out.
     private(set) var output = ReusableBuffer<UInt8>()
 
     /// How many cues there are.
-    private(set) var count = 0
+    var count: Int { document.cueCount }
 
     init() {}
 
     mutating func reset() {
-        stage = .none
+        document = Document()
         number.removeAll()
-        isBehindBlank = true
         output.removeAll()
-        count = 0
     }
 
     /// Begins the file.
@@ -70,16 +73,16 @@ struct SubRipCueWriter: ~Copyable {
         output.removeAll()
     }
 
-    /// Takes the next line, and tells what it is.
-    mutating func take(_ line: ByteView) -> LineKind {
+    /// Writes what the next line decides, and returns what the line is.
+    mutating func write(_ line: ByteView) -> LineKind {
         let content = line.trimmedContent
         guard !content.isEmpty else {
-            // Behind text, a number with a blank line after it is no counter.
-            if !isNumberBehindBlank { writeNumber() }
-            isBehindBlank = true
+            // After text, a number with a blank line after it is no counter.
+            if !document.isNumberAfterBlank { writeNumber() }
+            document.isAfterBlank = true
             return .blank
         }
-        defer { isBehindBlank = false }
+        defer { document.isAfterBlank = false }
         if let timing = SubRipTiming(line) {
             beginCue(timing)
             return .timing
@@ -90,33 +93,33 @@ struct SubRipCueWriter: ~Copyable {
             return .text
         }
         number.append(content)
-        isNumberBehindBlank = isBehindBlank
+        document.isNumberAfterBlank = document.isAfterBlank
         return .number
     }
 
-    /// Takes a line that is text whatever it looks like.
-    mutating func takeText(_ line: ByteView) {
+    /// Writes a line that is text whatever it looks like.
+    mutating func writeTextLine(_ line: ByteView) {
         writeNumber()
         writeText(line)
-        isBehindBlank = false
+        document.isAfterBlank = false
     }
 
     /// Ends the file.
     mutating func finish() {
         // With text before it and a blank line between, a number is the counter of a cue that never came.
-        if case .text = stage, isNumberBehindBlank { number.removeAll() }
+        if case .text = document.stage, document.isNumberAfterBlank { number.removeAll() }
         writeNumber()
-        if case .awaitingText(let timing) = stage { writeHead(timing, nil) }
-        stage = .text
+        if case .awaitingText(let timing) = document.stage { writeHead(timing, nil) }
+        document.stage = .text
     }
 
     private mutating func beginCue(_ timing: SubRipTiming) {
-        if case .awaitingText(let timing) = stage { writeHead(timing, nil) }
+        if case .awaitingText(let timing) = document.stage { writeHead(timing, nil) }
         identifier.removeAll()
         identifier.append(number.view)
         number.removeAll()
-        stage = .awaitingText(timing)
-        count += 1
+        document.stage = .awaitingText(timing)
+        document.cueCount += 1
     }
 
     /// Writes the pending number as the text that it turned out to be.
@@ -127,11 +130,11 @@ struct SubRipCueWriter: ~Copyable {
     }
 
     private mutating func writeText(_ line: ByteView) {
-        switch stage {
+        switch document.stage {
         case .none: return
         case .awaitingText(let timing):
             writeHead(timing, SubRipAlignment(leading: line))
-            stage = .text
+            document.stage = .text
         case .text: break
         }
         if SubRipText(line).write(to: &output) { output.append(ASCII.lineFeed) }
@@ -144,45 +147,15 @@ struct SubRipCueWriter: ~Copyable {
             output.append(identifier.view)
             output.append(ASCII.lineFeed)
         }
-        write(timing.start)
+        timing.start.write(to: &output)
         output.append(ByteView(" --> "))
-        write(timing.end)
+        timing.end.write(to: &output)
         if let alignment { output.append(alignment.settings) }
         output.append(ASCII.lineFeed)
     }
-
-    /// Writes `time` as `HH:MM:SS.mmm`, with more digits for the hours where they need them.
-    private mutating func write(_ time: Timestamp) {
-        let (seconds, fraction) = max(0, time.milliseconds).quotientAndRemainder(dividingBy: 1000)
-        let hours = seconds / 3600
-        if hours < 100 {
-            writePair(hours)
-        } else {
-            for digit in DecimalDigits(UInt64(hours)) { output.append(digit) }
-        }
-        output.append(ASCII.colon)
-        writePair(seconds / 60 % 60)
-        output.append(ASCII.colon)
-        writePair(seconds % 60)
-        output.append(ASCII.period)
-        writePair(fraction / 10)
-        writeDigit(fraction % 10)
-    }
-
-    private mutating func writePair(_ value: Int64) {
-        writeDigit(value / 10)
-        writeDigit(value % 10)
-    }
-
-    private mutating func writeDigit(_ digit: Int64) { output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: digit)) }
 }
 
 extension ByteView {
     /// The view without white space at either end and without byte order marks at its beginning.
-    fileprivate var trimmedContent: ByteView {
-        var (start, end) = (offsetBehindMark, count)
-        while start < end, ASCII.isLineSpace(self[start]) { start &+= 1 }
-        while start < end, ASCII.isLineSpace(self[end &- 1]) { end &-= 1 }
-        return self[start..<end]
-    }
+    fileprivate var trimmedContent: ByteView { suffix(from: offsetAfterMark).trimmed }
 }

@@ -1,17 +1,19 @@
 import ByteScan
 
-/// An encoding that a SubRip file turned out to have, and that is not read: only UTF-8 is.
-public enum SubRipEncoding: Equatable, Sendable {
+/// An encoding that a SubRip file turned out to have, and that is not read: only UTF-8 is. Later versions may know more.
+public struct SubRipEncoding: Equatable, Sendable {
+    private let code: UInt8
+
     /// UTF-16, low byte first.
-    case utf16LittleEndian
+    public static var utf16LittleEndian: SubRipEncoding { SubRipEncoding(code: 0) }
     /// UTF-16, high byte first.
-    case utf16BigEndian
+    public static var utf16BigEndian: SubRipEncoding { SubRipEncoding(code: 1) }
     /// UTF-32, lowest byte first.
-    case utf32LittleEndian
+    public static var utf32LittleEndian: SubRipEncoding { SubRipEncoding(code: 2) }
     /// UTF-32, highest byte first.
-    case utf32BigEndian
+    public static var utf32BigEndian: SubRipEncoding { SubRipEncoding(code: 3) }
     /// One byte a character, most likely Windows-1252 (a superset of Latin-1): bytes above 0x7F that do not form UTF-8.
-    case eightBit
+    public static var eightBit: SubRipEncoding { SubRipEncoding(code: 4) }
 
     /// How many bytes at the head of a file decide about the encodings whose units are larger than a byte.
     static let decidingByteCount = 4

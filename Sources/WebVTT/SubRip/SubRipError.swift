@@ -1,11 +1,18 @@
 /// A SubRip file cannot be turned into WebVTT.
 public struct SubRipError: Error, Equatable, Sendable {
-    /// Why it cannot.
-    public enum Reason: Equatable, Sendable {
+    /// Why it cannot. Later versions may know more reasons.
+    public struct Reason: Equatable, Sendable {
+        /// The encoding that the file appears to have; nil if that is not the reason.
+        public let encoding: SubRipEncoding?
+
+        /// The limit that is exceeded, in bytes; nil if none is.
+        public let limit: Int?
+
         /// The file is not UTF-8 but, by all appearances, this.
-        case encoding(SubRipEncoding)
+        public static func encoding(_ encoding: SubRipEncoding) -> Reason { Reason(encoding: encoding, limit: nil) }
+
         /// A line is longer than the limit, in bytes, whose policy is to fail.
-        case lineTooLong(limit: Int)
+        public static func lineTooLong(limit: Int) -> Reason { Reason(encoding: nil, limit: limit) }
     }
 
     /// Why the file cannot be turned into WebVTT.
@@ -19,10 +26,7 @@ public struct SubRipError: Error, Equatable, Sendable {
 extension SubRipEncoding: CustomStringConvertible {
     /// The encoding's name.
     public var description: String {
-        switch self {
-        case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: converterName
-        case .eightBit: "Windows-1252 or Latin-1"
-        }
+        self == .eightBit ? "Windows-1252 or Latin-1" : converterName
     }
 
     /// The name that iconv knows it by.
@@ -32,7 +36,7 @@ extension SubRipEncoding: CustomStringConvertible {
         case .utf16BigEndian: "UTF-16BE"
         case .utf32LittleEndian: "UTF-32LE"
         case .utf32BigEndian: "UTF-32BE"
-        case .eightBit: "WINDOWS-1252"
+        default: "WINDOWS-1252"
         }
     }
 }
@@ -40,13 +44,11 @@ extension SubRipEncoding: CustomStringConvertible {
 extension SubRipError: CustomStringConvertible {
     /// What is wrong, where, and what to do, in one line.
     public var description: String {
-        switch reason {
-        case .encoding(let encoding):
-            "at byte \(position): not UTF-8; looks like \(encoding); convert it first, for example with "
+        if let encoding = reason.encoding {
+            return "at byte \(position): not UTF-8; looks like \(encoding); convert it first, for example with "
                 + "iconv -f \(encoding.converterName) -t UTF-8"
-        case .lineTooLong(let limit):
-            "at byte \(position): the line is longer than the limit of \(limit) bytes"
         }
+        return "at byte \(position): the line is longer than the limit of \(reason.limit ?? 0) bytes"
     }
 }
 #endif

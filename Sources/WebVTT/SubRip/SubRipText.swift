@@ -60,7 +60,7 @@ struct SubRipText {
             // The output is asked: what is left out between the hyphens and this byte does not keep them apart.
             output.append(output.view.endsInHyphens ? ByteView("&gt;") : ByteView(">"))
         case ASCII.openingBrace:
-            if let end = line.offsetBehindOverride(at: offset) { return end }
+            if let end = line.offsetAfterOverride(at: offset) { return end }
             output.append(byte)
         default:
             output.append(ByteView("\u{FFFD}"))
@@ -97,7 +97,7 @@ struct SubRipText {
         return close &+ 1
     }
 
-    /// Takes the white space off the end of the line that begins at `start`, and tells whether anything is left.
+    /// Removes the white space at the end of the line that begins at `start`, and returns whether anything is left.
     private func trim(_ output: inout ReusableBuffer<UInt8>, downTo start: Int) -> Bool {
         var end = output.count
         while end > start, ASCII.isLineSpace(output[end &- 1]) { end &-= 1 }

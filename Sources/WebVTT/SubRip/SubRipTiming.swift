@@ -15,12 +15,12 @@ struct SubRipTiming {
 
     /// The times of `line`, or nil where it is no timing line.
     init?(_ line: ByteView) {
-        var cursor = Cursor(line: line, offset: line.offsetBehindMark)
-        guard let start = cursor.takeTime(), cursor.take(ASCII.hyphen), line.hasBytes("->", at: cursor.offset) else {
+        var cursor = Cursor(line: line, offset: line.offsetAfterMark)
+        guard let start = cursor.readTime(), cursor.skip(ASCII.hyphen), line.hasBytes("->", at: cursor.offset) else {
             return nil
         }
         cursor.offset &+= 2
-        guard let end = cursor.takeTime() else { return nil }
+        guard let end = cursor.readTime() else { return nil }
         (self.start, self.end) = (start, end)
     }
 
@@ -28,48 +28,46 @@ struct SubRipTiming {
         let line: ByteView
         var offset: Int
 
-        private mutating func skipSpace() {
-            while offset < line.count, ASCII.isLineSpace(line[offset]) { offset &+= 1 }
-        }
+        private mutating func skipSpace() { offset = line.offsetAfterSpace(from: offset) }
 
         /// Goes past `byte` and any white space before it, and tells whether it was there.
-        mutating func take(_ byte: UInt8) -> Bool {
+        mutating func skip(_ byte: UInt8) -> Bool {
             skipSpace()
             guard line.has(byte, at: offset) else { return false }
             offset &+= 1
             return true
         }
 
-        private mutating func takeNumber() -> DigitRun {
+        private mutating func readNumber() -> DigitRun {
             skipSpace()
             let number = DigitRun(in: line, from: offset)
             offset = number.end
             return number
         }
 
-        mutating func takeTime() -> Timestamp? {
+        mutating func readTime() -> Timestamp? {
             skipSpace()
             let isNegative = line.has(ASCII.hyphen, at: offset)
             if isNegative { offset &+= 1 }
-            let first = takeNumber()
-            guard first.count > 0, take(ASCII.colon) else { return nil }
-            let second = takeNumber()
+            let first = readNumber()
+            guard first.count > 0, skip(ASCII.colon) else { return nil }
+            let second = readNumber()
             guard second.count == 1 || second.count == 2 else { return nil }
 
             var (hours, minutes, seconds) = (Int64(0), first, second)
-            if take(ASCII.colon) {
-                (hours, minutes, seconds) = (first.value, second, takeNumber())
+            if skip(ASCII.colon) {
+                (hours, minutes, seconds) = (first.value, second, readNumber())
                 guard seconds.count == 1 || seconds.count == 2 else { return nil }
             } else {
                 guard first.count <= 3 else { return nil }
             }
             var milliseconds = (minutes.value &* 60 &+ seconds.value) &* 1000
-            if take(ASCII.comma) || take(ASCII.period) { milliseconds &+= takeMilliseconds() }
+            if skip(ASCII.comma) || skip(ASCII.period) { milliseconds &+= readMilliseconds() }
             return isNegative ? Timestamp(milliseconds: 0) : Timestamp(hours: hours, milliseconds: milliseconds)
         }
 
-        private mutating func takeMilliseconds() -> Int64 {
-            let digits = takeNumber()
+        private mutating func readMilliseconds() -> Int64 {
+            let digits = readNumber()
             let start = digits.end &- digits.count
             return DigitRun(in: line.prefix(upTo: min(digits.end, start &+ 3)), from: start).value
         }
@@ -77,8 +75,8 @@ struct SubRipTiming {
 }
 
 extension ByteView {
-    /// The offset behind the byte order marks that the view begins with: files that were joined have them inside, too.
-    var offsetBehindMark: Int {
+    /// The offset after the byte order marks that the view begins with: files that were joined have them inside, too.
+    var offsetAfterMark: Int {
         var offset = 0
         while hasBytes("\u{FEFF}", at: offset) { offset &+= 3 }
         return offset

@@ -16,75 +16,61 @@ extension SubRipTranscoder {
     private static var outputSize: Int { 16 << 10 }
 
     /// Takes the lines of `bytes` that end there, and holds the last where it goes on.
-    mutating func takeLines(_ bytes: ByteView, at position: Int, _ body: ViewSink) {
-        var start = isBehindReturn && bytes.has(ASCII.lineFeed, at: 0) ? 1 : 0
-        if start > 0 { linePosition = position &+ 1 }
-        isBehindReturn = false
-        while start < bytes.count, failure == nil {
-            let end = bytes.lineEnd(from: start)
-            takePart(bytes[start..<end], endsLine: end < bytes.count)
+    mutating func scanLines(_ bytes: ByteView, at position: Int, _ body: ViewSink) {
+        var start = document.isAfterReturn && bytes.has(ASCII.lineFeed, at: 0) ? 1 : 0
+        if start > 0 { document.linePosition = position &+ 1 }
+        document.isAfterReturn = false
+        while start < bytes.count, document.failure == nil {
+            let end = bytes.firstLineEnd(from: start) ?? bytes.count
+            scanPart(bytes[start..<end], endsLine: end < bytes.count)
             if cues.output.count >= Self.outputSize { cues.handOut(body) }
             guard end < bytes.count else { return }
             start = end &+ 1
             if bytes[end] == ASCII.carriageReturn {
-                isBehindReturn = start == bytes.count
+                document.isAfterReturn = start == bytes.count
                 if bytes.has(ASCII.lineFeed, at: start) { start &+= 1 }
             }
-            linePosition = position &+ start
+            document.linePosition = position &+ start
         }
     }
 
     /// Takes the line that the file ends with, where it has no line ending, and ends the last cue.
     mutating func finishLines() {
-        takePart(ByteView(), endsLine: true)
+        scanPart(ByteView(), endsLine: true)
         cues.finish()
     }
 
     /// Takes some more of the line.
-    private mutating func takePart(_ part: ByteView, endsLine: Bool) {
+    private mutating func scanPart(_ part: ByteView, endsLine: Bool) {
         var part = part
-        while held.count &+ part.count > limits.longestLine {
+        while carry.count &+ part.count > limits.longestLine {
             guard limits.policy == .breakLine else {
-                return refuse(.lineTooLong(limit: limits.longestLine), at: linePosition)
+                return refuse(.lineTooLong(limit: limits.longestLine), at: document.linePosition)
             }
-            var end = limits.longestLine &- held.count
+            var end = limits.longestLine &- carry.count
             while end > 0, part[end] & 0xC0 == 0x80 { end &-= 1 }
-            takeLine(endingWith: part.prefix(upTo: end), isBroken: true)
+            handleLine(endingWith: part.prefix(upTo: end), isBroken: true)
             part = part.suffix(from: end)
         }
-        guard endsLine else { return held.append(part) }
-        takeLine(endingWith: part, isBroken: false)
-        linePart = .none
+        guard endsLine else { return carry.append(part) }
+        handleLine(endingWith: part, isBroken: false)
+        document.linePart = .none
     }
 
-    /// Takes a line, or a piece of a broken one: what is held and `rest`.
-    private mutating func takeLine(endingWith rest: ByteView, isBroken: Bool) {
+    /// Takes a line, or a piece of a broken one: what is carried and `rest`.
+    private mutating func handleLine(endingWith rest: ByteView, isBroken: Bool) {
         var line = rest
-        if !held.isEmpty {
-            held.append(rest)
-            line = held.view
+        if !carry.isEmpty {
+            carry.append(rest)
+            line = carry.view
         }
-        switch linePart {
+        switch document.linePart {
         case .none:
-            let isTiming = cues.take(line) == .timing
-            if isBroken { linePart = isTiming ? .timing : .text }
-        case .text: cues.takeText(line)
+            let isTiming = cues.write(line) == .timing
+            if isBroken { document.linePart = isTiming ? .timing : .text }
+        case .text: cues.writeTextLine(line)
         case .timing: break
         }
-        held.removeAll()
-    }
-}
-
-extension ByteView {
-    /// The offset of the first line feed or carriage return at or after `start`, or ``count``.
-    fileprivate func lineEnd(from start: Int) -> Int {
-        var offset = start
-        while offset < count {
-            let block = block(at: offset)
-            let bits = block.equal(to: ASCII.lineFeed).or(block.equal(to: ASCII.carriageReturn)).bits
-            if bits != 0 { return offset &+ bits.trailingZeroBitCount }
-            offset &+= Self.blockSize
-        }
-        return count
+        carry.removeAll()
     }
 }

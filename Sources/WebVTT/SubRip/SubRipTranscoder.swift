@@ -6,60 +6,61 @@ import ByteScan
 ///     try transcoder.write(chunk) { bytes in file.append(bytes) }
 ///     try transcoder.finish { bytes in file.append(bytes) }
 ///
-/// SubRip has no specification, so what the field makes of it is read; the output is `WEBVTT`, a blank line and cues with a
+/// SubRip has no specification, so the forms that are in use are read. The output is `WEBVTT`, a blank line and cues with a
 /// blank line between them, lines ended by a line feed. Where a chunk ends never changes it.
 ///
 /// - **Cues** begin at a timing line (see `SubRipTiming`): `1:2:3,4 --> 00:05.600 X1:1 …`. A line of digits directly before
-///   it is the cue's counter, and so is one that has a blank line before it and only blank lines behind it. Either way the
+///   it is the cue's counter, and so is one that has a blank line before it and only blank lines after it. Either way the
 ///   text before is ended, blank line or not. A counter becomes the cue's identifier as it stands.
-/// - **Text** goes on behind blank lines until the next cue; the blank lines themselves are left out, since they would end
+/// - **Text** goes on after blank lines until the next cue; the blank lines themselves are left out, since they would end
 ///   a WebVTT cue. Text before the first cue is left out, and so is a counter that the file ends with, unless it is all the
 ///   text that its cue has. A cue without text is kept.
-/// - **Markup**: `<b>`, `<i>`, `<u>` are kept, other tags and `{\…}` are left out, what else WebVTT would take for markup is
-///   escaped (see `SubRipText`). `{\an1}` to `{\an9}` become cue settings (see `SubRipAlignment`) where they stand at the very
+/// - **Markup**: `<b>`, `<i>`, `<u>` are kept, other tags and `{\…}` are left out, what else WebVTT would read as markup is
+///   escaped (see `SubRipText`). `{\an1}` to `{\an9}` become cue settings (see `SubRipAlignment`) if they stand at the very
 ///   beginning of a cue's text, in any of the `{\…}` there; anywhere else they are left out.
 /// - **Lines** end in LF, CRLF or CR. A line of white space is blank. White space at the end of a line is left out.
 /// - **UTF-8** is required, with a byte order mark or without. UTF-16, UTF-32 and eight-bit encodings are refused by name.
 ///
 /// Memory is bounded by ``SubRipLimits``, and a transcoder that is reset and used again allocates nothing.
 public struct SubRipTranscoder: ~Copyable {
-    /// Takes some bytes of the output, which are valid during the call. They come in order and make up the whole output.
+    /// Receives some bytes of the output, which are valid during the call. They come in order and make up the whole output.
     public typealias Sink = (UnsafeRawBufferPointer) -> Void
 
     /// The same inside the library.
     typealias ViewSink = (ByteView) -> Void
 
+    /// What is known of the file so far: all that a reset forgets, besides memory.
+    struct Document {
+        /// Bytes that are decoded together with those that follow: the file's first ones, or those of a character.
+        var waiting = SIMD4<UInt8>()
+        var waitingCount = 0
+        /// Whether the first bytes have been looked at.
+        var hasPassedHead = false
+        var validator = UTF8Validator()
+        /// The stream position at which the unfinished line begins.
+        var linePosition = 0
+        /// What the part of that line was that is no longer carried.
+        var linePart = LinePart.none
+        /// Whether the last byte was a carriage return: a line feed that follows belongs to it.
+        var isAfterReturn = false
+        /// Why the file is refused, once it is.
+        var failure: SubRipError?
+        var position = 0
+    }
+
     let limits: SubRipLimits
 
-    /// Bytes that are to be taken together with those that follow: of the file's head, or of a character.
-    var waiting = SIMD4<UInt8>()
-    var waitingCount = 0
+    var document = Document()
 
-    /// Whether the first bytes have been looked at.
-    var isPastHead = false
-    var validator = UTF8Validator()
-
-    /// What is kept of the line that goes on at the end of a chunk.
-    var held = ReusableBuffer<UInt8>()
-
-    /// The stream position at which that line begins.
-    var linePosition = 0
-
-    /// What the part of that line was that is no longer held.
-    var linePart = LinePart.none
-
-    /// Whether the last byte was a carriage return: a line feed that follows belongs to it.
-    var isBehindReturn = false
+    /// What is carried of the line that goes on at the end of a chunk.
+    var carry = ReusableBuffer<UInt8>()
 
     var cues = SubRipCueWriter()
 
-    /// Why the file is refused, once it is.
-    var failure: SubRipError?
-
     /// How many bytes have been written to the transcoder.
-    public private(set) var position = 0
+    public var position: Int { document.position }
 
-    /// How many cues have been found; where it is 0 at the end, the file is hardly SubRip.
+    /// How many cues have been found; if it is 0 at the end, the file is hardly SubRip.
     public var cueCount: Int { cues.count }
 
     /// A transcoder for one file. Reset it to use it for another.
@@ -67,46 +68,57 @@ public struct SubRipTranscoder: ~Copyable {
 
     /// Makes the transcoder as new; the memory it has is kept.
     public mutating func reset() {
-        waitingCount = 0
-        isPastHead = false
-        validator = UTF8Validator()
-        held.removeAll()
-        linePosition = 0
-        linePart = .none
-        isBehindReturn = false
+        document = Document()
+        carry.removeAll()
         cues.reset()
-        failure = nil
-        position = 0
     }
 
-    /// Takes the next chunk, of any size, and hands out what is settled.
+    /// Transcodes the next chunk, of any size, and hands out what is decided.
     ///
-    /// - Throws: ``SubRipError`` at the first byte that is not UTF-8, or at a line longer than the limits allow, where their
+    /// - Throws: ``SubRipError`` at the first byte that is not UTF-8, or at a line longer than the limits allow, if their
     ///   policy says so. What came of the whole lines before has been handed out by then, and nothing more ever is: every
     ///   further call throws the same error, until the reset.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(SubRipError) {
-        take(unsafe ByteView(chunk)) { unsafe body($0.buffer) }
-        if let failure { throw failure }
+        scan(unsafe ByteView(chunk)) { unsafe body($0.buffer) }
+        if let failure = document.failure { throw failure }
     }
 
     /// Ends the file: hands out the rest.
     ///
-    /// - Throws: ``SubRipError``, as ``write(_:_:)``, and where the file ends inside a character.
+    /// - Throws: ``SubRipError``, as ``write(_:_:)``, and if the file ends inside a character.
     public mutating func finish(_ body: Sink) throws(SubRipError) {
         end { unsafe body($0.buffer) }
-        if let failure { throw failure }
+        if let failure = document.failure { throw failure }
     }
 
-    private mutating func take(_ chunk: ByteView, _ body: ViewSink) {
-        if failure == nil { takeHeadAndRest(of: chunk, body) }
-        position += chunk.count
+    private mutating func scan(_ chunk: ByteView, _ body: ViewSink) {
+        if document.failure == nil { decodeHeadAndRest(of: chunk, body) }
+        document.position += chunk.count
         cues.handOut(body)
     }
 
     private mutating func end(_ body: ViewSink) {
-        if failure == nil, !isPastHead { takeHead(body) }
-        if failure == nil, waitingCount > 0 { refuse(.encoding(.eightBit), at: position - waitingCount) }
-        if failure == nil { finishLines() }
+        if document.failure == nil, !document.hasPassedHead { decodeHead(body) }
+        if document.failure == nil, document.waitingCount > 0 {
+            refuse(.encoding(.eightBit), at: position - document.waitingCount)
+        }
+        if document.failure == nil { finishLines() }
         cues.handOut(body)
+    }
+}
+
+extension SubRipTranscoder {
+    /// The WebVTT that a whole SubRip file becomes.
+    ///
+    /// - Throws: ``SubRipError``, as ``write(_:_:)`` and ``finish(_:)``.
+    public static func transcode(
+        _ file: UnsafeRawBufferPointer, limits: SubRipLimits = SubRipLimits()
+    ) throws(SubRipError) -> [UInt8] {
+        var transcoder = SubRipTranscoder(limits: limits)
+        var output: [UInt8] = []
+        output.reserveCapacity(file.count &+ file.count / 8)
+        try unsafe transcoder.write(file) { unsafe output.append(contentsOf: $0) }
+        try unsafe transcoder.finish { unsafe output.append(contentsOf: $0) }
+        return output
     }
 }

@@ -19,23 +19,23 @@ struct UTF8Validator {
     /// What the next of them may be.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// The offset behind the last byte that ends a character, and whether the byte behind it cannot begin one.
+    /// The offset after the last byte that ends a character, and whether the byte there cannot begin one.
     ///
-    /// Bytes behind that offset, where none is wrong, begin a character that is not whole yet.
+    /// If none is wrong, the bytes from there on begin a character that is not whole yet.
     struct Progress {
-        /// The offset behind the last whole character; not above 0 where the one before the chunk is still not whole.
+        /// The offset after the last whole character; not above 0 if the one that began before the chunk is still not whole.
         var end: Int
         /// Whether the bytes at ``end`` are no character, whatever follows.
         var isMalformed: Bool
     }
 
     /// Reads the next chunk.
-    mutating func take(_ bytes: ByteView) -> Progress {
+    mutating func scan(_ bytes: ByteView) -> Progress {
         var offset = 0
         var end = -seenCount
         while offset < bytes.count {
             if missingCount == 0 {
-                offset = bytes.offsetBehindASCII(from: offset)
+                offset = bytes.offsetAfterASCII(from: offset)
                 end = offset
                 guard offset < bytes.count else { break }
                 guard begin(bytes[offset]) else { return Progress(end: end, isMalformed: true) }
@@ -78,7 +78,7 @@ struct UTF8Validator {
 extension ByteView {
     /// The offset of the first byte at or after `start` that is not ASCII, or ``count``.
     @inline(__always)
-    fileprivate func offsetBehindASCII(from start: Int) -> Int {
+    fileprivate func offsetAfterASCII(from start: Int) -> Int {
         var offset = start
         while offset &+ 8 <= count {
             let bits = word(at: offset) & 0x8080_8080_8080_8080

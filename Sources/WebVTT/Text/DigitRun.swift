@@ -28,9 +28,3 @@ struct DigitRun {
     /// 10 to the 13th.
     private static let limit: Int64 = 10_000_000_000_000
 }
-
-extension ByteView {
-    /// Whether `byte` stands at `offset`; no byte stands behind the end.
-    @inline(__always)
-    func has(_ byte: UInt8, at offset: Int) -> Bool { offset < count && self[offset] == byte }
-}

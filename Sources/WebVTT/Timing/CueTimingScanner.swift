@@ -1,5 +1,15 @@
 import ByteScan
 
+/// When a cue is shown, and where its timing line stands.
+public struct CueTiming: Equatable, Sendable, BitwiseCopyable {
+    /// When the cue is shown first.
+    public let start: Timestamp
+    /// When the cue is no longer shown; it may be earlier than ``start``.
+    public let end: Timestamp
+    /// The stream position, in bytes, at which the timing line begins.
+    public let position: Int
+}
+
 /// Scans a WebVTT file for the times of its cues and nothing else: chunks of any size in, times out, in the order of the file.
 ///
 ///     var scanner = CueTimingScanner()

@@ -59,7 +59,7 @@ struct SubtitleCutting {
         var segmenter = Segmenter(boundaries, map: map)
         var late: String?
         func refusal(_ error: SegmenterError) -> Failure {
-            if case .outOfOrder = error.reason { late = decoder.location(error) }
+            if error.reason.segment != nil { late = decoder.location(error) }
             return decoder.refusal(error)
         }
         do throws(Failure) {
@@ -90,9 +90,10 @@ struct SubtitleCutting {
         let decoder = SubtitleDecoder(file.name)
         let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
         var failure: SegmenterError?
+        var segmenter = Segmenter(boundaries, map: map)
         unsafe bytes.withUnsafeBytes { buffer in
             do throws(SegmenterError) {
-                try unsafe Segmenter.segment(buffer, by: boundaries, map: map, files.handle)
+                try unsafe segmenter.segment(buffer, files.handle)
             } catch {
                 failure = error
             }

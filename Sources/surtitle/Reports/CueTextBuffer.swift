@@ -30,15 +30,7 @@ struct CueTextBuffer: ~Copyable {
     }
 
     /// Appends a time as `HH:MM:SS.mmm`.
-    mutating func append(_ time: Timestamp) {
-        append(time.milliseconds / 3_600_000, minimumCount: 2)
-        bytes.append(ASCII.colon)
-        append(time.milliseconds / 60_000 % 60, minimumCount: 2)
-        bytes.append(ASCII.colon)
-        append(time.milliseconds / 1000 % 60, minimumCount: 2)
-        bytes.append(ASCII.period)
-        append(time.milliseconds % 1000, minimumCount: 3)
-    }
+    mutating func append(_ time: Timestamp) { time.write(to: &bytes) }
 
     /// Appends `text` as WebVTT decodes it: NUL and invalid UTF-8 become U+FFFD, and CRLF is one line terminator (W3C WebVTT,
     /// section 6.1, steps 1 to 3).

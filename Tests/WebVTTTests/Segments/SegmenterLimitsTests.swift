@@ -47,15 +47,15 @@ import Testing
 
     /// Cues of 26 bytes that go on, and a blank line behind each. Those that have ended count no longer.
     @Test(arguments: [(53, nil), (52, 34), (26, 34), (25, 8)] as [(Int, Int?)])
-    func theLimitOfOpenCues(limit: Int, position: Int?) throws {
+    func theLimitOfSpanningCues(limit: Int, position: Int?) throws {
         let text =
             "WEBVTT\n\n00:00.100 --> 00:01.500\na\n00:00.200 --> 00:01.500\nb\n"
             + "00:00.300 --> 00:00.500\nc\n00:01.700 --> 00:02.500\nd\n"
-        let made = try stream(text, Segmenter.Limits(openCues: limit))
-        #expect(made.error == position.map { SegmenterError(reason: .openCuesTooLong(limit: limit), position: $0) })
+        let made = try stream(text, Segmenter.Limits(spanningCues: limit))
+        #expect(made.error == position.map { SegmenterError(reason: .spanningCuesTooLong(limit: limit), position: $0) })
         // The form for whole files keeps no copies.
         let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
-        let whole = Segmenting.whole(Array(text.utf8), by: boundaries, limits: Segmenter.Limits(openCues: limit))
+        let whole = Segmenting.whole(Array(text.utf8), by: boundaries, limits: Segmenter.Limits(spanningCues: limit))
         #expect(whole.error == nil && SegmenterTests.names(whole) == ["abc", "abd", "d"])
     }
 
@@ -109,7 +109,7 @@ import Testing
         let reasons: [(SegmenterError.Reason, String)] = [
             (.notWebVTT, "no WEBVTT signature"), (.outOfOrder(segment: 3), "segment 3, which has ended"),
             (.tooManySegments(limit: 4), "more than 4 segments"), (.blockTooLong(limit: 5), "limit of 5 bytes"),
-            (.headTooLong(limit: 6), "limit of 6 bytes"), (.openCuesTooLong(limit: 7), "limit of 7 bytes"),
+            (.headTooLong(limit: 6), "limit of 6 bytes"), (.spanningCuesTooLong(limit: 7), "limit of 7 bytes"),
         ]
         for (reason, text) in reasons {
             let description = SegmenterError(reason: reason, position: 123).description

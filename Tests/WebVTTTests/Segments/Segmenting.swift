@@ -48,9 +48,8 @@ struct Segmenting: Equatable {
         let guarded = GuardedBytes(file)
         defer { withExtendedLifetime(guarded) {} }
         do {
-            try Segmenter.segment(guarded.buffer, by: boundaries, map: map, limits: limits) {
-                made.take($0, guarded.buffer)
-            }
+            var segmenter = Segmenter(boundaries, map: map, limits: limits)
+            try segmenter.segment(guarded.buffer) { made.take($0, guarded.buffer) }
         } catch {
             made.error = error
         }

@@ -67,7 +67,7 @@ enum SegmenterCheck {
     ) {
         guard let error = made.error, !made.files.isEmpty else { return }
         var count = error.position
-        if case .openCuesTooLong = error.reason {
+        if error.reason == .spanningCuesTooLong(limit: request.limits.spanningCues) {
             // This cue has been written.
             count += NaiveWebVTT.blocks(of: file)?.first { $0.position == count }?.count ?? 0
         }

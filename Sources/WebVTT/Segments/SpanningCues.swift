@@ -1,7 +1,7 @@
 import ByteScan
 
 /// Copies of the cues that go on in the next segment, in the order of the file.
-struct OpenCues: ~Copyable {
+struct SpanningCues: ~Copyable {
     private struct Entry: BitwiseCopyable {
         /// When the cue ends, in milliseconds.
         var end: Int64
@@ -20,6 +20,8 @@ struct OpenCues: ~Copyable {
     private var latestEnd: Int64 = 0
 
     var count: Int { entries.count }
+
+    var isEmpty: Bool { entries.isEmpty }
 
     /// How many bytes are kept.
     var byteCount: Int { copies.count }
@@ -40,7 +42,7 @@ struct OpenCues: ~Copyable {
             copies.append(terminator.bytes)
             last = terminator.bytes.last ?? 0
         }
-        let blankLine = terminator.blankLine(behind: last)
+        let blankLine = terminator.blankLine(after: last)
         copies.append(blankLine)
         entries.append(Entry(end: end, count: copies.count &- start, blankCount: blankLine.count))
         latestEnd = max(latestEnd, end)

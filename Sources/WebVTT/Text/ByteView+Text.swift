@@ -1,6 +1,16 @@
 public import ByteScan
 import CByteScan
 
+extension ASCII {
+    /// Whether `byte` is white space inside a line: space, tab or form feed, and nothing else.
+    @inline(__always)
+    static func isLineSpace(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == formFeed }
+
+    /// Whether `byte` ends a line: a line feed or a carriage return.
+    @inline(__always)
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+}
+
 extension ByteView {
     /// The offset of the first line feed or carriage return at or after `start`, or nil.
     @inline(__always)
@@ -94,4 +104,8 @@ extension ByteView {
         }
         return nil
     }
+
+    /// Whether `byte` stands at `offset`, which is not below 0; no byte stands after the end.
+    @inline(__always)
+    func has(_ byte: UInt8, at offset: Int) -> Bool { offset < count && self[offset] == byte }
 }
