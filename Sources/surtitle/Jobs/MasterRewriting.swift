@@ -1,35 +1,38 @@
+internal import ByteScan
 internal import M3U8
 internal import Sideload
 
 /// The rewriting of a master playlist, and what there is to say about it afterwards.
 struct MasterRewriting: ~Copyable {
     private var rewriter: MasterRewriter
-    private let reader = PlaylistReader()
+    private var decidingLine = DecidingLine()
 
     /// The rewriting of one playlist that gets `tracks`.
     init(_ tracks: SubtitleTracks) { rewriter = MasterRewriter(tracks) }
 
     /// Rewrites the next chunk.
     mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter) {
-        unsafe reader.scan(bytes) { _, _ in }
         // Under the default policy nothing is thrown: past a limit the bytes pass through, and the rewriter remembers.
         try? unsafe rewriter.write(bytes) { output.write($0.view) }
+        unsafe decidingLine.note(ByteView(bytes), decidedAt: rewriter.verdictPosition)
     }
 
     /// Ends the playlist.
     mutating func finish(to output: ByteWriter) {
-        reader.finish { _, _ in }
         rewriter.finish { output.write($0.view) }
+        decidingLine.note(ByteView(), decidedAt: rewriter.verdictPosition)
     }
 
     /// Throws why the playlist called `name` could not be rewritten, or warns of lines that were left as they are.
     ///
     /// `ending` says what became of a playlist of the wrong kind.
     func complain(about name: String, ending: String) throws(Failure) {
-        try reader.kind.requireMultivariant(name, ending: ending)
         if let limit = rewriter.exceededLimit {
             throw .refused(name, "\(limit); from there on nothing is edited; make it shorter")
         }
+        let kind = PlaylistKind(
+            verdict: rewriter.verdict, decidingLine: decidingLine.description, lineCount: decidingLine.lineCount)
+        try kind.requireMultivariant(name, ending: ending)
         if let position = rewriter.firstUneditableLine {
             Console.complain(
                 "\(name): at byte \(position): a variant is left as it is (\(rewriter.uneditableLines) in all), because a "

@@ -1,10 +1,11 @@
+internal import ByteScan
 internal import M3U8
 
 /// The editing of a playlist, and what there is to say about it afterwards.
 struct PlaylistEditing: ~Copyable {
     private var rewriter: PlaylistRewriter
     private var decisions: Decisions
-    private let reader = PlaylistReader()
+    private var decidingLine = DecidingLine()
 
     /// What is decided line by line.
     private struct Decisions: ~Copyable {
@@ -26,17 +27,17 @@ struct PlaylistEditing: ~Copyable {
 
     /// Edits the next chunk.
     mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter) {
-        unsafe reader.scan(bytes) { _, _ in }
         unsafe Self.write(bytes, &rewriter, &decisions, to: output)
+        unsafe decidingLine.note(ByteView(bytes), decidedAt: rewriter.verdictPosition)
     }
 
     /// Ends the playlist.
     mutating func finish(to output: ByteWriter) {
-        reader.finish { _, _ in }
         Self.finish(&rewriter, &decisions, to: output)
+        decidingLine.note(ByteView(), decidedAt: rewriter.verdictPosition)
     }
 
-    // The parts apart, so that a closure captures one while the other is used.
+    // The rewriter and the decisions are apart, so that a closure can capture one while the other is used.
 
     private static func write(
         _ bytes: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions,
@@ -56,7 +57,7 @@ struct PlaylistEditing: ~Copyable {
     /// Throws why the playlist called `name` could not be edited, or warns of lines that were left as they are.
     func complain(about name: String) throws(Failure) {
         if rewriter.position == 0 { throw .refused(name, "at byte 0: the file is empty; give a playlist") }
-        if !reader.isPlaylist {
+        if rewriter.verdict == .notPlaylist {
             throw .refused(
                 name,
                 "at byte 0: the first line is not #EXTM3U, so this is no playlist; give one; the bytes were passed on "
@@ -74,9 +75,9 @@ struct PlaylistEditing: ~Copyable {
             Console.complain(
                 "\(name): at byte \(position): a line is left as it is (\(uneditable) in all), because a quote is left "
                     + "open there or the tag has no attributes; repair the line")
-        } else if reader.kind.verdict == .mixed {
+        } else if rewriter.verdict == .mixed {
             Console.complain(
-                "\(name): \(reader.kind.decidingLine) is for another kind of playlist than the tags before it; make two "
+                "\(name): \(decidingLine.description) is for another kind of playlist than the tags before it; make two "
                     + "playlists of it")
         }
     }
