@@ -11,10 +11,10 @@ struct ConformanceWords {
     var regions: [WebVTTExpectation.Region] = []
 
     init(_ file: [UInt8]) {
-        Transcript.scan(file, in: [0..<file.count]) { take($0) }
+        Transcript.scan(file, in: [0..<file.count]) { handle($0) }
     }
 
-    private mutating func take(_ event: CueEvent) {
+    private mutating func handle(_ event: CueEvent) {
         switch event {
         case .header(let line): header.append(line.text.string)
         case .style(let block): styles.append(block.text.string)

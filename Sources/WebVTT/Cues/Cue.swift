@@ -27,7 +27,7 @@ public struct Cue {
     /// When the cue is no longer shown; it may be earlier than ``start``.
     @inlinable public var end: Timestamp { outline.end }
 
-    /// The line before the timing line; empty where there is none.
+    /// The line before the timing line; empty if there is none.
     @inlinable public var identifier: CueText { CueText(bytes[outline.identifier]) }
 
     /// What follows the end time on its line, without the white space around it, whether it is legal or not.
@@ -36,6 +36,6 @@ public struct Cue {
     /// The settings as a parser understands them.
     public var settings: CueSettings { CueSettings(bytes[outline.settings]) }
 
-    /// The cue's text, its lines as they stand in the file; empty where there is none.
+    /// The cue's text, its lines as they stand in the file; empty if there is none.
     @inlinable public var text: CueText { CueText(bytes[outline.text]) }
 }

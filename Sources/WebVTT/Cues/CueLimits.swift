@@ -1,8 +1,8 @@
-/// How much of a file a cue scanner may hold, and what it does past that.
+/// How much of a file a cue scanner may keep, and what it does past that.
 public struct CueLimits: Equatable, Sendable {
     /// What happens at a block longer than ``CueLimits/largestBlock``.
     public enum Policy: Equatable, Sendable {
-        /// The block is reported as skipped, and scanning goes on behind it.
+        /// The block is reported as skipped, and scanning goes on after it.
         case skip
         /// The block is reported and skipped as well, and when the chunk has been scanned a ``CueLimitError`` is thrown.
         case fail
@@ -11,7 +11,7 @@ public struct CueLimits: Equatable, Sendable {
     /// The most bytes a block may have: a cue, a note, a style sheet, a region, or the header. 1 MiB unless said otherwise.
     ///
     /// It counts for blocks that arrive whole too, so that the result never depends on where a chunk ends. Up to twice as much
-    /// is held: a block, and the line behind it that may or may not belong to it.
+    /// is carried: a block, and the line after it that may or may not belong to it.
     public let largestBlock: Int
 
     /// What happens at a longer one.

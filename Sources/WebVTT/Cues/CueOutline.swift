@@ -2,13 +2,13 @@ import ByteScan
 
 /// Where a cue stands in its file and when it is shown, without its bytes.
 ///
-/// Offsets within a cue count from its first byte and fit 32 bits, because a scanner never holds more of a cue.
+/// Offsets within a cue count from its first byte and fit 32 bits, because a scanner never carries more of a cue.
 @frozen
 public struct CueOutline: Equatable, Sendable, BitwiseCopyable {
     /// The parts of a cue that a scanner knows when it has seen the timing line.
     ///
     /// For those who change this: they are vectors so that what is stored in one piece is loaded in one piece. A vector
-    /// loaded where its parts were stored one by one makes the processor wait, and that took a fifth of the scanner's time.
+    /// loaded after its parts were stored one by one is a store-forwarding stall, which took a fifth of the scanner's time.
     @frozen
     @usableFromInline
     struct Timing: Equatable, Sendable, BitwiseCopyable {
@@ -39,10 +39,10 @@ public struct CueOutline: Equatable, Sendable, BitwiseCopyable {
     /// When the cue is no longer shown; it may be earlier than ``start``, and the cue is then kept all the same.
     @inlinable public var end: Timestamp { Timestamp(milliseconds: timing.times.y) }
 
-    /// Where the identifier is, without its terminator; empty where the cue has none.
+    /// Where the identifier is, without its terminator; empty if the cue has none.
     @inlinable var identifier: Range<Int> { 0..<Int(timing.offsets.x) }
 
-    /// From behind the end time to the end of the timing line.
+    /// From after the end time to the end of the timing line.
     @inlinable var settings: Range<Int> { Int(timing.offsets.y)..<Int(timing.offsets.z) }
 
     /// Where the text is, with the terminator of its last line.
@@ -50,7 +50,7 @@ public struct CueOutline: Equatable, Sendable, BitwiseCopyable {
 }
 
 extension CueOutline {
-    /// The cue itself, where `bytes` are those of the file from stream position `start` on; nil where they do not hold all of it.
+    /// The cue itself, if `bytes` are those of the file from stream position `start` on; nil if they do not hold all of it.
     public func cue(in bytes: UnsafeRawBufferPointer, startingAt start: Int = 0) -> Cue? {
         cue(in: unsafe ByteView(bytes), startingAt: start)
     }

@@ -1,6 +1,6 @@
 import ByteScan
 
-/// The outlines of all cues of a whole file in memory, in the order of the file; none where it has no signature.
+/// The outlines of all cues of a whole file in memory, in the order of the file; none if it has no signature.
 ///
 /// A cue of more than 1 GiB is left out.
 public func cueOutlines(in file: UnsafeRawBufferPointer) -> [CueOutline] {

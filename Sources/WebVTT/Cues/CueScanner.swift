@@ -8,8 +8,8 @@ import ByteScan
 //     CueScanner+Slice      scans a part of a file that is in memory
 //     OpenBlock, LineCounter    what is known of the block that has not ended, and of its place
 //
-// To change what a line does to a block: `openBlock` decides whether a line with an arrow belongs to it, `event(of:)` what a
-// block without one is. NaiveWebVTT in Tests/Support says the same without chunks, and every test compares the two.
+// To change what a line does to a block: `belongsToBlock` decides whether a line with an arrow is the block's, and `event` of
+// BlockPlace what a block without one is. NaiveWebVTT in Tests/Support says the same without chunks, and every test compares the two.
 
 /// Scans a WebVTT file from its beginning: chunks of any size in, cues and all other blocks out, in the order of the file.
 ///

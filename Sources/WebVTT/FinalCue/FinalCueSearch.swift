@@ -3,7 +3,7 @@ import ByteScan
 /// Finds the end of a file's final cue by reading the file from its tail, a block at a time.
 ///
 /// A parser makes exactly one attempt at every line with an arrow, whatever came before it, and a success is never
-/// undone. So the last line of the file that has the form of a timing line is the final cue's, and where that is among
+/// undone. So the last line of the file that has the form of a timing line is the final cue's, and if that is among
 /// the last few thousand bytes, as it nearly always is, nothing else need be read:
 ///
 ///     var search = FinalCueSearch(byteBudget: 64 << 10)
@@ -17,8 +17,8 @@ import ByteScan
 /// - The final cue is the last one in the file, not the one that ends last.
 /// - The signature is not looked at. A file without one has no cues at all: see ``WebVTTSignature``.
 /// - The first line of a file is the signature's, even if it looks like a timing line.
-/// - The end of the first block is taken for the end of the file, and so of its last line. Where a file is still being
-///   written, leave out the bytes behind its last line terminator: they may be half a timing line.
+/// - The end of the first block counts as the end of the file, and so of its last line. If a file is still being
+///   written, leave out the bytes after its last line terminator: they may be half a timing line.
 public struct FinalCueSearch: Sendable {
     /// What is known after a block.
     public enum Answer: Equatable, Sendable {
@@ -46,7 +46,7 @@ public struct FinalCueSearch: Sendable {
     /// The beginning of what has been searched.
     private var head = ShortenedText()
 
-    /// An arrow with a time behind it, while the part of its line before it is being read.
+    /// An arrow with a time after it, while the part of its line before it is being read.
     private var candidate: (end: Timestamp, prefix: TimingPrefix)?
 
     /// A search that looks at the last `byteBudget` bytes of a file at most; all of them unless said otherwise.
@@ -79,7 +79,7 @@ public struct FinalCueSearch: Sendable {
         return answer
     }
 
-    /// The end of the final cue, where its timing line turns out to begin in `block`.
+    /// The end of the final cue, if its timing line turns out to begin in `block`.
     private mutating func search(_ block: ByteView) -> Timestamp? {
         var end = block.count
         if candidate != nil {
@@ -93,7 +93,7 @@ public struct FinalCueSearch: Sendable {
         return nil
     }
 
-    /// The offset of an arrow that begins in `block` and ends behind it.
+    /// The offset of an arrow that begins in `block` and ends after it.
     private func cutArrow(at block: ByteView) -> Int? {
         let count = block.count
         if head.has(ASCII.greaterThan, at: 0), block.hasBytes("--", at: count &- 2) { return count &- 2 }

@@ -33,7 +33,7 @@ enum LineTerminator {
         self = chunk[offset] == ASCII.lineFeed ? .pair : .carriageReturn
     }
 
-    /// The bytes that end a line; an LF where the file has no line.
+    /// The bytes that end a line; an LF if the file has no line.
     var bytes: ByteView {
         switch self {
         case .unknown, .lineFeed: ByteView("\n")
@@ -42,7 +42,7 @@ enum LineTerminator {
         }
     }
 
-    /// The bytes that make a blank line behind a line that ends with `last`: not an LF behind a CR, which it would belong to.
+    /// The bytes that make a blank line after a line that ends with `last`: never an LF after a CR, to which it would belong.
     @inline(__always)
     func blankLine(after last: UInt8) -> ByteView {
         last == ASCII.carriageReturn && self == .lineFeed ? ByteView("\r") : bytes

@@ -10,7 +10,7 @@ public struct SegmentBoundaries: Equatable, Sendable {
 
     let kind: Kind
 
-    /// A segment every `step` nanoseconds, up to `end`, which cuts the last one short; nil where one of them is 0.
+    /// A segment every `step` nanoseconds, up to `end`, which cuts the last one short; nil if one of them is 0.
     ///
     /// Without an end the last segment ends where the cue ends that ends last.
     public init?(every step: UInt64, until end: UInt64? = nil) {
@@ -20,7 +20,7 @@ public struct SegmentBoundaries: Equatable, Sendable {
 
     /// A segment for each of these durations in nanoseconds, those of a video's segments for instance.
     ///
-    /// A duration of 0 makes no segment; nil where no other is left. The last segment has also the cues that start behind its
+    /// A duration of 0 makes no segment; nil if no other is left. The last segment has also the cues that start after its
     /// end, which players never come to, so that no cue is lost.
     public init?(durations: [UInt64]) {
         let durations = durations.filter { $0 > 0 }
@@ -28,7 +28,7 @@ public struct SegmentBoundaries: Equatable, Sendable {
         kind = .durations(durations)
     }
 
-    /// When the last segment ends, where that does not depend on the cues.
+    /// When the last segment ends, if that does not depend on the cues.
     var isEndKnown: Bool {
         switch kind {
         case .every(_, let end): end != nil
@@ -36,7 +36,7 @@ public struct SegmentBoundaries: Equatable, Sendable {
         }
     }
 
-    /// How many segments there are, where that does not depend on the cues.
+    /// How many segments there are, if that does not depend on the cues.
     var count: UInt64? {
         switch kind {
         case .every(let step, let end?): (end - 1) / step + 1

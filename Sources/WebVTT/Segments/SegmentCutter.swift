@@ -10,39 +10,37 @@ struct SegmentCutter: ~Copyable {
     /// The latest time in milliseconds at which content may end.
     private let latestContentEnd: Int64
 
-    var timeline: SegmentTimeline
+    /// What is known of the file so far: all that a reset forgets, besides memory.
+    struct Document {
+        var timeline: SegmentTimeline
+        /// Where the chunk being scanned begins in the stream.
+        var chunkPosition = 0
+        /// Whether the first segment has begun.
+        var hasBegun = false
+        /// When the cue ends that ends last, in milliseconds; one that is never shown counts for the millisecond it starts at.
+        var contentEnd: Int64 = 0
+        /// Why the file cannot be cut, once it is known.
+        var failure: SegmenterError?
+    }
+
+    var document: Document
     var head: SegmentHead
     var writer = SegmentWriter()
     var spanningCues = SpanningCues()
-
-    /// Where the chunk being scanned begins in the stream.
-    private var chunkPosition = 0
-
-    /// Whether the first segment has begun.
-    private var hasBegun = false
-
-    /// When the cue ends that ends last, in milliseconds; one that is never shown counts for the millisecond it starts at.
-    private(set) var contentEnd: Int64 = 0
-
-    /// Why the file cannot be cut, once it is known.
-    private(set) var failure: SegmenterError?
 
     init(_ boundaries: SegmentBoundaries, map: TimestampMap?, limits: Segmenter.Limits) {
         self.boundaries = boundaries
         self.limits = limits
         latestContentEnd = boundaries.latestEnd(ofSegments: limits.segments)
-        timeline = SegmentTimeline(boundaries)
+        document = Document(timeline: SegmentTimeline(boundaries))
         head = SegmentHead(map: map, limit: limits.head)
         checkCount()
     }
 
     mutating func reset() {
-        timeline = SegmentTimeline(boundaries)
+        document = Document(timeline: SegmentTimeline(boundaries))
         head.reset()
         spanningCues.removeAll()
-        (chunkPosition, contentEnd) = (0, 0)
-        hasBegun = false
-        failure = nil
         checkCount()
     }
 
@@ -54,24 +52,24 @@ struct SegmentCutter: ~Copyable {
 
     /// Stops for good, unless something before has.
     mutating func fail(_ reason: SegmenterError.Reason, at position: Int) {
-        if failure == nil { failure = SegmenterError(reason: reason, position: position) }
+        if document.failure == nil { document.failure = SegmenterError(reason: reason, position: position) }
     }
 
     mutating func beginChunk(_ chunk: ByteView, at position: Int) {
         head.terminator.scan(chunk)
-        chunkPosition = position
+        document.chunkPosition = position
         writer.beginChunk(chunk)
     }
 
-    /// Hands out what is left of the chunk, behind which the stream goes on at `position`.
+    /// Hands out what is left of the chunk, after which the stream goes on at `position`.
     mutating func endChunk(at position: Int, _ body: Handler) {
         writer.endChunk(body)
-        chunkPosition = position
+        document.chunkPosition = position
     }
 
     @inline(__always)
     mutating func handle(_ event: CueEvent, _ body: Handler) {
-        guard failure == nil else { return }
+        guard document.failure == nil else { return }
         // Part by part: what was stored so is not copied in one piece without a wait.
         if case .cue(let cue) = event {
             handle(cue.bytes, at: cue.position, start: cue.start.milliseconds, end: cue.end.milliseconds, body)
@@ -97,23 +95,23 @@ struct SegmentCutter: ~Copyable {
     @inline(__always)
     private mutating func handle(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
         guard noteEnd(start: start, end: end, at: position) else { return }
-        if start >= timeline.laterStart || !hasBegun { advance(to: start, body) }
-        guard start >= timeline.earliestStart else { return refuse(at: position, start: start) }
-        let offset = position &- chunkPosition
+        if start >= document.timeline.laterStart || !document.hasBegun { advance(to: start, body) }
+        guard start >= document.timeline.earliestStart else { return refuse(at: position, start: start) }
+        let offset = position &- document.chunkPosition
         if offset >= 0 {
             writer.write(offset, cue.count, head.terminator, body)
         } else {
             writer.write(cue, head.terminator, body)
         }
-        if end > timeline.latestEnd { keep(cue, until: end, at: position) }
+        if end > document.timeline.latestEnd { keep(cue, until: end, at: position) }
     }
 
     /// Notes until when the content goes on, and tells whether the limit of segments allows it.
     @inline(__always)
     mutating func noteEnd(start: Int64, end: Int64, at position: Int) -> Bool {
         let shown = end > start ? end : start == .max ? start : start &+ 1
-        guard shown > contentEnd else { return true }
-        contentEnd = shown
+        guard shown > document.contentEnd else { return true }
+        document.contentEnd = shown
         if shown > latestContentEnd { fail(.tooManySegments(limit: limits.segments), at: position) }
         return shown <= latestContentEnd
     }
@@ -129,7 +127,7 @@ struct SegmentCutter: ~Copyable {
     private mutating func keep(_ cue: ByteView, until end: Int64, at position: Int) {
         if cue.count > limits.spanningCues &- spanningCues.byteCount {
             // Some may have ended since the segment began.
-            spanningCues.close(at: timeline.latestEnd)
+            spanningCues.close(at: document.timeline.latestEnd)
             guard cue.count <= limits.spanningCues &- spanningCues.byteCount else {
                 return fail(.spanningCuesTooLong(limit: limits.spanningCues), at: position)
             }
@@ -139,39 +137,41 @@ struct SegmentCutter: ~Copyable {
 
     /// Goes on to the segment that holds `time`, in milliseconds, and first begins the first one.
     private mutating func advance(to time: Int64, _ body: Handler) {
-        if !hasBegun {
+        if !document.hasBegun {
             head.compose()
             begin(body)
         }
-        while time >= timeline.laterStart, !timeline.isLast { advance(body) }
+        while time >= document.timeline.laterStart, !document.timeline.isLast { advance(body) }
     }
 
     /// Ends the segment and begins the next one.
     private mutating func advance(_ body: Handler) {
-        writer.end(timeline, at: timeline.end, head.terminator, body)
-        spanningCues.close(at: timeline.latestEnd)
-        timeline.advance()
+        writer.end(document.timeline, at: document.timeline.end, head.terminator, body)
+        spanningCues.close(at: document.timeline.latestEnd)
+        document.timeline.advance()
         begin(body)
     }
 
     private mutating func begin(_ body: Handler) {
-        hasBegun = true
-        writer.begin(timeline.index, head: head.bytes, spanningCues, body)
+        document.hasBegun = true
+        writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
     }
 
     /// Ends the last segment, and those before it that no cue has started in.
     mutating func finish(_ body: Handler) {
-        guard failure == nil, boundaries.isEndKnown || contentEnd > 0 else { return }
-        if !hasBegun { advance(to: 0, body) }
+        guard document.failure == nil, boundaries.isEndKnown || document.contentEnd > 0 else { return }
+        if !document.hasBegun { advance(to: 0, body) }
         while hasNext { advance(body) }
-        writer.end(timeline, at: end, head.terminator, body)
+        writer.end(document.timeline, at: end, head.terminator, body)
     }
 
-    /// Whether the content goes on behind the segment.
-    var hasNext: Bool { !timeline.isLast && (boundaries.isEndKnown || contentEnd > timeline.latestEnd) }
+    /// Whether the content goes on after the segment.
+    var hasNext: Bool {
+        !document.timeline.isLast && (boundaries.isEndKnown || document.contentEnd > document.timeline.latestEnd)
+    }
 
     /// When the last segment ends, in nanoseconds. The limit of segments leaves no time that does not fit.
     var end: UInt64 {
-        boundaries.isEndKnown ? timeline.end : UInt64(contentEnd) &* SegmentTimeline.millisecond
+        boundaries.isEndKnown ? document.timeline.end : UInt64(document.contentEnd) &* SegmentTimeline.millisecond
     }
 }

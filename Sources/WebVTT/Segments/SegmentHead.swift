@@ -15,7 +15,7 @@ struct SegmentHead: ~Copyable {
     /// The header line with the file's own map.
     private var ownMap = ReusableBuffer<UInt8>()
 
-    /// The styles and regions as they stand in the file, with a blank line behind each.
+    /// The styles and regions as they stand in the file, with a blank line after each.
     private var blocks = ReusableBuffer<UInt8>()
 
     /// The whole, once it is known.
@@ -24,7 +24,7 @@ struct SegmentHead: ~Copyable {
     /// How the file ends its lines.
     var terminator = LineTerminator.unknown
 
-    /// A head with `map` in place of the file's own, where it is given.
+    /// A head with `map` in place of the file's own, if it is given.
     init(map: TimestampMap?, limit: Int) {
         givenMap = map.map { StableBytes($0.headerLine) }
         self.limit = limit

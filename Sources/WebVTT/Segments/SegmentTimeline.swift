@@ -13,7 +13,7 @@ struct SegmentTimeline {
     /// The number of the segment, from 0.
     private(set) var index = 0
 
-    /// When it begins and ends, in nanoseconds. Where nobody knows when the last one ends, it goes on here.
+    /// When it begins and ends, in nanoseconds. If nobody knows when the last one ends, it goes on here.
     private(set) var start: UInt64 = 0
     private(set) var end: UInt64 = 0
 

@@ -3,7 +3,7 @@ extension Segmenter {
     public struct Limits: Equatable, Sendable {
         /// The most bytes a block may have: a cue, a note, a style sheet, a region, or the header. 1 MiB unless said otherwise.
         ///
-        /// A longer one is an error and not skipped, because it may be a cue. Twice as much is held, see ``CueLimits``.
+        /// A longer one is an error and not skipped, because it may be a cue. Twice as much is carried, see ``CueLimits``.
         public let largestBlock: Int
 
         /// The most bytes of timestamp map, styles and regions, which every segment repeats. 64 KiB unless said otherwise.
@@ -11,7 +11,7 @@ extension Segmenter {
 
         /// The most bytes of cues that go on in the next segment, each counted once. 1 MiB unless said otherwise.
         ///
-        /// It does not count for the form for whole files, which holds no copies.
+        /// It does not count for ``segment(_:_:)``, which keeps no copies.
         public let spanningCues: Int
 
         /// The most segments. 100 000 unless said otherwise, more than a day of one second each.

@@ -11,7 +11,7 @@ extension Segmenter {
     public mutating func segment(_ file: UnsafeRawBufferPointer, _ body: Handler) throws(SegmenterError) {
         reset()
         cutter.cutWhole(unsafe ByteView(file), body)
-        let failure = cutter.failure
+        let failure = cutter.document.failure
         reset()
         if let failure { throw failure }
     }
@@ -33,13 +33,13 @@ extension SegmentCutter {
         scanner.scan(file) { event in note(event, in: &cues) }
         scanner.end { event in note(event, in: &cues) }
         guard case .valid = scanner.signature else { return fail(.notWebVTT, at: 0) }
-        guard failure == nil, boundaries.isEndKnown || contentEnd > 0 else { return }
+        guard document.failure == nil, boundaries.isEndKnown || document.contentEnd > 0 else { return }
         head.compose()
         write(cues, body)
     }
 
     private mutating func note(_ event: CueEvent, in cues: inout [Place]) {
-        guard failure == nil else { return }
+        guard document.failure == nil else { return }
         guard case .cue(let cue) = event else { return handleOther(event) }
         let (start, end) = (cue.start.milliseconds, cue.end.milliseconds)
         guard noteEnd(start: start, end: end, at: cue.position) else { return }
@@ -48,24 +48,26 @@ extension SegmentCutter {
 
     /// Writes all segments: to each go the cues of the one before that go on, and those that start in it.
     private mutating func write(_ cues: [Place], _ body: Handler) {
-        // By their start, and where that is the same by their place: the order is the same wherever it is made.
+        // By their start, and if that is the same by their number: sorting has one result then.
         let byStart = cues.indices.sorted { (cues[$0].start, $0) < (cues[$1].start, $1) }
         var next = 0
         var shown: [Int] = []
         while true {
             let first = next
-            while next < byStart.count, timeline.isLast || cues[byStart[next]].start < timeline.laterStart {
+            while next < byStart.count,
+                document.timeline.isLast || cues[byStart[next]].start < document.timeline.laterStart
+            {
                 next += 1
             }
             shown = Self.merge(shown, byStart[first..<next].sorted())
-            writer.begin(timeline.index, head: head.bytes, spanningCues, body)
+            writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
             for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }
             guard hasNext else { break }
-            writer.end(timeline, at: timeline.end, head.terminator, body)
-            shown.removeAll { cues[$0].end <= timeline.latestEnd }
-            timeline.advance()
+            writer.end(document.timeline, at: document.timeline.end, head.terminator, body)
+            shown.removeAll { cues[$0].end <= document.timeline.latestEnd }
+            document.timeline.advance()
         }
-        writer.end(timeline, at: end, head.terminator, body)
+        writer.end(document.timeline, at: end, head.terminator, body)
         writer.endChunk(body)
     }
 

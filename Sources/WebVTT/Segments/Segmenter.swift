@@ -18,9 +18,9 @@ import ByteScan
 ///   that ends exactly where a segment begins is not in it. One that ends at its start or before it, and so never shows, is in the
 ///   segment its start lies in.
 /// - **Segments** begin with `WEBVTT`, the timestamp map (the one given, else the file's own), and all styles and regions. The file's
-///   other header lines, notes, and blocks that a parser leaves out are in none. Behind every cue goes one blank line. Segments
+///   other header lines, notes, and blocks that a parser leaves out are in none. After every cue goes one blank line. Segments
 ///   without a cue have no more than their head.
-/// - **The last segment** ends where the boundaries end, or else where the cue ends that ends last. Where the boundaries
+/// - **The last segment** ends where the boundaries end, or else where the cue ends that ends last. If the boundaries
 ///   have no end and the file has no cue, there is no segment.
 /// - **Lines** that are added are ended as the file's first one is.
 ///
@@ -34,7 +34,7 @@ public struct Segmenter: ~Copyable {
     var scanner: CueScanner
     var cutter: SegmentCutter
 
-    /// A segmenter for one file, whose map, where one is given, takes the place of the file's own. Reset it to use it for another.
+    /// A segmenter for one file, whose map, if one is given, takes the place of the file's own. Reset it to use it for another.
     public init(_ boundaries: SegmentBoundaries, map: TimestampMap? = nil, limits: Limits = Limits()) {
         scanner = CueScanner(limits: CueLimits(largestBlock: limits.largestBlock))
         cutter = SegmentCutter(boundaries, map: map, limits: limits)
@@ -55,7 +55,7 @@ public struct Segmenter: ~Copyable {
     ///   further call throws the same error, until the reset.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Handler) throws(SegmenterError) {
         Self.scan(unsafe ByteView(chunk), &scanner, &cutter, body)
-        if let failure = cutter.failure { throw failure }
+        if let failure = cutter.document.failure { throw failure }
     }
 
     /// Ends the file: hands out the rest.
@@ -63,7 +63,7 @@ public struct Segmenter: ~Copyable {
     /// - Throws: ``SegmenterError``, as ``write(_:_:)``.
     public mutating func finish(_ body: Handler) throws(SegmenterError) {
         Self.finish(&scanner, &cutter, body)
-        if let failure = cutter.failure { throw failure }
+        if let failure = cutter.document.failure { throw failure }
     }
 
     private static func scan(

@@ -5,7 +5,7 @@ struct SpanningCues: ~Copyable {
     private struct Entry: BitwiseCopyable {
         /// When the cue ends, in milliseconds.
         var end: Int64
-        /// How many bytes its copy has, with the blank line behind it.
+        /// How many bytes its copy has, with the blank line after it.
         var count: Int
         /// How many of them are the blank line's.
         var blankCount: Int
@@ -13,7 +13,7 @@ struct SpanningCues: ~Copyable {
 
     private var entries = ReusableBuffer<Entry>()
 
-    /// The cues, with a blank line behind each.
+    /// The cues, with a blank line after each.
     private var copies = ReusableBuffer<UInt8>()
 
     /// When the cue ends that ends last, in milliseconds.
@@ -68,7 +68,7 @@ struct SpanningCues: ~Copyable {
         copies.truncate(to: target)
     }
 
-    /// The cues with a blank line between them, and none behind the last.
+    /// The cues with a blank line between them, and none after the last.
     var bytes: ByteView {
         guard !entries.isEmpty else { return ByteView() }
         return copies.view.prefix(upTo: copies.count &- entries[entries.count &- 1].blankCount)

@@ -2,7 +2,7 @@ public import ByteScan
 
 /// The settings of a cue, as a parser understands them: what is not legal is left out (W3C WebVTT, section 6.2).
 ///
-/// Where a setting occurs twice the last legal one counts. The region's identifier is valid during the call that handed
+/// If a setting occurs twice the last legal one counts. The region's identifier is valid during the call that handed
 /// out the cue.
 public struct CueSettings: Equatable {
     /// Which way lines go (`vertical`).
@@ -67,7 +67,7 @@ public struct CueSettings: Equatable {
     public private(set) var line = Line.auto
     /// Which edge of the box ``line`` places.
     public private(set) var lineAlignment = LineAlignment.start
-    /// Where the cue's box is along its lines, as a percentage of the video; nil where nothing is said.
+    /// Where the cue's box is along its lines, as a percentage of the video; nil if nothing is said.
     public private(set) var position: Double?
     /// Which edge of the box ``position`` places.
     public private(set) var positionAlignment = PositionAlignment.auto
@@ -78,7 +78,7 @@ public struct CueSettings: Equatable {
     /// The identifier of the region that the cue names last, whether there is such a region or not.
     public private(set) var regionIdentifier: ByteView?
 
-    /// Whether the cue is shown in the region it names, if there is one: only horizontal text is, and only where neither
+    /// Whether the cue is shown in the region it names, if there is one: only horizontal text is, and only if neither
     /// line nor size is said.
     public var allowsRegion: Bool { writingDirection == .horizontal && line == .auto && size == 100 }
 

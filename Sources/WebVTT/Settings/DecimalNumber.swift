@@ -11,7 +11,7 @@ struct DecimalNumber: ~Copyable {
     private var digits = ReusableBuffer<UInt8>()
     private var point = 0
 
-    /// Whether digits that are not 0 have been left out behind the last one.
+    /// Whether digits that are not 0 have been left out after the last one.
     private var isCut = false
 
     /// More digits than decide between any two values.
@@ -52,18 +52,18 @@ struct DecimalNumber: ~Copyable {
     }
 
     private init(_ text: ByteView) {
-        var isBehindPoint = false
+        var isAfterPoint = false
         for byte in text {
             guard let digit = ASCII.digit(byte) else {
-                isBehindPoint = true
+                isAfterPoint = true
                 continue
             }
             if digits.isEmpty, digit == 0 {
-                if isBehindPoint { point -= 1 }
+                if isAfterPoint { point -= 1 }
                 continue
             }
             append(digit)
-            if !isBehindPoint { point += 1 }
+            if !isAfterPoint { point += 1 }
         }
     }
 
@@ -91,7 +91,7 @@ struct DecimalNumber: ~Copyable {
         let bitCount = min(53, exponent + 1074)
         if bitCount < 0 { return 0 }
         var mantissa: UInt64 = 0
-        for _ in 0..<bitCount { mantissa = mantissa << 1 | takeBit() }
+        for _ in 0..<bitCount { mantissa = mantissa << 1 | doubleAndRemoveBit() }
         let isHalf = digits.count == 1 && digits[0] == 5 && point == 0 && !isCut
         let isMore = !digits.isEmpty && point == 0 && digits[0] >= 5
         if isHalf ? mantissa & 1 == 1 : isMore { mantissa += 1 }
@@ -99,8 +99,8 @@ struct DecimalNumber: ~Copyable {
         return value.isFinite ? value : nil
     }
 
-    /// The bit before the binary point after the number has been doubled, which is taken away.
-    private mutating func takeBit() -> UInt64 {
+    /// Doubles the number, and removes and returns the bit before the binary point.
+    private mutating func doubleAndRemoveBit() -> UInt64 {
         guard !digits.isEmpty else { return 0 }
         double()
         guard point > 0 else { return 0 }

@@ -2,7 +2,7 @@ public import ByteScan
 
 /// The settings of a region, as a parser understands them: what is not legal is left out (W3C WebVTT, section 6.4).
 ///
-/// Where a setting occurs twice the last legal one counts. The identifier is valid during the call that handed out the region.
+/// If a setting occurs twice the last legal one counts. The identifier is valid during the call that handed out the region.
 public struct RegionSettings: Equatable {
     /// A point of a region or of the video, in percent of its width and height.
     public struct Anchor: Equatable, Sendable {
@@ -12,7 +12,7 @@ public struct RegionSettings: Equatable {
         public let y: Double
     }
 
-    /// What cues name the region by; empty where nothing is said.
+    /// What cues name the region by; empty if nothing is said.
     public private(set) var identifier = ByteView()
     /// How wide the region is, in percent of the video.
     public private(set) var width = 100.0

@@ -27,7 +27,7 @@ enum SettingList {
         return number
     }
 
-    /// What is before the first comma, and what is behind it; nil behind where there is none.
+    /// What is before the first comma, and what is after it; nil for the latter if there is no comma.
     static func parts(_ value: ByteView) -> (ByteView, ByteView?) {
         guard let comma = value.firstOffset(of: ASCII.comma) else { return (value, nil) }
         return (value[0..<comma], value.suffix(from: comma + 1))

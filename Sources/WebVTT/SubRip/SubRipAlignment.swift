@@ -9,7 +9,7 @@ import ByteScan
 /// The bottom row stays with the line that players choose. The middle row names the cue's upper edge, because few players
 /// know `line:50%,center`: at 45 % one or two lines of the usual size are in the middle.
 struct SubRipAlignment {
-    /// The number behind `\an`, 1 to 9.
+    /// The number after `\an`, 1 to 9.
     let keypad: UInt8
 
     /// The alignment that the `{\…}` blocks at the very beginning of a cue's text ask for, the first `\anN` among them.
@@ -29,7 +29,7 @@ struct SubRipAlignment {
         return nil
     }
 
-    /// The N of the `\anN` at `offset`, which has a byte behind it.
+    /// The N of the `\anN` at `offset`, which has a byte after it.
     private static func keypad(in line: ByteView, at offset: Int) -> UInt8? {
         guard line.hasBytes("\\an", at: offset), let number = ASCII.digit(line[offset &+ 3]), number > 0 else {
             return nil
@@ -38,7 +38,7 @@ struct SubRipAlignment {
         return next == ASCII.closingBrace || next == ASCII.backslash ? number : nil
     }
 
-    /// The settings, each behind a space.
+    /// The settings, each after a space.
     var settings: ByteView {
         switch keypad {
         case 1: ByteView(" position:5% align:left")
@@ -55,7 +55,7 @@ struct SubRipAlignment {
 }
 
 extension ByteView {
-    /// The offset after the `{\…}` at `offset`, or nil where there is none.
+    /// The offset after the `{\…}` at `offset`, or nil if there is none.
     ///
     /// A brace that opens before one closes ends the search, which keeps the work proportional to the line's length.
     func offsetAfterOverride(at offset: Int) -> Int? {

@@ -2,7 +2,7 @@ import ByteScan
 
 /// Tells the lines of a SubRip file apart and writes the cues they make up.
 ///
-///     before       a number is pending where it may be the next cue's counter
+///     before       a number is pending if it may be the next cue's counter
 ///     1            pending
 ///     1,5 --> 3    the counter becomes the identifier; the cue waits for its first text, which may place it
 ///     {\an8}x      written: a blank line, the identifier, the timing line, the text

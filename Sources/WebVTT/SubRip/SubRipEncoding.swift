@@ -18,7 +18,7 @@ public struct SubRipEncoding: Equatable, Sendable {
     /// How many bytes at the head of a file decide about the encodings whose units are larger than a byte.
     static let decidingByteCount = 4
 
-    /// What the `head` of a file gives away, and the stream position of the byte that does; nil where UTF-8 is possible.
+    /// What the `head` of a file gives away, and the stream position of the byte that does; nil if UTF-8 is possible.
     ///
     /// A byte order mark gives UTF-16 and UTF-32 away, and so do NULs among the first bytes: a SubRip file begins with
     /// ASCII. A NUL further on says nothing.

@@ -1,4 +1,4 @@
-/// How much of a SubRip file a transcoder may hold, and what it does past that.
+/// How much of a SubRip file a transcoder may keep, and what it does past that.
 public struct SubRipLimits: Equatable, Sendable {
     /// What happens at a line longer than ``SubRipLimits/longestLine``.
     public enum Policy: Equatable, Sendable {
@@ -8,9 +8,9 @@ public struct SubRipLimits: Equatable, Sendable {
         case fail
     }
 
-    /// The longest line, in bytes without its line ending, that is taken as one. 64 KiB unless said otherwise.
+    /// The longest line, in bytes without its line ending, that is one line of text. 64 KiB unless said otherwise.
     ///
-    /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. Held between chunks
+    /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. Carried between chunks
     /// are three lines at most: the unfinished one and two numbers. Output is put together 16 KiB at a time, or as much more
     /// as one line becomes, which is at most five times as long as the line.
     public let longestLine: Int

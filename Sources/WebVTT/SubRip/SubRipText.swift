@@ -75,7 +75,7 @@ struct SubRipText {
             || line.hasBytes("&rlm;", at: offset)
     }
 
-    /// Keeps or leaves out the tag at `offset`, and returns the offset behind it; nil where the `<` begins no tag.
+    /// Keeps or leaves out the tag at `offset`, and returns the offset after it; nil if the `<` begins no tag.
     private func writeTag(at offset: Int, to output: inout ReusableBuffer<UInt8>) -> Int? {
         let isEndTag = line.has(ASCII.slash, at: offset &+ 1)
         let name = offset &+ (isEndTag ? 2 : 1)

@@ -6,14 +6,14 @@ import ByteScan
 ///     TIME = ['-'] [HOURS ':'] MINUTES ':' SECONDS [(',' | '.') [MILLISECONDS]]
 ///
 /// White space may stand before every number and separator, and a byte order mark at the line's beginning. Seconds have one
-/// or two digits, minutes too, or three where there are no hours; numbers above 59 carry over. Fewer than three digits of
+/// or two digits, minutes too, or three if there are no hours; numbers above 59 carry over. Fewer than three digits of
 /// milliseconds are a number of milliseconds, as players read them (`,5` is 5 ms, from writers that do not pad); of more,
 /// only the first three count. A time before 0 is 0.
 struct SubRipTiming {
     let start: Timestamp
     let end: Timestamp
 
-    /// The times of `line`, or nil where it is no timing line.
+    /// The times of `line`, or nil if it is no timing line.
     init?(_ line: ByteView) {
         var cursor = Cursor(line: line, offset: line.offsetAfterMark)
         guard let start = cursor.readTime(), cursor.skip(ASCII.hyphen), line.hasBytes("->", at: cursor.offset) else {

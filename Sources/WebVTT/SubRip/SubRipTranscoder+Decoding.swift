@@ -2,7 +2,7 @@ import ByteScan
 
 /// How bytes become whole characters of UTF-8, or the reason to refuse the file.
 extension SubRipTranscoder {
-    /// Takes the next chunk, the first four bytes of the file all at once.
+    /// Decodes the next chunk, the first four bytes of the file all at once.
     mutating func decodeHeadAndRest(of chunk: ByteView, _ body: ViewSink) {
         var start = 0
         if !document.hasPassedHead {
@@ -14,7 +14,7 @@ extension SubRipTranscoder {
         if document.failure == nil { decode(chunk.suffix(from: start), at: position + start, body) }
     }
 
-    /// Decides about the encoding, and takes the bytes that waited for that.
+    /// Decides about the encoding, and decodes the bytes that waited for that.
     mutating func decodeHead(_ body: ViewSink) {
         let (head, count) = (document.waiting, document.waitingCount)
         document.waitingCount = 0
@@ -30,7 +30,7 @@ extension SubRipTranscoder {
         }
     }
 
-    /// Takes the characters of `chunk` that are whole, the first of which may have begun before it.
+    /// Decodes the characters of `chunk` that are whole, the first of which may have begun before it.
     private mutating func decode(_ chunk: ByteView, at position: Int, _ body: ViewSink) {
         var start = document.validator.missingCount
         let progress = document.validator.scan(chunk)

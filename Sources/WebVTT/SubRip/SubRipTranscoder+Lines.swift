@@ -2,9 +2,9 @@ import ByteScan
 
 /// How text is cut into lines. All of it comes in whole characters, so that a long line is never broken inside one.
 extension SubRipTranscoder {
-    /// What the part of an unfinished line was that has been taken already, since the line is longer than the limit.
+    /// What the part of an unfinished line was that has been handled already, since the line is longer than the limit.
     enum LinePart {
-        /// There is none: the line is taken as a whole.
+        /// There is none: the line is handled as a whole.
         case none
         /// Text, and so is the rest.
         case text
@@ -15,7 +15,7 @@ extension SubRipTranscoder {
     /// How much output is put together before it is handed out.
     private static var outputSize: Int { 16 << 10 }
 
-    /// Takes the lines of `bytes` that end there, and holds the last where it goes on.
+    /// Handles the lines of `bytes` that end there, and carries the last if it goes on.
     mutating func scanLines(_ bytes: ByteView, at position: Int, _ body: ViewSink) {
         var start = document.isAfterReturn && bytes.has(ASCII.lineFeed, at: 0) ? 1 : 0
         if start > 0 { document.linePosition = position &+ 1 }
@@ -34,13 +34,13 @@ extension SubRipTranscoder {
         }
     }
 
-    /// Takes the line that the file ends with, where it has no line ending, and ends the last cue.
+    /// Handles the line that the file ends with, if it has no line ending, and ends the last cue.
     mutating func finishLines() {
         scanPart(ByteView(), endsLine: true)
         cues.finish()
     }
 
-    /// Takes some more of the line.
+    /// Handles some more of the line.
     private mutating func scanPart(_ part: ByteView, endsLine: Bool) {
         var part = part
         while carry.count &+ part.count > limits.longestLine {
@@ -57,7 +57,7 @@ extension SubRipTranscoder {
         document.linePart = .none
     }
 
-    /// Takes a line, or a piece of a broken one: what is carried and `rest`.
+    /// Handles a line, or a piece of a broken one: what is carried and `rest`.
     private mutating func handleLine(endingWith rest: ByteView, isBroken: Bool) {
         var line = rest
         if !carry.isEmpty {

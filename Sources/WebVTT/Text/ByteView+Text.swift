@@ -57,7 +57,7 @@ extension ByteView {
         }
     }
 
-    /// How many lines end in `range`, where the byte before the range is no part of its first terminator.
+    /// How many lines end in `range`, if the byte before the range is no part of its first terminator.
     func lineCount(in range: Range<Int>) -> Int {
         var carry = BlockCarry(behind: 0, 0)
         var (offset, count) = (range.lowerBound, 0)

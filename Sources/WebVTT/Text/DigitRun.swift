@@ -9,10 +9,10 @@ struct DigitRun {
     /// The number, or one above every number of 13 digits.
     var value: Int64 = 0
 
-    /// The offset behind the last digit.
+    /// The offset after the last digit.
     var end: Int
 
-    /// How many digits there are; 0 where the run is empty.
+    /// How many digits there are; 0 if the run is empty.
     var count: Int
 
     /// The digits of `bytes` from `start` on, up to the first byte that is none.

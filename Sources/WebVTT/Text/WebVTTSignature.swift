@@ -2,7 +2,7 @@ import ByteScan
 
 /// What the first bytes of a file say: whether it is WebVTT at all.
 ///
-/// A file is WebVTT where it begins, behind at most one byte order mark, with `WEBVTT` and then ends or goes on with a
+/// A file is WebVTT if it begins, after at most one byte order mark, with `WEBVTT` and then ends or goes on with a
 /// space, a tab or a line terminator (W3C WebVTT, section 6.1, steps 4 to 9). A file that is not has no cues.
 public enum WebVTTSignature: Equatable, Sendable {
     /// The signature is there, and `byteCount` bytes long with the byte order mark; the rest of its line says nothing.
@@ -19,7 +19,7 @@ public enum WebVTTSignature: Equatable, Sendable {
 
     /// Looks at the `head` of a file, of which ``decidingByteCount`` bytes are enough.
     ///
-    /// Where `isWholeFile` is true nothing follows `head`, and the answer is never ``needsMoreBytes``.
+    /// If `isWholeFile` is true nothing follows `head`, and the answer is never ``needsMoreBytes``.
     public init(head: UnsafeRawBufferPointer, isWholeFile: Bool) {
         self.init(head: unsafe ByteView(head), isWholeFile: isWholeFile)
     }

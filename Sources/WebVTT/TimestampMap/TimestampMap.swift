@@ -17,7 +17,7 @@ public struct TimestampMap: Equatable, Sendable {
         self.local = local
     }
 
-    /// The map that `line`, of the header and without its terminator, holds; nil where it is no such line or lacks a part.
+    /// The map that `line`, of the header and without its terminator, holds; nil if it is no such line or lacks a part.
     ///
     /// The parts may come in either order, with white space around them and others between them. Of two alike the first
     /// counts.

@@ -120,7 +120,7 @@ public struct CueTimingScanner: Sendable {
         }
     }
 
-    /// The timing line with an arrow that ends at `arrow`, and where it begins; nil where it is none or is not whole.
+    /// The timing line with an arrow that ends at `arrow`, and where it begins; nil if it is none or is not whole.
     @inline(__always)
     private func timingLine(
         at arrow: Int, notBefore start: Int, in chunk: ByteView
@@ -153,7 +153,7 @@ public struct CueTimingScanner: Sendable {
 
     /// Where the line begins that has an arrow at `arrow`, as far as the bytes before it may be a time.
     ///
-    /// Most lines begin among the last 64 bytes. Where they do not, no more is read than may be a time, so that many arrows
+    /// Most lines begin among the last 64 bytes. If they do not, no more is read than may be a time, so that many arrows
     /// on one long line do not take longer than one.
     private func startOfLine(at arrow: Int, notBefore start: Int, in chunk: ByteView) -> Int? {
         let near = max(start, arrow &- ByteView.blockSize)

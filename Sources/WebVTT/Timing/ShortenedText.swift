@@ -6,16 +6,16 @@ import ByteScan
 /// What matters of it fits a fixed number of bytes:
 ///
 ///     a run of white space      → its first byte                    (one reads like many)
-///     a run of digits           → its last 13 and one for the rest  (0 where all of the rest are 0, else 1: too many hours)
-///     a byte of another kind    → itself, and nothing behind it: neither times nor arrows hold it
+///     a run of digits           → its last 13 and one for the rest  (0 if all of the rest are 0, else 1: too many hours)
+///     a byte of another kind    → itself, and nothing after it: neither times nor arrows hold it
 struct ShortenedText: Sendable {
-    /// White space, 14 digits of hours, `:MM:SS.mmm`, white space, `-->`, as much again and the byte behind need 55 bytes.
+    /// White space, 14 digits of hours, `:MM:SS.mmm`, white space, `-->`, as much again and the byte after need 55 bytes.
     private static let capacity = 64
 
     private var bytes = SIMD64<UInt8>()
     private var count = 0
 
-    /// How many digits the run at the end has; 0 where another byte is last.
+    /// How many digits the run at the end has; 0 if another byte is last.
     private var digitCount = 0
 
     /// Whether the last byte is white space.
@@ -27,7 +27,7 @@ struct ShortenedText: Sendable {
     /// The text of no bytes.
     init() {}
 
-    /// The text of `block` from `offset` on with `later` behind it; an offset past the end skips that many bytes of `later`.
+    /// The text of `block` from `offset` on with `later` after it; an offset past the end skips that many bytes of `later`.
     init(_ block: ByteView, from offset: Int, before later: ShortenedText) {
         append(block, from: offset)
         var laterOffset = max(0, offset &- block.count)
@@ -49,7 +49,7 @@ struct ShortenedText: Sendable {
     /// Whether `byte` stands at `offset`.
     func has(_ byte: UInt8, at offset: Int) -> Bool { offset < count && bytes[offset] == byte }
 
-    /// The time that the text begins with, behind any white space.
+    /// The time that the text begins with, after any white space.
     var timestamp: Timestamp? {
         withView { view in
             let start = view.count > 0 && ASCII.isLineSpace(view[0]) ? 1 : 0

@@ -8,15 +8,15 @@ import Testing
     static func outcome(of file: [UInt8], limits: CueLimits) -> (cues: [NaiveWebVTT.Block], skipped: [SkippedBlock]) {
         var (cues, skipped): ([NaiveWebVTT.Block], [SkippedBlock]) = ([], [])
         var scanner = CueScanner(limits: limits)
-        let take = { (event: CueEvent) in
+        let handle = { (event: CueEvent) in
             switch event {
             case .skipped(let block): skipped.append(block)
             case .cue: cues.append(Transcript.block(event))
             default: break
             }
         }
-        file.withUnsafeBytes { try? scanner.scan($0, take) }
-        try? scanner.finish(take)
+        file.withUnsafeBytes { try? scanner.scan($0, handle) }
+        try? scanner.finish(handle)
         return (cues, skipped)
     }
 
@@ -79,16 +79,16 @@ import Testing
             var scanner = CueScanner(limits: CueLimits(largestBlock: 24, policy: .fail))
             var smaller = CueScanner(limits: CueLimits(largestBlock: 12, policy: .fail))
             var (ends, errors): ([Int64], [CueLimitError]) = ([], [])
-            let take = { (event: CueEvent) in if case .cue(let cue) = event { ends.append(cue.end.milliseconds) } }
+            let handle = { (event: CueEvent) in if case .cue(let cue) = event { ends.append(cue.end.milliseconds) } }
             Array(text.utf8).withUnsafeBytes { buffer in
                 for chunk in Splits.even(of: buffer.count, size: size) {
                     let chunk = UnsafeRawBufferPointer(rebasing: buffer[chunk])
-                    #expect(throws: Never.self) { try scanner.scan(chunk, take) }
-                    do throws(CueLimitError) { try smaller.scan(chunk, take) } catch { errors.append(error) }
+                    #expect(throws: Never.self) { try scanner.scan(chunk, handle) }
+                    do throws(CueLimitError) { try smaller.scan(chunk, handle) } catch { errors.append(error) }
                 }
             }
-            #expect(throws: Never.self) { try scanner.finish(take) }
-            do throws(CueLimitError) { try smaller.finish(take) } catch { errors.append(error) }
+            #expect(throws: Never.self) { try scanner.finish(handle) }
+            do throws(CueLimitError) { try smaller.finish(handle) } catch { errors.append(error) }
             #expect(ends == [4000])
             #expect(errors == [CueLimitError(position: 8, lineNumber: 3, largestBlock: 12)])
             #expect(errors.first?.description == "at byte 8, line 3: a block is longer than the limit of 12 bytes")

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// The offsets behind line feeds and carriage returns, between the two of a pair as well.
+    /// The offsets after line feeds and carriage returns, between the two of a pair as well.
     static func lineStarts(_ file: [UInt8]) -> [Int] {
         file.indices.filter { file[$0] == 0x0A || file[$0] == 0x0D }.map { $0 + 1 }
     }

@@ -7,7 +7,7 @@ import Testing
     /// Durations as EXTINF writes them, in nanoseconds.
     static let durations: [UInt64] = [6_006_000_000, 5_966_633_000, 1, 999_999, 4_000_000_001]
 
-    /// A bound between two milliseconds: what ends at the one before has ended, what starts at the one behind has not begun.
+    /// A bound between two milliseconds: what ends at the one before has ended, what starts at the one after has not begun.
     @Test(
         arguments: [
             (5_966_633_000, "a 0-5.966,b 5.967-7", ["a", "b"]),
@@ -25,7 +25,7 @@ import Testing
         #expect(Segmenting.whole(file, by: boundaries) == made)
     }
 
-    /// The caller's list is kept to, whether the cues end before it or behind it.
+    /// The caller's list decides, whether the cues end before it or after it.
     @Test(arguments: ["a 1-2", "a 1-16", "a 1-2,b 30-31", "a 1-50,b 17-18,c 45-46"])
     func durationsAreKept(cues: String) throws {
         let boundaries = try #require(SegmentBoundaries(durations: [0] + Self.durations + [0, 0]))

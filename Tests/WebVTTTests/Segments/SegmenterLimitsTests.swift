@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Cues of 26 bytes that go on, and a blank line behind each. Those that have ended count no longer.
+    /// Cues of 26 bytes that go on, and a blank line after each. Those that have ended count no longer.
     @Test(arguments: [(53, nil), (52, 34), (26, 34), (25, 8)] as [(Int, Int?)])
     func theLimitOfSpanningCues(limit: Int, position: Int?) throws {
         let text =

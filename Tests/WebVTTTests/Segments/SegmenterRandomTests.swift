@@ -25,7 +25,7 @@ import Testing
             let settings = ["", " line:0", "\talign:end "][Int.random(in: 0..<3, using: &generator)]
             let lines = ["", "a\n", "b\nc\n", "\0\n"][Int.random(in: 0..<4, using: &generator)]
             let block = "\(piece)\(stamp(time)) --> \(stamp(max(0, last)))\(settings)\n\(lines)"
-            // Now and then another terminator, or none behind the cue.
+            // Now and then another terminator, or none after the cue.
             let odd = ends[Int.random(in: 0..<3, using: &generator)]
             let own = Int.random(in: 0..<6, using: &generator) == 0 ? odd : end
             let gap = ["", own, own, own, own + own][Int.random(in: 0..<5, using: &generator)]

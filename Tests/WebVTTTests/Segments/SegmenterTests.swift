@@ -37,11 +37,11 @@ import Testing
             ("a 1-10.001,b 12-13", ["a", "ab"]),
             ("a 10-12", ["", "a"]),
             ("a 9.999-12", ["a", "a"]),
-            // Spanning cues are in every segment, before those that start there, and go on behind the last one.
+            // Spanning cues are in every segment, before those that start there, and go on after the last one.
             ("a 1-33", ["a", "a", "a", "a"]),
             ("a 1-33,b 12-13,c 25-41", ["a", "ab", "ac", "ac", "c"]),
             ("a 1-35,b 2-15,c 3-25,d 31-32", ["abc", "abc", "ac", "ad"]),
-            // Segments without a cue, and none behind the last cue.
+            // Segments without a cue, and none after the last cue.
             ("a 1-2,b 35-40", ["a", "", "", "b"]),
             // A cue that never shows is once there, where it starts.
             ("a 20-20,b 21-22", ["", "", "ab"]),

@@ -33,10 +33,10 @@ struct Segmenting: Equatable {
     init(_ segmenter: inout Segmenter, _ file: UnsafeRawBufferPointer, in chunks: [Range<Int>]) {
         for chunk in chunks {
             let chunk = UnsafeRawBufferPointer(rebasing: file[chunk])
-            do { try segmenter.write(chunk) { take($0, chunk) } } catch { self.error = self.error ?? error }
+            do { try segmenter.write(chunk) { handle($0, chunk) } } catch { self.error = self.error ?? error }
         }
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-        do { try segmenter.finish { take($0, nothing) } } catch { self.error = self.error ?? error }
+        do { try segmenter.finish { handle($0, nothing) } } catch { self.error = self.error ?? error }
     }
 
     /// The segments of `file`, whole.
@@ -49,7 +49,7 @@ struct Segmenting: Equatable {
         defer { withExtendedLifetime(guarded) {} }
         do {
             var segmenter = Segmenter(boundaries, map: map, limits: limits)
-            try segmenter.segment(guarded.buffer) { made.take($0, guarded.buffer) }
+            try segmenter.segment(guarded.buffer) { made.handle($0, guarded.buffer) }
         } catch {
             made.error = error
         }
@@ -80,7 +80,7 @@ struct Segmenting: Equatable {
         return made
     }
 
-    private mutating func take(_ event: SegmentEvent, _ chunk: UnsafeRawBufferPointer) {
+    private mutating func handle(_ event: SegmentEvent, _ chunk: UnsafeRawBufferPointer) {
         switch event {
         case .began(let index):
             #expect(!isOpen && index == files.count)

@@ -5,7 +5,7 @@ import Testing
 @testable import WebVTT
 
 @Suite struct SubRipTimingTests {
-    /// A line and its two times in milliseconds; nil where it is no timing line.
+    /// A line and its two times in milliseconds; nil if it is no timing line.
     static let lines: [(String, [Int64]?)] = [
         ("00:00:01,000 --> 00:00:02,500", [1000, 2500]),
         ("00:00:01.000 --> 00:00:02.500", [1000, 2500]),

@@ -32,7 +32,7 @@ import Testing
             "1\r\r\n0:0:1,0 --> 0:0:2,0\r\r\na\r\r\nb\r\r\n\r\r\n2\r\r\n0:0:3,0 --> 0:0:4,0\r\r\nc\r\r\n",
             [Cue("1", 1000, 2000, "a\nb"), Cue("2", 3000, 4000, "c")]
         ),
-        // Text goes on behind a blank line, and behind a line of white space.
+        // Text goes on after a blank line, and after a line of white space.
         (
             "1\n0:0:1,0 --> 0:0:2,0\na\n\nb\n \t\nc\n\n2\n0:0:3,0 --> 0:0:4,0\nd",
             [Cue("1", 1000, 2000, "a\nb\nc"), Cue("2", 3000, 4000, "d")]

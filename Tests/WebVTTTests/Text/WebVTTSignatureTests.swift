@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [[], mark])
-    func everyByteBehindTheLetters(start: [UInt8]) {
+    func everyByteAfterTheLetters(start: [UInt8]) {
         for byte in UInt8.min...UInt8.max {
             let isFine = [0x20, 0x09, 0x0A, 0x0D].contains(byte)
             for isWholeFile in [false, true] {

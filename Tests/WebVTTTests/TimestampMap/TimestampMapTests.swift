@@ -78,7 +78,7 @@ import Testing
         ("WEBVTT\rX-TIMESTAMP-MAP=x\r\ry", "WEBVTT\r@\r\ry"),
         ("WEBVTT\nKind: x\nX-TIMESTAMP-MAP=\nY\nX-TIMESTAMP-MAP=2", "WEBVTT\n@\nKind: x\nY\n"),
         ("WEBVTT\nX-TIMESTAMP-MAP\nX-TIME\nX", "WEBVTT\n@\nX-TIMESTAMP-MAP\nX-TIME\nX"),
-        // Behind the header such a line is text.
+        // After the header such a line is text.
         ("WEBVTT\n\nX-TIMESTAMP-MAP=x\n", "WEBVTT\n@\n\nX-TIMESTAMP-MAP=x\n"),
         ("WEBVTT\nX --> y\nX-TIMESTAMP-MAP=x\n", "WEBVTT\n@\nX --> y\nX-TIMESTAMP-MAP=x\n"),
         ("WEBVTT\nX-TIMESTAMP-MAP=-->\nX-TIMESTAMP-MAP=x\n", "WEBVTT\n@\nX-TIMESTAMP-MAP=-->\nX-TIMESTAMP-MAP=x\n"),

@@ -43,7 +43,9 @@ enum Cues {
                 let slice = file.count * thread / threads..<file.count * (thread + 1) / threads
                 longest.measure(thread) {
                     var sum: UInt64 = 0
-                    try? CueScanner.scan(CueScanner.Slice(slice, isAfterCue: thread > 0), of: file) { sum &+= digest($0) }
+                    try? CueScanner.scan(CueScanner.Slice(slice, isAfterCue: thread > 0), of: file) {
+                        sum &+= digest($0)
+                    }
                     sums[32 * thread] &+= sum
                 }
             }
