@@ -87,8 +87,8 @@ public struct CueTimingScanner: Sendable {
 
     /// Scans the lines that begin at `start` and after it, and keeps the beginning of the last one.
     private mutating func scanLines(_ chunk: ByteView, from start: Int, _ body: Handler) {
-        // Times are handed out once a line, at the first of its arrows.
-        var lastTimingLine: Int?
+        // Times are handed out once a line, at the first of its arrows: lines that begin before this offset have had theirs.
+        var newLines = start
         var offset = start
         var hyphensBefore: UInt64 = 0
         while offset < chunk.count {
@@ -101,10 +101,10 @@ public struct CueTimingScanner: Sendable {
             while arrows != 0 {
                 let arrow = offset &+ arrows.trailingZeroBitCount
                 arrows &= arrows &- 1
-                guard let line = timingLine(at: arrow, notBefore: start, in: chunk), line.start != lastTimingLine else {
+                guard let line = timingLine(at: arrow, notBefore: start, in: chunk), line.start >= newLines else {
                     continue
                 }
-                lastTimingLine = line.start
+                newLines = line.start &+ 1
                 body(CueTiming(start: line.timing.start, end: line.timing.end, position: position &+ line.start))
             }
             offset &+= ByteView.blockSize
@@ -112,7 +112,7 @@ public struct CueTimingScanner: Sendable {
         let last = chunk.lastLineEnd(in: start..<chunk.count).map { $0 &+ 1 } ?? start
         line = ShortenedText()
         linePosition = position &+ last
-        if last == lastTimingLine {
+        if last < newLines {
             state = .restOfLine
         } else {
             state = .line
