@@ -9,7 +9,8 @@ import Testing
         "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",URI=\"a.m3u8\"\n#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\n1.m3u8\n"
         + "#EXT-X-STREAM-INF:BANDWIDTH=2,RESOLUTION=640x360\nhttp://h/2.m3u8\n"
 
-    @Test(arguments: [
+    /// Options, and the replacements that they make in the master. The type is spelled because inferring it takes a minute.
+    private static let rows: [([String], [(String, String)])] = [
         (
             ["--set", "EXT-X-STREAM-INF:AUDIO=\"b\""],
             [("AUDIO=\"a\"", "AUDIO=\"b\""), ("640x360", "640x360,AUDIO=\"b\"")]
@@ -46,7 +47,9 @@ import Testing
             ]
         ),
         ([], []),
-    ])
+    ]
+
+    @Test(arguments: rows)
     func edits(_ options: [String], _ replacements: [(String, String)]) throws {
         let scratch = try Scratch(["m": Self.master])
         var expected = Self.master
