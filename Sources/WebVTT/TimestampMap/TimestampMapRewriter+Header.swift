@@ -89,7 +89,7 @@ extension TimestampMapRewriter {
     }
 
     /// Hands out the bytes carried before `end`; what is before it of the chunk is left to the cursor.
-    private mutating func forwardCarried(upTo end: Int, _ cursor: inout OutputCursor, _ body: Sink) {
+    mutating func forwardCarried(upTo end: Int, _ cursor: inout OutputCursor, _ body: Sink) {
         let end = min(end, 0)
         guard carry.start < end else { return }
         cursor.insert(carry.bytes(in: carry.start..<end, of: cursor.view), body)

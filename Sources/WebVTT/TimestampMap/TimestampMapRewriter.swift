@@ -97,15 +97,14 @@ public struct TimestampMapRewriter: ~Copyable {
             return
         }
         guard let line = wholeLine(at: start, in: chunk) else { return keep(start..<chunk.count, &cursor, body) }
-        let terminator = carry.bytes(in: line.content.upperBound..<line.end, of: chunk)
-        cursor.forward(upTo: max(start, 0), body)
-        cursor.insert(terminator, body)
+        let endsInReturn = (line.end > 0 ? chunk[line.end &- 1] : ASCII.carriageReturn) == ASCII.carriageReturn
+        let isPair = line.end &- line.content.upperBound == 2
+        forwardCarried(upTo: line.end, &cursor, body)
+        cursor.forward(upTo: line.end, body)
         cursor.insert(map.view, body)
-        cursor.insert(terminator, body)
-        cursor.skip(to: line.end)
-        document.endsInReturn = terminator.last == ASCII.carriageReturn
+        cursor.insert(endsInReturn ? ByteView("\r") : isPair ? ByteView("\r\n") : ByteView("\n"), body)
+        document.endsInReturn = endsInReturn
         document.state = .undecided
-        carry.removeAll()
         scanHeader(&cursor, from: line.end, body)
     }
 }
