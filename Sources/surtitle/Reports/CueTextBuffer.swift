@@ -1,9 +1,10 @@
 internal import ByteScan
+internal import CByteScan
 internal import WebVTT
 
 /// A line of text that is made of the raw bytes of a WebVTT file: numbers, times, and text with what must be escaped.
 ///
-/// A search for the next byte that is not plain text goes over eight bytes at a time; only such bytes are decided one by one.
+/// The next byte that is not plain text is found 64 bytes at a time; only such bytes are decided one by one.
 struct CueTextBuffer: ~Copyable {
     private var bytes = ReusableBuffer<UInt8>()
 
@@ -14,20 +15,8 @@ struct CueTextBuffer: ~Copyable {
 
     mutating func append(_ literal: StaticString) { bytes.append(ByteView(literal)) }
 
-    /// Appends a number that is not negative, with leading zeros up to `minimumCount` digits.
-    mutating func append(_ number: Int64, minimumCount: Int = 1) {
-        var rest = UInt64(max(0, number))
-        // An Int64 has 19 digits at most.
-        var digits = InlineArray<20, UInt8>(repeating: ASCII.zero)
-        var start = digits.count
-        repeat {
-            start -= 1
-            let (tenth, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            digits[start] = ASCII.zero + UInt8(truncatingIfNeeded: digit)
-            rest = tenth
-        } while rest > 0
-        for index in min(start, digits.count - minimumCount)..<digits.count { bytes.append(digits[index]) }
-    }
+    /// Appends a number that is not negative.
+    mutating func append(_ number: Int64) { bytes.append(contentsOf: DecimalDigits(UInt64(max(0, number)))) }
 
     /// Appends a time as `HH:MM:SS.mmm`.
     mutating func append(_ time: Timestamp) { time.write(to: &bytes) }
@@ -80,29 +69,14 @@ extension ByteView {
     /// The offset of the first byte at or after `start` that is not plain text in every form, or ``count``. Such bytes are
     /// control characters, quotes, backslashes, and all bytes of characters outside ASCII.
     fileprivate func offsetOfUnusualByte(from start: Int) -> Int {
-        var offset = start
-        while offset &+ 8 <= count {
-            let bits = Self.unusualBytes(in: word(at: offset))
-            if bits != 0 { return offset &+ bits.trailingZeroBitCount / 8 }
-            offset &+= 8
+        for offset in stride(from: start, to: count, by: Self.blockSize) {
+            let block = block(at: offset)
+            let marks = block.atMost(0x1F).or(block.equal(to: ASCII.quote)).or(block.equal(to: CueTextBuffer.backslash))
+                .or(block.equal(to: CueTextBuffer.delete))
+            let bits = marks.bits | ~block.atMost(0x7F).bits
+            if bits != 0 { return Swift.min(offset + bits.trailingZeroBitCount, count) }
         }
-        while offset < count, Self.unusualBytes(in: UInt64(self[offset]) | 0x2020_2020_2020_2000) == 0 { offset &+= 1 }
-        return offset
-    }
-
-    /// A bit for the first unusual one of eight bytes, and perhaps bits above it.
-    ///
-    /// A byte below a bound borrows when the bound is subtracted from it, and so does a byte that is 0 after an exclusive or
-    /// with the wanted one: that sets its highest bit. The borrow may go on to bytes above it, never to those below.
-    @inline(__always)
-    private static func unusualBytes(in word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* UInt64(ASCII.quote))
-        let backslashes = word ^ (ones &* UInt64(CueTextBuffer.backslash))
-        let deletes = word ^ (ones &* UInt64(CueTextBuffer.delete))
-        let control = (word &- ones &* 0x20) & ~word
-        let marks = (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | (deletes &- ones) & ~deletes
-        return (control | marks | word) & (ones &* 0x80)
+        return count
     }
 
     /// How many bytes at `offset` belong together, and whether they are kept unchanged.
