@@ -21,8 +21,8 @@ struct AttributeOperation: BitwiseCopyable, @unchecked Sendable {
     let kind: Kind
     let storage: Storage
     let nameCount: Int
-    /// Whether the name has been met and the value put there.
-    var isDone = false
+    /// Whether the attribute has been found on the line.
+    var isFound = false
 
     /// The name within `bytes`, which are those of `storage`.
     func name(in bytes: ByteView) -> ByteView { bytes[1..<(1 + nameCount)] }

@@ -20,7 +20,7 @@ struct Document {
 
     /// What a line was selected as.
     enum Selection: Equatable {
-        /// As a line of a tag: the rewriter's `tag`.
+        /// As a line of a tag: the one that the rewriter's matcher found last.
         case tag
         /// As a URI.
         case uri
@@ -44,6 +44,11 @@ struct Document {
 
     /// The line at which the limits made the rewriter stop editing.
     var exceededLimit: LimitError?
+
+    /// What lines get appended that lack it.
+    var appended: AppendedAttribute
+
+    init(appending appended: AppendedAttribute) { self.appended = appended }
 
     /// Whether bytes are carried, so that those after them have to wait.
     @inline(__always)

@@ -12,7 +12,7 @@ struct LineBounds {
     /// Whether a quote is still open at its end.
     let endsInsideQuotes: Bool
     /// False if the line certainly lacks the prefilter's pair, and so the attribute that it stands for.
-    let mayContainProbe: Bool
+    let mayContainAttribute: Bool
 
     /// The bounds of the line of `view` that starts at `start`.
     @inline(__always)
@@ -23,9 +23,9 @@ struct LineBounds {
         if match.ends != 0 {
             end = match.offset &+ match.ends.trailingZeroBitCount
             endsInsideQuotes = match.hasOddQuotes
-            mayContainProbe = match.mayHoldProbe
+            mayContainAttribute = match.mayHoldProbe
         } else {
-            (end, endsInsideQuotes, mayContainProbe) = Self.measureTail(view, match, prefilter)
+            (end, endsInsideQuotes, mayContainAttribute) = Self.measureTail(view, match, prefilter)
         }
     }
 
@@ -33,15 +33,15 @@ struct LineBounds {
     @inline(never)
     private static func measureTail(
         _ view: ByteView, _ match: LineMatch, _ prefilter: BytePair
-    ) -> (end: Int, endsInsideQuotes: Bool, mayContainProbe: Bool) {
+    ) -> (end: Int, endsInsideQuotes: Bool, mayContainAttribute: Bool) {
         let end = view.firstOffset(of: ASCII.lineFeed, from: match.offset) ?? view.count
         var isInsideQuotes = match.hasOddQuotes
-        var mayContainProbe = match.mayHoldProbe
+        var mayContainAttribute = match.mayHoldProbe
         for offset in stride(from: match.offset, to: end, by: ByteView.blockSize) {
             let quotes = view.prefix(upTo: end).block(at: offset).equal(to: ASCII.quote)
             if isOddCount(quotes.bits) { isInsideQuotes.toggle() }
-            if prefilter.matches(in: view, at: offset).isAnySet { mayContainProbe = true }
+            if prefilter.matches(in: view, at: offset).isAnySet { mayContainAttribute = true }
         }
-        return (end, isInsideQuotes, mayContainProbe)
+        return (end, isInsideQuotes, mayContainAttribute)
     }
 }

@@ -22,11 +22,12 @@ extension LineEdits {
         let listStart = line.valueStart
         let listEnd = LineBytes.contentEnd(of: line.bytes, from: listStart, to: line.bytes.count)
         var removed = 0
-        var removedTo = -1
+        var removedTo = listStart
         var scanner = AttributeScanner(line.bytes, from: listStart, to: listEnd)
         while let attribute = scanner.next() {
             guard let index = pendingOperation(named: line.bytes[attribute.name]) else { continue }
             let operation = operations[index]
+            operations[index].isFound = true
             if operation.kind == .remove {
                 let range = removal(of: attribute.item, removedTo: removedTo, in: listStart..<listEnd)
                 splices.append(Splice(range, with: ByteView()))
@@ -34,16 +35,17 @@ extension LineEdits {
                 removedTo = range.upperBound
                 continue
             }
-            operations[index].isDone = true
             let bytes = rendered(operation)
             splices.append(
                 attribute.hasValue
                     ? Splice(attribute.value, with: operation.value(in: bytes))
                     : Splice(attribute.name, with: bytes.suffix(from: 1)))
         }
-        var isFirst = removed == listEnd - listStart
-        for index in 0..<operations.count where operations[index].kind == .set && !operations[index].isDone {
-            append(rendered(operations[index]), at: listEnd, isFirst: &isFirst)
+        var listIsEmpty = removed == listEnd - listStart
+        for index in 0..<operations.count where operations[index].kind == .set && !operations[index].isFound {
+            let item = AppendedAttribute.item(rendered(operations[index]), listIsEmpty: listIsEmpty)
+            splices.append(Splice(listEnd..<listEnd, with: item))
+            listIsEmpty = false
         }
     }
 
@@ -56,20 +58,15 @@ extension LineEdits {
     }
 
     private func pendingOperation(named name: ByteView) -> Int? {
-        for index in 0..<operations.count where !operations[index].isDone {
+        for index in 0..<operations.count where operations[index].kind == .remove || !operations[index].isFound {
             if operations[index].name(in: rendered(operations[index])) == name { return index }
         }
         return nil
     }
 
-    /// The item and one comma: the one before it, unless that is gone already or there is none, else the one behind it.
+    /// The item and one comma: the one before it, unless that is gone already or there is none, else the one after it.
     private func removal(of item: Range<Int>, removedTo: Int, in list: Range<Int>) -> Range<Int> {
-        if item.lowerBound > max(list.lowerBound, removedTo) { return (item.lowerBound - 1)..<item.upperBound }
+        if item.lowerBound > removedTo { return (item.lowerBound - 1)..<item.upperBound }
         return item.lowerBound..<min(item.upperBound + 1, list.upperBound)
-    }
-
-    private mutating func append(_ item: ByteView, at end: Int, isFirst: inout Bool) {
-        splices.append(Splice(end..<end, with: isFirst ? item.suffix(from: 1) : item))
-        isFirst = false
     }
 }

@@ -1,8 +1,8 @@
-package import ByteScan
+internal import ByteScan
 
 /// What a handler decides about the line it is shown.
 ///
-/// Nothing is written until the handler returns; the decisions are then carried out together, in one walk over the line.
+/// Nothing is written until the handler returns; then all is done together, in one walk over the line.
 /// Of several decisions about one attribute the last one counts. The memory is the rewriter's and is used again.
 public struct LineEdits: ~Copyable {
     /// What becomes of the line.
@@ -18,13 +18,8 @@ public struct LineEdits: ~Copyable {
     var scratch = ReusableBuffer<UInt8>()
     var splices = ReusableBuffer<Splice>()
 
-    /// What every line that lacks the probed attribute gets appended, as `,NAME=VALUE`, without a handler being asked.
-    ///
-    /// Its bytes are valid as long as the rewriter is used, or until a handler changes the item.
-    package var standingItem = ByteView()
-
-    /// How often the standing item has been appended.
-    package internal(set) var standingUses = 0
+    /// What lines get appended that lack it. A handler may change it, for this line and those after it.
+    package var appended = AppendedAttribute()
 
     /// Whether the line is only shown, and nothing that is decided is done: the playlist is mixed.
     package internal(set) var areIgnored = false
@@ -79,10 +74,10 @@ public struct LineEdits: ~Copyable {
     /// Ends all editing: this line and everything behind it passes through.
     package mutating func stop(_ error: LimitError) { outcome = .stopped(error) }
 
-    /// Sets the attribute of the standing item, whose name is `nameCount` bytes long, on `line`, which is this one.
-    package mutating func setStandingItem(on line: SelectedLine, nameCount: Int) {
-        note(AttributeOperation(kind: .set, storage: .stable(standingItem), nameCount: nameCount))
-        if line.isEditable { standingUses += 1 }
+    /// Gives `line`, which is this one, the attribute that lines which lack it get.
+    package mutating func appendAttribute(to line: SelectedLine) {
+        note(AttributeOperation(kind: .set, storage: .stable(appended.bytes), nameCount: appended.nameLength))
+        if line.isEditable { appended.uses += 1 }
     }
 
     /// Notes an operation in the place of an earlier one on the same attribute.
@@ -112,6 +107,13 @@ public struct LineEdits: ~Copyable {
         note(
             AttributeOperation(
                 kind: kind, storage: .scratch(start: start, count: scratch.count - start), nameCount: nameCount))
+    }
+
+    /// Begins a line: forgets what was decided about the one before.
+    mutating func begin(appended: AppendedAttribute, areIgnored: Bool) {
+        reset()
+        self.appended = appended
+        self.areIgnored = areIgnored
     }
 
     /// Forgets what was decided about the line before.

@@ -1,7 +1,7 @@
 internal import ByteScan
 internal import CByteScan
 
-/// What a rewriter does with a document of one kind. The edits hold a mode for each ``DocumentKind``.
+/// What a rewriter does with a document of one kind. A program holds a mode for each ``DocumentKind``.
 struct Mode: Sendable {
     /// What is done with the lines of selected tags.
     enum Editing: Sendable {
@@ -49,14 +49,14 @@ extension Mode.Editing {
 }
 
 extension LineInterest {
-    /// Lines of tags that are selected and of those that change `kind`; URIs too if they are selected. A line that is of interest
-    /// with a later kind is so with an earlier one.
+    /// Lines of tags that are selected and of those that change `kind`; URIs too if they are selected. A line that passes the
+    /// filter of a later kind passes that of an earlier one.
     init(in tags: TagTable, with kind: DocumentKind, selectsURIs: Bool) {
         self.init(
             sign: selectsURIs ? .anyLine : Self.needsOnlyExtX(tags, kind) ? .extXTag : .tag,
             tellsPassed: kind == .undecided || kind == .multivariant,
             passes: kind == .multivariant,
-            hashes: selectsURIs ? .max : tags.hashesOfInterest(kind),
+            hashes: selectsURIs ? .max : tags.hashes { kind.after($0.scope) != kind },
             // The first line that matters mostly decides the kind, and fewer are of interest after that.
             room: kind == .undecided ? 1 : LineWalk.capacity)
     }
@@ -65,7 +65,7 @@ extension LineInterest {
     /// and does not change the kind.
     private static func needsOnlyExtX(_ tags: TagTable, _ kind: DocumentKind) -> Bool {
         (kind == .media || kind.verdict == .mixed)
-            && tags.patterns.allSatisfy { !$0.isSelected || $0.head.hasBytes("#EXT-X-", at: 0) }
+            && tags.tags.prefix(tags.selectedCount).allSatisfy { $0.prefix.bytes.hasBytes("#EXT-X-", at: 0) }
     }
 }
 

@@ -28,7 +28,7 @@ extension PlaylistRewriter {
     private mutating func resumeUndecidedLine(_ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
         let chunk = cursor.view
         let before = carried.count
-        carried.append(chunk.prefix(upTo: min(chunk.count, max(edits.tags.headRoom - before, 0))))
+        carried.append(chunk.prefix(upTo: min(chunk.count, max(program.tags.lookahead - before, 0))))
         switch classifyByName(carried.view, at: 0, position: cursor.position - before, isWhole: false) {
         case .incomplete: return
         case .ignored:
@@ -66,7 +66,7 @@ extension PlaylistRewriter {
     ) {
         var cursor = OutputCursor(carried: carried.view, position: position)
         handle(
-            LineBounds(carried.view, from: 0, as: selection, prefilter: edits.probePair), &cursor, handler, sink)
+            LineBounds(carried.view, from: 0, as: selection, prefilter: program.prefilter), &cursor, handler, sink)
         cursor.forwardRest(sink)
         carried.removeAll()
     }

@@ -1,22 +1,23 @@
 internal import ByteScan
 
 extension PlaylistRewriter {
+    /// What is done with lines of the tag found last, which is selected.
+    private var plan: EditPlan { @inline(__always) get { program.plans[matcher.index] } }
+
     /// Does what is to be done with a whole selected line.
     @inline(__always)
     mutating func handle(_ line: LineBounds, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
-        if line.selection == .tag, !line.mayContainProbe, tag.isSettledWithoutProbe {
-            appendAttribute(to: line, &cursor, sink)
+        if line.selection == .tag, !line.mayContainAttribute, !plan.needsInspection {
+            if plan.appends, mode.editing == .edits { appendAttribute(to: line, &cursor, sink) }
         } else {
             edit(line, &cursor, handler, sink)
         }
     }
 
-    /// Does what is to be done with a line of the tag that certainly lacks the probed attribute: nothing, or the standing item is
-    /// appended.
+    /// Appends the attribute to a line of the tag that certainly lacks it.
     @inline(__always)
     private mutating func appendAttribute(to line: LineBounds, _ cursor: inout OutputCursor, _ sink: Sink) {
-        guard tag.getsStandingItem, mode.editing == .edits else { return }
-        let valueStart = line.start &+ tag.head.count &+ 1
+        let valueStart = line.start &+ matcher.tag.prefix.count &+ 1
         guard valueStart <= line.end, !line.endsInsideQuotes,
             unsafe cursor.view.uncheckedByte(at: valueStart &- 1) == ASCII.colon
         else {
@@ -24,10 +25,7 @@ extension PlaylistRewriter {
             return
         }
         let end = LineBytes.contentEnd(of: cursor.view, from: valueStart, to: line.end)
-        cursor.forward(upTo: end, sink)
-        let item = lineEdits.standingItem
-        cursor.insert(end != valueStart ? item : item.suffix(from: 1), sink)
-        lineEdits.standingUses &+= 1
+        document.appended.append(at: end, listIsEmpty: end == valueStart, to: &cursor, sink)
     }
 
     /// Shows the handler a whole line and does what is decided.
@@ -35,17 +33,15 @@ extension PlaylistRewriter {
     private mutating func edit(
         _ line: LineBounds, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink
     ) {
-        lineEdits.reset()
-        lineEdits.areIgnored = mode.editing == .onlyReads
+        lineEdits.begin(appended: document.appended, areIgnored: mode.editing == .onlyReads)
         let selected = select(line, in: cursor)
         if line.selection == .tag {
             noteEditsOfTag()
-            if tag.audience == .always || (tag.audience == .whereProbeMayBe && line.mayContainProbe) {
-                handler(selected, &lineEdits)
-            }
+            if plan.shows(attributeMayBeThere: line.mayContainAttribute) { handler(selected, &lineEdits) }
         } else if !selected.bytes.allSatisfy(LineBytes.isWhiteSpace) {
             handler(selected, &lineEdits)
         }
+        document.appended = lineEdits.appended
         if mode.editing == .edits {
             apply(to: selected, line, &cursor, sink)
         } else if case .stopped(let error) = lineEdits.outcome {
@@ -60,14 +56,15 @@ extension PlaylistRewriter {
             return SelectedLine(kind: .uri, bytes: bytes, position: position, nameEnd: 0, isEditable: false)
         }
         return SelectedLine(
-            kind: tag.kind, bytes: bytes, position: position, nameEnd: tag.head.count,
-            isEditable: tag.head.count < bytes.count && !line.endsInsideQuotes)
+            kind: matcher.tag.name.map { .tag($0) } ?? .otherTag, bytes: bytes, position: position,
+            nameEnd: matcher.tag.prefix.count,
+            isEditable: matcher.tag.prefix.count < bytes.count && !line.endsInsideQuotes)
     }
 
     /// Notes the configuration's edits of the tag.
     private mutating func noteEditsOfTag() {
-        if tag.isDropped { lineEdits.drop() }
-        for number in 0..<tag.operationCount { lineEdits.note(edits.operations[Int(tag.firstOperation + number)]) }
+        if plan.isDropped { lineEdits.drop() }
+        for index in plan.operations { lineEdits.note(program.operations[index]) }
     }
 
     /// Does what has been decided, whatever that is.

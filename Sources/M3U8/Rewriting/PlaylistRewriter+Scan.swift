@@ -35,25 +35,22 @@ extension PlaylistRewriter {
             guard document.state == .insideLine else { return }
         }
         document.state = .insideLine
-        // Looked up again only after what may change it: each look at the mode is 4 instructions, 2 % of a simple line's.
-        var appends = mode.appendsToSimpleLines
         repeat {
             let count = finder.meet(chunk, from: offset)
-            for index in 0..<count {
-                let line = finder[index]
-                if line.end > 0, appends {
-                    unsafe cursor.uncheckedForward(upTo: line.end, sink)
-                    cursor.insert(lineEdits.standingItem, sink)
-                    lineEdits.standingUses &+= 1
-                    continue
+            var index = 0
+            while index < count {
+                if mode.appendsToSimpleLines {
+                    index = appendToSimpleLines(from: index, to: count, &cursor, sink)
+                    if index == count { break }
                 }
+                let line = finder[index]
                 if line.end < 0 {
                     noteSkippedLine(at: cursor.position &+ line.start)
                 } else {
                     handleLine(at: line.start, &cursor, handler, sink)
                 }
                 guard document.state == .insideLine else { return }
-                appends = mode.appendsToSimpleLines
+                index &+= 1
             }
             offset = finder.next
         } while LineWalk.hasBlock(chunk, at: offset)
@@ -65,6 +62,28 @@ extension PlaylistRewriter {
         if chunk.last == ASCII.lineFeed { document.state = .lineStart }
     }
 
+    /// Appends the attribute to the found lines from `index` on, as long as they are simple, and returns the index of the first that
+    /// is not.
+    ///
+    /// The frequent loop: it stands alone and works on values of its own, so that they stay in registers.
+    @inline(never)
+    private mutating func appendToSimpleLines(
+        from index: Int, to count: Int, _ cursor: inout OutputCursor, _ sink: Sink
+    ) -> Int {
+        var index = index
+        let end = min(count, LineWalk.capacity)
+        var output = OutputCursor(chunk: cursor.view)
+        output.skip(to: cursor.start)
+        var appended = AppendedAttribute(document.appended.bytes)
+        while index < end, finder[index].end > 0 {
+            appended.append(at: finder[index].end, listIsEmpty: false, to: &output, sink)
+            index &+= 1
+        }
+        cursor.skip(to: output.start)
+        document.appended.uses &+= appended.uses
+        return index
+    }
+
     /// Does what is to be done with the line at `start`.
     @inline(never)
     private mutating func handleLine(at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
@@ -73,7 +92,7 @@ extension PlaylistRewriter {
         case .ignored: return
         case .incomplete: carry(&cursor, from: start, as: .undecidedLine, sink)
         case .selected(let selection):
-            let line = LineBounds(chunk, from: start, as: selection, prefilter: edits.probePair)
+            let line = LineBounds(chunk, from: start, as: selection, prefilter: program.prefilter)
             if line.end &- start > limits.longestLine {
                 exceedLimit(at: cursor.position + start)
             } else if line.end == chunk.count {

@@ -18,26 +18,22 @@ extension PlaylistRewriter {
     /// The finder has ruled out most lines by the hash of their tag; of the others most are of the tag that was found last.
     @inline(__always)
     mutating func classify(_ view: ByteView, at start: Int, position: Int) -> LineClass {
-        guard view.count &- start >= edits.tags.headRoom else {
+        guard view.count &- start >= program.tags.lookahead else {
             return classifyByName(view, at: start, position: position, isWhole: false)
         }
-        if unsafe tag.matches(view.uncheckedWord(at: start), view.uncheckedWord(at: start &+ 8), view, at: start) {
-            let isSelected = noteTag(at: position)
-            return unsafe isSelected && !tag.isRuledOut(view, at: start) ? .selected(.tag) : .ignored
-        }
-        return classifyByTable(view, at: start, position: position)
-    }
-
-    /// The same by the table of tags. The tag prefix must be whole: a debug build checks it.
-    @inline(never)
-    private mutating func classifyByTable(_ view: ByteView, at start: Int, position: Int) -> LineClass {
-        guard let index = unsafe edits.tags.index(of: view, at: start) else {
-            return edits.tags.hasIrregular || edits.selectsURIs
+        guard unsafe matcher.find(view, at: start) else {
+            return program.tags.hasIrregular || program.selectsURIs
                 ? classifyByName(view, at: start, position: position, isWhole: false) : .ignored
         }
-        tagIndex = index
-        let isSelected = noteTag(at: position)
-        return unsafe isSelected && !tag.isRuledOut(view, at: start) ? .selected(.tag) : .ignored
+        guard noteTag(at: position) else { return .ignored }
+        let end = start &+ matcher.tag.prefix.count
+        if let value = program.plans[matcher.index].valuePrefix,
+            unsafe value.rulesOut(view.uncheckedWord(at: end &+ 1)),
+            unsafe view.uncheckedByte(at: end) == ASCII.colon
+        {
+            return .ignored
+        }
+        return .selected(.tag)
     }
 
     /// The same by the whole name: for names near the view's end, and for lines that the table does not know.
@@ -48,23 +44,18 @@ extension PlaylistRewriter {
         let available = min(view.count - start, tagStart.count)
         guard view.hasBytes(tagStart.prefix(upTo: available), at: start) else { return classifyOther(view, at: start) }
         guard let end = nameEnd(in: view, from: start, isWhole: isWhole) else { return .incomplete }
-        for index in 0..<edits.tags.patterns.count where edits.tags.patterns[index].head == view[start..<end] {
-            // Without a colon the line ends with its name, and what comes after it is another line.
-            let hasValue = end < view.count && view[end] == ASCII.colon
-            let value = hasValue ? view.suffix(from: end + 1) : ByteView()
-            if !isWhole, hasValue, value.count < 8, !value.contains(ASCII.lineFeed), edits.tags.patterns[index].hasLead
-            {
-                return .incomplete
-            }
-            tagIndex = index
-            return noteTag(at: position) && !tag.isRuledOut(by: value.paddedWord) ? .selected(.tag) : .ignored
-        }
-        return .ignored
+        guard matcher.find(prefix: view[start..<end]) else { return .ignored }
+        let demanded = matcher.isSelected ? program.plans[matcher.index].valuePrefix : nil
+        // Without a colon the line ends with its name, and what comes after it is another line.
+        let hasValue = end < view.count && view[end] == ASCII.colon
+        let value = hasValue ? view.suffix(from: end + 1) : ByteView()
+        if !isWhole, hasValue, value.count < 8, !value.contains(ASCII.lineFeed), demanded != nil { return .incomplete }
+        return noteTag(at: position) && demanded?.rulesOut(value.paddedWord) != true ? .selected(.tag) : .ignored
     }
 
     /// A line that is no tag.
     private func classifyOther(_ view: ByteView, at start: Int) -> LineClass {
-        guard edits.selectsURIs, mode.editing == .edits else { return .ignored }
+        guard program.selectsURIs, mode.editing == .edits else { return .ignored }
         switch view[start] {
         case ASCII.hash, ASCII.lineFeed: return .ignored
         case ASCII.carriageReturn where start + 1 < view.count && view[start + 1] == ASCII.lineFeed: return .ignored
@@ -75,7 +66,7 @@ extension PlaylistRewriter {
     /// Where the name ends of the tag that starts a line: at a colon, at the line's end, or where it is longer than any that
     /// matters. Nil if the view does not tell.
     private func nameEnd(in view: ByteView, from start: Int, isWhole: Bool) -> Int? {
-        let limit = min(start + edits.tags.headRoom, view.count)
+        let limit = min(start + program.tags.lookahead, view.count)
         var offset = start
         while offset < limit {
             let block = view.block(at: offset)
@@ -87,7 +78,7 @@ extension PlaylistRewriter {
             }
             offset += ByteView.blockSize
         }
-        if limit == start + edits.tags.headRoom { return limit }
+        if limit == start + program.tags.lookahead { return limit }
         return isWhole ? start + LineBytes.withoutCarriageReturn(view.suffix(from: start)).count : nil
     }
 
@@ -95,8 +86,8 @@ extension PlaylistRewriter {
     /// is selected.
     @inline(__always)
     private mutating func noteTag(at position: Int) -> Bool {
-        if document.kind != tag.decidedKind { note(tag.scope, at: position) }
-        return tag.isSelected && mode.editing != .nothing
+        note(matcher.tag.scope, at: position)
+        return matcher.isSelected && mode.editing != .nothing
     }
 
     /// Lets the line at stream position `position`, of which no more is known than how it begins, have its say in the kind.

@@ -22,45 +22,48 @@ public struct PlaylistRewriter: ~Copyable {
     /// Receives a slice of the output.
     public typealias Sink = (OutputSlice) -> Void
 
-    let edits: PlaylistEdits
+    let program: EditProgram
     let limits: LineLimits
 
     /// All that ``reset()`` forgets.
-    var document = Document()
+    var document: Document
 
     /// The unfinished line that is carried from chunk to chunk, if the document's state says that there is one.
     var carried = ReusableBuffer<UInt8>()
 
     /// What is decided about the line at hand.
-    package internal(set) var lineEdits = LineEdits()
+    var lineEdits = LineEdits()
 
     /// Finds the next lines that may be selected, or change the document's kind.
     var finder = LineWalk()
 
-    /// The tag found last: its index in the table.
-    var tagIndex = 0
-    var tag: TagPattern { @inline(__always) get { edits.tags.patterns[tagIndex] } }
+    /// Finds the tags of these.
+    var matcher: TagMatcher
 
     /// What is done with a document of the kind that this one is so far.
-    var mode: Mode { @inline(__always) get { edits.modes[document.kind.rawValue] } }
+    var mode: Mode { @inline(__always) get { program.modes[document.kind.rawValue] } }
 
     /// A rewriter for one playlist. Reset it to use it for another.
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
-        self.edits = edits
+        self.init(edits.program, limits: limits)
+    }
+
+    /// A rewriter that runs `program`.
+    package init(_ program: EditProgram, limits: LineLimits) {
+        self.program = program
         self.limits = limits
-        finder.setPlainLines(edits.plainHead, lacking: edits.probePair, longest: limits.longestLine)
-        finder.setPassedLines(edits.passedHeads, leaving: edits.modes[DocumentKind.multivariant.rawValue].filter)
+        document = Document(appending: program.appended)
+        matcher = TagMatcher(program.tags)
+        finder.setPlainLines(program.simpleLinePrefix, lacking: program.prefilter, longest: limits.longestLine)
+        finder.setPassedLines(
+            program.skippedPrefixes, leaving: program.modes[DocumentKind.multivariant.rawValue].filter)
         finder.setInterest(mode.filter)
-        lineEdits.standingItem = edits.standingItem
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
     public mutating func reset() {
-        document = Document()
+        document = Document(appending: program.appended)
         carried.removeAll()
-        lineEdits.reset()
-        lineEdits.standingItem = edits.standingItem
-        lineEdits.standingUses = 0
         finder.setInterest(mode.filter)
     }
 
@@ -96,12 +99,12 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Ends the playlist and shows `handler` a selected last line that has no line ending.
     public mutating func finish(deciding handler: Handler, _ sink: Sink) {
-        let missing = finishLines(deciding: handler, sink)
-        guard mode.editing == .edits, document.exceededLimit == nil, !edits.appendedLines.isEmpty else { return }
-        if !missing.isEmpty { sink(OutputSlice(library: missing)) }
-        for line in edits.appendedLines {
+        let ending = finishLines(deciding: handler, sink)
+        guard mode.editing == .edits, document.exceededLimit == nil, !program.appendedLines.isEmpty else { return }
+        if !ending.missing.isEmpty { sink(OutputSlice(library: ending.missing)) }
+        for line in program.appendedLines {
             sink(OutputSlice(library: line.view))
-            sink(OutputSlice(library: lineEnding))
+            sink(OutputSlice(library: ending.lineEnding))
         }
     }
 
@@ -119,18 +122,30 @@ public struct PlaylistRewriter: ~Copyable {
         return length
     }
 
-    /// Hands out what is carried, and tells what the output then lacks of a line ending: lines can be appended after it.
-    package mutating func finishLines(deciding handler: Handler, _ sink: Sink) -> ByteView {
-        let isLeftOut = document.isCarrying && releaseAtEnd(handler, sink)
-        if isLeftOut || document.lastByte == ASCII.lineFeed { return ByteView() }
-        return document.lastByte == ASCII.carriageReturn ? ByteView("\n") : lineEnding
+    /// What there is to know once a playlist has ended, for lines that are appended to it.
+    package struct Ending {
+        /// What the output lacks of a line ending.
+        package let missing: ByteView
+        /// Whether the playlist's first line ends in CRLF.
+        package let usesCRLF: Bool
+        /// How many lines have got the appended attribute.
+        package let appendedCount: Int
+
+        /// The line ending of the playlist's first line.
+        package var lineEnding: ByteView { usesCRLF ? ByteView("\r\n") : ByteView("\n") }
     }
 
-    /// Gives the lines of one tag that lack the probed attribute `item`, rendered as `,NAME=VALUE`, until the reset.
-    package mutating func setStandingItem(_ item: ByteView) { lineEdits.standingItem = item }
-
-    /// The line ending of the playlist's first line, for lines that are appended.
-    package var lineEnding: ByteView { usesCRLF ? ByteView("\r\n") : ByteView("\n") }
+    /// Hands out what is carried, and tells how the output ends.
+    ///
+    /// All at once: each property that a caller in another module asks for copies the whole rewriter, 728 bytes.
+    package mutating func finishLines(deciding handler: Handler, _ sink: Sink) -> Ending {
+        let isLeftOut = document.isCarrying && releaseAtEnd(handler, sink)
+        let hasEnded = isLeftOut || document.lastByte == ASCII.lineFeed
+        let isCutShort = document.lastByte == ASCII.carriageReturn
+        return Ending(
+            missing: hasEnded ? ByteView() : usesCRLF && !isCutShort ? ByteView("\r\n") : ByteView("\n"),
+            usesCRLF: usesCRLF, appendedCount: document.appended.uses)
+    }
 }
 
 // What there is to say about the playlist.

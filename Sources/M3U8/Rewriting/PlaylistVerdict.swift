@@ -31,6 +31,15 @@ enum DocumentKind: Int, CaseIterable {
     case mediaThenMultivariant
     case notPlaylist
 
+    /// The kind that the first tag of `scope` decides, or nil if it decides none.
+    init?(decidedBy scope: TagName.Scope) {
+        switch scope {
+        case .multivariant: self = .multivariant
+        case .media: self = .media
+        case .any: return nil
+        }
+    }
+
     /// The kind once a tag of `scope` has been seen.
     @inline(__always)
     func after(_ scope: TagName.Scope) -> DocumentKind {

@@ -22,15 +22,13 @@ public struct MasterRewriter: ~Copyable {
 
     /// Makes a rewriter for one playlist. Reset it to use it for another.
     public init(_ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()) {
-        rewriter = PlaylistRewriter(tracks.edits, limits: limits.lines)
-        rewriter.setStandingItem(tracks.fallbackAttribute.view)
+        rewriter = PlaylistRewriter(tracks.program, limits: limits.lines)
         groups = SubtitleGroups(tracks, limits)
     }
 
     /// Forgets the playlist, and keeps the memory for the next one.
     public mutating func reset() {
         rewriter.reset()
-        rewriter.setStandingItem(groups.tracks.fallbackAttribute.view)
         groups.reset()
     }
 
@@ -68,21 +66,21 @@ public struct MasterRewriter: ~Copyable {
         _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
         _ declarations: inout ReusableBuffer<UInt8>, _ body: PlaylistRewriter.Sink
     ) {
-        let missing = rewriter.finishLines(
+        let ending = rewriter.finishLines(
             deciding: { line, edits in groups.handle(line, &edits) }, body)
         var appended = ByteView()
         if groups.ledger.isEmpty {
-            if rewriter.lineEdits.standingUses > 0 {
-                appended = groups.tracks.declarations(usesCRLF: rewriter.usesCRLF)
+            if ending.appendedCount > 0 {
+                appended = groups.tracks.declarations(usesCRLF: ending.usesCRLF)
             }
         } else {
-            groups.noteFallback(uses: rewriter.lineEdits.standingUses)
+            groups.noteFallback(uses: ending.appendedCount)
             declarations.removeAll()
-            groups.declare(lineEnding: rewriter.lineEnding, into: &declarations)
+            groups.declare(lineEnding: ending.lineEnding, into: &declarations)
             appended = declarations.view
         }
         guard !appended.isEmpty else { return }
-        if !missing.isEmpty { body(OutputSlice(library: missing)) }
+        if !ending.missing.isEmpty { body(OutputSlice(library: ending.missing)) }
         body(OutputSlice(library: appended))
     }
 

@@ -77,12 +77,12 @@ struct SubtitleGroups: ~Copyable {
             _ = ledger.addGroup(name)
             return
         }
-        edits.setStandingItem(on: line, nameCount: ByteView("SUBTITLES").count)
+        edits.appendAttribute(to: line)
     }
 
     private mutating func handleRendition(_ line: SelectedLine, _ edits: inout LineEdits) throws(LimitError) {
         guard let fields = RenditionFields(line) else { return }
-        noteFallback(uses: edits.standingUses)
+        noteFallback(uses: edits.appended.uses)
         let groupName = ledger.resolve(line.bytes[fields.groupID], upTo: limits.heldRenditions)
         try requireMemory(at: line)
         try requireBudget(at: line)
@@ -112,7 +112,7 @@ struct SubtitleGroups: ~Copyable {
             attribute.append(ByteView(",SUBTITLES=\""))
             attribute.append(ledger.text.view(ledger.name(ofGroup: group)))
             attribute.append(ASCII.quote)
-            edits.standingItem = attribute.view
+            edits.appended.bytes = attribute.view
         }
         if givesWay { edits.replace("DEFAULT".utf8, with: "NO".utf8) }
     }

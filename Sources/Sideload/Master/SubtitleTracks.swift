@@ -23,17 +23,14 @@ public struct SubtitleTracks: Sendable {
     /// The group for variants that come before any declared one.
     let fallbackGroup: StableBytes
 
-    /// `,SUBTITLES="…"` with that group.
-    let fallbackAttribute: StableBytes
-
     /// The tags to append if the fallback is the only group: with LF, and with CRLF.
     private var declarations: (lineFeed: StableBytes, carriageReturnLineFeed: StableBytes)
 
     /// How large the tags of a group become.
     let sizes: TrackSizes
 
-    /// Which lines a rewriter selects and edits.
-    var edits: PlaylistEdits { .sideloading }
+    /// What a rewriter runs. Variants before any declared group get `,SUBTITLES="…"` with the fallback group.
+    let program: EditProgram
 
     /// Checks `tracks`, and renders what is written of them.
     ///
@@ -75,7 +72,8 @@ public struct SubtitleTracks: Sendable {
         self.storage = storage
         replacesDefault = defaultPolicy == .prefersTracks && checked.contains { $0.isDefault }
         self.fallbackGroup = StableBytes(group)
-        fallbackAttribute = StableBytes(RenderedTrack.attribute("SUBTITLES", group))
+        program = EditProgram.sideloading.appending(
+            RenderedTrack.attribute("SUBTITLES", group), nameLength: ByteView("SUBTITLES").count)
         sizes = TrackSizes(rendered, fallbackGroup: group)
         declarations = (StableBytes([]), StableBytes([]))
         declarations = (declared(usesCRLF: false), declared(usesCRLF: true))

@@ -1,0 +1,66 @@
+internal import ByteScan
+internal import CByteScan
+
+/// What a rewriter runs: edits as ``EditCompiler`` compiled them. Immutable, and shared by every rewriter and thread.
+package struct EditProgram: Sendable {
+    /// The tags that are told apart, and for each selected one what is done with its lines.
+    let tags: TagTable
+    let plans: [EditPlan]
+
+    /// The attribute operations of all plans.
+    let operations: [AttributeOperation]
+
+    let selectsURIs: Bool
+    let appendedLines: [StableBytes]
+
+    /// What is done with a document, for each ``DocumentKind``.
+    let modes: [Mode]
+
+    /// Two bytes of the name of the attribute that most lines lack: without them a line certainly lacks it.
+    let prefilter: BytePair
+
+    /// How simple lines begin: they only get the attribute appended. Nothing if there are none.
+    let simpleLinePrefix: LineHead
+
+    /// How lines begin that are skipped in a multivariant playlist, though they pass its filter.
+    let skippedPrefixes: (LineHead, LineHead)
+
+    /// What lines get appended that lack it, unless a handler changes it.
+    private(set) var appended: AppendedAttribute
+
+    /// What `tags`, `operations` and `appended` point into.
+    private var storage: [StableBytes]
+
+    init(_ compiler: EditCompiler) {
+        tags = TagTable(selected: compiler.prefixes.map(\.view))
+        plans = compiler.plans
+        operations = compiler.operations
+        storage = compiler.prefixes + compiler.storage
+        appended = AppendedAttribute(
+            compiler.appended?.bytes.view ?? ByteView(), nameLength: compiler.appended?.nameLength ?? 0)
+        selectsURIs = compiler.selectsURIs
+        appendedLines = compiler.appendedLines.map { StableBytes($0) }
+        prefilter = compiler.absentAttribute.flatMap { Needle($0)?.pair } ?? .none
+        let appending = plans.indices.first { [plans, tags] in
+            plans[$0].appends && tags.tags[$0].prefix.count < LineHead.longest
+        }
+        simpleLinePrefix = appending.map { [tags] in LineHead(tags.tags[$0].prefix.bytes + [ASCII.colon]) } ?? .none
+        skippedPrefixes = (compiler.skipped.first ?? .none, compiler.skipped.dropFirst().first ?? .none)
+        let simpleLineKind = appending.flatMap { [tags] in DocumentKind(decidedBy: tags.tags[$0].scope) }
+        modes = DocumentKind.allCases.map { [tags] kind in
+            Mode(
+                kind, Mode.Editing(of: kind, compiler.scope, readsMixed: compiler.readsMixed),
+                filter: LineInterest(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
+                simpleLineKind: simpleLineKind)
+        }
+    }
+
+    /// The same program with another attribute for lines that lack it: `bytes` are `,NAME=VALUE`.
+    package func appending(_ bytes: [UInt8], nameLength: Int) -> EditProgram {
+        var program = self
+        let bytes = StableBytes(bytes)
+        program.appended = AppendedAttribute(bytes.view, nameLength: nameLength)
+        program.storage.append(bytes)
+        return program
+    }
+}
