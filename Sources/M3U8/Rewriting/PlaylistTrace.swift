@@ -1,0 +1,198 @@
+internal import ByteScan
+internal import CByteScan
+
+// Why a line was edited, or was not: for those who debug.
+//
+// A trace cuts the text into lines and writes them to a rewriter one by one. For each it asks the rewriter's finder whether the line
+// is a candidate, and then tells what the rewriter did from how its state has changed. All decisions are the rewriter's own, and a
+// rewriter that is not traced pays nothing. A traced one is slow: it never sees more than one line.
+
+/// A candidate line, and what a rewriter decided about it.
+package struct TraceEntry: Equatable, Sendable {
+    /// What was done.
+    package enum Decision: Equatable, Sendable {
+        /// Nothing: the line was only looked at for what its tag says about the playlist, or its value rules it out.
+        case ignored
+        /// Nothing: the handler was shown the line, and decided nothing.
+        case unchanged
+        /// Nothing: the handler was shown the line in a mixed playlist, and what it decides is not done.
+        case onlyShown
+        /// Attributes were looked for, in this order.
+        case attributes([AttributeEffect])
+        /// The line was left out.
+        case dropped
+        /// This took the place of the line.
+        case replaced([UInt8])
+        /// Nothing: a quote is left open, or the tag has no attribute list.
+        case uneditable(hasOpenQuote: Bool)
+        /// Editing has ended for good.
+        case bailedOut(LimitError)
+    }
+
+    /// What became of one attribute.
+    package struct AttributeEffect: Equatable, Sendable {
+        /// What that is.
+        package enum Effect: Sendable { case appended, replaced, removed, absent }
+
+        package let name: [UInt8]
+        package let effect: Effect
+    }
+
+    /// The stream position, in bytes, at which the line begins.
+    package let position: Int
+    /// The line without its line feed.
+    package let line: [UInt8]
+    /// `#` and the name of the tag that the rewriter knows the line by, or nil.
+    package let tag: [UInt8]?
+    /// Whether the finder measured the line and found it simple, so that nothing more was looked at.
+    package let isSimple: Bool
+    /// What the playlist has turned out to be by this line, if it changed that.
+    package let verdict: PlaylistVerdict?
+    /// Whether the handler was shown the line.
+    package let isShown: Bool
+    /// What was done.
+    package let decision: Decision
+}
+
+/// Writes a text to a rewriter line by line, and tells what was decided about each candidate.
+///
+///     var trace = PlaylistTrace()
+///     for entry in trace.write(chunk, to: &rewriter, deciding: handler, sink) { … }
+///     for entry in trace.finish(&rewriter, deciding: handler, sink) { … }
+///
+/// A limit that is exceeded is an entry, whatever the policy.
+package struct PlaylistTrace: ~Copyable {
+    /// The line that has not ended.
+    private var unfinished = ReusableBuffer<UInt8>()
+
+    package init() {}
+
+    /// Writes the lines that end in `chunk`.
+    package mutating func write(
+        _ chunk: UnsafeRawBufferPointer, to rewriter: inout PlaylistRewriter,
+        deciding handler: PlaylistRewriter.Handler, _ sink: PlaylistRewriter.Sink
+    ) -> [TraceEntry] {
+        let view = unsafe ByteView(chunk)
+        var entries: [TraceEntry] = []
+        var start = 0
+        while let end = view.firstOffset(of: ASCII.lineFeed, from: start) {
+            unfinished.append(view[start..<(end + 1)])
+            var watch = Watch(over: unfinished.view, &rewriter)
+            // Whatever the policy: the limit becomes an entry.
+            try? unsafe rewriter.write(
+                unfinished.view.buffer,
+                deciding: { line, edits in
+                    watch.isShown = true
+                    handler(line, &edits)
+                }, sink)
+            watch.end(unfinished.view, rewriter, &entries)
+            unfinished.removeAll()
+            start = end + 1
+        }
+        unfinished.append(view.suffix(from: start))
+        return entries
+    }
+
+    /// Writes a last line that has no line ending, and ends the playlist.
+    package mutating func finish(
+        _ rewriter: inout PlaylistRewriter, deciding handler: PlaylistRewriter.Handler, _ sink: PlaylistRewriter.Sink
+    ) -> [TraceEntry] {
+        var entries: [TraceEntry] = []
+        var watch = Watch(over: unfinished.view, &rewriter)
+        try? unsafe rewriter.write(unfinished.view.buffer, sink)
+        rewriter.finish(
+            deciding: { line, edits in
+                watch.isShown = true
+                handler(line, &edits)
+            }, sink)
+        watch.end(unfinished.view, rewriter, &entries)
+        unfinished.removeAll()
+        return entries
+    }
+}
+
+/// What a rewriter was like before it was given a line.
+private struct Watch {
+    private let candidate: Candidate?
+    private let before: Document
+    /// Whether the handler has been shown the line.
+    var isShown = false
+
+    init(over line: ByteView, _ rewriter: inout PlaylistRewriter) {
+        candidate = rewriter.candidate(line)
+        before = rewriter.document
+        rewriter.lineEdits.reset()
+    }
+
+    /// Tells what the rewriter has done with `line`, if that is a candidate.
+    func end(_ line: ByteView, _ rewriter: borrowing PlaylistRewriter, _ entries: inout [TraceEntry]) {
+        let kind = rewriter.document.kind
+        guard candidate != nil || kind != before.kind, !line.isEmpty else { return }
+        let content = line.last == ASCII.lineFeed ? line.prefix(upTo: line.count - 1) : line
+        let tag = rewriter.matcher.tag.prefix.bytes
+        let isTag = content.hasBytes(tag, at: 0) && (content.count == tag.count || content[tag.count] <= ASCII.colon)
+        entries.append(
+            TraceEntry(
+                position: before.position, line: content.map { $0 }, tag: isTag ? tag.map { $0 } : nil,
+                isSimple: candidate?.isSimple ?? false, verdict: kind == before.kind ? nil : kind.verdict,
+                isShown: isShown, decision: rewriter.decision(on: content, since: before, isShown: isShown)))
+    }
+}
+
+/// What the finder says about a line that it reports.
+private struct Candidate {
+    let isSimple: Bool
+}
+
+extension PlaylistRewriter {
+    /// Whether the finder reports `line`, which is whole, and finds it simple. Nil if it does not report it.
+    fileprivate mutating func candidate(_ line: ByteView) -> Candidate? {
+        guard document.state == .lineStart || document.state == .insideLine else { return nil }
+        // A line feed before it, and after it enough for the finder to see whole blocks.
+        var padded = ReusableBuffer<UInt8>()
+        padded.append(ASCII.lineFeed)
+        padded.append(line)
+        if line.last != ASCII.lineFeed { padded.append(ASCII.lineFeed) }
+        padded.append(contentsOf: [UInt8](repeating: ASCII.space, count: 3 * ByteView.blockSize))
+        let count = finder.meet(padded.view, from: 0)
+        defer { finder.setInterest(mode.filter) }
+        guard count > 0, finder[0].start == 1 else { return nil }
+        return Candidate(isSimple: finder[0].end > 0 && mode.appendsToSimpleLines)
+    }
+
+    /// What has been decided about `line` since the document was as in `before`.
+    fileprivate func decision(on line: ByteView, since before: Document, isShown: Bool) -> TraceEntry.Decision {
+        if let error = document.exceededLimit, before.exceededLimit == nil { return .bailedOut(error) }
+        if document.uneditable.count > before.uneditable.count {
+            return .uneditable(hasOpenQuote: line.contains(ASCII.colon))
+        }
+        if isShown, mode.editing == .onlyReads { return .onlyShown }
+        switch lineEdits.outcome {
+        case .dropped: return .dropped
+        case .replaced(let range): return .replaced(lineEdits.scratch.view[range].map { $0 })
+        case .stopped(let error): return .bailedOut(error)
+        case .attributes: break
+        }
+        if !lineEdits.operations.isEmpty { return .attributes(lineEdits.effects) }
+        guard document.appended.uses > before.appended.uses else { return isShown ? .unchanged : .ignored }
+        let name = document.appended.bytes.suffix(from: 1).prefix(upTo: document.appended.nameLength)
+        return .attributes([TraceEntry.AttributeEffect(name: name.map { $0 }, effect: .appended)])
+    }
+}
+
+extension LineEdits {
+    /// What became of each operation.
+    fileprivate var effects: [TraceEntry.AttributeEffect] {
+        (0..<operations.count).map { index in
+            let operation = operations[index]
+            let effect: TraceEntry.AttributeEffect.Effect =
+                switch operation.kind {
+                case .set: operation.isFound ? .replaced : .appended
+                case .replace: operation.isFound ? .replaced : .absent
+                case .remove: operation.isFound ? .removed : .absent
+                }
+            let name = operation.name(in: rendered(operation))
+            return TraceEntry.AttributeEffect(name: name.map { $0 }, effect: effect)
+        }
+    }
+}
