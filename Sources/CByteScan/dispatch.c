@@ -2,7 +2,7 @@
 //
 // Elsewhere than on x86-64 there is one. There the processor is asked once, by the first call of any kernel. Two threads may do so
 // at the same time, and find the same.
-#include "bytescan_forms.h"
+#include "bytescan_kernels.h"
 
 #if BYTESCAN_X86
 
@@ -23,40 +23,36 @@ const bytescan_form *bytescan_form_at(ptrdiff_t index) {
     return NULL;
 }
 
-static const bytescan_form *chosen;
-
-static __attribute__((noinline, cold)) const bytescan_form *choose(void) {
+static const bytescan_form *choose(void) {
     const bytescan_form *form = &bytescan_base_form, *better;
     for (ptrdiff_t index = 1; (better = bytescan_form_at(index)) != NULL; index++) form = better;
-    __atomic_store_n(&chosen, form, __ATOMIC_RELAXED);
+    __atomic_store_n(&bytescan_chosen_form, form, __ATOMIC_RELAXED);
     return form;
 }
 
-BYTESCAN_INLINE const bytescan_form *best_form(void) {
-    const bytescan_form *form = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-    return __builtin_expect(form != NULL, true) ? form : choose();
+// The form that asks: each of its kernels chooses, and calls the one that was chosen.
+static bytescan_match ask_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte) {
+    return choose()->find_byte(bytes, offset, last, byte);
 }
+static bytescan_line_match ask_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair) {
+    return choose()->measure_line(bytes, offset, last, pair);
+}
+static ptrdiff_t ask_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
+    return choose()->walk_lines(bytes, offset, last, walk);
+}
+static void ask_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
+                                 bytescan_list_items *items) {
+    choose()->split_attributes(bytes, start, end, readable, items);
+}
+static ptrdiff_t ask_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_masks *masks) {
+    return choose()->mask_lines(bytes, count, carry, masks);
+}
+static const bytescan_form asking = {ask_find_byte, ask_measure_line, ask_walk_lines, ask_split_attributes, ask_mask_lines};
+
+const bytescan_form *bytescan_chosen_form = &asking;
 
 #else
 
 const bytescan_form *bytescan_form_at(ptrdiff_t index) { return index == 0 ? &bytescan_base_form : NULL; }
-BYTESCAN_INLINE const bytescan_form *best_form(void) { return &bytescan_base_form; }
 
 #endif
-
-bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte) {
-    return best_form()->find_byte(bytes, offset, last, byte);
-}
-bytescan_line_match bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe) {
-    return best_form()->measure_line(bytes, offset, last, probe);
-}
-ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
-    return best_form()->walk_lines(bytes, offset, last, walk);
-}
-void bytescan_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
-                               bytescan_list_items *items) {
-    best_form()->split_attributes(bytes, start, end, readable, items);
-}
-ptrdiff_t bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_masks *masks) {
-    return best_form()->mask_lines(bytes, count, carry, masks);
-}

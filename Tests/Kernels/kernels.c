@@ -11,7 +11,7 @@
 // Their bytes, and the arguments, come from a fixed seed. See run.sh.
 
 #define _DEFAULT_SOURCE
-#include "bytescan_forms.h"
+#include "bytescan_kernels.h"
 #include "../../Sources/CByteScan/arch/base.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 // The kernels for x86-64 processors with AVX2.
-#include "bytescan_forms.h"
+#include "bytescan_kernels.h"
 
 #if BYTESCAN_X86
 #include <immintrin.h>

@@ -1,7 +1,7 @@
 // The kernels for x86-64 processors with AVX-512.
 //
 // With BYTESCAN_EMULATES_AVX512 they are built for any processor: SIMDe computes what the instructions would (Tests/Kernels).
-#include "bytescan_forms.h"
+#include "bytescan_kernels.h"
 
 #if BYTESCAN_X86 || defined(BYTESCAN_EMULATES_AVX512)
 #if defined(BYTESCAN_EMULATES_AVX512)

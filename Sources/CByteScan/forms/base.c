@@ -1,5 +1,5 @@
 // The kernels for every processor of the architecture.
-#include "bytescan_forms.h"
+#include "bytescan_kernels.h"
 
 #define K(name) bytescan_base_##name
 #include "../arch/base.h"

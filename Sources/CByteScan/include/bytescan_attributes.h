@@ -25,12 +25,6 @@ typedef struct BYTESCAN_NAMED("ListItems") {
     bool ends_inside_quotes BYTESCAN_NAMED("endsInsideQuotes");
 } bytescan_list_items;
 
-/// Splits the attribute list from `start` to `end`: as many items as there is room for, at least one unless nothing is left.
-///
-/// No byte from `readable` on is read. See kernels/split_attributes.h.
-void bytescan_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
-                               bytescan_list_items *items) BYTESCAN_NAMED("splitAttributes(_:from:to:readable:_:)");
-
 /// The item with `index`.
 BYTESCAN_INLINE bytescan_list_item bytescan_item(const bytescan_list_items *items, ptrdiff_t index)
     BYTESCAN_NAMED("listItem(_:_:)");

@@ -39,8 +39,4 @@ BYTESCAN_INLINE bytescan_line_masks bytescan_combine_lines(uint64_t feeds, uint6
     return masks;
 }
 
-/// Makes the masks of `count` whole blocks at `bytes`, and returns how many lines end in them. See kernels/mask_lines.h.
-ptrdiff_t bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_masks *masks)
-    BYTESCAN_NAMED("maskLines(_:count:_:_:)");
-
 #endif

@@ -134,17 +134,6 @@ BYTESCAN_INLINE bytescan_look bytescan_look_at(const uint8_t *line, const bytesc
     return bytescan_may_be_of_interest(line, interest->hashes) ? bytescan_line_met : bytescan_line_ignored;
 }
 
-/// Measures the line that starts at `offset`, up to the whole block in which it ends, or the one that starts at or before `last`.
-///
-/// As many bytes after the last block are read as the pair's are apart, 12 at most. See kernels/measure_line.h.
-bytescan_line_match bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe)
-    BYTESCAN_NAMED("measureLine(_:from:last:probing:)");
-
-/// Meets the lines of interest behind line feeds at or after `offset`, and returns how many: as many as there is room for, or
-/// up to the last whole block. Up to 32 bytes behind that are read.
-ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk)
-    BYTESCAN_NAMED("walkLines(_:from:last:_:)");
-
 /// The line with `index`, one of those met last.
 BYTESCAN_INLINE bytescan_met_line bytescan_walked_line(const bytescan_line_walk *walk, ptrdiff_t index) BYTESCAN_NAMED("walkedLine(_:_:)");
 BYTESCAN_INLINE bytescan_met_line bytescan_walked_line(const bytescan_line_walk *walk, ptrdiff_t index) { return walk->lines[index]; }

@@ -7,7 +7,7 @@
 //     K(parities)         bit n is set if an odd number of the bits up to n is
 //     K(note_eight)       writes the offsets of the lowest eight bits, and returns the bits that are left
 //
-// To add a kernel: its body here, its prototype in include/, a field in bytescan_forms.h, a line in dispatch.c, and its naive answer
+// To add a kernel: its body here, its prototype in include/, a field in bytescan_kernels.h, a line in dispatch.c, and its naive answer
 // in Tests/Kernels/kernels.c.
 
 #define KERNEL static

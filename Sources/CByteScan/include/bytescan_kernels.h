@@ -1,0 +1,94 @@
+// The kernels: loops over whole blocks of 64 bytes, in the best form that the processor has.
+//
+// A kernel is written once, in kernels/, and compiled once a form, in forms/. On x86-64 there are three forms; the first call of any
+// kernel asks the processor which to call (dispatch.c). Through the pointer a call costs two instructions more than by name. Asking
+// at each call cost about ten, and a function in between that holds the pointer 17.
+#ifndef BYTESCAN_KERNELS_H
+#define BYTESCAN_KERNELS_H
+
+#include "bytescan_attributes.h"
+#include "bytescan_lines.h"
+#include "bytescan_playlists.h"
+
+/// The first block with a match: where it starts, and bit n for a match at byte n. No bit: there is none, and `start` is
+/// where the next block would be.
+typedef struct BYTESCAN_NAMED("BlockMatch") {
+    ptrdiff_t start;
+    uint64_t bits;
+} bytescan_match;
+
+/// All kernels in one form.
+typedef struct BYTESCAN_NAMED("KernelForm") {
+    bytescan_match (*find_byte)(const uint8_t *, ptrdiff_t, ptrdiff_t, uint8_t) BYTESCAN_NAMED("findByte");
+    bytescan_line_match (*measure_line)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_pair) BYTESCAN_NAMED("measureLine");
+    ptrdiff_t (*walk_lines)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_line_walk *) BYTESCAN_NAMED("walkLines");
+    void (*split_attributes)(const uint8_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, bytescan_list_items *)
+        BYTESCAN_NAMED("splitAttributes");
+    ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_block_carry *, bytescan_line_masks *) BYTESCAN_NAMED("maskLines");
+} bytescan_form;
+
+/// The form that every processor of the architecture has.
+extern const bytescan_form bytescan_base_form;
+
+#if BYTESCAN_X86
+extern const bytescan_form bytescan_avx2_form, bytescan_avx512_form;
+#endif
+
+/// The forms that this processor has: the one with `index`, the slowest first; null if there are not so many.
+const bytescan_form *bytescan_form_at(ptrdiff_t index) BYTESCAN_NAMED("kernelForm(_:)");
+
+#if BYTESCAN_X86
+/// The form that is called: until the processor has been asked, one that asks it.
+extern const bytescan_form *bytescan_chosen_form;
+
+BYTESCAN_INLINE const bytescan_form *bytescan_best_form(void) {
+    return __atomic_load_n(&bytescan_chosen_form, __ATOMIC_RELAXED);
+}
+#else
+BYTESCAN_INLINE const bytescan_form *bytescan_best_form(void) { return &bytescan_base_form; }
+#endif
+
+/// Finds the first whole block with `byte`, in steps of 64 from `offset` up to the block that starts at or before `last`.
+BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte)
+    BYTESCAN_NAMED("findByte(_:from:last:_:)");
+BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte) {
+    return bytescan_best_form()->find_byte(bytes, offset, last, byte);
+}
+
+/// Measures the line that starts at `offset`, up to the whole block in which it ends, or the one that starts at or before `last`.
+/// As many bytes after the last block are read as the pair's are apart, 12 at most.
+BYTESCAN_INLINE bytescan_line_match bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
+                                                             bytescan_pair pair)
+    BYTESCAN_NAMED("measureLine(_:from:last:probing:)");
+BYTESCAN_INLINE bytescan_line_match bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
+                                                             bytescan_pair pair) {
+    return bytescan_best_form()->measure_line(bytes, offset, last, pair);
+}
+
+/// Meets the lines of interest after line feeds at or after `offset`, and returns how many: as many as there is room for, or up to
+/// the whole block that starts at or before `last`. Up to 32 bytes after that are read.
+BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk)
+    BYTESCAN_NAMED("walkLines(_:from:last:_:)");
+BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
+    return bytescan_best_form()->walk_lines(bytes, offset, last, walk);
+}
+
+/// Splits the attribute list from `start` to `end`: as many items as there is room for, at least one unless nothing is left.
+/// No byte from `readable` on is read.
+BYTESCAN_INLINE void bytescan_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
+                                               bytescan_list_items *items)
+    BYTESCAN_NAMED("splitAttributes(_:from:to:readable:_:)");
+BYTESCAN_INLINE void bytescan_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
+                                               bytescan_list_items *items) {
+    bytescan_best_form()->split_attributes(bytes, start, end, readable, items);
+}
+
+/// Makes the masks of `count` whole blocks at `bytes`, and returns how many lines end in them.
+BYTESCAN_INLINE ptrdiff_t bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry,
+                                              bytescan_line_masks *masks) BYTESCAN_NAMED("maskLines(_:count:_:_:)");
+BYTESCAN_INLINE ptrdiff_t bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry,
+                                              bytescan_line_masks *masks) {
+    return bytescan_best_form()->mask_lines(bytes, count, carry, masks);
+}
+
+#endif
