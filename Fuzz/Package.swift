@@ -8,7 +8,8 @@ let library: [Target.Dependency] = ["ByteScan", "M3U8", "WebVTT", "Sideload"].ma
 
 /// One executable for each public surface; the same names are those of the folders in Corpus and Regressions.
 let surfaces = [
-    "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues", "FuzzTimestampMap",
+    "FuzzKernels", "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues",
+    "FuzzTimestampMap",
     "FuzzSegmenter", "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzTracks", "FuzzCommand",
 ]
 

@@ -28,10 +28,13 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
 
     /// Every target but that of the command, which is outside the library.
     public static let all = [
-        lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris, expressions,
+        kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
+        expressions,
         tracks,
     ]
 
+    /// The kernels of CByteScan in every form, on playlists.
+    public static let kernels = FuzzTarget("FuzzKernels", .playlist, KernelCheck.run)
     /// Lines of a playlist, by `LineScanner`.
     public static let lines = FuzzTarget("FuzzLines", .playlist, LineCheck.run)
     /// Attribute lists: how they are read and edited.
