@@ -34,11 +34,11 @@ static const bytescan_form *choose(void) {
 static bytescan_match ask_find_byte(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, uint8_t byte) {
     return choose()->find_byte(bytes, offset, last, byte);
 }
-static bytescan_line_match ask_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair) {
+static bytescan_measured_line ask_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair) {
     return choose()->measure_line(bytes, offset, last, pair);
 }
-static ptrdiff_t ask_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
-    return choose()->walk_lines(bytes, offset, last, walk);
+static ptrdiff_t ask_find_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_finder *finder) {
+    return choose()->find_lines(bytes, offset, last, finder);
 }
 static void ask_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t readable,
                                  bytescan_list_items *items) {
@@ -47,7 +47,7 @@ static void ask_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_
 static ptrdiff_t ask_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_masks *masks) {
     return choose()->mask_lines(bytes, count, carry, masks);
 }
-static const bytescan_form asking = {ask_find_byte, ask_measure_line, ask_walk_lines, ask_split_attributes, ask_mask_lines};
+static const bytescan_form asking = {ask_find_byte, ask_measure_line, ask_find_lines, ask_split_attributes, ask_mask_lines};
 
 const bytescan_form *bytescan_chosen_form = &asking;
 

@@ -30,11 +30,11 @@ enum { longest = 320 };
 
 enum kernel {
     EQUAL, AT_MOST, AND, OR, ANY, FOLD_ANY, FOLD_ODD, FOLD_IS_SET, PARITIES, ODD, LOAD_PARTIAL,
-    FIND_BYTE, MEASURE_LINE, WALK_LINES, SPLIT_ATTRIBUTES, MASK_LINES, kernel_count
+    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
     "equal", "at_most", "and", "or", "any", "fold_any", "fold_odd", "fold_is_set", "parities", "odd", "load_partial",
-    "find_byte", "measure_line", "walk_lines", "split_attributes", "mask_lines"};
+    "find_byte", "measure_line", "find_lines", "split_attributes", "mask_lines"};
 
 /// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
 typedef struct { int count; uint64_t words[32]; } answer;
@@ -163,11 +163,11 @@ static void fill_list(uint8_t *bytes, int count) {
 
 /// Puts the beginnings of some tags into a buffer, which chance alone never would.
 static void plant_heads(uint8_t *bytes, int count) {
-    static const char head[] = "\n#EXT-X-";
-    int size = (int)sizeof head - 1;
+    static const char prefix[] = "\n#EXT-X-";
+    int size = (int)sizeof prefix - 1;
     for (unsigned left = random_below(4); left > 0 && count >= size; left--) {
         uint8_t *place = bytes + random_below((unsigned)(count - size + 1));
-        memcpy(place, head, (size_t)(random_below(2) ? size : 5));
+        memcpy(place, prefix, (size_t)(random_below(2) ? size : 5));
     }
 }
 
@@ -280,7 +280,7 @@ static void check_every_byte(uint8_t *page) {
 
 /// What stands between the tests and the kernels of one form, or of the best one: what Swift calls.
 static const bytescan_form best = {
-    bytescan_find_byte, bytescan_measure_line, bytescan_walk_lines, bytescan_split_attributes, bytescan_mask_lines};
+    bytescan_find_byte, bytescan_measure_line, bytescan_find_lines, bytescan_split_attributes, bytescan_mask_lines};
 
 /// The form with that name, or null if the processor has it not.
 static const bytescan_form *form_named(const char *name) {
@@ -332,13 +332,13 @@ static ptrdiff_t naive_line_end(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t
     return start;
 }
 
-static answer naive_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe) {
+static answer naive_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair) {
     ptrdiff_t limit = naive_limit(offset, last), end = naive_line_end(bytes, offset, limit);
     ptrdiff_t block = end - (end - offset) % 64;
     bool has_end = end < limit;
     return (answer){4, {(uint64_t)block, has_end ? naive_equal(bytes + block, '\n') : 0,
                         (uint64_t)naive_occurrences(bytes, offset, end, '"') % 2,
-                        naive_has_pair(bytes, offset, has_end ? block + 64 : limit, probe)}};
+                        naive_has_pair(bytes, offset, has_end ? block + 64 : limit, pair)}};
 }
 
 /// Items as numbers, folded.
@@ -404,8 +404,8 @@ static answer naive_split(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, 
 
 // MARK: Walks
 
-static bool naive_has_head(const uint8_t *line, const bytescan_head *head) {
-    const uint8_t *words = (const uint8_t *)head->words, *mask = (const uint8_t *)head->mask;
+static bool naive_has_prefix(const uint8_t *line, const bytescan_prefix *prefix) {
+    const uint8_t *words = (const uint8_t *)prefix->words, *mask = (const uint8_t *)prefix->mask;
     for (int i = 0; i < 32; i++) {
         if (((line[i] ^ words[i]) & mask[i]) != 0) return false;
     }
@@ -413,37 +413,37 @@ static bool naive_has_head(const uint8_t *line, const bytescan_head *head) {
 }
 
 /// A head of some bytes that stand somewhere in the buffer.
-static bytescan_head random_head(const uint8_t *bytes, int length) {
-    bytescan_head head = {{0}, {0}};
+static bytescan_prefix random_prefix(const uint8_t *bytes, int length) {
+    bytescan_prefix prefix = {{0}, {0}};
     size_t count = random_below(4);
     if (length < (int)count) count = (size_t)length;
-    if (count > 0) memcpy(head.words, bytes + random_below((unsigned)(length - (int)count + 1)), count);
-    memset(head.mask, 0xFF, count);
-    return head;
+    if (count > 0) memcpy(prefix.words, bytes + random_below((unsigned)(length - (int)count + 1)), count);
+    memset(prefix.mask, 0xFF, count);
+    return prefix;
 }
 
-static bytescan_interest random_interest(bytescan_pair sign) {
-    bytescan_interest interest = {.sign = sign};
-    interest.tells_passed = random_below(4) > 0;
-    interest.passes = random_below(2);
-    interest.hashes = random_below(2) ? random_word() : random_below(2) ? UINT64_MAX : 0;
-    interest.room = 1 + random_below(bytescan_walk_capacity);
-    return interest;
+static bytescan_line_filter random_filter(bytescan_pair anchor) {
+    bytescan_line_filter filter = {.anchor = anchor};
+    filter.tells_skipped = random_below(4) > 0;
+    filter.skips = random_below(2);
+    filter.hashes = random_below(2) ? random_word() : random_below(2) ? UINT64_MAX : 0;
+    filter.capacity = 1 + random_below(bytescan_found_capacity);
+    return filter;
 }
 
-static bytescan_line_walk random_walk(const uint8_t *bytes, int length) {
-    bytescan_line_walk walk;
-    memset(&walk, 0xA5, sizeof walk);
-    bytescan_pair sign = random_below(2) ? random_pair(bytes, length) : bytescan_pair_make('\n', '#', 1);
-    sign = bytescan_pair_make('\n', bytescan_pair_second(sign), bytescan_pair_distance(sign));
-    walk.interest = random_interest(sign);
-    walk.passing = random_interest(sign);
-    walk.probe = random_pair(bytes, length);
-    walk.plain = random_head(bytes, length);
-    for (int i = 0; i < 2; i++) walk.passed[i] = random_head(bytes, length);
-    walk.shortest = random_below(8);
-    walk.span = random_below(2) ? 1000 : random_below(64);
-    return walk;
+static bytescan_line_finder random_finder(const uint8_t *bytes, int length) {
+    bytescan_line_finder finder;
+    memset(&finder, 0xA5, sizeof finder);
+    bytescan_pair anchor = random_below(2) ? random_pair(bytes, length) : bytescan_pair_make('\n', '#', 1);
+    anchor = bytescan_pair_make('\n', bytescan_pair_second(anchor), bytescan_pair_distance(anchor));
+    finder.filter = random_filter(anchor);
+    finder.successor = random_filter(anchor);
+    finder.pair = random_pair(bytes, length);
+    finder.simple = random_prefix(bytes, length);
+    for (int i = 0; i < 2; i++) finder.skipped[i] = random_prefix(bytes, length);
+    finder.shortest = random_below(8);
+    finder.span = random_below(2) ? 1000 : random_below(64);
+    return finder;
 }
 
 static uint32_t naive_hash(const uint8_t *line) {
@@ -452,53 +452,53 @@ static uint32_t naive_hash(const uint8_t *line) {
     return bytescan_head_hash(word);
 }
 
-static bool naive_may_be_of_interest(const uint8_t *line, uint64_t hashes) {
+static bool naive_may_matter(const uint8_t *line, uint64_t hashes) {
     if (hashes == UINT64_MAX) return true;
     return line[0] == '#' && line[1] == 'E' && line[2] == 'X' && line[3] == 'T' && hashes >> naive_hash(line) & 1;
 }
 
 /// What a walk comes to: how many lines, where to go on, and the lines folded into one number.
-static answer walked(ptrdiff_t count, const bytescan_line_walk *walk) {
+static answer walked(ptrdiff_t count, const bytescan_line_finder *finder) {
     uint64_t lines = 0;
-    for (ptrdiff_t i = 0; i < count; i++) lines = (lines * 331 + (uint64_t)walk->lines[i].start) * 331 + (uint64_t)walk->lines[i].end;
-    return (answer){3, {(uint64_t)count, (uint64_t)walk->next, lines}};
+    for (ptrdiff_t i = 0; i < count; i++) lines = (lines * 331 + (uint64_t)finder->lines[i].start) * 331 + (uint64_t)finder->lines[i].end;
+    return (answer){3, {(uint64_t)count, (uint64_t)finder->next, lines}};
 }
 
-static answer naive_walk(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
+static answer naive_find_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_finder *finder) {
     ptrdiff_t limit = naive_limit(offset, last), count = 0;
-    bytescan_interest interest = walk->interest;
+    bytescan_line_filter filter = finder->filter;
     for (ptrdiff_t feed = offset; feed < limit; feed++) {
-        if (!has_pair(bytes, feed, interest.sign)) continue;
+        if (!has_pair(bytes, feed, filter.anchor)) continue;
         ptrdiff_t start = feed + 1;
-        bool may_be_plain = naive_has_head(bytes + start, &walk->plain);
+        bool may_be_plain = naive_has_prefix(bytes + start, &finder->simple);
         bool is_passed = false;
-        if (!may_be_plain && interest.tells_passed) {
-            is_passed = naive_has_head(bytes + start, &walk->passed[0]) || naive_has_head(bytes + start, &walk->passed[1]);
+        if (!may_be_plain && filter.tells_skipped) {
+            is_passed = naive_has_prefix(bytes + start, &finder->skipped[0]) || naive_has_prefix(bytes + start, &finder->skipped[1]);
         }
-        if (is_passed && interest.passes) continue;
-        if (is_passed) interest = walk->passing;
-        if (!may_be_plain && !is_passed && !naive_may_be_of_interest(bytes + start, interest.hashes)) continue;
-        if (count >= interest.room) {
-            walk->next = feed;
-            return walked(count, walk);
+        if (is_passed && filter.skips) continue;
+        if (is_passed) filter = finder->successor;
+        if (!may_be_plain && !is_passed && !naive_may_matter(bytes + start, filter.hashes)) continue;
+        if (count >= filter.capacity) {
+            finder->next = feed;
+            return walked(count, finder);
         }
-        bytescan_met_line *line = &walk->lines[count++];
-        *line = (bytescan_met_line){start, is_passed ? -1 : 0};
+        bytescan_found_line *line = &finder->lines[count++];
+        *line = (bytescan_found_line){start, is_passed ? -1 : 0};
         if (!may_be_plain) continue;
 
         ptrdiff_t end = naive_line_end(bytes, start, limit);
         if (end == limit) break;
         ptrdiff_t first_block = feed - (feed - offset) % 64, last_block = end - (end - offset) % 64;
         bool is_odd = naive_occurrences(bytes, start, end, '"') % 2 != 0;
-        bool fits = end - start >= walk->shortest && (size_t)(end - start - walk->shortest) <= walk->span;
+        bool fits = end - start >= finder->shortest && (size_t)(end - start - finder->shortest) <= finder->span;
         ptrdiff_t content_end = bytes[end - 1] == '\r' ? end - 1 : end;
-        if (!is_odd && fits && !naive_has_pair(bytes, first_block, last_block + 64, walk->probe) && bytes[content_end - 1] > ' ') {
+        if (!is_odd && fits && !naive_has_pair(bytes, first_block, last_block + 64, finder->pair) && bytes[content_end - 1] > ' ') {
             line->end = content_end;
         }
         feed = end - 1;
     }
-    walk->next = limit;
-    return walked(count, walk);
+    finder->next = limit;
+    return walked(count, finder);
 }
 
 static void check_searches(const bytescan_form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
@@ -516,19 +516,19 @@ static void check_searches(const bytescan_form *form, const uint8_t *bytes, int 
 
     question.kernel = MEASURE_LINE;
     question.last = length - 64 - 12;
-    bytescan_line_match line = form->measure_line(bytes, offset, question.last, pair);
-    found = (answer){4, {(uint64_t)line.offset, line.ends, line.has_odd_quotes, line.may_hold_probe}};
+    bytescan_measured_line line = form->measure_line(bytes, offset, question.last, pair);
+    found = (answer){4, {(uint64_t)line.offset, line.ends, line.has_odd_quotes, line.may_contain}};
     expected = naive_measure_line(bytes, offset, question.last, pair);
     check(&found, &expected);
 
-    question.kernel = WALK_LINES;
+    question.kernel = FIND_LINES;
     question.last = length - 64 - 32;
-    bytescan_line_walk walk = random_walk(bytes, length), naive = walk;
-    set_arguments(bytescan_pair_second(walk.interest.sign), bytescan_pair_distance(walk.interest.sign), walk.interest.passes,
-                  (int)walk.shortest, (int)walk.span, (int)walk.interest.room);
-    ptrdiff_t count = form->walk_lines(bytes, offset, question.last, &walk);
-    found = walked(count, &walk);
-    expected = naive_walk(bytes, offset, question.last, &naive);
+    bytescan_line_finder finder = random_finder(bytes, length), naive = finder;
+    set_arguments(bytescan_pair_second(finder.filter.anchor), bytescan_pair_distance(finder.filter.anchor), finder.filter.skips,
+                  (int)finder.shortest, (int)finder.span, (int)finder.filter.capacity);
+    ptrdiff_t count = form->find_lines(bytes, offset, question.last, &finder);
+    found = walked(count, &finder);
+    expected = naive_find_lines(bytes, offset, question.last, &naive);
     check(&found, &expected);
 
     question.kernel = SPLIT_ATTRIBUTES;

@@ -20,8 +20,8 @@ typedef struct BYTESCAN_NAMED("BlockMatch") {
 /// All kernels in one form.
 typedef struct BYTESCAN_NAMED("KernelForm") {
     bytescan_match (*find_byte)(const uint8_t *, ptrdiff_t, ptrdiff_t, uint8_t) BYTESCAN_NAMED("findByte");
-    bytescan_line_match (*measure_line)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_pair) BYTESCAN_NAMED("measureLine");
-    ptrdiff_t (*walk_lines)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_line_walk *) BYTESCAN_NAMED("walkLines");
+    bytescan_measured_line (*measure_line)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_pair) BYTESCAN_NAMED("measureLine");
+    ptrdiff_t (*find_lines)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_line_finder *) BYTESCAN_NAMED("findLines");
     void (*split_attributes)(const uint8_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, bytescan_list_items *)
         BYTESCAN_NAMED("splitAttributes");
     ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_block_carry *, bytescan_line_masks *) BYTESCAN_NAMED("maskLines");
@@ -57,20 +57,20 @@ BYTESCAN_INLINE bytescan_match bytescan_find_byte(const uint8_t *bytes, ptrdiff_
 
 /// Measures the line that starts at `offset`, up to the whole block in which it ends, or the one that starts at or before `last`.
 /// As many bytes after the last block are read as the pair's are apart, 12 at most.
-BYTESCAN_INLINE bytescan_line_match bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
+BYTESCAN_INLINE bytescan_measured_line bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
                                                              bytescan_pair pair)
-    BYTESCAN_NAMED("measureLine(_:from:last:probing:)");
-BYTESCAN_INLINE bytescan_line_match bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
+    BYTESCAN_NAMED("measureLine(_:from:last:lookingFor:)");
+BYTESCAN_INLINE bytescan_measured_line bytescan_measure_line(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last,
                                                              bytescan_pair pair) {
     return bytescan_best_form()->measure_line(bytes, offset, last, pair);
 }
 
-/// Meets the lines of interest after line feeds at or after `offset`, and returns how many: as many as there is room for, or up to
+/// Finds the lines that begin after line feeds at or after `offset`, and returns how many: as many as the filter allows, or up to
 /// the whole block that starts at or before `last`. Up to 32 bytes after that are read.
-BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk)
-    BYTESCAN_NAMED("walkLines(_:from:last:_:)");
-BYTESCAN_INLINE ptrdiff_t bytescan_walk_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_walk *walk) {
-    return bytescan_best_form()->walk_lines(bytes, offset, last, walk);
+BYTESCAN_INLINE ptrdiff_t bytescan_find_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_finder *finder)
+    BYTESCAN_NAMED("findLines(_:from:last:_:)");
+BYTESCAN_INLINE ptrdiff_t bytescan_find_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_finder *finder) {
+    return bytescan_best_form()->find_lines(bytes, offset, last, finder);
 }
 
 /// Splits the attribute list from `start` to `end`: as many items as there is room for, at least one unless nothing is left.

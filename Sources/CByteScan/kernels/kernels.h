@@ -28,4 +28,4 @@ BYTESCAN_INLINE uint64_t K(kept)(uint64_t bits) {
 #include "find_lines.h"
 #include "split_attributes.h"
 
-const bytescan_form K(form) = {K(find_byte), K(measure_line), K(walk_lines), K(split_attributes), K(mask_lines)};
+const bytescan_form K(form) = {K(find_byte), K(measure_line), K(find_lines), K(split_attributes), K(mask_lines)};

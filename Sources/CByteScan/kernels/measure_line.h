@@ -9,13 +9,13 @@
 typedef struct {
     const uint8_t *block;
     uint64_t feeds;
-    bool has_odd_quotes, may_hold_probe;
+    bool has_odd_quotes, may_contain;
 } K(measured);
 
 // Measures a line that starts in `block`, where the line feeds are `feeds` and the bytes of `own` belong to it or come after it.
-BYTESCAN_INLINE K(measured) K(measure_part)(const uint8_t *block, uint64_t feeds, uint64_t own, const uint8_t *last, bytescan_pair probe) {
+BYTESCAN_INLINE K(measured) K(measure_part)(const uint8_t *block, uint64_t feeds, uint64_t own, const uint8_t *last, bytescan_pair pair) {
     K(block) bytes = K(load)(block);
-    K(pairs) pairs = K(note_pair)(K(no_pairs)(), block, bytes, probe);
+    K(pairs) pairs = K(note_pair)(K(no_pairs)(), block, bytes, pair);
     uint64_t some_quotes = K(bits)(K(equal)(bytes, '"')) & own;
     feeds &= own;
     if (feeds != 0) {
@@ -25,7 +25,7 @@ BYTESCAN_INLINE K(measured) K(measure_part)(const uint8_t *block, uint64_t feeds
     K(fold) quotes = K(fold_of_none)();
     for (block += 64; block <= last; block += 64) {
         bytes = K(load)(block);
-        pairs = K(note_pair)(pairs, block, bytes, probe);
+        pairs = K(note_pair)(pairs, block, bytes, pair);
         K(mask) ends = K(equal)(bytes, '\n');
         if (K(any)(ends)) {
             feeds = K(kept)(K(bits)(ends));
@@ -38,10 +38,10 @@ BYTESCAN_INLINE K(measured) K(measure_part)(const uint8_t *block, uint64_t feeds
     return (K(measured)){block, feeds, has_odd_quotes, K(any_pairs)(pairs)};
 }
 
-KERNEL bytescan_line_match K(measure_line)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair probe) {
-    if (offset > last) return (bytescan_line_match){offset, 0, false, false};
+KERNEL bytescan_measured_line K(measure_line)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_pair pair) {
+    if (offset > last) return (bytescan_measured_line){offset, 0, false, false};
     const uint8_t *block = bytes + offset;
     uint64_t feeds = K(bits)(K(equal)(K(load)(block), '\n'));
-    K(measured) line = K(measure_part)(block, feeds, UINT64_MAX, bytes + last, probe);
-    return (bytescan_line_match){line.block - bytes, line.feeds, line.has_odd_quotes, line.may_hold_probe};
+    K(measured) line = K(measure_part)(block, feeds, UINT64_MAX, bytes + last, pair);
+    return (bytescan_measured_line){line.block - bytes, line.feeds, line.has_odd_quotes, line.may_contain};
 }

@@ -28,7 +28,7 @@ package struct EditCompiler {
     /// `#` and the name of each plan's tag.
     private(set) var prefixes: [StableBytes] = []
     private(set) var operations: [AttributeOperation] = []
-    private(set) var skipped: [LineHead] = []
+    private(set) var skipped: [LinePrefix] = []
     private(set) var appended: (bytes: StableBytes, nameLength: Int)?
     /// What operations point into.
     private(set) var storage: [StableBytes] = []
@@ -63,7 +63,7 @@ package struct EditCompiler {
     /// such prefixes at most.
     package mutating func skip(linesStartingWith prefix: StaticString) {
         precondition(skipped.count < 2, "too many prefixes")
-        skipped.append(LineHead(ByteView(prefix).map { $0 }))
+        skipped.append(LinePrefix(ByteView(prefix).map { $0 }))
     }
 
     /// The program that does all this.

@@ -20,10 +20,10 @@ package struct EditProgram: Sendable {
     let prefilter: BytePair
 
     /// How simple lines begin: they only get the attribute appended. Nothing if there are none.
-    let simpleLinePrefix: LineHead
+    let simpleLinePrefix: LinePrefix
 
     /// How lines begin that are skipped in a multivariant playlist, though they pass its filter.
-    let skippedPrefixes: (LineHead, LineHead)
+    let skippedPrefixes: (LinePrefix, LinePrefix)
 
     /// What lines get appended that lack it, unless a handler changes it.
     private(set) var appended: AppendedAttribute
@@ -42,15 +42,15 @@ package struct EditProgram: Sendable {
         appendedLines = compiler.appendedLines.map { StableBytes($0) }
         prefilter = compiler.absentAttribute.flatMap { Needle($0)?.pair } ?? .none
         let appending = plans.indices.first { [plans, tags] in
-            plans[$0].appends && tags.tags[$0].prefix.count < LineHead.longest
+            plans[$0].appends && tags.tags[$0].prefix.count < LinePrefix.capacity
         }
-        simpleLinePrefix = appending.map { [tags] in LineHead(tags.tags[$0].prefix.bytes + [ASCII.colon]) } ?? .none
+        simpleLinePrefix = appending.map { [tags] in LinePrefix(tags.tags[$0].prefix.bytes + [ASCII.colon]) } ?? .none
         skippedPrefixes = (compiler.skipped.first ?? .none, compiler.skipped.dropFirst().first ?? .none)
         let simpleLineKind = appending.flatMap { [tags] in DocumentKind(decidedBy: tags.tags[$0].scope) }
         modes = DocumentKind.allCases.map { [tags] kind in
             Mode(
                 kind, Mode.Editing(of: kind, compiler.scope, readsMixed: compiler.readsMixed),
-                filter: LineInterest(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
+                filter: LineFilter(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
                 simpleLineKind: simpleLineKind)
         }
     }

@@ -17,13 +17,13 @@ struct LineBounds {
     /// The bounds of the line of `view` that starts at `start`.
     @inline(__always)
     init(_ view: ByteView, from start: Int, as selection: Document.Selection, prefilter: BytePair) {
-        let match = view.measureLine(from: start, probing: prefilter)
+        let match = view.measureLine(from: start, lookingFor: prefilter)
         self.selection = selection
         self.start = start
         if match.ends != 0 {
             end = match.offset &+ match.ends.trailingZeroBitCount
             endsInsideQuotes = match.hasOddQuotes
-            mayContainAttribute = match.mayHoldProbe
+            mayContainAttribute = match.mayContain
         } else {
             (end, endsInsideQuotes, mayContainAttribute) = Self.measureTail(view, match, prefilter)
         }
@@ -32,11 +32,11 @@ struct LineBounds {
     /// Measures what is left of a line that reaches into the last bytes of the view.
     @inline(never)
     private static func measureTail(
-        _ view: ByteView, _ match: LineMatch, _ prefilter: BytePair
+        _ view: ByteView, _ match: MeasuredLine, _ prefilter: BytePair
     ) -> (end: Int, endsInsideQuotes: Bool, mayContainAttribute: Bool) {
         let end = view.firstOffset(of: ASCII.lineFeed, from: match.offset) ?? view.count
         var isInsideQuotes = match.hasOddQuotes
-        var mayContainAttribute = match.mayHoldProbe
+        var mayContainAttribute = match.mayContain
         for offset in stride(from: match.offset, to: end, by: ByteView.blockSize) {
             let quotes = view.prefix(upTo: end).block(at: offset).equal(to: ASCII.quote)
             if isOddCount(quotes.bits) { isInsideQuotes.toggle() }

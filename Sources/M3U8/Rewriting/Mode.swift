@@ -16,7 +16,7 @@ struct Mode: Sendable {
     let editing: Editing
 
     /// Which lines the finder stops at.
-    let filter: LineInterest
+    let filter: LineFilter
 
     /// Whether simple lines get the appended attribute at once, without a closer look.
     let appendsToSimpleLines: Bool
@@ -25,7 +25,7 @@ struct Mode: Sendable {
     let passesThrough: Bool
 
     /// The mode for documents of `kind`, in which lines are simple if it is `simpleLineKind`.
-    init(_ kind: DocumentKind, _ editing: Editing, filter: LineInterest, simpleLineKind: DocumentKind?) {
+    init(_ kind: DocumentKind, _ editing: Editing, filter: LineFilter, simpleLineKind: DocumentKind?) {
         self.editing = editing
         self.filter = filter
         appendsToSimpleLines = editing == .edits && kind == simpleLineKind
@@ -48,17 +48,17 @@ extension Mode.Editing {
     }
 }
 
-extension LineInterest {
+extension LineFilter {
     /// Lines of tags that are selected and of those that change `kind`; URIs too if they are selected. A line that passes the
     /// filter of a later kind passes that of an earlier one.
     init(in tags: TagTable, with kind: DocumentKind, selectsURIs: Bool) {
         self.init(
-            sign: selectsURIs ? .anyLine : Self.needsOnlyExtX(tags, kind) ? .extXTag : .tag,
-            tellsPassed: kind == .undecided || kind == .multivariant,
-            passes: kind == .multivariant,
+            anchor: selectsURIs ? .anyLine : Self.needsOnlyExtX(tags, kind) ? .extXTag : .tag,
+            tellsSkipped: kind == .undecided || kind == .multivariant,
+            skips: kind == .multivariant,
             hashes: selectsURIs ? .max : tags.hashes { kind.after($0.scope) != kind },
             // The first line that matters mostly decides the kind, and fewer are of interest after that.
-            room: kind == .undecided ? 1 : LineWalk.capacity)
+            capacity: kind == .undecided ? 1 : LineFinder.capacity)
     }
 
     /// Whether no line is of interest but tags that begin with `EXT-X-`: EXTINF need not be looked at if it is not selected

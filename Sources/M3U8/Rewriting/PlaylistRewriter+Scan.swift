@@ -36,7 +36,7 @@ extension PlaylistRewriter {
         }
         document.state = .insideLine
         repeat {
-            let count = finder.meet(chunk, from: offset)
+            let count = finder.find(in: chunk, from: offset)
             var index = 0
             while index < count {
                 if mode.appendsToSimpleLines {
@@ -53,7 +53,7 @@ extension PlaylistRewriter {
                 index &+= 1
             }
             offset = finder.next
-        } while LineWalk.hasBlock(chunk, at: offset)
+        } while LineFinder.hasBlock(chunk, at: offset)
         while let feed = chunk.firstOffset(of: ASCII.lineFeed, from: offset), feed + 1 < chunk.count {
             offset = feed + 1
             handleLine(at: offset, &cursor, handler, sink)
@@ -71,7 +71,7 @@ extension PlaylistRewriter {
         from index: Int, to count: Int, _ cursor: inout OutputCursor, _ sink: Sink
     ) -> Int {
         var index = index
-        let end = min(count, LineWalk.capacity)
+        let end = min(count, LineFinder.capacity)
         var output = OutputCursor(chunk: cursor.view)
         output.skip(to: cursor.start)
         var appended = AppendedAttribute(document.appended.bytes)

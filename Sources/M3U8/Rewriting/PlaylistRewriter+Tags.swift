@@ -104,7 +104,7 @@ extension PlaylistRewriter {
     mutating func decide(_ kind: DocumentKind, at position: Int) {
         document.kind = kind
         document.verdictPosition = position
-        finder.setInterest(mode.filter)
+        finder.setFilter(mode.filter)
         if mode.passesThrough { document.state = .passingThrough }
     }
 }

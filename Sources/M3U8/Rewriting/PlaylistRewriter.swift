@@ -35,7 +35,7 @@ public struct PlaylistRewriter: ~Copyable {
     var lineEdits = LineEdits()
 
     /// Finds the next lines that may be selected, or change the document's kind.
-    var finder = LineWalk()
+    var finder = LineFinder()
 
     /// Finds the tags of these.
     var matcher: TagMatcher
@@ -54,17 +54,17 @@ public struct PlaylistRewriter: ~Copyable {
         self.limits = limits
         document = Document(appending: program.appended)
         matcher = TagMatcher(program.tags)
-        finder.setPlainLines(program.simpleLinePrefix, lacking: program.prefilter, longest: limits.longestLine)
-        finder.setPassedLines(
+        finder.setSimpleLines(program.simpleLinePrefix, lacking: program.prefilter, longest: limits.longestLine)
+        finder.setSkippedLines(
             program.skippedPrefixes, leaving: program.modes[DocumentKind.multivariant.rawValue].filter)
-        finder.setInterest(mode.filter)
+        finder.setFilter(mode.filter)
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
     public mutating func reset() {
         document = Document(appending: program.appended)
         carried.removeAll()
-        finder.setInterest(mode.filter)
+        finder.setFilter(mode.filter)
     }
 
     /// Rewrites the next chunk, of any size, and hands out what has been decided.

@@ -154,8 +154,8 @@ extension PlaylistRewriter {
         padded.append(line)
         if line.last != ASCII.lineFeed { padded.append(ASCII.lineFeed) }
         padded.append(contentsOf: [UInt8](repeating: ASCII.space, count: 3 * ByteView.blockSize))
-        let count = finder.meet(padded.view, from: 0)
-        defer { finder.setInterest(mode.filter) }
+        let count = finder.find(in: padded.view, from: 0)
+        defer { finder.setFilter(mode.filter) }
         guard count > 0, finder[0].start == 1 else { return nil }
         return Candidate(isSimple: finder[0].end > 0 && mode.appendsToSimpleLines)
     }

@@ -154,20 +154,20 @@ import Testing
             }
             let start = Int.random(in: 0...min(count, 70), using: &generator)
             let distance = Self.distances[round % Self.distances.count]
-            let probe = BytePair(first: 0x42, second: distance == 0 ? 0x42 : 0x61, distance: distance)
+            let pair = BytePair(first: 0x42, second: distance == 0 ? 0x42 : 0x61, distance: distance)
             let ends = Self.firstMatch(in: text, from: start, room: 12) {
                 Self.bits(Array(text[$0..<($0 + ByteView.blockSize)])) { $0 == 0x0A }
             }
             let hasEnd = ends.1 != 0
             let line = text[start..<max(start, hasEnd ? ends.0 + ends.1.trailingZeroBitCount : ends.0)]
             let blocks = stride(from: start, to: ends.0 + (hasEnd ? 1 : 0), by: ByteView.blockSize)
-            let mayHoldProbe = blocks.contains { Self.bits(of: probe, in: text, at: $0) != 0 }
+            let mayContain = blocks.contains { Self.bits(of: pair, in: text, at: $0) != 0 }
             let guarded = GuardedBytes(text)
             for buffer in [guarded.buffer, guarded.leadingBuffer] {
-                let answer = ByteView(buffer).measureLine(from: start, probing: probe)
+                let answer = ByteView(buffer).measureLine(from: start, lookingFor: pair)
                 #expect((answer.offset, answer.ends) == ends)
                 #expect(answer.hasOddQuotes == (line.filter { $0 == 0x22 }.count % 2 == 1))
-                #expect(answer.mayHoldProbe == mayHoldProbe)
+                #expect(answer.mayContain == mayContain)
             }
         }
     }

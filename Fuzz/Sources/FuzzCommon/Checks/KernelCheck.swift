@@ -56,7 +56,7 @@ enum KernelCheck {
                 [UInt64(match.start), match.bits], is: naive.findByte(use.byte, last: count - 64), "find_byte, \(name)")
             let line = form.measureLine(base, naive.offset, count - 76, use.pair)
             faults.expect(
-                [UInt64(line.offset), line.ends, line.hasOddQuotes ? 1 : 0, line.mayHoldProbe ? 1 : 0],
+                [UInt64(line.offset), line.ends, line.hasOddQuotes ? 1 : 0, line.mayContain ? 1 : 0],
                 is: naive.measureLine(lookingFor: use.pair, last: count - 76), "measure_line, \(name)")
             faults.expect(masks(), is: naive.maskLines(), "mask_lines, \(name)")
             checkItems(&faults, name)

@@ -1,0 +1,100 @@
+public import CByteScan
+
+/// A search for the lines of a playlist that a filter names, some at a time.
+///
+/// The lines of one tag may be simple: the finder sees by itself that they need no closer look. See bytescan_playlists.h.
+@safe
+public struct LineFinder: ~Copyable {
+    /// How many lines are reported at once at most.
+    @inlinable package static var capacity: Int { Int(bytescan_found_capacity) }
+
+    @usableFromInline let memory: UnsafeMutablePointer<LineFinderMemory>
+
+    /// A finder that reports no line.
+    package init() {
+        unsafe memory = .allocate(capacity: 1)
+        unsafe memory.initialize(to: LineFinderMemory())
+    }
+
+    deinit { unsafe memory.deallocate() }
+
+    /// Says what simple lines are like: they begin with `prefix`, have something after it, lack `pair` and have `longest`
+    /// bytes at most.
+    package mutating func setSimpleLines(_ prefix: LinePrefix, lacking pair: BytePair, longest: Int) {
+        precondition(pair.distance <= 12, "pair too far apart")
+        // One byte for a CR, and one that is none.
+        let shortest = prefix.count + 2
+        unsafe memory.pointee.simple = longest < shortest ? .none : prefix
+        unsafe memory.pointee.pair = pair
+        unsafe memory.pointee.shortest = shortest
+        unsafe memory.pointee.span = max(longest - shortest, 0)
+    }
+
+    /// Says how lines begin of which no more than one needs to be reported, and which lines are from there on.
+    package mutating func setSkippedLines(_ prefixes: (LinePrefix, LinePrefix), leaving filter: LineFilter) {
+        Self.check(filter)
+        unsafe memory.pointee.skipped = prefixes
+        unsafe memory.pointee.successor = filter
+    }
+
+    /// Says which lines are reported.
+    @inlinable @inline(__always)
+    package mutating func setFilter(_ filter: LineFilter) {
+        Self.check(filter)
+        unsafe memory.pointee.filter = filter
+    }
+
+    @inlinable @inline(__always)
+    static func check(_ filter: LineFilter) {
+        precondition(filter.capacity > 0 && filter.capacity <= capacity, "no such capacity")
+    }
+
+    /// Finds lines that begin after line feeds at or after `offset` of `view`, in whole blocks, and tells how many.
+    @inlinable @inline(__always)
+    package mutating func find(in view: ByteView, from offset: Int) -> Int {
+        precondition(offset >= 0, "offset outside the view")
+        return unsafe findLines(view.base, from: offset, last: Self.lastBlock(of: view), memory)
+    }
+
+    /// Whether there is a whole block of `view` at `offset`, with as much after it as a line's prefix needs.
+    @inlinable @inline(__always)
+    package static func hasBlock(_ view: ByteView, at offset: Int) -> Bool { offset <= lastBlock(of: view) }
+
+    @inlinable @inline(__always)
+    static func lastBlock(of view: ByteView) -> Int { view.count &- ByteView.blockSize &- LinePrefix.capacity }
+
+    /// The line with `index`, one of those found last.
+    @inlinable
+    package subscript(index: Int) -> FoundLine {
+        @inline(__always) get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: Self.capacity), "index outside the finder")
+            return unsafe foundLine(memory, index)
+        }
+    }
+
+    /// Where to go on: lines after a line feed at or after this have not been looked at.
+    @inlinable @inline(__always)
+    package var next: Int { unsafe memory.pointee.next }
+}
+
+extension LinePrefix {
+    /// How many bytes of a line are compared at most.
+    @inlinable package static var capacity: Int { 32 }
+
+    /// How many bytes are compared.
+    var count: Int {
+        unsafe withUnsafeBytes(of: mask) { bytes in unsafe bytes.count { $0 != 0 } }
+    }
+
+    /// The prefix of no line but blank ones.
+    package static var none: LinePrefix { LinePrefix([ASCII.lineFeed] + [UInt8](repeating: .max, count: capacity - 1)) }
+
+    /// The prefix of a line that begins with `bytes`, as far as ``capacity`` allows.
+    package init(_ bytes: [UInt8]) {
+        self.init()
+        for (offset, byte) in bytes.prefix(Self.capacity).enumerated() {
+            unsafe withUnsafeMutableBytes(of: &words) { unsafe $0[offset] = byte }
+            unsafe withUnsafeMutableBytes(of: &mask) { unsafe $0[offset] = .max }
+        }
+    }
+}
