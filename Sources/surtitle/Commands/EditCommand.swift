@@ -21,6 +21,8 @@ struct EditCommand: Command {
           --host HOST               puts another host into every URI that has one
           --append-query K=V        adds an item to every URI's query
           --keep-variants EXPR      keeps the variants that meet a condition
+          --trace                   tells on standard error, a line each, what was decided about every
+                                    line that was looked at, and why
           --chunk BYTES             how much is read at a time (65536)
 
         URIs are those on lines of their own and those of EXT-X-KEY, -MAP, -MEDIA, -I-FRAME-STREAM-INF,
@@ -47,6 +49,7 @@ struct EditCommand: Command {
     private var file: String?
     private let edits: EditRequest.Compiled
     private var chunk = InputFile.defaultChunk
+    private var isTraced = false
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
         var request = EditRequest()
@@ -62,6 +65,7 @@ struct EditCommand: Command {
             case .option("--host"): request.host = try arguments.value()
             case .option("--append-query"): request.queryItems.append(try arguments.value())
             case .option("--keep-variants"): try request.keepVariants(arguments.value())
+            case .option("--trace"): isTraced = true
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file == nil: file = word
             default: throw arguments.unexpected(argument)
@@ -71,7 +75,7 @@ struct EditCommand: Command {
     }
 
     func run() throws(Failure) {
-        var editing = PlaylistEditing(edits)
+        var editing = PlaylistEditing(edits, trace: isTraced ? EditTrace() : nil)
         let file = try InputFile(file ?? "-")
         let output = ByteWriter.standardOutput()
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in

@@ -6,6 +6,8 @@ struct PlaylistEditing: ~Copyable {
     private var rewriter: PlaylistRewriter
     private var decisions: Decisions
     private var decidingLine = DecidingLine()
+    private var lines = PlaylistTrace()
+    private let trace: EditTrace?
 
     /// What is decided line by line.
     private struct Decisions: ~Copyable {
@@ -18,8 +20,9 @@ struct PlaylistEditing: ~Copyable {
         }
     }
 
-    /// The editing of one playlist as `request` says.
-    init(_ request: EditRequest.Compiled) {
+    /// The editing of one playlist as `request` says. If there is a `trace`, it notes each candidate line.
+    init(_ request: EditRequest.Compiled, trace: EditTrace?) {
+        self.trace = trace
         rewriter = PlaylistRewriter(request.edits)
         decisions = Decisions(
             mapper: request.mapping.map { URIMapper($0) }, filter: request.expression.map { VariantFilter($0) })
@@ -27,13 +30,26 @@ struct PlaylistEditing: ~Copyable {
 
     /// Edits the next chunk.
     mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter) {
-        unsafe Self.write(bytes, &rewriter, &decisions, to: output)
+        let sink = { (slice: OutputSlice) in output.write(slice.view) }
+        if let trace {
+            let entries = unsafe Self.trace(bytes, &rewriter, &decisions, &lines, sink)
+            entries.forEach(trace.note)
+        } else {
+            unsafe Self.write(bytes, &rewriter, &decisions, sink)
+        }
         unsafe decidingLine.note(ByteView(bytes), decidedAt: rewriter.verdictPosition)
     }
 
     /// Ends the playlist.
     mutating func finish(to output: ByteWriter) {
-        Self.finish(&rewriter, &decisions, to: output)
+        let sink = { (slice: OutputSlice) in output.write(slice.view) }
+        if let trace {
+            let entries = Self.finishTrace(&rewriter, &decisions, &lines, sink)
+            entries.forEach(trace.note)
+            trace.finish()
+        } else {
+            Self.finish(&rewriter, &decisions, sink)
+        }
         decidingLine.note(ByteView(), decidedAt: rewriter.verdictPosition)
     }
 
@@ -41,17 +57,30 @@ struct PlaylistEditing: ~Copyable {
 
     private static func write(
         _ bytes: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions,
-        to output: ByteWriter
+        _ sink: PlaylistRewriter.Sink
     ) {
         // Under the default policy nothing is thrown: past a limit the bytes pass through, and the rewriter remembers.
-        try? unsafe rewriter.write(
-            bytes, deciding: { line, edits in decisions.decide(line, &edits) }, { output.write($0.view) })
+        try? unsafe rewriter.write(bytes, deciding: { line, edits in decisions.decide(line, &edits) }, sink)
     }
 
     private static func finish(
-        _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions, to output: ByteWriter
+        _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions, _ sink: PlaylistRewriter.Sink
     ) {
-        rewriter.finish(deciding: { line, edits in decisions.decide(line, &edits) }, { output.write($0.view) })
+        rewriter.finish(deciding: { line, edits in decisions.decide(line, &edits) }, sink)
+    }
+
+    private static func trace(
+        _ bytes: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions,
+        _ lines: inout PlaylistTrace, _ sink: PlaylistRewriter.Sink
+    ) -> [TraceEntry] {
+        unsafe lines.write(bytes, to: &rewriter, deciding: { line, edits in decisions.decide(line, &edits) }, sink)
+    }
+
+    private static func finishTrace(
+        _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions, _ lines: inout PlaylistTrace,
+        _ sink: PlaylistRewriter.Sink
+    ) -> [TraceEntry] {
+        lines.finish(&rewriter, deciding: { line, edits in decisions.decide(line, &edits) }, sink)
     }
 
     /// Throws why the playlist called `name` could not be edited, or warns of lines that were left as they are.
