@@ -2,13 +2,13 @@ public import ByteScan
 
 /// One `NAME=value` of an attribute list, as ranges of the line it stands in (RFC 8216 4.2).
 public struct Attribute: Equatable, Sendable {
-    /// From behind the comma before the item to the comma behind it, white space and all.
+    /// From after the comma before the item to the comma after it, with all white space.
     public let item: Range<Int>
     /// The name, without the white space around it.
     public let name: Range<Int>
     /// The value as written, quotes included, without the white space around it.
     ///
-    /// Empty where the item has no `=`; see ``hasValue``.
+    /// Empty if the item has no `=`; see ``hasValue``.
     public let value: Range<Int>
     /// Whether the item has an `=`.
     public let hasValue: Bool
@@ -21,7 +21,7 @@ public struct Attribute: Equatable, Sendable {
         self.hasValue = hasValue
     }
 
-    /// The value without its quotes: the content of a quoted string, or the value itself where it is none.
+    /// The value without its quotes: the content of a quoted string, or the value itself if it is none.
     public func content(in line: ByteView) -> Range<Int> {
         guard isQuoted(in: line) else { return value }
         return (value.lowerBound + 1)..<(value.upperBound - 1)

@@ -1,30 +1,32 @@
 public import ByteScan
 public import CByteScan
 
-/// Walks an attribute list from left to right, one item a call, without copying (RFC 8216 4.2).
+/// Scans an attribute list from left to right, one item a call, without copying (RFC 8216 4.2).
 ///
-/// The list is taken as the field writes it: white space around commas and `=`, items that are empty or have no `=`,
-/// names that occur twice, text behind a closing quote. Every quote opens or closes a quoted string, and a comma or an
+/// The list is read as the field writes it: white space around commas and `=`, items that are empty or have no `=`,
+/// names that occur twice, text after a closing quote. Every quote opens or closes a quoted string, and a comma or an
 /// equals sign inside one is text. An unclosed quote runs to the end of the list; ``endsInsideQuotes`` then says so.
 ///
 ///     var scanner = AttributeScanner(line, from: 18)        // BANDWIDTH=1280000,CODECS="avc1.4d401e,mp4a.40.2"
 ///     while let attribute = scanner.next() { … line[attribute.name] … }
 ///
-/// Commas, equals signs and quotes are found 64 bytes at a time, some items ahead of the walk.
+/// Commas, equals signs and quotes are found 64 bytes at a time, some items ahead of ``next()``.
+///
+/// - Complexity: O(*n*) for a list of *n* bytes.
 @safe
 public struct AttributeScanner {
     @usableFromInline let line: ByteView
     @usableFromInline let end: Int
     @usableFromInline var offset: Int
 
-    /// The items at hand, and how many of them the walk has passed.
+    /// The items at hand, and how many of them have been returned.
     @usableFromInline var items = ListItems()
     @usableFromInline var index = 0
 
-    /// Whether a quote was still open where the list ended. Known once ``next()`` has returned nil.
+    /// Whether a quote is still open at the end of the list. Known once ``next()`` has returned nil.
     @inlinable public var endsInsideQuotes: Bool { items.endsInsideQuotes }
 
-    /// A walk over the list that starts at `start` and reaches to the end of `line`, or to `end`.
+    /// A scanner of the list that starts at `start` and reaches to the end of `line`, or to `end`.
     ///
     /// The list holds no line ending. Offsets in the results count from the start of `line`.
     @inlinable
@@ -35,18 +37,18 @@ public struct AttributeScanner {
         offset = start
     }
 
-    /// A walk over the list that starts at `start`, without the white space and the stray CRs at the end of `line`.
+    /// A scanner of the list that starts at `start`, without the white space and the stray CRs at the end of `line`.
     package init(ofTag line: ByteView, from start: Int) {
-        self.init(line, from: start, to: LineBytes.contentEnd(of: line, from: start, to: line.count))
+        self.init(line, from: start, to: WhiteSpace.contentEnd(of: line, from: start, to: line.count))
     }
 
-    /// The next item, or nil where the list has ended. Empty items are passed over.
+    /// The next item, or nil at the end of the list. Empty items are skipped.
     @inlinable @inline(__always)
     public mutating func next() -> Attribute? {
         while true {
             if index == items.count {
                 guard offset < end else { return nil }
-                Self.part(line, from: offset, to: end, &items)
+                Self.split(line, from: offset, to: end, &items)
                 index = 0
             }
             let start = offset
@@ -75,29 +77,21 @@ public struct AttributeScanner {
 extension AttributeScanner {
     /// Looks ahead for the next items, for inlined code of other packages.
     @usableFromInline
-    static func part(_ line: ByteView, from start: Int, to end: Int, _ items: inout ListItems) {
+    static func split(_ line: ByteView, from start: Int, to end: Int, _ items: inout ListItems) {
         line.splitAttributes(from: start, to: end, &items)
     }
 
-    /// The attribute of `item`, which starts at `start`, without white space around it; nil where nothing else is there.
+    /// The attribute of `item`, which starts at `start`, without white space around it; nil if nothing else is there.
     @usableFromInline
     static func trimmed(_ line: ByteView, _ start: Int, _ item: ListItem) -> Attribute? {
         let range = start..<item.stop
-        let whole = trimmed(line, range)
+        let whole = WhiteSpace.trimmed(line, range)
         if whole.isEmpty { return nil }
         guard item.equals < item.stop else {
             return Attribute(item: range, name: whole, value: whole.upperBound..<whole.upperBound, hasValue: false)
         }
         return Attribute(
-            item: range, name: trimmed(line, whole.lowerBound..<item.equals),
-            value: trimmed(line, item.equals + 1..<whole.upperBound), hasValue: true)
-    }
-
-    private static func trimmed(_ line: ByteView, _ range: Range<Int>) -> Range<Int> {
-        var lower = range.lowerBound
-        var upper = range.upperBound
-        while lower < upper, LineBytes.isWhiteSpace(line[lower]) { lower &+= 1 }
-        while upper > lower, LineBytes.isWhiteSpace(line[upper &- 1]) { upper &-= 1 }
-        return lower..<upper
+            item: range, name: WhiteSpace.trimmed(line, whole.lowerBound..<item.equals),
+            value: WhiteSpace.trimmed(line, item.equals + 1..<whole.upperBound), hasValue: true)
     }
 }

@@ -1,4 +1,4 @@
-/// How much a rewriter or a scanner may hold, and what it does past that.
+/// How much a rewriter or a scanner may carry, and what it does past that.
 public struct LineLimits: Sendable {
     /// What happens at a line longer than ``LineLimits/longestLine``.
     public enum Policy: Sendable {
@@ -6,15 +6,15 @@ public struct LineLimits: Sendable {
         case passThrough
         /// A ``LimitError`` is thrown. A rewriter has by then handed out every byte it was given.
         ///
-        /// `finish` of a rewriter does not throw: where the limit is exceeded only by a last line without a line ending, which
+        /// `finish` of a rewriter does not throw: if the limit is exceeded only by a last line without a line ending, which
         /// cannot be decided on before, that is to be seen in `exceededLimit` alone. `finish` of a scanner throws.
         case fail
     }
 
-    /// The longest line, in bytes up to its LF, that is held until it is whole. 64 KiB unless said otherwise.
+    /// The longest line, in bytes up to its LF, that is carried until it is whole. 64 KiB unless said otherwise.
     ///
     /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. The CR of a CRLF
-    /// counts, the LF does not: a CR is held before it is known whether an LF follows, and without one it is data.
+    /// counts, the LF does not: a CR is carried before it is known whether an LF follows, and without one it is data.
     public var longestLine: Int
 
     /// What happens at a longer one.

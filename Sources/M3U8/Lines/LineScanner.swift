@@ -16,7 +16,7 @@ public struct LineScanner: ~Copyable {
     private let limits: LineLimits
     private var classifier = LineClassifier()
     /// What has come of the unfinished line, up to the limit.
-    private var held = ReusableBuffer<UInt8>()
+    private var carried = ReusableBuffer<UInt8>()
     /// How many bytes of it have come in all.
     private var pending = 0
     /// The last of them.
@@ -30,14 +30,14 @@ public struct LineScanner: ~Copyable {
 
     /// Makes the scanner as new; the memory it has is kept.
     public mutating func reset() {
-        held.removeAll()
+        carried.removeAll()
         pending = 0
         position = 0
     }
 
-    /// Takes the next chunk, of any size, and hands out the lines that are whole.
+    /// Scans the next chunk, of any size, and hands out the lines that are whole.
     ///
-    /// - Throws: ``LimitError`` at a line longer than the limits allow, where their policy says so. Without that policy the
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Without that policy the
     ///   line is handed out truncated.
     public mutating func scan(
         _ chunk: UnsafeRawBufferPointer, _ body: (PlaylistLine) -> Void
@@ -61,7 +61,7 @@ public struct LineScanner: ~Copyable {
             try endLine(of: view, from: start, to: end, body)
             start = end + 1
         }
-        keep(view.suffix(from: start))
+        carry(view.suffix(from: start))
         position += view.count
         if pending > limits.longestLine, limits.policy == .fail { throw tooLong(at: position - pending) }
     }
@@ -71,7 +71,7 @@ public struct LineScanner: ~Copyable {
     /// - Throws: ``LimitError``, as ``scan(_:_:)``.
     public mutating func finish(_ body: (PlaylistLine) -> Void) throws(LimitError) {
         guard pending > 0 else { return }
-        try handOutHeld(endsInLineFeed: false, at: position - pending, body)
+        try handOutCarried(endsInLineFeed: false, at: position - pending, body)
     }
 
     /// Hands out the line that ends at `end`, of which the bytes from `start` on are in `chunk`.
@@ -80,50 +80,38 @@ public struct LineScanner: ~Copyable {
         of chunk: ByteView, from start: Int, to end: Int, _ body: (PlaylistLine) -> Void
     ) throws(LimitError) {
         if pending == 0 {
-            let last = end > start ? chunk[end &- 1] : nil
-            try handOut(
-                chunk.suffix(from: start), count: end &- start, last: last, endsInLineFeed: true,
-                at: position &+ start, body)
+            let line = ScannedBytes(
+                context: chunk.suffix(from: start), count: end &- start, last: end > start ? chunk[end &- 1] : nil,
+                endsInLineFeed: true, position: position &+ start)
+            try handOut(line, body)
         } else {
-            keep(chunk[start..<end])
-            try handOutHeld(endsInLineFeed: true, at: position + end - pending, body)
+            carry(chunk[start..<end])
+            try handOutCarried(endsInLineFeed: true, at: position + end - pending, body)
         }
     }
 
-    private mutating func keep(_ bytes: ByteView) {
+    private mutating func carry(_ bytes: ByteView) {
         guard let last = bytes.last else { return }
-        held.append(bytes.prefix(upTo: min(bytes.count, limits.longestLine - held.count)))
+        carried.append(bytes.prefix(upTo: min(bytes.count, limits.longestLine - carried.count)))
         pending += bytes.count
         pendingLast = last
     }
 
-    private mutating func handOutHeld(
+    private mutating func handOutCarried(
         endsInLineFeed: Bool, at position: Int, _ body: (PlaylistLine) -> Void
     ) throws(LimitError) {
-        try handOut(held.view, count: pending, last: pendingLast, endsInLineFeed: endsInLineFeed, at: position, body)
-        held.removeAll()
+        let line = ScannedBytes(
+            context: carried.view, count: pending, last: pendingLast, endsInLineFeed: endsInLineFeed, position: position
+        )
+        try handOut(line, body)
+        carried.removeAll()
         pending = 0
     }
 
-    /// Hands out the line of `count` bytes that `context` begins with, so far as they have been kept, and that ends with `last`.
     @inline(__always)
-    private mutating func handOut(
-        _ context: ByteView, count: Int, last: UInt8?, endsInLineFeed: Bool, at position: Int,
-        _ body: (PlaylistLine) -> Void
-    ) throws(LimitError) {
-        let ending = PlaylistLine.Ending(hasCarriageReturn: last == ASCII.carriageReturn, hasLineFeed: endsInLineFeed)
-        if count > limits.longestLine {
-            if limits.policy == .fail { throw tooLong(at: position) }
-            body(
-                PlaylistLine(
-                    context, count: limits.longestLine, ending: ending, position: position, isTruncated: true,
-                    &classifier))
-        } else {
-            let content = last == ASCII.carriageReturn ? count &- 1 : count
-            body(
-                PlaylistLine(
-                    context, count: content, ending: ending, position: position, isTruncated: false, &classifier))
-        }
+    private mutating func handOut(_ line: ScannedBytes, _ body: (PlaylistLine) -> Void) throws(LimitError) {
+        if line.count > limits.longestLine, limits.policy == .fail { throw tooLong(at: line.position) }
+        body(PlaylistLine(line, longest: limits.longestLine, &classifier))
     }
 
     private func tooLong(at position: Int) -> LimitError {

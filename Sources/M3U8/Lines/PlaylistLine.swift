@@ -7,7 +7,7 @@ public struct PlaylistLine {
     public enum Kind: Equatable, Sendable {
         /// Nothing, or white space alone.
         case blank
-        /// `#` without `EXT` behind it.
+        /// `#` without `EXT` after it.
         case comment
         /// A tag with a name in code.
         case tag(TagName)
@@ -39,46 +39,56 @@ public struct PlaylistLine {
 
     /// What the line is.
     public let kind: Kind
-    /// The line, and behind it what else can be read of the memory it lies in.
+    /// The line, and after it what else can be read of the memory it lies in.
     @usableFromInline let context: ByteView
     @usableFromInline let count: Int
     /// How it ends.
     public let ending: Ending
     /// The stream position, in bytes, at which the line begins.
     public let position: Int
-    /// Where the tag's name ends, at the colon or the line's end. 0 where the line is no tag.
+    /// Where the tag's name ends, at the colon or the line's end. 0 if the line is no tag.
     public let nameEnd: Int
     /// Whether the line is longer than the limits allow, and `bytes` is only its beginning.
     public let isTruncated: Bool
 
-    /// The line of the first `count` bytes of `context`.
+    /// The line of the bytes that were scanned, or the first `longest` of them.
     @inline(__always)
-    init(
-        _ context: ByteView, count: Int, ending: Ending, position: Int, isTruncated: Bool,
-        _ classifier: inout LineClassifier
-    ) {
-        self.context = context
-        self.count = count
-        self.ending = ending
-        self.position = position
-        self.isTruncated = isTruncated
+    init(_ scanned: ScannedBytes, longest: Int, _ classifier: inout LineClassifier) {
+        let endsInReturn = scanned.last == ASCII.carriageReturn
+        isTruncated = scanned.count > longest
+        context = scanned.context
+        count = isTruncated ? longest : endsInReturn ? scanned.count &- 1 : scanned.count
+        ending = Ending(hasCarriageReturn: endsInReturn, hasLineFeed: scanned.endsInLineFeed)
+        position = scanned.position
         (kind, nameEnd) = classifier.classify(context.prefix(upTo: count))
     }
 
     /// The line without its ending.
     @inlinable public var bytes: ByteView { context.prefix(upTo: count) }
 
-    /// The tag's name without the `#`; nothing where the line is no tag.
+    /// The tag's name without the `#`; nothing if the line is no tag.
     public var name: ByteView { nameEnd == 0 ? ByteView() : bytes[1..<nameEnd] }
 
-    /// The tag's value, behind the colon; nothing where there is none.
+    /// The tag's value, after the colon; nothing if there is none.
     public var value: ByteView { nameEnd == 0 ? ByteView() : bytes.suffix(from: valueStart) }
 
-    /// A walk over the tag's attribute list, with offsets from the start of the line.
+    /// A scanner of the tag's attribute list, with offsets from the start of the line.
     @inlinable
     public var attributes: AttributeScanner {
         AttributeScanner(context, from: nameEnd == 0 ? count : valueStart, to: count)
     }
 
     @inlinable var valueStart: Int { min(nameEnd &+ 1, count) }
+}
+
+/// A line as it was found: the first `count` bytes of `context`, of which so many may be missing as a limit cuts off.
+struct ScannedBytes {
+    let context: ByteView
+    /// How many bytes the line has, its line feed not counted.
+    let count: Int
+    /// The last of them, or nil if there is none.
+    let last: UInt8?
+    let endsInLineFeed: Bool
+    /// The stream position, in bytes, at which the line begins.
+    let position: Int
 }

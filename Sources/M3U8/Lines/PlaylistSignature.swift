@@ -16,9 +16,9 @@ package enum PlaylistSignature {
         }
     }
 
-    /// Whether a text that starts with `head` is a playlist, or nil where more of it is needed.
+    /// Whether a text that starts with `head` is a playlist, or nil if more of it is needed.
     ///
-    /// A BOM before the tag is tolerated, and white space with any text behind it.
+    /// A BOM before the tag is tolerated, and white space with any text after it.
     package static func matches(_ head: ByteView, isWhole: Bool) -> Bool? {
         let mark = ByteView("\u{FEFF}")
         let tag = ByteView("#EXTM3U")

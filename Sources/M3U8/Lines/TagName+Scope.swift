@@ -43,7 +43,7 @@ extension TagName {
     /// The tag's name as it is spelled, without the `#`.
     public var spelling: ByteView { ByteView(head).suffix(from: 1) }
 
-    /// The tag spelled `name`, without the `#`, or nil where it has no name in code. Names are case-sensitive.
+    /// The tag spelled `name`, without the `#`, or nil if it has no name in code. Names are case-sensitive.
     public init?(_ name: ByteView) {
         guard name.count < Self.longest else { return nil }
         let tail = Self.tail(of: name)

@@ -63,7 +63,7 @@ public enum TagName: UInt8, CaseIterable, Sendable {
     case streamInf
     /// `EXT-OATCLS-SCTE35`. SCTE-35 message, from the field.
     case oatclsScte35
-    /// `EXT-X-ALLOW-CACHE`. Removed from the protocol in version 7, still met (RFC 8216 7).
+    /// `EXT-X-ALLOW-CACHE`. Removed from the protocol in version 7, still seen (RFC 8216 7).
     case allowCache
     /// `EXT-X-IMAGES-ONLY`. Each segment is an image (the Image Media Playlist convention).
     case imagesOnly

@@ -13,7 +13,7 @@ internal import CByteScan
 /// no closer look: they get the appended attribute, or nothing is done with them.
 ///
 /// To add a word: a property of ``EditPlan`` and a method here that sets it; then its place in `PlaylistRewriter+Edit.swift`, or
-/// in ``Mode`` if it concerns which lines are found.
+/// in ``DocumentMode`` if it concerns which lines are found.
 package struct EditCompiler {
     let scope: PlaylistEdits.Scope
     let absentAttribute: [UInt8]?

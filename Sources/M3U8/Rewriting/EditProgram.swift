@@ -14,7 +14,7 @@ package struct EditProgram: Sendable {
     let appendedLines: [StableBytes]
 
     /// What is done with a document, for each ``DocumentKind``.
-    let modes: [Mode]
+    let modes: [DocumentMode]
 
     /// Two bytes of the name of the attribute that most lines lack: without them a line certainly lacks it.
     let prefilter: BytePair
@@ -48,8 +48,8 @@ package struct EditProgram: Sendable {
         skippedPrefixes = (compiler.skipped.first ?? .none, compiler.skipped.dropFirst().first ?? .none)
         let simpleLineKind = appending.flatMap { [tags] in DocumentKind(decidedBy: tags.tags[$0].scope) }
         modes = DocumentKind.allCases.map { [tags] kind in
-            Mode(
-                kind, Mode.Editing(of: kind, compiler.scope, readsMixed: compiler.readsMixed),
+            DocumentMode(
+                kind, DocumentMode.Editing(of: kind, compiler.scope, readsMixed: compiler.readsMixed),
                 filter: LineFilter(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
                 simpleLineKind: simpleLineKind)
         }

@@ -28,5 +28,5 @@ enum EditSyntax {
 
     private static func breaksLine(_ byte: UInt8) -> Bool { byte == ASCII.lineFeed || byte == ASCII.carriageReturn }
 
-    private static func breaksName(_ byte: UInt8) -> Bool { breaksLine(byte) || LineBytes.isWhiteSpace(byte) }
+    private static func breaksName(_ byte: UInt8) -> Bool { breaksLine(byte) || WhiteSpace.contains(byte) }
 }

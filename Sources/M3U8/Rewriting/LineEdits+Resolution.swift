@@ -4,9 +4,9 @@ internal import ByteScan
 struct Splice: BitwiseCopyable {
     /// Where the range replaced starts.
     let start: Int
-    /// Where it ends; the start where something is inserted.
+    /// Where it ends; the start if something is inserted.
     let end: Int
-    /// What stands there afterwards; empty where something is removed.
+    /// What stands there afterwards; empty if something is removed.
     let bytes: ByteView
 
     init(_ range: Range<Int>, with bytes: ByteView) {
@@ -20,7 +20,7 @@ extension LineEdits {
     /// Turns the decisions about a tag's attributes into splices, in order and without overlap.
     mutating func resolve(_ line: SelectedLine) {
         let listStart = line.valueStart
-        let listEnd = LineBytes.contentEnd(of: line.bytes, from: listStart, to: line.bytes.count)
+        let listEnd = WhiteSpace.contentEnd(of: line.bytes, from: listStart, to: line.bytes.count)
         var removed = 0
         var removedTo = listStart
         var scanner = AttributeScanner(line.bytes, from: listStart, to: listEnd)

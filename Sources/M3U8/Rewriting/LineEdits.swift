@@ -2,7 +2,7 @@ internal import ByteScan
 
 /// What a handler decides about the line it is shown.
 ///
-/// Nothing is written until the handler returns; then all is done together, in one walk over the line.
+/// Nothing is written until the handler returns; then all is done together, in one pass over the line.
 /// Of several decisions about one attribute the last one counts. The memory is the rewriter's and is used again.
 public struct LineEdits: ~Copyable {
     /// What becomes of the line.
@@ -26,16 +26,16 @@ public struct LineEdits: ~Copyable {
 
     init() {}
 
-    /// Replaces the attribute's value where the name stands, else appends the attribute (RFC 8216 4.2).
+    /// Replaces the attribute's value if the name is there, else appends the attribute (RFC 8216 4.2).
     ///
-    /// The value is written as given, quotes included. Nothing is done, and false returned, where the name or the value
+    /// The value is written as given, quotes included. Nothing is done, and false returned, if the name or the value
     /// would break the list: a line break, an unclosed quote, a comma outside quotes, nothing at all.
     @discardableResult
     public mutating func set(_ name: some Collection<UInt8>, to value: some Collection<UInt8>) -> Bool {
         decide(.set, name, value)
     }
 
-    /// Replaces the attribute's value where the name stands, else does nothing. False as for ``set(_:to:)``.
+    /// Replaces the attribute's value if the name is there, else does nothing. False as for ``set(_:to:)``.
     @discardableResult
     public mutating func replace(_ name: some Collection<UInt8>, with value: some Collection<UInt8>) -> Bool {
         decide(.replace, name, value)
@@ -52,7 +52,7 @@ public struct LineEdits: ~Copyable {
     /// Leaves the line out, its ending included.
     public mutating func drop() { outcome = .dropped }
 
-    /// Puts `line` in the place of the whole line; the line's ending stays. False where `line` is empty or has a break.
+    /// Puts `line` in the place of the whole line; the line's ending stays. False if `line` is empty or has a break.
     @discardableResult
     public mutating func replaceLine(with line: some Collection<UInt8>) -> Bool {
         guard EditSyntax.isLine(line) else { return false }
@@ -71,7 +71,7 @@ public struct LineEdits: ~Copyable {
         outcome = .replaced(start..<scratch.count)
     }
 
-    /// Ends all editing: this line and everything behind it passes through.
+    /// Ends all editing: this line and everything after it passes through.
     package mutating func stop(_ error: LimitError) { outcome = .stopped(error) }
 
     /// Gives `line`, which is this one, the attribute that lines which lack it get.

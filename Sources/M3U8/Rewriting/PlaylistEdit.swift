@@ -2,9 +2,9 @@
 ///
 /// Names and values are UTF-8 bytes; values are written as given, so the quotes of a quoted string are the caller's.
 public enum PlaylistEdit: Sendable {
-    /// Replaces the attribute's value where the name stands, else appends the attribute (RFC 8216 4.2).
+    /// Replaces the attribute's value if the name is there, else appends the attribute (RFC 8216 4.2).
     case set(TagSelector, name: [UInt8], value: [UInt8])
-    /// Replaces the attribute's value where the name stands, else does nothing.
+    /// Replaces the attribute's value if the name is there, else does nothing.
     case replace(TagSelector, name: [UInt8], value: [UInt8])
     /// Removes every attribute of that name, each with one comma.
     case remove(TagSelector, name: [UInt8])
@@ -20,12 +20,12 @@ public enum PlaylistEdit: Sendable {
 }
 
 extension PlaylistEdit {
-    /// Replaces the attribute's value where the name stands, else appends the attribute.
+    /// Replaces the attribute's value if the name is there, else appends the attribute.
     public static func set(_ tag: TagSelector, _ name: String, to value: String) -> PlaylistEdit {
         .set(tag, name: Array(name.utf8), value: Array(value.utf8))
     }
 
-    /// Replaces the attribute's value where the name stands, else does nothing.
+    /// Replaces the attribute's value if the name is there, else does nothing.
     public static func replace(_ tag: TagSelector, _ name: String, with value: String) -> PlaylistEdit {
         .replace(tag, name: Array(name.utf8), value: Array(value.utf8))
     }
@@ -36,37 +36,51 @@ extension PlaylistEdit {
     }
 }
 
-/// Why an edit was refused. The index counts the edits, or the appended lines, from 0.
-public enum PlaylistEditError: Error, Equatable {
-    /// The tag's name does not begin with EXT, is EXTM3U, or holds a colon, white space, CR or LF.
-    case tagName(index: Int)
-    /// The attribute's name is empty or holds one of `=`, `,`, `"`, white space, CR, LF.
-    case attributeName(index: Int)
-    /// The value is empty, holds CR or LF, has an unclosed quote, or a comma outside quotes.
-    case value(index: Int)
-    /// The line to append is empty or holds CR or LF.
-    case appendedLine(index: Int)
+/// Why an edit was refused.
+public struct PlaylistEditError: Error, Equatable, Sendable {
+    /// What is wrong. The set is open.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(code: UInt8) { self.code = code }
+
+        /// The tag's name does not begin with EXT, is EXTM3U, or holds a colon, white space, CR or LF.
+        public static var tagName: Reason { Reason(code: 0) }
+        /// The attribute's name is empty or holds one of `=`, `,`, `"`, white space, CR, LF.
+        public static var attributeName: Reason { Reason(code: 1) }
+        /// The value is empty, holds CR or LF, has an unclosed quote, or a comma outside quotes.
+        public static var value: Reason { Reason(code: 2) }
+        /// The line to append is empty or holds CR or LF.
+        public static var appendedLine: Reason { Reason(code: 3) }
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+    /// With which of the edits, or of the appended lines, counted from 0.
+    public let index: Int
+
+    package init(_ reason: Reason, index: Int) {
+        self.reason = reason
+        self.index = index
+    }
 }
 
 #if !hasFeature(Embedded)
-extension PlaylistEditError: CustomStringConvertible {
-    /// What is wrong, in words.
+extension PlaylistEditError.Reason: CustomStringConvertible {
+    /// What is wrong, in words, whichever edit it is wrong with.
     public var description: String {
-        switch self {
-        case .tagName(let index), .attributeName(let index), .value(let index): "edit \(index): \(reason)"
-        case .appendedLine(let index): "appended line \(index): \(reason)"
-        }
-    }
-
-    /// What is wrong, whichever edit it is wrong with.
-    package var reason: String {
         switch self {
         case .tagName: "a tag name begins with EXT, is not EXTM3U, and holds no colon, white space or line break"
         case .attributeName: "an attribute name may not be empty, nor hold = , \" white space or a line break"
         case .value:
             "a value may not be empty, hold a line break, leave a quote open, or hold a comma outside quotes"
-        case .appendedLine: "a line may not be empty nor hold a line break"
+        default: "a line may not be empty nor hold a line break"
         }
     }
+}
+
+extension PlaylistEditError: CustomStringConvertible {
+    /// What is wrong, in words.
+    public var description: String { "\(reason == .appendedLine ? "appended line" : "edit") \(index): \(reason)" }
 }
 #endif

@@ -33,9 +33,11 @@ public struct PlaylistEdits: Sendable {
         probe: [UInt8]? = nil
     ) throws(PlaylistEditError) {
         for (number, edit) in edits.enumerated() { try edit.check(number) }
-        for tag in observing where !EditSyntax.isTagName(tag.spelling) { throw .tagName(index: edits.count) }
+        for tag in observing where !EditSyntax.isTagName(tag.spelling) {
+            throw PlaylistEditError(.tagName, index: edits.count)
+        }
         for (number, line) in appending.enumerated() where !EditSyntax.isLine(line) {
-            throw .appendedLine(index: number)
+            throw PlaylistEditError(.appendedLine, index: number)
         }
         var compiler = EditCompiler(
             scope: scope, absentAttribute: probe ?? edits.lazy.compactMap { $0.attributeName }.first)
@@ -56,11 +58,13 @@ extension PlaylistEdit {
     }
 
     fileprivate func check(_ number: Int) throws(PlaylistEditError) {
-        guard EditSyntax.isTagName(tag.spelling) else { throw .tagName(index: number) }
-        if let attributeName, !EditSyntax.isAttributeName(attributeName) { throw .attributeName(index: number) }
+        guard EditSyntax.isTagName(tag.spelling) else { throw PlaylistEditError(.tagName, index: number) }
+        if let attributeName, !EditSyntax.isAttributeName(attributeName) {
+            throw PlaylistEditError(.attributeName, index: number)
+        }
         switch self {
         case .set(_, _, let value), .replace(_, _, let value):
-            guard EditSyntax.isAttributeValue(value) else { throw .value(index: number) }
+            guard EditSyntax.isAttributeValue(value) else { throw PlaylistEditError(.value, index: number) }
         case .remove, .drop: break
         }
     }

@@ -24,7 +24,7 @@ extension PlaylistRewriter {
             document.uneditable.note(at: cursor.position &+ line.start)
             return
         }
-        let end = LineBytes.contentEnd(of: cursor.view, from: valueStart, to: line.end)
+        let end = WhiteSpace.contentEnd(of: cursor.view, from: valueStart, to: line.end)
         document.appended.append(at: end, listIsEmpty: end == valueStart, to: &cursor, sink)
     }
 
@@ -38,7 +38,7 @@ extension PlaylistRewriter {
         if line.selection == .tag {
             noteEditsOfTag()
             if plan.shows(attributeMayBeThere: line.mayContainAttribute) { handler(selected, &lineEdits) }
-        } else if !selected.bytes.allSatisfy(LineBytes.isWhiteSpace) {
+        } else if !selected.bytes.allSatisfy(WhiteSpace.contains) {
             handler(selected, &lineEdits)
         }
         document.appended = lineEdits.appended
@@ -50,7 +50,7 @@ extension PlaylistRewriter {
     }
 
     private func select(_ line: LineBounds, in cursor: OutputCursor) -> SelectedLine {
-        let bytes = LineBytes.withoutCarriageReturn(cursor.view[line.start..<line.end])
+        let bytes = WhiteSpace.withoutCarriageReturn(cursor.view[line.start..<line.end])
         let position = cursor.position + line.start
         guard line.selection == .tag else {
             return SelectedLine(kind: .uri, bytes: bytes, position: position, nameEnd: 0, isEditable: false)

@@ -63,7 +63,7 @@ extension PlaylistRewriter {
         }
     }
 
-    /// Where the name ends of the tag that starts a line: at a colon, at the line's end, or where it is longer than any that
+    /// Where the name ends of the tag that starts a line: at a colon, at the line's end, or as soon as it is longer than any that
     /// matters. Nil if the view does not tell.
     private func nameEnd(in view: ByteView, from start: Int, isWhole: Bool) -> Int? {
         let limit = min(start + program.tags.lookahead, view.count)
@@ -79,7 +79,7 @@ extension PlaylistRewriter {
             offset += ByteView.blockSize
         }
         if limit == start + program.tags.lookahead { return limit }
-        return isWhole ? start + LineBytes.withoutCarriageReturn(view.suffix(from: start)).count : nil
+        return isWhole ? start + WhiteSpace.withoutCarriageReturn(view.suffix(from: start)).count : nil
     }
 
     /// Lets the tag of the line at stream position `position` have its say in the document's kind, and tells whether the line

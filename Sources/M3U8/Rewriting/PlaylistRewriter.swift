@@ -41,7 +41,7 @@ public struct PlaylistRewriter: ~Copyable {
     var matcher: TagMatcher
 
     /// What is done with a document of the kind that this one is so far.
-    var mode: Mode { @inline(__always) get { program.modes[document.kind.rawValue] } }
+    var mode: DocumentMode { @inline(__always) get { program.modes[document.kind.rawValue] } }
 
     /// A rewriter for one playlist. Reset it to use it for another.
     public init(_ edits: PlaylistEdits, limits: LineLimits = LineLimits()) {
@@ -174,3 +174,6 @@ extension PlaylistRewriter {
     /// The line at which the limits made the rewriter stop editing, if one did.
     public var exceededLimit: LimitError? { document.exceededLimit }
 }
+
+/// A piece of a rewriter's output: a range of the chunk just written, or bytes of the library's own.
+public typealias OutputSlice = ByteScan.OutputSlice

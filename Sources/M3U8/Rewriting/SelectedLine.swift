@@ -27,21 +27,18 @@ public struct SelectedLine {
     /// The tag's name without the `#`; nothing for a URI.
     public var name: ByteView { kind == .uri ? ByteView() : bytes[1..<nameEnd] }
 
-    /// Where the tag's value begins: behind the colon, or at the line's end where there is none. 0 for a URI.
+    /// Where the tag's value begins: after the colon, or at the line's end if there is none. 0 for a URI.
     public var valueStart: Int { kind == .uri ? 0 : min(nameEnd + 1, bytes.count) }
 
     /// Where the URI is on a URI line, without the white space around it.
     ///
-    /// Nil for a tag, for white space alone, and for a comment behind white space, which some players take for one.
+    /// Nil for a tag, for white space alone, and for a comment after white space, which some players take for one.
     var uriRange: Range<Int>? {
         guard kind == .uri else { return nil }
-        var start = 0
-        var end = bytes.count
-        while start < end, LineBytes.isWhiteSpace(bytes[start]) { start += 1 }
-        while end > start, LineBytes.isWhiteSpace(bytes[end - 1]) || bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
-        return start < end && bytes[start] != ASCII.hash ? start..<end : nil
+        let uri = WhiteSpace.trimmed(bytes, 0..<WhiteSpace.contentEnd(of: bytes, from: 0, to: bytes.count))
+        return !uri.isEmpty && bytes[uri.lowerBound] != ASCII.hash ? uri : nil
     }
 
-    /// A walk over the tag's attribute list.
+    /// A scanner of the tag's attribute list.
     public var attributes: AttributeScanner { AttributeScanner(ofTag: bytes, from: valueStart) }
 }

@@ -138,30 +138,30 @@ import Testing
 
     @Test(
         arguments: [
-            (.set("EXT-X-A", "", to: "1"), .attributeName(index: 1)),
-            (.set("EXT-X-A", "A=", to: "1"), .attributeName(index: 1)),
-            (.set("EXT-X-A", "A,", to: "1"), .attributeName(index: 1)),
-            (.set("EXT-X-A", "A\"", to: "1"), .attributeName(index: 1)),
-            (.set("EXT-X-A", "A B", to: "1"), .attributeName(index: 1)),
-            (.set("EXT-X-A", "A\t", to: "1"), .attributeName(index: 1)),
-            (.replace("EXT-X-A", "A\n", with: "1"), .attributeName(index: 1)),
-            (.remove("EXT-X-A", "A\r"), .attributeName(index: 1)),
-            (.remove("EXT-X-A", ""), .attributeName(index: 1)),
-            (.set("EXT-X-A", "A", to: ""), .value(index: 1)),
-            (.set("EXT-X-A", "A", to: "\""), .value(index: 1)),
-            (.set("EXT-X-A", "A", to: "\"x\"\""), .value(index: 1)),
-            (.set("EXT-X-A", "A", to: "1,B=2"), .value(index: 1)),
-            (.set("EXT-X-A", "A", to: "\"x\",B=2"), .value(index: 1)),
-            (.replace("EXT-X-A", "A", with: "1\n#EXT-X-B"), .value(index: 1)),
-            (.replace("EXT-X-A", "A", with: "\"1\r\""), .value(index: 1)),
-            (.drop(""), .tagName(index: 1)),
-            (.drop("EXTM3U"), .tagName(index: 1)),
-            (.drop("EXT-X-A:"), .tagName(index: 1)),
-            (.drop("EXT-X-A "), .tagName(index: 1)),
-            (.drop("EXT-X-A\n"), .tagName(index: 1)),
-            (.drop("EXT-X-A\r"), .tagName(index: 1)),
-            (.drop("#EXT-X-A"), .tagName(index: 1)),
-            (.drop("FOO"), .tagName(index: 1)),
+            (.set("EXT-X-A", "", to: "1"), PlaylistEditError(.attributeName, index: 1)),
+            (.set("EXT-X-A", "A=", to: "1"), PlaylistEditError(.attributeName, index: 1)),
+            (.set("EXT-X-A", "A,", to: "1"), PlaylistEditError(.attributeName, index: 1)),
+            (.set("EXT-X-A", "A\"", to: "1"), PlaylistEditError(.attributeName, index: 1)),
+            (.set("EXT-X-A", "A B", to: "1"), PlaylistEditError(.attributeName, index: 1)),
+            (.set("EXT-X-A", "A\t", to: "1"), PlaylistEditError(.attributeName, index: 1)),
+            (.replace("EXT-X-A", "A\n", with: "1"), PlaylistEditError(.attributeName, index: 1)),
+            (.remove("EXT-X-A", "A\r"), PlaylistEditError(.attributeName, index: 1)),
+            (.remove("EXT-X-A", ""), PlaylistEditError(.attributeName, index: 1)),
+            (.set("EXT-X-A", "A", to: ""), PlaylistEditError(.value, index: 1)),
+            (.set("EXT-X-A", "A", to: "\""), PlaylistEditError(.value, index: 1)),
+            (.set("EXT-X-A", "A", to: "\"x\"\""), PlaylistEditError(.value, index: 1)),
+            (.set("EXT-X-A", "A", to: "1,B=2"), PlaylistEditError(.value, index: 1)),
+            (.set("EXT-X-A", "A", to: "\"x\",B=2"), PlaylistEditError(.value, index: 1)),
+            (.replace("EXT-X-A", "A", with: "1\n#EXT-X-B"), PlaylistEditError(.value, index: 1)),
+            (.replace("EXT-X-A", "A", with: "\"1\r\""), PlaylistEditError(.value, index: 1)),
+            (.drop(""), PlaylistEditError(.tagName, index: 1)),
+            (.drop("EXTM3U"), PlaylistEditError(.tagName, index: 1)),
+            (.drop("EXT-X-A:"), PlaylistEditError(.tagName, index: 1)),
+            (.drop("EXT-X-A "), PlaylistEditError(.tagName, index: 1)),
+            (.drop("EXT-X-A\n"), PlaylistEditError(.tagName, index: 1)),
+            (.drop("EXT-X-A\r"), PlaylistEditError(.tagName, index: 1)),
+            (.drop("#EXT-X-A"), PlaylistEditError(.tagName, index: 1)),
+            (.drop("FOO"), PlaylistEditError(.tagName, index: 1)),
         ] as [(PlaylistEdit, PlaylistEditError)])
     func refusals(edit: PlaylistEdit, error: PlaylistEditError) {
         #expect(throws: error) { try PlaylistEdits([.drop("EXT-X-A"), edit]) }
@@ -169,11 +169,11 @@ import Testing
     }
 
     @Test func moreRefusals() throws {
-        #expect(throws: PlaylistEditError.tagName(index: 1)) {
+        #expect(throws: PlaylistEditError(.tagName, index: 1)) {
             try PlaylistEdits([.drop("EXT-X-A")], observing: ["EXT-X-B", "EXT X"])
         }
         for line in ["", "a\nb", "a\r"] {
-            #expect(throws: PlaylistEditError.appendedLine(index: 1)) {
+            #expect(throws: PlaylistEditError(.appendedLine, index: 1)) {
                 try PlaylistEdits([], appending: [Array("fine".utf8), Array(line.utf8)])
             }
         }

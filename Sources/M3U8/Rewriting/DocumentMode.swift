@@ -2,7 +2,7 @@ internal import ByteScan
 internal import CByteScan
 
 /// What a rewriter does with a document of one kind. A program holds a mode for each ``DocumentKind``.
-struct Mode: Sendable {
+struct DocumentMode: Sendable {
     /// What is done with the lines of selected tags.
     enum Editing: Sendable {
         /// They are edited.
@@ -33,7 +33,7 @@ struct Mode: Sendable {
     }
 }
 
-extension Mode.Editing {
+extension DocumentMode.Editing {
     /// What is done in a document of `kind` by edits that are meant for `scope`.
     ///
     /// - Parameter readsMixed: Whether the handler goes on seeing lines in a document that becomes a mixed one.
