@@ -14,9 +14,35 @@ struct PlaylistEditing: ~Copyable {
         var mapper: URIMapper?
         var filter: VariantFilter?
 
-        mutating func decide(_ line: SelectedLine, _ edits: inout LineEdits) {
+        private mutating func decide(_ line: SelectedLine, _ edits: inout LineEdits) {
             mapper?.map(line, &edits)
             filter?.filter(line, &edits)
+        }
+
+        // Here, and not in PlaylistEditing, because a closure can capture the decisions alone while the rewriter is used.
+
+        mutating func write(
+            _ bytes: UnsafeRawBufferPointer, to rewriter: inout PlaylistRewriter, _ sink: PlaylistRewriter.Sink
+        ) {
+            // Under the default policy nothing is thrown: past a limit the bytes pass through, and the rewriter remembers.
+            try? unsafe rewriter.write(bytes, deciding: { line, edits in decide(line, &edits) }, sink)
+        }
+
+        mutating func finish(_ rewriter: inout PlaylistRewriter, _ sink: PlaylistRewriter.Sink) {
+            rewriter.finish(deciding: { line, edits in decide(line, &edits) }, sink)
+        }
+
+        mutating func write(
+            _ bytes: UnsafeRawBufferPointer, to rewriter: inout PlaylistRewriter, tracedBy lines: inout PlaylistTrace,
+            _ sink: PlaylistRewriter.Sink
+        ) -> [TraceEntry] {
+            unsafe lines.write(bytes, to: &rewriter, deciding: { line, edits in decide(line, &edits) }, sink)
+        }
+
+        mutating func finish(
+            _ rewriter: inout PlaylistRewriter, tracedBy lines: inout PlaylistTrace, _ sink: PlaylistRewriter.Sink
+        ) -> [TraceEntry] {
+            lines.finish(&rewriter, deciding: { line, edits in decide(line, &edits) }, sink)
         }
     }
 
@@ -32,10 +58,9 @@ struct PlaylistEditing: ~Copyable {
     mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter) {
         let sink = { (slice: OutputSlice) in output.write(slice.view) }
         if let trace {
-            let entries = unsafe Self.trace(bytes, &rewriter, &decisions, &lines, sink)
-            entries.forEach(trace.note)
+            unsafe decisions.write(bytes, to: &rewriter, tracedBy: &lines, sink).forEach(trace.note)
         } else {
-            unsafe Self.write(bytes, &rewriter, &decisions, sink)
+            unsafe decisions.write(bytes, to: &rewriter, sink)
         }
         unsafe decidingLine.note(ByteView(bytes), decidedAt: rewriter.verdictPosition)
     }
@@ -44,43 +69,12 @@ struct PlaylistEditing: ~Copyable {
     mutating func finish(to output: ByteWriter) {
         let sink = { (slice: OutputSlice) in output.write(slice.view) }
         if let trace {
-            let entries = Self.finishTrace(&rewriter, &decisions, &lines, sink)
-            entries.forEach(trace.note)
+            decisions.finish(&rewriter, tracedBy: &lines, sink).forEach(trace.note)
             trace.finish()
         } else {
-            Self.finish(&rewriter, &decisions, sink)
+            decisions.finish(&rewriter, sink)
         }
         decidingLine.note(ByteView(), decidedAt: rewriter.verdictPosition)
-    }
-
-    // The rewriter and the decisions are apart, so that a closure can capture one while the other is used.
-
-    private static func write(
-        _ bytes: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions,
-        _ sink: PlaylistRewriter.Sink
-    ) {
-        // Under the default policy nothing is thrown: past a limit the bytes pass through, and the rewriter remembers.
-        try? unsafe rewriter.write(bytes, deciding: { line, edits in decisions.decide(line, &edits) }, sink)
-    }
-
-    private static func finish(
-        _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions, _ sink: PlaylistRewriter.Sink
-    ) {
-        rewriter.finish(deciding: { line, edits in decisions.decide(line, &edits) }, sink)
-    }
-
-    private static func trace(
-        _ bytes: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions,
-        _ lines: inout PlaylistTrace, _ sink: PlaylistRewriter.Sink
-    ) -> [TraceEntry] {
-        unsafe lines.write(bytes, to: &rewriter, deciding: { line, edits in decisions.decide(line, &edits) }, sink)
-    }
-
-    private static func finishTrace(
-        _ rewriter: inout PlaylistRewriter, _ decisions: inout Decisions, _ lines: inout PlaylistTrace,
-        _ sink: PlaylistRewriter.Sink
-    ) -> [TraceEntry] {
-        lines.finish(&rewriter, deciding: { line, edits in decisions.decide(line, &edits) }, sink)
     }
 
     /// Throws why the playlist called `name` could not be edited, or warns of lines that were left as they are.

@@ -31,18 +31,21 @@ import Testing
     }
 
     /// What each option does to a line, and what the trace says of it.
-    @Test(arguments: [
-        ("--set=EXT-X-STREAM-INF:A=1", "byte 8: A appended (rule of #EXT-X-STREAM-INF, "),
-        ("--set=EXT-X-STREAM-INF:BANDWIDTH=2", "byte 8: BANDWIDTH replaced (rule of #EXT-X-STREAM-INF, "),
-        ("--replace=EXT-X-STREAM-INF:A=1", "byte 8: A absent (rule of #EXT-X-STREAM-INF, "),
-        ("--remove=EXT-X-STREAM-INF:BANDWIDTH", "byte 8: BANDWIDTH removed (rule of #EXT-X-STREAM-INF, "),
-        ("--drop=EXT-X-STREAM-INF", "byte 8: dropped (rule of #EXT-X-STREAM-INF, "),
-        ("--drop=EXT-X-KEY", "byte 8: left alone (rule of #EXT-X-STREAM-INF, it makes the playlist multivariant)"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("--set=EXT-X-STREAM-INF:A=1", "byte 8: A appended (rule of #EXT-X-STREAM-INF, "),
+            ("--set=EXT-X-STREAM-INF:BANDWIDTH=2", "byte 8: BANDWIDTH replaced (rule of #EXT-X-STREAM-INF, "),
+            ("--replace=EXT-X-STREAM-INF:A=1", "byte 8: A absent (rule of #EXT-X-STREAM-INF, "),
+            ("--remove=EXT-X-STREAM-INF:BANDWIDTH", "byte 8: BANDWIDTH removed (rule of #EXT-X-STREAM-INF, "),
+            ("--drop=EXT-X-STREAM-INF", "byte 8: dropped (rule of #EXT-X-STREAM-INF, "),
+            ("--drop=EXT-X-KEY", "byte 8: left alone (rule of #EXT-X-STREAM-INF, it makes the playlist multivariant)"),
+        ] as [(String, String)])
     func tellsWhatWasDecidedAndWhy(_ option: String, _ expected: String) throws {
         let ran = try Ran("edit", "--trace", option, input: Array(Samples.master.utf8), in: Scratch())
         let lines = ran.errors.split(separator: "\n")
-        #expect(lines.contains { $0.hasPrefix(expected) && $0.hasSuffix(": #EXT-X-STREAM-INF:BANDWIDTH=1") }, "\(ran.errors)")
+        #expect(
+            lines.contains { $0.hasPrefix(expected) && $0.hasSuffix(": #EXT-X-STREAM-INF:BANDWIDTH=1") },
+            "\(ran.errors)")
     }
 
     @Test func tellsWhatBecomesOfURIs() throws {
