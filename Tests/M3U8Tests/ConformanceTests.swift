@@ -35,7 +35,7 @@ struct ConformanceTests {
     func everyTagObserved(_ file: ConformanceText) throws {
         let tags = TagName.allCases.filter { $0 != .extM3U }.map { TagSelector($0) }
         let edits = try PlaylistEdits(
-            [], observing: tags + ["EXT-X-UNKNOWN"], selectsURIs: true, probe: Array("URI".utf8))
+            [], observing: tags + ["EXT-X-UNKNOWN"], selectsURIs: true, absent: Array("URI".utf8))
         let expected = NaiveRewriter { _ in nil }.rewrite(file.bytes)
         let splits = Self.splits(of: file.bytes.count)
         Rewriting(edits: edits).check(file.bytes, expected, splits: Self.isLong ? splits : Array(splits.suffix(8)))

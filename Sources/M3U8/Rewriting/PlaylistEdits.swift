@@ -22,7 +22,7 @@ public struct PlaylistEdits: Sendable {
     ///   - selectsURIs: Whether the handler is to see URI lines. They are not looked at otherwise.
     ///   - appending: Lines for the end of the playlist, without line endings, in UTF-8.
     ///   - scope: The playlists that are edited.
-    ///   - probe: The attribute name that selected lines are expected to lack; for speed alone.
+    ///   - absent: The attribute name that selected lines are expected to lack; for speed alone.
     /// - Throws: ``PlaylistEditError`` if a name or value would break the line.
     public init(
         _ edits: [PlaylistEdit],
@@ -30,7 +30,7 @@ public struct PlaylistEdits: Sendable {
         selectsURIs: Bool = false,
         appending: [[UInt8]] = [],
         scope: Scope = .any,
-        probe: [UInt8]? = nil
+        absent: [UInt8]? = nil
     ) throws(PlaylistEditError) {
         for (number, edit) in edits.enumerated() { try edit.check(number) }
         for tag in observing where !EditSyntax.isTagName(tag.spelling) {
@@ -40,7 +40,7 @@ public struct PlaylistEdits: Sendable {
             throw PlaylistEditError(.appendedLine, index: number)
         }
         var compiler = EditCompiler(
-            scope: scope, absentAttribute: probe ?? edits.lazy.compactMap { $0.attributeName }.first)
+            scope: scope, absentAttribute: absent ?? edits.lazy.compactMap { $0.attributeName }.first)
         compiler.selectsURIs = selectsURIs
         compiler.appendedLines = appending
         compiler.add(edits, observing: observing)

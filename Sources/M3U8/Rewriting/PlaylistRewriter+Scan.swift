@@ -39,11 +39,11 @@ extension PlaylistRewriter {
             let count = finder.find(in: chunk, from: offset)
             var index = 0
             while index < count {
-                if mode.appendsToSimpleLines {
-                    index = appendToSimpleLines(from: index, to: count, &cursor, sink)
-                    if index == count { break }
-                }
                 let line = finder[index]
+                if line.end > 0, mode.appendsToSimpleLines {
+                    index = appendToSimpleLines(from: index, to: count, &cursor, sink)
+                    continue
+                }
                 if line.end < 0 {
                     noteSkippedLine(at: cursor.position &+ line.start)
                 } else {
@@ -71,11 +71,10 @@ extension PlaylistRewriter {
         from index: Int, to count: Int, _ cursor: inout OutputCursor, _ sink: Sink
     ) -> Int {
         var index = index
-        let end = min(count, LineFinder.capacity)
         var output = OutputCursor(chunk: cursor.view)
         output.skip(to: cursor.start)
         var appended = AppendedAttribute(document.appended.bytes)
-        while index < end, finder[index].end > 0 {
+        while index < count, finder[index].end > 0 {
             appended.append(at: finder[index].end, listIsEmpty: false, to: &output, sink)
             index &+= 1
         }

@@ -114,7 +114,7 @@ import Testing
             "#EXTM3U\n#EXT-X-STREAM-INF:CODECS=\"avc1.4d401e,mp4a.40.2\",VIDEO=\"a=b\",SUBTITLES=\"s\"\nv\n"),
         Case("an unclosed quote", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1\nv\n", nil),
         Case(
-            "an unclosed quote behind the name", "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\",CODECS=\"avc1\nv\n", nil),
+            "an unclosed quote after the name", "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\",CODECS=\"avc1\nv\n", nil),
         Case(
             "a trailing comma", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,\nv\n",
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,,SUBTITLES=\"s\"\nv\n"),
@@ -140,10 +140,10 @@ import Testing
             "a byte order mark", "\u{FEFF}#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n",
             "\u{FEFF}#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"\nv\n"),
         Case(
-            "text behind #EXTM3U", "#EXTM3U \t x-tvg-url=\"a\r\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n",
+            "text after #EXTM3U", "#EXTM3U \t x-tvg-url=\"a\r\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n",
             "#EXTM3U \t x-tvg-url=\"a\r\"\n#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"\nv\n"),
         Case("text stuck to #EXTM3U", "#EXTM3U8\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n", nil),
-        Case("a lone CR behind #EXTM3U", "#EXTM3U\r#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n", nil),
+        Case("a lone CR after #EXTM3U", "#EXTM3U\r#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n", nil),
         Case("a blank line before #EXTM3U", "\n#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n", nil),
         Case("white space before #EXTM3U", " #EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n", nil),
         Case("half a byte order mark", [0xEF, 0xBB] + Array("#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n".utf8), nil),
@@ -177,7 +177,7 @@ import Testing
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1280000,AVERAGE-BANDWIDTH=1000000,CODECS=\"avc1.640028,mp4a.40.2\","
                 + "RESOLUTION=1920x1080,FRAME-RATE=25,HDCP-LEVEL=NONE,SUBTITLES=\"s\"\nv\n"),
         Case(
-            "text behind a closing quote", "#EXTM3U\n#EXT-X-STREAM-INF:NAME=\"a\"b,SUBTITLES=\"c\"d\nv\n",
+            "text after a closing quote", "#EXTM3U\n#EXT-X-STREAM-INF:NAME=\"a\"b,SUBTITLES=\"c\"d\nv\n",
             "#EXTM3U\n#EXT-X-STREAM-INF:NAME=\"a\"b,SUBTITLES=\"s\"\nv\n"),
     ]
 }

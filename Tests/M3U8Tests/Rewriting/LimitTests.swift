@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func whatComesBehindAThrowPassesThrough() throws {
+    @Test func whatComesAfterAThrowPassesThrough() throws {
         let text = Array("#EXTM3U\n#EXT-X-A:1\n#EXT-X-A:12345\n#EXT-X-A:1\n".utf8)
         var rewriter = PlaylistRewriter(
             try PlaylistEdits([Self.operation.edit(of: "EXT-X-A")]), limits: LineLimits(longestLine: 12, policy: .fail))

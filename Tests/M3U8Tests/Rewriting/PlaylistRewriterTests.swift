@@ -28,7 +28,7 @@ import Testing
         "\u{FEFF}",
         "#EXTM3U\n#EXTINF:4,\na\r\n#EXT-X-STREAM-INF", "#EXTM3U\n#EXT-X-", "#EXTM3U\n#\n##\n# \n", "\0", "#EXTM3\n",
         "#EXTM3U\n#EXT-X-NAME-THAT-IS-LONGER-THAN-ANY-THAT-MATTERS:1\nv\n",
-        "#EXTM3U\n#EXT and much text behind it, no tag\n",
+        "#EXTM3U\n#EXT and much text after it, no tag\n",
         "#EXTM3U\n#EXT-X-DISCONTINUITY-SEQUENCEX\r\n#EXT-X-DISCONTINUITY-SEQUENCE-1\r\n#EXT-X-DISCONTINUITY-SEQUENCE-12\r\n",
     ]
 
@@ -36,7 +36,7 @@ import Testing
     func nothingAskedNothingChanged(text: String) throws {
         Self.check(text, Rewriting(edits: try PlaylistEdits([])), Self.nothing, expected: text)
         let observing = try PlaylistEdits(
-            [], observing: ["EXTINF", "EXT-X-STREAM-INF", "EXT-X-FOO"], selectsURIs: true, probe: Array("A".utf8))
+            [], observing: ["EXTINF", "EXT-X-STREAM-INF", "EXT-X-FOO"], selectsURIs: true, absent: Array("A".utf8))
         Self.check(text, Rewriting(edits: observing), Self.nothing, expected: text)
     }
 
@@ -136,7 +136,7 @@ import Testing
     @Test func aHandlerSeesEachSelectedLineOnce() throws {
         let text =
             "#EXTM3U x\r\n#EXT-X-MEDIA:TYPE=AUDIO,URI=\"a\"\r\n#EXT-X-FOO\nv\n#EXT-X-GAP:\n#EXT-X-MEDIA:A=\"\n#EXT-X-FOO:"
-        let edits = try PlaylistEdits([], observing: [TagSelector(.media), "EXT-X-FOO"], probe: Array("URI".utf8))
+        let edits = try PlaylistEdits([], observing: [TagSelector(.media), "EXT-X-FOO"], absent: Array("URI".utf8))
         let bytes = Array(text.utf8)
         let window = GuardedWindow(capacity: bytes.count)
         for split in Splits.all(of: bytes.count) {

@@ -41,7 +41,7 @@ import Testing
             changed[place] ^= 1
             text += changed + Array(":A=1\n".utf8) + head + Array("\r\n".utf8)
         }
-        // With enough behind the last one, so that it is compared as those in the middle of a chunk are.
+        // With enough after the last one, so that it is compared like those in the middle of a chunk.
         text += Array("v\n".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 100)
         let expected = naive.rewrite(text)
         #expect(expected.bytes.count < text.count)

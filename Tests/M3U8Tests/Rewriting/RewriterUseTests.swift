@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    /// Only the unfinished line of a selected tag is held back, and a name that may become one's.
-    @Test func nothingElseIsHeldBack() throws {
+    /// Only the unfinished line of a selected tag is carried, and a name that may become one's.
+    @Test func nothingElseIsCarried() throws {
         let text = Array("#EXTM3U\n#EXT-X-AB:1\nv\n#EXT-X-A:1\n#EXTINF:1,\n\n#\n".utf8)
         for end in 8...text.count {
             var rewriter = PlaylistRewriter(try PlaylistEdits([], observing: ["EXT-X-A"]))
