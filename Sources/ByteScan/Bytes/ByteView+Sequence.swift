@@ -9,7 +9,7 @@ extension ByteView: Sequence {
         @inlinable
         init(_ view: ByteView) { self.view = view }
 
-        /// The next byte, or nil behind the last.
+        /// The next byte, or nil after the last.
         @inlinable @inline(__always)
         public mutating func next() -> UInt8? {
             guard offset < view.count else { return nil }
@@ -18,7 +18,7 @@ extension ByteView: Sequence {
         }
     }
 
-    /// A walk from the first byte.
+    /// An iterator from the first byte on.
     @inlinable @inline(__always)
     public func makeIterator() -> Iterator { Iterator(self) }
 

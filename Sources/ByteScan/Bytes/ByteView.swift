@@ -86,7 +86,7 @@ public struct ByteView: BitwiseCopyable {
     @inlinable @inline(__always)
     public func prefix(upTo offset: Int) -> ByteView { self[0..<offset] }
 
-    /// The 64 bytes at `offset`, with zeros in place of those behind the end.
+    /// The 64 bytes at `offset`, with zeros in place of those after the end.
     @inlinable @inline(__always)
     package func block(at offset: Int) -> ByteBlock {
         let left = count &- offset
@@ -102,7 +102,7 @@ public struct ByteView: BitwiseCopyable {
         return unsafe UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
     }
 
-    /// The first eight bytes, the first of them in the lowest bits, with zeros in place of those behind the end.
+    /// The first eight bytes, the first of them in the lowest bits, with zeros in place of those after the end.
     package var paddedWord: UInt64 {
         if count >= 8 { return word(at: 0) }
         var word: UInt64 = 0

@@ -1,7 +1,7 @@
 /// The digits of a number, the highest first, without a buffer in between.
 public struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
     private let value: UInt64
-    /// The power of ten of the digit that is next, or 0 behind the last one.
+    /// The power of ten of the digit that is next, or 0 after the last one.
     private var power: UInt64 = 1
 
     /// The digits of `value`, with zeros before them where they are fewer than `minimumCount`, at most 19.
@@ -14,7 +14,7 @@ public struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// The next digit in ASCII, or nil behind the last.
+    /// The next digit in ASCII, or nil after the last.
     public mutating func next() -> UInt8? {
         guard power > 0 else { return nil }
         let digit = value / power % 10

@@ -36,7 +36,7 @@ public struct LineBatch: ~Copyable {
         }
     }
 
-    /// Makes the masks of the blocks of `view` at `offset` and behind: as many whole ones as fit, or what is left of one.
+    /// Makes the masks of the blocks of `view` at `offset` and after it: as many whole ones as fit, or what is left of one.
     ///
     /// `carry` is what comes before `offset`, and then what the batch leaves over.
     package mutating func fill(from view: ByteView, at offset: Int, _ carry: inout BlockCarry) {
@@ -55,7 +55,7 @@ public struct LineBatch: ~Copyable {
 
 extension BlockCarry {
     /// What the two bytes `last` and, before it, `secondLast` leave over.
-    package init(behind secondLast: UInt8, _ last: UInt8) {
+    package init(after secondLast: UInt8, _ last: UInt8) {
         let isReturn = last == ASCII.carriageReturn
         self.init(
             ends: isReturn || last == ASCII.lineFeed ? 1 << 63 : 0, returns: isReturn ? 1 << 63 : 0,

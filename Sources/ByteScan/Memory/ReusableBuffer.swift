@@ -1,6 +1,6 @@
 /// Memory that is filled, emptied and filled again: what a scanner must remember from one call to the next.
 ///
-/// It allocates when it first outgrows what it has and keeps the room after that, so a scanner that is reset and used
+/// It allocates when it first outgrows what it has and keeps the memory after that, so a scanner that is reset and used
 /// again allocates nothing.
 @safe
 public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
@@ -43,7 +43,7 @@ public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
         used &+= 1
     }
 
-    /// Forgets everything and keeps the room.
+    /// Forgets everything and keeps the memory.
     @inlinable @inline(__always)
     public mutating func removeAll() { used = 0 }
 

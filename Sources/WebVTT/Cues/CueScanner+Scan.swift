@@ -33,12 +33,12 @@ extension CueScanner {
     mutating func scan(_ chunk: ByteView, _ body: Handler) {
         guard !chunk.isEmpty, !document.hasEnded else { return document.pass(chunk) }
         var start = 0
-        var before = BlockCarry(behind: document.lastBytes.0, document.lastBytes.1)
+        var before = BlockCarry(after: document.lastBytes.0, document.lastBytes.1)
         if document.lastBytes.1 == ASCII.carriageReturn, chunk[0] == ASCII.lineFeed { moveLineStartsAfterLineFeed() }
         if !document.signature.hasPassedLine {
             guard let end = document.signature.lineEnd(in: chunk) else { return document.pass(chunk) }
             start = chunk.offsetAfterLineEnd(at: end)
-            before = BlockCarry(behind: 0, ASCII.lineFeed)
+            before = BlockCarry(after: 0, ASCII.lineFeed)
             document.lines.count = 1
             document.block.start = start
             document.line.start = start
@@ -50,7 +50,7 @@ extension CueScanner {
             document.line.hasArrow = false
             scanArrowLine(document.line.start..<end, in: chunk, body)
             start = end
-            before = BlockCarry(behind: 0, 0)
+            before = BlockCarry(after: 0, 0)
         }
         scanBlocks(chunk, from: start, before, body)
         if !isPastSlice || document.block.content == .header { endChunk(chunk) }

@@ -47,7 +47,7 @@ extension CueScanner {
             scanner.document.hasSeenCue = slice.isAfterCue
             scanner.document.lines.count = slice.linesBefore
             guard let start = scanner.enter(view, at: range.lowerBound), start < range.upperBound else { return }
-            scanner.scanBlocks(view, from: start, BlockCarry(behind: 0, ASCII.lineFeed), body)
+            scanner.scanBlocks(view, from: start, BlockCarry(after: 0, ASCII.lineFeed), body)
             if !scanner.isPastSlice { scanner.endChunk(view) }
         }
         if scanner.position == view.count { scanner.end(body) }

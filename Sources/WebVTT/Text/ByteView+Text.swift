@@ -59,7 +59,7 @@ extension ByteView {
 
     /// How many lines end in `range`, if the byte before the range is no part of its first terminator.
     func lineCount(in range: Range<Int>) -> Int {
-        var carry = BlockCarry(behind: 0, 0)
+        var carry = BlockCarry(after: 0, 0)
         var (offset, count) = (range.lowerBound, 0)
         while offset < range.upperBound {
             let end = Swift.min(offset &+ Self.blockSize, range.upperBound)

@@ -35,7 +35,7 @@ import Testing
             let expected = Self.naive(bytes)
             for view in [ByteView(guarded.buffer), ByteView(guarded.leadingBuffer)] {
                 var batch = LineBatch()
-                var (carry, single) = (BlockCarry(behind: 0, 0), BlockCarry(behind: 0, 0))
+                var (carry, single) = (BlockCarry(after: 0, 0), BlockCarry(after: 0, 0))
                 var found: (ends: [Int], terminators: [Int], blanks: [Int], arrows: [Int]) = ([], [], [], [])
                 var (offset, lineCount) = (0, 0)
                 while offset < count {
@@ -65,7 +65,7 @@ import Testing
                 for text in ["\n", "\r", ">", "->", "-->", "x"] {
                     let bytes = [secondLast, last] + Array(text.utf8)
                     let expected = Self.naive(bytes)
-                    var carry = BlockCarry(behind: secondLast, last)
+                    var carry = BlockCarry(after: secondLast, last)
                     let masks = Array(text.utf8).withUnsafeBytes { ByteView($0).lineMasks(at: 0, &carry) }
                     #expect(Self.places(masks.terminators, from: 2) == expected.terminators.filter { $0 >= 2 })
                     #expect(Self.places(masks.blanks, from: 2) == expected.blanks.filter { $0 >= 2 })

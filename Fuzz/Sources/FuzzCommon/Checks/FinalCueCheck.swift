@@ -22,7 +22,7 @@ enum FinalCueCheck {
         }
         checkSignature(guarded.buffer, isValid: naive != nil, &input.choices, &faults)
         // The search does not look at the signature, but leaves the first line out.
-        let expected = naive == nil ? naiveEnd(behindAnySignature: file) : final
+        let expected = naive == nil ? naiveEnd(afterAnySignature: file) : final
         let answer = expected.map { FinalCueSearch.Answer.found($0) } ?? .none
         for kind in [0, 1, 2] {
             let blocks = kind == 0 ? [1] : kind == 1 ? [input.choices.number(upTo: 255)] : [7, 0, 64, 1, 130]
@@ -62,7 +62,7 @@ enum FinalCueCheck {
     }
 
     /// The answer for the same file with a signature on its first line.
-    private static func naiveEnd(behindAnySignature file: [UInt8]) -> Timestamp? {
+    private static func naiveEnd(afterAnySignature file: [UInt8]) -> Timestamp? {
         let rest = file.drop { $0 != 0x0A && $0 != 0x0D }
         return NaiveTimings.cues(in: Array("WEBVTT".utf8) + rest)?.last.map { Timestamp(milliseconds: $0.end) }
     }
