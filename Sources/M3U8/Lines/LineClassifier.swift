@@ -11,9 +11,9 @@ struct LineClassifier {
     mutating func classify(_ line: ByteView) -> (PlaylistLine.Kind, nameEnd: Int) {
         guard let first = line.first, first == ASCII.hash else { return (Self.kindOfOther(line), 0) }
         if line.count >= matcher.table.lookahead, unsafe matcher.find(line, at: 0) {
-            return (matcher.tag.name.map { .tag($0) } ?? .otherTag, matcher.tag.prefix.count)
+            return (tagKind, matcher.tag.prefix.count)
         }
-        return Self.classifyByName(line)
+        return classifyByName(line)
     }
 
     /// What a line is that does not begin with `#`.
@@ -25,9 +25,11 @@ struct LineClassifier {
 
     /// What a line is that begins with `#`, by its whole name.
     @inline(never)
-    private static func classifyByName(_ line: ByteView) -> (PlaylistLine.Kind, nameEnd: Int) {
+    private mutating func classifyByName(_ line: ByteView) -> (PlaylistLine.Kind, nameEnd: Int) {
         guard line.hasBytes("#EXT", at: 0) else { return (.comment, 0) }
         let nameEnd = line.firstOffset(of: ASCII.colon) ?? line.count
-        return (TagName(line[1..<nameEnd]).map { .tag($0) } ?? .otherTag, nameEnd)
+        return (matcher.find(prefix: line[0..<nameEnd]) ? tagKind : .otherTag, nameEnd)
     }
+
+    private var tagKind: PlaylistLine.Kind { matcher.tag.name.map { .tag($0) } ?? .otherTag }
 }

@@ -44,35 +44,10 @@ extension TagName {
     public var spelling: ByteView { ByteView(head).suffix(from: 1) }
 
     /// The tag spelled `name`, without the `#`, or nil if it has no name in code. Names are case-sensitive.
+    ///
+    /// - Complexity: O(*n*) in the number of cases. A scanner looks tags up in a ``TagTable``.
     public init?(_ name: ByteView) {
-        guard name.count < Self.longest else { return nil }
-        let tail = Self.tail(of: name)
-        for rawValue in Self.firstOfLength[name.count]..<Self.firstOfLength[name.count + 1]
-        where Self.tails[Int(rawValue)] == tail {
-            guard let tag = TagName(rawValue: rawValue), name == tag.spelling else { continue }
-            self = tag
-            return
-        }
-        return nil
-    }
-
-    /// The last eight bytes of each spelling, which tell those of one length apart.
-    private static let tails: [UInt64] = allCases.map { tail(of: $0.spelling) }
-
-    /// The last eight bytes of `name`; of a shorter name all of them.
-    private static func tail(of name: ByteView) -> UInt64 {
-        guard name.count < 8 else { return name.word(at: name.count - 8) }
-        return name.reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// One more than the bytes of the longest spelling.
-    static var longest: Int { 29 }
-
-    /// For each length the number of shorter spellings, which is the raw value of the first case of that length.
-    private static var firstOfLength: [30 of UInt8] {
-        [
-            0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 9, 11, 15, 19, 23, 26, 28, 29, 33, 36, 39, 42, 43, 46, 47, 49, 49,
-            50, 50, 52,
-        ]
+        guard let tag = Self.allCases.first(where: { $0.spelling == name }) else { return nil }
+        self = tag
     }
 }

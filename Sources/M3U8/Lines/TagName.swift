@@ -1,8 +1,5 @@
 /// The tags with a name in code: those of RFC 8216, of 8216bis and of the field. Every other tag keeps its spelling.
-///
-/// For those who change this: the cases stand in order of length, which is how ``init(_:)`` finds them; a test holds
-/// the order and `firstOfLength` to it.
-public enum TagName: UInt8, CaseIterable, Sendable {
+public enum TagName: CaseIterable, Sendable {
     /// `EXTGRP`. Group title, from M3U lists.
     case group
     /// `EXTIMG`. Picture, from M3U lists.

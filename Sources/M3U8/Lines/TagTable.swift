@@ -10,9 +10,9 @@ struct KnownTag: Sendable {
     /// What the tag tells about the playlist.
     let scope: TagName.Scope
 
-    init(prefix: ByteView) {
+    init(prefix: ByteView, name: TagName?) {
         self.prefix = TagPrefix(prefix)
-        name = TagName(prefix.suffix(from: 1))
+        self.name = name
         scope = name?.scope ?? .any
     }
 
@@ -47,9 +47,9 @@ struct TagTable: Sendable {
 
     /// A table of the tags with the prefixes `selected`, which outlive it, and the tags with a name in code that are not among them.
     init(selected: [ByteView]) {
-        var tags = selected.map { KnownTag(prefix: $0) }
+        var tags = selected.map { KnownTag(prefix: $0, name: TagName($0.suffix(from: 1))) }
         for name in TagName.allCases where !selected.contains(ByteView(name.head)) {
-            tags.append(KnownTag(prefix: ByteView(name.head)))
+            tags.append(KnownTag(prefix: ByteView(name.head), name: name))
         }
         var first = [UInt8](repeating: 0, count: 64)
         var next = [UInt8](repeating: 0, count: tags.count)
@@ -133,6 +133,7 @@ struct TagMatcher {
 
     /// Finds the tag whose lines begin with `prefix`, which is whole, and tells whether there is one.
     mutating func find(prefix: ByteView) -> Bool {
+        if tag.prefix.bytes == prefix { return true }
         guard let found = table.tags.firstIndex(where: { $0.prefix.bytes == prefix }) else { return false }
         index = found
         return true

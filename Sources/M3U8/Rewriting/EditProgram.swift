@@ -32,7 +32,7 @@ package struct EditProgram: Sendable {
     private var storage: [StableBytes]
 
     init(_ compiler: EditCompiler) {
-        tags = TagTable(selected: compiler.prefixes.map(\.view))
+        tags = TagTable(selected: compiler.prefixes.map { $0.view })
         plans = compiler.plans
         operations = compiler.operations
         storage = compiler.prefixes + compiler.storage
