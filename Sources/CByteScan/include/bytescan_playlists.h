@@ -1,6 +1,6 @@
 // What the searches of playlists are told and what they answer: lines, and the items of attribute lists.
 //
-// Here are the shapes and the questions about one line's head; the loops over blocks are in bytescan_searches.inc.
+// Here are the shapes and the questions about how one line begins; the loops over blocks are in kernels/.
 #ifndef BYTESCAN_PLAYLISTS_H
 #define BYTESCAN_PLAYLISTS_H
 
