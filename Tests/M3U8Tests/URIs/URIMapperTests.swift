@@ -63,7 +63,7 @@ import Testing
             (.other, "#EXT-X-DATERANGE:X-ASSET-URI=\"S://h/14\",X-ASSET-LIST=\"S://h/15\""),
         ]
         func text(_ scheme: (URIRole) -> String) -> String {
-            lines.map { $1.replacing("S:", with: scheme($0) + ":") }.joined(separator: "\n")
+            lines.map { $1.replacing("S://", with: scheme($0) + "://") }.joined(separator: "\n")
         }
         var mapping = try URIMapping()
         mapping.setEdits(try URIEdits(scheme: "skd"), of: role)
