@@ -1,9 +1,10 @@
 import CByteScan
 import Support
 
-/// The kernels of CByteScan but that of lines, in every form that the processor has.
+/// The kernels of CByteScan, in every form that the processor has.
 ///
-/// 1. Every form gives the naive answer, and so all give the same.
+/// 1. Every form gives the naive answer, and so all give the same. The finder of lines has its naive form in Tests/Kernels alone; here
+///    its forms are held against each other.
 /// 2. No form reads outside of the text: it lies before a page that cannot be read, and then after one.
 enum KernelCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
@@ -12,8 +13,13 @@ enum KernelCheck {
         for buffer in [text.buffer, text.leadingBuffer] {
             guard let base = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) else { continue }
             var number = 0
+            var expected: [[Int]]?
             while let form = kernelForm(number)?.pointee {
-                Answers(form, base, use).check(&faults, "form \(number)")
+                let answers = Answers(form, base, use)
+                answers.check(&faults, "form \(number)")
+                let lines = answers.foundLines()
+                faults.expect(lines, is: expected ?? lines, "find_lines, form \(number)")
+                expected = lines
                 number += 1
             }
         }
@@ -25,6 +31,7 @@ enum KernelCheck {
         let byte: UInt8
         let pair: BytePair
         let list: Range<Int>
+        let finder: LineFinderMemory
 
         init(_ choices: inout Choices, on text: [UInt8]) {
             naive = NaiveKernels(text: text, offset: choices.number(upTo: min(text.count, 100)))
@@ -33,6 +40,39 @@ enum KernelCheck {
             pair = BytePair(first: choices.pick([0x53, 0x22, 0x0A, 0x2C]), second: byte, distance: distance)
             let start = choices.number(upTo: text.count)
             list = start..<(start + choices.number(upTo: text.count - start))
+            finder = Self.finder(&choices, pair)
+        }
+
+        private static func finder(_ choices: inout Choices, _ pair: BytePair) -> LineFinderMemory {
+            var finder = LineFinderMemory()
+            finder.filter = filter(&choices)
+            finder.successor = filter(&choices)
+            finder.pair = pair
+            finder.simple = prefix(choices.pick(["#EXT-X-STREAM-INF:", "#EXT-X-MEDIA:", "#", "\n"]))
+            finder.skipped = (
+                prefix("#EXT-X-MEDIA:TYPE=AUDIO,"), prefix(choices.pick(["#EXT-X-I-FRAME-STREAM-INF:", "v"]))
+            )
+            finder.shortest = choices.number(upTo: 24)
+            finder.span = choices.number(upTo: 200)
+            return finder
+        }
+
+        private static func filter(_ choices: inout Choices) -> LineFilter {
+            let second: (UInt8, UInt16) = choices.pick([(0x23, 1), (0x0A, 0), (0x2D, 5)])
+            let hashes: UInt64 = choices.pick([.max, 0, 0xAAAA_AAAA_AAAA_AAAA, 0x0F0F_F0F0_0FF0_F00F])
+            return LineFilter(
+                anchor: BytePair(first: 0x0A, second: second.0, distance: second.1),
+                tellsSkipped: choices.number(upTo: 1) == 1,
+                skips: choices.number(upTo: 1) == 1, hashes: hashes, capacity: choices.number(upTo: 31) + 1)
+        }
+
+        private static func prefix(_ text: String) -> LinePrefix {
+            var prefix = LinePrefix()
+            withUnsafeMutableBytes(of: &prefix.words) { $0.copyBytes(from: text.utf8) }
+            withUnsafeMutableBytes(of: &prefix.mask) { mask in
+                for index in 0..<text.utf8.count { mask[index] = 0xFF }
+            }
+            return prefix
         }
     }
 
@@ -60,6 +100,25 @@ enum KernelCheck {
                 is: naive.measureLine(lookingFor: use.pair, last: count - 76), "measure_line, \(name)")
             faults.expect(masks(), is: naive.maskLines(), "mask_lines, \(name)")
             checkItems(&faults, name)
+        }
+
+        /// All lines that the finder reports, and after each call where it goes on.
+        func foundLines() -> [[Int]] {
+            let last = use.naive.text.count - 96
+            var finder = use.finder
+            var found: [[Int]] = []
+            var offset = use.naive.offset
+            repeat {
+                let count = form.findLines(base, offset, last, &finder)
+                for index in 0..<count {
+                    let line = foundLine(&finder, index)
+                    found.append([line.start, line.end])
+                }
+                found.append([finder.next])
+                if finder.next <= offset { break }
+                offset = finder.next
+            } while offset <= last
+            return found
         }
 
         private func masks() -> [UInt64] {
