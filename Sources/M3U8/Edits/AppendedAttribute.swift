@@ -17,7 +17,7 @@ package struct AppendedAttribute: BitwiseCopyable, @unchecked Sendable {
     /// Appends the attribute to the list that ends at `end`.
     @inline(__always)
     mutating func append(
-        at end: Int, listIsEmpty: Bool, to cursor: inout OutputCursor, _ sink: PlaylistRewriter.Sink
+        at end: Int, listIsEmpty: Bool, to cursor: inout OutputCursor, _ sink: OutputCursor.Sink
     ) {
         unsafe cursor.uncheckedForward(upTo: end, sink)
         cursor.insert(Self.item(bytes, listIsEmpty: listIsEmpty), sink)
