@@ -28,12 +28,12 @@ struct SegmentCutter: ~Copyable {
     var writer = SegmentWriter()
     var spanningCues = SpanningCues()
 
-    init(_ boundaries: SegmentBoundaries, map: TimestampMap?, limits: Segmenter.Limits) {
+    init(_ boundaries: SegmentBoundaries, maps: SegmentMaps, limits: Segmenter.Limits) {
         self.boundaries = boundaries
         self.limits = limits
         latestContentEnd = boundaries.latestEnd(ofSegments: limits.segments)
         document = Document(timeline: SegmentTimeline(boundaries))
-        head = SegmentHead(map: map, limit: limits.head)
+        head = SegmentHead(maps: maps, limit: limits.head)
         checkCount()
     }
 
@@ -137,10 +137,7 @@ struct SegmentCutter: ~Copyable {
 
     /// Goes on to the segment that holds `time`, in milliseconds, and first begins the first one.
     private mutating func advance(to time: Int64, _ body: Handler) {
-        if !document.hasBegun {
-            head.compose()
-            begin(body)
-        }
+        if !document.hasBegun { begin(body) }
         while time >= document.timeline.laterStart, !document.timeline.isLast { advance(body) }
     }
 
@@ -154,6 +151,7 @@ struct SegmentCutter: ~Copyable {
 
     private mutating func begin(_ body: Handler) {
         document.hasBegun = true
+        head.begin(segment: document.timeline.index)
         writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
     }
 

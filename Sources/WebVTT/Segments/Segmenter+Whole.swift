@@ -34,7 +34,6 @@ extension SegmentCutter {
         scanner.end { event in note(event, in: &cues) }
         guard case .valid = scanner.signature else { return fail(.notWebVTT, at: 0) }
         guard document.failure == nil, boundaries.isEndKnown || document.contentEnd > 0 else { return }
-        head.compose()
         write(cues, body)
     }
 
@@ -60,6 +59,7 @@ extension SegmentCutter {
                 next += 1
             }
             shown = Self.merge(shown, byStart[first..<next].sorted())
+            head.begin(segment: document.timeline.index)
             writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
             for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }
             guard hasNext else { break }

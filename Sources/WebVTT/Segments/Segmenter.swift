@@ -36,8 +36,13 @@ public struct Segmenter: ~Copyable {
 
     /// A segmenter for one file, whose map, if one is given, takes the place of the file's own. Reset it to use it for another.
     public init(_ boundaries: SegmentBoundaries, map: TimestampMap? = nil, limits: Limits = Limits()) {
+        self.init(boundaries, maps: SegmentMaps(first: map, prefersOwn: map == nil), limits: limits)
+    }
+
+    /// A segmenter for one file, whose segments get `maps`. Reset it to use it for another.
+    public init(_ boundaries: SegmentBoundaries, maps: SegmentMaps, limits: Limits = Limits()) {
         scanner = CueScanner(limits: CueLimits(largestBlock: limits.largestBlock))
-        cutter = SegmentCutter(boundaries, map: map, limits: limits)
+        cutter = SegmentCutter(boundaries, maps: maps, limits: limits)
     }
 
     /// Makes the segmenter as new; the memory it has is kept.
@@ -45,6 +50,9 @@ public struct Segmenter: ~Copyable {
         scanner.reset()
         cutter.reset()
     }
+
+    /// The file's own map, once its header has been scanned; nil if it has none, or another is given instead of it.
+    public var ownMap: TimestampMap? { cutter.head.own }
 
     /// How many bytes have been written to the segmenter.
     public var position: Int { scanner.position }
