@@ -14,7 +14,7 @@ struct PlaylistCommand: Command {
 
           --uri URI           the file as the playlist calls it: absolute, or relative to the playlist
           --duration SECONDS  how long the content plays
-          --media MEDIA       the video's media playlist, whose durations are added up; its date and
+          --media MEDIA       the video's media playlist, whose durations are added up; its type, date and
                               discontinuity sequence become the subtitle playlist's
           --no-comma          leaves out the comma after the duration
           --chunk BYTES       how much is read at a time (65536)
@@ -68,6 +68,11 @@ struct PlaylistCommand: Command {
         do {
             let known = duration ?? MediaDuration(milliseconds: 0)
             bytes = try SubtitlePlaylist(uri: uri, duration: known, options: options).bytes
+        } catch where error.reason == .longerThanTarget {
+            throw .refused(
+                media ?? "",
+                "the content is longer than its EXT-X-TARGETDURATION, which only VOD allows (8216bis 6.2.4); use surtitle "
+                    + "segment --media")
         } catch {
             guard error.reason == .noDuration else { throw .usage("--uri \(uri): \(error)") }
             throw .refused(file ?? "--duration", "the final cue ends at 0; give --duration or --media")

@@ -24,6 +24,11 @@ extension TrackPlan {
                 let options = video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
                 let text = try SubtitlePlaylist(uri: entry.spec.uri, duration: duration, options: options)
                 playlists.append((playlist.fileName, text.bytes))
+            } catch where error.reason == .longerThanTarget {
+                throw .refused(
+                    master,
+                    "track \(entry.number), \(entry.spec.uri), in one piece is longer than the video's EXT-X-TARGETDURATION, "
+                        + "which only VOD allows (8216bis 6.2.4); cut it with --segment")
             } catch {
                 throw .usage("track \(entry.number): \(error)")
             }
@@ -31,11 +36,12 @@ extension TrackPlan {
         return playlists
     }
 
-    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with `map`, if there is one. A local
-    /// file that is already there stays, if it needs no change.
-    func stageCopies(in output: OutputDirectory, map: TimestampMap?, chunk: Int) throws(Failure) {
+    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with the map that the video's clock
+    /// gives it. A local file that is already there stays, if it needs no change.
+    func stageCopies(in output: OutputDirectory, clock: VideoClock, chunk: Int) throws(Failure) {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
+            let map = try clock.map(forFile: source, chunk: chunk)
             let file = try InputFile(source)
             if try output.status(of: steps)?.identity == file.status.identity {
                 if map == nil, try SubtitleCopy.isVerbatim(file) { continue }
@@ -45,6 +51,19 @@ extension TrackPlan {
                 try SubtitleCopy(to: writer, map: map).copy(file, chunk: chunk)
             }
         }
+    }
+}
+
+extension VideoClock {
+    /// The map to put into the copy of the file called `name`; nil if it gets none, or keeps its own.
+    fileprivate func map(forFile name: String, chunk: Int) throws(Failure) -> TimestampMap? {
+        guard keepsOwn, first != nil else { return first }
+        let cues = CueInventory()
+        let decoder = SubtitleDecoder(name)
+        try unsafe decoder.forEachChunk(of: InputFile(name), chunk: chunk) { unsafe cues.scan($0) }
+        guard let own = cues.timestampMap else { return first }
+        compare(own, of: name)
+        return nil
     }
 }
 

@@ -78,7 +78,7 @@ import Testing
 
     @Test func keepsToTheVideo() throws {
         let media =
-            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXT-X-PROGRAM-DATE-TIME:2024-02-29T00:00:00Z\n"
+            "#EXTM3U\n#EXT-X-TARGETDURATION:12\n#EXT-X-DISCONTINUITY-SEQUENCE: 3 \n#EXT-X-PROGRAM-DATE-TIME:2024-02-29T00:00:00Z\n"
             + "#EXTINF:5.966633,\na.ts\n#EXTINF:0,\nb.ts\n#EXTINF:12.000000123,\nc.ts\n#EXT-X-ENDLIST\n"
         let scratch = try Scratch(["a.vtt": Self.ordered, "v.m3u8": media])
         let ran = try Ran("segment", "a.vtt", "--media=v.m3u8", "--no-comma", "-o", "out", in: scratch)

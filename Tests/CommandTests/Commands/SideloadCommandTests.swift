@@ -93,7 +93,7 @@ import Testing
 
     @Test func videoDatesAreTheSubtitlesToo() throws {
         let video =
-            "\u{FEFF}#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n"
+            "\u{FEFF}#EXTM3U\n#EXT-X-TARGETDURATION:7\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n"
             + "#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:05Z\n#EXTINF:6,\na.ts\n#EXT-X-PROGRAM-DATE-TIME:2027\n#EXTINF:1,\nb\n"
         let scratch = try scratch(["v.m3u8": video])
         let ran = try Ran("sideload", "m.m3u8", "-o=out", "--track=uri=en.vtt", "--media=v.m3u8", in: scratch)
@@ -101,7 +101,8 @@ import Testing
         let text = try scratch.read("out/en.m3u8")
         #expect(text.contains("\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n") && text.contains("TIME:2026-01-02T03:04:05Z\n"))
         #expect(text.contains("#EXTINF:7.000,"))
-        expectOneLine(ran.errors, about: "v.m3u8", "without EXT-X-ENDLIST more segments may come")
+        #expect(ran.errors == "" && ran.notes.count == 3)
+        #expect(ran.notes[0].contains("v.m3u8: without EXT-X-ENDLIST more segments may come"))
     }
 
     @Test func itsOwnOutputStaysAsItIs() throws {
@@ -147,7 +148,7 @@ import Testing
             "line 2, at byte 8: EXT-X-STREAM-INF makes this"
         ),
         ("m.m3u8", ["--track=uri=en.vtt", "--media=a.vtt"], "a.vtt", "at byte 0: the first line is not #EXTM3U"),
-        ("m.m3u8", ["--track=uri=en.vtt", "--media=noinf"], "noinf", "2 lines and no EXTINF"),
+        ("m.m3u8", ["--track=uri=en.vtt", "--media=noinf"], "noinf", "2 lines and no segment"),
         ("m.m3u8", ["--track=uri=en.vtt", "--media=badinf"], "badinf", "line 2, at byte 8: EXTINF has no duration"),
     ])
     func refusesInput(_ master: String, _ words: [String], _ file: String, _ reason: String) throws {
