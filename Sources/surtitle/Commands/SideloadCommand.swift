@@ -24,6 +24,7 @@ struct SideloadCommand: Command {
           --target SECONDS    how long a segment is
           --replace-default   a track with the flag default replaces the playlist's own default
         \(MapRequest.optionHelp)
+        \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until
@@ -50,6 +51,7 @@ struct SideloadCommand: Command {
     private var base: MasterBase?
     private var isSegmented = false
     private var target: DecimalSeconds?
+    private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -67,13 +69,16 @@ struct SideloadCommand: Command {
             case .option("--map-from"): map.read(from: try arguments.value())
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where master.isEmpty: master = word
-            default: throw arguments.unexpected(argument)
+            default: try reading.parse(argument, &arguments)
             }
         }
         if master.isEmpty { throw arguments.missing("MASTER") }
         if specs.isEmpty { throw arguments.missing("--track") }
         if directory.isEmpty { throw arguments.missing("-o DIR") }
         try map.check(writesCues: writesCues)
+        if reading.hasOptions, !writesCues {
+            throw .usage("--from-encoding is for the tracks' local files, and no track has file=")
+        }
         if target != nil, !isSegmented { throw .usage("--target says how long segments are; give --segment too") }
         if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
     }
@@ -103,7 +108,7 @@ struct SideloadCommand: Command {
         let rebased = try base?.rebase(playlist, of: master, for: directory) ?? playlist
         let video: MediaPlaylist? =
             if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
-        let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk)
+        let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk, reading)
         let clock = try clock(playlist, video)
 
         let output = OutputDirectory(directory)
@@ -111,9 +116,9 @@ struct SideloadCommand: Command {
             throw .refused(
                 file.name, "would be overwritten by the rewritten one; give another directory with -o, or --name")
         }
-        try plan.stageCopies(in: output, clock: clock, chunk: chunk)
+        try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading)
         try plan.stageSegments(
-            in: output, by: SubtitleCutting(target: target, video: video, clock: clock, chunk: chunk))
+            in: output, by: SubtitleCutting(target: target, video: video, clock: clock, chunk: chunk, reading: reading))
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }

@@ -20,7 +20,8 @@ enum Console {
     nonisolated(unsafe) private static var notes: [String] = []
 
     /// Notes what was done but may surprise, for standard error once all is done: a command that fails says only why.
-    static func note(_ message: String) { unsafe notes.append(message) }
+    /// What is noted twice, because a file is read twice, is told once.
+    static func note(_ message: String) { if unsafe !notes.contains(message) { unsafe notes.append(message) } }
 
     /// Writes the notes to standard error, each as one line.
     static func tellNotes() { for note in unsafe notes { complain("note: \(note)") } }

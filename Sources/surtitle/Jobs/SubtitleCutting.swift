@@ -12,6 +12,8 @@ struct SubtitleCutting {
     let clock: VideoClock
     /// How many bytes are read at a time.
     let chunk: Int
+    /// How the file is read.
+    var reading = SubtitleReading()
 
     /// Cuts the file called `operand` into `files`; the content lasts for `duration`, if that is known.
     ///
@@ -35,7 +37,7 @@ struct SubtitleCutting {
         _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles
     ) throws(Failure) -> String? {
         let file = try InputFile(operand)
-        let decoder = SubtitleDecoder(file.name)
+        let decoder = SubtitleDecoder(file.name, reading)
         files.begin(file.status)
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock))
         var late: String?
@@ -69,7 +71,7 @@ struct SubtitleCutting {
         _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles
     ) throws(Failure) {
         let file = try InputFile(operand)
-        let decoder = SubtitleDecoder(file.name)
+        let decoder = SubtitleDecoder(file.name, reading)
         let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
         var failure: SegmenterError?
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock))
