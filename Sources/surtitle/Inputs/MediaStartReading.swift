@@ -9,7 +9,7 @@ struct UnknownMediaStart: Error {
 }
 
 /// Reads the first time stamp of local media segments.
-struct MediaStartReading {
+struct MediaStartReading: ~Copyable {
     private var scanner = MediaStartScanner()
     private let chunk: Int
 

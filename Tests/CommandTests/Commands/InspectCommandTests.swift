@@ -6,7 +6,7 @@ import Testing
             Samples.media,
             """
             kind      media
-            bytes     111
+            bytes     110
             lines     8
             segments  2
             duration  11.506

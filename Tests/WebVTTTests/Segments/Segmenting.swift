@@ -44,11 +44,19 @@ struct Segmenting: Equatable {
         _ file: [UInt8], by boundaries: SegmentBoundaries, map: TimestampMap? = nil,
         limits: Segmenter.Limits = Segmenter.Limits()
     ) -> Segmenting {
+        whole(file, by: boundaries, maps: SegmentMaps(first: map, prefersOwn: map == nil), limits: limits)
+    }
+
+    /// The segments of `file`, whole, with `maps`.
+    static func whole(
+        _ file: [UInt8], by boundaries: SegmentBoundaries, maps: SegmentMaps,
+        limits: Segmenter.Limits = Segmenter.Limits()
+    ) -> Segmenting {
         var made = Segmenting()
         let guarded = GuardedBytes(file)
         defer { withExtendedLifetime(guarded) {} }
         do {
-            var segmenter = Segmenter(boundaries, map: map, limits: limits)
+            var segmenter = Segmenter(boundaries, maps: maps, limits: limits)
             try segmenter.segment(guarded.buffer) { made.handle($0, guarded.buffer) }
         } catch {
             made.error = error
