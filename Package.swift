@@ -19,7 +19,9 @@ let package = Package(
         .target(name: "WebVTT", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .executableTarget(
-            name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
+            name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict,
+            // Where iconv is not in the C library.
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
 
         .target(name: "Support", dependencies: ["ByteScan"], path: "Tests/Support"),
         // How tests and fuzzers drive the library. Apart from Support, whose naive forms must not know it.

@@ -33,6 +33,11 @@ final class Scratch: Sendable {
         String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
     }
 
+    /// The file's bytes; none if the name is `-`.
+    func bytes(_ name: String) throws -> [UInt8] {
+        name == "-" ? [] : [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+
     func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
     }

@@ -12,7 +12,8 @@ public struct SubRipEncoding: Equatable, Sendable {
     public static var utf32LittleEndian: SubRipEncoding { SubRipEncoding(code: 2) }
     /// UTF-32, highest byte first.
     public static var utf32BigEndian: SubRipEncoding { SubRipEncoding(code: 3) }
-    /// One byte a character, most likely Windows-1252 (a superset of Latin-1): bytes above 0x7F that do not form UTF-8.
+    /// Units of one byte: an encoding with one a character, such as Windows-1252, or with several, such as Shift_JIS. Bytes
+    /// above 0x7F do not form UTF-8; which encoding it is, they do not tell.
     public static var eightBit: SubRipEncoding { SubRipEncoding(code: 4) }
 
     /// How many bytes at the head of a file decide about the encodings whose units are larger than a byte.

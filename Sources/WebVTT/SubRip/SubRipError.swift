@@ -24,19 +24,14 @@ public struct SubRipError: Error, Equatable, Sendable {
 
 #if !hasFeature(Embedded)
 extension SubRipEncoding: CustomStringConvertible {
-    /// The encoding's name.
+    /// The encoding's name as iconv knows it, or words for one that has no name.
     public var description: String {
-        self == .eightBit ? "Windows-1252 or Latin-1" : converterName
-    }
-
-    /// The name that iconv knows it by.
-    fileprivate var converterName: String {
         switch self {
         case .utf16LittleEndian: "UTF-16LE"
         case .utf16BigEndian: "UTF-16BE"
         case .utf32LittleEndian: "UTF-32LE"
         case .utf32BigEndian: "UTF-32BE"
-        default: "WINDOWS-1252"
+        default: "an 8-bit or East Asian encoding"
         }
     }
 }
@@ -44,11 +39,14 @@ extension SubRipEncoding: CustomStringConvertible {
 extension SubRipError: CustomStringConvertible {
     /// What is wrong, where, and what to do, in one line.
     public var description: String {
-        if let encoding = reason.encoding {
-            return "at byte \(position): not UTF-8; looks like \(encoding); convert it first, for example with "
-                + "iconv -f \(encoding.converterName) -t UTF-8"
+        switch reason.encoding {
+        case .eightBit?:
+            "at byte \(position): not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first"
+        case let encoding?:
+            "at byte \(position): not UTF-8; looks like \(encoding); convert it first, for example with "
+                + "iconv -f \(encoding) -t UTF-8"
+        case nil: "at byte \(position): the line is longer than the limit of \(reason.limit ?? 0) bytes"
         }
-        return "at byte \(position): the line is longer than the limit of \(reason.limit ?? 0) bytes"
     }
 }
 #endif

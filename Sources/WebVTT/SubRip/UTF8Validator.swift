@@ -9,7 +9,7 @@ import ByteScan
 ///     F0     90..BF 80..BF 80..BF (no overlong form)
 ///     F1..F3 80..BF 80..BF 80..BF
 ///     F4     80..8F 80..BF 80..BF (nothing past U+10FFFF)
-struct UTF8Validator {
+package struct UTF8Validator {
     /// How many bytes of a character have been seen whose rest is still to come; 3 at most.
     private var seenCount = 0
 
@@ -22,15 +22,17 @@ struct UTF8Validator {
     /// The offset after the last byte that ends a character, and whether the byte there cannot begin one.
     ///
     /// If none is wrong, the bytes from there on begin a character that is not whole yet.
-    struct Progress {
+    package struct Progress {
         /// The offset after the last whole character; not above 0 if the one that began before the chunk is still not whole.
-        var end: Int
+        package var end: Int
         /// Whether the bytes at ``end`` are no character, whatever follows.
-        var isMalformed: Bool
+        package var isMalformed: Bool
     }
 
+    package init() {}
+
     /// Reads the next chunk.
-    mutating func scan(_ bytes: ByteView) -> Progress {
+    package mutating func scan(_ bytes: ByteView) -> Progress {
         var offset = 0
         var end = -seenCount
         while offset < bytes.count {

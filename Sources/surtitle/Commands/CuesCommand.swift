@@ -10,6 +10,7 @@ struct CuesCommand: Command {
 
           --json              one JSON object a line instead: start_ms, end_ms, id, settings, text. The lines
                               of the text are joined by \\n. Invalid UTF-8 and NUL become U+FFFD.
+        \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         A file that begins with WEBVTT is WebVTT. Any other is SubRip if its name ends in .srt, or if a number
@@ -23,6 +24,7 @@ struct CuesCommand: Command {
 
     private var file = ""
     private var form = CueLine.Form.readable
+    private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -31,7 +33,7 @@ struct CuesCommand: Command {
             case .option("--json"): form = .json
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file.isEmpty: file = word
-            default: throw arguments.unexpected(argument)
+            default: try reading.parse(argument, &arguments)
             }
         }
         if file.isEmpty { throw arguments.missing("FILE") }
@@ -40,7 +42,7 @@ struct CuesCommand: Command {
     func run() throws(Failure) {
         let output = ByteWriter.standardOutput()
         do {
-            try CueListing(form, to: output).list(InputFile(file), chunk: chunk)
+            try CueListing(form, to: output).list(InputFile(file), chunk: chunk, reading)
         } catch {
             try output.finish()
             throw error

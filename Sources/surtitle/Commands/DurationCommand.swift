@@ -9,11 +9,13 @@ struct DurationCommand: Command {
         usage: surtitle duration FILE [OPTION…]
 
         Prints when the last cue in the WebVTT file FILE, or standard input (-), ends: seconds with three
-        decimals. Only the file's head and its tail are read; of SubRip, all of it. If there is no cue, or the
-        file is neither WebVTT nor SubRip, nothing is printed and the exit status is 1.
+        decimals. Only the file's head and its tail are read; of SubRip, and of other encodings than UTF-8, all
+        of it. If there is no cue, or the file is neither WebVTT nor SubRip, nothing is printed and the exit
+        status is 1.
 
           --latest            the end of the cue that ends last instead, for which all of the file is read
-          --budget BYTES      how much of the tail, or of SubRip, may be read; past it the answer is undecided
+          --budget BYTES      how much of the tail, or of the whole, may be read; past it the answer is undecided
+        \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         Example:
@@ -24,6 +26,7 @@ struct DurationCommand: Command {
     private var file = ""
     private var budget = Int.max
     private var isLatest = false
+    private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -33,7 +36,7 @@ struct DurationCommand: Command {
             case .option("--budget"): budget = try arguments.byteCount(upTo: .max)
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file.isEmpty: file = word
-            default: throw arguments.unexpected(argument)
+            default: try reading.parse(argument, &arguments)
             }
         }
         if file.isEmpty { throw arguments.missing("FILE") }
@@ -46,14 +49,14 @@ struct DurationCommand: Command {
     }
 
     private func finalEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
-        let cue = try FinalCue(of: input, block: chunk, budget: budget)
+        let cue = try FinalCue(of: input, block: chunk, budget: budget, reading)
         return try cue.end(in: input.name, otherwise: "nothing else tells its duration")
     }
 
     private func latestEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
         let name = input.name
         let cues = CueInventory()
-        let decoder = SubtitleDecoder(name)
+        let decoder = SubtitleDecoder(name, reading)
         var byteCount = 0
         try unsafe input.forEachChunk(of: chunk) { (bytes) throws(Failure) in
             byteCount += bytes.count

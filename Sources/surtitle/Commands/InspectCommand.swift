@@ -13,6 +13,7 @@ struct InspectCommand: Command {
         sheets, regions and the blocks that players leave out, with the reasons, and gives the end of the
         final cue, the latest end, the timestamp map, and whether cues are out of order.
 
+        \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         Example:
@@ -21,6 +22,7 @@ struct InspectCommand: Command {
         """
 
     private var file = ""
+    private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -28,14 +30,14 @@ struct InspectCommand: Command {
             switch argument {
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file.isEmpty: file = word
-            default: throw arguments.unexpected(argument)
+            default: try reading.parse(argument, &arguments)
             }
         }
         if file.isEmpty { throw arguments.missing("FILE") }
     }
 
     func run() throws(Failure) {
-        let inspection = try FileInspection(InputFile(file), chunk: chunk)
+        let inspection = try FileInspection(InputFile(file), chunk: chunk, reading)
         try Console.print(inspection.report)
     }
 }

@@ -17,6 +17,7 @@ struct PlaylistCommand: Command {
           --media MEDIA       the video's media playlist, whose durations are added up; its date and
                               discontinuity sequence become the subtitle playlist's
           --no-comma          leaves out the comma after the duration
+        \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         Example:
@@ -29,6 +30,7 @@ struct PlaylistCommand: Command {
     private var duration: MediaDuration?
     private var media: String?
     private var omitsComma = false
+    private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -40,7 +42,7 @@ struct PlaylistCommand: Command {
             case .option("--no-comma"): omitsComma = true
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file == nil: file = word
-            default: throw arguments.unexpected(argument)
+            default: try reading.parse(argument, &arguments)
             }
         }
         if uri.isEmpty { throw arguments.missing("--uri") }
@@ -58,7 +60,7 @@ struct PlaylistCommand: Command {
         }
         if let file {
             let input = try InputFile(file)
-            let cue = try FinalCue(of: input, block: chunk)
+            let cue = try FinalCue(of: input, block: chunk, reading)
             if duration == nil || cue.answer == nil {
                 let end = try cue.end(in: input.name, otherwise: "give --duration or --media")
                 duration = MediaDuration(milliseconds: end.milliseconds)

@@ -19,6 +19,7 @@ struct SegmentCommand: Command {
                               go on until its end; its date and discontinuity sequence become the playlist's
         \(TimestampMap.optionHelp)
           --no-comma          leaves out the comma after durations
+        \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         A cue is in every segment in which it shows, with its full times. Every segment has the file's styles and
@@ -37,6 +38,7 @@ struct SegmentCommand: Command {
     private var media: String?
     private var map: TimestampMap?
     private var omitsComma = false
+    private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -49,7 +51,7 @@ struct SegmentCommand: Command {
             case .option("--no-comma"): omitsComma = true
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file.isEmpty: file = word
-            default: throw arguments.unexpected(argument)
+            default: try reading.parse(argument, &arguments)
             }
         }
         if file.isEmpty { throw arguments.missing("FILE") }
@@ -74,7 +76,8 @@ struct SegmentCommand: Command {
         }
         let output = OutputDirectory(directory)
         let files = SegmentFiles(SegmentNames(stem: stem), in: output)
-        try SubtitleCutting(target: target, video: video, map: map, chunk: chunk).cut(file, into: files)
+        try SubtitleCutting(target: target, video: video, map: map, chunk: chunk, reading: reading).cut(
+            file, into: files)
 
         let name = file == "-" ? "standard input" : file
         guard !files.segments.isEmpty else {

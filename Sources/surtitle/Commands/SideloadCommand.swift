@@ -21,6 +21,7 @@ struct SideloadCommand: Command {
           --target SECONDS    how long a segment is
           --replace-default   a track with the flag default replaces the playlist's own default
         \(TimestampMap.optionHelp)
+        \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until
@@ -45,6 +46,7 @@ struct SideloadCommand: Command {
     private var map: TimestampMap?
     private var isSegmented = false
     private var target: DecimalSeconds?
+    private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -59,7 +61,7 @@ struct SideloadCommand: Command {
             case .option("--map"): map = try TimestampMap(option: "--map", arguments.value())
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where master.isEmpty: master = word
-            default: throw arguments.unexpected(argument)
+            default: try reading.parse(argument, &arguments)
             }
         }
         if master.isEmpty { throw arguments.missing("MASTER") }
@@ -67,6 +69,9 @@ struct SideloadCommand: Command {
         if directory.isEmpty { throw arguments.missing("-o DIR") }
         if map != nil, !specs.contains(where: { $0.file != nil }) {
             throw .usage("--map is for the tracks' local files, and no track has file=")
+        }
+        if reading.hasOptions, !specs.contains(where: { $0.file != nil }) {
+            throw .usage("--from-encoding is for the tracks' local files, and no track has file=")
         }
         if target != nil, !isSegmented { throw .usage("--target says how long segments are; give --segment too") }
         if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
@@ -85,15 +90,15 @@ struct SideloadCommand: Command {
         try referred.kind.requireMultivariant(file.name, ending: "nothing was written")
         let video: MediaPlaylist? =
             if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
-        let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk)
+        let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk, reading)
 
         let output = OutputDirectory(directory)
         if let status = try output.status(of: [masterName]), status.identity == file.status.identity {
             throw .refused(file.name, "would be overwritten by the rewritten one; give another directory with -o")
         }
-        try plan.stageCopies(in: output, map: map, chunk: chunk)
+        try plan.stageCopies(in: output, map: map, chunk: chunk, reading)
         try plan.stageSegments(
-            in: output, by: SubtitleCutting(target: target, video: video, map: map, chunk: chunk))
+            in: output, by: SubtitleCutting(target: target, video: video, map: map, chunk: chunk, reading: reading))
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }

@@ -3,7 +3,8 @@ internal import WebVTT
 
 /// When the final cue of a file of subtitles ends.
 ///
-/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of SubRip, and of a pipe, all.
+/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of SubRip, of what is converted into
+/// UTF-8, and of a pipe, all.
 struct FinalCue {
     /// The largest pipe, in bytes, that is kept as a whole.
     static let largestPipe = 256 << 20
@@ -14,30 +15,33 @@ struct FinalCue {
     /// An answer found in another way.
     init(_ answer: FinalCueSearch.Answer?) { self.answer = answer }
 
-    /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of SubRip, more than `budget` bytes
-    /// are undecided.
-    init(of file: borrowing InputFile, block: Int = InputFile.defaultChunk, budget: Int = .max) throws(Failure) {
-        let name = file.name
+    /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole, more than
+    /// `budget` bytes are undecided.
+    init(
+        of file: borrowing InputFile, block: Int = InputFile.defaultChunk, budget: Int = .max,
+        _ reading: SubtitleReading = SubtitleReading()
+    ) throws(Failure) {
+        let decoder = SubtitleDecoder(file.name, reading)
         if let size = file.size {
-            if try SubtitleDecoder.format(of: file) == .subRip {
-                answer = try unsafe Self.subRipAnswer(name, budget: budget) { (body) throws(Failure) in
+            if try SubtitleDecoder.isVerbatim(file, reading) {
+                answer = try Self.search(file, size: size, block: block, budget: budget)
+            } else {
+                answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
                     try unsafe file.forEachChunk(of: block, body)
                 }
-            } else {
-                answer = try Self.search(file, size: size, block: block, budget: budget)
             }
             return
         }
         let bytes = try file.whole(upTo: Self.largestPipe, otherwise: "save it to a file and name that")
         let head = Array(bytes.prefix(SubtitleDecoder.decidingByteCount))
-        if SubtitleDecoder.format(of: head, isWhole: true, name: name) == .subRip {
-            answer = try unsafe Self.subRipAnswer(name, budget: budget) { (body) throws(Failure) in
+        if SubtitleDecoder.isVerbatim(head: head, name: file.name, reading) {
+            answer = unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) }
+        } else {
+            answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
                 try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
                     try unsafe body(UnsafeRawBufferPointer(bytes))
                 }
             }
-        } else {
-            answer = unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) }
         }
     }
 
@@ -91,13 +95,12 @@ struct FinalCue {
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
     }
 
-    /// The answer for the SubRip file called `name`, whose bytes `read` hands to its argument from the file's beginning: only
-    /// from there can cues be told from text.
-    private static func subRipAnswer(
-        _ name: String, budget: Int,
+    /// The answer of the file of `decoder`, whose bytes `read` hands to its argument from the file's beginning: only from there
+    /// can SubRip's cues be told from text, and characters be converted.
+    private static func wholeAnswer(
+        _ decoder: SubtitleDecoder, budget: Int,
         _ read: ((UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) -> Void
-    ) throws(Failure) -> FinalCueSearch.Answer {
-        let decoder = SubtitleDecoder(name)
+    ) throws(Failure) -> FinalCueSearch.Answer? {
         var byteCount = 0
         var scanner = CueTimingScanner()
         var end: Timestamp?
@@ -108,6 +111,7 @@ struct FinalCue {
         if byteCount > budget { return .undecided }
         try unsafe decoder.finish { unsafe scanner.scan($0) { end = $0.end } }
         scanner.finish { end = $0.end }
-        return end.map { .found($0) } ?? .none
+        if decoder.format == .neither { return nil }
+        return end.map { .found($0) } ?? .some(.none)
     }
 }

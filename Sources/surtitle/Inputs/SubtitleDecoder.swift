@@ -1,6 +1,7 @@
+internal import ByteScan
 internal import WebVTT
 
-/// Reads a file of subtitles as WebVTT: WebVTT unchanged, SubRip as the WebVTT that it becomes.
+/// Reads a file of subtitles as WebVTT: WebVTT unchanged, SubRip as the WebVTT that it becomes, and both as UTF-8.
 ///
 /// The content of a file decides what it is, and then its name:
 ///
@@ -19,24 +20,40 @@ final class SubtitleDecoder {
     private(set) var format: Format?
 
     /// What a message adds to a location in the WebVTT, unless that is a location in the file as well.
-    var locationNote: String { format == .subRip ? " of the WebVTT that it becomes" : "" }
+    var locationNote: String {
+        format == .subRip ? " of the WebVTT that it becomes" : encoding == nil ? "" : " of its text in UTF-8"
+    }
+
+    /// The encoding from which the file is converted; nil if it is not, or not known yet.
+    var encoding: TextEncoding? { text.encoding }
 
     /// The largest WebVTT, in bytes, that is kept as a whole.
     private static let largestWhole = 256 << 20
 
     /// What messages call the file.
     let name: String
-    /// The file's first bytes, until they decide the format.
+    private let reading: SubtitleReading
+    private let text: TextDecoder
+    /// The first bytes of the text, until they decide the format.
     private var head: [UInt8] = []
     private var transcoder = SubRipTranscoder()
+    private var checker = UTF8Checker()
 
     /// A decoder of the file that messages call `name`.
-    init(_ name: String) { self.name = name }
+    init(_ name: String, _ reading: SubtitleReading = SubtitleReading()) {
+        self.name = name
+        self.reading = reading
+        text = TextDecoder(name, named: reading.encoding)
+    }
 
     /// Decodes the next chunk, and hands `body` the WebVTT that is certain.
     ///
     /// - Throws: A refusal of SubRip that is not UTF-8. The WebVTT before that has been handed out by then.
     func write(_ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
+        try unsafe text.write(chunk) { (bytes) throws(Failure) in try unsafe writeText(bytes, body) }
+    }
+
+    private func writeText(_ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         var rest = unsafe chunk
         if format == nil {
             let count = min(Self.decidingByteCount - head.count, chunk.count)
@@ -53,18 +70,38 @@ final class SubtitleDecoder {
     ///
     /// - Throws: As ``write(_:_:)``, and a refusal of SubRip without a cue.
     func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
+        try unsafe text.finish { (bytes) throws(Failure) in try unsafe writeText(bytes, body) }
         if format == nil {
             format = Self.format(of: head, isWhole: true, name: name)
             try unsafe passHead(body)
         }
-        guard format == .subRip else { return }
+        if format == .subRip { try unsafe finishSubRip(body) }
+        if format != .neither { tellOfEncoding() }
+    }
+
+    private func finishSubRip(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         do {
             try unsafe transcoder.finish(body)
         } catch {
-            throw .refused(name, "\(error)")
+            throw refusal(error)
         }
         if transcoder.cueCount == 0 {
             throw .refused(name, "at byte 0: no cue in the whole file, so this is hardly SubRip; give another file")
+        }
+    }
+
+    /// Tells what of the file was no text.
+    private func tellOfEncoding() {
+        if let encoding, let bad = text.bad {
+            reading.tell(
+                name,
+                "at byte \(bad.first): not \(encoding.name); in \(bad.count) places U+FFFD stands for what is no "
+                    + "character; if they are many, name another encoding")
+        } else if let position = checker.finished() {
+            reading.tell(
+                name,
+                "at byte \(position): not UTF-8, so that players show U+FFFD; if it is in another encoding, name that: "
+                    + "--from-encoding \(TextEncoding.examples)")
         }
     }
 
@@ -77,12 +114,26 @@ final class SubtitleDecoder {
     }
 
     private func pass(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
-        guard format == .subRip else { return unsafe body(bytes) }
+        guard format == .subRip else {
+            if encoding == nil, format == .webVTT { unsafe checker.scan(bytes) }
+            return unsafe body(bytes)
+        }
         do {
             try unsafe transcoder.write(bytes, body)
         } catch {
-            throw .refused(name, "\(error)")
+            throw refusal(error)
         }
+    }
+
+    /// A refusal of the file for `error`, with the option that helps.
+    private func refusal(_ error: SubRipError) -> Failure {
+        guard let found = error.reason.encoding else { return .refused(name, "\(error)") }
+        let location = "at byte \(error.position)\(encoding == nil ? "" : " of its text in UTF-8")"
+        if found == .eightBit {
+            return .refused(
+                name, "\(location): not UTF-8 but \(found); name it: --from-encoding \(TextEncoding.examples)")
+        }
+        return .refused(name, "\(location): not UTF-8; looks like \(found); if it is, give --from-encoding \(found)")
     }
 }
 
@@ -124,11 +175,18 @@ extension SubtitleDecoder {
         return bytes
     }
 
-    /// What `file` is, by its head. The file must be one that can be read at any position.
-    static func format(of file: borrowing InputFile) throws(Failure) -> Format? {
+    /// Whether `file`, which must be one that can be read at any position, is handed on byte for byte.
+    static func isVerbatim(_ file: borrowing InputFile, _ reading: SubtitleReading) throws(Failure) -> Bool {
         let memory = Memory(min(decidingByteCount, file.size ?? 0))
         try unsafe file.fill(memory.buffer, from: 0)
-        return unsafe format(of: Array(memory.bytes(memory.buffer.count)), isWhole: true, name: file.name)
+        return unsafe isVerbatim(head: Array(memory.bytes(memory.buffer.count)), name: file.name, reading)
+    }
+
+    /// Whether the file called `name` is handed on byte for byte, by its `head`: as many bytes as decide, or all of a shorter
+    /// file.
+    static func isVerbatim(head: [UInt8], name: String, _ reading: SubtitleReading) -> Bool {
+        TextDecoder.encoding(of: head, named: reading.encoding) == nil
+            && format(of: head, isWhole: true, name: name) != .subRip
     }
 
     /// What the file called `name` is, by its `head`; nil if more of it is needed.
@@ -156,4 +214,25 @@ extension SubtitleDecoder {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+}
+
+/// Looks for the first byte of a text that is not UTF-8.
+private struct UTF8Checker {
+    private var validator = UTF8Validator()
+    private var position = 0
+    /// The stream position after the last whole character.
+    private var end = 0
+    private var isMalformed = false
+
+    /// Looks at the next chunk.
+    mutating func scan(_ chunk: UnsafeRawBufferPointer) {
+        guard !isMalformed else { return }
+        let progress = validator.scan(unsafe ByteView(chunk))
+        end = position + progress.end
+        isMalformed = progress.isMalformed
+        position += chunk.count
+    }
+
+    /// The stream position of the first byte that is not UTF-8, now that the text has ended; nil if there is none.
+    func finished() -> Int? { isMalformed || end < position ? end : nil }
 }

@@ -15,6 +15,8 @@ struct SubtitleCutting {
     let map: TimestampMap?
     /// How many bytes are read at a time.
     let chunk: Int
+    /// How the file is read.
+    var reading = SubtitleReading()
 
     /// Cuts the file called `operand` into `files`; the content lasts for `duration`, if that is known.
     ///
@@ -54,7 +56,7 @@ struct SubtitleCutting {
         _ operand: String, _ boundaries: SegmentBoundaries, into files: SegmentFiles
     ) throws(Failure) -> String? {
         let file = try InputFile(operand)
-        let decoder = SubtitleDecoder(file.name)
+        let decoder = SubtitleDecoder(file.name, reading)
         files.begin(file.status)
         var segmenter = Segmenter(boundaries, map: map)
         var late: String?
@@ -87,7 +89,7 @@ struct SubtitleCutting {
         _ operand: String, _ boundaries: SegmentBoundaries, into files: SegmentFiles
     ) throws(Failure) {
         let file = try InputFile(operand)
-        let decoder = SubtitleDecoder(file.name)
+        let decoder = SubtitleDecoder(file.name, reading)
         let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
         var failure: SegmenterError?
         var segmenter = Segmenter(boundaries, map: map)

@@ -8,11 +8,11 @@ extension TrackPlan {
     /// `video` is the video's media playlist, which gives the duration of the tracks without one. `master` is what messages
     /// call the master playlist.
     func playlists(
-        video: MediaPlaylist?, master: String, chunk: Int
+        video: MediaPlaylist?, master: String, chunk: Int, _ reading: SubtitleReading
     ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
         var playlists: [(name: String, bytes: [UInt8])] = []
         for entry in entries {
-            let duration = try entry.duration(video: video, chunk: chunk)
+            let duration = try entry.duration(video: video, chunk: chunk, reading)
             guard let playlist = entry.playlist, entry.segments == nil else { continue }
             guard let duration else {
                 throw .refused(
@@ -33,16 +33,18 @@ extension TrackPlan {
 
     /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with `map`, if there is one. A local
     /// file that is already there stays, if it needs no change.
-    func stageCopies(in output: OutputDirectory, map: TimestampMap?, chunk: Int) throws(Failure) {
+    func stageCopies(
+        in output: OutputDirectory, map: TimestampMap?, chunk: Int, _ reading: SubtitleReading
+    ) throws(Failure) {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
             let file = try InputFile(source)
             if try output.status(of: steps)?.identity == file.status.identity {
-                if map == nil, try SubtitleCopy.isVerbatim(file) { continue }
+                if map == nil, try SubtitleDecoder.isVerbatim(file, reading) { continue }
                 throw .refused(source, "would be overwritten by what becomes of it; give another directory with -o")
             }
             try output.stage(steps) { (writer) throws(Failure) in
-                try SubtitleCopy(to: writer, map: map).copy(file, chunk: chunk)
+                try SubtitleCopy(to: writer, map: map).copy(file, chunk: chunk, reading)
             }
         }
     }
@@ -50,13 +52,15 @@ extension TrackPlan {
 
 extension TrackPlan.Entry {
     /// How long the track's playlist lasts, or nil if that is not known. A local file is checked in any case.
-    fileprivate func duration(video: MediaPlaylist?, chunk: Int) throws(Failure) -> MediaDuration? {
+    fileprivate func duration(
+        video: MediaPlaylist?, chunk: Int, _ reading: SubtitleReading
+    ) throws(Failure) -> MediaDuration? {
         let known = spec.duration ?? video.map { MediaDuration(covering: $0.duration) }
         guard let name = spec.file else { return known }
         let file = try InputFile(name)
         // The file is read twice: for its end, and to be copied.
         guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }
-        let cue = try FinalCue(of: file, block: chunk)
+        let cue = try FinalCue(of: file, block: chunk, reading)
         if let known, cue.answer != nil { return known }
         let end = try cue.end(in: name, otherwise: "give the track's duration=")
         guard end.milliseconds > 0 else {
@@ -78,8 +82,8 @@ private final class SubtitleCopy {
     }
 
     /// Copies `file`.
-    func copy(_ file: borrowing InputFile, chunk: Int) throws(Failure) {
-        try unsafe SubtitleDecoder(file.name).forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+    func copy(_ file: borrowing InputFile, chunk: Int, _ reading: SubtitleReading) throws(Failure) {
+        try unsafe SubtitleDecoder(file.name, reading).forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
             unsafe write(bytes)
             try writer.check()
         }
@@ -89,10 +93,5 @@ private final class SubtitleCopy {
     private func write(_ bytes: UnsafeRawBufferPointer) {
         guard rewriter != nil else { return unsafe writer.write(bytes) }
         unsafe rewriter?.write(bytes) { writer.write($0.view) }
-    }
-
-    /// Whether the copy of `file` without a map is the same byte for byte. The file must be one that can be read at any position.
-    static func isVerbatim(_ file: borrowing InputFile) throws(Failure) -> Bool {
-        try SubtitleDecoder.format(of: file) != .subRip
     }
 }

@@ -7,11 +7,11 @@ struct FileInspection {
     let report: String
 
     /// Reads `file` once and from its beginning, so that it may be a pipe.
-    init(_ file: borrowing InputFile, chunk: Int) throws(Failure) {
+    init(_ file: borrowing InputFile, chunk: Int, _ reading: SubtitleReading) throws(Failure) {
         let reader = PlaylistReader()
         let playlist = PlaylistInventory()
         let cues = CueInventory()
-        let decoder = SubtitleDecoder(file.name)
+        let decoder = SubtitleDecoder(file.name, reading)
         /// Why the file is no SubRip, which does not matter if it is a playlist.
         var refusal: Failure?
         var byteCount = 0
@@ -49,10 +49,11 @@ struct FileInspection {
             let isSubRip = decoder.format == .subRip && cues.cueCount > 0
             let isWebVTT = decoder.format == .webVTT
             heading.append("kind", isWebVTT ? "webvtt" : isSubRip ? "subrip" : "neither")
+            if isWebVTT || isSubRip, let encoding = decoder.encoding { heading.append("encoding", encoding.name) }
             heading.append("bytes", "\(byteCount)")
             report =
                 isWebVTT || isSubRip
-                ? cues.report(heading, isConverted: isSubRip) : heading.text(indentation: 0)
+                ? cues.report(heading, isConverted: isSubRip || decoder.encoding != nil) : heading.text(indentation: 0)
         }
     }
 }

@@ -48,7 +48,8 @@ import Testing
             Array("1\n0:0:1,0 --> 0:0:2,0\nok\n\n2\n0:0:3,0 --> 0:0:4,0\nc\n\n3\n0:0:5,0 --> 0:0:6,0\nd".utf8) + [
                 0xE9, 0x0A,
             ])
-        try scratch.write("wide.srt", Array(Self.subRip.utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+        try scratch.write(
+            "wide.srt", Array(Self.subRip.dropFirst().utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
         return scratch
     }
 
@@ -87,8 +88,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("latin.srt", "at byte 74: not UTF-8; looks like Windows-1252 or Latin-1; convert it first"),
-        ("wide.srt", "at byte 0: not UTF-8; looks like UTF-16LE; convert it first, for example with iconv -f UTF-16LE"),
+        (
+            "latin.srt",
+            "at byte 74: not UTF-8 but an 8-bit or East Asian encoding; name it: --from-encoding windows-1252, shift_jis"
+        ),
+        ("wide.srt", "at byte 1: not UTF-8; looks like UTF-16LE; if it is, give --from-encoding UTF-16LE"),
         ("empty.srt", "at byte 0: no cue in the whole file"), ("nocue.srt", "at byte 0: no cue in the whole file"),
         ("vtt.vtt", "at byte 0: no WEBVTT signature"),
     ])

@@ -102,7 +102,7 @@ import Testing
             ),
             (
                 .eightBit, 70,
-                "at byte 70: not UTF-8; looks like Windows-1252 or Latin-1; convert it first, for example with iconv -f WINDOWS-1252 -t UTF-8"
+                "at byte 70: not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first"
             ),
         ] as [(SubRipEncoding, Int, String)])
     func words(encoding: SubRipEncoding, position: Int, words: String) {

@@ -1,0 +1,240 @@
+import Foundation
+import Testing
+
+@testable import surtitle
+
+/// Subtitles in other encodings than UTF-8, wherever a file of cues is read.
+@Suite struct EncodingTests {
+    /// An encoding, a text, and its bytes.
+    private static let texts: [(String, String, [UInt8])] = [
+        ("shift_jis", "字幕です", [0x8E, 0x9A, 0x96, 0x8B, 0x82, 0xC5, 0x82, 0xB7]),
+        (
+            "ISO-2022-JP", "字幕です",
+            [0x1B, 0x24, 0x42, 0x3B, 0x7A, 0x4B, 0x6B, 0x24, 0x47, 0x24, 0x39, 0x1B, 0x28, 0x42]
+        ),
+        ("gb18030", "字幕𠀀", [0xD7, 0xD6, 0xC4, 0xBB, 0x95, 0x32, 0x82, 0x36]),
+        ("windows-1251", "Привет", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]),
+        ("latin1", "Åse", [0xC5, 0x73, 0x65]),
+        ("utf-8", "Åse", [0xC3, 0x85, 0x73, 0x65]),
+    ]
+
+    private static func subRip(_ text: [UInt8]) -> [UInt8] {
+        Array("1\r\n00:00:01,000 --> 00:00:09,000\r\n".utf8) + text
+            + Array("\r\n\r\n2\r\n00:00:02,000 --> 00:00:04,500\r\nc\r\n".utf8)
+    }
+
+    private static func webVTT(_ text: [UInt8]) -> [UInt8] {
+        Array("WEBVTT\n\n1\n00:00:01.000 --> 00:00:09.000\n".utf8) + text
+            + Array("\n\n2\n00:00:02.000 --> 00:00:04.500\nc\n".utf8)
+    }
+
+    private static func wide(_ text: String, bigEndian: Bool, mark: Bool) -> [UInt8] {
+        ((mark ? "\u{FEFF}" : "") + text).utf16.flatMap { unit -> [UInt8] in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 255)]
+            return bigEndian ? bytes : bytes.reversed()
+        }
+    }
+
+    /// Everything that reads `file` gives what it gives for the same text in UTF-8.
+    private func expectEverythingReads(
+        _ file: String, as text: String, _ options: [String], in scratch: Scratch, encoding: String?
+    ) throws {
+        let webVTT = String(decoding: Self.webVTT(Array(text.utf8)), as: UTF8.self)
+        for chunk in [1, 2, 3, 7, 65536] {
+            let options = options + ["--chunk=\(chunk)"]
+            let piped = try scratch.bytes(file)
+            func run(_ words: String...) throws -> Ran {
+                let ran = try Ran(words + [file] + options, input: piped, in: scratch)
+                #expect(ran.status == 0 && ran.errors == "", "\(words) \(options): \(ran.errors)")
+                return ran
+            }
+            #expect(try run("duration").text == "4.500\n")
+            #expect(try run("duration", "--latest").text == "9.000\n")
+            #expect(
+                try run("cues").text
+                    == "00:00:01.000 --> 00:00:09.000  \(text)\n00:00:02.000 --> 00:00:04.500  c\n")
+            #expect(try run("playlist", "--uri=a.vtt").text.contains("#EXTINF:4.500,\na.vtt\n"))
+            let report = try run("inspect").text
+            #expect(report.contains("cues      2\nduration  4.500\nlatest    9.000\n"), "\(report)")
+            if let encoding { #expect(report.contains("encoding  \(encoding)\n"), "\(report)") }
+            #expect(!report.contains("encoding") || encoding != nil)
+            for words in [["segment"], ["segment", "--target=60"]] {
+                let ran = try Ran(words + [file, "-o", "cut"] + options, input: piped, in: scratch)
+                #expect(ran.status == 0 && ran.errors == "", "\(ran.errors)")
+            }
+            let stem = file == "-" ? "subtitles" : file.split(separator: ".").first.map { String($0) } ?? ""
+            #expect(try scratch.read("cut/\(stem)-00000.vtt").contains("\n\(text)\n"))
+            guard file != "-" else { continue }
+            let ran = try Ran(["sideload", "m.m3u8", "--track=uri=s.vtt,file=\(file)", "-oout"] + options, in: scratch)
+            #expect(ran.status == 0 && ran.errors == "", "\(ran.errors)")
+            #expect(try scratch.read("out/s.vtt") == webVTT)
+            #expect(try scratch.read("out/s.m3u8").contains("#EXTINF:4.500,\ns.vtt\n"))
+            let cut = try Ran(
+                ["sideload", "m.m3u8", "--segment", "--track=uri=s.vtt,file=\(file)", "-oout"] + options, in: scratch)
+            #expect(cut.status == 0 && cut.errors == "", "\(cut.errors)")
+            #expect(try scratch.read("out/s-00000.vtt").contains("\n\(text)\n"))
+        }
+    }
+
+    @Test(arguments: texts)
+    func everyCommandReadsANamedEncoding(_ name: String, _ text: String, _ bytes: [UInt8]) throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        try scratch.write("a.srt", Self.subRip(bytes))
+        try scratch.write("b.vtt", Self.webVTT(bytes))
+        for file in ["a.srt", "b.vtt"] {
+            let options = ["--from-encoding", name]
+            try expectEverythingReads(file, as: text, options, in: scratch, encoding: name)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func utf16WithAMarkIsReadWithoutAsking(_ isBigEndian: Bool) throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        let text = "Åse 字 🎬"
+        let subRip = String(decoding: Self.subRip(Array(text.utf8)), as: UTF8.self)
+        let webVTT = String(decoding: Self.webVTT(Array(text.utf8)), as: UTF8.self)
+        try scratch.write("a.srt", Self.wide(subRip, bigEndian: isBigEndian, mark: true))
+        try scratch.write("b.vtt", Self.wide(webVTT, bigEndian: isBigEndian, mark: true))
+        try scratch.write("c.srt", Self.wide(subRip, bigEndian: isBigEndian, mark: false))
+        try scratch.write("d.vtt", Self.wide(webVTT, bigEndian: isBigEndian, mark: false))
+        let name = isBigEndian ? "UTF-16BE" : "UTF-16LE"
+        for file in ["a.srt", "b.vtt"] {
+            try expectEverythingReads(file, as: text, [], in: scratch, encoding: name)
+            // A mark goes before the option.
+            try expectEverythingReads(file, as: text, ["--from-encoding=latin1"], in: scratch, encoding: name)
+        }
+        for file in ["c.srt", "d.vtt"] {
+            #expect(try Ran("cues", file, in: scratch).status == 1)
+            try expectEverythingReads(file, as: text, ["--from-encoding", name], in: scratch, encoding: name)
+        }
+    }
+
+    @Test func aMarkOfUTF8GoesBeforeTheOption() throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        try scratch.write("b.vtt", [0xEF, 0xBB, 0xBF] + Self.webVTT(Array("Åse".utf8)))
+        let ran = try Ran("cues", "b.vtt", "--from-encoding=latin1", "--chunk=1", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "" && ran.text.contains("  Åse\n"))
+    }
+
+    @Test func standardInputIsDecoded() throws {
+        let scratch = try Scratch()
+        let file = Self.wide(String(decoding: Self.subRip([0x61]), as: UTF8.self), bigEndian: false, mark: true)
+        try scratch.write("a", file)
+        for command in ["cues", "duration", "duration --latest", "inspect", "playlist --uri=a.vtt"] {
+            let ran = try Ran(shell: "cat a | \"$surtitle\" \(command) -", in: scratch)
+            #expect(
+                ran.status == 0 && ran.errors == "" && ran.text.contains("4.500") || ran.text == "9.000\n", "\(ran)")
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 65536])
+    func whatIsNoCharacterIsCounted(_ chunk: Int) throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        func expect(_ bytes: [UInt8], _ name: String, _ text: String, _ count: Int, first: Int) throws {
+            let head = Self.subRip([]).firstRange(of: Array("\r\n\r\n2".utf8))?.lowerBound ?? 0
+            try scratch.write("a.srt", Self.subRip(bytes))
+            let options = ["--from-encoding=\(name)", "--chunk=\(chunk)"]
+            let ran = try Ran(["cues", "a.srt"] + options, in: scratch)
+            #expect(ran.status == 0)
+            #expect(ran.text == "00:00:01.000 --> 00:00:09.000  \(text)\n00:00:02.000 --> 00:00:04.500  c\n")
+            let note = "at byte \(head + first): not \(name); in \(count) places U+FFFD stands for"
+            expectOneLine(ran.errors, about: "a.srt", note)
+            // A file that is read twice gets its note once.
+            let made = try Ran(["sideload", "m.m3u8", "--track=uri=s.vtt,file=a.srt", "-oout"] + options, in: scratch)
+            #expect(made.status == 0)
+            expectOneLine(made.errors, about: "a.srt", note)
+        }
+        try expect([0x61, 0x81, 0x20, 0x62], "shift_jis", "a\u{FFFD} b", 1, first: 1)
+        try expect([0x98, 0x98, 0xCF], "windows-1251", "\u{FFFD}\u{FFFD}П", 2, first: 0)
+        try expect(
+            [0x1B, 0x24, 0x42, 0x3B, 0x7A, 0xFF, 0x1B, 0x28, 0x42, 0x62], "ISO-2022-JP", "字\u{FFFD}b", 1, first: 5)
+        try expect([0xC3, 0x85, 0xC3, 0x28], "utf-8", "Å\u{FFFD}(", 1, first: 2)
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 65536])
+    func theEndInsideACharacterIsCounted(_ chunk: Int) throws {
+        let scratch = try Scratch()
+        let head = Array("1\n00:00:01,000 --> 00:00:02,000\na".utf8)
+        for (name, tail, text) in [
+            ("shift_jis", [0x81], "a\u{FFFD}"), ("ISO-2022-JP", [0x1B], "a\u{FFFD}"),
+            ("gb18030", [0x95, 0x32, 0x0A], "a\u{FFFD}2"),
+        ] as [(String, [UInt8], String)] {
+            try scratch.write("a.srt", head + tail)
+            let ran = try Ran("cues", "a.srt", "--from-encoding", name, "--chunk=\(chunk)", in: scratch)
+            #expect(ran.text == "00:00:01.000 --> 00:00:02.000  \(text)\n")
+            expectOneLine(ran.errors, about: "a.srt", "at byte \(head.count): not \(name); in 1 places")
+        }
+        // Half a unit, and half a pair of units.
+        try scratch.write("w.srt", Self.wide("1\n0:1 --> 0:2\nab", bigEndian: false, mark: true) + [0x3D, 0xD8, 0x61])
+        let ran = try Ran("cues", "w.srt", "--chunk=\(chunk)", in: scratch)
+        #expect(ran.text == "00:00:01.000 --> 00:00:02.000  ab\u{FFFD}\u{FFFD}\n")
+        expectOneLine(ran.errors, about: "w.srt", "at byte 34: not UTF-16LE; in 2 places")
+    }
+
+    @Test(arguments: ["--chunk=1", "--chunk=65536"])
+    func webVTTThatIsNotUTF8GetsANote(_ chunk: String) throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        try scratch.write("b.vtt", Self.webVTT([0x61, 0xE9, 0x62]))
+        try scratch.write("cut.vtt", Array("WEBVTT\n\n0:00:00.000 --> 0:00:01.000\na".utf8) + [0xE5, 0xAD])
+        for (words, text) in [
+            (["cues", "b.vtt"], "a\u{FFFD}b"), (["inspect", "b.vtt"], "webvtt"),
+            (["duration", "--latest", "b.vtt"], "9.000"),
+            (["segment", "b.vtt", "-oout"], ""), (["sideload", "m.m3u8", "--track=uri=s.vtt,file=b.vtt", "-oout"], ""),
+        ] {
+            let ran = try Ran(words + [chunk], in: scratch)
+            #expect(ran.status == 0 && ran.text.contains(text) || text == "", "\(ran)")
+            expectOneLine(
+                ran.errors, about: "b.vtt",
+                "at byte 41: not UTF-8, so that players show U+FFFD; if it is in another encoding, name that: "
+                    + "--from-encoding windows-1252, shift_jis or gb18030")
+        }
+        // What is copied stays as it is.
+        #expect(try scratch.bytes("out/s.vtt") == Self.webVTT([0x61, 0xE9, 0x62]))
+        expectOneLine(try Ran("cues", "cut.vtt", chunk, in: scratch).errors, about: "cut.vtt", "at byte 37: not UTF-8")
+    }
+
+    @Test(arguments: ["klingon", "utf-8//TRANSLIT", "a b", "latin1,x", "é"])
+    func anUnknownEncodingIsNoArgument(_ name: String) throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master, "b.vtt": Samples.webVTT])
+        for words in [
+            ["cues", "b.vtt"], ["duration", "b.vtt"], ["segment", "b.vtt", "-oout"], ["playlist", "b.vtt", "--uri=a"],
+            ["inspect", "b.vtt"], ["sideload", "m.m3u8", "--track=uri=s.vtt,file=b.vtt", "-oout"],
+        ] {
+            let ran = try Ran(words + ["--from-encoding", name], in: scratch)
+            #expect(ran.status == 2 && ran.text == "")
+            expectOneLine(ran.errors, about: "--from-encoding", "which is no encoding that this system's iconv knows")
+        }
+        let unused = try Ran(
+            "sideload", "m.m3u8", "--track=uri=s.vtt,duration=1", "-oout", "--from-encoding=latin1", in: scratch)
+        #expect(unused.status == 2)
+        expectOneLine(unused.errors, about: "--from-encoding", "no track has file=")
+    }
+
+    @Test func aBudgetIsForAllOfWhatIsConverted() throws {
+        let scratch = try Scratch()
+        try scratch.write("b.vtt", Self.webVTT([0xE9]))
+        let size = Self.webVTT([0xE9]).count
+        let option = "--from-encoding=latin1"
+        #expect(try Ran("duration", "b.vtt", option, "--budget=\(size)", in: scratch).text == "4.500\n")
+        #expect(try Ran("duration", "b.vtt", option, "--budget=\(size - 1)", in: scratch).status == 1)
+    }
+
+    /// The first bytes of a file, and the encoding from which it is converted.
+    @Test(
+        arguments: [
+            ([], nil), ([0xFF], nil), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"), ([0xFE], nil),
+            ([0xFF, 0xFE, 0], "UTF-16LE"), ([0xFF, 0xFE, 0, 0], nil), ([0xFF, 0xFE, 0, 0x31], "UTF-16LE"),
+            ([0xEF, 0xBB, 0xBF], nil), ([0xEF, 0xBB], nil), ([0x31, 0xFF, 0xFE], nil),
+        ] as [([UInt8], String?)])
+    func theMarkDecides(_ head: [UInt8], _ name: String?) throws {
+        #expect(TextDecoder.encoding(of: head, named: nil)?.name == name)
+        for size in [1, 2, 5] {
+            let decoder = TextDecoder("a", named: nil)
+            for start in stride(from: 0, to: head.count, by: size) {
+                try head[start..<min(start + size, head.count)].withUnsafeBytes { try decoder.write($0) { _ in } }
+            }
+            try decoder.finish { _ in }
+            #expect(decoder.encoding?.name == name)
+        }
+    }
+}
