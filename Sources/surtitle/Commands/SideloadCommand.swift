@@ -28,7 +28,7 @@ struct SideloadCommand: Command {
           --chunk BYTES       how much is read at a time (65536)
 
         A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until
-        the final cue of the track's file= ends.
+        the cue of the track's file= ends that ends last, of those that ever show.
 
         \(TrackSpec.help)
 
@@ -76,8 +76,8 @@ struct SideloadCommand: Command {
         if specs.isEmpty { throw arguments.missing("--track") }
         if directory.isEmpty { throw arguments.missing("-o DIR") }
         try map.check(writesCues: writesCues)
-        if reading.hasOptions, !writesCues {
-            throw .usage("--from-encoding is for the tracks' local files, and no track has file=")
+        if let option = reading.givenOption, !writesCues {
+            throw .usage("\(option) is for the tracks' local files, and no track has file=")
         }
         if target != nil, !isSegmented { throw .usage("--target says how long segments are; give --segment too") }
         if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }

@@ -12,6 +12,8 @@ struct SubtitleCutting {
     let clock: VideoClock
     /// How many bytes are read at a time.
     let chunk: Int
+    /// Whether a cue is only in the segment that it starts in.
+    var cuesOnce = false
     /// How the file is read.
     var reading = SubtitleReading()
 
@@ -39,7 +41,7 @@ struct SubtitleCutting {
         let file = try InputFile(operand)
         let decoder = SubtitleDecoder(file.name, reading)
         files.begin(file.status)
-        var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock))
+        var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
         var late: String?
         func refusal(_ error: SegmenterError) -> Failure {
             if error.reason.segment != nil { late = decoder.location(error) }
@@ -74,7 +76,7 @@ struct SubtitleCutting {
         let decoder = SubtitleDecoder(file.name, reading)
         let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
         var failure: SegmenterError?
-        var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock))
+        var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
         unsafe bytes.withUnsafeBytes { buffer in
             do throws(SegmenterError) {
                 try unsafe segmenter.segment(buffer, files.handle)

@@ -81,12 +81,11 @@ extension TrackPlan.Entry {
         let file = try InputFile(name)
         // The file is read twice: for its end, and to be copied.
         guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }
-        let cue = try FinalCue(of: file, block: chunk, reading)
-        if let known, cue.answer != nil { return known }
-        let end = try cue.end(in: name, otherwise: "give the track's duration=")
-        guard end.milliseconds > 0 else {
-            throw .refused(name, "its final cue ends at 0; give the track's duration=")
+        if let known {
+            if try FinalCue(of: file, block: chunk, reading).answer == nil { throw .notWebVTT(name) }
+            return known
         }
+        let end = try ContentEnd(of: file, chunk: chunk, reading).end(in: name, otherwise: "give the track's duration=")
         return MediaDuration(milliseconds: end.milliseconds)
     }
 }

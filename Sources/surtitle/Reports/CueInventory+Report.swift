@@ -20,6 +20,7 @@ extension CueInventory {
         if let first = firstOutOfOrder {
             table.append("out of order", "\(outOfOrderCount)\(isConverted ? "" : ", first at byte \(first)")")
         }
+        if let longBlock { table.append("too long", isConverted ? "no cue" : "no cue, \(longBlock)") }
         if let undecidedBlock { table.append("too long to tell", isConverted ? "yes" : undecidedBlock.description) }
         var text = table.text(indentation: 0)
         if !unparsed.isEmpty { text += "\nunparsed\n\(unparsedTable.text(indentation: 2))" }

@@ -53,7 +53,7 @@ import Testing
             #expect(
                 try run("cues").text
                     == "00:00:01.000 --> 00:00:09.000  \(text)\n00:00:02.000 --> 00:00:04.500  c\n")
-            #expect(try run("playlist", "--uri=a.vtt").text.contains("#EXTINF:4.500,\na.vtt\n"))
+            #expect(try run("playlist", "--uri=a.vtt").text.contains("#EXTINF:9.000,\na.vtt\n"))
             let report = try run("inspect").text
             #expect(report.contains("cues      2\nduration  4.500\nlatest    9.000\n"), "\(report)")
             if let encoding { #expect(report.contains("encoding  \(encoding)\n"), "\(report)") }
@@ -68,7 +68,7 @@ import Testing
             let ran = try Ran(["sideload", "m.m3u8", "--track=uri=s.vtt,file=\(file)", "-oout"] + options, in: scratch)
             #expect(ran.status == 0 && ran.errors == "", "\(ran.errors)")
             #expect(try scratch.read("out/s.vtt") == webVTT)
-            #expect(try scratch.read("out/s.m3u8").contains("#EXTINF:4.500,\ns.vtt\n"))
+            #expect(try scratch.read("out/s.m3u8").contains("#EXTINF:9.000,\ns.vtt\n"))
             let cut = try Ran(
                 ["sideload", "m.m3u8", "--segment", "--track=uri=s.vtt,file=\(file)", "-oout"] + options, in: scratch)
             #expect(cut.status == 0 && cut.errors == "", "\(cut.errors)")
@@ -123,7 +123,8 @@ import Testing
         for command in ["cues", "duration", "duration --latest", "inspect", "playlist --uri=a.vtt"] {
             let ran = try Ran(shell: "cat a | \"$surtitle\" \(command) -", in: scratch)
             #expect(
-                ran.status == 0 && ran.errors == "" && ran.text.contains("4.500") || ran.text == "9.000\n", "\(ran)")
+                ran.status == 0 && ran.errors == "" && (ran.text.contains("4.500") || ran.text.contains("9.000")),
+                "\(ran)")
         }
     }
 

@@ -58,12 +58,12 @@ import Testing
     @Test(arguments: [
         (
             "uri=https://cdn.example/x/en.vtt?t=1,file=a.vtt", [],
-            ["en.m3u8": ("https://cdn.example/x/en.vtt?t=1", "4.500")]
+            ["en.m3u8": ("https://cdn.example/x/en.vtt?t=1", "9.000")]
         ),
-        ("uri=/x/en.vtt,file=a.vtt", [], ["en.m3u8": ("/x/en.vtt", "4.500")]),
+        ("uri=/x/en.vtt,file=a.vtt", [], ["en.m3u8": ("/x/en.vtt", "9.000")]),
         (
             "uri=subs/a%20b/en.vtt,file=a.vtt", [],
-            ["en.m3u8": ("subs/a%20b/en.vtt", "4.500"), "subs/a b/en.vtt": ("", "")]
+            ["en.m3u8": ("subs/a%20b/en.vtt", "9.000"), "subs/a b/en.vtt": ("", "")]
         ),
         ("uri=en.vtt,duration=12.3456", [], ["en.m3u8": ("en.vtt", "12.346")]),
         ("uri=en.vtt,file=a.vtt,duration=8", [], ["en.m3u8": ("en.vtt", "8.000"), "en.vtt": ("", "")]),
@@ -142,7 +142,7 @@ import Testing
         ("m.m3u8", ["--track=uri=en.vtt,file=media,duration=5"], "media", "at byte 0: no WEBVTT signature"),
         ("m.m3u8", ["--track=uri=en.vtt,file=empty"], "empty", "at byte 0: no WEBVTT signature"),
         ("m.m3u8", ["--track=uri=en.vtt,file=nocue"], "nocue", "no cue in the whole file; give the track's duration="),
-        ("m.m3u8", ["--track=uri=en.vtt,file=zero"], "zero", "its final cue ends at 0"),
+        ("m.m3u8", ["--track=uri=en.vtt,file=zero"], "zero", "no cue shows"),
         (
             "m.m3u8", ["--track=uri=en.vtt", "--media=m.m3u8"], "m.m3u8",
             "line 2, at byte 8: EXT-X-STREAM-INF makes this"
