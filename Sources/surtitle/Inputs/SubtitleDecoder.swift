@@ -38,6 +38,7 @@ final class SubtitleDecoder {
 
     /// What messages call the file.
     let name: String
+    private let reading: SubtitleReading
     private let text: TextDecoder
     /// The first bytes of the text, until they decide the format.
     private var head: [UInt8] = []
@@ -50,6 +51,7 @@ final class SubtitleDecoder {
     /// A decoder of the file that messages call `name`.
     init(_ name: String, _ reading: SubtitleReading = SubtitleReading()) {
         self.name = name
+        self.reading = reading
         text = TextDecoder(name, named: reading.encoding)
         shifter = CueShifter(byMilliseconds: reading.shift.milliseconds)
     }
