@@ -100,8 +100,10 @@ struct SideloadCommand: Command {
         try output.stage([masterName]) { (writer) throws(Failure) in
             unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
-            try rewriting.complain(about: file.name, ending: "nothing was written")
+            try rewriting.requireMaster(file.name, ending: "nothing was written")
         }
         try output.commit()
+        // What could be done is there by now.
+        try rewriting.requireVariants(file.name)
     }
 }

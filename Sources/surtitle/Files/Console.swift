@@ -16,6 +16,9 @@ enum Console {
         try? output.finish()
     }
 
+    /// Writes to standard error, as one line, what has been done but may surprise. The exit status stays 0.
+    static func note(_ message: String) { complain("note: \(message)") }
+
     /// `text` with control characters and line breaks written as escapes.
     static func oneLine(_ text: String) -> String {
         if text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return text }
