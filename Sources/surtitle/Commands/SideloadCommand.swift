@@ -125,11 +125,13 @@ struct SideloadCommand: Command {
         try output.stage([masterName]) { (writer) throws(Failure) in
             unsafe rebased.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
-            try rewriting.complain(about: file.name, ending: "nothing was written")
+            try rewriting.requireMaster(file.name, ending: "nothing was written")
         }
         try output.commit()
         if base == nil { referred.noteMissing(in: directory, master: masterName) }
         noteFilesThatAreNotWritten(video)
+        // What could be done is there by now.
+        try rewriting.requireVariants(file.name)
     }
 
     /// The video's clock, if there are files of cues that it matters to.
