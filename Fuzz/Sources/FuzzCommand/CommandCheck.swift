@@ -35,17 +35,22 @@ enum CommandCheck {
             func same(_ left: String?, _ right: String?) -> Bool {
                 left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
             }
-            faults.expect(same(spec.uri, value("uri")), "uri of \(text)")
-            faults.expect(same(spec.language, value("language")), "language of \(text)")
+            // A path comes first, and tells what the keys after it leave open.
+            let path = items.first.flatMap { $0.cut(at: "=") == nil ? SubtitlePath($0) : nil }
+            func isSet(_ flag: String, _ isTold: Bool?) -> Bool {
+                items.contains(flag) || value(flag) == "yes" || (isTold == true && value(flag) != "no")
+            }
+            faults.expect(same(spec.uri, value("uri") ?? path?.uri), "uri of \(text)")
+            faults.expect(same(spec.language, value("language") ?? path?.language), "language of \(text)")
             faults.expect(same(spec.associatedLanguage, value("assoc-language")), "assoc-language of \(text)")
-            faults.expect(same(spec.file, value("file")), "file of \(text)")
+            faults.expect(same(spec.file, value("file") ?? path?.file), "file of \(text)")
             faults.expect(same(spec.group, value("group")), "group of \(text)")
             faults.expect(same(spec.stableID, value("stable-id")), "stable-id of \(text)")
             faults.expect(value("name").map { same(spec.name, $0) } ?? !spec.name.isEmpty, "name of \(text)")
-            faults.expect(spec.isDefault, is: items.contains("default"), "default of \(text)")
-            faults.expect(spec.isForced, is: items.contains("forced"), "forced of \(text)")
+            faults.expect(spec.isDefault, is: isSet("default", nil), "default of \(text)")
+            faults.expect(spec.isForced, is: isSet("forced", path?.isForced), "forced of \(text)")
             faults.expect(spec.isAutoselected, is: value("autoselect") != "no", "autoselect of \(text)")
-            let isSDH = items.contains("sdh") || value("kind") == "captions"
+            let isSDH = isSet("sdh", path?.isSDH) || value("kind") == "captions"
             faults.expect(spec.isSDH, is: isSDH, "sdh of \(text)")
         } catch {
             faults.expect(error.message?.utf8.starts(with: "track 7: ".utf8) == true && error.status == 2, "\(error)")

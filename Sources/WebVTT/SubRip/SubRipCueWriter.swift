@@ -7,6 +7,7 @@ import ByteScan
 ///     1,5 --> 3    the counter becomes the identifier; the cue waits for its first text, which may place it
 ///     {\an8}x      written: a blank line, the identifier, the timing line, the text
 ///     2            pending: text unless a timing line follows
+///     3,5 - > 4    the cue has no arrow, and is left out with its number and its text
 ///
 /// Only the times, two numbers and the output are kept.
 struct SubRipCueWriter: ~Copyable {
@@ -18,6 +19,8 @@ struct SubRipCueWriter: ~Copyable {
         case number
         /// A line with two times.
         case timing
+        /// A line with two times and a broken arrow, where a cue begins.
+        case brokenTiming
         /// Any other line.
         case text
     }
@@ -30,6 +33,8 @@ struct SubRipCueWriter: ~Copyable {
         case awaitingText(SubRipTiming)
         /// The timing line and perhaps text.
         case text
+        /// Nothing, and nothing ever will be: its arrow is broken.
+        case leftOut
     }
 
     /// What is known of the file so far: all that a reset forgets, besides memory.
@@ -38,6 +43,8 @@ struct SubRipCueWriter: ~Copyable {
         /// Whether a blank line, or nothing, comes before the pending number.
         var isNumberAfterBlank = false
         var isAfterBlank = true
+        /// The styles that hold until the end of the current cue.
+        var styles = SubRipStyles()
         var cueCount = 0
     }
 
@@ -87,6 +94,12 @@ struct SubRipCueWriter: ~Copyable {
             beginCue(timing)
             return .timing
         }
+        if document.isAfterBlank || !number.isEmpty, SubRipTiming.hasBrokenArrow(line) {
+            endCue()
+            number.removeAll()
+            document.stage = .leftOut
+            return .brokenTiming
+        }
         writeNumber()
         guard DigitRun(in: content, from: 0).count == content.count else {
             writeText(line)
@@ -109,12 +122,18 @@ struct SubRipCueWriter: ~Copyable {
         // With text before it and a blank line between, a number is the counter of a cue that never came.
         if case .text = document.stage, document.isNumberAfterBlank { number.removeAll() }
         writeNumber()
-        if case .awaitingText(let timing) = document.stage { writeHead(timing, nil) }
+        endCue()
         document.stage = .text
     }
 
-    private mutating func beginCue(_ timing: SubRipTiming) {
+    /// Writes the head of a cue without text.
+    private mutating func endCue() {
         if case .awaitingText(let timing) = document.stage { writeHead(timing, nil) }
+    }
+
+    private mutating func beginCue(_ timing: SubRipTiming) {
+        endCue()
+        document.styles = SubRipStyles()
         identifier.removeAll()
         identifier.append(number.view)
         number.removeAll()
@@ -131,13 +150,13 @@ struct SubRipCueWriter: ~Copyable {
 
     private mutating func writeText(_ line: ByteView) {
         switch document.stage {
-        case .none: return
+        case .none, .leftOut: return
         case .awaitingText(let timing):
             writeHead(timing, SubRipAlignment(leading: line))
             document.stage = .text
         case .text: break
         }
-        if SubRipText(line).write(to: &output) { output.append(ASCII.lineFeed) }
+        SubRipText(line).write(to: &output, &document.styles)
     }
 
     /// Writes what comes before a cue's text: a blank line, the identifier and the timing line.

@@ -24,9 +24,27 @@ struct SubRipTiming {
         (self.start, self.end) = (start, end)
     }
 
+    /// Whether `line`, which is no timing line, would be one with another arrow: `->`, `- >`, `-- >`, any hyphens and white
+    /// space before a `>`.
+    ///
+    /// Both times must have hours or a fraction: `10:15 -> 11:30` is text.
+    static func hasBrokenArrow(_ line: ByteView) -> Bool {
+        var cursor = Cursor(line: line, offset: line.offsetAfterMark)
+        guard cursor.readTime() != nil, cursor.isExact, cursor.skip(ASCII.hyphen) else { return false }
+        while cursor.skip(ASCII.hyphen) {}
+        return cursor.skip(ASCII.greaterThan) && cursor.readTime() != nil && cursor.isExact
+    }
+
     private struct Cursor {
         let line: ByteView
         var offset: Int
+        /// Whether the time read last has hours or a fraction.
+        private(set) var isExact = false
+
+        init(line: ByteView, offset: Int) {
+            self.line = line
+            self.offset = offset
+        }
 
         private mutating func skipSpace() { offset = line.offsetAfterSpace(from: offset) }
 
@@ -55,14 +73,18 @@ struct SubRipTiming {
             guard second.count == 1 || second.count == 2 else { return nil }
 
             var (hours, minutes, seconds) = (Int64(0), first, second)
-            if skip(ASCII.colon) {
+            isExact = skip(ASCII.colon)
+            if isExact {
                 (hours, minutes, seconds) = (first.value, second, readNumber())
                 guard seconds.count == 1 || seconds.count == 2 else { return nil }
             } else {
                 guard first.count <= 3 else { return nil }
             }
             var milliseconds = (minutes.value &* 60 &+ seconds.value) &* 1000
-            if skip(ASCII.comma) || skip(ASCII.period) { milliseconds &+= readMilliseconds() }
+            if skip(ASCII.comma) || skip(ASCII.period) {
+                isExact = true
+                milliseconds &+= readMilliseconds()
+            }
             return isNegative ? Timestamp(milliseconds: 0) : Timestamp(hours: hours, milliseconds: milliseconds)
         }
 

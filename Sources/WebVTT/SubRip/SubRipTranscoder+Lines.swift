@@ -66,8 +66,9 @@ extension SubRipTranscoder {
         }
         switch document.linePart {
         case .none:
-            let isTiming = cues.write(line) == .timing
-            if isBroken { document.linePart = isTiming ? .timing : .text }
+            let kind = cues.write(line)
+            if kind == .brokenTiming { document.note(brokenArrowAt: document.linePosition) }
+            if isBroken { document.linePart = kind == .timing || kind == .brokenTiming ? .timing : .text }
         case .text: cues.writeTextLine(line)
         case .timing: break
         }

@@ -45,7 +45,15 @@ public struct SubRipTranscoder: ~Copyable {
         var isAfterReturn = false
         /// Why the file is refused, once it is.
         var failure: SubRipError?
+        /// How many cues are left out for their arrows, and where the first timing line of these begins.
+        var brokenArrowCount = 0
+        var firstBrokenArrow: Int?
         var position = 0
+
+        mutating func note(brokenArrowAt position: Int) {
+            brokenArrowCount += 1
+            firstBrokenArrow = firstBrokenArrow ?? position
+        }
     }
 
     let limits: SubRipLimits
@@ -62,6 +70,14 @@ public struct SubRipTranscoder: ~Copyable {
 
     /// How many cues have been found; if it is 0 at the end, the file is hardly SubRip.
     public var cueCount: Int { cues.count }
+
+    /// How many cues are left out because the arrow of their timing line is broken: `->`, `- >` or `-- >`, say.
+    ///
+    /// Such a line is one where a cue may begin, after a blank line or a number, and both of its times have hours or a fraction.
+    public var brokenArrowCount: Int { document.brokenArrowCount }
+
+    /// The stream position, in bytes, at which the first of these timing lines begins; nil if there is none.
+    public var firstBrokenArrow: Int? { document.firstBrokenArrow }
 
     /// A transcoder for one file. Reset it to use it for another.
     public init(limits: SubRipLimits = SubRipLimits()) { self.limits = limits }

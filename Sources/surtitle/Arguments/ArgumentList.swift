@@ -80,13 +80,22 @@ struct ArgumentList {
         return word
     }
 
-    /// The value as a number of bytes, from 1 to `limit`.
+    /// The value as a number of bytes, from 1 to `limit`; `64k`, `1M` and `1G` are multiples of 1024.
     mutating func byteCount(upTo limit: Int) throws(Failure) -> Int {
         let text = try value()
-        guard let count = Int(text), count >= 1, count <= limit else {
-            throw .usage("\(option) is \(text), which is no number of bytes from 1 to \(limit)")
+        guard let count = Self.byteCount(text), count >= 1, count <= limit else {
+            throw .usage(
+                "\(option) is \(text), which is no number of bytes from 1 to \(limit), like 65536, 64k or 1M")
         }
         return count
+    }
+
+    private static func byteCount(_ text: String) -> Int? {
+        let shifts: [Unicode.Scalar: Int] = ["k": 10, "K": 10, "m": 20, "M": 20, "g": 30, "G": 30]
+        guard let shift = text.unicodeScalars.last.flatMap({ shifts[$0] }) else { return Int(text) }
+        guard let count = Int(String(text.unicodeScalars.dropLast())) else { return nil }
+        let product = count.multipliedReportingOverflow(by: 1 << shift)
+        return product.overflow ? nil : product.partialValue
     }
 
     /// The message for an unknown option or an operand too many.

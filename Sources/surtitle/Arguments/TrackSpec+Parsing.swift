@@ -5,7 +5,13 @@ extension TrackSpec {
     /// Parses a SPEC, `number` being its number among those on the command line, from 1.
     init(_ text: String, number: Int) throws(Failure) {
         var fields = Fields(number: number)
-        for item in Self.items(of: text) { try fields.parse(item) }
+        for (index, item) in Self.items(of: text).enumerated() {
+            if index == 0, item.cut(at: "=") == nil, let path = SubtitlePath(item) {
+                fields.note(path)
+            } else {
+                try fields.parse(item)
+            }
+        }
         self = try fields.finished()
     }
 
@@ -32,8 +38,24 @@ private struct Fields {
     /// What `type=` says, which is known only when all keys have been read.
     var type: TrackSpec.Target?
     var seen: [String] = []
+    /// The path with which the SPEC begins.
+    var path: SubtitlePath?
+    /// What `sdh=` and `kind=` say.
+    var isSDH: Bool?
+    var isCaptions: Bool?
 
     func wrong(_ what: String) -> Failure { .usage("track \(number): \(what)") }
+
+    /// Notes a path. Keys that follow it tell better than the file's name does.
+    mutating func note(_ path: SubtitlePath) {
+        self.path = path
+        spec.language = path.language
+        spec.isForced = path.isForced
+        if let file = path.file {
+            spec.file = file
+            seen.append("file")
+        }
+    }
 
     /// Parses one `key=value`, or a flag.
     mutating func parse(_ item: String) throws(Failure) {
@@ -44,9 +66,9 @@ private struct Fields {
         if seen.contains(key) { throw wrong("\(key) is there twice") }
         seen.append(key)
         switch key {
-        case "default", "forced", "sdh":
-            guard value == nil else { throw wrong("\(key) is a flag and takes no value; leave it out to unset it") }
-            set(flag: key)
+        case "default": spec.isDefault = try flag(key, value)
+        case "forced": spec.isForced = try flag(key, value)
+        case "sdh": isSDH = try flag(key, value)
         default:
             guard let value, !value.isEmpty else {
                 throw wrong(Self.isKey(key) ? "\(key) needs a value" : unknown(key))
@@ -55,12 +77,10 @@ private struct Fields {
         }
     }
 
-    private mutating func set(flag: String) {
-        switch flag {
-        case "default": spec.isDefault = true
-        case "forced": spec.isForced = true
-        default: spec.isSDH = true
-        }
+    /// Whether a flag is set: it is if it has no value.
+    private func flag(_ key: String, _ value: String?) throws(Failure) -> Bool {
+        guard let value else { return true }
+        return try choose(key, value, ["yes": true, "no": false])
     }
 
     private mutating func set(_ key: String, to value: String) throws(Failure) {
@@ -74,7 +94,7 @@ private struct Fields {
         case "stable-id": spec.stableID = value
         case "duration": spec.duration = try MediaDuration(option: "track \(number): duration", value)
         case "autoselect": spec.isAutoselected = try choose(key, value, ["yes": true, "no": false])
-        case "kind": spec.isSDH = try choose(key, value, ["captions": true, "subtitles": false]) || spec.isSDH
+        case "kind": isCaptions = try choose(key, value, ["captions": true, "subtitles": false])
         case "type": type = try choose(key, value, ["vtt": .webVTT, "m3u8": .playlist])
         default: throw wrong(unknown(key))
         }
@@ -88,24 +108,37 @@ private struct Fields {
     }
 
     private func unknown(_ key: String) -> String {
-        "unknown key \(key); see the help for the keys, and put a backslash before a comma that belongs to a value"
+        "unknown key \(key); see the help for the keys, and put a backslash before a comma that belongs to a value; a path "
+            + "comes first and ends in .srt, .vtt or .m3u8"
     }
 
     private func choose<Value>(_ key: String, _ value: String, _ choices: [String: Value]) throws(Failure) -> Value {
         guard let choice = choices[value] else {
-            throw wrong("\(key) is \(value); use \(choices.keys.sorted(by: >).joined(separator: " or "))")
+            let words = choices.keys.sorted(by: >).joined(separator: " or ")
+            throw wrong("\(key) is \(value.isEmpty ? "empty" : value); use \(words)")
         }
         return choice
     }
 
     /// The track that all keys together describe.
     consuming func finished() throws(Failure) -> TrackSpec {
+        if spec.uri.isEmpty, let path { spec.uri = path.uri }
         guard !spec.uri.isEmpty else { throw wrong("uri is missing") }
+        if isSDH == false, isCaptions == true { throw wrong("kind=captions means sdh, and sdh=no the contrary") }
+        spec.isSDH = isSDH ?? isCaptions.map { $0 || path?.isSDH == true } ?? path?.isSDH ?? false
         let last = URIPath(spec.uri).lastComponent
         if let type { spec.target = type } else { spec.target = try target(of: last) }
         try checkFile()
-        if spec.name.isEmpty { spec.name = spec.language ?? last.withoutExtension.decoded ?? "subtitles" }
+        if spec.name.isEmpty {
+            spec.name = languageName ?? path?.stem ?? last.withoutExtension.decoded ?? "subtitles"
+        }
         return spec
+    }
+
+    /// The track's language: with a path what it is called in itself, if that is known, and its tag as it was given otherwise.
+    private var languageName: String? {
+        guard let language = spec.language, path != nil else { return spec.language }
+        return (try? LanguageTag(language)).flatMap { LanguageNames.name(of: $0.description) } ?? language
     }
 
     private func target(of component: URIPath.Component) throws(Failure) -> TrackSpec.Target {

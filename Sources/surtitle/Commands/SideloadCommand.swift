@@ -103,7 +103,7 @@ struct SideloadCommand: Command {
         let playlist = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
         let referred = ReferredFiles(in: playlist)
         let plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
-        var rewriting = MasterRewriting(try plan.tracks(replacesDefault: replacesDefault))
+        let tracks = try plan.tracks(replacesDefault: replacesDefault)
         try referred.kind.requireMultivariant(file.name, ending: "nothing was written")
         let rebased = try base?.rebase(playlist, of: master, for: directory) ?? playlist
         let video: MediaPlaylist? =
@@ -122,9 +122,16 @@ struct SideloadCommand: Command {
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
+        var rewriting = MasterRewriting(tracks)
         try output.stage([masterName]) { (writer) throws(Failure) in
             unsafe rebased.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
+            if base != nil {
+                // Messages are about MASTER.
+                rewriting = MasterRewriting(tracks)
+                unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: nil) }
+                rewriting.finish(to: nil)
+            }
             try rewriting.requireMaster(file.name, ending: "nothing was written")
         }
         try output.commit()

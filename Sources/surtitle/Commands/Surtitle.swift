@@ -72,7 +72,8 @@ enum Surtitle {
 
             \(list.joined())
             FILE may be -, which is standard input. An option's value is the next word or follows after =;
-            -- ends the options. surtitle SUBCOMMAND --help tells more of each.
+            -- ends the options. SECONDS may be 90, 90.5, 1:30 or 1:02:03.5; BYTES may be 65536, 64k or 1M.
+            surtitle SUBCOMMAND --help tells more of each.
 
             Exit status: 0 done; 1 the input is refused, one line on standard error says why; 2 the
             arguments are wrong.

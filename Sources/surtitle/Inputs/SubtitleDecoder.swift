@@ -99,17 +99,27 @@ final class SubtitleDecoder {
             throw refusal(error)
         }
         try checkShift()
-        if transcoder.cueCount == 0 {
+        if let leftOut {
+            let note =
+                "\(leftOut.location): left out for a broken arrow, such as - >: \(leftOut.count) in all; write -->"
+            if transcoder.cueCount == 0 { throw .refused(name, note) }
+            Console.note("\(name): \(note)")
+        } else if transcoder.cueCount == 0 {
             throw .refused(name, "at byte 0: no cue in the whole file, so this is hardly SubRip; give another file")
         }
+    }
+
+    /// The cues of SubRip that are left out for their arrows: how many, and where the first is.
+    var leftOut: (count: Int, location: String)? {
+        transcoder.firstBrokenArrow.map { (transcoder.brokenArrowCount, location($0)) }
     }
 
     /// Tells what of the file was no text.
     private func tellOfEncoding() {
         if let encoding, let bad = text.bad {
             Console.note(
-                "\(name): at byte \(bad.first): not \(encoding.name); in \(bad.count) places U+FFFD stands for what is no "
-                    + "character; if they are many, name another encoding")
+                "\(name): at byte \(bad.first): not \(encoding.name); U+FFFD stands for what is no character, \(bad.count) in "
+                    + "all; if they are many, name another encoding")
         } else if let position = checker.finished() {
             Console.note(
                 "\(name): at byte \(position): not UTF-8, so that players show U+FFFD; if it is in another encoding, name that: "
@@ -167,10 +177,15 @@ final class SubtitleDecoder {
         Console.note("\(name): \(what) at or before 0 after --shift and \(were) left out")
     }
 
+    /// A location in the text, which is the file itself unless it is converted.
+    private func location(_ position: Int) -> String {
+        "at byte \(position)\(encoding == nil ? "" : " of its text in UTF-8")"
+    }
+
     /// A refusal of the file for `error`, with the option that helps.
     private func refusal(_ error: SubRipError) -> Failure {
         guard let found = error.reason.encoding else { return .refused(name, "\(error)") }
-        let location = "at byte \(error.position)\(encoding == nil ? "" : " of its text in UTF-8")"
+        let location = location(error.position)
         if found == .eightBit {
             return .refused(
                 name, "\(location): not UTF-8 but \(found); name it: --from-encoding \(TextEncoding.examples)")

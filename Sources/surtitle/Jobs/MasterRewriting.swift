@@ -11,15 +11,17 @@ struct MasterRewriting: ~Copyable {
     init(_ tracks: SubtitleTracks) { rewriter = MasterRewriter(tracks) }
 
     /// Rewrites the next chunk.
-    mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter) {
+    ///
+    /// Without an `output` it is only found out what there is to say.
+    mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter?) {
         // Under the default policy nothing is thrown: past a limit the bytes pass through, and the rewriter remembers.
-        try? unsafe rewriter.write(bytes) { output.write($0.view) }
+        try? unsafe rewriter.write(bytes) { output?.write($0.view) }
         unsafe decidingLine.note(ByteView(bytes), decidedAt: rewriter.verdictPosition)
     }
 
     /// Ends the playlist.
-    mutating func finish(to output: ByteWriter) {
-        rewriter.finish { output.write($0.view) }
+    mutating func finish(to output: ByteWriter?) {
+        rewriter.finish { output?.write($0.view) }
         decidingLine.note(ByteView(), decidedAt: rewriter.verdictPosition)
     }
 

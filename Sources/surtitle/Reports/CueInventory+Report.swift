@@ -10,7 +10,8 @@ extension CueInventory {
         for (what, count) in [("notes", noteCount), ("styles", styleCount), ("regions", regionCount)] where count > 0 {
             table.append(what, "\(count)")
         }
-        if !unparsed.isEmpty { table.append("unparsed", "\(unparsed.map(\.count).reduce(0, +))") }
+        let unparsedCount = unparsed.map(\.count).reduce(leftOut?.count ?? 0, +)
+        if unparsedCount > 0 { table.append("unparsed", "\(unparsedCount)") }
         if let timestampMap {
             table.append("timestamp map", "MPEGTS \(timestampMap.mpegTS), LOCAL \(timestampMap.local)")
         }
@@ -23,13 +24,17 @@ extension CueInventory {
         if let longBlock { table.append("too long", isConverted ? "no cue" : "no cue, \(longBlock)") }
         if let undecidedBlock { table.append("too long to tell", isConverted ? "yes" : undecidedBlock.description) }
         var text = table.text(indentation: 0)
-        if !unparsed.isEmpty { text += "\nunparsed\n\(unparsedTable.text(indentation: 2))" }
+        if unparsedCount > 0 { text += "\nunparsed\n\(unparsedTable.text(indentation: 2))" }
         return text
     }
 
     private var unparsedTable: TextTable {
         var table = TextTable(numbers: [0])
         for blocks in unparsed { table.append("\(blocks.count)", blocks.reason.words, "first: \(blocks.first)") }
+        if let leftOut {
+            table.append(
+                "\(leftOut.count)", "broken arrow, such as - >, between the times", "first: \(leftOut.location)")
+        }
         return table
     }
 }

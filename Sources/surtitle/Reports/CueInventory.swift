@@ -23,6 +23,8 @@ final class CueInventory {
     private(set) var regionCount = 0
     /// The blocks that are left out, in the order in which their reasons came up.
     private(set) var unparsed: [Unparsed] = []
+    /// The cues of SubRip that do not get here: how many, and where the first is.
+    var leftOut: (count: Int, location: String)?
     /// The first timestamp map.
     private(set) var timestampMap: TimestampMap?
     /// The first malformed timestamp map.

@@ -36,6 +36,7 @@ struct FileInspection {
             cues.finish()
             // A file without a cue is no SubRip, whatever its name.
             if cues.cueCount == 0 { refusal = nil }
+            cues.leftOut = decoder.leftOut
         }
 
         var heading = TextTable()
@@ -46,7 +47,7 @@ struct FileInspection {
             report = playlist.report(heading)
         } else {
             if let refusal { throw refusal }
-            let isSubRip = decoder.format == .subRip && cues.cueCount > 0
+            let isSubRip = decoder.format == .subRip && (cues.cueCount > 0 || cues.leftOut != nil)
             let isWebVTT = decoder.format == .webVTT
             heading.append("kind", isWebVTT ? "webvtt" : isSubRip ? "subrip" : "neither")
             if isWebVTT || isSubRip, let encoding = decoder.encoding { heading.append("encoding", encoding.name) }

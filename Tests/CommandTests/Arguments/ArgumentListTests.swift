@@ -10,7 +10,7 @@ import Testing
         while let argument = try arguments.next() {
             switch argument {
             case .option("--value"), .option("-v"): found.append("value(\(try arguments.value()))")
-            case .option("--count"): found.append("count(\(try arguments.byteCount(upTo: 1000)))")
+            case .option("--count"): found.append("count(\(try arguments.byteCount(upTo: 1024)))")
             case .option("--flag"), .option("-f"): found.append("flag")
             case .operand(let word) where found.count < 4: found.append(word)
             default: throw arguments.unexpected(argument)
@@ -34,6 +34,7 @@ import Testing
         (["--", "--flag", "-", "--"], ["--flag", "-", "--"]),
         (["a", "--", "-f"], ["a", "-f"]),
         (["--count", "1000", "--count=1"], ["count(1000)", "count(1)"]),
+        (["--count", "1k"], ["count(1024)"]),
         ([""], [""]),
     ])
     func parses(_ words: [String], _ expected: [String]) throws { #expect(try parsed(words) == expected) }
@@ -45,14 +46,26 @@ import Testing
         (["--other"], "unknown option --other"), (["--other=5"], "unknown option --other"),
         (["-x"], "unknown option -x"),
         (["a", "b", "c", "d", "e"], "e is one operand too many"),
-        (["--count", "0"], "no number of bytes from 1 to 1000"),
-        (["--count", "1001"], "no number"), (["--count=-1"], "no number"), (["--count", "1.5"], "no number"),
+        (["--count", "0"], "no number of bytes from 1 to 1024, like 65536, 64k or 1M"),
+        (["--count", "1025"], "no number"), (["--count", "2k"], "no number"), (["--count", "k"], "no number"),
+        (["--count", "1kB"], "no number"), (["--count", "9007199254740992k"], "no number"),
+        (["--count", "0M"], "no number"), (["--count=-1"], "no number"), (["--count", "1.5"], "no number"),
         (["--count", "99999999999999999999"], "no number"), (["--count", "ten"], "no number"),
     ])
     func refuses(_ words: [String], _ part: String) {
         let error = #expect(throws: Failure.self) { try parsed(words) }
         #expect(error?.status == 2)
         #expect(error?.message?.contains(part) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ("64k", 65_536), ("64K", 65_536), ("1M", 1_048_576), ("1m", 1_048_576), ("1G", 1 << 30), ("7", 7),
+        ("8388607T", nil), ("8589934591G", 8_589_934_591 << 30), ("8589934592G", nil),
+    ])
+    func bytesHaveUnits(_ text: String, _ count: Int?) throws {
+        var arguments = ArgumentList(["--count", text], of: "test")
+        _ = try arguments.next()
+        #expect((try? arguments.byteCount(upTo: .max)) == count)
     }
 
     @Test func helpIsSeenBeforeTheEndOfOptions() {

@@ -31,6 +31,10 @@ import Testing
         ),
         ("uri=en.vtt,type=m3u8", spec { $0.target = .playlist }),
         ("uri=x.vtt,language=sv", spec { ($0.uri, $0.language, $0.name) = ("x.vtt", "sv", "sv") }),
+        ("uri=x.vtt,language=-", spec { ($0.uri, $0.language, $0.name) = ("x.vtt", "-", "-") }),
+        ("uri=en.vtt,default=yes,forced=no,sdh=yes", spec { ($0.isDefault, $0.isSDH) = (true, true) }),
+        ("uri=en.vtt,default=no,forced=yes,sdh=no", spec { $0.isForced = true }),
+        ("uri=en.vtt,sdh=no,kind=subtitles", spec { _ in }),
         ("name=English\\, US,uri=en.vtt", spec { $0.name = "English, US" }),
         ("name=\u{301}x,uri=a/\u{301}.vtt", spec { ($0.uri, $0.name) = ("a/\u{301}.vtt", "\u{301}x") }),
         ("uri=en.vtt,default,forced,sdh", spec { ($0.isDefault, $0.isForced, $0.isSDH) = (true, true, true) }),
@@ -44,6 +48,10 @@ import Testing
         ("uri=en.vtt,file=a=b.vtt", spec { $0.file = "a=b.vtt" }),
         ("uri=en.vtt,duration=634.567", spec { $0.duration = MediaDuration(milliseconds: 634_567) }),
         ("uri=en.vtt,duration=5", spec { $0.duration = MediaDuration(milliseconds: 5000) }),
+        ("uri=en.vtt,duration=90s", spec { $0.duration = MediaDuration(milliseconds: 90_000) }),
+        ("uri=en.vtt,duration=1:30", spec { $0.duration = MediaDuration(milliseconds: 90_000) }),
+        ("uri=en.vtt,duration=90:00.5", spec { $0.duration = MediaDuration(milliseconds: 5_400_500) }),
+        ("uri=en.vtt,duration=1:02:03.5", spec { $0.duration = MediaDuration(milliseconds: 3_723_500) }),
         ("uri=en.vtt,duration=0.0001", spec { $0.duration = MediaDuration(milliseconds: 1) }),
         (
             "uri=en.vtt,group=g,stable-id=s,assoc-language=fr",
@@ -60,8 +68,20 @@ import Testing
         ("", "nothing stands"), ("uri=en.vtt,", "nothing stands"), ("uri=en.vtt,,default", "nothing stands"),
         ("=x", "nothing stands"), ("language=en", "uri is missing"), ("uri=", "uri needs a value"),
         ("uri", "uri needs a value"), ("uri=en.vtt,name=", "name needs a value"),
-        ("uri=en.vtt,default=yes", "is a flag"),
-        ("uri=en.vtt,sdh=", "is a flag"), ("uri=en.vtt,uri=sv.vtt", "uri is there twice"),
+        ("uri=en.vtt,default=1", "default is 1; use yes or no"), ("uri=en.vtt,sdh=", "sdh is empty; use yes or no"),
+        ("uri=en.vtt,forced=true", "forced is true; use yes or no"),
+        ("uri=en.vtt,sdh=no,kind=captions", "kind=captions means sdh"),
+        ("subs/en.txt", "unknown key subs/en.txt"), ("default,subs/en.srt", "unknown key subs/en.srt"),
+        ("subs/en.txt", "a path comes first and ends in .srt, .vtt or .m3u8"),
+        ("en.srt,file=x.srt", "file is there twice"), ("https://example.com/en.srt", "players do not take"),
+        ("en.srt,type=m3u8", "file is for a .vtt URI"),
+        ("uri=en.vtt,duration=1:60", "like 10:34.567 or 1:02:03.5"), ("uri=en.vtt,duration=1:5", "no time"),
+        ("uri=en.vtt,duration=1:2:03", "no time"), ("uri=en.vtt,duration=:30", "no time"),
+        ("uri=en.vtt,duration=1:30s", "no time"), ("uri=en.vtt,duration=1:1:1:11", "no time"),
+        ("uri=en.vtt,duration=0:00", "no time"), ("uri=en.vtt,duration=+1:30", "no time"),
+        ("uri=en.vtt,duration=1:30\\,5", "no time"), ("uri=en.vtt,duration=s", "no time"),
+        ("uri=en.vtt,duration=-1:30", "no time"), ("uri=en.vtt,duration=1: 30", "no time"),
+        ("uri=en.vtt,uri=sv.vtt", "uri is there twice"),
         ("uri=en.vtt,default,default", "default is there twice"), ("uri=en.vtt,lang=en", "unknown key lang"),
         ("uri=en.vtt,bold", "unknown key bold"), ("uri=en.vtt,name=a, b", "unknown key  b"),
         ("uri=en.vtt,autoselect=1", "autoselect is 1; use yes or no"),
@@ -78,6 +98,60 @@ import Testing
         #expect(error?.status == 2)
         #expect(error?.message?.hasPrefix("track 3") == true)
         #expect(error?.message?.contains(part) == true, "\(error?.message ?? "")")
+    }
+
+    /// A path, and the uri, language, name and flags that it stands for.
+    private static let paths: [(String, String, String?, String, String)] = [
+        ("subs/movie.sv.srt", "movie.sv.vtt", "sv", "Svenska", ""),
+        ("movie.en.vtt", "movie.en.vtt", "en", "English", ""),
+        ("/a/en.webvtt", "en.vtt", "en", "English", ""),
+        ("../m.eng.SRT", "m.eng.vtt", "en", "English", ""),
+        ("movie.pt-BR.srt", "movie.pt-BR.vtt", "pt-BR", "Português (Brasil)", ""),
+        ("movie.zh_hans.srt", "movie.zh_hans.vtt", "zh-Hans", "简体中文", ""),
+        ("movie.zh-Hant-TW.srt", "movie.zh-Hant-TW.vtt", "zh-Hant-TW", "繁體中文 (TW)", ""),
+        ("movie.es-419.srt", "movie.es-419.vtt", "es-419", "Español (Latinoamérica)", ""),
+        ("movie.en-GB.srt", "movie.en-GB.vtt", "en-GB", "English (GB)", ""),
+        ("movie.ger.srt", "movie.ger.vtt", "de", "Deutsch", ""),
+        ("movie.srt,language=no_1", "movie.vtt", "no_1", "no_1", ""),
+        ("movie.haw.srt", "movie.haw.vtt", "haw", "haw", ""),
+        ("movie.final.srt", "movie.final.vtt", nil, "movie.final", ""),
+        ("movie.v2.vtt", "movie.v2.vtt", nil, "movie.v2", ""),
+        ("movie.srt", "movie.vtt", nil, "movie", ""),
+        ("movie.no-logo.srt", "movie.no-logo.vtt", nil, "movie.no-logo", ""),
+        ("movie.en-edited.srt", "movie.en-edited.vtt", nil, "movie.en-edited", ""),
+        ("movie.qqq.srt", "movie.qqq.vtt", nil, "movie.qqq", ""),
+        ("movie.en.sdh.srt", "movie.en.sdh.vtt", "en", "English", "sdh"),
+        ("movie.en.CC.srt", "movie.en.CC.vtt", "en", "English", "sdh"),
+        ("movie.en.forced.srt", "movie.en.forced.vtt", "en", "English", "forced"),
+        ("movie.en.forced.sdh.srt", "movie.en.forced.sdh.vtt", "en", "English", "forced sdh"),
+        ("movie.forced.srt", "movie.forced.vtt", nil, "movie.forced", "forced"),
+        ("forced.srt", "forced.vtt", nil, "forced", ""),
+        ("a b#é?%:1.fr.srt", "a%20b%23%C3%A9%3F%25%3A1.fr.vtt", "fr", "Français", ""),
+        ("a\\,b.fr.srt", "a,b.fr.vtt", "fr", "Français", ""),
+        ("movie.en.sdh.srt,sdh=no,language=sv", "movie.en.sdh.vtt", "sv", "Svenska", ""),
+        ("movie.en.forced.srt,forced=no,default,name=N", "movie.en.forced.vtt", "en", "N", "default"),
+        ("movie.en.sdh.srt,kind=subtitles", "movie.en.sdh.vtt", "en", "English", "sdh"),
+        ("subs/movie.sv.srt,uri=x/y.vtt", "x/y.vtt", "sv", "Svenska", ""),
+        ("subs/movie.srt,uri=x/y.vtt", "x/y.vtt", nil, "movie", ""),
+    ]
+
+    @Test(arguments: paths)
+    func isAPath(_ text: String, _ uri: String, _ language: String?, _ name: String, _ flags: String) throws {
+        let spec = try TrackSpec(text, number: 1)
+        #expect(spec.uri == uri && spec.language == language && spec.name == name && spec.target == .webVTT)
+        #expect(spec.file == TrackSpec.items(of: text)[0])
+        let found = [("default", spec.isDefault), ("forced", spec.isForced), ("sdh", spec.isSDH)]
+        #expect(found.filter(\.1).map(\.0).joined(separator: " ") == flags)
+    }
+
+    @Test(arguments: [
+        ("subs/sv.m3u8", "sv", "Svenska", TrackSpec.Target.playlist),
+        ("https://example.com/a/movie.en.vtt?x", "en", "English", .webVTT),
+    ])
+    func isAURI(_ text: String, _ language: String, _ name: String, _ target: TrackSpec.Target) throws {
+        let spec = try TrackSpec(text, number: 1)
+        #expect(spec.uri == text && spec.file == nil && spec.target == target)
+        #expect(spec.language == language && spec.name == name)
     }
 
     @Test func becomesATrack() throws {

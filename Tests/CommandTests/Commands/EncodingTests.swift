@@ -138,7 +138,7 @@ import Testing
             let ran = try Ran(["cues", "a.srt"] + options, in: scratch)
             #expect(ran.status == 0)
             #expect(ran.text == "00:00:01.000 --> 00:00:09.000  \(text)\n00:00:02.000 --> 00:00:04.500  c\n")
-            let note = "at byte \(head + first): not \(name); in \(count) places U+FFFD stands for"
+            let note = "at byte \(head + first): not \(name); U+FFFD stands for what is no character, \(count) in all"
             ran.expectNote("a.srt", note)
             // A file that is read twice gets its note once.
             let made = try Ran(["sideload", "m.m3u8", "--track=uri=s.vtt,file=a.srt", "-oout"] + options, in: scratch)
@@ -163,13 +163,14 @@ import Testing
             try scratch.write("a.srt", head + tail)
             let ran = try Ran("cues", "a.srt", "--from-encoding", name, "--chunk=\(chunk)", in: scratch)
             #expect(ran.text == "00:00:01.000 --> 00:00:02.000  \(text)\n")
-            ran.expectNote("a.srt", "at byte \(head.count): not \(name); in 1 places")
+            ran.expectNote(
+                "a.srt", "at byte \(head.count): not \(name); U+FFFD stands for what is no character, 1 in all")
         }
         // Half a unit, and half a pair of units.
         try scratch.write("w.srt", Self.wide("1\n0:1 --> 0:2\nab", bigEndian: false, mark: true) + [0x3D, 0xD8, 0x61])
         let ran = try Ran("cues", "w.srt", "--chunk=\(chunk)", in: scratch)
         #expect(ran.text == "00:00:01.000 --> 00:00:02.000  ab\u{FFFD}\u{FFFD}\n")
-        ran.expectNote("w.srt", "at byte 34: not UTF-16LE; in 2 places")
+        ran.expectNote("w.srt", "at byte 34: not UTF-16LE; U+FFFD stands for what is no character, 2 in all")
     }
 
     @Test(arguments: ["--chunk=1", "--chunk=65536"])

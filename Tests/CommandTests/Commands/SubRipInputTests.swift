@@ -128,6 +128,38 @@ import Testing
         expectOneLine(ran.errors, about: "wide.srt", "looks like UTF-16LE")
     }
 
+    @Test(arguments: ["--chunk=1", "--chunk=65536"])
+    func cuesWithABrokenArrowAreReported(_ chunk: String) throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        let text = "1\n0:0:1,0 --> 0:0:2,0\na\n\n2\n0:0:3,0 - > 0:0:4,0\nb\n\n3\n0:0:5,0 -> 0:0:6,0\nc\n"
+        try scratch.write("b.srt", Array(text.utf8))
+        try scratch.write("w.srt", ("\u{FEFF}" + text).utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+        try scratch.write("none.srt", Array("1\n0:0:3,0 - > 0:0:4,0\nb\n".utf8))
+        for (file, location) in [("b.srt", "at byte 27"), ("w.srt", "at byte 27 of its text in UTF-8")] {
+            let report = try Ran("inspect", file, chunk, in: scratch)
+            #expect(report.status == 0)
+            #expect(
+                report.text.contains("cues      1\nunparsed  2\nduration  2.000\nlatest    2.000\n\nunparsed\n"),
+                "\(report.text)")
+            let row = "  2  broken arrow, such as - >, between the times  first: \(location)\n"
+            #expect(report.text.hasSuffix(row), "\(report.text)")
+            for words in [
+                ["inspect", file], ["cues", file], ["duration", file], ["segment", file, "-oout"],
+                ["sideload", "m.m3u8", "--track=uri=s.vtt,file=\(file)", "-oout"],
+            ] {
+                let ran = try Ran(words + [chunk], in: scratch)
+                #expect(ran.status == 0 && !ran.text.contains("b\n"))
+                expectOneLine(
+                    ran.errors, about: file,
+                    "\(location): left out for a broken arrow, such as - >: 2 in all; write -->")
+            }
+        }
+        #expect(try Ran("inspect", "none.srt", in: scratch).text.contains("kind      subrip\n"))
+        let none = try Ran("duration", "none.srt", in: scratch)
+        #expect(none.status == 1)
+        expectOneLine(none.errors, about: "none.srt", "at byte 2: left out for a broken arrow, such as - >: 1 in all")
+    }
+
     @Test func aBudgetIsForAllOfIt() throws {
         let ran = try Ran("duration", "a.srt", "--budget=93", in: scratch())
         #expect(ran.status == 1 && ran.text == "")

@@ -8,6 +8,8 @@ struct SubRipRun: Equatable, CustomStringConvertible {
     var output: [UInt8] = []
     var error: SubRipError?
     var cueCount = 0
+    var brokenArrowCount = 0
+    var firstBrokenArrow: Int?
 
     /// A run over `file`, handed over in the chunks that `ranges` are.
     init(_ file: UnsafeRawBufferPointer, ranges: [Range<Int>], limits: SubRipLimits = SubRipLimits()) {
@@ -28,6 +30,8 @@ struct SubRipRun: Equatable, CustomStringConvertible {
         }
         self.output = output
         cueCount = transcoder.cueCount
+        brokenArrowCount = transcoder.brokenArrowCount
+        firstBrokenArrow = transcoder.firstBrokenArrow
     }
 
     /// A run over `file` handed over whole, which has been found to be the same as every other way to hand it over.
@@ -50,6 +54,7 @@ struct SubRipRun: Equatable, CustomStringConvertible {
 
     var description: String {
         "\(String(decoding: output, as: UTF8.self).debugDescription), \(cueCount) cues"
+            + (firstBrokenArrow.map { ", \(brokenArrowCount) left out, the first at \($0)" } ?? "")
             + (error.map { ", \($0)" } ?? "")
     }
 }

@@ -59,6 +59,34 @@ import Testing
         #expect(NaiveSubRip.transcode(file) == run.output)
     }
 
+    /// A line where a cue begins, and whether its arrow is broken.
+    static let arrows: [(String, Bool)] = [
+        ("00:00:03,000 - > 00:00:04,000", true), ("00:00:03,000 -- > 00:00:04,000", true),
+        ("00:00:03,000 -> 00:00:04,000", true), ("00:00:03,000->00:00:04,000", true),
+        ("00:00:03,000 - - > 00:00:04,000", true), ("00:00:03,000 ---> 00:00:04,000 X1:1", true),
+        ("\u{FEFF} 0:0:3 -\t> -0:4, x", true), ("00:03.0 -> 00:04.0", true),
+        ("00:03 -> 00:04", false), ("00:03,0 -> 00:04", false), ("10:15 -> 0:11:30", false),
+        ("00:00:03,000 > 00:00:04,000", false), ("00:00:03,000 - 00:00:04,000", false),
+        ("00:00:03,000 = > 00:00:04,000", false), ("00:00:03,000 - > x", false), ("x 00:00:03,0 -> 00:00:04,0", false),
+    ]
+
+    @Test(arguments: arrows)
+    func arrow(line: String, isBroken: Bool) throws {
+        // After a counter, with a blank line before it or not; after a blank line; in the middle of a text.
+        for (before, beginsCue) in [("\n2\n", true), ("2\n", true), ("\n", true), ("", false), ("x\n", false)] {
+            let isBroken = isBroken && beginsCue
+            let head = "1\n0:1 --> 0:2\na\n\(before)"
+            let file = Array("\(head)\(line)\nb\n\n3\n0:5 --> 0:6\nc\n".utf8)
+            let run = SubRipRun(checking: file)
+            let cues = try #require(NaiveCues.cues(in: run.output))
+            #expect(run.brokenArrowCount == (isBroken ? 1 : 0))
+            #expect(run.firstBrokenArrow == (isBroken ? head.utf8.count : nil))
+            #expect(cues.count == 2 && cues[1].text == "c")
+            #expect((cues[0].text == "a") == isBroken)
+            #expect(NaiveSubRip.transcode(file) == run.output)
+        }
+    }
+
     @Test func everyByteInEveryPlace() {
         let text = "00:00:01,000 --> 0:02,5 X"
         for place in 0...text.utf8.count {

@@ -7,6 +7,8 @@ enum SubRipCheck {
         var output: [UInt8] = []
         var error: SubRipError?
         var cueCount = 0
+        var brokenArrowCount = 0
+        var firstBrokenArrow: Int?
     }
 
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
@@ -29,6 +31,7 @@ enum SubRipCheck {
         guard let whole else { return }
         if let error = whole.error { return check(error, whole.output, file, limits, &faults) }
         faults.expect(validPrefix(of: file), is: file.count, "UTF-8 up to")
+        faults.expect((whole.firstBrokenArrow == nil) == (whole.brokenArrowCount == 0), "the first of those left out")
         // Everything is a cue of the output, and the output is WebVTT.
         let ends = NaiveTimings.cues(in: whole.output)
         faults.expect(ends?.count, is: whole.cueCount, "cues in \(String(decoding: whole.output, as: UTF8.self))")
@@ -54,6 +57,8 @@ enum SubRipCheck {
             answer.error = error
         }
         answer.cueCount = transcoder.cueCount
+        answer.brokenArrowCount = transcoder.brokenArrowCount
+        answer.firstBrokenArrow = transcoder.firstBrokenArrow
         return answer
     }
 
