@@ -129,8 +129,8 @@ public struct URIMapper: ~Copyable {
         guard !substituted.isEmpty, mapping.concerns(target, role) else { return false }
         if mapping.write(substituted.view, role, through: &scratch, into: &output) { return true }
         // A URI that is to be resolved has no variables any more; one that no edit applies to keeps them.
-        if mapping.base != nil { output.append(substituted.view) }
-        return mapping.base != nil
+        if mapping.hasBase { output.append(substituted.view) }
+        return mapping.hasBase
     }
 
     /// Notes a variable. One that the caller gives another name or value has none that could be told.

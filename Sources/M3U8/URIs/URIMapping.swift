@@ -7,12 +7,14 @@ internal import ByteScan
 public struct URIMapping: Sendable {
     /// What a URI is resolved against.
     private enum Base: Sendable {
-        case nothing
         case uri(StableBytes)
         case directory(StableBytes)
     }
 
-    private let base: Base
+    private let base: Base?
+
+    /// Whether URIs are resolved.
+    var hasBase: Bool { base != nil }
 
     /// What is done to the URIs of each role, by its raw value.
     private var edits: [URIEdits?]
@@ -25,7 +27,7 @@ public struct URIMapping: Sendable {
             if let position = URISyntax.referenceFault(in: base) { throw URIMappingError(.baseByte, at: position) }
             guard Self.hasScheme(base) else { throw URIMappingError(.relativeBase) }
         }
-        self.base = base.map { .uri(StableBytes($0)) } ?? .nothing
+        self.base = base.map { .uri(StableBytes($0)) }
         self.edits = URIRole.allCases.map { _ in edits }
     }
 
@@ -51,7 +53,7 @@ public struct URIMapping: Sendable {
     /// One that the edits of the role name is the exception.
     func concerns(_ reference: URIReference, _ role: URIRole) -> Bool {
         if let edits = edits[Int(role.rawValue)] { return edits.concern(reference) }
-        return base != nil && reference.isRelativeOrHTTP
+        return hasBase && reference.isRelativeOrHTTP
     }
 
     /// Appends the mapped `uri` to `output` and returns true, or appends nothing and returns false if it stays the same.
@@ -66,7 +68,7 @@ public struct URIMapping: Sendable {
         let start = output.count
         scratch.removeAll()
         switch base {
-        case .nothing: scratch.append(uri)
+        case nil: scratch.append(uri)
         case .uri(let base): reference.writeResolved(against: URIReference(base.view), into: &scratch)
         case .directory(let directory):
             if reference.isRelativePath { scratch.append(directory.view) }
