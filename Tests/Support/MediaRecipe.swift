@@ -38,7 +38,7 @@ public struct MediaRecipe {
         let style = number(8)
         var stream = TransportStreamBytes(isBDAV: style == 7)
         let base = pick([0, 126_000, 1 << 33 - 1_500, 1 << 32, 1 << 33 - 1] as [UInt64])
-        while !steps.isEmpty, stream.bytes.count < 12_000 { step(&stream, base) }
+        while !steps.isEmpty, stream.bytes.count < 4_000 { step(&stream, base) }
         let garbage = style == 6 ? [UInt8](repeating: 0x47, count: 7) + [UInt8](repeating: 9, count: number(256)) : []
         return garbage + stream.bytes
     }
@@ -95,7 +95,7 @@ public struct MediaRecipe {
         let movieScale = pick([1_000, 600, 44_100, 0, 0xFFFF_FFFB] as [UInt32])
         if number(8) == 7 { tracks = [] }
         if number(8) != 6 { segment += FragmentedMP4Bytes.initSegment(tracks, movieTimescale: movieScale) }
-        while !steps.isEmpty, segment.count < 6_000 { segment += box() }
+        while !steps.isEmpty, segment.count < 3_000 { segment += box() }
         return segment
     }
 
