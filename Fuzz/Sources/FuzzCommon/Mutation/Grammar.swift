@@ -77,6 +77,9 @@ public enum Grammar: Sendable {
     private static let uriTokens = [
         "http://a/b/c/d;p?q", "http", "data:", ":", "/", "//", "..", ".", "../", "./", "?", "#", "@", "[", "]", "[::1]",
         ":80", "{$base}", "a", "é", " ", "%41", "&", "\n", "#EXT-X-KEY:URI=\"k\"\n", "#EXT-X-STREAM-INF:A=1\n", "\r",
+        "#EXT-X-DEFINE:NAME=\"base\",VALUE=\"http://a/b\"\n", "#EXT-X-DEFINE:NAME=\"v\",VALUE=\"{$base}{$base}\"\n",
+        "{$v}",
+        "#EXT-X-PREFETCH:a\n", "#EXT-X-TWITCH-PREFETCH: {$v} \n", "skd:", "https:",
         "#EXT-X-DATERANGE:X-ASSET-URI=\"a\",X-ASSET-LIST=\"l\"\n", "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"i\"\n", "\"",
     ]
     private static let expressionTokens = [
