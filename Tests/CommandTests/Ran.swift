@@ -5,7 +5,10 @@ import Testing
 struct Ran {
     let status: Int32
     let output: [UInt8]
+    /// Standard error, but for the notes.
     let errors: String
+    /// What the notes on standard error say, a line each.
+    let notes: [String]
 
     /// Standard output as text.
     var text: String { String(decoding: output, as: UTF8.self) }
@@ -47,7 +50,11 @@ struct Ran {
         process.waitUntilExit()
         status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
         output = [UInt8](try Data(contentsOf: outputURL))
-        errors = String(decoding: try Data(contentsOf: errorsURL), as: UTF8.self)
+        let lines = String(decoding: try Data(contentsOf: errorsURL), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let note = "surtitle: note: "
+        errors = lines.filter { !$0.hasPrefix(note) }.joined(separator: "\n")
+        notes = lines.filter { $0.hasPrefix(note) }.map { String($0.dropFirst(note.count)) }
     }
 
     /// The command, which is built into the folder that the tests are built into.
@@ -70,4 +77,13 @@ func expectOneLine(
     #expect(lines.count == 2 && lines.last == "", "\(errors)", sourceLocation: sourceLocation)
     #expect(errors.hasPrefix("surtitle: "), "\(errors)", sourceLocation: sourceLocation)
     #expect(errors.contains(file) && errors.contains(reason), "\(errors)", sourceLocation: sourceLocation)
+}
+
+extension Ran {
+    /// Expects success, and just one note that contains all of `words`.
+    func expectNote(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(status == 0 && errors == "", "\(errors)", sourceLocation: sourceLocation)
+        let count = notes.count { note in words.allSatisfy { note.contains($0) } }
+        #expect(count == 1, "\(notes)", sourceLocation: sourceLocation)
+    }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the players that check.py drives: distribution packages, and a virtual environment for what
-# only the Python index has (a current ffmpeg, yt-dlp). It can be run again: what is there stays.
+# Installs the players that check.py and check_sync.py drive: distribution packages, and for what only the Python index has
+# (a current ffmpeg, yt-dlp, hls.js) a virtual environment. It can be run again: what is there stays.
 set -euo pipefail
 environment=$(cd "$(dirname "$0")/../.." && pwd)/.build/players
 
@@ -24,9 +24,9 @@ quietly_as_root() {
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
 command -v dpkg-query >/dev/null ||
-  fail "this is not a Debian system: install ffmpeg, GStreamer 1.22 or later, imageio-ffmpeg and yt-dlp by hand"
+  fail "this is not a Debian system: install Chromium, ffmpeg, GStreamer 1.22 or later, imageio-ffmpeg and yt-dlp by hand"
 
-wanted=(ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
+wanted=(chromium ffmpeg gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
 # A Python that is not the distribution's own brings `venv` with it.
 python3 -c 'import ensurepip, venv' 2>/dev/null || wanted+=(python3 python3-venv)
 
@@ -44,3 +44,18 @@ fi
 "$environment/bin/python" -c 'import imageio_ffmpeg, yt_dlp' 2>/dev/null ||
   "$environment/bin/python" -m pip install --quiet --disable-pip-version-check imageio-ffmpeg yt-dlp ||
   fail "pip could not install imageio-ffmpeg and yt-dlp"
+
+# hls.js 1.6.15 lies in the wheel of a package that shows videos. It is used in the tests and is no part of this project.
+if [ ! -s "$environment/hls.mjs" ]; then
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+  "$environment/bin/python" -m pip download --quiet --disable-pip-version-check --no-deps -d "$folder" gradio==6.31.0 ||
+    fail "pip could not download the package with hls.js"
+  "$environment/bin/python" - "$folder" "$environment/hls.mjs" <<'PYTHON' || fail "no hls.js in the package"
+import pathlib, re, sys, zipfile
+folder, target = map(pathlib.Path, sys.argv[1:])
+with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+    name = next(name for name in wheel.namelist() if re.search(r"frontend/assets/hls-[^/]*\.js$", name))
+    target.write_bytes(wheel.read(name))
+PYTHON
+fi

@@ -9,9 +9,15 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {
         ".m3u8": "application/vnd.apple.mpegurl",
         ".ts": "video/mp2t",
+        ".mp4": "video/mp4",
+        ".m4s": "video/mp4",
         ".vtt": "text/vtt",
         "": "application/octet-stream",
     }
+
+    def end_headers(self):
+        self.send_header("Access-Control-Allow-Origin", "*")  # pages of other ports load the streams
+        super().end_headers()
 
     def log_request(self, code="-", size="-"):
         self.server.requests.append((self.path, int(code)))

@@ -20,9 +20,11 @@ public struct NaiveSegmenter {
     private let blocks: [NaiveWebVTT.Block]
     /// The cues.
     public let cues: [NaiveWebVTT.Block]
+    private let cuesOnce: Bool
 
-    /// A segmenter for `file`, or nil if it has no signature.
-    public init?(_ file: [UInt8]) {
+    /// A segmenter for `file`, or nil if it has no signature. With `cuesOnce` a cue is only in the segment it starts in.
+    public init?(_ file: [UInt8], cuesOnce: Bool = false) {
+        self.cuesOnce = cuesOnce
         guard let blocks = NaiveWebVTT.blocks(of: file) else { return nil }
         self.file = file
         self.blocks = blocks
@@ -44,9 +46,9 @@ public struct NaiveSegmenter {
         }
     }
 
-    /// Segments every `step`, until `end` or else until the content ends.
+    /// Segments every `step`, until `end` or else until the cue ends that ends last of those that show.
     public func segments(every step: UInt64, until end: UInt64? = nil, map: String? = nil) -> [Segment] {
-        let contentEnd = end ?? UInt64(cues.map { max($0.end, $0.start + 1) }.max() ?? 0) * 1_000_000
+        let contentEnd = end ?? UInt64(cues.filter { $0.end > $0.start }.map(\.end).max() ?? 0) * 1_000_000
         var durations: [UInt64] = []
         var left = contentEnd
         while left > 0 {
@@ -60,7 +62,7 @@ public struct NaiveSegmenter {
         let shown = cues.indices.filter { index in
             let cue = cues[index]
             let startsBeforeEnd = end.map { !isAtOrBehind(cue.start, $0) } ?? true
-            if cue.end <= cue.start { return startsBeforeEnd && isAtOrBehind(cue.start, start) }
+            if cue.end <= cue.start || cuesOnce { return startsBeforeEnd && isAtOrBehind(cue.start, start) }
             return startsBeforeEnd && (isBehind(cue.end, start) || end == nil && isAtOrBehind(cue.start, start))
         }
         var bytes = head(map: map)

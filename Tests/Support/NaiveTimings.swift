@@ -9,6 +9,13 @@ public enum NaiveTimings {
         return lines.dropFirst().filter(hasArrow).compactMap(timing).map { ($0.start, $0.end) }
     }
 
+    /// The latest end of the cues that show, in milliseconds, of those whose timing line and the terminator before it are in
+    /// `window`, a part of a file up to its end.
+    public static func latestEnd(inTail window: [UInt8]) -> Int64? {
+        (lines(of: window) ?? []).dropFirst().filter(hasArrow).compactMap(timing).filter { $0.end > $0.start }
+            .map(\.end).max()
+    }
+
     /// The lines of `file` without their terminators and without a byte order mark; a file has at least one.
     static func lines(of file: [UInt8]) -> [[UInt8]]? {
         var bytes = file[...]

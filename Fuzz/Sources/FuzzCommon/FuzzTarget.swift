@@ -29,7 +29,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     /// Every target but that of the command, which is outside the library.
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
-        expressions,
+        expressions, shift,
         tracks,
     ]
 
@@ -49,6 +49,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let cues = FuzzTarget("FuzzCues", .webVTT, CueCheck.run)
     /// WebVTT files that get an X-TIMESTAMP-MAP.
     public static let timestampMap = FuzzTarget("FuzzTimestampMap", .webVTT, TimestampMapCheck.run)
+    /// WebVTT files whose cues are shifted, by `CueShifter`.
+    public static let shift = FuzzTarget("FuzzShift", .webVTT, ShiftCheck.run)
     /// WebVTT files cut into segments, by `Segmenter`.
     public static let segmenter = FuzzTarget("FuzzSegmenter", .webVTT, SegmenterCheck.run)
     /// SubRip that becomes WebVTT.

@@ -30,7 +30,8 @@ struct SegmentRefusal: Equatable {
             }
         }
         var hasMap = request.map != nil
-        var (head, current) = (0, 0)
+        var (head, current) = (0, UInt128(0))
+        var (contentEnd, waiting): (Int64, Int?) = (0, nil)
         var open: [(end: Int64, count: Int)] = []
         for block in blocks {
             if block.count > limits.largestBlock {
@@ -46,15 +47,29 @@ struct SegmentRefusal: Equatable {
                 if head > limits.head { return Self(.headTooLong(limit: limits.head), block.position) }
                 head += blank
             case "cue":
-                if request.isTooLate(max(UInt128(block.end), UInt128(block.start) + 1)) {
+                let isShown = block.end > block.start
+                if isShown, request.isTooLate(UInt128(block.end)) {
                     return Self(.tooManySegments(limit: limits.segments), block.position)
                 }
                 guard inChunks else { continue }
                 let segment = request.segment(at: block.start)
-                if segment < current { return Self(.outOfOrder(segment: segment), block.position) }
+                if segment < current {
+                    return Self(.outOfOrder(segment: Int(clamping: segment)), block.position)
+                }
+                // One that never shows waits for content to reach its segment, unless that has begun.
+                let hasBegun = contentEnd > 0 && segment == current
                 current = segment
+                if isShown {
+                    contentEnd = max(contentEnd, block.end)
+                    waiting = nil
+                } else if request.count == nil, waiting != nil || block.start >= contentEnd && !hasBegun {
+                    waiting = (waiting ?? 0) + block.count
+                    if waiting ?? 0 > limits.spanningCues {
+                        return Self(.hiddenCuesTooLong(limit: limits.spanningCues), block.position)
+                    }
+                }
                 open.removeAll { !request.isBehind($0.end, segment: segment) }
-                guard block.end > block.start, request.isBehind(block.end, segment: segment) else { continue }
+                guard isShown, !request.cuesOnce, request.isBehind(block.end, segment: segment) else { continue }
                 if open.map(\.count).reduce(block.count, +) > limits.spanningCues {
                     return Self(.spanningCuesTooLong(limit: limits.spanningCues), block.position)
                 }

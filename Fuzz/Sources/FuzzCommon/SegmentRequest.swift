@@ -5,6 +5,7 @@ import WebVTT
 struct SegmentRequest {
     let boundaries: SegmentBoundaries
     let map: TimestampMap?
+    let cuesOnce: Bool
     let limits: Segmenter.Limits
 
     /// How many segments there are; nil if the cues tell.
@@ -47,6 +48,7 @@ struct SegmentRequest {
             count = all.count
         }
         (durations, ends) = Self.lasting(all)
+        cuesOnce = choices.flag()
     }
 
     /// The durations up to the end of time, and where they end but for the last.
@@ -65,16 +67,20 @@ struct SegmentRequest {
         count == nil && time * 1_000_000 > min(UInt128(step) * UInt128(limits.segments), UInt128(UInt64.max))
     }
 
-    /// The number of the segment that has `time`, in milliseconds.
-    func segment(at time: Int64) -> Int {
+    /// The number of the segment that has `time`, in milliseconds, if there are that many.
+    func segment(at time: Int64) -> UInt128 {
         let time = UInt128(time) * 1_000_000
-        return count == nil ? Int(time / UInt128(step)) : ends.count { $0 <= time }
+        guard count == nil else { return UInt128(ends.count { $0 <= time }) }
+        return min(time, UInt128(UInt64.max - 1)) / UInt128(step)
     }
 
+    /// A segmenter of what is asked for.
+    var segmenter: Segmenter { Segmenter(boundaries, map: map, cuesOnce: cuesOnce, limits: limits) }
+
     /// Whether a cue that ends at `time`, in milliseconds, goes on after segment `index`.
-    func isBehind(_ time: Int64, segment index: Int) -> Bool {
+    func isBehind(_ time: Int64, segment index: UInt128) -> Bool {
         let time = UInt128(time) * 1_000_000
-        return count == nil ? time > UInt128(index + 1) * UInt128(step) : index < ends.count && time > ends[index]
+        return count == nil ? time > (index + 1) * UInt128(step) : index < ends.count && time > ends[Int(index)]
     }
 
     /// The segments by the naive form.

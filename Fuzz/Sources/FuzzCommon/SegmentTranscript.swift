@@ -36,7 +36,7 @@ struct SegmentTranscript: Equatable {
     /// The segments of `file`, whole.
     init(whole file: UnsafeRawBufferPointer, by request: SegmentRequest) {
         do throws(SegmenterError) {
-            var segmenter = Segmenter(request.boundaries, map: request.map, limits: request.limits)
+            var segmenter = request.segmenter
             try segmenter.segment(file) { record($0, of: file) }
         } catch {
             self.error = error

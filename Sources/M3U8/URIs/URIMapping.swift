@@ -4,7 +4,14 @@ internal import ByteScan
 ///
 /// A URI is first resolved against the base, if there is one (RFC 3986 5), then edited.
 public struct URIMapping: Sendable {
-    let base: StableBytes?
+    /// What a URI is resolved against.
+    private enum Base: Sendable {
+        case nothing
+        case uri(StableBytes)
+        case directory(StableBytes)
+    }
+
+    private let base: Base
 
     /// What is done to the URIs of each role, by its raw value.
     private var edits: [URIEdits?]
@@ -17,8 +24,18 @@ public struct URIMapping: Sendable {
             if let position = URISyntax.referenceFault(in: base) { throw URIMappingError(.baseByte, at: position) }
             guard Self.hasScheme(base) else { throw URIMappingError(.relativeBase) }
         }
-        self.base = base.map { StableBytes($0) }
+        self.base = base.map { .uri(StableBytes($0)) } ?? .nothing
         self.edits = URIRole.allCases.map { _ in edits }
+    }
+
+    /// A mapping for a playlist that moves: puts `directory`, the way from its new place to the old one such as `../video/`, before
+    /// every relative path.
+    ///
+    /// - Throws: ``URIMappingError`` for bytes that no URI holds.
+    public init(directory: [UInt8]) throws(URIMappingError) {
+        if let position = URISyntax.referenceFault(in: directory) { throw URIMappingError(.baseByte, at: position) }
+        base = .directory(StableBytes(directory))
+        edits = URIRole.allCases.map { _ in nil }
     }
 
     /// Edits the URIs of `role` with `edits` instead; if nil they are only resolved.
@@ -38,9 +55,11 @@ public struct URIMapping: Sendable {
         guard !uri.isEmpty, !reference.isData, !reference.holdsVariable else { return false }
         let start = output.count
         scratch.removeAll()
-        if let base {
-            reference.writeResolved(against: URIReference(base.view), into: &scratch)
-        } else {
+        switch base {
+        case .nothing: scratch.append(uri)
+        case .uri(let base): reference.writeResolved(against: URIReference(base.view), into: &scratch)
+        case .directory(let directory):
+            if reference.isRelativePath { scratch.append(directory.view) }
             scratch.append(uri)
         }
         if let edits = edits[Int(role.rawValue)] {

@@ -84,6 +84,11 @@ public struct URIReference {
         return true
     }
 
+    /// Whether it has neither scheme nor authority, and a path that does not begin with a slash (RFC 3986 4.2).
+    public var isRelativePath: Bool {
+        scheme == nil && authority == nil && !path.isEmpty && bytes[path.lowerBound] != ASCII.slash
+    }
+
     /// Whether it contains a variable reference `{$…}`, so that it is known only after substitution (8216bis 4.3).
     public var holdsVariable: Bool {
         var start = 0

@@ -36,6 +36,12 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
         return max(1, seconds + (rest > 0 || nanosecondRest > 0 ? 1 : 0))
     }
 
+    /// The nearest whole number of seconds; half a second is rounded up.
+    var secondsRounded: UInt64 {
+        let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        return seconds + (rest >= 500 ? 1 : 0)
+    }
+
     /// Whether `left` is shorter than `right`.
     public static func < (left: MediaDuration, right: MediaDuration) -> Bool {
         (left.milliseconds, left.nanosecondRest) < (right.milliseconds, right.nanosecondRest)

@@ -5,20 +5,25 @@ extension SubtitlePlaylist {
         _ segments: [Segment], _ options: Options, into sink: inout Sink
     ) {
         sink.append("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:")
-        sink.append(decimal: targetDuration(of: segments))
+        sink.append(decimal: options.targetDuration ?? targetDuration(of: segments))
         sink.append("\n#EXT-X-MEDIA-SEQUENCE:0\n")
         if let sequence = options.discontinuitySequence {
             sink.append("#EXT-X-DISCONTINUITY-SEQUENCE:")
             sink.append(decimal: sequence)
             sink.append("\n")
         }
-        sink.append("#EXT-X-PLAYLIST-TYPE:VOD\n")
+        switch options.playlistType {
+        case .vod: sink.append("#EXT-X-PLAYLIST-TYPE:VOD\n")
+        case .event: sink.append("#EXT-X-PLAYLIST-TYPE:EVENT\n")
+        case nil: break
+        }
         if let date = options.programDateTime {
             sink.append("#EXT-X-PROGRAM-DATE-TIME:")
             sink.append(contentsOf: date)
             sink.append("\n")
         }
         for segment in segments {
+            if segment.isDiscontinuous { sink.append("#EXT-X-DISCONTINUITY\n") }
             sink.append("#EXTINF:")
             sink.append(segment.duration)
             sink.append(options.omitsComma ? "\n" : ",\n")

@@ -41,7 +41,7 @@ public struct SubtitlePlaylist: Sendable {
     /// - Complexity: O(*n*) for a playlist of *n* bytes.
     public init(segments: [Segment], options: Options = Options()) throws(SubtitlePlaylistError) {
         guard !segments.isEmpty else { throw SubtitlePlaylistError(.noSegments) }
-        for (index, segment) in segments.enumerated() { try segment.check(index: index) }
+        for (index, segment) in segments.enumerated() { try segment.check(index: index, options.targetDuration) }
         if let date = options.programDateTime, date.isEmpty || date.contains(where: Segment.breaksLine) {
             throw SubtitlePlaylistError(.programDateTime)
         }
@@ -69,9 +69,19 @@ public struct SubtitlePlaylist: Sendable {
 extension SubtitlePlaylist {
     /// What differs from one subtitle playlist to another.
     ///
-    /// If the video playlist has a date or a discontinuity sequence, the subtitle playlist must have the same (8216bis
-    /// 6.2.4).
+    /// If the video playlist has a date or a discontinuity sequence, the subtitle playlist must have the same, and the same type;
+    /// unless that is VOD, the same target duration too (8216bis 6.2.4).
     public struct Options: Equatable, Sendable {
+        /// The value of EXT-X-PLAYLIST-TYPE (8216bis 4.4.3.5).
+        public enum PlaylistType: Equatable, Sendable { case vod, event }
+
+        /// The value of EXT-X-PLAYLIST-TYPE; nil leaves the tag out.
+        public var playlistType: PlaylistType?
+
+        /// The value of EXT-X-TARGETDURATION, in seconds. No segment's duration, rounded to the nearest second, may be longer
+        /// (8216bis 4.4.3.1). Nil makes it the longest one's, rounded up.
+        public var targetDuration: UInt64?
+
         /// Whether EXTINF goes without the comma after the duration, as some recipes have it; RFC 8216 4.3.2.1 wants
         /// it.
         public var omitsComma: Bool
@@ -83,9 +93,8 @@ extension SubtitlePlaylist {
         public var discontinuitySequence: UInt64?
 
         /// Options with the documented defaults.
-        public init(
-            omitsComma: Bool = false, programDateTime: [UInt8]? = nil, discontinuitySequence: UInt64? = nil
-        ) {
+        public init(omitsComma: Bool = false, programDateTime: [UInt8]? = nil, discontinuitySequence: UInt64? = nil) {
+            playlistType = .vod
             self.omitsComma = omitsComma
             self.programDateTime = programDateTime
             self.discontinuitySequence = discontinuitySequence
@@ -102,6 +111,9 @@ extension SubtitlePlaylist {
         /// How long the segment plays; must be above zero.
         public let duration: MediaDuration
 
+        /// Whether a new time line begins with the segment: EXT-X-DISCONTINUITY stands before it.
+        public var isDiscontinuous = false
+
         /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.
         public init(uri: [UInt8], duration: MediaDuration) {
             self.uri = uri
@@ -111,8 +123,11 @@ extension SubtitlePlaylist {
         /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.
         public init(uri: String, duration: MediaDuration) { self.init(uri: Array(uri.utf8), duration: duration) }
 
-        func check(index: Int) throws(SubtitlePlaylistError) {
+        func check(index: Int, _ targetDuration: UInt64?) throws(SubtitlePlaylistError) {
             guard duration.isPositive else { throw SubtitlePlaylistError(.noDuration, segment: index) }
+            if let targetDuration, duration.secondsRounded > targetDuration {
+                throw SubtitlePlaylistError(.longerThanTarget, segment: index)
+            }
             guard let first = uri.first else { throw SubtitlePlaylistError(.emptyURI, segment: index) }
             guard first != ASCII.hash else { throw SubtitlePlaylistError(.commentURI, segment: index) }
             if let position = uri.firstIndex(where: Self.breaksLine) {

@@ -20,6 +20,8 @@ public struct SubtitlePlaylistError: Error, Equatable, Sendable {
         public static var variableInURI: Reason { Reason(5) }
         /// The date for EXT-X-PROGRAM-DATE-TIME has no bytes, or holds CR, LF or NUL.
         public static var programDateTime: Reason { Reason(6) }
+        /// The segment is longer than the target duration that was given (8216bis 4.4.3.1).
+        public static var longerThanTarget: Reason { Reason(7) }
     }
 
     /// What is wrong.
@@ -49,6 +51,7 @@ extension SubtitlePlaylistError: CustomStringConvertible {
         case .commentURI: "\(place)the URI begins with #, which makes its line a comment; percent-encode it"
         case .lineBreakInURI: "\(place)\(byte) is CR, LF or NUL; percent-encode it"
         case .variableInURI: "\(place)\(byte) opens a variable, {$; percent-encode it"
+        case .longerThanTarget: "\(place)longer than the target duration; cut it into shorter segments"
         default: "the program date and time is empty or holds CR, LF or NUL"
         }
     }

@@ -119,4 +119,6 @@ public struct SkippedBlock: Equatable, Sendable {
     public let start: Timestamp?
     /// When the cue is no longer shown, if ``start`` is known.
     public let end: Timestamp?
+    /// Whether a line of the block has an arrow. Without one the block is certainly no cue.
+    public let hasArrow: Bool
 }

@@ -90,10 +90,12 @@ extension CueScanner {
     }
 
     private func skippedBlock(byteCount: Int, lineNumber: Int) -> SkippedBlock {
-        let times = document.block.content == .cue ? timing.times : nil
+        let content = document.block.content
+        let times = content == .cue ? timing.times : nil
         return SkippedBlock(
             position: document.position &+ document.block.start, lineNumber: lineNumber, byteCount: byteCount,
-            start: times.map { Timestamp(milliseconds: $0.x) }, end: times.map { Timestamp(milliseconds: $0.y) })
+            start: times.map { Timestamp(milliseconds: $0.x) }, end: times.map { Timestamp(milliseconds: $0.y) },
+            hasArrow: content == .cue || content == .malformed)
     }
 }
 

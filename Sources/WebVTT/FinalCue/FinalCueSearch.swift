@@ -13,6 +13,9 @@ import ByteScan
 /// Blocks are handed from the end of the file backward, each ending where the one before it began, in any sizes; sizes
 /// never change the answer. No block is kept: a search remembers a fixed number of bytes, however long the lines are.
 ///
+/// A search that ``findsLatestEnd`` looks at all bytes it is given, in the same pass, and tells when the cue among them ends
+/// that ends last: content lasts at least until then. Blocks may go on coming after the answer.
+///
 /// Four things to know:
 /// - The final cue is the last one in the file, not the one that ends last.
 /// - The signature is not looked at. A file without one has no cues at all: see ``WebVTTSignature``.
@@ -40,6 +43,15 @@ public struct FinalCueSearch: Sendable {
     /// All but ``Answer/needsEarlierBytes`` is final.
     public private(set) var answer = Answer.needsEarlierBytes
 
+    /// Whether the search looks for ``latestEnd`` too, and so goes on after its answer.
+    public let findsLatestEnd: Bool
+
+    /// The latest end of the cues in the blocks so far; nil if there is none, or if nobody asked for it.
+    ///
+    /// A cue counts if it is ever shown, and if its timing line and the line terminator before that are in the blocks, within
+    /// the budget. Cues of earlier bytes may end later.
+    public private(set) var latestEnd: Timestamp?
+
     /// How many bytes may still be looked at.
     private var bytesLeft: Int
 
@@ -50,7 +62,10 @@ public struct FinalCueSearch: Sendable {
     private var candidate: (end: Timestamp, prefix: TimingPrefix)?
 
     /// A search that looks at the last `byteBudget` bytes of a file at most; all of them unless said otherwise.
-    public init(byteBudget: Int = .max) { bytesLeft = max(0, byteBudget) }
+    public init(byteBudget: Int = .max, findsLatestEnd: Bool = false) {
+        bytesLeft = max(0, byteBudget)
+        self.findsLatestEnd = findsLatestEnd
+    }
 
     /// Searches the `block` before all blocks handed so far, and tells what is now known.
     ///
@@ -62,10 +77,12 @@ public struct FinalCueSearch: Sendable {
     }
 
     mutating func prepend(_ block: ByteView, startsFile: Bool) -> Answer {
-        guard answer == .needsEarlierBytes else { return answer }
-        let affordable = block[max(0, block.count &- bytesLeft)..<block.count]
-        bytesLeft &-= affordable.count
-        if let end = search(affordable) {
+        guard answer == .needsEarlierBytes else {
+            if findsLatestEnd { goOn(block, startsFile: startsFile) }
+            return answer
+        }
+        let affordable = takeAffordable(block)
+        if let end = findsLatestEnd ? searchAll(affordable) : search(affordable) {
             answer = .found(end)
         } else if affordable.count < block.count {
             answer = .undecided
@@ -73,20 +90,63 @@ public struct FinalCueSearch: Sendable {
             answer = .none
         } else if bytesLeft == 0 {
             answer = .undecided
-        } else {
-            head = ShortenedText(block, from: 0, before: head)
         }
+        if answer == .needsEarlierBytes || findsLatestEnd { head = ShortenedText(block, from: 0, before: head) }
+        // Nothing comes before a file's first byte, whatever is handed over.
+        if startsFile { bytesLeft = 0 }
         return answer
+    }
+
+    /// Takes from the budget the bytes of `block` that it still allows, the last ones.
+    private mutating func takeAffordable(_ block: ByteView) -> ByteView {
+        let affordable = block[max(0, block.count &- bytesLeft)..<block.count]
+        bytesLeft &-= affordable.count
+        return affordable
+    }
+
+    /// Searches `block` for later ends after the final cue has been found, until the file's first byte.
+    private mutating func goOn(_ block: ByteView, startsFile: Bool) {
+        guard case .found = answer, bytesLeft > 0 else { return }
+        _ = searchAll(takeAffordable(block))
+        head = ShortenedText(block, from: 0, before: head)
+        if startsFile { bytesLeft = 0 }
     }
 
     /// The end of the final cue, if its timing line turns out to begin in `block`.
     private mutating func search(_ block: ByteView) -> Timestamp? {
         var end = block.count
-        if candidate != nil {
-            if let found = readPrefix(in: block, before: &end) { return found }
-        } else if let arrow = cutArrow(at: block) {
-            if let found = tryArrow(at: arrow, in: block, before: &end) { return found }
+        return searchOpenLine(block, before: &end) ?? searchArrows(block, before: &end)
+    }
+
+    /// The same, and notes the ends of all cues whose timing lines turn out to begin in `block`.
+    private mutating func searchAll(_ block: ByteView) -> Timestamp? {
+        var end = block.count
+        var match = searchOpenLine(block, before: &end) ?? searchArrows(block, before: &end)
+        let final = match
+        while match != nil {
+            noteTimingLine(at: end, in: block)
+            candidate = nil
+            match = searchArrows(block, before: &end)
         }
+        return final
+    }
+
+    /// Notes the end of the cue whose timing line begins at `start` of `block` or, at the block's end, after it.
+    private mutating func noteTimingLine(at start: Int, in block: ByteView) {
+        guard let line = ShortenedText(block, from: start, before: head).timingLine, line.end > line.start else {
+            return
+        }
+        latestEnd = max(latestEnd ?? line.end, line.end)
+    }
+
+    /// Goes on with the line that the block after `block` begins in; `end` becomes where what has been looked at begins.
+    private mutating func searchOpenLine(_ block: ByteView, before end: inout Int) -> Timestamp? {
+        if candidate != nil { return readPrefix(in: block, before: &end) }
+        return cutArrow(at: block).flatMap { tryArrow(at: $0, in: block, before: &end) }
+    }
+
+    /// Looks at the arrows before `end`, from right to left, up to one on a timing line that begins in `block`.
+    private mutating func searchArrows(_ block: ByteView, before end: inout Int) -> Timestamp? {
         while candidate == nil, let arrow = block.lastArrow(before: end) {
             if let found = tryArrow(at: arrow, in: block, before: &end) { return found }
         }

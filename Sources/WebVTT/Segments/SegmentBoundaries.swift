@@ -12,7 +12,7 @@ public struct SegmentBoundaries: Equatable, Sendable {
 
     /// A segment every `step` nanoseconds, up to `end`, which cuts the last one short; nil if one of them is 0.
     ///
-    /// Without an end the last segment ends where the cue ends that ends last.
+    /// Without an end the last segment ends where the cue ends that ends last, of those that ever show.
     public init?(every step: UInt64, until end: UInt64? = nil) {
         guard step > 0, end != 0 else { return nil }
         kind = .every(step, end: end)
@@ -43,6 +43,17 @@ public struct SegmentBoundaries: Equatable, Sendable {
         case .every(_, nil): nil
         case .durations(let durations): UInt64(durations.count)
         }
+    }
+
+    /// The number of the segment that holds `time`, in milliseconds, if the content goes on that long, and when that segment begins,
+    /// rounded up; nil if segments end at a known time.
+    func segment(at time: Int64) -> (index: UInt64, start: Int64)? {
+        guard case .every(let step, nil) = kind else { return nil }
+        let (nanoseconds, isTooLate) = UInt64(max(0, time)).multipliedReportingOverflow(by: SegmentTimeline.millisecond)
+        // At the end of time there is no more room for a segment.
+        let index = (isTooLate ? .max - 1 : min(nanoseconds, .max - 1)) / step
+        let (start, rest) = (index * step).quotientAndRemainder(dividingBy: SegmentTimeline.millisecond)
+        return (index, Int64(start) + (rest > 0 ? 1 : 0))
     }
 
     /// The latest time in milliseconds at which content may end that takes no more than `limit` segments.

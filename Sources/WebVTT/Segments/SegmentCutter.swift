@@ -7,6 +7,9 @@ struct SegmentCutter: ~Copyable {
     let boundaries: SegmentBoundaries
     let limits: Segmenter.Limits
 
+    /// Whether a cue is only in the segment that it starts in.
+    let cuesOnce: Bool
+
     /// The latest time in milliseconds at which content may end.
     private let latestContentEnd: Int64
 
@@ -17,7 +20,7 @@ struct SegmentCutter: ~Copyable {
         var chunkPosition = 0
         /// Whether the first segment has begun.
         var hasBegun = false
-        /// When the cue ends that ends last, in milliseconds; one that is never shown counts for the millisecond it starts at.
+        /// When the cue ends that ends last of those that ever show, in milliseconds.
         var contentEnd: Int64 = 0
         /// Why the file cannot be cut, once it is known.
         var failure: SegmenterError?
@@ -27,13 +30,15 @@ struct SegmentCutter: ~Copyable {
     var head: SegmentHead
     var writer = SegmentWriter()
     var spanningCues = SpanningCues()
+    private var waitingCues = WaitingCues()
 
-    init(_ boundaries: SegmentBoundaries, map: TimestampMap?, limits: Segmenter.Limits) {
+    init(_ boundaries: SegmentBoundaries, maps: SegmentMaps, cuesOnce: Bool, limits: Segmenter.Limits) {
         self.boundaries = boundaries
         self.limits = limits
+        self.cuesOnce = cuesOnce
         latestContentEnd = boundaries.latestEnd(ofSegments: limits.segments)
         document = Document(timeline: SegmentTimeline(boundaries))
-        head = SegmentHead(map: map, limit: limits.head)
+        head = SegmentHead(maps: maps, limit: limits.head)
         checkCount()
     }
 
@@ -41,6 +46,7 @@ struct SegmentCutter: ~Copyable {
         document = Document(timeline: SegmentTimeline(boundaries))
         head.reset()
         spanningCues.removeAll()
+        waitingCues.removeAll()
         checkCount()
     }
 
@@ -94,7 +100,16 @@ struct SegmentCutter: ~Copyable {
 
     @inline(__always)
     private mutating func handle(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
-        guard noteEnd(start: start, end: end, at: position) else { return }
+        guard end > start, waitingCues.isEmpty else {
+            return handleUnusual(cue, at: position, start: start, end: end, body)
+        }
+        guard noteEnd(end, at: position) else { return }
+        place(cue, at: position, start: start, end: end, body)
+    }
+
+    /// Writes a cue to the segment that it starts in.
+    @inline(__always)
+    private mutating func place(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
         if start >= document.timeline.laterStart || !document.hasBegun { advance(to: start, body) }
         guard start >= document.timeline.earliestStart else { return refuse(at: position, start: start) }
         let offset = position &- document.chunkPosition
@@ -103,20 +118,63 @@ struct SegmentCutter: ~Copyable {
         } else {
             writer.write(cue, head.terminator, body)
         }
-        if end > document.timeline.latestEnd { keep(cue, until: end, at: position) }
+        if end > document.timeline.latestEnd, !cuesOnce { keep(cue, until: end, at: position) }
     }
 
-    /// Notes until when the content goes on, and tells whether the limit of segments allows it.
+    /// Handles a cue that never shows, and any other while some wait.
+    @inline(never)
+    private mutating func handleUnusual(
+        _ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler
+    ) {
+        if end > start, !noteEnd(end, at: position) { return }
+        guard waitingCues.isEmpty || start >= waitingCues.earliestStart else {
+            return refuse(at: position, start: start)
+        }
+        if end > start {
+            // The content goes on to this cue, and so to all that wait.
+            placeWaiting(body)
+        } else if let segment = boundaries.segment(at: start), !waitingCues.isEmpty || mayBeBehindEnd(start) {
+            guard cue.count <= limits.spanningCues &- waitingCues.byteCount else {
+                return fail(.hiddenCuesTooLong(limit: limits.spanningCues), at: position)
+            }
+            return waitingCues.keep(cue, from: start, segmentStart: segment.start)
+        }
+        place(cue, at: position, start: start, end: end, body)
+    }
+
+    /// Whether the segment that holds `start` is there only if the content goes on longer than is known.
+    private func mayBeBehindEnd(_ start: Int64) -> Bool {
+        start >= document.contentEnd && (start >= document.timeline.laterStart || !document.hasBegun)
+    }
+
+    /// Writes the cues that wait, each to the segment it starts in, or to the last one.
+    private mutating func placeWaiting(_ body: Handler) {
+        guard !waitingCues.isEmpty else { return }
+        // Taken out of self while the others of its parts change.
+        var waiting = WaitingCues()
+        swap(&waiting, &waitingCues)
+        waiting.forEach { cue, start in
+            if !document.hasBegun { advance(to: 0, body) }
+            while start >= document.timeline.laterStart, hasNext { advance(body) }
+            writer.write(cue, head.terminator, body)
+        }
+        waiting.removeAll()
+        swap(&waiting, &waitingCues)
+    }
+
+    /// Notes until when a cue shows, and tells whether the limit of segments allows it.
     @inline(__always)
-    mutating func noteEnd(start: Int64, end: Int64, at position: Int) -> Bool {
-        let shown = end > start ? end : start == .max ? start : start &+ 1
-        guard shown > document.contentEnd else { return true }
-        document.contentEnd = shown
-        if shown > latestContentEnd { fail(.tooManySegments(limit: limits.segments), at: position) }
-        return shown <= latestContentEnd
+    mutating func noteEnd(_ end: Int64, at position: Int) -> Bool {
+        guard end > document.contentEnd else { return true }
+        document.contentEnd = end
+        if end > latestContentEnd { fail(.tooManySegments(limit: limits.segments), at: position) }
+        return end <= latestContentEnd
     }
 
     private mutating func refuse(at position: Int, start: Int64) {
+        if let segment = boundaries.segment(at: start) {
+            return fail(.outOfOrder(segment: Int(clamping: segment.index)), at: position)
+        }
         // The segment that the cue starts in is found from the beginning, this once.
         var earlier = SegmentTimeline(boundaries)
         while start >= earlier.laterStart, !earlier.isLast { earlier.advance() }
@@ -137,10 +195,7 @@ struct SegmentCutter: ~Copyable {
 
     /// Goes on to the segment that holds `time`, in milliseconds, and first begins the first one.
     private mutating func advance(to time: Int64, _ body: Handler) {
-        if !document.hasBegun {
-            head.compose()
-            begin(body)
-        }
+        if !document.hasBegun { begin(body) }
         while time >= document.timeline.laterStart, !document.timeline.isLast { advance(body) }
     }
 
@@ -154,6 +209,7 @@ struct SegmentCutter: ~Copyable {
 
     private mutating func begin(_ body: Handler) {
         document.hasBegun = true
+        head.begin(segment: document.timeline.index)
         writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
     }
 
@@ -161,6 +217,7 @@ struct SegmentCutter: ~Copyable {
     mutating func finish(_ body: Handler) {
         guard document.failure == nil, boundaries.isEndKnown || document.contentEnd > 0 else { return }
         if !document.hasBegun { advance(to: 0, body) }
+        placeWaiting(body)
         while hasNext { advance(body) }
         writer.end(document.timeline, at: end, head.terminator, body)
     }

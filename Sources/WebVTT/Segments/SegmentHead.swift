@@ -1,6 +1,6 @@
 import ByteScan
 
-/// What every segment begins with: the signature, the timestamp map, a blank line, and the styles and regions.
+/// What every segment begins with: the signature, the timestamp map of its time line, a blank line, and the styles and regions.
 ///
 ///     WEBVTT
 ///     X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000
@@ -9,8 +9,13 @@ import ByteScan
 ///     ::cue { color: lime }
 ///
 struct SegmentHead: ~Copyable {
-    private let givenMap: StableBytes?
+    private let maps: SegmentMaps
+    /// The map's line of each time line, the first one's first.
+    private let lines: [StableBytes?]
     private let limit: Int
+
+    /// How many time lines have begun behind the first.
+    private var laterTimeLines = 0
 
     /// The header line with the file's own map.
     private var ownMap = ReusableBuffer<UInt8>()
@@ -18,28 +23,32 @@ struct SegmentHead: ~Copyable {
     /// The styles and regions as they stand in the file, with a blank line after each.
     private var blocks = ReusableBuffer<UInt8>()
 
-    /// The whole, once it is known.
+    /// The whole; empty before the first segment begins.
     private var text = ReusableBuffer<UInt8>()
 
     /// How the file ends its lines.
     var terminator = LineTerminator.unknown
 
-    /// A head with `map` in place of the file's own, if it is given.
-    init(map: TimestampMap?, limit: Int) {
-        givenMap = map.map { StableBytes($0.headerLine) }
+    init(maps: SegmentMaps, limit: Int) {
+        self.maps = maps
+        lines = ([maps.first] + maps.later.map { $0.map }).map { map in map.map { StableBytes($0.headerLine) } }
         self.limit = limit
     }
 
     mutating func reset() {
+        laterTimeLines = 0
         ownMap.removeAll()
         blocks.removeAll()
         text.removeAll()
         terminator = .unknown
     }
 
+    /// The file's own map, if it is asked for and its line has come.
+    var own: TimestampMap? { TimestampMap(headerLine: ownMap.view) }
+
     /// Appends a header line if it is a map, and returns whether the limit allows it. The first map counts; other lines are left out.
     mutating func append(_ line: HeaderLine) -> Bool {
-        guard givenMap == nil, ownMap.isEmpty, line.timestampMap != nil else { return true }
+        guard maps.first == nil || maps.prefersOwn, ownMap.isEmpty, line.timestampMap != nil else { return true }
         guard line.bytes.count <= limit else { return false }
         ownMap.append(line.bytes)
         return true
@@ -54,11 +63,18 @@ struct SegmentHead: ~Copyable {
         return true
     }
 
-    /// Puts the whole together.
-    mutating func compose() {
+    /// Begins segment `index`: puts the whole together, unless it is that of the segment before.
+    mutating func begin(segment index: Int) {
+        let before = laterTimeLines
+        while laterTimeLines < maps.later.count, maps.later[laterTimeLines].firstSegment <= index { laterTimeLines &+= 1 }
+        if text.isEmpty || laterTimeLines != before { compose() }
+    }
+
+    private mutating func compose() {
+        text.removeAll()
         text.append(ByteView("WEBVTT"))
         text.append(terminator.bytes)
-        let map = givenMap?.view ?? ownMap.view
+        let map = laterTimeLines == 0 && !ownMap.isEmpty ? ownMap.view : lines[laterTimeLines]?.view ?? ByteView()
         if !map.isEmpty {
             text.append(map)
             text.append(terminator.bytes)
@@ -67,6 +83,6 @@ struct SegmentHead: ~Copyable {
         text.append(blocks.view)
     }
 
-    /// The bytes of the head, of which there are none before ``compose()``.
+    /// The bytes of the head; none before the first segment begins.
     var bytes: ByteView { text.view }
 }

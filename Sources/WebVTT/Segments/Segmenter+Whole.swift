@@ -34,7 +34,6 @@ extension SegmentCutter {
         scanner.end { event in note(event, in: &cues) }
         guard case .valid = scanner.signature else { return fail(.notWebVTT, at: 0) }
         guard document.failure == nil, boundaries.isEndKnown || document.contentEnd > 0 else { return }
-        head.compose()
         write(cues, body)
     }
 
@@ -42,7 +41,7 @@ extension SegmentCutter {
         guard document.failure == nil else { return }
         guard case .cue(let cue) = event else { return handleOther(event) }
         let (start, end) = (cue.start.milliseconds, cue.end.milliseconds)
-        guard noteEnd(start: start, end: end, at: cue.position) else { return }
+        guard end <= start || noteEnd(end, at: cue.position) else { return }
         cues.append(Place(position: cue.position, count: cue.bytes.count, start: start, end: end))
     }
 
@@ -55,16 +54,17 @@ extension SegmentCutter {
         while true {
             let first = next
             while next < byStart.count,
-                document.timeline.isLast || cues[byStart[next]].start < document.timeline.laterStart
+                !hasNext || cues[byStart[next]].start < document.timeline.laterStart
             {
                 next += 1
             }
             shown = Self.merge(shown, byStart[first..<next].sorted())
+            head.begin(segment: document.timeline.index)
             writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
             for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }
             guard hasNext else { break }
             writer.end(document.timeline, at: document.timeline.end, head.terminator, body)
-            shown.removeAll { cues[$0].end <= document.timeline.latestEnd }
+            shown.removeAll { cuesOnce || cues[$0].end <= document.timeline.latestEnd }
             document.timeline.advance()
         }
         writer.end(document.timeline, at: end, head.terminator, body)

@@ -16,16 +16,18 @@ import ByteScan
 ///
 /// - **Cues** are in every segment in which they show, byte for byte as they stand in the file and with their full times. A cue
 ///   that ends exactly where a segment begins is not in it. One that ends at its start or before it, and so never shows, is in the
-///   segment its start lies in.
+///   segment its start lies in, or in the last one if that is behind the content's end. If cues are wanted once, each is only in
+///   the segment it starts in, for players that show what is repeated twice.
 /// - **Segments** begin with `WEBVTT`, the timestamp map (the one given, else the file's own), and all styles and regions. The file's
 ///   other header lines, notes, and blocks that a parser leaves out are in none. After every cue goes one blank line. Segments
 ///   without a cue have no more than their head.
-/// - **The last segment** ends where the boundaries end, or else where the cue ends that ends last. If the boundaries
-///   have no end and the file has no cue, there is no segment.
+/// - **The last segment** ends where the boundaries end, or else where the cue ends that ends last of those that ever show. If the
+///   boundaries have no end and no cue shows, there is no segment.
 /// - **Lines** that are added are ended as the file's first one is.
 ///
 /// Cues must come in the order of the segments they start in, which is less than sorted; ``segment(_:_:)`` cuts a
-/// whole file in any order. Memory holds the cues that go on in the next segment and no others, within ``Limits``. Where a chunk
+/// whole file in any order. Memory holds the cues that go on in the next segment, and those that never show and start behind all
+/// others, within ``Limits``. Where a chunk
 /// ends never changes what a segment holds. A segmenter that is reset and used again allocates nothing.
 public struct Segmenter: ~Copyable {
     /// Receives what is handed out.
@@ -35,9 +37,20 @@ public struct Segmenter: ~Copyable {
     var cutter: SegmentCutter
 
     /// A segmenter for one file, whose map, if one is given, takes the place of the file's own. Reset it to use it for another.
-    public init(_ boundaries: SegmentBoundaries, map: TimestampMap? = nil, limits: Limits = Limits()) {
+    ///
+    /// With `cuesOnce` a cue is only in the segment that it starts in. Players that show a cue again for each segment that has it,
+    /// as Chromecast, ffmpeg and GStreamer do, need that; others then miss it if they start in a later segment.
+    public init(
+        _ boundaries: SegmentBoundaries, map: TimestampMap? = nil, cuesOnce: Bool = false, limits: Limits = Limits()
+    ) {
+        let maps = SegmentMaps(first: map, prefersOwn: map == nil)
+        self.init(boundaries, maps: maps, cuesOnce: cuesOnce, limits: limits)
+    }
+
+    /// A segmenter for one file, whose segments get `maps`. Reset it to use it for another.
+    public init(_ boundaries: SegmentBoundaries, maps: SegmentMaps, cuesOnce: Bool = false, limits: Limits = Limits()) {
         scanner = CueScanner(limits: CueLimits(largestBlock: limits.largestBlock))
-        cutter = SegmentCutter(boundaries, map: map, limits: limits)
+        cutter = SegmentCutter(boundaries, maps: maps, cuesOnce: cuesOnce, limits: limits)
     }
 
     /// Makes the segmenter as new; the memory it has is kept.
@@ -45,6 +58,9 @@ public struct Segmenter: ~Copyable {
         scanner.reset()
         cutter.reset()
     }
+
+    /// The file's own map, once its header has been scanned; nil if it has none, or another is given instead of it.
+    public var ownMap: TimestampMap? { cutter.head.own }
 
     /// How many bytes have been written to the segmenter.
     public var position: Int { scanner.position }

@@ -34,6 +34,9 @@ public struct SegmenterError: Error, Equatable, Sendable {
         /// The cues that go on in the next segment are together longer than the limit in bytes.
         public static func spanningCuesTooLong(limit: Int) -> Reason { Reason(5, limit: limit) }
 
+        /// The cues that never show and start behind all that do are together longer than the limit in bytes.
+        public static func hiddenCuesTooLong(limit: Int) -> Reason { Reason(6, limit: limit) }
+
         #if !hasFeature(Embedded)
         fileprivate var words: String {
             switch (code, segment ?? limit ?? 0) {
@@ -45,6 +48,8 @@ public struct SegmenterError: Error, Equatable, Sendable {
             case (3, let limit): "the block is longer than the limit of \(limit) bytes; break it up"
             case (4, let limit):
                 "the styles and regions are longer than the limit of \(limit) bytes; every segment would repeat them"
+            case (6, let limit):
+                "the cues that end before they start are longer than the limit of \(limit) bytes; repair their times"
             case (_, let limit):
                 "the cues shown across the segment's end are longer than the limit of \(limit) bytes; end them earlier"
             }

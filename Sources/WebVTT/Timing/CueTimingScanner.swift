@@ -8,6 +8,9 @@ public struct CueTiming: Equatable, Sendable, BitwiseCopyable {
     public let end: Timestamp
     /// The stream position, in bytes, at which the timing line begins.
     public let position: Int
+
+    /// Whether the cue is ever shown: one that ends at its start or before it is not.
+    public var isShown: Bool { end > start }
 }
 
 /// Scans a WebVTT file for the times of its cues and nothing else: chunks of any size in, times out, in the order of the file.

@@ -59,15 +59,20 @@ struct ArgumentList {
     /// Whether `word` begins like an option. A hyphen alone is standard input.
     private static func isOption(_ word: String) -> Bool { word != "-" && word.unicodeScalars.first == "-" }
 
-    /// The value of the option handed out last.
-    mutating func value() throws(Failure) -> String {
+    /// Whether `word` is a hyphen with a digit or a period after it.
+    private static func isNegativeNumber(_ word: String) -> Bool {
+        word.utf8.dropFirst().first.map { "0123456789.".utf8.contains($0) } ?? false
+    }
+
+    /// The value of the option handed out last. Only if it `mayBeNegative` may a word like `-1.4` be one without an equals sign.
+    mutating func value(mayBeNegative: Bool = false) throws(Failure) -> String {
         if let value = attached {
             attached = nil
             guard !value.isEmpty else { throw .usage("\(option) has an empty value; see \(helpCall)") }
             return value
         }
         guard let word = words.first else { throw .usage("\(option) needs a value; see \(helpCall)") }
-        guard !Self.isOption(word) else {
+        guard !Self.isOption(word) || mayBeNegative && Self.isNegativeNumber(word) else {
             throw .usage("\(option) needs a value, but \(word) follows; write \(option)=\(word) if that is the value")
         }
         guard !word.isEmpty else { throw .usage("\(option) has an empty value; see \(helpCall)") }

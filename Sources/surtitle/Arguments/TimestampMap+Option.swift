@@ -21,11 +21,4 @@ extension TimestampMap {
         }
         self.init(mpegTS: ticks, local: local)
     }
-
-    /// The lines about the option in the help of the commands that have it.
-    static let optionHelp = """
-          --map MPEGTS[:LOCAL]  puts an X-TIMESTAMP-MAP into the WebVTT files, in place of any that is there: tick
-                              MPEGTS of the media (90 kHz) is the cues' time LOCAL (00:00:00.000). If the
-                              video's first time is not 0, players show the cues too early without one.
-        """
 }

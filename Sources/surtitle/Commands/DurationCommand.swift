@@ -13,7 +13,8 @@ struct DurationCommand: Command {
         of it. If there is no cue, or the file is neither WebVTT nor SubRip, nothing is printed and the exit
         status is 1.
 
-          --latest            the end of the cue that ends last instead, for which all of the file is read
+          --latest            the end of the cue that ends last instead, of those that ever show; all of the
+                              file is read
           --budget BYTES      how much of the tail, or of the whole, may be read; past it the answer is undecided
         \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
@@ -54,24 +55,7 @@ struct DurationCommand: Command {
     }
 
     private func latestEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
-        let name = input.name
-        let cues = CueInventory()
-        let decoder = SubtitleDecoder(name, reading)
-        var byteCount = 0
-        try unsafe input.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-            byteCount += bytes.count
-            guard byteCount <= budget else {
-                throw .refused(name, "undecided: more than the \(budget) bytes of --budget; raise it")
-            }
-            try unsafe decoder.write(bytes) { unsafe cues.scan($0) }
-        }
-        try unsafe decoder.finish { unsafe cues.scan($0) }
-        cues.finish()
-        let answer: FinalCueSearch.Answer? = cues.isWebVTT ? cues.latestEnd.map { .found($0) } ?? .some(.none) : nil
-        if cues.isWebVTT, let block = cues.undecidedBlock {
-            throw .refused(
-                name, "undecided: \(block)\(decoder.locationNote) begins a block too long to be read; break it up")
-        }
-        return try FinalCue(answer).end(in: name, otherwise: "nothing else tells its duration")
+        let content = try ContentEnd(of: input, chunk: chunk, budget: budget, reading)
+        return try content.end(in: input.name, otherwise: "nothing else tells its duration")
     }
 }

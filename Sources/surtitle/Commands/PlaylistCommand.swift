@@ -10,11 +10,12 @@ struct PlaylistCommand: Command {
 
         Writes the subtitle playlist whose one segment is the WebVTT file at URI. FILE is that file, or the
         SubRip file it is made from, or standard input (-); it may be left out where --duration or --media says
-        how long the content plays. Otherwise the playlist lasts until the end of the file's final cue.
+        how long the content plays. Otherwise the playlist lasts until the cue ends that ends last, of those
+        that ever show, for which all of the file is read.
 
           --uri URI           the file as the playlist calls it: absolute, or relative to the playlist
           --duration SECONDS  how long the content plays
-          --media MEDIA       the video's media playlist, whose durations are added up; its date and
+          --media MEDIA       the video's media playlist, whose durations are added up; its type, date and
                               discontinuity sequence become the subtitle playlist's
           --no-comma          leaves out the comma after the duration
         \(SubtitleReading.optionHelp)
@@ -60,19 +61,26 @@ struct PlaylistCommand: Command {
         }
         if let file {
             let input = try InputFile(file)
-            let cue = try FinalCue(of: input, block: chunk, reading)
-            if duration == nil || cue.answer == nil {
-                let end = try cue.end(in: input.name, otherwise: "give --duration or --media")
+            if duration == nil {
+                let end = try ContentEnd(of: input, chunk: chunk, reading)
+                    .end(in: input.name, otherwise: "give --duration or --media")
                 duration = MediaDuration(milliseconds: end.milliseconds)
+            } else if try FinalCue(of: input, block: chunk, reading).answer == nil {
+                throw .notWebVTT(input.name)
             }
         }
         let bytes: [UInt8]
         do {
             let known = duration ?? MediaDuration(milliseconds: 0)
             bytes = try SubtitlePlaylist(uri: uri, duration: known, options: options).bytes
+        } catch where error.reason == .longerThanTarget {
+            throw .refused(
+                media ?? "",
+                "the content is longer than its EXT-X-TARGETDURATION, which only VOD allows (8216bis 6.2.4); use surtitle "
+                    + "segment --media")
         } catch {
             guard error.reason == .noDuration else { throw .usage("--uri \(uri): \(error)") }
-            throw .refused(file ?? "--duration", "the final cue ends at 0; give --duration or --media")
+            throw .refused(file ?? "--duration", "no cue shows; give --duration or --media")
         }
         let output = ByteWriter.standardOutput()
         output.write(bytes)

@@ -1,6 +1,5 @@
 internal import M3U8
 internal import Sideload
-internal import WebVTT
 
 /// `surtitle segment`: a directory with the segments of a WebVTT or SubRip file and their playlist.
 struct SegmentCommand: Command {
@@ -16,16 +15,18 @@ struct SegmentCommand: Command {
           -o, --output DIR    where the files go; made if it is not there
           --target SECONDS    how long a segment is (6)
           --media MEDIA       the video's media playlist: segments are as long as its own, or, with --target,
-                              go on until its end; its date and discontinuity sequence become the playlist's
-        \(TimestampMap.optionHelp)
+                              go on until its end; its type, date and discontinuities become the playlist's
+        \(MapRequest.optionHelp)
+          --cues-once         puts each cue only into the segment it starts in, for players that show it again
+                              for every segment that has it (Chromecast, ffmpeg, GStreamer)
           --no-comma          leaves out the comma after durations
         \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         A cue is in every segment in which it shows, with its full times. Every segment has the file's styles and
-        regions, and its X-TIMESTAMP-MAP if --map gives no other. Without --media the last segment ends
-        with the cue that ends last. A file whose cues are out of order is read twice, the second time as a
-        whole; standard input cannot be, and is refused then.
+        regions, and the X-TIMESTAMP-MAP of its part of the video. Without --media the last segment ends
+        with the cue that ends last, of those that ever show. A file whose cues are out of order is read twice,
+        the second time as a whole; standard input cannot be, and is refused then.
 
         Example:
           surtitle segment en.vtt --target 6 --map 126000 -o out
@@ -36,7 +37,8 @@ struct SegmentCommand: Command {
     private var directory = ""
     private var target: DecimalSeconds?
     private var media: String?
-    private var map: TimestampMap?
+    private var map = MapRequest()
+    private var cuesOnce = false
     private var omitsComma = false
     private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
@@ -47,7 +49,9 @@ struct SegmentCommand: Command {
             case .option("-o"), .option("--output"): directory = try arguments.value()
             case .option("--target"): target = try DecimalSeconds(option: "--target", arguments.value())
             case .option("--media"): media = try arguments.value()
-            case .option("--map"): map = try TimestampMap(option: "--map", arguments.value())
+            case .option("--map"): try map.choose(arguments.value())
+            case .option("--map-from"): map.read(from: try arguments.value())
+            case .option("--cues-once"): cuesOnce = true
             case .option("--no-comma"): omitsComma = true
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file.isEmpty: file = word
@@ -56,6 +60,7 @@ struct SegmentCommand: Command {
         }
         if file.isEmpty { throw arguments.missing("FILE") }
         if directory.isEmpty { throw arguments.missing("-o DIR") }
+        try map.check(writesCues: true)
         if file == "-", media == "-" { throw .usage("FILE and --media cannot both be standard input") }
     }
 
@@ -74,14 +79,17 @@ struct SegmentCommand: Command {
             videoFile = input.status
             video = try MediaPlaylist(reading: input, chunk: chunk)
         }
+        let located = video.map { VideoClock.Located(playlist: $0, path: media ?? "-") }
+        let clock = try VideoClock(map, media: located, master: nil, chunk: chunk)
         let output = OutputDirectory(directory)
         let files = SegmentFiles(SegmentNames(stem: stem), in: output)
-        try SubtitleCutting(target: target, video: video, map: map, chunk: chunk, reading: reading).cut(
-            file, into: files)
+        let cutting = SubtitleCutting(
+            target: target, video: video, clock: clock, chunk: chunk, cuesOnce: cuesOnce, reading: reading)
+        try cutting.cut(file, into: files)
 
         let name = file == "-" ? "standard input" : file
         guard !files.segments.isEmpty else {
-            throw .refused(name, "no cue in the whole file; give --media, which tells how long the content plays")
+            throw .refused(name, "no cue shows; give --media, which tells how long the content plays")
         }
         let playlist: SubtitlePlaylist
         do {

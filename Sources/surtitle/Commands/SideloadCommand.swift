@@ -1,6 +1,5 @@
 internal import M3U8
 internal import Sideload
-internal import WebVTT
 
 /// `surtitle sideload`: a directory with the rewritten master, the subtitle playlists and the subtitles.
 struct SideloadCommand: Command {
@@ -15,17 +14,21 @@ struct SideloadCommand: Command {
 
           --track SPEC        a track to add; at least one
           -o, --output DIR    where the files go; made if it is not there
-          --media MEDIA       the video's media playlist, for the duration of tracks that give none
+          --name NAME         what MASTER is called in DIR, which may then be MASTER's own directory
+          --base-uri URI      resolves the relative URIs in MASTER against URI, from where it was fetched; with
+                              the word relative, they become the way from DIR to where MASTER is
+          --media MEDIA       the video's media playlist: for the duration of tracks that give none, for its
+                              type, date and time lines, and for its first segment (--map auto)
           --segment           cuts the tracks' local files into segments, as surtitle segment does, instead of
                               copying them: en-00000.vtt and so on for en.vtt; as long as MEDIA's, or 6 s
           --target SECONDS    how long a segment is
           --replace-default   a track with the flag default replaces the playlist's own default
-        \(TimestampMap.optionHelp)
+        \(MapRequest.optionHelp)
         \(SubtitleReading.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until
-        the final cue of the track's file= ends.
+        the cue of the track's file= ends that ends last, of those that ever show.
 
         \(TrackSpec.help)
 
@@ -43,7 +46,9 @@ struct SideloadCommand: Command {
     private var directory = ""
     private var media: String?
     private var replacesDefault = false
-    private var map: TimestampMap?
+    private var map = MapRequest()
+    private var name: String?
+    private var base: MasterBase?
     private var isSegmented = false
     private var target: DecimalSeconds?
     private var reading = SubtitleReading()
@@ -58,7 +63,10 @@ struct SideloadCommand: Command {
             case .option("--segment"): isSegmented = true
             case .option("--target"): target = try DecimalSeconds(option: "--target", arguments.value())
             case .option("--replace-default"): replacesDefault = true
-            case .option("--map"): map = try TimestampMap(option: "--map", arguments.value())
+            case .option("--name"): name = try Self.fileName(arguments.value())
+            case .option("--base-uri"): base = try MasterBase(arguments.value())
+            case .option("--map"): try map.choose(arguments.value())
+            case .option("--map-from"): map.read(from: try arguments.value())
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where master.isEmpty: master = word
             default: try reading.parse(argument, &arguments)
@@ -67,18 +75,27 @@ struct SideloadCommand: Command {
         if master.isEmpty { throw arguments.missing("MASTER") }
         if specs.isEmpty { throw arguments.missing("--track") }
         if directory.isEmpty { throw arguments.missing("-o DIR") }
-        if map != nil, !specs.contains(where: { $0.file != nil }) {
-            throw .usage("--map is for the tracks' local files, and no track has file=")
-        }
-        if reading.hasOptions, !specs.contains(where: { $0.file != nil }) {
-            throw .usage("--from-encoding is for the tracks' local files, and no track has file=")
+        try map.check(writesCues: writesCues)
+        if let option = reading.givenOption, !writesCues {
+            throw .usage("\(option) is for the tracks' local files, and no track has file=")
         }
         if target != nil, !isSegmented { throw .usage("--target says how long segments are; give --segment too") }
         if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
     }
 
     /// The name that the master has in the directory.
-    private var masterName: String { master == "-" ? "master.m3u8" : master.lastStep ?? "" }
+    private var masterName: String { name ?? (master == "-" ? "master.m3u8" : master.lastStep ?? "") }
+
+    /// Whether the directory gets files of cues.
+    private var writesCues: Bool { specs.contains { $0.file != nil } }
+
+    /// Checks that `name` is the name of a file, without a directory.
+    private static func fileName(_ name: String) throws(Failure) -> String {
+        guard !name.unicodeScalars.contains("/"), name != ".", name != ".." else {
+            throw .usage("--name is \(name), which is no name of a file in DIR; leave directories to -o")
+        }
+        return name
+    }
 
     func run() throws(Failure) {
         // Everything is read and decided before the directory is touched.
@@ -88,25 +105,52 @@ struct SideloadCommand: Command {
         let plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
         var rewriting = MasterRewriting(try plan.tracks(replacesDefault: replacesDefault))
         try referred.kind.requireMultivariant(file.name, ending: "nothing was written")
+        let rebased = try base?.rebase(playlist, of: master, for: directory) ?? playlist
         let video: MediaPlaylist? =
             if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
         let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk, reading)
+        let clock = try clock(playlist, video)
 
         let output = OutputDirectory(directory)
         if let status = try output.status(of: [masterName]), status.identity == file.status.identity {
-            throw .refused(file.name, "would be overwritten by the rewritten one; give another directory with -o")
+            throw .refused(
+                file.name, "would be overwritten by the rewritten one; give another directory with -o, or --name")
         }
-        try plan.stageCopies(in: output, map: map, chunk: chunk, reading)
+        try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading)
         try plan.stageSegments(
-            in: output, by: SubtitleCutting(target: target, video: video, map: map, chunk: chunk, reading: reading))
+            in: output, by: SubtitleCutting(target: target, video: video, clock: clock, chunk: chunk, reading: reading))
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
         try output.stage([masterName]) { (writer) throws(Failure) in
-            unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
+            unsafe rebased.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
             try rewriting.complain(about: file.name, ending: "nothing was written")
         }
         try output.commit()
+        if base == nil { referred.noteMissing(in: directory, master: masterName) }
+        noteFilesThatAreNotWritten(video)
+    }
+
+    /// The video's clock, if there are files of cues that it matters to.
+    private func clock(_ playlist: [UInt8], _ video: MediaPlaylist?) throws(Failure) -> VideoClock {
+        guard writesCues else { return VideoClock() }
+        let located = video.map { VideoClock.Located(playlist: $0, path: media ?? "-") }
+        return try VideoClock(
+            map, media: located, master: VideoClock.Located(playlist: playlist, path: master), chunk: chunk)
+    }
+
+    /// Notes what `--map` does not reach.
+    private func noteFilesThatAreNotWritten(_ video: MediaPlaylist?) {
+        guard map.choice != .none else { return }
+        for (index, spec) in specs.enumerated() where spec.target == .webVTT && spec.file == nil {
+            Console.note(
+                "track \(index + 1): \(spec.uri) goes out as it is, without an X-TIMESTAMP-MAP by --map; give file= with it")
+        }
+        if !isSegmented, writesCues, let video, video.timeLines.count > 1 {
+            Console.note(
+                "\(media ?? ""): has an EXT-X-DISCONTINUITY, behind which cues in one file may show at other times; "
+                    + "--segment gives each part its X-TIMESTAMP-MAP")
+        }
     }
 }

@@ -36,6 +36,7 @@ enum Surtitle {
         prepareProcess()
         do throws(Failure) {
             try run(processArguments())
+            Console.tellNotes()
             return 0
         } catch {
             if let message = error.message { Console.complain(message) }

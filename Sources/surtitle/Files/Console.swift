@@ -16,6 +16,16 @@ enum Console {
         try? output.finish()
     }
 
+    // The command has one thread.
+    nonisolated(unsafe) private static var notes: [String] = []
+
+    /// Notes what was done but may surprise, for standard error once all is done: a command that fails says only why.
+    /// What is noted twice, because a file is read twice, is told once.
+    static func note(_ message: String) { if unsafe !notes.contains(message) { unsafe notes.append(message) } }
+
+    /// Writes the notes to standard error, each as one line.
+    static func tellNotes() { for note in unsafe notes { complain("note: \(note)") } }
+
     /// `text` with control characters and line breaks written as escapes.
     static func oneLine(_ text: String) -> String {
         if text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return text }

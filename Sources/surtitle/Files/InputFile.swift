@@ -18,15 +18,26 @@ struct InputFile: ~Copyable {
     /// Opens the file called `operand`.
     init(_ operand: String) throws(Failure) {
         let name = operand == "-" ? "standard input" : operand
-        let descriptor = try SystemError.refusing(name) { () throws(SystemError) in
-            if operand == "-" { FileDescriptor.standardInput } else { try FileDescriptor(reading: operand) }
-        }
+        let descriptor = try Self.open(operand)
         let status = try SystemError.refusing(name) { () throws(SystemError) in try descriptor.status() }
         if status.isDirectory { throw .refused(name, SystemError(code: EISDIR).reason) }
         start = status.size == nil ? nil : descriptor.readPosition
         self.name = name
         self.descriptor = descriptor
         self.status = status
+    }
+
+    private static func open(_ operand: String) throws(Failure) -> FileDescriptor {
+        if operand == "-" { return .standardInput }
+        do throws(SystemError) {
+            return try FileDescriptor(reading: operand)
+        } catch {
+            guard error.code == ENOENT, let scheme = operand.cut(at: ":")?.before, ["http", "https"].contains(scheme) else {
+                throw .refused(operand, error.reason)
+            }
+            throw .refused(
+                operand, "is a URL, and surtitle reads files; give - for it and pipe it in: curl -fsSL URL | surtitle …")
+        }
     }
 
     /// The size in bytes; nil unless the file can be read at any position.

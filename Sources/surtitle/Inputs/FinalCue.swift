@@ -12,9 +12,6 @@ struct FinalCue {
     /// The answer of the search; nil if the file is neither WebVTT nor SubRip.
     let answer: FinalCueSearch.Answer?
 
-    /// An answer found in another way.
-    init(_ answer: FinalCueSearch.Answer?) { self.answer = answer }
-
     /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole, more than
     /// `budget` bytes are undecided.
     init(
@@ -23,19 +20,24 @@ struct FinalCue {
     ) throws(Failure) {
         let decoder = SubtitleDecoder(file.name, reading)
         if let size = file.size {
-            if try SubtitleDecoder.isVerbatim(file, reading) {
-                answer = try Self.search(file, size: size, block: block, budget: budget)
-            } else {
-                answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
-                    try unsafe file.forEachChunk(of: block, body)
+            if try SubtitleDecoder.isVerbatim(file, reading.unshifted) {
+                let found = try Self.search(file, size: size, block: block, budget: budget)
+                if let shifted = Self.shifted(found, by: reading.shift) {
+                    answer = shifted
+                    return
                 }
+            }
+            answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
+                try unsafe file.forEachChunk(of: block, body)
             }
             return
         }
         let bytes = try file.whole(upTo: Self.largestPipe, otherwise: "save it to a file and name that")
         let head = Array(bytes.prefix(SubtitleDecoder.decidingByteCount))
-        if SubtitleDecoder.isVerbatim(head: head, name: file.name, reading) {
-            answer = unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) }
+        let isVerbatim = SubtitleDecoder.isVerbatim(head: head, name: file.name, reading.unshifted)
+        let found = isVerbatim ? unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) } : nil
+        if isVerbatim, let shifted = Self.shifted(found, by: reading.shift) {
+            answer = shifted
         } else {
             answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
                 try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
@@ -43,6 +45,14 @@ struct FinalCue {
                 }
             }
         }
+    }
+
+    /// What `found` becomes by `shift`; nil if the cue is left out, so that one before it is the final one.
+    private static func shifted(_ found: FinalCueSearch.Answer?, by shift: Shift) -> FinalCueSearch.Answer?? {
+        guard case .found(let end) = found, end != .maximum else { return .some(found) }
+        let (sum, isTooLate) = end.milliseconds.addingReportingOverflow(shift.milliseconds)
+        if !isTooLate, sum <= 0, shift != .none { return nil }
+        return .some(.found(isTooLate ? .maximum : Timestamp(milliseconds: sum)))
     }
 
     /// The time at which the cue ends. If there is no answer, the file called `name` is refused, with the advice `advice`.

@@ -1,7 +1,8 @@
 internal import ByteScan
 internal import WebVTT
 
-/// Reads a file of subtitles as WebVTT: WebVTT unchanged, SubRip as the WebVTT that it becomes, and both as UTF-8.
+/// Reads a file of subtitles as WebVTT: WebVTT unchanged, SubRip as the WebVTT that it becomes, and both as UTF-8, with the cues
+/// shifted if that is asked for.
 ///
 /// The content of a file decides what it is, and then its name:
 ///
@@ -21,6 +22,11 @@ final class SubtitleDecoder {
 
     /// What a message adds to a location in the WebVTT, unless that is a location in the file as well.
     var locationNote: String {
+        format != .subRip && reading.shift != .none ? " of the text after --shift" : unshiftedNote
+    }
+
+    /// What a message adds to a location in the WebVTT before it is shifted.
+    private var unshiftedNote: String {
         format == .subRip ? " of the WebVTT that it becomes" : encoding == nil ? "" : " of its text in UTF-8"
     }
 
@@ -38,12 +44,16 @@ final class SubtitleDecoder {
     private var head: [UInt8] = []
     private var transcoder = SubRipTranscoder()
     private var checker = UTF8Checker()
+    private var shifter: CueShifter
+    /// Why the cues cannot be shifted, once it is known.
+    private var shiftError: CueShiftError?
 
     /// A decoder of the file that messages call `name`.
     init(_ name: String, _ reading: SubtitleReading = SubtitleReading()) {
         self.name = name
         self.reading = reading
         text = TextDecoder(name, named: reading.encoding)
+        shifter = CueShifter(byMilliseconds: reading.shift.milliseconds)
     }
 
     /// Decodes the next chunk, and hands `body` the WebVTT that is certain.
@@ -76,20 +86,24 @@ final class SubtitleDecoder {
             try unsafe passHead(body)
         }
         if format == .subRip { try unsafe finishSubRip(body) }
-        if format != .neither { tellOfEncoding() }
+        guard format != .neither else { return }
+        shifter.finish { unsafe body($0.bytes) }
+        tellOfEncoding()
+        tellOfShift()
     }
 
     private func finishSubRip(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         do {
-            try unsafe transcoder.finish(body)
+            try unsafe transcoder.finish { unsafe shift($0, body) }
         } catch {
             throw refusal(error)
         }
+        try checkShift()
         if let leftOut {
             let note =
                 "\(leftOut.location): left out for a broken arrow, such as - >: \(leftOut.count) in all; write -->"
             if transcoder.cueCount == 0 { throw .refused(name, note) }
-            reading.tell(name, note)
+            Console.note("\(name): \(note)")
         } else if transcoder.cueCount == 0 {
             throw .refused(name, "at byte 0: no cue in the whole file, so this is hardly SubRip; give another file")
         }
@@ -103,14 +117,12 @@ final class SubtitleDecoder {
     /// Tells what of the file was no text.
     private func tellOfEncoding() {
         if let encoding, let bad = text.bad {
-            reading.tell(
-                name,
-                "at byte \(bad.first): not \(encoding.name); U+FFFD stands for what is no character, \(bad.count) in all; "
-                    + "if they are many, name another encoding")
+            Console.note(
+                "\(name): at byte \(bad.first): not \(encoding.name); U+FFFD stands for what is no character, "
+                    + "\(bad.count) in all; if they are many, name another encoding")
         } else if let position = checker.finished() {
-            reading.tell(
-                name,
-                "at byte \(position): not UTF-8, so that players show U+FFFD; if it is in another encoding, name that: "
+            Console.note(
+                "\(name): at byte \(position): not UTF-8, so that players show U+FFFD; if it is in another encoding, name that: "
                     + "--from-encoding \(TextEncoding.examples)")
         }
     }
@@ -125,14 +137,44 @@ final class SubtitleDecoder {
 
     private func pass(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         guard format == .subRip else {
-            if encoding == nil, format == .webVTT { unsafe checker.scan(bytes) }
-            return unsafe body(bytes)
+            guard format == .webVTT else { return unsafe body(bytes) }
+            if encoding == nil { unsafe checker.scan(bytes) }
+            unsafe shift(bytes, body)
+            return try checkShift()
         }
         do {
-            try unsafe transcoder.write(bytes, body)
+            try unsafe transcoder.write(bytes) { unsafe shift($0, body) }
         } catch {
             throw refusal(error)
         }
+        try checkShift()
+    }
+
+    /// Hands `body` what the next chunk of WebVTT becomes.
+    private func shift(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        guard reading.shift != .none else { return unsafe body(bytes) }
+        guard shiftError == nil else { return }
+        do throws(CueShiftError) {
+            try unsafe shifter.write(bytes) { unsafe body($0.bytes) }
+        } catch {
+            shiftError = error
+        }
+    }
+
+    private func checkShift() throws(Failure) {
+        guard let error = shiftError else { return }
+        throw .refused(
+            name,
+            "at byte \(error.position)\(unshiftedNote): the line is longer than the limit of \(error.longestLine) bytes "
+                + "for --shift; break it up")
+    }
+
+    /// Tells how many cues the shift has left out.
+    private func tellOfShift() {
+        guard shifter.leftOutCount > 0 else { return }
+        let what = shifter.leftOutCount == 1 ? "1 cue ends" : "\(shifter.leftOutCount) cues end"
+        let were = shifter.leftOutCount == 1 ? "was" : "were"
+        Console.note("\(name): \(what) at or before 0 after --shift and \(were) left out")
     }
 
     /// A location in the text, which is the file itself unless it is converted.
@@ -200,7 +242,7 @@ extension SubtitleDecoder {
     /// Whether the file called `name` is handed on byte for byte, by its `head`: as many bytes as decide, or all of a shorter
     /// file.
     static func isVerbatim(head: [UInt8], name: String, _ reading: SubtitleReading) -> Bool {
-        TextDecoder.encoding(of: head, named: reading.encoding) == nil
+        reading.shift == .none && TextDecoder.encoding(of: head, named: reading.encoding) == nil
             && format(of: head, isWhole: true, name: name) != .subRip
     }
 

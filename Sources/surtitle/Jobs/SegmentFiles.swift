@@ -20,6 +20,9 @@ final class SegmentFiles {
     /// The file that is cut, which must not be overwritten.
     private(set) var source: FileStatus.Identity?
 
+    /// The segments with which a time line of the video begins.
+    var discontinuities: Set<Int> = []
+
     /// The segments that are whole.
     private(set) var segments: [Segment] = []
 
@@ -72,8 +75,11 @@ final class SegmentFiles {
 
     /// The segments' playlist.
     func playlist(_ options: SubtitlePlaylist.Options) throws(SubtitlePlaylistError) -> SubtitlePlaylist {
-        let segments = segments.map {
-            SubtitlePlaylist.Segment(uri: names.uri($0.index), duration: MediaDuration(nanoseconds: $0.duration))
+        let segments = segments.map { segment in
+            let duration = MediaDuration(nanoseconds: segment.duration)
+            var listed = SubtitlePlaylist.Segment(uri: names.uri(segment.index), duration: duration)
+            listed.isDiscontinuous = discontinuities.contains(segment.index)
+            return listed
         }
         return try SubtitlePlaylist(segments: segments, options: options)
     }

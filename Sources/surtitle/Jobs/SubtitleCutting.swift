@@ -4,17 +4,16 @@ internal import WebVTT
 
 /// How files of subtitles are cut into segments of WebVTT.
 struct SubtitleCutting {
-    /// How long segments are if nobody says.
-    static let defaultTarget = DecimalSeconds(nanoseconds: 6_000_000_000)
-
     /// How long segments are to be; nil for as long as those of `video`.
     let target: DecimalSeconds?
     /// The video's media playlist, if it is known.
     let video: MediaPlaylist?
-    /// The timestamp map that every segment gets, if there is one.
-    let map: TimestampMap?
+    /// The video's clock, which the segments' timestamp maps tell.
+    let clock: VideoClock
     /// How many bytes are read at a time.
     let chunk: Int
+    /// Whether a cue is only in the segment that it starts in.
+    var cuesOnce = false
     /// How the file is read.
     var reading = SubtitleReading()
 
@@ -22,8 +21,9 @@ struct SubtitleCutting {
     ///
     /// The file is read once. If its cues are not in the order of their segments, it is read once more and as a whole.
     func cut(_ operand: String, lasting duration: MediaDuration? = nil, into files: SegmentFiles) throws(Failure) {
-        let boundaries = try boundaries(duration)
-        guard let late = try stream(operand, boundaries, into: files) else { return }
+        let layout = try SegmentLayout(target: target, video: video, until: duration)
+        files.discontinuities = layout.discontinuities
+        guard let late = try stream(operand, layout, into: files) else { return }
         guard operand != "-" else {
             throw .refused(
                 "standard input",
@@ -31,34 +31,17 @@ struct SubtitleCutting {
                     + "file and name that")
         }
         files.discard()
-        try cutWhole(operand, boundaries, into: files)
-    }
-
-    /// Where segments begin and end, in this order of precedence:
-    ///
-    ///     length    the target; the video's own, unless a duration is given; 6 s
-    ///     end       the duration; the video's; that of the last cue
-    private func boundaries(_ duration: MediaDuration?) throws(Failure) -> SegmentBoundaries {
-        let known = duration.map { UInt64($0.milliseconds).multipliedReportingOverflow(by: 1_000_000) }
-        let end = known.map { $0.overflow ? .max : $0.partialValue } ?? video?.duration.nanoseconds
-        let boundaries: SegmentBoundaries? =
-            if let video, target == nil, duration == nil {
-                SegmentBoundaries(durations: video.durations.map(\.nanoseconds))
-            } else {
-                SegmentBoundaries(every: (target ?? Self.defaultTarget).nanoseconds, until: end)
-            }
-        guard let boundaries else { throw .usage("there are no segments of that duration; give another one") }
-        return boundaries
+        try cutWhole(operand, layout, into: files)
     }
 
     /// Cuts the file while it is read. Returns the location of the first cue that is too late for that, if there is one.
     private func stream(
-        _ operand: String, _ boundaries: SegmentBoundaries, into files: SegmentFiles
+        _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles
     ) throws(Failure) -> String? {
         let file = try InputFile(operand)
         let decoder = SubtitleDecoder(file.name, reading)
         files.begin(file.status)
-        var segmenter = Segmenter(boundaries, map: map)
+        var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
         var late: String?
         func refusal(_ error: SegmenterError) -> Failure {
             if error.reason.segment != nil { late = decoder.location(error) }
@@ -82,17 +65,18 @@ struct SubtitleCutting {
             guard late != nil else { throw error }
         }
         try files.check()
+        if late == nil { clock.compare(segmenter.ownMap, of: file.name) }
         return late
     }
 
     private func cutWhole(
-        _ operand: String, _ boundaries: SegmentBoundaries, into files: SegmentFiles
+        _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles
     ) throws(Failure) {
         let file = try InputFile(operand)
         let decoder = SubtitleDecoder(file.name, reading)
         let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
         var failure: SegmenterError?
-        var segmenter = Segmenter(boundaries, map: map)
+        var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
         unsafe bytes.withUnsafeBytes { buffer in
             do throws(SegmenterError) {
                 try unsafe segmenter.segment(buffer, files.handle)

@@ -24,6 +24,11 @@ extension TrackPlan {
                 let options = video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
                 let text = try SubtitlePlaylist(uri: entry.spec.uri, duration: duration, options: options)
                 playlists.append((playlist.fileName, text.bytes))
+            } catch where error.reason == .longerThanTarget {
+                throw .refused(
+                    master,
+                    "track \(entry.number), \(entry.spec.uri), in one piece is longer than the video's EXT-X-TARGETDURATION, "
+                        + "which only VOD allows (8216bis 6.2.4); cut it with --segment")
             } catch {
                 throw .usage("track \(entry.number): \(error)")
             }
@@ -31,13 +36,14 @@ extension TrackPlan {
         return playlists
     }
 
-    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with `map`, if there is one. A local
-    /// file that is already there stays, if it needs no change.
+    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with the map that the video's clock
+    /// gives it. A local file that is already there stays, if it needs no change.
     func stageCopies(
-        in output: OutputDirectory, map: TimestampMap?, chunk: Int, _ reading: SubtitleReading
+        in output: OutputDirectory, clock: VideoClock, chunk: Int, _ reading: SubtitleReading
     ) throws(Failure) {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
+            let map = try clock.map(forFile: source, chunk: chunk, reading)
             let file = try InputFile(source)
             if try output.status(of: steps)?.identity == file.status.identity {
                 if map == nil, try SubtitleDecoder.isVerbatim(file, reading) { continue }
@@ -47,6 +53,21 @@ extension TrackPlan {
                 try SubtitleCopy(to: writer, map: map).copy(file, chunk: chunk, reading)
             }
         }
+    }
+}
+
+extension VideoClock {
+    /// The map to put into the copy of the file called `name`; nil if it gets none, or keeps its own.
+    fileprivate func map(
+        forFile name: String, chunk: Int, _ reading: SubtitleReading
+    ) throws(Failure) -> TimestampMap? {
+        guard keepsOwn, first != nil else { return first }
+        let cues = CueInventory()
+        let decoder = SubtitleDecoder(name, reading)
+        try unsafe decoder.forEachChunk(of: InputFile(name), chunk: chunk) { unsafe cues.scan($0) }
+        guard let own = cues.timestampMap else { return first }
+        compare(own, of: name)
+        return nil
     }
 }
 
@@ -60,12 +81,11 @@ extension TrackPlan.Entry {
         let file = try InputFile(name)
         // The file is read twice: for its end, and to be copied.
         guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }
-        let cue = try FinalCue(of: file, block: chunk, reading)
-        if let known, cue.answer != nil { return known }
-        let end = try cue.end(in: name, otherwise: "give the track's duration=")
-        guard end.milliseconds > 0 else {
-            throw .refused(name, "its final cue ends at 0; give the track's duration=")
+        if let known {
+            if try FinalCue(of: file, block: chunk, reading).answer == nil { throw .notWebVTT(name) }
+            return known
         }
+        let end = try ContentEnd(of: file, chunk: chunk, reading).end(in: name, otherwise: "give the track's duration=")
         return MediaDuration(milliseconds: end.milliseconds)
     }
 }

@@ -16,7 +16,7 @@ final class CueInventory {
     private(set) var cueCount = 0
     /// When the last cue in the file ends.
     private(set) var finalEnd: Timestamp?
-    /// When the cue ends that ends last.
+    /// When the cue ends that ends last, of those that ever show.
     private(set) var latestEnd: Timestamp?
     private(set) var noteCount = 0
     private(set) var styleCount = 0
@@ -35,6 +35,8 @@ final class CueInventory {
     private(set) var firstOutOfOrder: Int?
     /// The first block that was too long to tell whether it is a cue.
     private(set) var undecidedBlock: LineLocation?
+    /// The first block that is no cue and was too long to tell what else it is.
+    private(set) var longBlock: LineLocation?
 
     private var lastStart: Timestamp?
 
@@ -64,9 +66,10 @@ final class CueInventory {
         case .skipped(let block):
             if let start = block.start, let end = block.end {
                 noteCue(at: block.position, start, end)
+            } else if block.hasArrow {
+                undecidedBlock = undecidedBlock ?? LineLocation(position: block.position, number: block.lineNumber)
             } else {
-                undecidedBlock =
-                    undecidedBlock ?? LineLocation(position: block.position, number: block.lineNumber)
+                longBlock = longBlock ?? LineLocation(position: block.position, number: block.lineNumber)
             }
         }
     }
@@ -79,7 +82,7 @@ final class CueInventory {
         lastStart = start
         cueCount += 1
         finalEnd = end
-        latestEnd = max(latestEnd ?? end, end)
+        if end > start { latestEnd = max(latestEnd ?? end, end) }
     }
 
     private func note(_ line: HeaderLine) {

@@ -6,7 +6,7 @@ final class CueListing {
     private let output: ByteWriter
     private var scanner = CueScanner()
     private var line: CueLine
-    /// The first block that was too long to be read.
+    /// The first block that was too long to be read and is a cue, or may be one.
     private var skipped: LineLocation?
 
     /// A listing in `form`, which is written to `output`.
@@ -36,7 +36,8 @@ final class CueListing {
     private func list(_ event: CueEvent) {
         switch event {
         case .cue(let cue): output.write(line.filled(with: cue))
-        case .skipped(let block): skipped = skipped ?? LineLocation(position: block.position, number: block.lineNumber)
+        case .skipped(let block) where block.hasArrow:
+            skipped = skipped ?? LineLocation(position: block.position, number: block.lineNumber)
         default: break
         }
     }

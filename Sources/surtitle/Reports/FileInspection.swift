@@ -54,7 +54,8 @@ struct FileInspection {
             heading.append("bytes", "\(byteCount)")
             report =
                 isWebVTT || isSubRip
-                ? cues.report(heading, isConverted: isSubRip || decoder.encoding != nil) : heading.text(indentation: 0)
+                ? cues.report(heading, isConverted: isSubRip || decoder.encoding != nil || reading.shift != .none)
+                : heading.text(indentation: 0)
         }
     }
 }

@@ -14,6 +14,36 @@ import Testing
         }
     }
 
+    /// Only a line with an arrow can begin a cue: a long note says nothing about the end.
+    @Test func aNoteTooLongLeavesNothingUndecided() throws {
+        let note = "NOTE " + String(repeating: "long lines of text\n", count: 70_000)
+        let scratch = try Scratch(["a.vtt": Samples.webVTT + "\n" + note])
+        for option in ["--chunk=4096", "--chunk=65536", "--chunk=4194304"] {
+            #expect(try Ran("duration", "a.vtt", "--latest", option, in: scratch).text == "9.000\n")
+            let report = try Ran("inspect", "a.vtt", option, in: scratch).text
+            #expect(report.contains("\nlatest    9.000\ntoo long  no cue, line 9, at byte 62\n"))
+            let cues = try Ran("cues", "a.vtt", option, in: scratch)
+            #expect(cues.status == 0 && cues.errors == "" && cues.text.hasSuffix("00:00:04.500  b\n"))
+        }
+        // A cue in a block too long to be read has its end all the same.
+        let text = "00:20.000 --> 00:30.000\n" + String(repeating: "x\n", count: 600_000)
+        try scratch.write("b.vtt", Array((Samples.webVTT + "\n" + text).utf8))
+        #expect(try Ran("duration", "b.vtt", "--latest", in: scratch).text == "30.000\n")
+    }
+
+    /// A cue that never shows does not make the content longer.
+    @Test func theLatestEndIsOfACueThatShows() throws {
+        let scratch = try Scratch([
+            "a.vtt": "WEBVTT\n\n00:00.000 --> 00:20.000\na\n\n01:00:00.456 --> 00:00:21.670\nb\n",
+            "b.vtt": "WEBVTT\n\n01:00:00.456 --> 00:00:21.670\nb\n",
+        ])
+        #expect(try Ran("duration", "a.vtt", in: scratch).text == "21.670\n")
+        #expect(try Ran("duration", "a.vtt", "--latest", in: scratch).text == "20.000\n")
+        let ran = try Ran("duration", "b.vtt", "--latest", in: scratch)
+        #expect(ran.status == 1 && ran.text == "")
+        expectOneLine(ran.errors, about: "b.vtt", "no cue shows")
+    }
+
     @Test func standardInputIsReadFromWhereItStands() throws {
         let scratch = try Scratch(["a.vtt": "junk\n" + Samples.webVTT])
         #expect(try Ran(shell: "(read line; \"$surtitle\" inspect -) <a.vtt", in: scratch).status == 0)

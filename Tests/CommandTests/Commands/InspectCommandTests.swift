@@ -6,8 +6,8 @@ import Testing
             Samples.media,
             """
             kind      media
-            bytes     85
-            lines     7
+            bytes     110
+            lines     8
             segments  2
             duration  11.506
             complete  yes
@@ -15,6 +15,7 @@ import Testing
             tags
               1  EXTM3U
               1  EXT-X-TARGETDURATION
+              1  EXT-X-PLAYLIST-TYPE
               2  EXTINF
               1  EXT-X-ENDLIST
 

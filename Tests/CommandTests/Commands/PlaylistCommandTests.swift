@@ -9,15 +9,21 @@ import Testing
     private static let uri = "--uri=https://e.example/en.vtt"
     private static let files = [
         "a.vtt": Samples.webVTT, "v.m3u8": Samples.media, "nocue": "WEBVTT", "m.m3u8": Samples.master,
+        // A film that ends with an advert shown in its first seconds, and cues that never show.
+        "film.srt":
+            "1\n00:00:01,000 --> 00:00:04,000\na\n\n2\n01:39:58,000 --> 01:40:00,000\nb\n\n9999\n00:00:00,500 --> 00:00:02,000\n"
+            + "www.example.com\n",
+        "hidden": "WEBVTT\n\n01:00:00.456 --> 00:00:21.670\nb\n\n00:02.000 --> 00:02.000\n",
     ]
 
     @Test(arguments: [
-        (["a.vtt"], "4.500", 5, ","), (["a.vtt", "--no-comma"], "4.500", 5, ""),
-        (["a.vtt", "--chunk=1"], "4.500", 5, ","),
+        (["a.vtt"], "9.000", 9, ","), (["a.vtt", "--no-comma"], "9.000", 9, ""),
+        (["a.vtt", "--chunk=1"], "9.000", 9, ","),
         (["a.vtt", "--duration=634.567"], "634.567", 635, ","), (["a.vtt", "--duration", "4"], "4.000", 4, ","),
         (["a.vtt", "--media=v.m3u8"], "11.506", 12, ","), (["--media=v.m3u8", "--chunk=1"], "11.506", 12, ","),
         (["--media=v.m3u8", "--duration=0.5"], "0.500", 1, ","), (["--duration=0.0001"], "0.001", 1, ","),
-        (["nocue", "--duration=1"], "1.000", 1, ","), (["-"], "4.500", 5, ","),
+        (["nocue", "--duration=1"], "1.000", 1, ","), (["-"], "9.000", 9, ","), (["film.srt"], "6000.000", 6000, ","),
+        (["film.srt", "--shift=-1.4"], "5998.600", 5999, ","), (["hidden", "--duration=1"], "1.000", 1, ","),
     ])
     func writesPlaylists(_ words: [String], _ duration: String, _ target: Int, _ comma: String) throws {
         let ran = try Ran(
@@ -34,6 +40,10 @@ import Testing
 
     @Test(arguments: [
         (["nocue"], "nocue", "no cue in the whole file; give --duration or --media"),
+        (
+            ["hidden"], "hidden",
+            "no cue shows, because each ends at its start or before; repair their times, or give --duration"
+        ),
         (["missing"], "missing", "no such file"), (["missing", "--duration=5"], "missing", "no such file"),
         (["v.m3u8"], "v.m3u8", "at byte 0: no WEBVTT signature"),
         (["v.m3u8", "--duration=5"], "v.m3u8", "at byte 0: no WEBVTT signature"),

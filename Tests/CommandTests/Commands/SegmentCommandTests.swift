@@ -76,9 +76,40 @@ import Testing
         #expect(scratch.files(in: "out") == segments.map(\.0) + ["a.m3u8"])
     }
 
+    @Test func cuesOnce() throws {
+        let scratch = try Scratch(["en.vtt": Self.ordered, "sv.vtt": Self.disordered])
+        let ran = try Ran("segment", "en.vtt", "-o", "out", "--target=3", "--cues-once", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "")
+        let cues = ["00:01.000 --> 00:07.000\na\n\n", "", "00:06.500 --> 00:09.250\nb\n\n", ""]
+        for (number, cue) in cues.enumerated() {
+            #expect(try scratch.read("out/en-0000\(number).vtt") == Self.head + cue)
+        }
+        #expect(
+            try scratch.read("out/en.m3u8")
+                == playlist(
+                    zip(0..., ["3.000", "3.000", "3.000", "0.250"]).map { ("en-0000\($0).vtt", $1) }, target: 3))
+        // Cut as a whole, because its cues are out of order.
+        _ = try Ran("segment", "sv.vtt", "-o", "out", "--target=3", "--cues-once", in: scratch)
+        #expect(try scratch.read("out/sv-00000.vtt") == "WEBVTT\n\n00:01.000 --> 00:06.500\nb\n\n")
+        #expect(try scratch.read("out/sv-00001.vtt") == "WEBVTT\n\n")
+        #expect(try scratch.read("out/sv-00002.vtt") == "WEBVTT\n\n00:07.000 --> 00:09.000\na\n\n")
+    }
+
+    /// A cue that ends an hour before it starts made 601 segments of these four.
+    @Test func aCueThatNeverShowsMakesNoSegment() throws {
+        let text = "WEBVTT\n\n00:00.000 --> 00:20.000\na\n\n01:00:00.456 --> 00:00:21.670\nb\n"
+        let scratch = try Scratch(["en.vtt": text])
+        #expect(try Ran("segment", "en.vtt", "-o", "out", "--target=6", in: scratch).status == 0)
+        #expect(
+            try scratch.read("out/en.m3u8")
+                == playlist(
+                    zip(0..., ["6.000", "6.000", "6.000", "2.000"]).map { ("en-0000\($0).vtt", $1) }, target: 6))
+        #expect(try scratch.read("out/en-00003.vtt") == text + "\n")
+    }
+
     @Test func keepsToTheVideo() throws {
         let media =
-            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXT-X-PROGRAM-DATE-TIME:2024-02-29T00:00:00Z\n"
+            "#EXTM3U\n#EXT-X-TARGETDURATION:12\n#EXT-X-DISCONTINUITY-SEQUENCE: 3 \n#EXT-X-PROGRAM-DATE-TIME:2024-02-29T00:00:00Z\n"
             + "#EXTINF:5.966633,\na.ts\n#EXTINF:0,\nb.ts\n#EXTINF:12.000000123,\nc.ts\n#EXT-X-ENDLIST\n"
         let scratch = try Scratch(["a.vtt": Self.ordered, "v.m3u8": media])
         let ran = try Ran("segment", "a.vtt", "--media=v.m3u8", "--no-comma", "-o", "out", in: scratch)
@@ -148,7 +179,8 @@ import Testing
 
     /// Input that is refused, and why. No file is left.
     @Test(arguments: [
-        ("a.vtt", "WEBVTT\n\nNOTE x\n", [], "no cue in the whole file"),
+        ("a.vtt", "WEBVTT\n\nNOTE x\n", [], "no cue shows"),
+        ("a.vtt", "WEBVTT\n\n01:00:00.456 --> 00:00:21.670\nb\n", [], "no cue shows; give --media"),
         ("a.vtt", "WEBVTTX\n", [], "at byte 0: \(notWebVTT)"),
         ("a.vtt", "", ["--media", "v.m3u8"], "at byte 0: \(notWebVTT)"),
         (

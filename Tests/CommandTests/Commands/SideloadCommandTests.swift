@@ -58,12 +58,12 @@ import Testing
     @Test(arguments: [
         (
             "uri=https://cdn.example/x/en.vtt?t=1,file=a.vtt", [],
-            ["en.m3u8": ("https://cdn.example/x/en.vtt?t=1", "4.500")]
+            ["en.m3u8": ("https://cdn.example/x/en.vtt?t=1", "9.000")]
         ),
-        ("uri=/x/en.vtt,file=a.vtt", [], ["en.m3u8": ("/x/en.vtt", "4.500")]),
+        ("uri=/x/en.vtt,file=a.vtt", [], ["en.m3u8": ("/x/en.vtt", "9.000")]),
         (
             "uri=subs/a%20b/en.vtt,file=a.vtt", [],
-            ["en.m3u8": ("subs/a%20b/en.vtt", "4.500"), "subs/a b/en.vtt": ("", "")]
+            ["en.m3u8": ("subs/a%20b/en.vtt", "9.000"), "subs/a b/en.vtt": ("", "")]
         ),
         ("uri=en.vtt,duration=12.3456", [], ["en.m3u8": ("en.vtt", "12.346")]),
         ("uri=en.vtt,file=a.vtt,duration=8", [], ["en.m3u8": ("en.vtt", "8.000"), "en.vtt": ("", "")]),
@@ -93,7 +93,7 @@ import Testing
 
     @Test func videoDatesAreTheSubtitlesToo() throws {
         let video =
-            "\u{FEFF}#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n"
+            "\u{FEFF}#EXTM3U\n#EXT-X-TARGETDURATION:7\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n"
             + "#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:05Z\n#EXTINF:6,\na.ts\n#EXT-X-PROGRAM-DATE-TIME:2027\n#EXTINF:1,\nb\n"
         let scratch = try scratch(["v.m3u8": video])
         let ran = try Ran("sideload", "m.m3u8", "-o=out", "--track=uri=en.vtt", "--media=v.m3u8", in: scratch)
@@ -101,7 +101,8 @@ import Testing
         let text = try scratch.read("out/en.m3u8")
         #expect(text.contains("\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n") && text.contains("TIME:2026-01-02T03:04:05Z\n"))
         #expect(text.contains("#EXTINF:7.000,"))
-        expectOneLine(ran.errors, about: "v.m3u8", "without EXT-X-ENDLIST more segments may come")
+        #expect(ran.errors == "" && ran.notes.count == 3)
+        #expect(ran.notes[0].contains("v.m3u8: without EXT-X-ENDLIST more segments may come"))
     }
 
     @Test func itsOwnOutputStaysAsItIs() throws {
@@ -141,13 +142,13 @@ import Testing
         ("m.m3u8", ["--track=uri=en.vtt,file=media,duration=5"], "media", "at byte 0: no WEBVTT signature"),
         ("m.m3u8", ["--track=uri=en.vtt,file=empty"], "empty", "at byte 0: no WEBVTT signature"),
         ("m.m3u8", ["--track=uri=en.vtt,file=nocue"], "nocue", "no cue in the whole file; give the track's duration="),
-        ("m.m3u8", ["--track=uri=en.vtt,file=zero"], "zero", "its final cue ends at 0"),
+        ("m.m3u8", ["--track=uri=en.vtt,file=zero"], "zero", "no cue shows"),
         (
             "m.m3u8", ["--track=uri=en.vtt", "--media=m.m3u8"], "m.m3u8",
             "line 2, at byte 8: EXT-X-STREAM-INF makes this"
         ),
         ("m.m3u8", ["--track=uri=en.vtt", "--media=a.vtt"], "a.vtt", "at byte 0: the first line is not #EXTM3U"),
-        ("m.m3u8", ["--track=uri=en.vtt", "--media=noinf"], "noinf", "2 lines and no EXTINF"),
+        ("m.m3u8", ["--track=uri=en.vtt", "--media=noinf"], "noinf", "2 lines and no segment"),
         ("m.m3u8", ["--track=uri=en.vtt", "--media=badinf"], "badinf", "line 2, at byte 8: EXTINF has no duration"),
     ])
     func refusesInput(_ master: String, _ words: [String], _ file: String, _ reason: String) throws {

@@ -36,6 +36,25 @@ import Testing
         try expect(line, expected, URIMapping(base: Array(Self.base.utf8)))
     }
 
+    /// What a playlist becomes that moves to a directory beside its own.
+    @Test(arguments: [
+        ("v/1.m3u8", "../a%20b/v/1.m3u8"), ("./1.ts?x=y#z", "../a%20b/./1.ts?x=y#z"), ("../1.ts", "../a%20b/../1.ts"),
+        (" 1.ts ", " ../a%20b/1.ts "),
+        ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"../a%20b/k\""),
+    ])
+    func movesWithADirectory(_ line: String, _ expected: String) throws {
+        try expect(line, expected, URIMapping(directory: Array("../a%20b/".utf8)))
+    }
+
+    @Test(arguments: ["/v/1.m3u8", "//h/1.ts", "https://h/1.ts", "urn:a", "?x=y", "{$base}/a.ts", "data:,a"])
+    func whatNoDirectoryMoves(_ line: String) throws {
+        try expect(line, line, URIMapping(directory: Array("../a/".utf8)))
+    }
+
+    @Test func refusesADirectoryThatIsNoPath() {
+        #expect(throws: URIMappingError(.baseByte, at: 1)) { try URIMapping(directory: Array("a b/".utf8)) }
+    }
+
     @Test(arguments: [
         "data:text/plain,a", "{$base}/a.ts", "https://h.example/a/x.ts", "   ", "\t#not a URI", "#comment",
         "# http://a",

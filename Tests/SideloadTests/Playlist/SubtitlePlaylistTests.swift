@@ -49,6 +49,58 @@ import Testing
             """)
     }
 
+    @Test func besideAnEventWithTwoTimeLines() throws {
+        var segments = (0..<3).map {
+            SubtitlePlaylist.Segment(uri: "en-\($0).vtt", duration: MediaDuration(milliseconds: 6006))
+        }
+        segments[1].isDiscontinuous = true
+        var options = SubtitlePlaylist.Options()
+        options.playlistType = .event
+        options.targetDuration = 6
+        try expect(
+            SubtitlePlaylist(segments: segments, options: options),
+            """
+            #EXTM3U
+            #EXT-X-VERSION:3
+            #EXT-X-TARGETDURATION:6
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:EVENT
+            #EXTINF:6.006,
+            en-0.vtt
+            #EXT-X-DISCONTINUITY
+            #EXTINF:6.006,
+            en-1.vtt
+            #EXTINF:6.006,
+            en-2.vtt
+            #EXT-X-ENDLIST
+
+            """)
+        options.playlistType = nil
+        let text = try String(decoding: SubtitlePlaylist(segments: segments, options: options).bytes, as: UTF8.self)
+        #expect(!text.contains("PLAYLIST-TYPE"))
+    }
+
+    /// No segment, rounded to whole seconds, is longer than the target duration that is given.
+    @Test(
+        arguments: [
+            (6_000, 6, true), (6_499, 6, true), (6_500, 6, false), (7_000, 6, false), (.max, .max, true), (1, 0, true),
+            (500, 0, false),
+        ] as [(Int64, UInt64, Bool)])
+    func theGivenTargetDuration(_ milliseconds: Int64, _ target: UInt64, _ fits: Bool) {
+        var options = SubtitlePlaylist.Options()
+        options.targetDuration = target
+        let duration = MediaDuration(milliseconds: milliseconds)
+        let segments = [1, milliseconds].map {
+            SubtitlePlaylist.Segment(uri: "a", duration: MediaDuration(milliseconds: $0))
+        }
+        let made = try? SubtitlePlaylist(uri: "a", duration: duration, options: options)
+        #expect((made != nil) == fits)
+        guard !fits else { return }
+        #expect(throws: SubtitlePlaylistError(.longerThanTarget, segment: 1)) {
+            try SubtitlePlaylist(segments: segments, options: options)
+        }
+    }
+
     @Test(
         arguments: [
             (1, "1", "0.001"), (999, "1", "0.999"), (1000, "1", "1.000"), (1001, "2", "1.001"), (5999, "6", "5.999"),

@@ -219,6 +219,78 @@ import Testing
         #expect(empty.prepend(other.buffer) == .none)
     }
 
+    // MARK: The latest end
+
+    /// What a search of the latest end too knows after each block of `size` bytes, counted from the file's end.
+    static func latestEnds(
+        _ file: UnsafeRawBufferPointer, blockSize size: Int, byteBudget: Int = .max
+    ) -> [(count: Int, answer: FinalCueSearch.Answer, latest: Int64?)] {
+        var search = FinalCueSearch(byteBudget: byteBudget, findsLatestEnd: true)
+        var ends: [(Int, FinalCueSearch.Answer, Int64?)] = []
+        var end = file.count
+        repeat {
+            let start = max(0, end - min(size, end))
+            search.prepend(UnsafeRawBufferPointer(rebasing: file[start..<end]), startsFile: start == 0)
+            ends.append((file.count - start, search.answer, search.latestEnd?.milliseconds))
+            end = start
+        } while end > 0
+        return ends
+    }
+
+    static func checkLatest(_ file: [UInt8], sizes: [Int] = blockSizes, _ name: @autoclosure () -> String) {
+        let guarded = GuardedBytes(file)
+        defer { withExtendedLifetime(guarded) {} }
+        let final = answer(guarded.buffer, blockSize: .max)
+        for size in sizes {
+            for (count, answer, latest) in latestEnds(guarded.buffer, blockSize: size) {
+                let expected = NaiveTimings.latestEnd(inTail: Array(file.suffix(count)))
+                let isRight = answer == final || answer == .needsEarlierBytes
+                if latest != expected || !isRight {
+                    let expected = expected.map(String.init) ?? "none"
+                    Issue.record(
+                        "\(count) bytes in blocks of \(size): \(answer), \(latest ?? -1), not \(expected): \(name())")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: fixtures)
+    func theLatestEndOfAFixture(text: String, end: Int64?) {
+        Self.checkLatest(Array(text.utf8), sizes: Array(1...70) + [.max], text)
+    }
+
+    @Test func theLatestEndOfAnyBlocks() {
+        let advert =
+            "WEBVTT\n\n00:01.000 --> 00:09.000\na\n\n00:05.000 --> 00:04.000\nb\n\n00:00.500 --> 00:02.000\nc\n"
+        Self.checkLatest(Array(advert.utf8), sizes: Array(1...90), advert)
+        // One call answers both.
+        let file = GuardedBytes(Array(advert.utf8))
+        defer { withExtendedLifetime(file) {} }
+        var search = FinalCueSearch(findsLatestEnd: true)
+        #expect(search.prepend(file.buffer, startsFile: true) == Self.expected(2000))
+        #expect(search.latestEnd == Timestamp(milliseconds: 9000))
+        // A cue that never shows does not count, and nobody is told who has not asked.
+        let hidden = GuardedBytes(Array("WEBVTT\n\n00:05.000 --> 00:05.000\n\n09:05.000 --> 00:04.000\n".utf8))
+        defer { withExtendedLifetime(hidden) {} }
+        var other = FinalCueSearch(findsLatestEnd: true)
+        #expect(other.prepend(hidden.buffer, startsFile: true) == Self.expected(4000) && other.latestEnd == nil)
+        var plain = FinalCueSearch()
+        #expect(plain.prepend(file.buffer, startsFile: true) == Self.expected(2000) && plain.latestEnd == nil)
+        // Past the budget nothing is looked at, and nothing before the file's first byte.
+        #expect(Self.latestEnds(file.buffer, blockSize: 10, byteBudget: 40).last?.latest == 2000)
+        search.prepend(GuardedBytes(Array("\n00:05.000 --> 01:00.000\n".utf8)).buffer)
+        #expect(search.latestEnd == Timestamp(milliseconds: 9000))
+    }
+
+    @Test func theLatestEndOfRandomFiles() {
+        var generator = SeededGenerator(seed: 21)
+        for _ in 0..<(isLong ? 30_000 : 400) {
+            let file = WebVTTTokens.file(using: &generator)
+            let sizes = [1, Int.random(in: 2...40, using: &generator), .max]
+            Self.checkLatest(file, sizes: sizes, String(decoding: file, as: UTF8.self).debugDescription)
+        }
+    }
+
     // MARK: Conformance
 
     @Test(.enabled(if: Conformance.isAvailable, Comment(rawValue: Conformance.skipped)))

@@ -59,6 +59,19 @@ import Testing
         #expect(whole.error == nil && SegmenterTests.names(whole) == ["abc", "abd", "d"])
     }
 
+    /// Cues of 26 bytes that never show; those that content has reached count no longer.
+    @Test(arguments: [(52, nil), (51, 86), (26, 86), (25, 8)] as [(Int, Int?)])
+    func theLimitOfCuesThatWait(limit: Int, position: Int?) throws {
+        let text =
+            "WEBVTT\n\n00:01.000 --> 00:01.000\na\n00:01.200 --> 00:01.500\nb\n"
+            + "00:08.000 --> 00:00.500\nc\n00:09.700 --> 00:02.500\nd\n"
+        let made = try stream(text, Segmenter.Limits(spanningCues: limit))
+        #expect(made.error == position.map { SegmenterError(reason: .hiddenCuesTooLong(limit: limit), position: $0) })
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        let whole = Segmenting.whole(Array(text.utf8), by: boundaries, limits: Segmenter.Limits(spanningCues: limit))
+        #expect(whole.error == nil && SegmenterTests.names(whole) == ["", "abcd"])
+    }
+
     @Test(arguments: [(18, nil), (17, 53), (8, 53), (7, 8)] as [(Int, Int?)])
     func theLimitOfTheHead(limit: Int, position: Int?) throws {
         let text =
@@ -110,6 +123,7 @@ import Testing
             (.notWebVTT, "no WEBVTT signature"), (.outOfOrder(segment: 3), "segment 3, which has ended"),
             (.tooManySegments(limit: 4), "more than 4 segments"), (.blockTooLong(limit: 5), "limit of 5 bytes"),
             (.headTooLong(limit: 6), "limit of 6 bytes"), (.spanningCuesTooLong(limit: 7), "limit of 7 bytes"),
+            (.hiddenCuesTooLong(limit: 8), "limit of 8 bytes"),
         ]
         for (reason, text) in reasons {
             let description = SegmenterError(reason: reason, position: 123).description

@@ -45,9 +45,19 @@ import Testing
             ("a 1-2,b 35-40", ["a", "", "", "b"]),
             // A cue that never shows is once there, where it starts.
             ("a 20-20,b 21-22", ["", "", "ab"]),
-            ("a 25-1", ["", "", "a"]),
-            ("a 20-20", ["", "", "a"]),
-            ("a 19.999-19.999", ["", "a"]),
+            ("a 1-25,b 12-12,c 13-3,d 14-15", ["a", "abcd", "a"]),
+            ("a 1-2,b 5-5,c 21-22", ["ab", "", "c"]),
+            ("a 5-5,b 15-15,c 16-3,d 25-26", ["a", "bc", "d"]),
+            // It never makes the content longer: it goes to the last segment if it starts behind that.
+            ("a 25-1", []),
+            ("a 20-20", []),
+            ("a 0-0", []),
+            ("a 0-20,b 59.456-21.670", ["a", "ab"]),
+            ("a 1-2,b 35-34", ["ab"]),
+            ("a 1-2,b 35-34,c 36-36", ["abc"]),
+            ("a 1-12,b 35-34,c 45-45", ["a", "abc"]),
+            ("a 1-12,b 35-34,c 45-45,d 46-47", ["a", "a", "", "b", "cd"]),
+            ("a 1-19,b 15-19,c 19-19,d 19.500-19.500,e 20-20", ["a", "abcde"]),
             // Out of order inside a segment is in order enough.
             ("a 15-16,b 11-12,c 12-21", ["", "abc", "c"]),
         ] as [(String, [String])])
@@ -67,17 +77,52 @@ import Testing
             ("a 45-46,b 31-32,c 1-50", 3, ["c", "c", "c", "bc", "ac"]),
             ("a 35-36,b 5-15,c 1-2,d 20-31", 0, ["bc", "b", "d", "ad"]),
             ("a 11-12,b 5-5", 0, ["b", "a"]),
+            // One that waits for the content to reach its segment counts as if it had.
+            ("a 1-2,b 35-34,c 12-13", 1, ["a", "bc"]),
+            ("a 1-2,b 35-34,c 25-25", 2, ["abc"]),
         ] as [(String, Int, [String])])
     func cuesOutOfOrder(cues: String, segment: Int, expected: [String]) throws {
         let boundaries = try #require(SegmentBoundaries(every: Self.step))
         let file = Self.file(cues)
         let made = Segmenting.stream(file, by: boundaries)
-        let second = try #require(NaiveSegmenter(file)?.cues[1])
-        #expect(made.error == SegmenterError(reason: .outOfOrder(segment: segment), position: second.position))
+        let position = try #require(NaiveSegmenter(file)?.cues[cues.hasPrefix("a 1-2") ? 2 : 1].position)
+        #expect(made.error == SegmenterError(reason: .outOfOrder(segment: segment), position: position))
         #expect(!made.isComplete)
         let whole = Segmenting.whole(file, by: boundaries)
         #expect(whole.error == nil && whole.isComplete)
         #expect(Self.names(whole) == expected)
+    }
+
+    /// Each cue once, where it starts; segments without a cue are there, and the last one ends where it did.
+    @Test(
+        arguments: [
+            ("a 1-33", ["a", "", "", ""]),
+            ("a 1-33,b 12-13,c 25-41", ["a", "b", "c", "", ""]),
+            ("a 1-25,b 12-12,c 40-4", ["a", "b", "c"]),
+            ("a 1-35,b 2-15,c 3-25,d 31-32", ["abc", "", "", "d"]),
+        ] as [(String, [String])])
+    func cuesOnce(cues: String, expected: [String]) throws {
+        let boundaries = try #require(SegmentBoundaries(every: Self.step))
+        let file = Self.file(cues)
+        let made = Segmenting.stream(file, by: boundaries, cuesOnce: true)
+        #expect(made.error == nil && made.isComplete)
+        #expect(Self.names(made) == expected)
+        #expect(made.segments.map(\.cueCount) == expected.map(\.count))
+        #expect(made.segments.map(\.duration) == Segmenting.stream(file, by: boundaries).segments.map(\.duration))
+        #expect(Segmenting.whole(file, by: boundaries, cuesOnce: true) == made)
+        // Where segments end at a known time too.
+        let listed = try #require(SegmentBoundaries(durations: expected.map { _ in Self.step }))
+        #expect(Self.names(Segmenting.stream(file, by: listed, cuesOnce: true)) == expected)
+    }
+
+    /// The two times of the film that made 601 segments of four.
+    @Test func anHourTooMuch() throws {
+        let text = "WEBVTT\n\n00:00.000 --> 00:20.000\na\n\n01:00:00.456 --> 00:00:21.670\nb\n"
+        let boundaries = try #require(SegmentBoundaries(every: 6_000_000_000))
+        let made = Segmenting.stream(Array(text.utf8), by: boundaries)
+        #expect(made.segments.map(\.duration) == [6, 6, 6, 2].map { $0 * 1_000_000_000 })
+        #expect(Self.names(made) == ["a", "a", "a", "ab"])
+        #expect(Segmenting.whole(Array(text.utf8), by: boundaries) == made)
     }
 
     @Test func theWholeOutput() throws {

@@ -23,9 +23,9 @@ struct Segmenting: Equatable {
     /// The segments of `file`, written in `chunks`.
     init(
         _ file: UnsafeRawBufferPointer, in chunks: [Range<Int>], by boundaries: SegmentBoundaries,
-        map: TimestampMap? = nil, limits: Segmenter.Limits = Segmenter.Limits()
+        map: TimestampMap? = nil, cuesOnce: Bool = false, limits: Segmenter.Limits = Segmenter.Limits()
     ) {
-        var segmenter = Segmenter(boundaries, map: map, limits: limits)
+        var segmenter = Segmenter(boundaries, map: map, cuesOnce: cuesOnce, limits: limits)
         self.init(&segmenter, file, in: chunks)
     }
 
@@ -41,14 +41,23 @@ struct Segmenting: Equatable {
 
     /// The segments of `file`, whole.
     static func whole(
-        _ file: [UInt8], by boundaries: SegmentBoundaries, map: TimestampMap? = nil,
+        _ file: [UInt8], by boundaries: SegmentBoundaries, map: TimestampMap? = nil, cuesOnce: Bool = false,
+        limits: Segmenter.Limits = Segmenter.Limits()
+    ) -> Segmenting {
+        let maps = SegmentMaps(first: map, prefersOwn: map == nil)
+        return whole(file, by: boundaries, maps: maps, cuesOnce: cuesOnce, limits: limits)
+    }
+
+    /// The segments of `file`, whole, with `maps`.
+    static func whole(
+        _ file: [UInt8], by boundaries: SegmentBoundaries, maps: SegmentMaps, cuesOnce: Bool = false,
         limits: Segmenter.Limits = Segmenter.Limits()
     ) -> Segmenting {
         var made = Segmenting()
         let guarded = GuardedBytes(file)
         defer { withExtendedLifetime(guarded) {} }
         do {
-            var segmenter = Segmenter(boundaries, map: map, limits: limits)
+            var segmenter = Segmenter(boundaries, maps: maps, cuesOnce: cuesOnce, limits: limits)
             try segmenter.segment(guarded.buffer) { made.handle($0, guarded.buffer) }
         } catch {
             made.error = error
@@ -58,18 +67,19 @@ struct Segmenting: Equatable {
 
     /// The segments of `file` written in one piece, after it has been seen that no split makes others.
     static func stream(
-        _ file: [UInt8], by boundaries: SegmentBoundaries, map: TimestampMap? = nil,
+        _ file: [UInt8], by boundaries: SegmentBoundaries, map: TimestampMap? = nil, cuesOnce: Bool = false,
         limits: Segmenter.Limits = Segmenter.Limits(), isThorough: Bool = true,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Segmenting {
         let guarded = GuardedBytes(file)
         defer { withExtendedLifetime(guarded) {} }
-        let made = Segmenting(guarded.buffer, in: [0..<file.count], by: boundaries, map: map, limits: limits)
+        let made = Segmenting(
+            guarded.buffer, in: [0..<file.count], by: boundaries, map: map, cuesOnce: cuesOnce, limits: limits)
         let splits =
             isThorough
             ? Splits.all(of: file.count)
             : [1, 2, 7, 64].map { Splits.even(of: file.count, size: $0) } + Splits.random(of: file.count, times: 2)
-        var segmenter = Segmenter(boundaries, map: map, limits: limits)
+        var segmenter = Segmenter(boundaries, map: map, cuesOnce: cuesOnce, limits: limits)
         for split in splits {
             segmenter.reset()
             let other = Segmenting(&segmenter, guarded.buffer, in: split)

@@ -1,7 +1,8 @@
 import Support
 import WebVTT
 
-/// The final cue's end, found from the tail in blocks of any size, is that of the last cue found forward.
+/// The final cue's end, found from the tail in blocks of any size, is that of the last cue found forward, and the latest end of
+/// what has been read is that of the cues in it.
 enum FinalCueCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let file = input.text
@@ -34,7 +35,36 @@ enum FinalCueCheck {
                 limited == answer || limited == .undecided && budget < file.count,
                 "\(limited) with a budget of \(budget), not \(answer)")
             faults.expect(search(buffer, [.max], byteBudget: budget), is: limited, "a budget of \(budget), one block")
+            checkLatest(buffer, blocks, byteBudget: budget % 2 == 1 ? budget : .max, &faults)
         }
+    }
+
+    /// A search for the latest end too gives the same answer, and after each block what the bytes so far say.
+    private static func checkLatest(
+        _ file: UnsafeRawBufferPointer, _ sizes: [Int], byteBudget: Int, _ faults: inout Faults
+    ) {
+        var search = FinalCueSearch(byteBudget: byteBudget, findsLatestEnd: true)
+        var plain = FinalCueSearch(byteBudget: byteBudget)
+        var end = file.count
+        for number in 0... {
+            let size = max(sizes[number % sizes.count], number % sizes.count == 0 ? 1 : 0)
+            let start = max(0, end - min(size, end))
+            let block = UnsafeRawBufferPointer(rebasing: file[start..<end])
+            search.prepend(block, startsFile: start == 0)
+            plain.prepend(block, startsFile: start == 0)
+            end = start
+            let tail = NaiveTimings.latestEnd(
+                inTail: Array(file[max(start, file.count - min(byteBudget, file.count))...]))
+            faults.expect(search.answer, is: plain.answer, "the answer, with the latest end, of \(file.count - start)")
+            faults.expect(
+                search.latestEnd?.milliseconds, is: tail,
+                "the latest end of \(file.count - start) bytes, a budget of \(byteBudget)")
+            if start == 0 { break }
+        }
+        // Nothing comes before the file's first byte.
+        let latest = search.latestEnd
+        search.prepend(file, startsFile: true)
+        faults.expect(search.latestEnd, is: latest, "the latest end after the whole file")
     }
 
     private static func timings(of file: UnsafeRawBufferPointer, _ split: [Range<Int>]) -> [CueTiming] {

@@ -10,7 +10,7 @@ enum SegmenterCheck {
         guard let request = SegmentRequest(&input.choices) else { return }
         let guarded = GuardedBytes(file)
         defer { withExtendedLifetime(guarded) {} }
-        var segmenter = Segmenter(request.boundaries, map: request.map, limits: request.limits)
+        var segmenter = request.segmenter
         let stream = SegmentTranscript(of: guarded.buffer, in: [0..<file.count], by: &segmenter)
         // A segmenter that is reset in the middle of its work is as new.
         segmenter.reset()
@@ -37,7 +37,7 @@ enum SegmenterCheck {
                 sums.append(sums[sums.count - 1] + segment.duration)
             }
             faults.expect(whole.segments.map(\.start), is: sums.dropLast(), "starts are sums of durations")
-            let expected = NaiveSegmenter(file).map(request.segments) ?? []
+            let expected = NaiveSegmenter(file, cuesOnce: request.cuesOnce).map(request.segments) ?? []
             faults.expect([whole.files.count, whole.segments.count], is: [expected.count, expected.count], "segments")
             check(whole, against: expected, &faults)
         }
@@ -61,7 +61,7 @@ enum SegmenterCheck {
         }
     }
 
-    /// What has been handed out before an error is what the file up to there gives.
+    /// What has been handed out before an error is what the file up to there gives, but for cues that never show and waited.
     private static func checkRefused(
         _ made: SegmentTranscript, _ file: [UInt8], _ request: SegmentRequest, _ faults: inout Faults
     ) {
@@ -71,14 +71,26 @@ enum SegmenterCheck {
             // This cue has been written.
             count += NaiveWebVTT.blocks(of: file)?.first { $0.position == count }?.count ?? 0
         }
-        let expected = NaiveSegmenter(Array(file.prefix(count))).map(request.segments) ?? []
-        let ended = made.segments.count
-        guard ended < expected.count, made.files.count == ended + 1 else {
-            return faults.add("\(made) after \(error)")
+        let cues = (NaiveWebVTT.blocks(of: file) ?? []).filter { $0.kind == "cue" && $0.position < count }
+        let waiting = request.count == nil ? cues.reversed().prefix { $0.end <= $0.start } : []
+        var failed = Faults()
+        for count in [count] + waiting.map(\.position) {
+            failed = Faults()
+            checkRefused(made, beginning: Array(file.prefix(count)), request, &failed)
+            if failed.found.isEmpty { return }
         }
+        for fault in failed.found { faults.add("\(fault) after \(error)") }
+    }
+
+    private static func checkRefused(
+        _ made: SegmentTranscript, beginning file: [UInt8], _ request: SegmentRequest, _ faults: inout Faults
+    ) {
+        let expected = NaiveSegmenter(file, cuesOnce: request.cuesOnce).map(request.segments) ?? []
+        let ended = made.segments.count
+        guard ended < expected.count, made.files.count == ended + 1 else { return faults.add("\(made)") }
         check(made, against: expected, &faults)
         let open = made.files[ended]
         let isBeginning = expected[ended].bytes.starts(with: open) && expected[ended].bytes.count - open.count <= 2
-        faults.expect(isBeginning, "the segment at \(error): \(open), of \(expected[ended])")
+        faults.expect(isBeginning, "the open segment: \(open), of \(expected[ended])")
     }
 }

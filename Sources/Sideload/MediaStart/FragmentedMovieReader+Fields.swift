@@ -1,0 +1,113 @@
+internal import ByteScan
+
+// The fields that matter, of the boxes that have some. Each begins with its version, in a byte, and 24 bits of flags.
+extension FragmentedMovieReader {
+    /// Reads the fields of a box; what is wrong with them, or nil.
+    mutating func readFields(of type: UInt32, _ fields: ByteView) -> MediaStartError? {
+        guard let head = fields.number(at: 0, 4) else { return .malformed }
+        let isShort = head >> 24 == 0
+        switch type {
+        case .mvhd:
+            guard let timescale = fields.number(at: isShort ? 12 : 20, 4) else { return .malformed }
+            document.movieTimescale = UInt32(truncatingIfNeeded: timescale)
+        case .tkhd:
+            guard let id = fields.number(at: isShort ? 12 : 20, 4) else { return .malformed }
+            document.track.id = UInt32(truncatingIfNeeded: id)
+        case .mdhd:
+            guard let timescale = fields.number(at: isShort ? 12 : 20, 4) else { return .malformed }
+            document.track.timescale = UInt32(truncatingIfNeeded: timescale)
+        case .hdlr:
+            guard fields.count >= 12 else { return .malformed }
+            let handler = fields[8..<12]
+            document.track.handler = handler == "vide" || handler == "soun" ? .picturesOrSound : .other
+        case .elst:
+            guard let edit = EditStart(fields, isShort: isShort) else { return .malformed }
+            document.track.edit = edit
+        case .tfhd:
+            guard let id = fields.number(at: 4, 4) else { return .malformed }
+            document.fragment.trackID = UInt32(truncatingIfNeeded: id)
+        case .tfdt:
+            guard let time = fields.number(at: 4, isShort ? 4 : 8), time < .timeLimit else { return .malformed }
+            document.fragment.decodeTime = Int64(time)
+        case .trun:
+            return readRun(fields, flags: head & 0xFF_FFFF, isSigned: !isShort)
+        default: break
+        }
+        return nil
+    }
+
+    /// Reads the composition offset of the first sample, and begins the track there unless it has begun (8.8.8).
+    ///
+    /// A fragment without a decode time says nothing of when it is presented.
+    private mutating func readRun(_ fields: ByteView, flags: UInt64, isSigned: Bool) -> MediaStartError? {
+        guard let sampleCount = fields.number(at: 4, 4) else { return .malformed }
+        guard sampleCount > 0, let index = fragmentTrack, let decodeTime = document.fragment.decodeTime else {
+            return nil
+        }
+        var composition: Int64 = 0
+        if flags & 0x800 != 0 {
+            // Before it: the data offset and the flags of the first sample, then this sample's duration, size and flags.
+            let offset = 8 &+ 4 &* (flags & 0x705).nonzeroBitCount
+            guard let value = fields.number(at: offset, 4) else { return .malformed }
+            composition = isSigned ? Int64(Int32(truncatingIfNeeded: value)) : Int64(value)
+        }
+        let begins = tracks[index].begin(at: decodeTime &+ composition, movieTimescale: document.movieTimescale)
+        return begins ? nil : .malformed
+    }
+
+    /// The index of the fragment's track; nil if it has begun, or has neither pictures nor sound.
+    private var fragmentTrack: Int? {
+        guard let id = document.fragment.trackID else { return nil }
+        for index in 0..<tracks.count where tracks[index].id == id { return tracks[index].start == nil ? index : nil }
+        return nil
+    }
+}
+
+extension EditStart {
+    /// The beginning of an edit list (8.6.6); nil if it is cut short before its first edit that is not empty.
+    ///
+    /// Of a list with nothing but empty edits the delay counts.
+    fileprivate init?(_ fields: ByteView, isShort: Bool) {
+        self.init()
+        guard let count = fields.number(at: 4, 4) else { return nil }
+        let width = isShort ? 4 : 8
+        let edit = 2 &* width &+ 4
+        for index in 0..<Int(clamping: count) {
+            // Of a hostile count the first entry that is not there ends this.
+            let offset = 8 &+ index &* edit
+            guard let duration = fields.number(at: offset, width), let value = fields.number(at: offset &+ width, width)
+            else { return nil }
+            let time = isShort ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
+            guard time == -1 else {
+                guard time.magnitude < .timeLimit else { return nil }
+                mediaTime = time
+                return
+            }
+            guard duration < .timeLimit, UInt64(delay) &+ duration < .timeLimit else { return nil }
+            delay &+= Int64(duration)
+        }
+    }
+}
+
+extension UInt64 {
+    /// Times are below 2 to the 61st, so that sums of three fit: 7,000 years of units of 100 ns.
+    fileprivate static var timeLimit: UInt64 { 1 << 61 }
+}
+
+extension UInt32 {
+    // The types of the boxes that are looked at.
+    static var moov: UInt32 { 0x6D6F_6F76 }
+    static var mvhd: UInt32 { 0x6D76_6864 }
+    static var trak: UInt32 { 0x7472_616B }
+    static var tkhd: UInt32 { 0x746B_6864 }
+    static var mdia: UInt32 { 0x6D64_6961 }
+    static var mdhd: UInt32 { 0x6D64_6864 }
+    static var hdlr: UInt32 { 0x6864_6C72 }
+    static var edts: UInt32 { 0x6564_7473 }
+    static var elst: UInt32 { 0x656C_7374 }
+    static var moof: UInt32 { 0x6D6F_6F66 }
+    static var traf: UInt32 { 0x7472_6166 }
+    static var tfhd: UInt32 { 0x7466_6864 }
+    static var tfdt: UInt32 { 0x7466_6474 }
+    static var trun: UInt32 { 0x7472_756E }
+}

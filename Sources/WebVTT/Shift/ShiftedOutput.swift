@@ -1,0 +1,43 @@
+import ByteScan
+
+/// The output of a shifter during one chunk: first what is carried of earlier chunks, then the chunk.
+///
+/// Offsets below 0 are of earlier chunks. What is forwarded of the chunk leaves only when something else comes next, so that bytes
+/// that lie together leave together.
+struct ShiftedOutput {
+    let chunk: ByteView
+    private var cursor: OutputCursor
+    /// Where the carried bytes begin that have been neither handed out nor skipped.
+    private var carriedStart: Int
+
+    init(_ chunk: ByteView, carriedFrom carriedStart: Int) {
+        self.chunk = chunk
+        self.carriedStart = carriedStart
+        cursor = OutputCursor(chunk: chunk)
+    }
+
+    /// Hands out the bytes before `end` that have not left yet.
+    mutating func forward(upTo end: Int, _ carry: inout CarryBuffer, _ sink: CueShifter.Sink) {
+        let carriedEnd = min(end, 0)
+        if carriedStart < carriedEnd {
+            cursor.insert(carry.bytes(in: carriedStart..<carriedEnd, of: chunk), sink)
+            carriedStart = carriedEnd
+        }
+        if end > 0 { cursor.forward(upTo: end, sink) }
+    }
+
+    /// Leaves out the bytes before `end` that have not left yet.
+    mutating func skip(to end: Int) {
+        carriedStart = max(carriedStart, min(end, 0))
+        if end > 0 { cursor.skip(to: end) }
+    }
+
+    /// Hands out the bytes before `range`, and `bytes`, of which there is at least one, in the place of those in it.
+    mutating func replace(
+        _ range: Range<Int>, with bytes: ByteView, _ carry: inout CarryBuffer, _ sink: CueShifter.Sink
+    ) {
+        forward(upTo: range.lowerBound, &carry, sink)
+        cursor.insert(bytes, sink)
+        skip(to: range.upperBound)
+    }
+}

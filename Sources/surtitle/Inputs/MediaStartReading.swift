@@ -1,0 +1,79 @@
+internal import ByteScan
+internal import M3U8
+internal import Sideload
+internal import WebVTT
+
+/// Why the first time stamp of a segment is not known, for a message.
+struct UnknownMediaStart: Error {
+    let reason: String
+}
+
+/// Reads the first time stamp of local media segments.
+struct MediaStartReading: ~Copyable {
+    private var scanner = MediaStartScanner()
+    private let chunk: Int
+
+    /// A reading of one segment, `chunk` bytes at a time.
+    init(chunk: Int) { self.chunk = chunk }
+
+    /// Which tick of the video is which time of the content: what `segment` of the media playlist at `playlist` tells.
+    static func map(
+        of segment: MediaSegment, in playlist: String, chunk: Int
+    ) throws(UnknownMediaStart) -> TimestampMap {
+        if segment.isEncrypted {
+            throw UnknownMediaStart(reason: "\(segment.resource.uri) is encrypted (METHOD=AES-128)")
+        }
+        var reading = MediaStartReading(chunk: chunk)
+        for resource in [segment.initialization, segment.resource].compactMap({ $0 }) {
+            guard let path = LocalReference.path(resource.uri, in: playlist) else {
+                throw UnknownMediaStart(reason: "\(resource.uri) is no local file")
+            }
+            if try reading.read(path, resource.range) { break }
+        }
+        return try reading.map(at: segment.start, of: segment.resource.uri)
+    }
+
+    /// The map of time 0 that the local files called `names` tell, read one after the other.
+    static func map(of names: [String], chunk: Int) throws(UnknownMediaStart) -> TimestampMap {
+        var reading = MediaStartReading(chunk: chunk)
+        for name in names where try reading.read(name, nil) { break }
+        return try reading.map(at: .zero, of: names.last ?? "")
+    }
+
+    /// Reads the file at `path`, or a range of it, and returns whether the time stamp is known, or will never be.
+    private mutating func read(_ path: String, _ range: Range<Int>?) throws(UnknownMediaStart) -> Bool {
+        do throws(Failure) {
+            let file = try InputFile(path)
+            guard let fileSize = file.size else { throw .refused(path, "is no regular file") }
+            guard range?.upperBound ?? 0 <= fileSize else {
+                throw .refused(path, "has \(fileSize) bytes, fewer than EXT-X-BYTERANGE says")
+            }
+            var rest = range ?? 0..<fileSize
+            let size = max(1, min(chunk, rest.count))
+            let memory = Memory(size)
+            while !rest.isEmpty {
+                let count = min(size, rest.count)
+                let part = unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
+                try unsafe file.fill(part, from: rest.lowerBound)
+                if unsafe scanner.write(memory.bytes(count)) != .needsMoreBytes { return true }
+                rest = (rest.lowerBound + count)..<rest.upperBound
+            }
+            return false
+        } catch {
+            throw UnknownMediaStart(reason: error.message ?? path)
+        }
+    }
+
+    /// The map by which the first time stamp is the content's time `start`.
+    private mutating func map(at start: DecimalSeconds, of name: String) throws(UnknownMediaStart) -> TimestampMap {
+        switch scanner.finish() {
+        case .found(let ticks):
+            // A map has milliseconds; what is beyond them goes off the ticks.
+            let (milliseconds, rest) = start.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+            return TimestampMap(
+                mpegTS: ticks &- rest * 9 / 100_000, local: Timestamp(milliseconds: Int64(milliseconds)))
+        case .unsupported(let error): throw UnknownMediaStart(reason: "\(name): \(error)")
+        case .needsMoreBytes: throw UnknownMediaStart(reason: "\(name): ends before a time stamp")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+"""hls.js in headless Chromium: what it makes of streams' subtitles, as values to compare."""
+
+import functools
+import http.server
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import threading
+from typing import NamedTuple
+
+import players
+from stream import Cue
+
+LIBRARY = players.ENVIRONMENT.parent / "hls.mjs"
+PATIENCE = 40  # seconds for one stream
+
+# Loads one stream after the other. A stream is done when all of it is buffered and its cues have been the same for a
+# second; what is then there is posted, and the next stream is asked for.
+PAGE = """<!doctype html><meta charset="utf-8"><video muted></video><script type="module">
+import { n as Hls } from "/hls.mjs";
+const video = document.querySelector("video");
+const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+const cuesOf = () => Array.from(video.textTracks).flatMap(track => Array.from(track.cues || [])
+  .map(cue => ({ start: cue.startTime, end: cue.endTime, text: cue.text, language: track.language })));
+async function load(url) {
+  const errors = [];
+  const hls = new Hls({ maxBufferLength: 60, enableWorker: false });
+  hls.on(Hls.Events.ERROR, (_, data) => { if (data.fatal) errors.push(data.details); });
+  hls.on(Hls.Events.MANIFEST_PARSED, () => { hls.subtitleDisplay = true; hls.subtitleTrack = 0; });
+  hls.loadSource(url);
+  hls.attachMedia(video);
+  let quiet = 0, before = "";
+  const ranges = () => Array.from({ length: video.buffered.length }, (_, i) => [video.buffered.start(i), video.buffered.end(i)]);
+  for (let rounds = 0; rounds < 150 && quiet < 10 && !errors.length; rounds++) {
+    await wait(100);
+    const now = JSON.stringify(cuesOf());
+    const last = ranges().at(-1);
+    const isWhole = last && video.duration && last[1] > video.duration - 0.5;
+    quiet = isWhole && now !== "[]" && now === before ? quiet + 1 : 0;
+    before = now;
+  }
+  const result = { url, cues: cuesOf(), buffered: ranges(), errors, version: Hls.version };
+  hls.destroy();
+  for (const track of video.textTracks) for (const cue of Array.from(track.cues || [])) track.removeCue(cue);
+  return result;
+}
+for (;;) {
+  const url = await (await fetch("/next")).text();
+  if (!url) break;
+  await fetch("/result", { method: "POST", body: JSON.stringify(await load(url)) });
+}
+await fetch("/result", { method: "POST", body: "null" });
+</script>"""
+
+
+class Loaded(NamedTuple):
+    """What hls.js made of a stream: cues in the media's time, in milliseconds, where the media begins, and fatal errors."""
+
+    cues: tuple
+    begins: float
+    errors: tuple
+
+
+def missing():
+    """What hls.js needs and is not here, or None."""
+    if not shutil.which("chromium"):
+        return "chromium"
+    return None if LIBRARY.exists() else "hls.js"
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        if self.path == "/hls.mjs":
+            self._answer(LIBRARY.read_bytes(), "text/javascript")
+        elif self.path == "/next":
+            self._answer((self.server.urls.pop(0) if self.server.urls else "").encode(), "text/plain")
+        else:
+            self._answer(PAGE.encode(), "text/html")
+
+    def do_POST(self):
+        result = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if result is None:
+            self.server.done.set()
+        else:
+            self.server.results[result["url"]] = result
+        self._answer(b"", "text/plain")
+
+    def _answer(self, body, kind):
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format, *arguments):
+        pass
+
+
+def load_with_hls_js(urls):
+    """Loads every stream of `urls`, whose server must allow all origins: {url: Loaded}."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    server.urls, server.results, server.done = list(urls), {}, threading.Event()
+    threading.Thread(target=functools.partial(server.serve_forever, poll_interval=0.05), daemon=True).start()
+    with tempfile.TemporaryDirectory() as profile:
+        browser = subprocess.Popen(
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={profile}",
+             f"http://127.0.0.1:{server.server_port}/"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            if not server.done.wait(PATIENCE * len(server.urls) + 60):
+                raise players.PlayerFailure(f"hls.js was done with {len(server.results)} of {len(urls)} streams only")
+        finally:
+            browser.terminate()
+            try:
+                browser.wait(10)
+            except subprocess.TimeoutExpired:
+                browser.kill()
+                browser.wait()
+            server.shutdown()
+            server.server_close()
+            # Its children write there until they see that it has gone.
+            shutil.rmtree(pathlib.Path(profile), ignore_errors=True)
+            pathlib.Path(profile).mkdir(exist_ok=True)
+    return {url: _loaded(result) for url, result in server.results.items()}
+
+
+def _loaded(result):
+    cues = sorted(Cue(round(cue["start"] * 1000), round(cue["end"] * 1000), cue["text"]) for cue in result["cues"])
+    begins = result["buffered"][0][0] if result["buffered"] else -1
+    return Loaded(tuple(cues), begins, tuple(result["errors"]))

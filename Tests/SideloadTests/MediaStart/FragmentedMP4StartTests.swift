@@ -1,0 +1,191 @@
+import Sideload
+import Support
+import Testing
+
+/// The first time stamp of fragmented MP4 (ISO 14496-12).
+@Suite struct FragmentedMP4StartTests {
+    typealias MP4 = FragmentedMP4Bytes
+    private static let video = MP4.Track(id: 1, timescale: 90_000)
+    private static let end: UInt64 = 1 << 33
+
+    private static func start(
+        _ reason: String, _ track: MP4.Track, movie: UInt32 = 1_000, _ fragment: MP4.Fragment, _ ticks: UInt64
+    ) -> MediaStartCase {
+        .init(reason, MP4.initSegment([track], movieTimescale: movie) + MP4.segment([fragment]), .found(ticks))
+    }
+
+    /// The last column is worked out with fractions, apart from both forms.
+    private static let times: [MediaStartCase] = [
+        start("the decode time", video, .init(track: 1, decodeTime: 900_000), 900_000),
+        start("and the composition offset", video, .init(track: 1, decodeTime: 900_000, composition: 7_200), 907_200),
+        start("an offset below zero", video, .init(track: 1, decodeTime: 900_000, composition: -7_200), 892_800),
+        start("a time below zero wraps", video, .init(track: 1, decodeTime: 0, composition: -3_000), end - 3_000),
+        start(
+            "an offset of version 0 has no sign", video,
+            .init(track: 1, decodeTime: 0, composition: 0xFFFF_FFFF, version: 0), 0xFFFF_FFFF),
+        start(
+            "the flags of the first sample, and its duration, size and flags, come before the offset", video,
+            .init(track: 1, decodeTime: 10, composition: 7_200, flags: 0x705), 7_210),
+        start(
+            "nothing comes before the offset", video,
+            .init(track: 1, decodeTime: 10, composition: 7_200, flags: 0), 7_210),
+        start("a decode time of 32 bits", video, .init(track: 1, decodeTime: 0xFFFF_FFFF, version: 0), 0xFFFF_FFFF),
+        start("a decode time past the clock's end", video, .init(track: 1, decodeTime: 1 << 40 + 5), 5),
+        start(
+            "another time scale", .init(id: 1, timescale: 12_800, version: 1),
+            .init(track: 1, decodeTime: 1_024, composition: 1_024), 14_400),
+        // 1024 / 44100 s are 2089.795… ticks, 1 / 180000 s is half a tick, 1 / 180001 s is less.
+        start("rounded to the nearest", .init(id: 1, timescale: 44_100), .init(track: 1, decodeTime: 1_024), 2_090),
+        start("half a tick is rounded up", .init(id: 1, timescale: 180_000), .init(track: 1, decodeTime: 1), 1),
+        start("less than half is not", .init(id: 1, timescale: 180_001), .init(track: 1, decodeTime: 1), 0),
+        start(
+            "half a tick below zero is rounded up", .init(id: 1, timescale: 180_000),
+            .init(track: 1, decodeTime: 0, composition: -1), 0),
+        start(
+            "more than half below zero is not", .init(id: 1, timescale: 180_000),
+            .init(track: 1, decodeTime: 0, composition: -2), end - 1),
+        // 90000 (2^61 - 1) / 4294967295 modulo 2^33.
+        start(
+            "the latest time", .init(id: 1, timescale: 0xFFFF_FFFF), .init(track: 1, decodeTime: 1 << 61 - 1),
+            11_250),
+        start(
+            "the latest time, many a tick", .init(id: 1, timescale: 1), .init(track: 1, decodeTime: 1 << 61 - 1),
+            end - 90_000),
+    ]
+
+    @Test(arguments: times) func time(_ row: MediaStartCase) { row.check() }
+
+    private static func edited(
+        _ reason: String, _ edits: [(duration: UInt64, mediaTime: Int64)], scale: UInt32 = 90_000,
+        movie: UInt32 = 1_000,
+        _ ticks: UInt64
+    ) -> [MediaStartCase] {
+        [0, 1].map { version in
+            start(
+                "\(reason), version \(version)", .init(id: 1, timescale: scale, edits: edits, version: version),
+                movie: movie, .init(track: 1, decodeTime: 900_000, composition: 7_200), ticks)
+        }
+    }
+
+    private static let edits: [MediaStartCase] =
+        edited("an edit that begins later", [(0, 7_200)], 900_000)
+        + edited("the first edit counts", [(0, 7_200), (0, 100)], 900_000)
+        + edited("an empty edit before", [(100, -1), (0, 7_200)], 909_000)
+        + edited("two of them", [(100, -1), (50, -1), (0, 0)], 907_200 + 13_500)
+        + edited("nothing but an empty edit", [(100, -1)], 907_200 + 9_000)
+        + edited("an empty edit after", [(5, 7_200), (100, -1)], 900_000)
+        + edited("an edit that begins below zero, though no list should", [(0, -2)], 907_202)
+        + edited(
+            "24 empty edits", [(duration: UInt64, mediaTime: Int64)](repeating: (1, -1), count: 24) + [(0, 0)],
+            907_200 + 2_160)
+        // 907200 / 44100 s + 1 / 600 s is 1851428.571… + 150 ticks.
+        + edited("each by its time scale", [(1, -1), (0, 0)], scale: 44_100, movie: 600, 1_851_579)
+        // 907200 / 140000 s are 583200 ticks; 1 / 360000 s is a quarter of one.
+        + edited("a quarter of a tick", [(1, -1), (0, 0)], scale: 140_000, movie: 360_000, 583_200)
+        // (907200 - 1) / 360000 s is three quarters above 226799, and a quarter more makes it whole.
+        + edited("three quarters and a quarter", [(1, -1), (0, 1)], scale: 360_000, movie: 360_000, 226_800)
+        + edited("three quarters twice", [(3, -1), (0, 1)], scale: 360_000, movie: 360_000, 226_801)
+
+    @Test(arguments: edits) func edit(_ row: MediaStartCase) { row.check() }
+
+    private static let audio = MP4.Track(id: 2, timescale: 48_000, handler: "soun", edits: [(0, 1_024)])
+    private static let text = MP4.Track(id: 3, timescale: 1_000, handler: "text")
+    private static let both = MP4.initSegment([video, audio, text])
+
+    private static let files: [MediaStartCase] = [
+        .init(
+            "the lowest of both tracks",
+            both + MP4.segment([.init(track: 1, decodeTime: 9_000), .init(track: 2, decodeTime: 4_800)]), .found(7_080)),
+        .init(
+            "a clock that wraps between the tracks",
+            both + MP4.segment([.init(track: 1, decodeTime: 500), .init(track: 2, decodeTime: 512)]),
+            .found(end - 960)),
+        .init(
+            "a fragment a track, with pictures between them",
+            both + MP4.segment([.init(track: 1, decodeTime: 9_000)]) + MP4.segment([.init(track: 1, decodeTime: 0)])
+                + MP4.segment([.init(track: 3, decodeTime: 0)]) + MP4.segment([.init(track: 2, decodeTime: 4_800)])
+                + MP4.segment([.init(track: 2, decodeTime: 0)]), .found(7_080)),
+        .init(
+            "a track that never comes", both + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000)),
+        .init(
+            "a track that is none of the movie's",
+            both + MP4.segment([.init(track: 9, decodeTime: 0), .init(track: 1, decodeTime: 9_000)]), .found(9_000)),
+        .init(
+            "a fragment without samples, and one without a decode time",
+            both
+                + MP4.segment([
+                    .init(track: 1, decodeTime: 0, sampleCount: 0), .init(track: 1, decodeTime: nil),
+                    .init(track: 1, decodeTime: 9_000),
+                ]), .found(9_000)),
+        .init(
+            "an init segment twice, as of a self-initialising segment",
+            both + both + MP4.segment([.init(track: 1, decodeTime: 9_000), .init(track: 2, decodeTime: 4_800)]),
+            .found(7_080)),
+        .init(
+            "large sizes, a file's last box without one, boxes unknown",
+            MP4.initSegment([video]) + MP4.box("free", [1, 2, 3], isLarge: true) + MP4.box("emsg", [])
+                + MP4.box("\0abc", [9])
+                + MP4.box("moof", MP4.traf(.init(track: 1, decodeTime: 9_000)), isLarge: true) + [0, 0, 0, 0]
+                + Array("mdat".utf8) + [1, 2], .found(9_000)),
+        .init(
+            "a moof without a size, to the file's end",
+            MP4.initSegment([video]) + [0, 0, 0, 0] + Array("moof".utf8) + MP4.traf(.init(track: 1, decodeTime: 9_000)),
+            .found(9_000)),
+        .init(
+            "a few bytes in a box that are no box",
+            MP4.initSegment([video]) + MP4.box("moof", MP4.box("mfhd", [1, 2]) + [0, 0, 0, 9])
+                + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000)),
+    ]
+
+    @Test(arguments: files) func file(_ row: MediaStartCase) { row.check() }
+
+    private static func movie(_ boxes: [UInt8]) -> [UInt8] { MP4.box("ftyp", []) + MP4.box("moov", boxes) }
+
+    private static let refusals: [MediaStartCase] = [
+        .init("no init segment", MP4.segment([.init(track: 1, decodeTime: 9_000)]), .unsupported(.noInitSegment)),
+        .init("an init segment alone", both, .unsupported(.noTimestamp)),
+        .init("a movie with text alone", MP4.initSegment([text]), .unsupported(.noTimestamp)),
+        .init("no time scale", MP4.initSegment([.init(id: 1, timescale: 0)]), .unsupported(.malformed)),
+        .init(
+            "no time scale of the movie, and an empty edit",
+            MP4.initSegment([.init(id: 1, timescale: 1, edits: [(1, -1), (0, 0)])], movieTimescale: 0)
+                + MP4.segment([.init(track: 1, decodeTime: 0)]), .unsupported(.malformed)),
+        .init(
+            "a time too late to be one", MP4.initSegment([video]) + MP4.segment([.init(track: 1, decodeTime: 1 << 61)]),
+            .unsupported(.malformed)),
+        .init(
+            "an edit too late", MP4.initSegment([.init(id: 1, timescale: 1, edits: [(0, .min)], version: 1)]),
+            .unsupported(.malformed)),
+        .init(
+            "empty edits too long",
+            MP4.initSegment([.init(id: 1, timescale: 1, edits: [(1 << 60, -1), (1 << 60, -1)], version: 1)]),
+            .unsupported(.malformed)),
+        .init(
+            "more empty edits than are read",
+            MP4.initSegment([.init(id: 1, timescale: 1, edits: .init(repeating: (1, -1), count: 60))]),
+            .unsupported(.malformed)),
+        .init(
+            "a box larger than the one around it", movie([0, 0, 0, 99] + Array("trak".utf8)), .unsupported(.malformed)),
+        .init("a box smaller than its header", movie([0, 0, 0, 7] + Array("trak".utf8)), .unsupported(.malformed)),
+        .init(
+            "a large box smaller than its header",
+            movie([0, 0, 0, 1] + Array("trak".utf8) + [0, 0, 0, 0, 0, 0, 0, 15]), .unsupported(.malformed)),
+        .init(
+            "the largest size",
+            movie([0, 0, 0, 1] + Array("trak".utf8) + [UInt8](repeating: 0xFF, count: 8)), .unsupported(.malformed)),
+        .init(
+            "the largest size, in a file",
+            MP4.box("ftyp", []) + [0, 0, 0, 1] + Array("free".utf8) + [UInt8](repeating: 0xFF, count: 8) + both,
+            .unsupported(.noTimestamp)),
+        .init("fields that are missing", movie(MP4.box("mvhd", [])), .unsupported(.malformed)),
+        .init("more tracks than the limit", both, .unsupported(.tooManyStreams), limits: .init(streams: 1)),
+        .init(
+            "as many tracks as the limit", both + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000),
+            limits: .init(streams: 2)),
+        .init(
+            "a box of pictures past the limit", both + MP4.box("mdat", [UInt8](repeating: 7, count: 3_000)),
+            .unsupported(.tooLong), limits: .init(bytes: 3_000)),
+    ]
+
+    @Test(arguments: refusals) func refusal(_ row: MediaStartCase) { row.check() }
+}

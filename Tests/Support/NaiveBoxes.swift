@@ -1,0 +1,189 @@
+/// A fragmented MP4 file in memory, walked recursively, for the oracle of first time stamps.
+struct NaiveBoxes {
+    /// Ends the walk.
+    private enum Stop: Error {
+        case found
+        case refused(String)
+        /// The file ends before what would be read next.
+        case endOfFile
+    }
+
+    private struct Track {
+        var id: UInt64?
+        var timescale: UInt64 = 0
+        var handler = ""
+        var delay: Int64 = 0
+        var mediaTime: Int64 = 0
+        var start: UInt64?
+    }
+
+    private let bytes: [UInt8]
+    private let trackLimit: Int
+    private var tracks: [Track] = []
+    private var hasMovie = false
+    private var movieTimescale: UInt64 = 0
+    /// Of the `trak` and the `traf` that are being walked.
+    private var track = Track()
+    private var trackID: UInt64?
+    private var decodeTime: Int64?
+
+    init(_ bytes: [UInt8], trackLimit: Int) {
+        self.bytes = bytes
+        self.trackLimit = trackLimit
+    }
+
+    mutating func answer(_ ending: String) -> NaiveMediaStart.Answer {
+        var reason = ending
+        do {
+            try walk(0, .max, in: "")
+        } catch Stop.refused(let why) {
+            return .refused(why)
+        } catch {
+            reason = ending
+        }
+        return NaiveMediaStart.lowest(tracks.compactMap(\.start)).map { .found($0) } ?? .refused(reason)
+    }
+
+    /// Walks the boxes from `start` to `end`, children of a box of the type `parent`; "" is the file.
+    private mutating func walk(_ start: Int, _ end: Int, in parent: String) throws {
+        var start = start
+        while end - start >= 8 {
+            let size = try number(start, 4)
+            let type = String(decoding: bytes[(start + 4)..<(start + 8)], as: UTF8.self)
+            let content = start + (size == 1 ? 16 : 8)
+            if size == 1, bytes.count < content { throw Stop.endOfFile }
+            let boxSize = size == 1 ? try number(start + 8, 8) : size
+            let (sum, isHuge) = UInt64(start).addingReportingOverflow(boxSize)
+            let boxEnd = size == 0 ? end : isHuge ? Int.max : Int(clamping: sum)
+            if boxEnd < content || boxEnd > end { throw Stop.refused("malformed") }
+            try visit(type, content, boxEnd, in: parent)
+            start = boxEnd
+        }
+    }
+
+    private mutating func visit(_ type: String, _ start: Int, _ end: Int, in parent: String) throws {
+        switch "\(parent)/\(type)" {
+        case "/moov" where !hasMovie:
+            hasMovie = true
+            try walk(start, end, in: type)
+            if tracks.isEmpty { throw Stop.refused("noTimestamp") }
+        case "moov/trak":
+            track = Track()
+            try walk(start, end, in: type)
+            try keepTrack()
+        case "trak/mdia", "trak/edts": try walk(start, end, in: type)
+        case "/moof":
+            if !hasMovie { throw Stop.refused("noInitSegment") }
+            try walk(start, end, in: type)
+        case "moof/traf":
+            (trackID, decodeTime) = (nil, nil)
+            try walk(start, end, in: type)
+        case "moov/mvhd", "trak/tkhd", "mdia/mdhd", "mdia/hdlr", "edts/elst", "traf/tfhd", "traf/tfdt", "traf/trun":
+            let fieldsEnd = min(end, start + 512)
+            if fieldsEnd > bytes.count { throw Stop.endOfFile }
+            try read(type, Array(bytes[start..<fieldsEnd]))
+            if parent == "traf", tracks.allSatisfy({ $0.start != nil }) { throw Stop.found }
+        default: break
+        }
+    }
+
+    private mutating func keepTrack() throws {
+        guard track.handler == "vide" || track.handler == "soun" else { return }
+        if track.id == nil || track.timescale == 0 { throw Stop.refused("malformed") }
+        if tracks.count == trackLimit { throw Stop.refused("tooManyStreams") }
+        tracks.append(track)
+    }
+
+    private func number(_ start: Int, _ count: Int) throws -> UInt64 {
+        guard bytes.count - start >= 8 else { throw Stop.endOfFile }
+        return NaiveMediaStart.number(bytes[start..<(start + count)])
+    }
+
+    // MARK: Fields
+
+    private mutating func read(_ type: String, _ fields: [UInt8]) throws {
+        func field(_ offset: Int, _ count: Int) throws -> UInt64 {
+            guard fields.count - offset >= count else { throw Stop.refused("malformed") }
+            return NaiveMediaStart.number(fields[offset..<(offset + count)])
+        }
+        let head = try field(0, 4)
+        let isNew = head >> 24 > 0
+        switch type {
+        case "mvhd": movieTimescale = try field(isNew ? 20 : 12, 4)
+        case "tkhd": track.id = try field(isNew ? 20 : 12, 4)
+        case "mdhd": track.timescale = try field(isNew ? 20 : 12, 4)
+        case "hdlr":
+            _ = try field(8, 4)
+            track.handler = String(decoding: fields[8..<12], as: UTF8.self)
+        case "elst":
+            let count = Int(try field(4, 4))
+            let width = isNew ? 8 : 4
+            (track.delay, track.mediaTime) = (0, 0)
+            for index in 0..<count {
+                let offset = 8 + index * (2 * width + 4)
+                let duration = try field(offset, width)
+                let raw = try field(offset + width, width)
+                let time = isNew ? Int64(bitPattern: raw) : Int64(Int32(bitPattern: UInt32(raw)))
+                if time != -1 {
+                    if time.magnitude >= 1 << 61 { throw Stop.refused("malformed") }
+                    track.mediaTime = time
+                    break
+                }
+                if duration >= 1 << 61 || UInt64(track.delay) + duration >= 1 << 61 { throw Stop.refused("malformed") }
+                track.delay += Int64(duration)
+            }
+        case "tfhd": trackID = try field(4, 4)
+        case "tfdt":
+            let time = try field(4, isNew ? 8 : 4)
+            if time >= 1 << 61 { throw Stop.refused("malformed") }
+            decodeTime = Int64(time)
+        default:
+            let count = try field(4, 4)
+            let index = tracks.firstIndex { $0.id == trackID }
+            guard count > 0, let decodeTime, let index, tracks[index].start == nil else { return }
+            var offset = 8
+            for flag: UInt64 in [0x1, 0x4, 0x100, 0x200, 0x400] where head & flag != 0 { offset += 4 }
+            var composition: Int64 = 0
+            if head & 0x800 != 0 {
+                let raw = try field(offset, 4)
+                composition = isNew ? Int64(Int32(bitPattern: UInt32(raw))) : Int64(raw)
+            }
+            try begin(&tracks[index], at: decodeTime + composition)
+        }
+    }
+
+    private func begin(_ track: inout Track, at time: Int64) throws {
+        if track.delay != 0, movieTimescale == 0 { throw Stop.refused("malformed") }
+        let scales = (track.timescale, track.delay == 0 ? 1 : movieTimescale)
+        track.start = Self.ticks(time - track.mediaTime, track.delay, scales)
+    }
+
+    /// `time` and `delay` in seconds by their time scales, added and multiplied by 90,000, to the nearest.
+    ///
+    /// Both are below 2 to the 63rd, the time scales below 2 to the 32nd. Whole seconds are taken out first. The rest is below
+    /// two seconds, and one number over the common denominator, of which 90,000 times as much takes 128 bits.
+    static func ticks(_ time: Int64, _ delay: Int64, _ scales: (UInt64, UInt64)) -> UInt64 {
+        let (first, second) = (Int64(scales.0), Int64(scales.1))
+        let remainders = (((time % first) + first) % first, ((delay % second) + second) % second)
+        let seconds = (time - remainders.0) / first &+ (delay - remainders.1) / second
+        let whole = UInt64(bitPattern: seconds &* 90_000)
+        // One after the other, as 90,000ths: what is left of each is below a tick, in units of 1 by the denominator.
+        let denominator = scales.0 * scales.1
+        var ticks = whole
+        var rest: (high: UInt64, low: UInt64) = (0, 0)
+        for (remainder, scale, other) in [
+            (UInt64(remainders.0), scales.0, scales.1), (UInt64(remainders.1), scales.1, scales.0),
+        ] {
+            ticks &+= remainder * 90_000 / scale
+            let (low, carries) = rest.low.addingReportingOverflow(remainder * 90_000 % scale * other)
+            rest = (rest.high + (carries ? 1 : 0), low)
+        }
+        // At most twice, and once for the half.
+        for threshold in [denominator, denominator / 2 + denominator % 2]
+        where rest.high > 0 || rest.low >= threshold {
+            ticks &+= 1
+            if threshold == denominator { rest = (0, rest.low &- denominator) }
+        }
+        return ticks % (1 << 33)
+    }
+}
