@@ -492,7 +492,8 @@ static answer naive_find_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t
         bool is_odd = naive_occurrences(bytes, start, end, '"') % 2 != 0;
         bool fits = end - start >= finder->shortest && (size_t)(end - start - finder->shortest) <= finder->span;
         ptrdiff_t content_end = bytes[end - 1] == '\r' ? end - 1 : end;
-        if (!is_odd && fits && !naive_has_pair(bytes, first_block, last_block + 64, finder->pair) && bytes[content_end - 1] > ' ') {
+        bool ends_item = bytes[content_end - 1] > ' ' && bytes[content_end - 1] != ',';
+        if (!is_odd && fits && !naive_has_pair(bytes, first_block, last_block + 64, finder->pair) && ends_item) {
             line->end = content_end;
         }
         feed = end - 1;

@@ -44,6 +44,9 @@ public enum MasterTokens {
         "BANDWIDTH=1", "BANDWIDTH=1", "BANDWIDTH=1,CODECS=\"avc1,mp4a\" ", "", "A=\"SUBTITLES=\"", "X-SUBTITLES=\"x\"",
         "A=\"x", "SUBTITLES", "BANDWIDTH=1,", "SUBTITLES=\"x", "SUBTITLES=g2,B=1", "SUBTITLES=\"g1\",A=\"",
         "SUBTITLES=\"g1\",SUBTITLES=\"g2\"", "SUBTITLES=\"a\"b\"c\"", "SUBTITLES=\"\"",
+        "SUBTITLES=,B=1,", "SUBTITLES=\"\",SUBTITLES=\"g2\"", "SUBTITLES=\"g1\",SUBTITLES=\"a\"b\"c\"",
+        "SUBTITLES,SUBTITLES=",
+        "BANDWIDTH=1 , ",
     ]
     private static let others = [
         "v/1.m3u8", "https://example.com/SUBTITLES", "", "# SUBTITLES", "#EXT-X-INDEPENDENT-SEGMENTS",
@@ -53,6 +56,7 @@ public enum MasterTokens {
         "#EXT-X-MEDIA:TYPE=SUBTITLES,NAME=\"x\"",
         "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\"2\",NAME=\"x\"", "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID,NAME=\"x\"",
         "#EXT-X-MEDIA:TYPE=\"SUBTITLES\",GROUP-ID=g2,NAME=\"q\",URI=\"q\"", "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g3",
-        "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\"",
+        "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\"", "#EXT-X-ENDLIST", "#EXT-X-ALLOW-CACHE:NO",
+        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\",NAME=\"e\",URI=\"e\"",
     ]
 }

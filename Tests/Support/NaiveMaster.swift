@@ -96,11 +96,12 @@ struct NaiveMaster {
 
     private mutating func takeVariant(_ line: NaivePlaylist.Line, isClosed: Bool) -> [UInt8] {
         let list = line.value ?? []
-        if let named = NaiveAttributes.first("SUBTITLES", in: line.list) {
-            if !named.contains(0x22) { use(resolved(NaiveSideload.text(named))) }
-            return line.content
-        }
-        guard line.value != nil, isClosed else {
+        let values = NaiveAttributes.items(of: line.list)
+            .filter { $0.name == Array("SUBTITLES".utf8) && $0.value != nil }.map(\.content)
+        let readable = values.filter { !$0.contains(0x22) }.map { resolved(NaiveSideload.text($0)) }
+        for group in readable where !group.isEmpty { use(group) }
+        if readable.count == values.count, readable.first?.isEmpty == false { return line.content }
+        guard line.value != nil, isClosed, readable.count == values.count else {
             uneditableLines += 1
             return line.content
         }
@@ -117,7 +118,8 @@ struct NaiveMaster {
             return line.content
         }
         let name = resolved(groupID)
-        guard isEdited || groups.contains(where: { $0.name == name }), NaiveAttributes.isClosed(list) else {
+        let isKnown = groups.contains { $0.name == name }
+        guard isKnown || (isEdited && !name.isEmpty), NaiveAttributes.isClosed(list) else {
             return line.content
         }
         let group = use(name)

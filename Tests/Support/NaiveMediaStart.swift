@@ -27,7 +27,7 @@ public enum NaiveMediaStart {
         if head.starts(with: [0x0B, 0x77]) { return "noTimestamp" }
         if head.count > 1, head[0] == 0xFF, head[1] >= 0xE0, head[1] >> 1 & 3 != 3 { return "noTimestamp" }
         let isText = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) }
-        return !isText && Set(head).count >= min(head.count / 2, 160) ? "encrypted" : "notMedia"
+        return !isText && head.count >= 16 && Set(head).count >= min(head.count / 2, 160) ? "encrypted" : "notMedia"
     }
 
     /// Whether an ID3 tag begins at `offset`.

@@ -72,11 +72,12 @@ public enum NaivePlaylist {
         "EXT-X-SESSION-KEY", "EXT-X-CONTENT-STEERING",
     ]
 
-    /// The tags that RFC 8216 4.3.2 and 4.3.3 and their successors place in media playlists alone.
+    /// The tags that RFC 8216 4.3.2 and 4.3.3 and their successors place in media playlists alone, without EXT-X-ENDLIST:
+    /// multivariant playlists of the field end with it.
     public static let mediaTags = [
         "EXTINF", "EXT-X-BYTERANGE", "EXT-X-DISCONTINUITY", "EXT-X-KEY", "EXT-X-MAP", "EXT-X-PROGRAM-DATE-TIME",
         "EXT-X-DATERANGE", "EXT-X-GAP", "EXT-X-BITRATE", "EXT-X-PART", "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE",
-        "EXT-X-DISCONTINUITY-SEQUENCE", "EXT-X-ENDLIST", "EXT-X-PLAYLIST-TYPE", "EXT-X-I-FRAMES-ONLY",
+        "EXT-X-DISCONTINUITY-SEQUENCE", "EXT-X-PLAYLIST-TYPE", "EXT-X-I-FRAMES-ONLY",
         "EXT-X-PART-INF", "EXT-X-SERVER-CONTROL", "EXT-X-SKIP", "EXT-X-PRELOAD-HINT", "EXT-X-RENDITION-REPORT",
         "EXT-X-IMAGES-ONLY", "EXT-X-TILES",
     ]

@@ -151,7 +151,8 @@ public struct NaiveRewriter {
         }
         var edited = Array(kept.joined(separator: Array(",".utf8)))
         for case .set(let name, let value) in effective where !seen.contains(Array(name.utf8)) {
-            if !edited.isEmpty { edited += Array(",".utf8) }
+            let last = edited.last { !NaiveAttributes.isSpace($0) }
+            if let last, last != UInt8(ascii: ",") { edited += Array(",".utf8) }
             edited += Array("\(name)=\(value)".utf8)
         }
         return edited + list[end...]

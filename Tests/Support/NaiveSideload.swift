@@ -77,6 +77,11 @@ public struct NaiveSideload: Sendable {
         var faults: [String] = []
         var left = lines
         let template = master.template.map { master.groups[$0] }
+        // A track's tag is the same in every group: if one keeps another default, the track is the default in none.
+        let known = master.groups.flatMap(\.renditions)
+        func isDefault(_ track: Track) -> Bool {
+            track.isDefault && known.allSatisfy { ($0.uri == master.resolved(track.uri)) == $0.isDefault }
+        }
         for var group in master.groups {
             if !group.isDeclared, let template {
                 for rendition in template.renditions {
@@ -89,7 +94,6 @@ public struct NaiveSideload: Sendable {
                 }
                 group.renditions = template.renditions
             }
-            let hasDefault = group.renditions.contains { $0.isDefault }
             for track in missing(in: group, master) {
                 // The name is the track's own or a numbered one, and no other rendition of the group has it.
                 let candidates = left.filter { line in
@@ -104,14 +108,14 @@ public struct NaiveSideload: Sendable {
                 left.removeAll { $0 == line }
                 let list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
                 let name = Self.text(NaiveAttributes.first("NAME", in: list) ?? [])
-                if line != track.tag(group: group.name, name: name, isDefault: track.isDefault && !hasDefault) {
+                if line != track.tag(group: group.name, name: name, isDefault: isDefault(track)) {
                     faults.append("\(line) is not as it should be")
                 }
                 if group.renditions.contains(where: { $0.name == master.resolved(name) }) {
                     faults.append("\(name) is twice in \(group.name)")
                 }
-                let known = master.groups.flatMap(\.renditions).filter { $0.uri == master.resolved(track.uri) }
-                if !isNumbered(name, track), !known.contains(where: { $0.name == name }) {
+                let there = known.filter { $0.uri == master.resolved(track.uri) }
+                if !isNumbered(name, track), !there.contains(where: { $0.name == name }) {
                     faults.append("\(name) is not what \(track.name) is called")
                 }
                 group.renditions.append(

@@ -30,7 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift,
-        tracks,
+        tracks, mediaStart,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
@@ -61,4 +61,6 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let expressions = FuzzTarget("FuzzExpressions", .expressions, ExpressionCheck.run)
     /// The fields of tracks, language tags among them, and subtitle playlists.
     public static let tracks = FuzzTarget("FuzzTracks", .words, TrackCheck.run)
+    /// The first time stamp of a media segment.
+    public static let mediaStart = FuzzTarget("FuzzMediaStart", .media, MediaStartCheck.run)
 }

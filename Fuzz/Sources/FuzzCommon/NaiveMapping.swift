@@ -4,6 +4,8 @@ import Support
 struct NaiveMapping {
     var base: NaiveURI?
     var scheme: [UInt8]?
+    /// The scheme that the caller names besides http and https.
+    var otherScheme: [UInt8]?
     var host: [UInt8]?
     var queryItem: [UInt8]?
 
@@ -23,23 +25,28 @@ struct NaiveMapping {
         return target.text
     }
 
-    /// What `uri` becomes.
-    func map(_ uri: [UInt8]) -> [UInt8] {
-        if uri.isEmpty || Self.isData(uri) || uri.indices.contains(where: { uri[$0...].starts(with: "{$".utf8) }) {
-            return uri
-        }
-        let resolved = base.map { Self.resolved(uri, against: $0) } ?? uri
-        return edited(resolved)
+    /// What `uri` becomes once `variables` are put in. One that holds a variable without a value stays as it is, and so does one that
+    /// is not resolved and that no edit applies to. Nil if it is longer than it may be.
+    func map(_ uri: [UInt8], with variables: NaiveDefinitions, upTo longest: Int) -> [UInt8]? {
+        if uri.isEmpty || !concerns(uri) { return uri }
+        let isPlain = !NaiveDefinitions.holdsReference(uri)
+        guard let plain = isPlain ? uri : variables.substituted(in: uri, upTo: longest) else { return nil }
+        if plain.isEmpty || NaiveDefinitions.holdsReference(plain) || !concerns(plain) { return uri }
+        let mapped = edited(base.map { Self.resolved(plain, against: $0) } ?? plain)
+        // One that is resolved has no variables any more.
+        return mapped == plain && base == nil ? uri : mapped
     }
 
     /// `uri` with another scheme, another host and one more query item.
     func edited(_ uri: [UInt8]) -> [UInt8] {
-        if Self.isData(uri) { return uri }
+        guard concerns(uri) else { return uri }
         var parts = NaiveURI(uri)
-        if let scheme, parts.scheme != nil { parts.scheme = scheme }
+        let name = Self.scheme(of: uri)
+        if let scheme, otherScheme.map({ name == Self.lowercased($0) }) ?? ["http", "https"].contains(name) {
+            parts.scheme = scheme
+        }
         if let host, let authority = parts.authority {
-            let range = Self.host(in: authority)
-            parts.authority = authority[..<range.lowerBound] + host + authority[range.upperBound...]
+            parts.authority = authority[..<Self.host(in: authority).lowerBound] + host
         }
         if let queryItem {
             let query = parts.query ?? []
@@ -49,9 +56,18 @@ struct NaiveMapping {
         return parts.text
     }
 
-    static func isData(_ uri: [UInt8]) -> Bool {
-        String(decoding: NaiveURI(uri).scheme ?? [], as: UTF8.self).lowercased() == "data"
+    /// Whether anything is done with `uri`: it has no scheme, or that of the web, or the one that is named.
+    private func concerns(_ uri: [UInt8]) -> Bool {
+        let name = Self.scheme(of: uri)
+        return name != "data" && (["", "http", "https"].contains(name) || name == otherScheme.map(Self.lowercased))
     }
+
+    static func isData(_ uri: [UInt8]) -> Bool { scheme(of: uri) == "data" }
+
+    /// The scheme in lower case, or nothing.
+    private static func scheme(of uri: [UInt8]) -> String { lowercased(NaiveURI(uri).scheme ?? []) }
+
+    private static func lowercased(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }
 
     /// Between the last `@` and the colon of a port; an IP literal ends with its bracket, which may be missing (3.2.2).
     static func host(in authority: [UInt8]) -> Range<Int> {

@@ -24,15 +24,17 @@ enum SideloadedGroups {
                 $0.name == Array("SUBTITLES".utf8) && $0.value != nil
             }
             let wasThere = before.contains { $0.content == line.content }
-            guard let group = named.first?.content else {
-                faults.add("no SUBTITLES: \(line.text)")
-                continue
+            let isReadable = named.allSatisfy { !$0.content.contains(0x22) }
+            faults.expect(isReadable ? named.first?.content.isEmpty == false : wasThere, "no SUBTITLES: \(line.text)")
+            let hadSeveral = before.contains {
+                NaiveAttributes.items(of: $0.list).count { $0.name == named.first?.name } > 1
             }
-            faults.expect(named.count == 1 || wasThere, "more than one SUBTITLES: \(line.text)")
-            if group.contains(0x22) { continue }
-            faults.expect(
-                renditions.contains { $0.group == group },
-                "a group that is not declared: \(line.text) in \(String(decoding: output, as: UTF8.self))")
+            faults.expect(named.count <= 1 || hadSeveral, "more than one SUBTITLES: \(line.text)")
+            for group in named.map(\.content) where !group.isEmpty && !group.contains(0x22) {
+                faults.expect(
+                    renditions.contains { $0.group == group },
+                    "a group that is not declared: \(line.text) in \(String(decoding: output, as: UTF8.self))")
+            }
         }
         // A rendition that a group has once more than before is one too many, unless it is new and the only one.
         for rendition in renditions {
@@ -61,7 +63,7 @@ enum SideloadedGroups {
             let list = line.list
             guard name(of: line) == "EXT-X-MEDIA", NaiveAttributes.isClosed(list),
                 NaiveAttributes.first("TYPE", in: list) == Array("SUBTITLES".utf8),
-                let group = NaiveAttributes.first("GROUP-ID", in: list), !group.contains(0x22)
+                let group = NaiveAttributes.first("GROUP-ID", in: list), !group.isEmpty, !group.contains(0x22)
             else { return nil }
             return Rendition(
                 group: group, name: NaiveAttributes.first("NAME", in: list) ?? [],

@@ -91,7 +91,7 @@ typedef struct BYTESCAN_NAMED("FoundLine") {
 /// What a finder looks for, and the lines that it has found.
 ///
 /// Most lines of one tag are simple: they need no closer look. Their quotes are closed, the pair is not in them, there is
-/// something after their prefix, and their last byte is no white space.
+/// something after their prefix, and their last byte is neither white space nor a comma.
 ///
 /// Rules (a prefix and an action each) instead of these fields, and a bit for each fact instead of -1 and 0 in `end`, were tried with
 /// AVX2: 856,172 instructions became 945,603 (master-big-sliced), 77,746 became 92,698 (media-ll-sliced).

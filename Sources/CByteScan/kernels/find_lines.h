@@ -9,8 +9,8 @@
 // The end of a line that is simple as far as its quotes and the pair tell, up to the line feed at `feed`; null if it is not simple.
 BYTESCAN_INLINE const uint8_t *K(simple_end)(const uint8_t *start, const uint8_t *feed, const bytescan_line_finder *finder) {
     if ((size_t)(feed - start - finder->shortest) > finder->span) return NULL;
-    if (feed[-1] > ' ') return feed;
-    return feed[-1] == '\r' && feed[-2] > ' ' ? feed - 1 : NULL;
+    if (feed[-1] > ' ') return feed[-1] != ',' ? feed : NULL;
+    return feed[-1] == '\r' && feed[-2] > ' ' && feed[-2] != ',' ? feed - 1 : NULL;
 }
 
 KERNEL ptrdiff_t K(find_lines)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_line_finder *finder) {

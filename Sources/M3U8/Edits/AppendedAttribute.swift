@@ -14,17 +14,21 @@ package struct AppendedAttribute: BitwiseCopyable, @unchecked Sendable {
         self.nameLength = nameLength
     }
 
-    /// Appends the attribute to the list that ends at `end`.
+    /// Appends the attribute to the list that ends at `end`, with the comma before it if one is needed.
     @inline(__always)
     mutating func append(
-        at end: Int, listIsEmpty: Bool, to cursor: inout OutputCursor, _ sink: OutputCursor.Sink
+        at end: Int, commaIsNeeded: Bool, to cursor: inout OutputCursor, _ sink: OutputCursor.Sink
     ) {
         unsafe cursor.uncheckedForward(upTo: end, sink)
-        cursor.insert(Self.item(bytes, listIsEmpty: listIsEmpty), sink)
+        cursor.insert(Self.item(bytes, commaIsNeeded: commaIsNeeded), sink)
         uses &+= 1
     }
 
-    /// What is written of `,NAME=VALUE`: the comma stays away if nothing comes before it in the list.
+    /// What is written of `,NAME=VALUE`.
+    ///
+    /// The comma stays away if the list is empty, and if it ends in a comma: players lose the attribute after an empty item.
     @inline(__always)
-    static func item(_ bytes: ByteView, listIsEmpty: Bool) -> ByteView { listIsEmpty ? bytes.suffix(from: 1) : bytes }
+    static func item(_ bytes: ByteView, commaIsNeeded: Bool) -> ByteView {
+        commaIsNeeded ? bytes : bytes.suffix(from: 1)
+    }
 }

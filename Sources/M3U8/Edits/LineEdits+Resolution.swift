@@ -21,7 +21,6 @@ extension LineEdits {
     mutating func resolve(_ line: SelectedLine) {
         let listStart = line.valueStart
         let listEnd = WhiteSpace.contentEnd(of: line.bytes, from: listStart, to: line.bytes.count)
-        var removed = 0
         var removedTo = listStart
         var scanner = AttributeScanner(line.bytes, from: listStart, to: listEnd)
         while let attribute = scanner.next() {
@@ -31,7 +30,6 @@ extension LineEdits {
             if operation.kind == .remove {
                 let range = removal(of: attribute.item, removedTo: removedTo, in: listStart..<listEnd)
                 splices.append(Splice(range, with: ByteView()))
-                removed += range.count
                 removedTo = range.upperBound
                 continue
             }
@@ -41,11 +39,11 @@ extension LineEdits {
                     ? Splice(attribute.value, with: operation.value(in: bytes))
                     : Splice(attribute.name, with: bytes.suffix(from: 1)))
         }
-        var listIsEmpty = removed == listEnd - listStart
+        var commaIsNeeded = endsInItem(line.bytes, listStart..<listEnd)
         for index in 0..<operations.count where operations[index].kind == .set && !operations[index].isFound {
-            let item = AppendedAttribute.item(rendered(operations[index]), listIsEmpty: listIsEmpty)
+            let item = AppendedAttribute.item(rendered(operations[index]), commaIsNeeded: commaIsNeeded)
             splices.append(Splice(listEnd..<listEnd, with: item))
-            listIsEmpty = false
+            commaIsNeeded = true
         }
     }
 
@@ -55,6 +53,24 @@ extension LineEdits {
         case .stable(let bytes): bytes
         case .scratch(let start, let count): scratch.view[start..<(start + count)]
         }
+    }
+
+    /// Whether what the splices leave of the list ends in an item: it is neither empty nor ends in a comma, white space aside.
+    private func endsInItem(_ line: ByteView, _ list: Range<Int>) -> Bool {
+        var end = list.upperBound
+        var index = splices.count
+        while end > list.lowerBound {
+            if index > 0, splices[index - 1].end == end {
+                index -= 1
+                guard splices[index].bytes.isEmpty else { return true }
+                end = splices[index].start
+            } else if WhiteSpace.contains(line[end - 1]) {
+                end -= 1
+            } else {
+                return line[end - 1] != ASCII.comma
+            }
+        }
+        return false
     }
 
     private func pendingOperation(named name: ByteView) -> Int? {

@@ -10,6 +10,7 @@ public struct LineEdits: ~Copyable {
         case attributes
         case dropped
         case replaced(Range<Int>)
+        case refused
         case stopped(LimitError)
     }
 
@@ -63,13 +64,37 @@ public struct LineEdits: ~Copyable {
     }
 
     /// Puts `line` in the place of the line's beginning, before its last bytes, `tail`: these may hold stray CRs.
-    mutating func replaceLine(with line: ByteView, before tail: ByteView) {
-        guard unsafe EditSyntax.isLine(line.buffer) else { return }
+    ///
+    /// False, and nothing is done, if there is nothing in `line` or a break.
+    mutating func replaceLine(with line: ByteView, before tail: ByteView) -> Bool {
+        guard unsafe EditSyntax.isLine(line.buffer) else { return false }
         let start = scratch.count
         scratch.append(line)
         scratch.append(tail)
         outcome = .replaced(start..<scratch.count)
+        return true
     }
+
+    /// Whether nothing has been decided about the line so far.
+    var isUndecided: Bool {
+        if case .attributes = outcome { operations.isEmpty } else { false }
+    }
+
+    /// Whether the line is to be left out, as far as is decided.
+    var isDropped: Bool {
+        if case .dropped = outcome { true } else { false }
+    }
+
+    /// Whether something has been decided about the attribute `name`.
+    func decides(_ name: ByteView) -> Bool {
+        for index in 0..<operations.count where operations[index].name(in: rendered(operations[index])) == name {
+            return true
+        }
+        return false
+    }
+
+    /// Leaves the line as it is and counts it among those that could not be edited: it says something that nobody can read.
+    package mutating func refuse() { outcome = .refused }
 
     /// Ends all editing: this line and everything after it passes through.
     package mutating func stop(_ error: LimitError) { outcome = .stopped(error) }

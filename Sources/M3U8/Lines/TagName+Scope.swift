@@ -3,7 +3,7 @@ public import ByteScan
 extension TagName {
     /// The kinds of playlist a tag may stand in.
     public enum Scope: Sendable {
-        /// Multivariant and media playlists alike, or no specification says.
+        /// Multivariant and media playlists alike, or no specification says, or the field does not care.
         case any
         /// Multivariant playlists only (RFC 8216 4.3.4).
         case multivariant
@@ -13,16 +13,17 @@ extension TagName {
 
     /// Where the tag may stand: a playlist with tags of both kinds breaks RFC 8216 4.1.
     ///
-    /// Tags of the field that no specification places tell nothing about a playlist's kind.
+    /// Tags of the field that no specification places tell nothing about a playlist's kind. EXT-X-ENDLIST tells nothing either:
+    /// it belongs into media playlists (RFC 8216 4.3.3.4), but multivariant ones of the field end with it too.
     public var scope: Scope {
         switch self {
         case .media, .streamInf, .sessionKey, .sessionData, .contentSteering, .imageStreamInf, .iFrameStreamInf:
             .multivariant
-        case .extInf, .gap, .key, .map, .part, .skip, .tiles, .bitrate, .endList, .partInf, .byteRange,
+        case .extInf, .gap, .key, .map, .part, .skip, .tiles, .bitrate, .partInf, .byteRange,
             .dateRange, .imagesOnly, .preloadHint, .discontinuity, .iFramesOnly, .playlistType, .mediaSequence,
             .serverControl, .targetDuration, .renditionReport, .programDateTime, .discontinuitySequence:
             .media
-        case .extM3U, .start, .define, .version, .allowCache, .independentSegments, .group, .image, .cue,
+        case .extM3U, .start, .define, .version, .endList, .allowCache, .independentSegments, .group, .image, .cue,
             .playerOption, .asset, .cueIn, .marker, .scte35, .cueOut, .cueSpan, .prefetch, .oatclsScte35,
             .cueOutContinued, .twitchPrefetch, .spliceOutScte35, .prefetchDiscontinuity:
             .any

@@ -25,7 +25,8 @@ extension PlaylistRewriter {
             return
         }
         let end = WhiteSpace.contentEnd(of: cursor.view, from: valueStart, to: line.end)
-        document.appended.append(at: end, listIsEmpty: end == valueStart, to: &cursor, sink)
+        let commaIsNeeded = end > valueStart && cursor.view[end &- 1] != ASCII.comma
+        document.appended.append(at: end, commaIsNeeded: commaIsNeeded, to: &cursor, sink)
     }
 
     /// Shows the handler a whole line and does what is decided.
@@ -77,6 +78,8 @@ extension PlaylistRewriter {
         case .replaced(let range):
             let old = line.start..<(line.start + selected.bytes.count)
             cursor.replace(old, with: lineEdits.scratch.view[range], sink)
+        case .refused:
+            document.uneditable.note(at: selected.position)
         case .stopped(let error):
             bailOut(error)
         case .attributes where !lineEdits.operations.isEmpty:

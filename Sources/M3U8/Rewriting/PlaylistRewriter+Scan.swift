@@ -75,7 +75,7 @@ extension PlaylistRewriter {
         output.skip(to: cursor.start)
         var appended = AppendedAttribute(document.appended.bytes)
         while index < count, finder[index].end > 0 {
-            appended.append(at: finder[index].end, listIsEmpty: false, to: &output, sink)
+            appended.append(at: finder[index].end, commaIsNeeded: true, to: &output, sink)
             index &+= 1
         }
         cursor.skip(to: output.start)

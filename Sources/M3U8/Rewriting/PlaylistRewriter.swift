@@ -165,11 +165,15 @@ extension PlaylistRewriter {
     /// Whether the playlist's first line ends in CRLF, which appended lines then do too.
     public var usesCRLF: Bool { document.usesCRLF ?? false }
 
-    /// How many lines were to be edited but could not be: a quote is left open, or the tag has no attribute list.
+    /// How many lines were to be edited but could not be: a quote is left open or stands where none may be, or the tag has no
+    /// attribute list.
     public var uneditableLines: Int { document.uneditable.count }
 
     /// The stream position, in bytes, of the first such line.
     public var firstUneditableLine: Int? { document.uneditable.first }
+
+    /// How many lines have got the appended attribute.
+    package var appendedCount: Int { document.appended.uses }
 
     /// The line at which the limits made the rewriter stop editing, if one did.
     public var exceededLimit: LimitError? { document.exceededLimit }

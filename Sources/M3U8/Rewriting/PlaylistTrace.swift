@@ -171,6 +171,7 @@ extension PlaylistRewriter {
         case .dropped: return .dropped
         case .replaced(let range): return .replaced(lineEdits.scratch.view[range].map { $0 })
         case .stopped(let error): return .bailedOut(error)
+        case .refused: return .uneditable(hasOpenQuote: true)
         case .attributes: break
         }
         if !lineEdits.operations.isEmpty { return .attributes(lineEdits.effects) }

@@ -2,42 +2,64 @@ public import ByteScan
 
 /// Changes to the parts of URI references: another scheme, another host, one more query item.
 ///
-/// Checked once and immutable; any number of threads may write with the same edits.
+/// They touch relative references and those of http and https alone, and of one more scheme if the caller names it. Checked once and
+/// immutable; any number of threads may write with the same edits.
 public struct URIEdits: Sendable {
     private let scheme: StableBytes?
+    private let otherScheme: StableBytes?
     private let host: StableBytes?
     private let queryItem: StableBytes?
 
     /// Edits of the parts that are given; the others stay as they are.
     ///
     /// - Parameters:
-    ///   - scheme: The new scheme of absolute references (RFC 3986 3.1).
-    ///   - host: The new host of references with an authority; user information and port stay (3.2.2).
+    ///   - scheme: The new scheme of `http:` and `https:` URIs, or of `otherScheme` ones (RFC 3986 3.1).
+    ///   - otherScheme: Another scheme than http and https that is replaced in their stead, and whose URIs the other edits touch too.
+    ///     `data` never is.
+    ///   - host: The new host of references with an authority, which may have a port after a colon. The old port goes, user
+    ///     information stays (3.2.2, 3.2.3).
     ///   - queryItem: `K=V`, or several joined by `&`, already percent-encoded; appended to the query (3.4).
     /// - Throws: ``URIEditError`` if a value would not stay inside its component.
-    public init(scheme: [UInt8]?, host: [UInt8]?, queryItem: [UInt8]?) throws(URIEditError) {
-        if let scheme, let position = URISyntax.schemeFault(in: scheme) { throw URIEditError(.scheme, at: position) }
+    public init(
+        scheme: [UInt8]?, replacing otherScheme: [UInt8]? = nil, host: [UInt8]?, queryItem: [UInt8]?
+    ) throws(URIEditError) {
+        for scheme in [scheme, otherScheme] {
+            guard let scheme, let position = URISyntax.schemeFault(in: scheme) else { continue }
+            throw URIEditError(.scheme, at: position)
+        }
         if let host, let position = URISyntax.hostFault(in: host) { throw URIEditError(.host, at: position) }
         if let queryItem, let position = URISyntax.queryFault(in: queryItem) {
             throw URIEditError(.queryItem, at: position)
         }
         self.scheme = scheme.map { StableBytes($0) }
+        self.otherScheme = otherScheme.map { StableBytes($0) }
         self.host = host.map { StableBytes($0) }
         self.queryItem = queryItem.map { StableBytes($0) }
     }
 
     /// Edits of the parts that are given, as text.
-    public init(scheme: String? = nil, host: String? = nil, queryItem: String? = nil) throws(URIEditError) {
+    public init(
+        scheme: String? = nil, replacing otherScheme: String? = nil, host: String? = nil, queryItem: String? = nil
+    ) throws(URIEditError) {
         try self.init(
-            scheme: scheme.map { Array($0.utf8) }, host: host.map { Array($0.utf8) },
-            queryItem: queryItem.map { Array($0.utf8) })
+            scheme: scheme.map { Array($0.utf8) }, replacing: otherScheme.map { Array($0.utf8) },
+            host: host.map { Array($0.utf8) }, queryItem: queryItem.map { Array($0.utf8) })
     }
 
-    /// Whether any of the edits applies to `reference`; none applies to a `data:` URI.
+    /// Whether any of the edits applies to `reference`.
     public func apply(to reference: URIReference) -> Bool {
+        concern(reference)
+            && (queryItem != nil || replaceScheme(of: reference) || (host != nil && reference.authority != nil))
+    }
+
+    /// Whether `reference` is of a scheme that the edits touch, or has none.
+    func concern(_ reference: URIReference) -> Bool {
         guard !reference.isData else { return false }
-        return queryItem != nil || (scheme != nil && reference.scheme != nil)
-            || (host != nil && reference.authority != nil)
+        return reference.isRelativeOrHTTP || otherScheme.map { reference.hasScheme($0.view) } ?? false
+    }
+
+    private func replaceScheme(of reference: URIReference) -> Bool {
+        scheme != nil && otherScheme.map { reference.hasScheme($0.view) } ?? reference.isHTTP
     }
 
     /// Appends the edited reference to `output`; one to which no edit applies is copied.
@@ -47,14 +69,14 @@ public struct URIEdits: Sendable {
         let bytes = reference.bytes
         guard apply(to: reference) else { return output.append(bytes) }
         var copied = 0
-        if let scheme, let range = reference.scheme {
+        if let scheme, let range = reference.scheme, replaceScheme(of: reference) {
             output.append(scheme.view)
             copied = range.upperBound
         }
-        if let host, let range = reference.host {
-            output.append(bytes[copied..<range.lowerBound])
+        if let host, let authority = reference.authority, let old = reference.host {
+            output.append(bytes[copied..<old.lowerBound])
             output.append(host.view)
-            copied = range.upperBound
+            copied = authority.upperBound
         }
         if let queryItem {
             let end = reference.query?.upperBound ?? reference.path.upperBound
@@ -81,7 +103,8 @@ public struct URIEditError: Error, Equatable, Sendable {
 
         /// A scheme is a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1).
         public static var scheme: Part { Part(code: 0) }
-        /// A host is a name or an address, IPv6 in brackets, with neither user information nor port (RFC 3986 3.2.2).
+        /// A host is a name or an address, IPv6 in brackets, without user information; a port from 0 to 65535 may follow after a colon
+        /// (RFC 3986 3.2.2, 3.2.3).
         public static var host: Part { Part(code: 1) }
         /// A query item holds what a query may hold, and everything else percent-encoded (RFC 3986 3.4).
         public static var queryItem: Part { Part(code: 2) }
@@ -105,7 +128,7 @@ extension URIEditError: CustomStringConvertible {
         switch part {
         case .scheme: "byte \(position) of the scheme: expected a letter, then letters, digits, + - or ."
         case .host:
-            "byte \(position) of the host: expected a name or an address (IPv6 in brackets), without user and port"
+            "byte \(position) of the host: expected a name or an address (IPv6 in brackets), then perhaps : and a port, no user"
         default: "byte \(position) of the query item: expected a byte that a query may hold; percent-encode it"
         }
     }

@@ -7,26 +7,57 @@ internal import ByteScan
 ///     try rewriter.write(chunk, deciding: { line, edits in mapper.map(line, &edits) }) { slice in … }
 ///
 /// White space around a URI line stays, and an attribute value keeps its quotes. Of duplicate attributes the first is mapped,
-/// because it is the one that counts.
+/// because it is the one that counts. What has been decided about a line or an attribute before stays: an edit of the
+/// ``PlaylistEdits`` wins over the mapping, whatever the line.
+///
+/// Variables that EXT-X-DEFINE has given a value by then are put into a URI before it is mapped (8216bis 4.3). A URI with one that
+/// has none, because it is imported or comes with the request, is left alone and counted.
 public struct URIMapper: ~Copyable {
     private let mapping: URIMapping
+    private let limits: Limits
+    private var variables = PlaylistVariables()
     private var scratch = ReusableBuffer<UInt8>()
     private var output = ReusableBuffer<UInt8>()
+    /// The URI at hand with the values of its variables.
+    private var substituted = ReusableBuffer<UInt8>()
+    private var document = Document()
 
-    /// Whether the next URI line is that of a variant.
-    private var followsVariant = false
+    /// All that ``reset()`` forgets besides the variables.
+    private struct Document {
+        /// Whether the next URI line is that of a variant.
+        var followsVariant = false
+        var mappedCount = 0
+        var unresolved = LineTally()
+    }
 
     /// A mapper for one playlist. Reset it to use it for another.
-    public init(_ mapping: URIMapping) { self.mapping = mapping }
+    public init(_ mapping: URIMapping, limits: Limits = Limits()) {
+        self.mapping = mapping
+        self.limits = limits
+    }
 
     /// Makes the mapper as new; the memory it has is kept.
-    public mutating func reset() { followsVariant = false }
+    public mutating func reset() {
+        document = Document()
+        variables.removeAll()
+    }
+
+    /// How many URIs have become others.
+    public var mappedURIs: Int { document.mappedCount }
+
+    /// How many URIs were left alone because they refer to a variable without a value.
+    public var unresolvedURIs: Int { document.unresolved.count }
+
+    /// The stream position, in bytes, of the first line with such a URI.
+    public var firstUnresolvedURI: Int? { document.unresolved.first }
 
     /// Decides what becomes of the URIs on `line`.
     public mutating func map(_ line: SelectedLine, _ edits: inout LineEdits) {
         switch line.kind {
         case .uri: mapLine(line, &edits)
-        case .tag(.streamInf): followsVariant = true
+        case .tag(.streamInf): document.followsVariant = true
+        case .tag(.define): noteVariable(line, &edits)
+        case .tag(.prefetch), .tag(.twitchPrefetch): mapValue(of: line, &edits)
         case .tag(let tag): mapAttributes(of: line, tag, &edits)
         case .otherTag: return
         }
@@ -34,12 +65,29 @@ public struct URIMapper: ~Copyable {
 
     private mutating func mapLine(_ line: SelectedLine, _ edits: inout LineEdits) {
         guard let uri = line.uriRange else { return }
-        let role = followsVariant ? URIRole.variant : .media
-        followsVariant = false
+        let role = document.followsVariant ? URIRole.variant : .media
+        document.followsVariant = false
+        replace(uri, of: line, role, &edits)
+    }
+
+    /// Maps a tag's value that is a URI as a whole.
+    private mutating func mapValue(of line: SelectedLine, _ edits: inout LineEdits) {
+        let start = line.valueStart
+        let end = WhiteSpace.contentEnd(of: line.bytes, from: start, to: line.bytes.count)
+        replace(WhiteSpace.trimmed(line.bytes, start..<end), of: line, .media, &edits)
+    }
+
+    /// Puts the mapped URI in the place of the one at `range`, unless something has been decided about the line.
+    private mutating func replace(
+        _ range: Range<Int>, of line: SelectedLine, _ role: URIRole, _ edits: inout LineEdits
+    ) {
+        guard edits.isUndecided else { return }
         output.removeAll()
-        output.append(line.bytes.prefix(upTo: uri.lowerBound))
-        guard mapping.write(line.bytes[uri], role, through: &scratch, into: &output) else { return }
-        edits.replaceLine(with: output.view, before: line.bytes.suffix(from: uri.upperBound))
+        output.append(line.bytes.prefix(upTo: range.lowerBound))
+        guard write(line.bytes[range], role, at: line.position, &edits) else { return }
+        if edits.replaceLine(with: output.view, before: line.bytes.suffix(from: range.upperBound)) {
+            document.mappedCount += 1
+        }
     }
 
     private mutating func mapAttributes(of line: SelectedLine, _ tag: TagName, _ edits: inout LineEdits) {
@@ -53,13 +101,44 @@ public struct URIMapper: ~Copyable {
         _ name: StaticString, of line: SelectedLine, _ role: URIRole, _ edits: inout LineEdits
     ) {
         var attributes = line.attributes
-        guard let attribute = attributes.first(named: ByteView(name)) else { return }
+        guard !edits.decides(ByteView(name)), let attribute = attributes.first(named: ByteView(name)) else { return }
         output.removeAll()
         output.append(ASCII.quote)
-        let uri = line.bytes[attribute.content(in: line.bytes)]
-        guard mapping.write(uri, role, through: &scratch, into: &output) else { return }
+        guard write(line.bytes[attribute.content(in: line.bytes)], role, at: line.position, &edits) else { return }
         output.append(ASCII.quote)
-        unsafe edits.replace(ByteView(name).buffer, with: output.view.buffer)
+        if unsafe edits.replace(ByteView(name).buffer, with: output.view.buffer) { document.mappedCount += 1 }
+    }
+
+    /// Appends the mapped `uri` to the output and returns true; returns false if it stays as it is.
+    private mutating func write(
+        _ uri: ByteView, _ role: URIRole, at position: Int, _ edits: inout LineEdits
+    ) -> Bool {
+        let reference = URIReference(uri)
+        guard !uri.isEmpty, mapping.concerns(reference, role) else { return false }
+        guard reference.holdsVariable else { return mapping.write(uri, role, through: &scratch, into: &output) }
+        substituted.removeAll()
+        guard variables.substitute(uri, into: &substituted, upTo: limits.longestURI) else {
+            edits.stop(LimitError(.longestURI, bytes: limits.longestURI, position: position))
+            return false
+        }
+        let target = URIReference(substituted.view)
+        guard !target.holdsVariable else {
+            document.unresolved.note(at: position)
+            return false
+        }
+        guard !substituted.isEmpty, mapping.concerns(target, role) else { return false }
+        if mapping.write(substituted.view, role, through: &scratch, into: &output) { return true }
+        // A URI that is to be resolved has no variables any more; one that no edit applies to keeps them.
+        if mapping.base != nil { output.append(substituted.view) }
+        return mapping.base != nil
+    }
+
+    /// Notes a variable. One that the caller gives another name or value has none that could be told.
+    private mutating func noteVariable(_ line: SelectedLine, _ edits: inout LineEdits) {
+        if edits.decides(ByteView("NAME")) || edits.decides(ByteView("VALUE")) { return }
+        if !variables.note(line, through: &substituted, upTo: limits.heldVariables) {
+            edits.stop(LimitError(.heldVariables, bytes: limits.heldVariables, position: line.position))
+        }
     }
 
     private func isMapHint(_ line: SelectedLine) -> Bool {

@@ -2,7 +2,8 @@ internal import ByteScan
 
 /// What is done to the URIs of a playlist; checked once, immutable, and shared by every ``URIMapper`` and thread.
 ///
-/// A URI is first resolved against the base, if there is one (RFC 3986 5), then edited.
+/// A URI is first resolved against the base, if there is one (RFC 3986 5), then edited. Absolute URIs of other schemes than http and
+/// https are neither, unless ``URIEdits`` name theirs.
 public struct URIMapping: Sendable {
     /// What a URI is resolved against.
     private enum Base: Sendable {
@@ -42,17 +43,26 @@ public struct URIMapping: Sendable {
     public mutating func setEdits(_ edits: URIEdits?, of role: URIRole) { self.edits[Int(role.rawValue)] = edits }
 
     /// The tags that ``URIMapper`` must see. It must see URI lines too, which ``PlaylistEdits`` selects apart from tags.
-    public static var tags: [TagSelector] { ([.streamInf] + URIRole.tags).map { TagSelector($0) } }
+    public static var tags: [TagSelector] { ([.streamInf, .define] + URIRole.tags).map { TagSelector($0) } }
+
+    /// Whether something may be done with `reference`, which is of `role`.
+    ///
+    /// `data:` URIs stay as they are, and so do those of other schemes than http and https: `skd:` and `urn:` hold identifiers of keys.
+    /// One that the edits of the role name is the exception.
+    func concerns(_ reference: URIReference, _ role: URIRole) -> Bool {
+        if let edits = edits[Int(role.rawValue)] { return edits.concern(reference) }
+        return base != nil && reference.isRelativeOrHTTP
+    }
 
     /// Appends the mapped `uri` to `output` and returns true, or appends nothing and returns false if it stays the same.
     ///
-    /// A `data:` URI and one that refers to a variable stay the same. `uri` must lie in neither buffer.
+    /// `uri` must lie in neither buffer.
     func write(
         _ uri: ByteView, _ role: URIRole, through scratch: inout ReusableBuffer<UInt8>,
         into output: inout ReusableBuffer<UInt8>
     ) -> Bool {
         let reference = URIReference(uri)
-        guard !uri.isEmpty, !reference.isData, !reference.holdsVariable else { return false }
+        guard concerns(reference, role) else { return false }
         let start = output.count
         scratch.removeAll()
         switch base {

@@ -77,10 +77,21 @@ public struct URIReference {
 
     /// Whether this is a `data:` URI, which contains what it refers to (RFC 2397).
     public var isData: Bool {
-        guard let scheme, scheme.count == 4 else { return false }
-        let name: StaticString = "data"
-        let letters = ByteView(name)
-        for offset in 0..<4 where bytes[offset] | 0x20 != letters[offset] { return false }
+        hasScheme(ByteView("data"))
+    }
+
+    /// Whether it has none, or is an `http:` or `https:` URI: what can be resolved, and have another host or query. Of others, such as
+    /// `skd:` and `urn:`, nobody here knows what their bytes mean.
+    public var isRelativeOrHTTP: Bool { scheme == nil || isHTTP }
+
+    /// Whether this is an `http:` or `https:` URI.
+    var isHTTP: Bool { hasScheme(ByteView("http")) || hasScheme(ByteView("https")) }
+
+    /// Whether its scheme is `name`, in either case (3.1). `name` holds nothing but what a scheme may hold.
+    func hasScheme(_ name: ByteView) -> Bool {
+        guard let scheme, scheme.count == name.count else { return false }
+        // All bytes of a scheme but capital letters have the bit.
+        for offset in 0..<name.count where bytes[offset] | 0x20 != name[offset] | 0x20 { return false }
         return true
     }
 

@@ -3,7 +3,8 @@ public enum URIRole: UInt8, CaseIterable, Sendable {
     /// The playlist of a variant: the URI line after EXT-X-STREAM-INF, and EXT-X-I-FRAME-STREAM-INF and
     /// EXT-X-IMAGE-STREAM-INF (RFC 8216 4.3.4.2, 4.3.4.3).
     case variant
-    /// A segment or a part of one: every other URI line, EXT-X-PART and EXT-X-PRELOAD-HINT (8216bis 4.4.4.9, 4.4.5.3).
+    /// A segment or a part of one: every other URI line, EXT-X-PART, EXT-X-PRELOAD-HINT (8216bis 4.4.4.9, 4.4.5.3), and the values of
+    /// EXT-X-PREFETCH and EXT-X-TWITCH-PREFETCH.
     case media
     /// The playlist of a rendition: EXT-X-MEDIA and EXT-X-RENDITION-REPORT (RFC 8216 4.3.4.1, 8216bis 4.4.5.4).
     case rendition
@@ -15,14 +16,14 @@ public enum URIRole: UInt8, CaseIterable, Sendable {
     /// EXT-X-DATERANGE.
     case other
 
-    /// The tags that have a URI among their attributes.
+    /// The tags that have a URI, among their attributes or as their value.
     static var tags: [TagName] { TagName.allCases.filter { URIRole($0) != nil } }
 
     /// What the tag's URI refers to, or nil if the tag has none.
     init?(_ tag: TagName) {
         switch tag {
         case .iFrameStreamInf, .imageStreamInf: self = .variant
-        case .part, .preloadHint: self = .media
+        case .part, .preloadHint, .prefetch, .twitchPrefetch: self = .media
         case .media, .renditionReport: self = .rendition
         case .key, .sessionKey: self = .key
         case .map: self = .map

@@ -7,14 +7,31 @@ enum URISyntax {
         return bytes.firstIndex { !ASCII.isSchemeByte($0) }
     }
 
-    /// A fault in a reg-name or an IP literal. An empty host is a fault at 0.
+    /// A fault in a reg-name or an IP literal, or in the port after it. An empty host is a fault at 0.
     static func hostFault(in bytes: [UInt8]) -> Int? {
         guard bytes.first == ASCII.openingBracket else {
-            return bytes.isEmpty ? 0 : fault(in: bytes) { _ in false }
+            let end = bytes.firstIndex(of: ASCII.colon) ?? bytes.count
+            if end == 0 { return 0 }
+            return fault(in: Array(bytes[..<end])) { _ in false } ?? portFault(in: bytes, from: end)
         }
-        guard let last = bytes.indices.last, last > 1 else { return bytes.count }
+        let last = bytes.firstIndex(of: ASCII.closingBracket) ?? bytes.count - 1
+        guard last > 1 else { return last + 1 }
         for index in 1..<last where !ASCII.isComponentByte(bytes[index]) && bytes[index] != ASCII.colon { return index }
-        return bytes[last] == ASCII.closingBracket ? nil : last
+        return bytes[last] == ASCII.closingBracket ? portFault(in: bytes, from: last + 1) : last
+    }
+
+    /// A fault in what follows the host: nothing, or a colon and a number up to 65535.
+    private static func portFault(in bytes: [UInt8], from start: Int) -> Int? {
+        guard start < bytes.count else { return nil }
+        guard bytes[start] == ASCII.colon else { return start }
+        guard start + 1 < bytes.count else { return bytes.count }
+        var port = 0
+        for index in (start + 1)..<bytes.count {
+            guard let digit = ASCII.digit(bytes[index]) else { return index }
+            port = port * 10 + Int(digit)
+            if port > 65_535 { return index }
+        }
+        return nil
     }
 
     /// A fault in a part of a query. An empty one is a fault at 0.

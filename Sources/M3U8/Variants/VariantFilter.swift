@@ -10,8 +10,7 @@
 public struct VariantFilter: Sendable {
     private let expression: VariantExpression
 
-    /// Whether the variant last seen was dropped, and its URI line has not come yet.
-    private var dropsURI = false
+    private var drops = VariantDrops()
 
     /// How many EXT-X-STREAM-INF lines were kept.
     public private(set) var keptVariants = 0
@@ -39,23 +38,18 @@ public struct VariantFilter: Sendable {
     /// Decides whether `line` stays. A line that does not is dropped, whatever else was decided about it.
     public mutating func filter(_ line: SelectedLine, _ edits: inout LineEdits) {
         switch line.kind {
-        case .uri:
-            if dropsURI, line.uriRange != nil {
-                dropsURI = false
-                edits.drop()
-            }
         case .tag(.streamInf):
-            dropsURI = !keeps(line)
-            if dropsURI {
+            if keeps(line) {
+                keptVariants += 1
+            } else {
                 droppedVariants += 1
                 edits.drop()
-            } else {
-                keptVariants += 1
             }
         case .tag(.iFrameStreamInf), .tag(.imageStreamInf):
             if !keeps(line) { edits.drop() }
-        default: return
+        default: break
         }
+        drops.follow(line, &edits)
     }
 
     private mutating func keeps(_ line: SelectedLine) -> Bool {

@@ -20,6 +20,9 @@ public struct MasterRewriter: ~Copyable {
     private var groups: SubtitleGroups
     private var declarations = ReusableBuffer<UInt8>()
 
+    /// How many bytes of tags ``finish(_:)`` has added to the playlist; 0 if every group had every track already.
+    public private(set) var addedBytes = 0
+
     /// Makes a rewriter for one playlist. Reset it to use it for another.
     public init(_ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()) {
         rewriter = PlaylistRewriter(tracks.program, limits: limits.lines)
@@ -30,6 +33,7 @@ public struct MasterRewriter: ~Copyable {
     public mutating func reset() {
         rewriter.reset()
         groups.reset()
+        addedBytes = 0
     }
 
     /// Rewrites the next chunk, of any size, and hands out what is decided.
@@ -59,13 +63,13 @@ public struct MasterRewriter: ~Copyable {
     ///
     /// - Complexity: O(*n*) for *n* bytes of tags, and for each track the number of the playlist's renditions.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {
-        Self.finish(&rewriter, &groups, &declarations, body)
+        addedBytes = Self.finish(&rewriter, &groups, &declarations, body)
     }
 
     private static func finish(
         _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
         _ declarations: inout ReusableBuffer<UInt8>, _ body: PlaylistRewriter.Sink
-    ) {
+    ) -> Int {
         let ending = rewriter.finishLines(
             deciding: { line, edits in groups.handle(line, &edits) }, body)
         var appended = ByteView()
@@ -79,9 +83,10 @@ public struct MasterRewriter: ~Copyable {
             groups.declare(lineEnding: ending.lineEnding, into: &declarations)
             appended = declarations.view
         }
-        guard !appended.isEmpty else { return }
+        guard !appended.isEmpty else { return 0 }
         if !ending.missing.isEmpty { body(OutputSlice(library: ending.missing)) }
         body(OutputSlice(library: appended))
+        return appended.count
     }
 
     /// Returns the exact length, in bytes, of what a whole playlist becomes, without handing out any of it.
@@ -107,7 +112,13 @@ public struct MasterRewriter: ~Copyable {
     /// The number of bytes that have been written to the rewriter.
     public var position: Int { rewriter.position }
 
-    /// The number of variants that could not be given a group: a quote is left open, or the tag has no attribute list.
+    /// The number of variants, EXT-X-STREAM-INF tags, as long as the playlist is a multivariant one.
+    ///
+    /// Those that could not be edited count too. Without a variant nothing that is sideloaded is ever played.
+    public var variants: Int { rewriter.appendedCount + groups.variantsWithGroup + rewriter.uneditableLines }
+
+    /// The number of variants that could not be given a group, or whose group could not be read: a quote is left open or stands
+    /// where none may be, or the tag has no attribute list.
     public var uneditableLines: Int { rewriter.uneditableLines }
 
     /// The stream position, in bytes, of the first such variant.

@@ -3,11 +3,13 @@ internal import M3U8
 
 // What is appended to the playlist once it has passed by.
 extension SubtitleGroups {
-    /// A track in this playlist: both texts after variables have been put in.
+    /// A track in this playlist: its texts after variables have been put in.
     struct NamedTrack: BitwiseCopyable {
         let uri: Span
         /// NAME once it is unique.
         let name: Span
+        /// DEFAULT, the same in every group.
+        let isDefault: Bool
     }
 
     /// Writes a tag for every track into every group that lacks it. A synthesized group gets the renditions of the
@@ -18,11 +20,9 @@ extension SubtitleGroups {
             let isSynthesized = !ledger.isDeclared(group: group)
             let source = isSynthesized ? ledger.templateGroup : group
             let first = source.flatMap { ledger.firstRendition(of: $0) }
-            var hasDefault = false
             var next = first
             while let number = next {
                 let rendition = ledger.renditions[number]
-                if rendition.role == .groupDefault { hasDefault = true }
                 if isSynthesized {
                     writeCopy(of: rendition, in: group, to: &output)
                     output.append(lineEnding)
@@ -36,10 +36,21 @@ extension SubtitleGroups {
                 track.write(
                     into: &output, group: ledger.text.view(ledger.name(ofGroup: group)),
                     name: ledger.text.view(named.name),
-                    isDefault: track.isDefault && !hasDefault)
+                    isDefault: named.isDefault)
                 output.append(lineEnding)
             }
         }
+    }
+
+    /// Whether the track at `uri`, which asks to be the default, is it: its tag is the same in every group (8216bis 4.4.6.1.1), so
+    /// no group may keep a default of its own, nor have the track without DEFAULT=YES.
+    private func isDefaultInAllGroups(_ uri: Span) -> Bool {
+        for number in 0..<ledger.renditions.count {
+            let rendition = ledger.renditions[number]
+            let isTrack = ledger.text.view(rendition.uri) == ledger.text.view(uri)
+            if isTrack != (rendition.role == .groupDefault) { return false }
+        }
+        return true
     }
 
     /// Whether `uri` is that of a rendition in the list that begins with `first`.
@@ -59,8 +70,9 @@ extension SubtitleGroups {
     private mutating func chooseNames() {
         for track in tracks.rendered {
             let uri = ledger.resolve(track.uri)
+            let isDefault = track.isDefault && isDefaultInAllGroups(uri)
             if let known = name(ofRenditionAt: uri), isQuotable(known), !isTaken(known, besides: uri) {
-                namedTracks.append(NamedTrack(uri: uri, name: known))
+                namedTracks.append(NamedTrack(uri: uri, name: known, isDefault: isDefault))
                 continue
             }
             var name = ledger.resolve(track.name)
@@ -73,7 +85,7 @@ extension SubtitleGroups {
                 name = ledger.text.span(from: name.start)
                 number += 1
             }
-            namedTracks.append(NamedTrack(uri: uri, name: name))
+            namedTracks.append(NamedTrack(uri: uri, name: name, isDefault: isDefault))
         }
     }
 

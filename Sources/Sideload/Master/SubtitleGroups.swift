@@ -7,8 +7,8 @@ internal import M3U8
 // declared so far, or the fallback group. Renditions and variables are noted in the ledger. At the end
 // (SubtitleGroups+Declarations.swift) every group, declared or only used, gets every track.
 //
-// A line that would exceed a limit leaves no trace: each handler checks before it adds anything, and `handle` is the
-// only place that undoes. To add a limit: a value in SideloadLimits, a case of LimitError, and a `require…` that
+// What would exceed a limit leaves no trace: each handler checks before it adds anything, and `handle` is the only
+// place that undoes. A variant may name several groups; those before the one that exceeds a limit stay. To add a limit: a value in SideloadLimits, a case of LimitError, and a `require…` that
 // handlers try.
 struct SubtitleGroups: ~Copyable {
     typealias Span = TextArena.Span
@@ -21,6 +21,8 @@ struct SubtitleGroups: ~Copyable {
     /// `,SUBTITLES="…"` for variants without one, once a group has been declared; nothing before.
     private var attribute = ReusableBuffer<UInt8>()
     private var budget = AppendBudget()
+    /// How many variants keep their lines because they name a group.
+    private(set) var variantsWithGroup = 0
 
     init(_ tracks: SubtitleTracks, _ limits: SideloadLimits) {
         self.tracks = tracks
@@ -32,6 +34,7 @@ struct SubtitleGroups: ~Copyable {
         namedTracks.removeAll()
         attribute.removeAll()
         budget = AppendBudget()
+        variantsWithGroup = 0
     }
 
     /// Notes what `line` says, and decides what becomes of it.
@@ -60,24 +63,49 @@ struct SubtitleGroups: ~Copyable {
 
     // MARK: A handler for each tag
 
-    /// A variant that names a group uses it; another gets one. Variants that cannot be edited are not shown here.
+    /// A variant that names groups uses them; one that names none gets one. Variants without `SUBTITLES` that cannot be edited are
+    /// not shown here.
+    ///
+    /// Of two SUBTITLES the first decides whether the variant names a group, but readers disagree on which counts: all that name
+    /// one are used. One with a quote inside tells nothing, and where it ends is anybody's guess: such a line is refused.
     private mutating func handleVariant(_ line: SelectedLine, _ edits: inout LineEdits) throws(LimitError) {
+        var namesGroup: Bool?
+        var isReadable = true
         var attributes = line.attributes
         while let attribute = attributes.next() {
             guard attribute.hasValue, line.bytes[attribute.name] == "SUBTITLES" else { continue }
             let content = line.bytes[attribute.content(in: line.bytes)]
-            if content.contains(ASCII.quote) { return }
-            let name = ledger.resolve(content, upTo: limits.heldRenditions)
-            try requireMemory(at: line)
-            try requireLength(of: name, at: line)
-            guard ledger.group(named: name) == nil else { return ledger.rollBack() }
-            budget.countGroup(name: name)
-            try requireMemory(for: RenditionLedger.entryCost, at: line)
-            try requireBudget(at: line)
-            _ = ledger.addGroup(name)
-            return
+            if content.contains(ASCII.quote) {
+                isReadable = false
+            } else {
+                let isNamed = try useGroup(named: content, by: line)
+                namesGroup = namesGroup ?? isNamed
+            }
         }
-        edits.appendAttribute(to: line)
+        if !isReadable {
+            edits.refuse()
+        } else if namesGroup == true {
+            variantsWithGroup += 1
+        } else {
+            edits.appendAttribute(to: line)
+        }
+    }
+
+    /// Notes that the variant on `line` names the group `content`, and tells whether that is a name: nothing is none, before and
+    /// after variables are put in.
+    private mutating func useGroup(named content: ByteView, by line: SelectedLine) throws(LimitError) -> Bool {
+        let name = ledger.resolve(content, upTo: limits.heldRenditions)
+        try requireMemory(at: line)
+        try requireLength(of: name, at: line)
+        guard name.count > 0, ledger.group(named: name) == nil else {
+            ledger.rollBack()
+            return name.count > 0
+        }
+        budget.countGroup(name: name)
+        try requireMemory(for: RenditionLedger.entryCost, at: line)
+        try requireBudget(at: line)
+        _ = ledger.addGroup(name)
+        return true
     }
 
     private mutating func handleRendition(_ line: SelectedLine, _ edits: inout LineEdits) throws(LimitError) {
@@ -89,7 +117,8 @@ struct SubtitleGroups: ~Copyable {
         let known = ledger.group(named: groupName)
         // In a mixed playlist no more groups are named, but renditions of those that are may follow: our own among
         // them.
-        if edits.areIgnored, known == nil { return ledger.rollBack() }
+        // A group without a name is none, unless it is the caller's fallback.
+        if known == nil, edits.areIgnored || groupName.count == 0 { return ledger.rollBack() }
         try requireLength(of: groupName, at: line)
         if known != nil { ledger.rollBack() }
 

@@ -44,3 +44,21 @@ struct BoxPath {
     /// Leaves the innermost box.
     mutating func leave() { place = place.parent }
 }
+
+/// The types of the boxes that are looked at: four letters, the first in the highest bits.
+enum BoxType: UInt32 {
+    case moov = 0x6D6F_6F76
+    case mvhd = 0x6D76_6864
+    case trak = 0x7472_616B
+    case tkhd = 0x746B_6864
+    case mdia = 0x6D64_6961
+    case mdhd = 0x6D64_6864
+    case hdlr = 0x6864_6C72
+    case edts = 0x6564_7473
+    case elst = 0x656C_7374
+    case moof = 0x6D6F_6F66
+    case traf = 0x7472_6166
+    case tfhd = 0x7466_6864
+    case tfdt = 0x7466_6474
+    case trun = 0x7472_756E
+}

@@ -3,7 +3,7 @@ internal import ByteScan
 // The fields that matter, of the boxes that have some. Each begins with its version, in a byte, and 24 bits of flags.
 extension FragmentedMovieReader {
     /// Reads the fields of a box; what is wrong with them, or nil.
-    mutating func readFields(of type: UInt32, _ fields: ByteView) -> MediaStartError? {
+    mutating func readFields(of type: BoxType, _ fields: ByteView) -> MediaStartError? {
         guard let head = fields.number(at: 0, 4) else { return .malformed }
         let isShort = head >> 24 == 0
         switch type {
@@ -31,7 +31,7 @@ extension FragmentedMovieReader {
             document.fragment.decodeTime = Int64(time)
         case .trun:
             return readRun(fields, flags: head & 0xFF_FFFF, isSigned: !isShort)
-        default: break
+        case .moov, .trak, .mdia, .edts, .moof, .traf: break
         }
         return nil
     }
@@ -92,22 +92,4 @@ extension EditStart {
 extension UInt64 {
     /// Times are below 2 to the 61st, so that sums of three fit: 7,000 years of units of 100 ns.
     fileprivate static var timeLimit: UInt64 { 1 << 61 }
-}
-
-extension UInt32 {
-    // The types of the boxes that are looked at.
-    static var moov: UInt32 { 0x6D6F_6F76 }
-    static var mvhd: UInt32 { 0x6D76_6864 }
-    static var trak: UInt32 { 0x7472_616B }
-    static var tkhd: UInt32 { 0x746B_6864 }
-    static var mdia: UInt32 { 0x6D64_6961 }
-    static var mdhd: UInt32 { 0x6D64_6864 }
-    static var hdlr: UInt32 { 0x6864_6C72 }
-    static var edts: UInt32 { 0x6564_7473 }
-    static var elst: UInt32 { 0x656C_7374 }
-    static var moof: UInt32 { 0x6D6F_6F66 }
-    static var traf: UInt32 { 0x7472_6166 }
-    static var tfhd: UInt32 { 0x7466_6864 }
-    static var tfdt: UInt32 { 0x7466_6474 }
-    static var trun: UInt32 { 0x7472_756E }
 }

@@ -15,9 +15,9 @@ struct FragmentedMovieReader: ~Copyable {
     fileprivate enum Awaited {
         case header
         /// The size of 64 bits of a box of this type.
-        case largeSize(UInt32)
+        case largeSize(BoxType?)
         /// The fields of a box of this type.
-        case fields(UInt32)
+        case fields(BoxType)
     }
 
     struct Document {
@@ -67,7 +67,7 @@ struct FragmentedMovieReader: ~Copyable {
         switch document.awaited {
         case .header:
             guard let size = piece.number(at: 0, 4), let code = piece.number(at: 4, 4) else { return .malformed }
-            let type = UInt32(truncatingIfNeeded: code)
+            let type = BoxType(rawValue: UInt32(truncatingIfNeeded: code))
             switch size {
             case 0: return open(type, endingAt: document.path.end)
             case 1:
@@ -84,14 +84,15 @@ struct FragmentedMovieReader: ~Copyable {
         }
     }
 
-    private mutating func open(_ type: UInt32, at start: UInt64, size: UInt64) -> Step {
+    private mutating func open(_ type: BoxType?, at start: UInt64, size: UInt64) -> Step {
         let (end, overflows) = start.addingReportingOverflow(size)
         return end < document.position && !overflows ? .malformed : open(type, endingAt: overflows ? .max : end)
     }
 
     /// Enters the box whose header has been read, reads its fields or skips it.
-    private mutating func open(_ type: UInt32, endingAt end: UInt64) -> Step {
+    private mutating func open(_ type: BoxType?, endingAt end: UInt64) -> Step {
         guard end <= document.path.end else { return .malformed }
+        guard let type else { return skip(to: end) }
         switch (document.path.place, type) {
         case (.file, .moov) where !document.hasMovie:
             document.hasMovie = true

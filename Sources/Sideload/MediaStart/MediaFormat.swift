@@ -91,7 +91,7 @@ extension ByteView {
 
     /// Whether the bytes are as many different ones as those of noise, and no text.
     ///
-    /// Of 2,048 random bytes all 256 values are there, of 320 about 182, of 16 about 15.
+    /// Of 2,048 random bytes all 256 values are there, of 320 about 182, of 16, the fewest that AES makes, about 15.
     fileprivate var isNoise: Bool {
         var values = SIMD4<UInt64>()
         var hasControl = false
@@ -101,6 +101,6 @@ extension ByteView {
             hasControl = hasControl || byte < 0x20 && !(0x09...0x0D).contains(byte) || byte == 0x7F
         }
         let different = values.indices.reduce(0) { $0 &+ values[$1].nonzeroBitCount }
-        return hasControl && different >= Swift.min(count / 2, 160)
+        return count >= 16 && hasControl && different >= Swift.min(count / 2, 160)
     }
 }

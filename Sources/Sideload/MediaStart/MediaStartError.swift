@@ -29,7 +29,7 @@ extension MediaStartError: CustomStringConvertible {
         switch self {
         case .notMedia: "no media segment; give MPEG-TS, fragmented MP4 or packed audio"
         case .encrypted: "the segment is encrypted; give it decrypted"
-        case .noTimestamp: "no time stamp of audio or video; give the first whole segment"
+        case .noTimestamp: "no time stamp of audio or video; give a whole segment, of packed audio with its ID3 tag"
         case .tooLong: "no time stamp of audio or video within the limit of bytes; raise it"
         case .noInitSegment: "fragmented MP4 without its init segment; give that before it"
         case .malformed: "a box or an ID3 frame is broken; package the segment again"

@@ -53,7 +53,7 @@ public struct MediaStartScanner: ~Copyable {
     private var document: Document
     private var head = ReusableBuffer<UInt8>()
     /// The beginning of a piece that goes on in the next chunk.
-    private var held = ReusableBuffer<UInt8>()
+    private var carried = ReusableBuffer<UInt8>()
     private var transportStream = TransportStreamReader()
     private var movie = FragmentedMovieReader()
     private var tags = AudioTagReader()
@@ -68,7 +68,7 @@ public struct MediaStartScanner: ~Copyable {
     public mutating func reset() {
         document = Document(bytesLeft: limits.bytes)
         head.removeAll()
-        held.removeAll()
+        carried.removeAll()
     }
 
     /// Reads the next chunk, of any size, and tells what is now known. Once decided, the answer stays.
@@ -121,14 +121,14 @@ public struct MediaStartScanner: ~Copyable {
             let skipped = min(demand.skip &- document.skipped, bytes.count &- offset)
             document.skipped &+= skipped
             offset &+= skipped
-            let taken = min(demand.count &- held.count, bytes.count &- offset)
+            let taken = min(demand.count &- carried.count, bytes.count &- offset)
             let part = bytes[offset..<(offset &+ taken)]
             offset &+= taken
             let isWhole = taken == demand.count
-            if !isWhole { held.append(part) }
-            guard isWhole || held.count == demand.count else { return }
-            proceed(read(isWhole ? part : held.view, with: reader), with: reader)
-            held.removeAll()
+            if !isWhole { carried.append(part) }
+            guard isWhole || carried.count == demand.count else { return }
+            proceed(read(isWhole ? part : carried.view, with: reader), with: reader)
+            carried.removeAll()
         }
     }
 

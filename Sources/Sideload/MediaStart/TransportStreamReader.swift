@@ -33,14 +33,14 @@ struct TransportStreamReader: ~Copyable {
     /// The streams of the map.
     private var streams = ReusableBuffer<ElementaryStream>()
     /// The streams that seem to have pictures or sound, while the map is awaited.
-    private var candidates = ReusableBuffer<ElementaryStream>()
+    private var unlisted = ReusableBuffer<ElementaryStream>()
 
     /// Begins a stream.
     mutating func begin(_ layout: PacketLayout, streamLimit: Int) -> Step {
         document = Document(stride: layout.stride, streamLimit: streamLimit)
         section.removeAll()
         streams.removeAll()
-        candidates.removeAll()
+        unlisted.removeAll()
         return .next(Demand(skip: layout.start, TransportPacket.byteCount))
     }
 
@@ -57,7 +57,7 @@ struct TransportStreamReader: ~Copyable {
         case .map(let program) where packet.pid == program.mapPID:
             return readTable(packet)
         case .association, .map:
-            return readCandidate(packet)
+            return readUnlisted(packet)
         case .none:
             guard let index = Self.index(of: packet.pid, in: streams) else { return next }
             streams[index].read(packet)
@@ -68,7 +68,7 @@ struct TransportStreamReader: ~Copyable {
     /// The lowest time stamp so far, of the streams in the order of the map.
     var lowest: ClockTime? {
         switch document.table {
-        case .association, .map: Self.lowest(of: candidates)
+        case .association, .map: Self.lowest(of: unlisted)
         case .none: Self.lowest(of: streams)
         }
     }
@@ -113,25 +113,25 @@ struct TransportStreamReader: ~Copyable {
         return nil
     }
 
-    /// Keeps the streams of `map`, with what is known of those among the candidates.
+    /// Keeps the streams of `map`, with what is known of those among the unlisted.
     private mutating func take(_ map: ProgramMap) -> Step {
         for pid in map where Self.index(of: pid, in: streams) == nil {
             guard streams.count < document.streamLimit else { return .decided(.unsupported(.tooManyStreams)) }
-            let candidate = Self.index(of: pid, in: candidates).map { candidates[$0] }
-            streams.append(candidate ?? ElementaryStream(pid: pid))
+            let known = Self.index(of: pid, in: unlisted).map { unlisted[$0] }
+            streams.append(known ?? ElementaryStream(pid: pid))
         }
         document.table = .none
         return afterSettling
     }
 
-    private mutating func readCandidate(_ packet: TransportPacket) -> Step {
-        if let index = Self.index(of: packet.pid, in: candidates) {
-            candidates[index].read(packet)
+    private mutating func readUnlisted(_ packet: TransportPacket) -> Step {
+        if let index = Self.index(of: packet.pid, in: unlisted) {
+            unlisted[index].read(packet)
         } else if packet.startsPicturesOrSound {
-            guard candidates.count < document.streamLimit else { return .decided(.unsupported(.tooManyStreams)) }
-            var candidate = ElementaryStream(pid: packet.pid)
-            candidate.read(packet)
-            candidates.append(candidate)
+            guard unlisted.count < document.streamLimit else { return .decided(.unsupported(.tooManyStreams)) }
+            var stream = ElementaryStream(pid: packet.pid)
+            stream.read(packet)
+            unlisted.append(stream)
         }
         return next
     }

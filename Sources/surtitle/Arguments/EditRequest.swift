@@ -2,15 +2,16 @@ internal import M3U8
 
 /// The edits that the options of `surtitle edit` ask for.
 struct EditRequest {
-    private(set) var edits: [PlaylistEdit] = []
-    private(set) var appendedLines: [[UInt8]] = []
-    private(set) var expression: VariantExpression?
+    /// An edit, and the option that asks for it as messages name it.
+    struct NamedEdit {
+        let edit: PlaylistEdit
+        let option: String
+    }
 
-    var base: String?
-    var host: String?
-    var queryItems: [String] = []
-    private var scheme: String?
-    private var schemes: [(role: URIRole, scheme: String)] = []
+    private var edits: [NamedEdit] = []
+    private var appendedLines: [[UInt8]] = []
+    private var expression: VariantExpression?
+    var uris = URIRequest()
 
     mutating func set(_ text: String) throws(Failure) {
         let (tag, name, value) = try Self.assignment(text, "--set")
@@ -40,18 +41,6 @@ struct EditRequest {
         }
     }
 
-    mutating func setScheme(_ text: String) throws(Failure) {
-        guard let (name, scheme) = text.cut(at: "=") else {
-            self.scheme = text
-            return
-        }
-        guard let role = URIRole.allCases.first(where: { "\($0)" == name }) else {
-            let names = URIRole.allCases.map { "\($0)" }.joined(separator: ", ")
-            throw .usage("--scheme \(text): \(name) is no role; use one of \(names)")
-        }
-        schemes.append((role, scheme))
-    }
-
     mutating func keepVariants(_ text: String) throws(Failure) {
         do {
             expression = try VariantExpression(Array(text.utf8))
@@ -63,45 +52,26 @@ struct EditRequest {
     /// What the options ask for, checked.
     struct Compiled {
         let edits: PlaylistEdits
+        let named: [NamedEdit]
         let mapping: URIMapping?
         let expression: VariantExpression?
     }
 
     /// Checks the options together.
     func compiled() throws(Failure) -> Compiled {
-        let mapping = try mapping()
-        let tags = (mapping == nil ? [] : URIMapping.tags) + (expression == nil ? [] : VariantFilter.tags)
+        let mapping = try uris.mapping()
+        let variants = TagSelector(.streamInf)
+        let dropsVariants = edits.contains { if case .drop(variants) = $0.edit { true } else { false } }
+        var tags = (mapping == nil ? [] : URIMapping.tags) + (expression == nil ? [] : VariantFilter.tags)
+        if dropsVariants { tags += VariantDrops.tags }
+        // Every line that an option is for is seen, to tell which options are for none.
+        let observed = tags + edits.map { $0.edit.tag }
         do {
-            let edits = try PlaylistEdits(edits, observing: tags, selectsURIs: !tags.isEmpty, appending: appendedLines)
-            return Compiled(edits: edits, mapping: mapping, expression: expression)
+            let compiled = try PlaylistEdits(
+                edits.map { $0.edit }, observing: observed, selectsURIs: !tags.isEmpty, appending: appendedLines)
+            return Compiled(edits: compiled, named: edits, mapping: mapping, expression: expression)
         } catch {
             throw .usage("\(error)")
-        }
-    }
-
-    /// What is done to URIs, or nil if nothing is.
-    private func mapping() throws(Failure) -> URIMapping? {
-        guard base != nil || scheme != nil || host != nil || !schemes.isEmpty || !queryItems.isEmpty else { return nil }
-        var mapping: URIMapping
-        do {
-            mapping = try URIMapping(base: base.map { Array($0.utf8) }, edits: uriEdits(scheme: scheme))
-        } catch {
-            throw .usage("\(error)")
-        }
-        for (role, scheme) in schemes { mapping.setEdits(try uriEdits(scheme: scheme), of: role) }
-        return mapping
-    }
-
-    private func uriEdits(scheme: String?) throws(Failure) -> URIEdits {
-        do {
-            return try URIEdits(
-                scheme: scheme, host: host, queryItem: queryItems.isEmpty ? nil : queryItems.joined(separator: "&"))
-        } catch {
-            switch error.part {
-            case .scheme: throw .usage("--scheme \(scheme ?? ""): \(error)")
-            case .host: throw .usage("--host \(host ?? ""): \(error)")
-            default: throw .usage("--append-query \(queryItems.joined(separator: "&")): \(error)")
-            }
         }
     }
 
@@ -111,7 +81,7 @@ struct EditRequest {
         } catch {
             throw .usage("\(option): \(error.reason)")
         }
-        edits.append(edit)
+        edits.append(NamedEdit(edit: edit, option: option))
     }
 
     private static func assignment(

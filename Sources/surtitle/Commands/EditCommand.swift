@@ -8,32 +8,40 @@ struct EditCommand: Command {
         usage: surtitle edit [FILE|-] [OPTION…]
 
         Writes the playlist FILE, or standard input, to standard output with the edits done; every other byte
-        stays as it is. What is no playlist passes through unchanged, and the exit status is 1.
+        stays as it is. What is no playlist passes through unchanged, and the exit status is 1. So it is if a line
+        could not be edited. An edit that met no line is noted.
 
           --set TAG:NAME=VALUE      sets an attribute of every line of the tag, as in
                                     --set 'EXT-X-MEDIA:LANGUAGE="en"'; VALUE is written as given
           --replace TAG:NAME=VALUE  the same, but only if the attribute is there already
           --remove TAG:NAME         removes the attribute
-          --drop TAG                leaves the tag's lines out
+          --drop TAG                leaves the tag's lines out; with EXT-X-STREAM-INF its URI lines too
           --append-line LINE        adds a line at the end
           --map-uri BASE            resolves every URI against BASE
-          --scheme [ROLE=]SCHEME    puts another scheme into every absolute URI, or those of a role
-          --host HOST               puts another host into every URI that has one
-          --append-query K=V        adds an item to every URI's query
+          --scheme [ROLE=][OLD:]SCHEME
+                                    puts another scheme into every http and https URI, or those of a role; or into
+                                    those of the scheme OLD instead, as in key=skd:https
+          --host [ROLE=]HOST[:PORT] puts another host and port into every URI that has one
+          --append-query [ROLE=]K=V adds an item to every URI's query
           --keep-variants EXPR      keeps the variants that meet a condition
           --trace                   tells on standard error, a line each, what was decided about every
                                     line that was looked at, and why
           --chunk BYTES             how much is read at a time (65536)
 
         URIs are those on lines of their own and those of EXT-X-KEY, -MAP, -MEDIA, -I-FRAME-STREAM-INF,
-        -SESSION-KEY, -SESSION-DATA, -PART, -PRELOAD-HINT, -RENDITION-REPORT, -IMAGE-STREAM-INF,
-        -CONTENT-STEERING and -DATERANGE. data: URIs and those with {$ in them stay. ROLE is one of
+        -SESSION-KEY, -SESSION-DATA, -PART, -PRELOAD-HINT, -RENDITION-REPORT, -IMAGE-STREAM-INF, -PREFETCH,
+        -TWITCH-PREFETCH, -CONTENT-STEERING and -DATERANGE. Those of other schemes than http, https and OLD stay
+        as they are. Variables get the values that EXT-X-DEFINE gives them; URIs with any other stay, and are
+        noted. What --set, --replace, --remove and --drop say wins over what is done to all URIs. ROLE is one of
+          all        every URI; as if no role were given
           variant    what EXT-X-STREAM-INF, -I-FRAME-STREAM-INF and -IMAGE-STREAM-INF refer to
           media      segments and parts
           rendition  EXT-X-MEDIA and -RENDITION-REPORT
           key        EXT-X-KEY and -SESSION-KEY
           map        EXT-X-MAP
           other      EXT-X-SESSION-DATA, -CONTENT-STEERING and -DATERANGE
+        In --append-query a role needs an item with a = after it: key=1 is the item key=1 for every URI, key=a=1
+        is a=1 for keys, and all=key=a=1 is key=a=1 for every URI.
 
         EXPR is comparisons of attributes joined by &&, with < <= > >= == and !=. Decimals are compared as
         numbers, RESOLUTION by its height or as WIDTHxHEIGHT, everything else as text, bare or in double
@@ -60,10 +68,10 @@ struct EditCommand: Command {
             case .option("--remove"): try request.remove(arguments.value())
             case .option("--drop"): try request.drop(arguments.value())
             case .option("--append-line"): try request.append(line: arguments.value())
-            case .option("--map-uri"): request.base = try arguments.value()
-            case .option("--scheme"): try request.setScheme(arguments.value())
-            case .option("--host"): request.host = try arguments.value()
-            case .option("--append-query"): request.queryItems.append(try arguments.value())
+            case .option("--map-uri"): request.uris.base = try arguments.value()
+            case .option("--scheme"): try request.uris.setScheme(arguments.value())
+            case .option("--host"): try request.uris.setHost(arguments.value())
+            case .option("--append-query"): try request.uris.appendQuery(arguments.value())
             case .option("--keep-variants"): try request.keepVariants(arguments.value())
             case .option("--trace"): isTraced = true
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)

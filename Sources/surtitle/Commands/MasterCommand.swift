@@ -11,7 +11,8 @@ struct MasterCommand: Command {
         Writes the multivariant playlist FILE, or standard input, to standard output with the tracks added as
         EXT-X-MEDIA tags of TYPE=SUBTITLES. A track whose URI is a .vtt file is referred to by the playlist that
         surtitle sideload makes for it: en.m3u8 for subs/en.vtt. Anything else, a media playlist too, passes
-        through unchanged, and the exit status is 1.
+        through unchanged, and the exit status is 1. So it is if a variant could not be edited, or if there is
+        none. Tracks that are there already stay as they are.
 
           --track SPEC        a track to add; at least one
           --replace-default   a track with the flag default replaces the playlist's own default
@@ -54,6 +55,7 @@ struct MasterCommand: Command {
         }
         rewriting.finish(to: output)
         try output.finish()
-        try rewriting.complain(about: file.name, ending: "the bytes were passed on unchanged")
+        try rewriting.requireMaster(file.name, ending: "the bytes were passed on unchanged")
+        try rewriting.requireVariants(file.name)
     }
 }

@@ -103,7 +103,7 @@ struct SideloadCommand: Command {
         let playlist = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
         let referred = ReferredFiles(in: playlist)
         let plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
-        var rewriting = MasterRewriting(try plan.tracks(replacesDefault: replacesDefault))
+        let tracks = try plan.tracks(replacesDefault: replacesDefault)
         try referred.kind.requireMultivariant(file.name, ending: "nothing was written")
         let rebased = try base?.rebase(playlist, of: master, for: directory) ?? playlist
         let video: MediaPlaylist? =
@@ -122,14 +122,23 @@ struct SideloadCommand: Command {
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
+        var rewriting = MasterRewriting(tracks)
         try output.stage([masterName]) { (writer) throws(Failure) in
             unsafe rebased.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
-            try rewriting.complain(about: file.name, ending: "nothing was written")
+            if base != nil {
+                // Messages are about MASTER.
+                rewriting = MasterRewriting(tracks)
+                unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: nil) }
+                rewriting.finish(to: nil)
+            }
+            try rewriting.requireMaster(file.name, ending: "nothing was written")
         }
         try output.commit()
         if base == nil { referred.noteMissing(in: directory, master: masterName) }
         noteFilesThatAreNotWritten(video)
+        // What could be done is there by now.
+        try rewriting.requireVariants(file.name)
     }
 
     /// The video's clock, if there are files of cues that it matters to.

@@ -118,8 +118,8 @@ final class SubtitleDecoder {
     private func tellOfEncoding() {
         if let encoding, let bad = text.bad {
             Console.note(
-                "\(name): at byte \(bad.first): not \(encoding.name); U+FFFD stands for what is no character, "
-                    + "\(bad.count) in all; if they are many, name another encoding")
+                "\(name): at byte \(bad.first): not \(encoding.name); U+FFFD stands for what is no character, \(bad.count) in "
+                    + "all; if they are many, name another encoding")
         } else if let position = checker.finished() {
             Console.note(
                 "\(name): at byte \(position): not UTF-8, so that players show U+FFFD; if it is in another encoding, name that: "

@@ -13,10 +13,15 @@ struct PlaylistEditing: ~Copyable {
     private struct Decisions: ~Copyable {
         var mapper: URIMapper?
         var filter: VariantFilter?
+        var drops = VariantDrops()
+        var unmet: UnmetEdits
 
+        /// What drops lines comes first: nothing is mapped on a line that goes.
         private mutating func decide(_ line: SelectedLine, _ edits: inout LineEdits) {
-            mapper?.map(line, &edits)
+            unmet.note(line)
             filter?.filter(line, &edits)
+            drops.follow(line, &edits)
+            mapper?.map(line, &edits)
         }
 
         // Here, and not in PlaylistEditing, because a closure can capture the decisions alone while the rewriter is used.
@@ -51,7 +56,8 @@ struct PlaylistEditing: ~Copyable {
         self.trace = trace
         rewriter = PlaylistRewriter(request.edits)
         decisions = Decisions(
-            mapper: request.mapping.map { URIMapper($0) }, filter: request.expression.map { VariantFilter($0) })
+            mapper: request.mapping.map { URIMapper($0) }, filter: request.expression.map { VariantFilter($0) },
+            unmet: UnmetEdits(request.named))
     }
 
     /// Edits the next chunk.
@@ -77,7 +83,7 @@ struct PlaylistEditing: ~Copyable {
         decidingLine.note(ByteView(), decidedAt: rewriter.verdictPosition)
     }
 
-    /// Throws why the playlist called `name` could not be edited, or warns of lines that were left as they are.
+    /// Throws why the playlist called `name`, or a line of it, could not be edited. What may surprise is noted.
     func complain(about name: String) throws(Failure) {
         if rewriter.position == 0 { throw .refused(name, "at byte 0: the file is empty; give a playlist") }
         if rewriter.verdict == .notPlaylist {
@@ -95,13 +101,39 @@ struct PlaylistEditing: ~Copyable {
         let uneditable = rewriter.uneditableLines + (decisions.filter?.unreadableLines ?? 0)
         let positions = [rewriter.firstUneditableLine, decisions.filter?.firstUnreadableLine].compactMap { $0 }
         if let position = positions.min() {
-            Console.complain(
-                "\(name): at byte \(position): a line is left as it is (\(uneditable) in all), because a quote is left "
-                    + "open there or the tag has no attributes; repair the line")
-        } else if rewriter.verdict == .mixed {
-            Console.complain(
-                "\(name): \(decidingLine.description) is for another kind of playlist than the tags before it; make two "
-                    + "playlists of it")
+            throw .refused(
+                name,
+                "at byte \(position): a line is left as it is (\(uneditable) in all), because a quote is left open there or "
+                    + "the tag has no attributes; repair the line")
+        }
+        note(about: name)
+    }
+
+    /// Notes what has been done otherwise than one might think, or not at all.
+    private func note(about name: String) {
+        if rewriter.verdict == .mixed {
+            Console.note(
+                "\(name): \(decidingLine.description) is for another kind of playlist than the tags before it; both parts "
+                    + "were edited; make two playlists of it")
+        }
+        for option in decisions.unmet.options { Console.note("\(name): \(option) met no line") }
+        if let filter = decisions.filter, filter.keptVariants == 0 {
+            Console.note("\(name): --keep-variants met no variant")
+        }
+        switch decisions.mapper {
+        case .some(let mapper): Self.note(about: name, mapper)
+        case .none: return
+        }
+    }
+
+    private static func note(about name: String, _ mapper: borrowing URIMapper) {
+        if let first = mapper.firstUnresolvedURI {
+            Console.note(
+                "\(name): at byte \(first): a URI is left as it is (\(mapper.unresolvedURIs) in all), because it refers to a "
+                    + "variable to which no EXT-X-DEFINE before it gives a value")
+        } else if mapper.mappedURIs == 0 {
+            Console.note(
+                "\(name): no URI was changed: none is of a role and a scheme that is asked for, or all are so already")
         }
     }
 }

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "#PLAIN:", "#PLAIN: ", "#PLAIN:\r", "#PLAIN:a ", "#PLAIN:\"", "#PLAIN:xUBx",
+        "#PLAIN:", "#PLAIN: ", "#PLAIN:\r", "#PLAIN:a ", "#PLAIN:\"", "#PLAIN:xUBx", "#PLAIN:a,", "#PLAIN:a,\r",
         "#PLAIN:" + String(repeating: "y", count: 94),
     ])
     func aLineThatNeedsALookIsNotSimple(_ line: String) {

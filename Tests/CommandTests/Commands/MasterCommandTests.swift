@@ -87,9 +87,42 @@ import Testing
         let open = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"a\nv.m3u8\n"
         let scratch = try Scratch(["open": open])
         let ran = try Ran(["master", "open"] + Self.track, in: scratch)
-        #expect(ran.status == 0)
+        #expect(ran.status == 1)
         #expect(ran.text == open)
         expectOneLine(ran.errors, about: "open", "at byte 8: a variant is left as it is (1 in all)")
+    }
+
+    /// The variants that could be edited are, and the tags are there.
+    @Test func tellsOfTheVariantThatStays() throws {
+        let stray = "#EXT-X-STREAM-INF:BANDWIDTH=2,SUBTITLES=\"a\"b\"c\"\nw.m3u8\n"
+        let scratch = try Scratch(["stray": Samples.master + stray])
+        for chunk in ["--chunk=1", "--chunk=65536"] {
+            let ran = try Ran(["master", "stray", chunk] + Self.track, in: scratch)
+            #expect(ran.status == 1)
+            #expect(ran.text == Self.rewritten.replacing(Self.tag, with: "") + stray + Self.tag)
+            expectOneLine(ran.errors, about: "stray", "at byte 45: a variant is left as it is (1 in all)")
+        }
+    }
+
+    @Test func tellsOfMastersWithoutVariants() throws {
+        let media = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subs\",NAME=\"a\",URI=\"a.m3u8\"\n"
+        let frames = "#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i.m3u8\"\n"
+        let scratch = try Scratch(["frames": frames, "media": "#EXTM3U\n" + media])
+        let ran = try Ran(["master", "frames"] + Self.track, in: scratch)
+        #expect(ran.status == 1 && ran.text == frames)
+        expectOneLine(ran.errors, about: "frames", "none of its 2 lines is EXT-X-STREAM-INF")
+        let groups = try Ran(["master", "media"] + Self.track, in: scratch)
+        #expect(groups.status == 1 && groups.text == "#EXTM3U\n" + media + Self.tag)
+        expectOneLine(groups.errors, about: "media", "line 2, at byte 8: EXT-X-MEDIA makes this")
+    }
+
+    @Test func notesThatTheTracksAreThere() throws {
+        let scratch = try Scratch(["m.m3u8": Self.rewritten, "n.m3u8": Samples.master + "#EXT-X-ENDLIST\n"])
+        let ran = try Ran(["master", "m.m3u8"] + Self.track, in: scratch)
+        #expect(ran.status == 0 && ran.text == Self.rewritten)
+        expectOneLine(ran.errors, about: "note: m.m3u8", "every group has all the tracks already")
+        let ended = try Ran(["master", "n.m3u8"] + Self.track, in: scratch)
+        #expect(ended.status == 0 && ended.errors == "")
     }
 
     @Test func passesOnWhatIsTooLong() throws {

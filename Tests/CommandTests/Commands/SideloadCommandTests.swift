@@ -111,11 +111,28 @@ import Testing
         let again = try Ran(
             Self.good.map { $0 == "m.m3u8" ? "out/m.m3u8" : $0 == "out" ? "again" : $0 }, in: scratch)
         #expect(again.status == 0)
+        expectOneLine(again.errors, about: "note: out/m.m3u8", "every group has all the tracks already")
         #expect(try scratch.read("again/m.m3u8") == scratch.read("out/m.m3u8"))
         #expect(scratch.files(in: "again") == scratch.files(in: "out"))
         // The same directory can be made again.
         #expect(try Ran(Self.good, in: scratch).status == 0)
         #expect(scratch.files(in: "out") == ["en.m3u8", "en.vtt", "m.m3u8"])
+    }
+
+    /// What could be done is there, and the status says that not all was.
+    @Test(arguments: [
+        (
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n#EXT-X-STREAM-INF:SUBTITLES=\"x\nw\n",
+            "at byte 32: a variant is left as it is"
+        ),
+        ("#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:URI=\"i\"\n", "so there is no variant to put tracks beside"),
+    ])
+    func tellsWhatCouldNotBeDone(_ master: String, _ reason: String) throws {
+        let scratch = try Scratch(["m": master])
+        let ran = try Ran("sideload", "m", "--track=uri=en.m3u8", "-o", "out", in: scratch)
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "m", reason)
+        #expect(try scratch.read("out/m") == Ran("master", "m", "--track=uri=en.m3u8", in: scratch).text)
     }
 
     @Test func directoriesAreMade() throws {

@@ -37,7 +37,9 @@ import Testing
     @Test(arguments: [
         ("", "A=2"), ("B=1", "B=1,A=2"), ("A=1", "A=2"), ("A=\"1,\"", "A=2"), ("A", "A=2"), ("A=", "A=2"),
         ("B=1,A", "B=1,A=2"), ("B=1 ", "B=1,A=2 "), (" A = 1 ,B=1", " A = 2 ,B=1"), ("A=1,A=3", "A=2,A=3"),
-        ("AA=1", "AA=1,A=2"), ("B=\"A=1\"", "B=\"A=1\",A=2"), (" ", "A=2 "), (",", ",,A=2"), ("B=1,", "B=1,,A=2"),
+        ("AA=1", "AA=1,A=2"), ("B=\"A=1\"", "B=\"A=1\",A=2"), (" ", "A=2 "), (",", ",A=2"), ("B=1,", "B=1,A=2"),
+        ("B=1 , ", "B=1 ,A=2 "), ("B=1,,", "B=1,,A=2"), ("B=1,\r", "B=1,A=2\r"), ("B=\",\"", "B=\",\",A=2"),
+        ("B=1,A=3,", "B=1,A=2,"),
         ("a=1", "a=1,A=2"), ("A=\"", "A=\""),
     ])
     func set(list: String, expected: String) throws {
@@ -90,9 +92,14 @@ import Testing
     }
 
     @Test func whatIsSetAndThenRemovedIsAsBefore() throws {
-        for list in ["", "B=1", "B=1 ", "B=1,", ",", " ", "B=\"x\",C", "X-A=1,B=\"A=1\"", "B=1\r"] {
+        for list in ["", "B=1", "B=1 ", " ", "B=\"x\",C", "X-A=1,B=\"A=1\"", "B=1\r"] {
             let there = try Self.edited(list, [.set(name: "A", value: "\"1,2\"")])
             #expect(try Self.edited(there, [.remove(name: "A")]) == list)
+        }
+        // The comma at the end has become the attribute's own.
+        for (list, rest) in [("B=1,", "B=1"), (",", ""), (",, ", ", ")] {
+            let there = try Self.edited(list, [.set(name: "A", value: "1")])
+            #expect(try Self.edited(there, [.remove(name: "A")]) == rest)
         }
     }
 
@@ -107,6 +114,10 @@ import Testing
             ([.replace(name: "A", value: "1"), .set(name: "A", value: "2")], "", "A=2"),
             ([.set(name: "A", value: "1"), .replace(name: "A", value: "2")], "", ""),
             ([.set(name: "A", value: "1"), .set(name: "B", value: "2"), .set(name: "A", value: "3")], "", "A=3,B=2"),
+            ([.set(name: "A", value: "1"), .set(name: "B", value: "2")], "C=0,", "C=0,A=1,B=2"),
+            ([.remove(name: "C"), .set(name: "A", value: "1")], "B=0, ,C=0", "B=0, A=1"),
+            ([.remove(name: "C"), .set(name: "A", value: "1")], "C=0, ,C=0", " A=1"),
+            ([.remove(name: "C"), .replace(name: "B", value: "2"), .set(name: "A", value: "1")], "B= ,C", "B=2 ,A=1"),
         ] as [([Operation], String, String)])
     func ofSeveralTheLastCounts(operations: [Operation], list: String, expected: String) throws {
         #expect(try Self.edited(list, operations) == expected)

@@ -117,7 +117,7 @@ import Testing
             "an unclosed quote after the name", "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\",CODECS=\"avc1\nv\n", nil),
         Case(
             "a trailing comma", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,\nv\n",
-            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,,SUBTITLES=\"s\"\nv\n"),
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"\nv\n"),
         Case(
             "empty items", "#EXTM3U\n#EXT-X-STREAM-INF:,BANDWIDTH=1,,SUBTITLES=\"a\",\nv\n",
             "#EXTM3U\n#EXT-X-STREAM-INF:,BANDWIDTH=1,,SUBTITLES=\"s\",\nv\n"),

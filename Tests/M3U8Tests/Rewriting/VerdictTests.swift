@@ -66,8 +66,12 @@ import Testing
     @Test(
         arguments: [
             ("", .notPlaylist), ("#EXTM3U", .undecided), ("#EXTM3U\nv\n#EXT-X-VERSION:3\n", .undecided),
-            ("#EXTM3U\n#EXT-X-MEDIA", .multivariant), ("#EXTM3U\n#EXT-X-STREAM-INF:\n#EXT-X-ENDLIST", .mixed),
-            ("#EXTM3U\n#EXT-X-ENDLIST\r\n", .media), ("#EXTM3U\n#EXTINF:1,\nv\n#EXT-X-SESSION-KEY:A=1", .mixed),
+            ("#EXTM3U\n#EXT-X-MEDIA", .multivariant), ("#EXTM3U\n#EXT-X-STREAM-INF:\n#EXT-X-ENDLIST", .multivariant),
+            ("#EXTM3U\n#EXT-X-STREAM-INF:\n#EXT-X-ENDLIST\n#EXT-X-GAP", .mixed),
+            ("#EXTM3U\n#EXT-X-ENDLIST\n#EXT-X-STREAM-INF:\n", .multivariant),
+            ("#EXTM3U\n#EXT-X-ALLOW-CACHE:YES\n#EXT-X-STREAM-INF:\n#EXT-X-ALLOW-CACHE:NO\n", .multivariant),
+            ("#EXTM3U\n#EXT-X-ENDLIST\r\n", .undecided), ("#EXTM3U\n#EXT-X-ENDLIST\n#EXTINF:1,\n", .media),
+            ("#EXTM3U\n#EXTINF:1,\nv\n#EXT-X-SESSION-KEY:A=1", .mixed),
             ("#EXTM3U\n#EXTINF\r:\n", .undecided), ("#EXTM3U\n#EXT-X-MEDIAN:\n#ext-x-media:\n", .undecided),
             ("#EXTM3U\n #EXTINF:1\n##EXTINF:1\nx#EXTINF:1\n", .undecided), ("#EXTINF:1\n", .notPlaylist),
             ("#EXTM3U #EXTINF:1\n", .undecided), ("#EXTM3U:\n#EXTINF:1\n", .notPlaylist),

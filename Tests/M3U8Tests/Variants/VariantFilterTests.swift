@@ -4,6 +4,29 @@ import Support
 import Testing
 
 @Suite struct VariantFilterTests {
+    /// With the tag of a variant goes its URI line, and no other.
+    @Test(arguments: [
+        ("#EXT-X-STREAM-INF:A=1\n1\n2\n", "2\n"), ("#EXT-X-STREAM-INF\n# c\n\n \t\n #\n1\n2", "# c\n\n \t\n #\n2"),
+        ("1\n#EXT-X-STREAM-INF:A=1\n#EXT-X-STREAM-INF:A=\"\n 1 \n2\n", "1\n2\n"), ("#EXT-X-STREAM-INF:A=1", ""),
+    ])
+    func aDroppedVariantTakesItsURIAlong(_ text: String, _ expected: String) throws {
+        let edits = try PlaylistEdits(
+            [.drop("EXT-X-STREAM-INF")], observing: VariantDrops.tags + VariantFilter.tags, selectsURIs: true)
+        for ending in ["\n", "\r\n"] {
+            let input = Array("#EXTM3U\n\(text)".replacing("\n", with: ending).utf8)
+            let output = Array("#EXTM3U\n\(expected)".replacing("\n", with: ending).utf8)
+            var drops = VariantDrops()
+            // A filter that keeps everything drops the URI of what is dropped without it.
+            var filter = VariantFilter(try VariantExpression(Array("A!=7".utf8)))
+            for split in Splits.all(of: input.count) {
+                #expect(RewriterRun.output(of: edits, input, split) { drops.follow($0, &$1) } == output)
+                #expect(RewriterRun.output(of: edits, input, split) { filter.filter($0, &$1) } == output)
+                drops.reset()
+                filter.reset()
+            }
+        }
+    }
+
     /// In each line that starts with `-` the rest is what goes when variants above 2 are left out.
     @Test(arguments: [
         """

@@ -22,6 +22,119 @@ import Testing
             "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"subs\"\nv\n\(Track.english())\n")
     }
 
+    /// With an empty item in the list players lose the attribute.
+    @Test(arguments: [
+        ("BANDWIDTH=1,", "BANDWIDTH=1,"), (",", ","), ("BANDWIDTH=1 , ", "BANDWIDTH=1 ,"), ("A=\",\"", "A=\",\","),
+        ("BANDWIDTH=1,CODECS=\"avc1.4d401e,mp4a.40.2\",RESOLUTION=1280x720,FRAME-RATE=29.970,AUDIO=\"aud\",", nil),
+    ])
+    func aListThatEndsInACommaGetsNoOther(list: String, start: String?) throws {
+        for ending in ["\n", "\r\n", " \r\n"] {
+            let playlist = { (list: String, tag: String) in
+                "#EXTM3U\n#EXT-X-STREAM-INF:\(list)\nv\n#EXT-X-STREAM-INF:A=2\(tag.isEmpty ? "" : ",SUBTITLES=\"subs\"")\nw\n\(tag)"
+                    .replacing("\n", with: ending.hasPrefix(" ") ? "\r\n" : ending)
+            }
+            let space = (ending.hasPrefix(" ") ? " " : "") + (list.hasSuffix(" ") ? " " : "")
+            let bare = list.hasSuffix(" ") ? String(list.dropLast()) : list
+            try Self.sideloading().check(
+                playlist(bare + space, ""),
+                playlist("\(start ?? list)SUBTITLES=\"subs\"" + space, Track.english() + "\n"))
+        }
+    }
+
+    /// An empty value names no group, and is replaced.
+    @Test(arguments: [
+        ("SUBTITLES=\"\",A=1", "SUBTITLES=\"subs\",A=1"), ("SUBTITLES=", "SUBTITLES=\"subs\""),
+        ("A=1, SUBTITLES = ,B=2", "A=1, SUBTITLES =\"subs\" ,B=2"),
+        ("SUBTITLES,SUBTITLES=", "SUBTITLES=\"subs\",SUBTITLES="),
+        ("SUBTITLES=\"{$none}\"", "SUBTITLES=\"subs\""),
+    ])
+    func anEmptyValueIsReplaced(list: String, expected: String) throws {
+        let head = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"none\",VALUE=\"\"\n#EXT-X-STREAM-INF:"
+        try Self.sideloading().check(
+            "\(head)\(list)\nv\n", "\(head)\(expected)\nv\n\(Track.english())\n")
+    }
+
+    /// Readers disagree on which of two counts: the groups of both are there.
+    @Test(
+        arguments: [
+            ("SUBTITLES=\"a\",SUBTITLES=\"b\"", nil, ["a", "b"]), ("SUBTITLES=\"a\",B=1,SUBTITLES=\"a\"", nil, ["a"]),
+            ("SUBTITLES=\"a\",SUBTITLES=\"\"", nil, ["a"]),
+            ("SUBTITLES=a,SUBTITLES=b,SUBTITLES=c", nil, ["a", "b", "c"]),
+            ("SUBTITLES=\"\",SUBTITLES=\"a\"", "SUBTITLES=\"subs\",SUBTITLES=\"a\"", ["a", "subs"]),
+        ] as [(String, String?, [String])])
+    func bothGroupsOfAVariantAreJoined(list: String, expected: String?, groups: [String]) throws {
+        let tags = groups.map { Track.english(group: $0) + "\n" }.joined()
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:\(list)\nv\n", "#EXTM3U\n#EXT-X-STREAM-INF:\(expected ?? list)\nv\n\(tags)")
+    }
+
+    /// A value with an open or a stray quote names nobody knows what: the line stays, and is reported.
+    @Test(
+        arguments: [
+            ("SUBTITLES=\"a\"b\"c\"", []), ("A=1,SUBTITLES=\"x", []), ("SUBTITLES=a\"b\"", []),
+            ("SUBTITLES=\"a\",SUBTITLES=\"x", ["a"]), ("SUBTITLES=\"\",SUBTITLES=\"a\"b\"c\",SUBTITLES=\"d\"", ["d"]),
+        ] as [(String, [String])])
+    func aStrayQuoteIsReported(list: String, groups: [String]) throws {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:\(list)\nv\n"
+        let answer = try Self.sideloading().answer(to: Array(text.utf8))
+        #expect(answer.uneditableLines == 1 && answer.firstUneditableLine == 8)
+        let tags = groups.map { Track.english(group: $0) + "\n" }.joined()
+        #expect(String(decoding: answer.bytes, as: UTF8.self) == text + tags)
+    }
+
+    /// An open quote elsewhere matters only to a variant that must be edited.
+    @Test func anOpenQuoteAfterTheGroupIsLeftAlone() throws {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"a\",B=\"\nv\n"
+        try Self.sideloading().check(text, text + Track.english(group: "a") + "\n")
+        #expect(try Self.sideloading().answer(to: Array(text.utf8)).uneditableLines == 0)
+        let empty = "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=,B=\"\nv\n"
+        try Self.sideloading().check(empty, empty)
+        #expect(try Self.sideloading().answer(to: Array(empty.utf8)).uneditableLines == 1)
+    }
+
+    @Test func aGroupWithoutANameIsNone() throws {
+        let media = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\",NAME=\"x\",URI=\"x\"\n"
+        try Self.sideloading().check(
+            "#EXTM3U\n\(media)#EXT-X-STREAM-INF:A=1\nv\n",
+            "#EXTM3U\n\(media)#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nv\n\(Track.english())\n")
+    }
+
+    /// Masters in the field end so.
+    @Test(arguments: [
+        "#EXT-X-ENDLIST\n", "#EXT-X-ALLOW-CACHE:NO\n", "#EXT-X-ENDLIST\n#EXT-X-STREAM-INF:B=1,SUBTITLES=\"subs\"\nw\n",
+    ])
+    func aMasterThatEndsAsMediaPlaylistsDoIsAMaster(end: String) throws {
+        try Self.sideloading().check(
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n\(end)",
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nv\n\(end)\(Track.english())\n")
+    }
+
+    @Test func variantsAndTagsAreCounted() throws {
+        let rows = [
+            ("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"\n", 0, true),
+            ("#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:URI=\"i\"\n", 0, false), ("", 0, false), (Self.there, 2, false),
+            (
+                "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nw\n#EXT-X-STREAM-INF\nx\n", 3,
+                true
+            ),
+        ]
+        for (text, variants, adds) in rows {
+            var rewriter = MasterRewriter(try Self.sideloading().tracks)
+            for _ in 0..<2 {
+                let bytes = Array(text.utf8)
+                try bytes.withUnsafeBytes { try rewriter.write($0) { _ in } }
+                var count = 0
+                rewriter.finish { count += $0.count }
+                #expect(rewriter.variants == variants && (rewriter.addedBytes > 0) == adds, "\(text)")
+                rewriter.reset()
+                #expect(rewriter.variants == 0 && rewriter.addedBytes == 0)
+            }
+        }
+    }
+
+    private static let there =
+        "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nv\n#EXT-X-STREAM-INF:SUBTITLES=,A=2\nw\n\(Track.english())\n"
+
     @Test func aNameWithoutAValueIsNoGroup() throws {
         try Self.sideloading().check(
             "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES,A=1\nv\n",

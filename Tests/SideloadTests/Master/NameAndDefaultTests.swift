@@ -81,10 +81,33 @@ import Testing
         }
     }
 
-    @Test func anExistingDefaultOfAnotherGroupDoesNot() throws {
+    /// A track's tag is the same in every group: the track is not the default where another group keeps its own.
+    @Test func anExistingDefaultOfAnotherGroupWinsInAll() throws {
         let head = "#EXTM3U\n\(Self.media("x", group: "a", isDefault: "YES"))\n\(Self.media("x", group: "b"))\n"
         try Sideloading([Self.defaultTrack]).check(
-            head, head + "\(Track.english(group: "a"))\n\(Track.english(group: "b", isDefault: true))\n")
+            head, head + "\(Track.english(group: "a"))\n\(Track.english(group: "b"))\n")
+    }
+
+    /// The track itself may be the default of a group already, and then is in all; or not, and then is in none.
+    @Test(arguments: [("YES", true), ("NO", false), (nil, false)])
+    func aTrackThatIsThereIsTheSameInAllGroups(value: String?, isDefault: Bool) throws {
+        let there = Self.media("English", group: "a", uri: "en.m3u8", isDefault: value)
+        let head = "#EXTM3U\n\(there)\n\(Self.media("x", group: "b"))\n"
+        for policy in [SubtitleTracks.DefaultPolicy.keepsExisting, .prefersTracks] {
+            try Sideloading([Self.defaultTrack], policy: policy).check(
+                head, head + "\(Track.english(group: "b", isDefault: isDefault))\n")
+        }
+    }
+
+    /// A default that is only declared after the group was synthesized counts too.
+    @Test func aDefaultOfALaterGroupWinsInAll() throws {
+        let head =
+            "#EXTM3U\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"a\"\nv\n\(Self.media("x", group: "b"))\n"
+            + "\(Self.media("y", group: "c", isDefault: "YES"))\n"
+        try Sideloading([Self.defaultTrack]).check(
+            head,
+            head + "\(Self.media("x", group: "a"))\n"
+                + ["a", "b", "c"].map { Track.english(group: $0) + "\n" }.joined())
     }
 
     @Test func anExistingDefaultGivesWayWhereTheCallerAsks() throws {

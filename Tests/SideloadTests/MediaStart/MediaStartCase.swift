@@ -35,9 +35,9 @@ struct MediaStartCase: Sendable, CustomTestStringConvertible {
     }
 
     private var splits: [[Range<Int>]] {
-        if segment.count <= 2_600 { return Splits.all(of: segment.count) }
+        if segment.count <= 800 { return Splits.all(of: segment.count) }
         let count = segment.count
-        let cuts = Array(stride(from: 0, through: count, by: 37)) + (2_040...min(2_060, count))
+        let cuts = Array(stride(from: 0, through: count, by: 61)) + (2_040...2_060).filter { $0 <= count }
         return cuts.map { [0..<$0, $0..<count] } + [1, 7, 188, 2_048].map { Splits.even(of: count, size: $0) }
             + Splits.random(of: count, times: 8)
     }

@@ -13,10 +13,13 @@ enum URICheck {
         if input.choices.flag() { naive.base = NaiveURI(base) }
         if input.choices.flag() { naive.scheme = Array("skd".utf8) }
         if input.choices.flag() { naive.host = Array("[::1]".utf8) }
-        if input.choices.flag() { naive.queryItem = Array("k=v".utf8) }
-        guard let edits = try? URIEdits(scheme: naive.scheme, host: naive.host, queryItem: naive.queryItem) else {
-            return faults.add("the edits are refused")
-        }
+        let query = input.choices.byte()
+        if query & 1 == 1 { naive.queryItem = Array("k=v".utf8) }
+        if query & 2 == 2 { naive.otherScheme = Array("sKd".utf8) }
+        if query & 4 == 4 { naive.host = Array("c.example:8080".utf8) }
+        let edits = try? URIEdits(
+            scheme: naive.scheme, replacing: naive.otherScheme, host: naive.host, queryItem: naive.queryItem)
+        guard let edits else { return faults.add("the edits are refused") }
         for line in rest.split(separator: ASCII.lineFeed).prefix(6) + [base[...]] {
             check(Array(line), base, naive, edits, &faults)
         }
@@ -25,7 +28,7 @@ enum URICheck {
             let isPlain = base.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
             return faults.expect(!(isGood && isPlain), "\(String(decoding: base, as: UTF8.self)) is refused as a base")
         }
-        checkPlaylist(Array("#EXTM3U\n".utf8) + rest, base, mapping, naive, &input.choices, &faults)
+        checkPlaylist(Array("#EXTM3U\n".utf8) + rest, mapping, naive, &input.choices, &faults)
     }
 
     private static func check(
@@ -59,18 +62,26 @@ enum URICheck {
 
     /// The mapper does what the naive rewriter does, wherever the playlist is cut.
     private static func checkPlaylist(
-        _ text: [UInt8], _ base: [UInt8], _ mapping: URIMapping, _ naive: NaiveMapping,
-        _ choices: inout Choices, _ faults: inout Faults
+        _ text: [UInt8], _ mapping: URIMapping, _ naive: NaiveMapping, _ choices: inout Choices, _ faults: inout Faults
     ) {
-        guard let edits = try? PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true) else {
+        let split = choices.split(of: text.count)
+        let limits = URIMapper.Limits(
+            heldVariables: choices.flag() ? 256 << 10 : choices.number(upTo: 255) * 16,
+            longestURI: choices.flag() ? 64 << 10 : choices.number(upTo: 255))
+        let byName = choices.flag() ? named : [:]
+        let changes = byName.flatMap { tag, operations in operations.map { $0.edit(of: tag) } }
+        guard let edits = try? PlaylistEdits(changes, observing: URIMapping.tags, selectsURIs: true) else {
             return faults.add("the mapping's tags are refused")
         }
-        var rewriter = NaiveRewriter { line in decision(line, naive) }
-        rewriter.longestLine = .max
         // The naive forms edit text.
-        var expected = String(validating: text + base, as: UTF8.self).map { _ in rewriter.rewrite(text).bytes }
-        var mapper = URIMapper(mapping)
-        for split in [[0..<text.count], choices.split(of: text.count)] {
+        var expected = String(validating: text, as: UTF8.self).map { _ in
+            var oracle = URIOracle(mapping: naive, limits: limits, byName: byName)
+            var rewriter = NaiveRewriter { line in oracle.decision(line) }
+            rewriter.longestLine = .max
+            return rewriter.rewrite(text).bytes
+        }
+        var mapper = URIMapper(mapping, limits: limits)
+        for split in [[0..<text.count], split] {
             let output = RewriterRun.output(of: edits, text, split) { line, edits in mapper.map(line, &edits) }
             faults.expect(output, is: expected ?? output, "mapped, \(Faults.words(split))")
             expected = output
@@ -78,35 +89,80 @@ enum URICheck {
         }
     }
 
-    private static func decision(_ line: NaivePlaylist.Line, _ naive: NaiveMapping) -> NaiveRewriter.Decision? {
+    /// What the caller asks for by name, which wins over the mapping.
+    private static let named: [String: [NaiveRewriter.Operation]] = [
+        "EXT-X-KEY": [.set(name: "URI", value: "\"named\"")], "EXT-X-MEDIA": [.remove(name: "URI")],
+        "EXT-X-PREFETCH": [.set(name: "A", value: "1")], "EXT-X-DEFINE": [.replace(name: "VALUE", value: "\"named\"")],
+    ]
+}
+
+/// What becomes of the lines of a playlist, one after the other.
+private struct URIOracle {
+    let mapping: NaiveMapping
+    let limits: URIMapper.Limits
+    let byName: [String: [NaiveRewriter.Operation]]
+    private var variables = NaiveDefinitions()
+    private var hasStopped = false
+
+    init(mapping: NaiveMapping, limits: URIMapper.Limits, byName: [String: [NaiveRewriter.Operation]]) {
+        self.mapping = mapping
+        self.limits = limits
+        self.byName = byName
+    }
+
+    mutating func decision(_ line: NaivePlaylist.Line) -> NaiveRewriter.Decision? {
+        if hasStopped { return nil }
         if line.isURI {
-            let space = { (byte: UInt8) in NaiveAttributes.isSpace(byte) }
-            let leading = line.content.prefix(while: space)
-            let trailing = line.content.reversed().prefix { space($0) || $0 == ASCII.carriageReturn }.reversed()
-            // White space and CRs alone, and what looks like a comment after white space, are no URIs.
-            guard leading.count + trailing.count < line.content.count, line.content[leading.count] != ASCII.hash
-            else { return nil }
-            let uri = Array(line.content[leading.count..<(line.content.count - trailing.count)])
-            let mapped = naive.map(uri)
-            // A line cannot be replaced by two.
-            return mapped.contains(ASCII.carriageReturn) ? nil : .replaceLine(leading + mapped + trailing)
+            // What looks like a comment after white space is no URI.
+            let first = line.content.first { !NaiveAttributes.isSpace($0) }
+            return first == ASCII.hash ? nil : replacement(of: line, value: line.content)
         }
-        guard let name = line.tagName.map({ String(decoding: $0, as: UTF8.self) }), let names = attributes[name],
-            line.value != nil
-        else { return nil }
+        guard let name = line.tagName.map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
+        if let operations = byName[name] { return .attributes(operations) }
+        switch name {
+        case "EXT-X-DEFINE":
+            hasStopped = !variables.note(line, upTo: limits.heldVariables)
+            return nil
+        case "EXT-X-PREFETCH", "EXT-X-TWITCH-PREFETCH": return replacement(of: line, value: line.value ?? [])
+        default: return operations(on: line, Self.attributes[name] ?? [])
+        }
+    }
+
+    /// The line with a mapped URI in the place of `value`, which ends it, without the white space and the CRs around it.
+    private mutating func replacement(of line: NaivePlaylist.Line, value: [UInt8]) -> NaiveRewriter.Decision? {
+        let leading = value.prefix(while: NaiveAttributes.isSpace)
+        let trailing = value.reversed().prefix { NaiveAttributes.isSpace($0) || $0 == ASCII.carriageReturn }.reversed()
+        guard leading.count + trailing.count < value.count else { return nil }
+        guard let mapped = map(Array(value[leading.count..<(value.count - trailing.count)])) else { return nil }
+        // A line cannot be replaced by two.
+        if mapped.contains(ASCII.carriageReturn) { return nil }
+        return .replaceLine(line.content.dropLast(value.count) + leading + mapped + trailing)
+    }
+
+    private mutating func operations(on line: NaivePlaylist.Line, _ names: [String]) -> NaiveRewriter.Decision? {
         let items = NaiveAttributes.items(of: line.list)
-        let operations = names.compactMap { name -> NaiveRewriter.Operation? in
-            guard let item = items.first(where: { $0.name == Array(name.utf8) }) else { return nil }
+        var operations: [NaiveRewriter.Operation] = []
+        for name in names {
+            guard let item = items.first(where: { $0.name == Array(name.utf8) }) else { continue }
             let uri = item.content
-            let mapped = naive.map(uri)
+            guard let mapped = map(uri) else { return nil }
             let value = [ASCII.quote] + mapped + [ASCII.quote]
             // A value that breaks the list is not written.
             let fits =
                 NaiveAttributes.isClosed(value) && NaiveAttributes.pieces(of: value).count == 1
                 && !value.contains(ASCII.carriageReturn)
-            return mapped == uri || !fits ? nil : .replace(name: name, value: String(decoding: value, as: UTF8.self))
+            if mapped != uri, fits {
+                operations.append(.replace(name: name, value: String(decoding: value, as: UTF8.self)))
+            }
         }
         return .attributes(operations)
+    }
+
+    /// What `uri` becomes, or nil if a limit is exceeded: then nothing more is done.
+    private mutating func map(_ uri: [UInt8]) -> [UInt8]? {
+        let mapped = mapping.map(uri, with: variables, upTo: limits.longestURI)
+        hasStopped = mapped == nil
+        return mapped
     }
 
     private static let attributes = [

@@ -18,6 +18,8 @@ public enum Grammar: Sendable {
     case expressions
     /// Short fields, one on a line.
     case words
+    /// Media segments, and recipes for some.
+    case media
 
     /// A few fresh lines, mostly right.
     func fragment(using generator: inout SeededGenerator) -> [UInt8] {
@@ -30,6 +32,7 @@ public enum Grammar: Sendable {
                 ? WebVTTTokens.timingLine(using: &generator) : WebVTTTokens.file(upTo: 6, using: &generator)
         case .subRip: SubRipTokens.file(upTo: 5, using: &generator)
         case .words: token(using: &generator)
+        case .media: Self.mediaPiece(using: &generator)
         }
     }
 
@@ -43,8 +46,16 @@ public enum Grammar: Sendable {
             case .uris: Self.uriTokens
             case .expressions: Self.expressionTokens
             case .words: Self.wordTokens
+            case .media: Self.mediaTokens
             }
         return Array(tokens[Int.random(in: 0..<tokens.count, using: &generator)].utf8)
+    }
+
+    /// A packet, a box, or a few steps of a recipe.
+    private static func mediaPiece(using generator: inout SeededGenerator) -> [UInt8] {
+        let steps = (0..<6).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let isRecipe = Bool.random(using: &generator)
+        return isRecipe ? steps : Array(MediaRecipe.segment([steps[0] % 7, 0, 0] + steps).prefix(400))
     }
 
     private static let listTokens = [
@@ -78,5 +89,9 @@ public enum Grammar: Sendable {
         "en.m3u8", "sv.vtt", "English", "English 2", "\n", "\n\n", "\"", "{$", "{", "$", "\r", " ", "subs", "a+/=.-_",
         "#", "é", ",", "default", "sdh", "forced", "uri=", "name=", "language=", "file=", "autoselect=yes", "\\,", "\\",
         "=", "type=vtt", "--", "--uri", "--uri=", "-o", "-", "duration=1.5", "kind=captions", "\0",
+    ]
+    private static let mediaTokens = [
+        "G", "\0\0\u{1}", "moov", "trak", "mdia", "edts", "elst", "moof", "traf", "tfdt", "trun", "ID3\u{4}", "PRIV",
+        "com.apple.streaming.transportStreamTimestamp\0", "\0", "\u{1}", "\u{7F}",
     ]
 }

@@ -1,0 +1,84 @@
+internal import ByteScan
+
+/// The variables that a playlist gives a value, as far as its lines have passed by (8216bis 4.4.2.3).
+///
+/// Of two variables with one name the first counts. A value with a quote in it counts as none: it could be put into no quoted string.
+struct PlaylistVariables: ~Copyable {
+    /// What a variable counts for besides its text. So few fit the limit that no table is needed to find one.
+    static var entryCost: Int { 1 << 10 }
+
+    /// Where a variable's texts are: its value follows its name.
+    private struct Entry: BitwiseCopyable {
+        let start: Int
+        let nameEnd: Int
+        let end: Int
+    }
+
+    private var text = ReusableBuffer<UInt8>()
+    private var entries = ReusableBuffer<Entry>()
+
+    mutating func removeAll() {
+        text.removeAll()
+        entries.removeAll()
+    }
+
+    /// Notes the variable that `line`, an EXT-X-DEFINE tag, gives a value, which is put together in `value`.
+    ///
+    /// Returns false if more than `limit` bytes were to be remembered.
+    mutating func note(_ line: SelectedLine, through value: inout ReusableBuffer<UInt8>, upTo limit: Int) -> Bool {
+        var name: Range<Int>?
+        var definition: Range<Int>?
+        var attributes = line.attributes
+        while let attribute = attributes.next() {
+            guard attribute.hasValue else { continue }
+            switch line.bytes[attribute.name] {
+            case "NAME": name = name ?? attribute.content(in: line.bytes)
+            case "VALUE": definition = definition ?? attribute.content(in: line.bytes)
+            default: continue
+            }
+        }
+        guard let name, let definition, !line.bytes[definition].contains(ASCII.quote) else { return true }
+        value.removeAll()
+        guard substitute(line.bytes[definition], into: &value, upTo: limit) else { return false }
+        let count = name.count + value.count
+        guard text.count + count + (entries.count + 1) * Self.entryCost <= limit else { return false }
+        let start = text.count
+        text.append(line.bytes[name])
+        text.append(value.view)
+        entries.append(Entry(start: start, nameEnd: start + name.count, end: start + count))
+        return true
+    }
+
+    /// Appends `bytes` to `output`, with values in place of the references to variables that have one (8216bis 4.3).
+    ///
+    /// Other references stay as they are written. Returns false, and stops, once the output has more than `limit` bytes.
+    func substitute(_ bytes: ByteView, into output: inout ReusableBuffer<UInt8>, upTo limit: Int) -> Bool {
+        var offset = 0
+        // The next closing brace, or the end: looked for once, however many braces open before it.
+        var close = -1
+        while offset < bytes.count {
+            guard output.count <= limit else { return false }
+            if bytes.hasBytes("{$", at: offset) {
+                if close < offset {
+                    close = bytes.firstOffset(of: UInt8(ascii: "}"), from: offset) ?? bytes.count
+                }
+                if close < bytes.count, let value = value(of: bytes[(offset + 2)..<close]) {
+                    output.append(value)
+                    offset = close + 1
+                    continue
+                }
+            }
+            output.append(bytes[offset])
+            offset += 1
+        }
+        return output.count <= limit
+    }
+
+    private func value(of name: ByteView) -> ByteView? {
+        for index in 0..<entries.count {
+            let entry = entries[index]
+            if text.view[entry.start..<entry.nameEnd] == name { return text.view[entry.nameEnd..<entry.end] }
+        }
+        return nil
+    }
+}
