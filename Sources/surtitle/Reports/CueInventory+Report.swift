@@ -3,7 +3,8 @@ internal import WebVTT
 extension CueInventory {
     /// The report on the file: aligned text that begins with the rows of `heading`.
     ///
-    /// If the file `isConverted`, locations are left out, because they are not those of the file that the user has.
+    /// If the file `isConverted`, locations are left out, because they are not those of the file that the user has. Lines are
+    /// given: what has them there is WebVTT in another encoding, with the same lines.
     func report(_ heading: TextTable, isConverted: Bool) -> String {
         var table = heading
         table.append("cues", "\(cueCount)")
@@ -15,7 +16,7 @@ extension CueInventory {
         if let timestampMap {
             table.append("timestamp map", "MPEGTS \(timestampMap.mpegTS), LOCAL \(timestampMap.local)")
         }
-        if let badMap { table.append("bad timestamp map", "\(badMap)") }
+        if let badMap { table.append("bad timestamp map", Self.words(badMap, isConverted)) }
         table.append("duration", finalEnd?.seconds ?? "none")
         table.append("latest", latestEnd?.seconds ?? "none")
         if let first = firstOutOfOrder {
@@ -24,13 +25,19 @@ extension CueInventory {
         if let longBlock { table.append("too long", isConverted ? "no cue" : "no cue, \(longBlock)") }
         if let undecidedBlock { table.append("too long to tell", isConverted ? "yes" : undecidedBlock.description) }
         var text = table.text(indentation: 0)
-        if unparsedCount > 0 { text += "\nunparsed\n\(unparsedTable.text(indentation: 2))" }
+        if unparsedCount > 0 { text += "\nunparsed\n\(unparsedTable(isConverted).text(indentation: 2))" }
         return text
     }
 
-    private var unparsedTable: TextTable {
+    private static func words(_ location: LineLocation, _ isConverted: Bool) -> String {
+        isConverted ? "line \(location.number)" : "\(location)"
+    }
+
+    private func unparsedTable(_ isConverted: Bool) -> TextTable {
         var table = TextTable(numbers: [0])
-        for blocks in unparsed { table.append("\(blocks.count)", blocks.reason.words, "first: \(blocks.first)") }
+        for blocks in unparsed {
+            table.append("\(blocks.count)", blocks.reason.words, "first: \(Self.words(blocks.first, isConverted))")
+        }
         if let leftOut {
             table.append(
                 "\(leftOut.count)", "broken arrow, such as - >, between the times", "first: \(leftOut.location)")

@@ -221,6 +221,17 @@ import Testing
         #expect(try Ran("duration", "b.vtt", option, "--budget=\(size - 1)", in: scratch).status == 1)
     }
 
+    @Test func inspectionGivesLinesOfWhatIsConverted() throws {
+        let scratch = try Scratch()
+        let text = "WEBVTT\nX-TIMESTAMP-MAP=é\n\n0 --> 1\né\n"
+        try scratch.write("b.vtt", Self.wide(text, bigEndian: false, mark: true))
+        try scratch.write("utf-8.vtt", Array(text.utf8))
+        let report = try Ran("inspect", "b.vtt", in: scratch).text
+        #expect(report.contains("bad timestamp map  line 2\n") && report.contains("first: line 4\n"), "\(report)")
+        let other = try Ran("inspect", "utf-8.vtt", in: scratch).text
+        #expect(other.contains("line 2, at byte 7\n") && other.contains("first: line 4, at byte 27\n"), "\(other)")
+    }
+
     /// The first bytes of a file, and the encoding from which it is converted.
     @Test(
         arguments: [

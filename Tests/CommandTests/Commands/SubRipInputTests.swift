@@ -149,9 +149,8 @@ import Testing
             ] {
                 let ran = try Ran(words + [chunk], in: scratch)
                 #expect(ran.status == 0 && !ran.text.contains("b\n"))
-                expectOneLine(
-                    ran.errors, about: file,
-                    "\(location): left out for a broken arrow, such as - >: 2 in all; write -->")
+                ran.expectNote(
+                    file, "\(location): left out for a broken arrow, such as - >: 2 in all; write -->")
             }
         }
         #expect(try Ran("inspect", "none.srt", in: scratch).text.contains("kind      subrip\n"))
