@@ -77,75 +77,38 @@ public struct FinalCueSearch: Sendable {
     }
 
     mutating func prepend(_ block: ByteView, startsFile: Bool) -> Answer {
-        guard answer == .needsEarlierBytes else {
-            if findsLatestEnd { goOn(block, startsFile: startsFile) }
-            return answer
-        }
-        let affordable = takeAffordable(block)
-        if let end = findsLatestEnd ? searchAll(affordable) : search(affordable) {
-            answer = .found(end)
-        } else if affordable.count < block.count {
-            answer = .undecided
-        } else if startsFile {
-            answer = .none
-        } else if bytesLeft == 0 {
-            answer = .undecided
-        }
-        if answer == .needsEarlierBytes || findsLatestEnd { head = ShortenedText(block, from: 0, before: head) }
-        // Nothing comes before a file's first byte, whatever is handed over.
-        if startsFile { bytesLeft = 0 }
+        if findsLatestEnd { return prependAll(block, startsFile: startsFile) }
+        guard answer == .needsEarlierBytes else { return answer }
+        let affordable = block[max(0, block.count &- bytesLeft)..<block.count]
+        bytesLeft &-= affordable.count
+        let end = search(affordable)
+        answer = next(after: end, isCut: affordable.count < block.count, startsFile: startsFile)
+        if answer == .needsEarlierBytes { head = ShortenedText(block, from: 0, before: head) }
         return answer
     }
 
-    /// Takes from the budget the bytes of `block` that it still allows, the last ones.
-    private mutating func takeAffordable(_ block: ByteView) -> ByteView {
-        let affordable = block[max(0, block.count &- bytesLeft)..<block.count]
-        bytesLeft &-= affordable.count
-        return affordable
-    }
-
-    /// Searches `block` for later ends after the final cue has been found, until the file's first byte.
-    private mutating func goOn(_ block: ByteView, startsFile: Bool) {
-        guard case .found = answer, bytesLeft > 0 else { return }
-        _ = searchAll(takeAffordable(block))
-        head = ShortenedText(block, from: 0, before: head)
-        if startsFile { bytesLeft = 0 }
+    /// What is known after a block in which the final cue's `end` was found or not, and of which the budget cut a part or not.
+    @inline(__always)
+    private func next(after end: Timestamp?, isCut: Bool, startsFile: Bool) -> Answer {
+        if let end { return .found(end) }
+        if isCut { return .undecided }
+        if startsFile { return .none }
+        return bytesLeft == 0 ? .undecided : .needsEarlierBytes
     }
 
     /// The end of the final cue, if its timing line turns out to begin in `block`.
     private mutating func search(_ block: ByteView) -> Timestamp? {
         var end = block.count
-        return searchOpenLine(block, before: &end) ?? searchArrows(block, before: &end)
-    }
-
-    /// The same, and notes the ends of all cues whose timing lines turn out to begin in `block`.
-    private mutating func searchAll(_ block: ByteView) -> Timestamp? {
-        var end = block.count
-        var match = searchOpenLine(block, before: &end) ?? searchArrows(block, before: &end)
-        let final = match
-        while match != nil {
-            noteTimingLine(at: end, in: block)
-            candidate = nil
-            match = searchArrows(block, before: &end)
+        if candidate != nil {
+            if let found = readPrefix(in: block, before: &end) { return found }
+        } else if let arrow = cutArrow(at: block) {
+            if let found = tryArrow(at: arrow, in: block, before: &end) { return found }
         }
-        return final
-    }
-
-    /// Notes the end of the cue whose timing line begins at `start` of `block` or, at the block's end, after it.
-    private mutating func noteTimingLine(at start: Int, in block: ByteView) {
-        guard let line = ShortenedText(block, from: start, before: head).timingLine, line.end > line.start else {
-            return
-        }
-        latestEnd = max(latestEnd ?? line.end, line.end)
-    }
-
-    /// Goes on with the line that the block after `block` begins in; `end` becomes where what has been looked at begins.
-    private mutating func searchOpenLine(_ block: ByteView, before end: inout Int) -> Timestamp? {
-        if candidate != nil { return readPrefix(in: block, before: &end) }
-        return cutArrow(at: block).flatMap { tryArrow(at: $0, in: block, before: &end) }
+        return searchArrows(block, before: &end)
     }
 
     /// Looks at the arrows before `end`, from right to left, up to one on a timing line that begins in `block`.
+    @inline(__always)
     private mutating func searchArrows(_ block: ByteView, before end: inout Int) -> Timestamp? {
         while candidate == nil, let arrow = block.lastArrow(before: end) {
             if let found = tryArrow(at: arrow, in: block, before: &end) { return found }
@@ -179,5 +142,52 @@ public struct FinalCueSearch: Sendable {
             }
         }
         return nil
+    }
+}
+
+// The search for the latest end too: all of every block is looked at, after the answer as well.
+extension FinalCueSearch {
+    @inline(never)
+    private mutating func prependAll(_ block: ByteView, startsFile: Bool) -> Answer {
+        switch answer {
+        case .none, .undecided: return answer
+        case .found where bytesLeft == 0: return answer
+        case .found, .needsEarlierBytes: break
+        }
+        let affordable = block[max(0, block.count &- bytesLeft)..<block.count]
+        bytesLeft &-= affordable.count
+        let end = searchAll(affordable)
+        if answer == .needsEarlierBytes {
+            answer = next(after: end, isCut: affordable.count < block.count, startsFile: startsFile)
+        }
+        head = ShortenedText(block, from: 0, before: head)
+        // Nothing comes before a file's first byte, whatever is handed over.
+        if startsFile { bytesLeft = 0 }
+        return answer
+    }
+
+    /// The end of the last cue whose timing line turns out to begin in `block`; the ends of all of them are noted.
+    private mutating func searchAll(_ block: ByteView) -> Timestamp? {
+        var end = block.count
+        var last: Timestamp?
+        var match = candidate != nil ? readPrefix(in: block, before: &end) : nil
+        if match == nil, candidate == nil, end == block.count, let arrow = cutArrow(at: block) {
+            match = tryArrow(at: arrow, in: block, before: &end)
+        }
+        while let found = match ?? searchArrows(block, before: &end) {
+            last = last ?? found
+            noteTimingLine(at: end, in: block)
+            candidate = nil
+            match = nil
+        }
+        return last
+    }
+
+    /// Notes the end of the cue whose timing line begins at `start` of `block` or, at the block's end, after it.
+    private mutating func noteTimingLine(at start: Int, in block: ByteView) {
+        guard let line = ShortenedText(block, from: start, before: head).timingLine, line.end > line.start else {
+            return
+        }
+        latestEnd = max(latestEnd ?? line.end, line.end)
     }
 }

@@ -11,27 +11,28 @@ extension CueShifter {
         let end: Int
     }
 
-    /// Scans the lines from `start` on. Returns why it stopped, if a line is too long; nothing is looked at any more then.
-    mutating func scanLines(from start: Int, _ output: inout ShiftedOutput, _ body: Sink) -> CueShiftError? {
+    /// Scans the lines from `start` on, up to one that is too long.
+    mutating func scanLines(from start: Int, _ output: inout ShiftedOutput, _ body: Sink) {
         let chunk = output.chunk
         var start = start
         while let line = wholeLine(at: start, in: chunk) {
-            if line.content.count > longestLine { return stop(at: start) }
+            if line.content.count > longestLine { return fail(at: start, &output, body) }
             scanLine(line, &output, body)
             start = line.end
         }
         let isAfterReturn = chunk[chunk.count &- 1] == ASCII.carriageReturn && start < chunk.count
-        if chunk.count &- start &- (isAfterReturn ? 1 : 0) > longestLine { return stop(at: start) }
+        if chunk.count &- start &- (isAfterReturn ? 1 : 0) > longestLine { return fail(at: start, &output, body) }
         document.lineStart = start
-        return nil
     }
 
     /// Whether the line is the rest of the signature's.
     private var isSignature: Bool { if case .signature = document.place { true } else { false } }
 
-    private mutating func stop(at start: Int) -> CueShiftError {
-        document.state = .passingThrough
-        return CueShiftError(position: document.position &+ start, longestLine: longestLine)
+    /// Stops for good at the line that begins at `start`, and hands out what is before it.
+    private mutating func fail(at start: Int, _ output: inout ShiftedOutput, _ body: Sink) {
+        output.forward(upTo: start, &carry, body)
+        document.state = .failed(CueShiftError(position: document.position &+ start, longestLine: longestLine))
+        carry.removeAll()
     }
 
     /// The line that begins at `start`; nil if the byte that shows where it ends has not come.

@@ -42,6 +42,8 @@ public struct CueShifter: ~Copyable {
         case line
         /// Text that is not looked at.
         case passingThrough
+        /// Nothing: a line was too long.
+        case failed(CueShiftError)
     }
 
     /// What the lines before a line make of it.
@@ -107,27 +109,26 @@ public struct CueShifter: ~Copyable {
 
     /// Shifts the next chunk, of any size, and hands out what is decided.
     ///
-    /// - Throws: ``CueShiftError`` at a line that is too long, once. All bytes have been handed out by then, those from that line on
-    ///   unchanged, and later chunks pass through.
+    /// - Throws: ``CueShiftError`` at a line that is too long, once what came before it has been handed out. Nothing more is then,
+    ///   lest some cues be shifted and others not: every further call throws the same error, until the reset.
     /// - Complexity: O(*n*).
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(CueShiftError) {
+        if case .failed(let error) = document.state { throw error }
         let view = unsafe ByteView(chunk)
         guard !view.isEmpty else { return }
         var output = ShiftedOutput(view, carriedFrom: carry.start)
-        var failure: CueShiftError?
-        if let start = startOfLines(in: view) { failure = scanLines(from: start, &output, body) }
-        if case .line = document.state {
-            endChunk(&output, body)
-        } else {
-            output.forward(upTo: view.count, &carry, body)
-            carry.removeAll()
+        if let start = startOfLines(in: view) { scanLines(from: start, &output, body) }
+        switch document.state {
+        case .line: endChunk(&output, body)
+        case .signatureLine, .passingThrough: output.forward(upTo: view.count, &carry, body)
+        case .failed(let error): throw error
         }
         document.position &+= view.count
-        if let failure { throw failure }
     }
 
-    /// Ends the file, and with it a line that has not ended.
+    /// Ends the file, and with it a line that has not ended. After an error nothing is handed out.
     public mutating func finish(_ body: Sink) {
+        if case .failed = document.state { return }
         var output = ShiftedOutput(ByteView(), carriedFrom: carry.start)
         if case .line = document.state, document.lineStart < 0 {
             let content =
@@ -144,7 +145,7 @@ public struct CueShifter: ~Copyable {
     private mutating func startOfLines(in chunk: ByteView) -> Int? {
         switch document.state {
         case .line: return document.lineStart
-        case .passingThrough: return nil
+        case .passingThrough, .failed: return nil
         case .signatureLine:
             guard shift != 0, let end = document.signature.lineEnd(in: chunk) else {
                 if shift == 0 || signature == .invalid { document.state = .passingThrough }

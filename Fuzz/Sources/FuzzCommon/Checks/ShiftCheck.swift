@@ -6,7 +6,7 @@ import WebVTT
 ///
 /// 1. Any split gives what the naive form gives, and as many cues are left out.  2. The cues of the output are those of the input,
 /// shifted; notes stay, and so do styles and regions unless the first cue is left out.  3. A shift of 0 changes nothing.  4. A line
-/// that is too long is refused where it begins; what is before it is shifted, and no byte of the rest is lost.
+/// that is too long is refused where it begins; what is before it is shifted, and nothing of the rest is handed out.
 enum ShiftCheck {
     private static let shifts: [Int64] = [
         -1400, 2000, 1, -1, -60_000, 3_600_000, -3_600_000, 3_599_999, 0, .max, .min, -4_444_444_404_000_000,
@@ -19,8 +19,7 @@ enum ShiftCheck {
             ? input.choices.pick(shifts) : Int64(input.choices.number(upTo: 65_535)) - 32_768
         let file = input.text
         let long = shift == 0 ? nil : firstLine(of: file, longerThan: limit)
-        var naive = NaiveShift.rewrite(Array(file[..<(long ?? file.count)]), by: shift)
-        naive.bytes += file[(long ?? file.count)...]
+        let naive = NaiveShift.rewrite(Array(file[..<(long ?? file.count)]), by: shift)
         let window = GuardedWindow(capacity: file.count)
         var shifter = CueShifter(byMilliseconds: shift, longestLine: limit)
         // A shifter that is reset in the middle of its work is as new.
@@ -28,9 +27,13 @@ enum ShiftCheck {
         for (number, split) in input.splits().enumerated() {
             shifter.reset()
             var log = SliceLog()
+            var hasFailed = false
             let failure = log.collect(file, split, in: window, isLeading: number % 2 == 1) {
                 (chunk, body) throws(CueShiftError) in
+                if hasFailed { return }
+                hasFailed = true
                 try shifter.write(chunk, body)
+                hasFailed = false
             } finish: { body in
                 shifter.finish(body)
             }
