@@ -111,7 +111,7 @@ import Testing
         let again = try Ran(
             Self.good.map { $0 == "m.m3u8" ? "out/m.m3u8" : $0 == "out" ? "again" : $0 }, in: scratch)
         #expect(again.status == 0)
-        expectOneLine(again.errors, about: "note: out/m.m3u8", "every group has all the tracks already")
+        again.expectNote("out/m.m3u8", "every group has all the tracks already")
         #expect(try scratch.read("again/m.m3u8") == scratch.read("out/m.m3u8"))
         #expect(scratch.files(in: "again") == scratch.files(in: "out"))
         // The same directory can be made again.
