@@ -93,7 +93,7 @@ import Testing
             let ran = try Ran(["edit", "m", chunk] + options, in: scratch)
             #expect(ran.status == 0, "\(ran.errors)")
             // What changes nothing is noted.
-            #expect(ran.errors.hasPrefix("surtitle: note: m: ") == (replacements.isEmpty && !options.isEmpty))
+            #expect(ran.notes.contains { $0.hasPrefix("m: ") } == (replacements.isEmpty && !options.isEmpty))
             #expect(ran.text == expected)
         }
         #expect(try Ran(["edit"] + options, input: Array(Self.master.utf8), in: scratch).text == expected)
@@ -133,7 +133,7 @@ import Testing
         }
         let mixed = try Ran("edit", "mixed", "--set=EXT-X-STREAM-INF:BANDWIDTH=2", in: scratch)
         #expect(mixed.status == 0 && mixed.text == Samples.mixed.replacing("BANDWIDTH=1", with: "BANDWIDTH=2"))
-        expectOneLine(mixed.errors, about: "note: mixed", "line 4, at byte 45: EXTINF is for another kind")
+        mixed.expectNote("mixed", "line 4, at byte 45: EXTINF is for another kind")
     }
 
     /// Everything has been done, but not what one might think.
@@ -148,12 +148,11 @@ import Testing
         let scratch = try Scratch(["m": Self.master])
         for chunk in ["--chunk=1", "--chunk=65536"] {
             let ran = try Ran(["edit", "m", chunk] + options, in: scratch)
-            #expect(ran.status == 0)
-            if let reason { expectOneLine(ran.errors, about: "note: m: ", reason) } else { #expect(ran.errors == "") }
+            if let reason { ran.expectNote("m: ", reason) } else { #expect(ran.notes == []) }
         }
         let media = try Ran(["edit", "--keep-variants=BANDWIDTH>1"], input: Array(Samples.media.utf8), in: scratch)
         #expect(media.status == 0 && media.text == Samples.media)
-        expectOneLine(media.errors, about: "note: standard input", "--keep-variants met no variant")
+        media.expectNote("standard input", "--keep-variants met no variant")
     }
 
     @Test func keyIdentifiersStay() throws {
@@ -174,7 +173,7 @@ import Testing
         let ran = try Ran("edit", "--map-uri=http://c/", input: Array(text.utf8), in: Scratch())
         #expect(ran.status == 0)
         #expect(ran.text == text.replacing("{$v}.ts", with: "http://c/1.ts"))
-        expectOneLine(ran.errors, about: "note: standard input", "at byte 96: a URI is left as it is (1 in all)")
+        ran.expectNote("standard input", "at byte 96: a URI is left as it is (1 in all)")
     }
 
     @Test func saysThatNoVariantIsLeft() throws {

@@ -120,7 +120,7 @@ import Testing
         let scratch = try Scratch(["m.m3u8": Self.rewritten, "n.m3u8": Samples.master + "#EXT-X-ENDLIST\n"])
         let ran = try Ran(["master", "m.m3u8"] + Self.track, in: scratch)
         #expect(ran.status == 0 && ran.text == Self.rewritten)
-        expectOneLine(ran.errors, about: "note: m.m3u8", "every group has all the tracks already")
+        ran.expectNote("m.m3u8", "every group has all the tracks already")
         let ended = try Ran(["master", "n.m3u8"] + Self.track, in: scratch)
         #expect(ended.status == 0 && ended.errors == "")
     }
