@@ -18,32 +18,34 @@ PATIENCE = 40  # seconds for one stream
 
 # Loads one stream after the other. A stream is done when all of it is buffered and its cues have been the same for a
 # second; what is then there is posted, and the next stream is asked for.
-PAGE = """<!doctype html><meta charset="utf-8"><video muted></video><script type="module">
-import { n as Hls } from "/hls.mjs";
-const video = document.querySelector("video");
+PAGE = """<!doctype html><meta charset="utf-8"><script>
+window.onerror = message => fetch("/result", { method: "POST", body: JSON.stringify({ failure: message }) });
+</script><script type="module">
+import { Hls } from "/hls.mjs";
 const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
-const cuesOf = () => Array.from(video.textTracks).flatMap(track => Array.from(track.cues || [])
+const cuesOf = video => Array.from(video.textTracks).flatMap(track => Array.from(track.cues || [])
   .map(cue => ({ start: cue.startTime, end: cue.endTime, text: cue.text, language: track.language })));
 async function load(url) {
   const errors = [];
+  const video = document.body.appendChild(Object.assign(document.createElement("video"), { muted: true }));
   const hls = new Hls({ maxBufferLength: 60, enableWorker: false });
   hls.on(Hls.Events.ERROR, (_, data) => { if (data.fatal) errors.push(data.details); });
-  hls.on(Hls.Events.MANIFEST_PARSED, () => { hls.subtitleDisplay = true; hls.subtitleTrack = 0; });
+  hls.on(Hls.Events.SUBTITLE_TRACKS_UPDATED, () => { hls.subtitleDisplay = true; hls.subtitleTrack = 0; });
   hls.loadSource(url);
   hls.attachMedia(video);
   let quiet = 0, before = "";
   const ranges = () => Array.from({ length: video.buffered.length }, (_, i) => [video.buffered.start(i), video.buffered.end(i)]);
   for (let rounds = 0; rounds < 150 && quiet < 10 && !errors.length; rounds++) {
     await wait(100);
-    const now = JSON.stringify(cuesOf());
+    const now = JSON.stringify(cuesOf(video));
     const last = ranges().at(-1);
     const isWhole = last && video.duration && last[1] > video.duration - 0.5;
     quiet = isWhole && now !== "[]" && now === before ? quiet + 1 : 0;
     before = now;
   }
-  const result = { url, cues: cuesOf(), buffered: ranges(), errors, version: Hls.version };
+  const result = { url, cues: cuesOf(video), buffered: ranges(), errors, version: Hls.version };
   hls.destroy();
-  for (const track of video.textTracks) for (const cue of Array.from(track.cues || [])) track.removeCue(cue);
+  video.remove();
   return result;
 }
 for (;;) {
@@ -81,7 +83,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         result = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        if result is None:
+        if result is None or "failure" in result:
+            self.server.failure = result and result["failure"]
             self.server.done.set()
         else:
             self.server.results[result["url"]] = result
@@ -101,7 +104,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 def load_with_hls_js(urls):
     """Loads every stream of `urls`, whose server must allow all origins: {url: Loaded}."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    server.urls, server.results, server.done = list(urls), {}, threading.Event()
+    server.urls, server.results, server.done, server.failure = list(urls), {}, threading.Event(), None
     threading.Thread(target=functools.partial(server.serve_forever, poll_interval=0.05), daemon=True).start()
     with tempfile.TemporaryDirectory() as profile:
         browser = subprocess.Popen(
@@ -112,6 +115,8 @@ def load_with_hls_js(urls):
         try:
             if not server.done.wait(PATIENCE * len(server.urls) + 60):
                 raise players.PlayerFailure(f"hls.js was done with {len(server.results)} of {len(urls)} streams only")
+            if server.failure:
+                raise players.PlayerFailure(f"the page failed: {server.failure}")
         finally:
             browser.terminate()
             try:

@@ -55,6 +55,14 @@ def encode_two_time_lines(folder):
     (folder / "v0.m3u8").write_text("\n".join([*first[:-1], "#EXT-X-DISCONTINUITY", *segments]) + "\n")
 
 
+def encode_from_second_segment(folder):
+    """What is left of a longer encoding without its first segment: time stamps begin at 2 s or so."""
+    encode(folder, ["-bf", "3"], output=["-hls_segment_type", "fmp4"], seconds=stream.SECONDS + 2)
+    lines = (folder / "v0.m3u8").read_text().splitlines()
+    first = lines.index(next(filter(is_inf, lines)))
+    (folder / "v0.m3u8").write_text("\n".join(lines[:first] + lines[first + 2:]) + "\n")
+
+
 def is_inf(line):
     return line.startswith("#EXTINF")
 
@@ -67,8 +75,9 @@ CASES = {
     "a clock that wraps": lambda folder: encode(folder, output=["-output_ts_offset", str(round(WRAP) - 5)]),
     "demuxed audio": lambda folder: encode(folder, streams="v:0,agroup:a a:0,agroup:a,language:en"),
     "fMP4": lambda folder: encode(folder, ["-bf", "3"], output=["-hls_segment_type", "fmp4"]),
-    "fMP4 late": lambda folder: encode(
-        folder, ["-bf", "3"], output=["-hls_segment_type", "fmp4", "-output_ts_offset", "20"]),
+    "fMP4 behind an empty edit": lambda folder: encode(
+        folder, ["-bf", "3"], output=["-hls_segment_type", "fmp4", "-output_ts_offset", "2"]),
+    "fMP4 from its second segment": encode_from_second_segment,
     "two time lines": encode_two_time_lines,
 }
 

@@ -45,7 +45,8 @@ fi
   "$environment/bin/python" -m pip install --quiet --disable-pip-version-check imageio-ffmpeg yt-dlp ||
   fail "pip could not install imageio-ffmpeg and yt-dlp"
 
-# hls.js 1.6.15 lies in the wheel of a package that shows videos. It is used in the tests and is no part of this project.
+# A current hls.js lies in the wheel of a package that shows videos, as a module that does not export the class: a line is put
+# behind it that does. It is used in the tests and is no part of this project.
 if [ ! -s "$environment/hls.mjs" ]; then
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
@@ -56,6 +57,8 @@ import pathlib, re, sys, zipfile
 folder, target = map(pathlib.Path, sys.argv[1:])
 with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
     name = next(name for name in wheel.namelist() if re.search(r"frontend/assets/hls-[^/]*\.js$", name))
-    target.write_bytes(wheel.read(name))
+    module = wheel.read(name).decode()
+player = re.search(r"\b(\w+)=class \w+\{static get version\(\)", module)[1]
+target.write_text(f"{module}\nexport {{ {player} as Hls }};\n")
 PYTHON
 fi

@@ -61,8 +61,8 @@ public enum FragmentedMP4Bytes {
     }
 
     /// `ftyp` and `moov`.
-    public static func initSegment(_ tracks: [Track], movieTimescale: UInt32 = 1_000) -> [UInt8] {
-        let movie = fullBox("mvhd", zeros(8) + .bigEndian(UInt64(movieTimescale), 4) + zeros(84))
+    public static func initSegment(_ tracks: [Track]) -> [UInt8] {
+        let movie = fullBox("mvhd", zeros(8) + .bigEndian(1_000, 4) + zeros(84))
         return box("ftyp", Array("iso6".utf8) + zeros(4) + Array("cmfc".utf8))
             + box("moov", movie + tracks.flatMap(trak) + box("mvex", zeros(24)))
     }

@@ -92,9 +92,8 @@ public struct MediaRecipe {
                 handler: pick(["vide", "soun", "soun", "text"]),
                 edits: edits(), version: UInt8(number(2)))
         }
-        let movieScale = pick([1_000, 600, 44_100, 0, 0xFFFF_FFFB] as [UInt32])
         if number(8) == 7 { tracks = [] }
-        if number(8) != 6 { segment += FragmentedMP4Bytes.initSegment(tracks, movieTimescale: movieScale) }
+        if number(8) != 6 { segment += FragmentedMP4Bytes.initSegment(tracks) }
         while !steps.isEmpty, segment.count < 3_000 { segment += box() }
         return segment
     }

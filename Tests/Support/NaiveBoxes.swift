@@ -12,7 +12,6 @@ struct NaiveBoxes {
         var id: UInt64?
         var timescale: UInt64 = 0
         var handler = ""
-        var delay: Int64 = 0
         var mediaTime: Int64 = 0
         var start: UInt64?
     }
@@ -21,7 +20,6 @@ struct NaiveBoxes {
     private let trackLimit: Int
     private var tracks: [Track] = []
     private var hasMovie = false
-    private var movieTimescale: UInt64 = 0
     /// Of the `trak` and the `traf` that are being walked.
     private var track = Track()
     private var trackID: UInt64?
@@ -78,7 +76,7 @@ struct NaiveBoxes {
         case "moof/traf":
             (trackID, decodeTime) = (nil, nil)
             try walk(start, end, in: type)
-        case "moov/mvhd", "trak/tkhd", "mdia/mdhd", "mdia/hdlr", "edts/elst", "traf/tfhd", "traf/tfdt", "traf/trun":
+        case "trak/tkhd", "mdia/mdhd", "mdia/hdlr", "edts/elst", "traf/tfhd", "traf/tfdt", "traf/trun":
             let fieldsEnd = min(end, start + 512)
             if fieldsEnd > bytes.count { throw Stop.endOfFile }
             try read(type, Array(bytes[start..<fieldsEnd]))
@@ -109,7 +107,6 @@ struct NaiveBoxes {
         let head = try field(0, 4)
         let isNew = head >> 24 > 0
         switch type {
-        case "mvhd": movieTimescale = try field(isNew ? 20 : 12, 4)
         case "tkhd": track.id = try field(isNew ? 20 : 12, 4)
         case "mdhd": track.timescale = try field(isNew ? 20 : 12, 4)
         case "hdlr":
@@ -118,19 +115,15 @@ struct NaiveBoxes {
         case "elst":
             let count = Int(try field(4, 4))
             let width = isNew ? 8 : 4
-            (track.delay, track.mediaTime) = (0, 0)
+            track.mediaTime = 0
             for index in 0..<count {
-                let offset = 8 + index * (2 * width + 4)
-                let duration = try field(offset, width)
-                let raw = try field(offset + width, width)
+                let raw = try field(8 + index * (2 * width + 4) + width, width)
                 let time = isNew ? Int64(bitPattern: raw) : Int64(Int32(bitPattern: UInt32(raw)))
                 if time != -1 {
                     if time.magnitude >= 1 << 61 { throw Stop.refused("malformed") }
                     track.mediaTime = time
                     break
                 }
-                if duration >= 1 << 61 || UInt64(track.delay) + duration >= 1 << 61 { throw Stop.refused("malformed") }
-                track.delay += Int64(duration)
             }
         case "tfhd": trackID = try field(4, 4)
         case "tfdt":
@@ -148,42 +141,17 @@ struct NaiveBoxes {
                 let raw = try field(offset, 4)
                 composition = isNew ? Int64(Int32(bitPattern: UInt32(raw))) : Int64(raw)
             }
-            try begin(&tracks[index], at: decodeTime + composition)
+            let track = tracks[index]
+            tracks[index].start = Self.ticks(decodeTime + composition - track.mediaTime, Int64(track.timescale))
         }
     }
 
-    private func begin(_ track: inout Track, at time: Int64) throws {
-        if track.delay != 0, movieTimescale == 0 { throw Stop.refused("malformed") }
-        let scales = (track.timescale, track.delay == 0 ? 1 : movieTimescale)
-        track.start = Self.ticks(time - track.mediaTime, track.delay, scales)
-    }
-
-    /// `time` and `delay` in seconds by their time scales, added and multiplied by 90,000, to the nearest.
-    ///
-    /// Both are below 2 to the 63rd, the time scales below 2 to the 32nd. Whole seconds are taken out first. The rest is below
-    /// two seconds, and one number over the common denominator, of which 90,000 times as much takes 128 bits.
-    static func ticks(_ time: Int64, _ delay: Int64, _ scales: (UInt64, UInt64)) -> UInt64 {
-        let (first, second) = (Int64(scales.0), Int64(scales.1))
-        let remainders = (((time % first) + first) % first, ((delay % second) + second) % second)
-        let seconds = (time - remainders.0) / first &+ (delay - remainders.1) / second
-        let whole = UInt64(bitPattern: seconds &* 90_000)
-        // One after the other, as 90,000ths: what is left of each is below a tick, in units of 1 by the denominator.
-        let denominator = scales.0 * scales.1
-        var ticks = whole
-        var rest: (high: UInt64, low: UInt64) = (0, 0)
-        for (remainder, scale, other) in [
-            (UInt64(remainders.0), scales.0, scales.1), (UInt64(remainders.1), scales.1, scales.0),
-        ] {
-            ticks &+= remainder * 90_000 / scale
-            let (low, carries) = rest.low.addingReportingOverflow(remainder * 90_000 % scale * other)
-            rest = (rest.high + (carries ? 1 : 0), low)
-        }
-        // At most twice, and once for the half.
-        for threshold in [denominator, denominator / 2 + denominator % 2]
-        where rest.high > 0 || rest.low >= threshold {
-            ticks &+= 1
-            if threshold == denominator { rest = (0, rest.low &- denominator) }
-        }
-        return ticks % (1 << 33)
+    /// `time` of `scale` units a second in ticks, to the nearest: whole seconds, and then the rest of less than a second, of which
+    /// 90,000 times as much takes 49 bits.
+    static func ticks(_ time: Int64, _ scale: Int64) -> UInt64 {
+        let rest = ((time % scale) + scale) % scale
+        let seconds = (time - rest) / scale
+        let ticks = (2 * rest * 90_000 + scale) / (2 * scale)
+        return UInt64(bitPattern: seconds &* 90_000 &+ ticks) % (1 << 33)
     }
 }

@@ -2,7 +2,7 @@
 ///
 ///     file ─ moov ─ trak ─ mdia        mdhd, hdlr
 ///          │      │      └ edts        elst
-///          │      └ (fields of mvhd)   tkhd
+///          │      └ (its own fields)   tkhd
 ///          └ moof ─ traf               tfhd, tfdt, trun
 struct BoxPath {
     enum Place {
@@ -48,7 +48,6 @@ struct BoxPath {
 /// The types of the boxes that are looked at: four letters, the first in the highest bits.
 enum BoxType: UInt32 {
     case moov = 0x6D6F_6F76
-    case mvhd = 0x6D76_6864
     case trak = 0x7472_616B
     case tkhd = 0x746B_6864
     case mdia = 0x6D64_6961

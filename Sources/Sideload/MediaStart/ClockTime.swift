@@ -20,38 +20,15 @@ struct ClockTime: Equatable, BitwiseCopyable {
     }
 }
 
-/// A time of an MP4 file: units, and how many of them there are in a second.
-struct ScaledTime: BitwiseCopyable {
-    let units: Int64
-    let timescale: UInt32
-
-    /// The whole ticks of 1/90000 s in it, modulo 2 to the 64th, and what is left in ticks divided by ``timescale``.
-    ///
-    /// Nil if there are no units in a second.
-    private var ticks: (whole: UInt64, rest: UInt64)? {
+extension ClockTime {
+    /// The time of `units`, `timescale` of which are a second: the nearest tick, half of one upward. Nil if that is 0.
+    init?(units: Int64, timescale: UInt32) {
         guard timescale > 0 else { return nil }
         let scale = Int64(timescale)
         let (quotient, remainder) = units.quotientAndRemainder(dividingBy: scale)
         let seconds = remainder < 0 ? quotient &- 1 : quotient
-        let fraction = UInt64(bitPattern: remainder < 0 ? remainder &+ scale : remainder) &* 90_000
-        let whole = UInt64(bitPattern: seconds) &* 90_000 &+ fraction / UInt64(timescale)
-        return (whole, fraction % UInt64(timescale))
-    }
-
-    /// The sum of both times on the clock, rounded to the nearest tick, half of one upward; nil without a time scale.
-    ///
-    /// The fractions are added over their common denominator, below 2 to the 64th, and so exactly.
-    static func + (left: ScaledTime, right: ScaledTime) -> ClockTime? {
-        guard let first = left.ticks, let second = right.ticks else { return nil }
-        let denominator = UInt64(left.timescale) &* UInt64(right.timescale)
-        var (sum, overflows) = (first.rest &* UInt64(right.timescale))
-            .addingReportingOverflow(second.rest &* UInt64(left.timescale))
-        var ticks = first.whole &+ second.whole
-        if overflows || sum >= denominator {
-            sum &-= denominator
-            ticks &+= 1
-        }
-        if sum >= denominator &- sum { ticks &+= 1 }
-        return ClockTime(ticks)
+        let (ticks, rest) = (UInt64(bitPattern: remainder < 0 ? remainder &+ scale : remainder) &* 90_000)
+            .quotientAndRemainder(dividingBy: UInt64(timescale))
+        self.init(UInt64(bitPattern: seconds) &* 90_000 &+ ticks &+ (rest &* 2 >= UInt64(timescale) ? 1 : 0))
     }
 }

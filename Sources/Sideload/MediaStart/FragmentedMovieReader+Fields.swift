@@ -7,9 +7,6 @@ extension FragmentedMovieReader {
         guard let head = fields.number(at: 0, 4) else { return .malformed }
         let isShort = head >> 24 == 0
         switch type {
-        case .mvhd:
-            guard let timescale = fields.number(at: isShort ? 12 : 20, 4) else { return .malformed }
-            document.movieTimescale = UInt32(truncatingIfNeeded: timescale)
         case .tkhd:
             guard let id = fields.number(at: isShort ? 12 : 20, 4) else { return .malformed }
             document.track.id = UInt32(truncatingIfNeeded: id)
@@ -21,8 +18,8 @@ extension FragmentedMovieReader {
             let handler = fields[8..<12]
             document.track.handler = handler == "vide" || handler == "soun" ? .picturesOrSound : .other
         case .elst:
-            guard let edit = EditStart(fields, isShort: isShort) else { return .malformed }
-            document.track.edit = edit
+            guard let time = Self.mediaTime(ofEdits: fields, isShort: isShort) else { return .malformed }
+            document.track.mediaTime = time
         case .tfhd:
             guard let id = fields.number(at: 4, 4) else { return .malformed }
             document.fragment.trackID = UInt32(truncatingIfNeeded: id)
@@ -51,8 +48,25 @@ extension FragmentedMovieReader {
             guard let value = fields.number(at: offset, 4) else { return .malformed }
             composition = isSigned ? Int64(Int32(truncatingIfNeeded: value)) : Int64(value)
         }
-        let begins = tracks[index].begin(at: decodeTime &+ composition, movieTimescale: document.movieTimescale)
-        return begins ? nil : .malformed
+        tracks[index].begin(at: decodeTime &+ composition)
+        return nil
+    }
+
+    /// The time of the first edit of a list that is not empty, in units of the track (8.6.6); 0 if all are. Nil if the list is cut
+    /// short before that.
+    ///
+    /// Empty edits, which delay the presentation, do not count: hls.js and GStreamer take the time of the samples.
+    private static func mediaTime(ofEdits fields: ByteView, isShort: Bool) -> Int64? {
+        guard let count = fields.number(at: 4, 4) else { return nil }
+        let width = isShort ? 4 : 8
+        let edit = 2 &* width &+ 4
+        for index in 0..<Int(clamping: count) {
+            // Of a hostile count the first entry that is not there ends this.
+            guard let value = fields.number(at: 8 &+ index &* edit &+ width, width) else { return nil }
+            let time = isShort ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
+            if time != -1 { return time.magnitude < .timeLimit ? time : nil }
+        }
+        return 0
     }
 
     /// The index of the fragment's track; nil if it has begun, or has neither pictures nor sound.
@@ -60,32 +74,6 @@ extension FragmentedMovieReader {
         guard let id = document.fragment.trackID else { return nil }
         for index in 0..<tracks.count where tracks[index].id == id { return tracks[index].start == nil ? index : nil }
         return nil
-    }
-}
-
-extension EditStart {
-    /// The beginning of an edit list (8.6.6); nil if it is cut short before its first edit that is not empty.
-    ///
-    /// Of a list with nothing but empty edits the delay counts.
-    fileprivate init?(_ fields: ByteView, isShort: Bool) {
-        self.init()
-        guard let count = fields.number(at: 4, 4) else { return nil }
-        let width = isShort ? 4 : 8
-        let edit = 2 &* width &+ 4
-        for index in 0..<Int(clamping: count) {
-            // Of a hostile count the first entry that is not there ends this.
-            let offset = 8 &+ index &* edit
-            guard let duration = fields.number(at: offset, width), let value = fields.number(at: offset &+ width, width)
-            else { return nil }
-            let time = isShort ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
-            guard time == -1 else {
-                guard time.magnitude < .timeLimit else { return nil }
-                mediaTime = time
-                return
-            }
-            guard duration < .timeLimit, UInt64(delay) &+ duration < .timeLimit else { return nil }
-            delay &+= Int64(duration)
-        }
     }
 }
 

@@ -29,7 +29,6 @@ struct FragmentedMovieReader: ~Copyable {
         var path = BoxPath()
         var trackLimit = 0
         var hasMovie = false
-        var movieTimescale: UInt32 = 0
         /// The track whose `trak` is being read.
         var track = MovieTrack()
         /// The fragment whose `traf` is being read.
@@ -108,7 +107,7 @@ struct FragmentedMovieReader: ~Copyable {
             return enter(.trackFragment, endingAt: end)
         case (.track, .mdia): return enter(.media, endingAt: end)
         case (.track, .edts): return enter(.edits, endingAt: end)
-        case (.movie, .mvhd), (.track, .tkhd), (.media, .mdhd), (.media, .hdlr), (.edits, .elst),
+        case (.track, .tkhd), (.media, .mdhd), (.media, .hdlr), (.edits, .elst),
             (.trackFragment, .tfhd), (.trackFragment, .tfdt), (.trackFragment, .trun):
             document.awaited = .fields(type)
             document.boxEnd = end
