@@ -73,7 +73,7 @@ CASES = {
     "audio before video": lambda folder: encode(folder, audio_offset=-0.5),
     "audio behind video": lambda folder: encode(folder, audio_offset=0.5),
     "a clock that wraps": lambda folder: encode(folder, output=["-output_ts_offset", str(round(WRAP) - 5)]),
-    "demuxed audio": lambda folder: encode(folder, streams="v:0,agroup:a a:0,agroup:a,language:en"),
+    "demuxed audio": lambda folder: encode(folder, streams="v:0,agroup:a a:0,agroup:a,language:de"),
     "fMP4": lambda folder: encode(folder, ["-bf", "3"], output=["-hls_segment_type", "fmp4"]),
     "fMP4 behind an empty edit": lambda folder: encode(
         folder, ["-bf", "3"], output=["-hls_segment_type", "fmp4", "-output_ts_offset", "2"]),

@@ -174,7 +174,7 @@ extension MediaPlaylist {
         }
         if playlist.hasDistantDate {
             Console.note(
-                "\(name): its first EXT-X-PROGRAM-DATE-TIME is not the first time line's, or no date; the subtitle playlist has none")
+                "\(name): the first EXT-X-PROGRAM-DATE-TIME is behind an EXT-X-DISCONTINUITY, or is no date; the subtitle playlist gets none")
         }
         self = playlist
     }
