@@ -10,7 +10,8 @@ let library: [Target.Dependency] = ["ByteScan", "M3U8", "WebVTT", "Sideload"].ma
 let surfaces = [
     "FuzzKernels", "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues",
     "FuzzTimestampMap",
-    "FuzzSegmenter", "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzShift", "FuzzTracks", "FuzzMediaStart", "FuzzCommand",
+    "FuzzSegmenter", "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzShift", "FuzzTracks", "FuzzMediaStart",
+    "FuzzCommand",
 ]
 
 let package = Package(

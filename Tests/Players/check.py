@@ -198,6 +198,7 @@ def check(report, command, ffmpeg, scratch):
         source.mkdir()
         folder.mkdir()
         (source / stream.MASTER).write_bytes(master)
+        stream.link_media(media, source)
         stream.link_media(media, folder)
         try:
             sideload(command, source / stream.MASTER, files, default, folder)

@@ -73,7 +73,7 @@ struct PlaylistCommand: Command {
         do {
             let known = duration ?? MediaDuration(milliseconds: 0)
             bytes = try SubtitlePlaylist(uri: uri, duration: known, options: options).bytes
-        } catch where error.reason == .longerThanTarget {
+        } catch  where error.reason == .longerThanTarget {
             throw .refused(
                 media ?? "",
                 "the content is longer than its EXT-X-TARGETDURATION, which only VOD allows (8216bis 6.2.4); use surtitle "

@@ -154,7 +154,8 @@ struct SideloadCommand: Command {
         guard map.choice != .none else { return }
         for (index, spec) in specs.enumerated() where spec.target == .webVTT && spec.file == nil {
             Console.note(
-                "track \(index + 1): \(spec.uri) goes out as it is, without an X-TIMESTAMP-MAP by --map; give file= with it")
+                "track \(index + 1): \(spec.uri) goes out as it is, without an X-TIMESTAMP-MAP by --map; give file= with it"
+            )
         }
         if !isSegmented, writesCues, let video, video.timeLines.count > 1 {
             Console.note(

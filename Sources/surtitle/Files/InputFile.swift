@@ -32,11 +32,13 @@ struct InputFile: ~Copyable {
         do throws(SystemError) {
             return try FileDescriptor(reading: operand)
         } catch {
-            guard error.code == ENOENT, let scheme = operand.cut(at: ":")?.before, ["http", "https"].contains(scheme) else {
+            guard error.code == ENOENT, let scheme = operand.cut(at: ":")?.before, ["http", "https"].contains(scheme)
+            else {
                 throw .refused(operand, error.reason)
             }
             throw .refused(
-                operand, "is a URL, and surtitle reads files; give - for it and pipe it in: curl -fsSL URL | surtitle …")
+                operand, "is a URL, and surtitle reads files; give - for it and pipe it in: curl -fsSL URL | surtitle …"
+            )
         }
     }
 

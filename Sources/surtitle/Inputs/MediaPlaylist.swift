@@ -163,7 +163,9 @@ extension MediaPlaylist {
         if let line = playlist.badLine { throw .refused(name, "\(line): EXTINF has no duration; repair it") }
         if let line = playlist.skipLine {
             throw .refused(
-                name, "\(line): EXT-X-SKIP makes this a delta update, which lacks segments; fetch the playlist without _HLS_skip")
+                name,
+                "\(line): EXT-X-SKIP makes this a delta update, which lacks segments; fetch the playlist without _HLS_skip"
+            )
         }
         guard !playlist.durations.isEmpty else {
             throw .refused(
@@ -174,7 +176,8 @@ extension MediaPlaylist {
         }
         if playlist.hasDistantDate {
             Console.note(
-                "\(name): the first EXT-X-PROGRAM-DATE-TIME is behind an EXT-X-DISCONTINUITY, or is no date; the subtitle playlist gets none")
+                "\(name): the first EXT-X-PROGRAM-DATE-TIME is behind an EXT-X-DISCONTINUITY, or is no date; the subtitle playlist gets none"
+            )
         }
         self = playlist
     }

@@ -24,7 +24,7 @@ extension TrackPlan {
                 let options = video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
                 let text = try SubtitlePlaylist(uri: entry.spec.uri, duration: duration, options: options)
                 playlists.append((playlist.fileName, text.bytes))
-            } catch where error.reason == .longerThanTarget {
+            } catch  where error.reason == .longerThanTarget {
                 throw .refused(
                     master,
                     "track \(entry.number), \(entry.spec.uri), in one piece is longer than the video's EXT-X-TARGETDURATION, "

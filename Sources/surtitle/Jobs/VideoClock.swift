@@ -26,9 +26,10 @@ struct VideoClock {
         _ request: MapRequest, media: Located<MediaPlaylist>?, master: Located<[UInt8]>?, chunk: Int
     ) throws(Failure) {
         if request.choice == .none { return }
-        later = media.map { media in
-            media.playlist.timeLines.dropFirst().map { try? Self.map(of: $0, in: media.path, chunk: chunk) }
-        } ?? []
+        later =
+            media.map { media in
+                media.playlist.timeLines.dropFirst().map { try? Self.map(of: $0, in: media.path, chunk: chunk) }
+            } ?? []
         if case .given(let map) = request.choice {
             (first, keepsOwn) = (map, false)
             return
@@ -75,7 +76,8 @@ struct VideoClock {
         return try MediaStartReading.map(of: segment, in: playlist, chunk: chunk)
     }
 
-    private static func map(ofVariantIn master: Located<[UInt8]>, chunk: Int) throws(UnknownMediaStart) -> TimestampMap {
+    private static func map(ofVariantIn master: Located<[UInt8]>, chunk: Int) throws(UnknownMediaStart) -> TimestampMap
+    {
         guard let uri = VideoVariant.uri(in: master.playlist) else {
             throw UnknownMediaStart(reason: "\(master.path) has no variant")
         }
