@@ -53,10 +53,14 @@ public struct MediaRecipe {
         case 1:
             stream.section(pid: 0, TransportStreamBytes.association([(0, 16), (2, 0x1000)]), share: 1 + number(184))
             let filler = [UInt8](repeating: 0x09, count: number(256))
-            stream.section(
-                pid: 0x1000,
-                TransportStreamBytes.map(program: 1, streams())
-                    + TransportStreamBytes.map(program: 2, streams(), descriptors: filler), share: 20 + number(165))
+            let others = TransportStreamBytes.map(program: 1, streams())
+            let map = TransportStreamBytes.map(program: 2, streams(), descriptors: filler)
+            let share = 20 + number(165)
+            if filler.count % 2 == 0 {
+                stream.section(pid: 0x1000, others + map, share: share)
+            } else {
+                stream.sections(pid: 0x1000, [map, others], share: share)
+            }
         case 2: stream.packet(pid: pid, [UInt8](repeating: byte(), count: number(185)), flags)
         case 3: stream.section(pid: 0, TransportStreamBytes.association([(1, 0x1000)]))
         default:
@@ -145,7 +149,8 @@ public struct MediaRecipe {
 
     private mutating func frame(_ version: UInt8) -> [UInt8] {
         switch number(4) {
-        case 0: AudioTagBytes.frame("TXXX", [UInt8](repeating: 0x41, count: number(256)), version: version)
+        // Sizes from 128 on are not the same in both versions.
+        case 0: AudioTagBytes.frame("TXXX", [UInt8](repeating: 0x41, count: number(256) * 2), version: version)
         case 1: AudioTagBytes.privateFrame("com.example", .bigEndian(7, 8 + number(2) * 34), version: version)
         default:
             AudioTagBytes.privateFrame(

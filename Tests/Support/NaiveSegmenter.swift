@@ -15,6 +15,14 @@ public struct NaiveSegmenter {
         public var bytes: [UInt8]
     }
 
+    /// The map of a segment.
+    public enum Map {
+        /// The file's own, or else this header line.
+        case own(otherwise: String?)
+        /// This header line, whatever the file has; none if nil.
+        case given(String?)
+    }
+
     private let file: [UInt8]
     private let terminator: [UInt8]
     private let blocks: [NaiveWebVTT.Block]
@@ -36,18 +44,20 @@ public struct NaiveSegmenter {
     /// The bytes of cue number `index`.
     public func bytes(ofCue index: Int) -> [UInt8] { bytes(of: cues[index]) }
 
-    /// Segments that last as long as `durations` say.
-    public func segments(durations: [UInt64], map: String? = nil) -> [Segment] {
+    /// Segments that last as long as `durations` say, each with what `map` says of its number.
+    public func segments(durations: [UInt64], map: (Int) -> Map = { _ in .own(otherwise: nil) }) -> [Segment] {
         let durations = durations.filter { $0 > 0 }
         return durations.indices.map { index in
             let start = durations[..<index].reduce(0, +)
             let end = index == durations.count - 1 ? nil : start + durations[index]
-            return segment(from: start, to: end, duration: durations[index], map: map)
+            return segment(from: start, to: end, duration: durations[index], map: map(index))
         }
     }
 
     /// Segments every `step`, until `end` or else until the cue ends that ends last of those that show.
-    public func segments(every step: UInt64, until end: UInt64? = nil, map: String? = nil) -> [Segment] {
+    public func segments(
+        every step: UInt64, until end: UInt64? = nil, map: (Int) -> Map = { _ in .own(otherwise: nil) }
+    ) -> [Segment] {
         let contentEnd = end ?? UInt64(cues.filter { $0.end > $0.start }.map(\.end).max() ?? 0) * 1_000_000
         var durations: [UInt64] = []
         var left = contentEnd
@@ -58,7 +68,7 @@ public struct NaiveSegmenter {
         return segments(durations: durations, map: map)
     }
 
-    private func segment(from start: UInt64, to end: UInt64?, duration: UInt64, map: String?) -> Segment {
+    private func segment(from start: UInt64, to end: UInt64?, duration: UInt64, map: Map) -> Segment {
         let shown = cues.indices.filter { index in
             let cue = cues[index]
             let startsBeforeEnd = end.map { !isAtOrBehind(cue.start, $0) } ?? true
@@ -74,13 +84,11 @@ public struct NaiveSegmenter {
         return Segment(start: start, duration: duration, cues: shown, bytes: bytes)
     }
 
-    private func head(map: String?) -> [UInt8] {
+    private func head(map: Map) -> [UInt8] {
         var bytes = Array("WEBVTT".utf8) + terminator
-        let own = blocks.first { $0.kind == "header" && NaiveSegmenter.isMap($0.text) }
-        if let map {
-            bytes += Array(map.utf8) + terminator
-        } else if let own {
-            bytes += file[own.position...].prefix { $0 != 0x0A && $0 != 0x0D } + terminator
+        switch map {
+        case .given(let line): bytes += line.map { Array($0.utf8) + terminator } ?? []
+        case .own(let line): bytes += (own ?? line.map { Array($0.utf8) }).map { $0 + terminator } ?? []
         }
         bytes += terminator
         for block in blocks where block.kind == "style" || block.kind == "region" {
@@ -89,6 +97,12 @@ public struct NaiveSegmenter {
             bytes += blankLine(after: bytes)
         }
         return bytes
+    }
+
+    /// The header line with the file's own map.
+    private var own: [UInt8]? {
+        blocks.first { $0.kind == "header" && NaiveSegmenter.isMap($0.text) }
+            .map { own in Array(file[own.position...].prefix { $0 != 0x0A && $0 != 0x0D }) }
     }
 
     /// A blank line that does not become a part of the line before it.

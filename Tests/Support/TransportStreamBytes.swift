@@ -92,6 +92,25 @@ public struct TransportStreamBytes {
         self.unit(pid: pid, unit + [UInt8](repeating: 0xFF, count: rest), share: share)
     }
 
+    /// Writes `sections` one right after the other, `share` bytes in a packet: one may end in the packet in which the next begins.
+    public mutating func sections(pid: UInt16, _ sections: [[UInt8]], share: Int = 184) {
+        var starts: [Int] = []
+        let all = sections.reduce(into: [UInt8]()) { all, section in
+            starts.append(all.count)
+            all += section
+        }
+        var offset = 0
+        while offset < all.count {
+            // The pointer to the first section that begins takes a byte.
+            let begins = starts.first { (offset..<(offset + share - 1)).contains($0) }
+            let next = starts.first { $0 > offset } ?? all.count
+            let end = min(begins == nil ? min(offset + share, next) : offset + share - 1, all.count)
+            let pointer = begins.map { [UInt8($0 - offset)] } ?? []
+            packet(pid: pid, pointer + all[offset..<end], begins == nil ? [] : .startsUnit)
+            offset = end
+        }
+    }
+
     /// A PES packet with the time stamps that it is given, and 40 bytes.
     public static func pes(streamID: UInt8, pts: UInt64?, dts: UInt64? = nil) -> [UInt8] {
         let times: [UInt8] =

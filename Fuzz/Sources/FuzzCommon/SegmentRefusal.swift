@@ -29,7 +29,7 @@ struct SegmentRefusal: Equatable {
                 return Self(.blockTooLong(limit: limits.largestBlock), first.position)
             }
         }
-        var hasMap = request.map != nil
+        var hasMap = !request.countsOwnMap
         var (head, current) = (0, UInt128(0))
         var (contentEnd, waiting): (Int64, Int?) = (0, nil)
         var open: [(end: Int64, count: Int)] = []

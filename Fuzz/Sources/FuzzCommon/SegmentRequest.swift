@@ -1,12 +1,17 @@
 import Support
 import WebVTT
 
-/// Boundaries, a map and limits that an input chooses, and the ends of the segments in numbers that cannot overflow.
+/// Boundaries, maps and limits that an input chooses, and the ends of the segments in numbers that cannot overflow.
 struct SegmentRequest {
     let boundaries: SegmentBoundaries
-    let map: TimestampMap?
+    let maps: SegmentMaps
     let cuesOnce: Bool
     let limits: Segmenter.Limits
+
+    /// Whether the file's own map counts in the first time line.
+    let countsOwnMap: Bool
+    /// The time lines behind the first as they were appended: the last one that has begun counts.
+    private let later: [(firstSegment: Int, map: TimestampMap?)]
 
     /// How many segments there are; nil if the cues tell.
     let count: Int?
@@ -25,7 +30,8 @@ struct SegmentRequest {
         let (block, head) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 64 << 10))
         let (open, segments) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 99))
         limits = Segmenter.Limits(largestBlock: block, head: head, spanningCues: open, segments: segments)
-        map = choices.flag() ? TimestampMap(mpegTS: 126_000) : nil
+        (maps, later) = Self.maps(choices.byte())
+        countsOwnMap = maps.first == nil || maps.prefersOwn
         let kind = choices.byte() % 3
         step = choices.pick(Self.durations)
         var all: [UInt64] = []
@@ -49,6 +55,20 @@ struct SegmentRequest {
         }
         (durations, ends) = Self.lasting(all)
         cuesOnce = choices.flag()
+    }
+
+    /// Maps by the bits of `choice`: is there a first one, does the file's own count as it does not by default, how many time
+    /// lines behind the first (two bits), where the second begins (two bits), and how far from it each of the others (two bits).
+    private static func maps(_ choice: UInt8) -> (SegmentMaps, [(firstSegment: Int, map: TimestampMap?)]) {
+        let first = choice & 1 == 1 ? TimestampMap(mpegTS: 126_000) : nil
+        var maps = SegmentMaps(first: first, prefersOwn: (first == nil) != (choice & 2 == 2))
+        let distance = [1, 0, 2, -1][Int(choice >> 6)]
+        let others = [TimestampMap(mpegTS: 0, local: Timestamp(milliseconds: 60_000)), nil, TimestampMap(mpegTS: 1)]
+        let later = (0..<Int(choice >> 2 & 3)).map { number in
+            (firstSegment: max(0, Int(choice >> 4 & 3) + number * distance), map: others[number])
+        }
+        for (index, map) in later { maps.append(map, fromSegment: index) }
+        return (maps, later)
     }
 
     /// The durations up to the end of time, and where they end but for the last.
@@ -75,7 +95,7 @@ struct SegmentRequest {
     }
 
     /// A segmenter of what is asked for.
-    var segmenter: Segmenter { Segmenter(boundaries, map: map, cuesOnce: cuesOnce, limits: limits) }
+    var segmenter: Segmenter { Segmenter(boundaries, maps: maps, cuesOnce: cuesOnce, limits: limits) }
 
     /// Whether a cue that ends at `time`, in milliseconds, goes on after segment `index`.
     func isBehind(_ time: Int64, segment index: UInt128) -> Bool {
@@ -85,8 +105,13 @@ struct SegmentRequest {
 
     /// The segments by the naive form.
     func segments(of naive: NaiveSegmenter) -> [NaiveSegmenter.Segment] {
-        let line = map.map { String(decoding: $0.headerLine, as: UTF8.self) }
-        return count == nil
-            ? naive.segments(every: step, map: line) : naive.segments(durations: durations, map: line)
+        count == nil ? naive.segments(every: step, map: map) : naive.segments(durations: durations, map: map)
+    }
+
+    private func map(ofSegment index: Int) -> NaiveSegmenter.Map {
+        let line = { (map: TimestampMap) in String(decoding: map.headerLine, as: UTF8.self) }
+        if let timeLine = later.last(where: { $0.firstSegment <= index }) { return .given(timeLine.map.map(line)) }
+        let first = maps.first.map(line)
+        return countsOwnMap ? .own(otherwise: first) : .given(first)
     }
 }

@@ -2,20 +2,13 @@ import ByteScan
 
 // What is done with a line.
 //
-// Lines are looked at whole, with their terminators: one that ends with a CR is whole when the byte after it has come, which may
-// be an LF of the same terminator.
+// Lines are looked at whole, with their terminators (WholeLine).
 extension CueShifter {
-    /// A line whose terminator has come, or that the file ends.
-    struct WholeLine {
-        let content: Range<Int>
-        let end: Int
-    }
-
     /// Scans the lines from `start` on, up to one that is too long.
     mutating func scanLines(from start: Int, _ output: inout ShiftedOutput, _ body: Sink) {
         let chunk = output.chunk
         var start = start
-        while let line = wholeLine(at: start, in: chunk) {
+        while let line = carry.wholeLine(at: start, in: chunk) {
             if line.content.count > longestLine { return fail(at: start, &output, body) }
             scanLine(line, &output, body)
             start = line.end
@@ -33,16 +26,6 @@ extension CueShifter {
         output.forward(upTo: start, &carry, body)
         document.state = .failed(CueShiftError(position: document.position &+ start, longestLine: longestLine))
         carry.removeAll()
-    }
-
-    /// The line that begins at `start`; nil if the byte that shows where it ends has not come.
-    private func wholeLine(at start: Int, in chunk: ByteView) -> WholeLine? {
-        if start < 0, carry.view.last == ASCII.carriageReturn {
-            return WholeLine(content: start..<(-1), end: chunk[0] == ASCII.lineFeed ? 1 : 0)
-        }
-        guard let end = chunk.firstLineEnd(from: max(start, 0)) else { return nil }
-        if chunk[end] == ASCII.carriageReturn, end &+ 1 == chunk.count { return nil }
-        return WholeLine(content: start..<end, end: chunk.offsetAfterLineEnd(at: end))
     }
 
     /// Decides on `line`, and makes of its times what they become.

@@ -2,8 +2,7 @@ import ByteScan
 
 // How the header is scanned.
 //
-// Lines are scanned whole, with their terminators: a line that ends with a CR is whole when the byte after it has come, which
-// may be an LF of the same terminator. Offsets below 0 are of earlier chunks.
+// Lines are scanned whole, with their terminators (WholeLine). Offsets below 0 are of earlier chunks.
 //
 //     X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0⏎    left out
 //     Kind: captions⏎                                 passes through
@@ -12,27 +11,11 @@ extension TimestampMapRewriter {
     /// The most bytes of a line that are kept.
     private static var longestLine: Int { 64 << 10 }
 
-    /// A line whose terminator has come.
-    struct WholeLine {
-        let content: Range<Int>
-        let end: Int
-    }
-
-    /// The line that begins at `start`; nil if the byte that shows where it ends has not come.
-    func wholeLine(at start: Int, in chunk: ByteView) -> WholeLine? {
-        if start < 0, carry.view.last == ASCII.carriageReturn {
-            return WholeLine(content: start..<(-1), end: chunk[0] == ASCII.lineFeed ? 1 : 0)
-        }
-        guard let end = chunk.firstLineEnd(from: max(start, 0)) else { return nil }
-        if chunk[end] == ASCII.carriageReturn, end &+ 1 == chunk.count { return nil }
-        return WholeLine(content: start..<end, end: chunk.offsetAfterLineEnd(at: end))
-    }
-
     /// Scans the lines from `start` on: leaves out maps, and carries the last line if it has not ended.
     mutating func scanHeader(_ cursor: inout OutputCursor, from start: Int, _ body: Sink) {
         let chunk = cursor.view
         var start = start
-        while let line = wholeLine(at: start, in: chunk) {
+        while let line = carry.wholeLine(at: start, in: chunk) {
             if case .undecided = document.state, isMap(line.content, in: chunk) {
                 leaveOut(line, &cursor, body)
             } else {

@@ -96,7 +96,7 @@ public struct TimestampMapRewriter: ~Copyable {
             if signature == .invalid { document.state = .passingThrough }
             return
         }
-        guard let line = wholeLine(at: start, in: chunk) else { return keep(start..<chunk.count, &cursor, body) }
+        guard let line = carry.wholeLine(at: start, in: chunk) else { return keep(start..<chunk.count, &cursor, body) }
         let endsInReturn = (line.end > 0 ? chunk[line.end &- 1] : ASCII.carriageReturn) == ASCII.carriageReturn
         let isPair = line.end &- line.content.upperBound == 2
         forwardCarried(upTo: line.end, &cursor, body)

@@ -225,7 +225,7 @@ import Testing
     static func latestEnds(
         _ file: UnsafeRawBufferPointer, blockSize size: Int, byteBudget: Int = .max
     ) -> [(count: Int, answer: FinalCueSearch.Answer, latest: Int64?)] {
-        var search = FinalCueSearch(byteBudget: byteBudget, findsLatestEnd: true)
+        var search = LatestEndSearch(byteBudget: byteBudget)
         var ends: [(Int, FinalCueSearch.Answer, Int64?)] = []
         var end = file.count
         repeat {
@@ -266,16 +266,14 @@ import Testing
         // One call answers both.
         let file = GuardedBytes(Array(advert.utf8))
         defer { withExtendedLifetime(file) {} }
-        var search = FinalCueSearch(findsLatestEnd: true)
+        var search = LatestEndSearch()
         #expect(search.prepend(file.buffer, startsFile: true) == Self.expected(2000))
         #expect(search.latestEnd == Timestamp(milliseconds: 9000))
-        // A cue that never shows does not count, and nobody is told who has not asked.
+        // A cue that never shows does not count.
         let hidden = GuardedBytes(Array("WEBVTT\n\n00:05.000 --> 00:05.000\n\n09:05.000 --> 00:04.000\n".utf8))
         defer { withExtendedLifetime(hidden) {} }
-        var other = FinalCueSearch(findsLatestEnd: true)
+        var other = LatestEndSearch()
         #expect(other.prepend(hidden.buffer, startsFile: true) == Self.expected(4000) && other.latestEnd == nil)
-        var plain = FinalCueSearch()
-        #expect(plain.prepend(file.buffer, startsFile: true) == Self.expected(2000) && plain.latestEnd == nil)
         // Past the budget nothing is looked at, and nothing before the file's first byte.
         #expect(Self.latestEnds(file.buffer, blockSize: 10, byteBudget: 40).last?.latest == 2000)
         search.prepend(GuardedBytes(Array("\n00:05.000 --> 01:00.000\n".utf8)).buffer)

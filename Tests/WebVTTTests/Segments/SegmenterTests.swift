@@ -203,7 +203,7 @@ import Testing
         let boundaries = try #require(SegmentBoundaries(every: Self.step))
         let made = Segmenting.stream(Array(file.utf8), by: boundaries, map: TimestampMap(mpegTS: 1))
         let expected = NaiveSegmenter(Array(file.utf8))?
-            .segments(every: Self.step, map: "X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:1")
+            .segments(every: Self.step) { _ in .given("X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:1") }
         #expect(made.files == expected?.map(\.bytes))
         #expect(Segmenting.whole(Array(file.utf8), by: boundaries, map: TimestampMap(mpegTS: 1)) == made)
         let head = "WEBVTT\(terminator)X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:1\(terminator)\(terminator)"

@@ -43,7 +43,7 @@ enum FinalCueCheck {
     private static func checkLatest(
         _ file: UnsafeRawBufferPointer, _ sizes: [Int], byteBudget: Int, _ faults: inout Faults
     ) {
-        var search = FinalCueSearch(byteBudget: byteBudget, findsLatestEnd: true)
+        var search = LatestEndSearch(byteBudget: byteBudget)
         var plain = FinalCueSearch(byteBudget: byteBudget)
         var end = file.count
         for number in 0... {

@@ -8,11 +8,16 @@ enum MediaStartCheck {
         // A segment in so few bytes is three packets; most inputs are recipes of larger ones.
         let isRecipe = input.choices.flag()
         let isLimited = input.choices.oneIn(4)
-        let byteLimit = input.choices.number(upTo: 16_383)
+        let limitChoice = input.choices.number(upTo: 16_383)
         let streamLimit = input.choices.number(upTo: 4)
         let segment = isRecipe ? MediaRecipe.segment(input.text) : input.text
-        let limits =
-            isLimited ? MediaStartScanner.Limits(bytes: byteLimit, streams: streamLimit) : MediaStartScanner.Limits()
+        var limits = MediaStartScanner.Limits()
+        if isLimited {
+            // Any number of bytes, or as many as settle the answer, or one or two fewer.
+            let isAny = limitChoice < 8_192
+            let bytes = isAny ? limitChoice : decidingCount(segment, streamLimit) - limitChoice % 3
+            limits = MediaStartScanner.Limits(bytes: max(0, bytes), streams: streamLimit)
+        }
         let naive = NaiveMediaStart.answer(for: segment, byteLimit: limits.bytes, streamLimit: limits.streams)
 
         let window = GuardedWindow(capacity: segment.count)
@@ -39,6 +44,14 @@ enum MediaStartCheck {
             let isLater = (end ?? .max) >= (early[0] ?? .max)
             faults.expect(isLater && (end == nil) == (early[0] == nil), "law 3: decided at \(early)")
         }
+    }
+
+    /// How many bytes of `segment` settle the answer; all if the end does.
+    private static func decidingCount(_ segment: [UInt8], _ streamLimit: Int) -> Int {
+        var scanner = MediaStartScanner(limits: MediaStartScanner.Limits(streams: streamLimit))
+        return segment.indices.first { index in
+            segment[index...index].withUnsafeBytes { scanner.write($0) } != .needsMoreBytes
+        }.map { $0 + 1 } ?? segment.count
     }
 
     private static func splits(of count: Int, _ choices: inout Choices) -> [[Range<Int>]] {
