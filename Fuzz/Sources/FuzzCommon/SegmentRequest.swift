@@ -24,7 +24,6 @@ struct SegmentRequest {
     init?(_ choices: inout Choices) {
         let (block, head) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 64 << 10))
         let (open, segments) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 99))
-        limits = Segmenter.Limits(largestBlock: block, head: head, spanningCues: open, segments: segments)
         map = choices.flag() ? TimestampMap(mpegTS: 126_000) : nil
         let kind = choices.byte() % 3
         step = choices.pick(Self.durations)
@@ -49,7 +48,13 @@ struct SegmentRequest {
         }
         (durations, ends) = Self.lasting(all)
         cuesOnce = choices.flag()
+        limits = Segmenter.Limits(
+            largestBlock: block, head: head, spanningCues: open, segments: segments,
+            repeatedBytes: choices.limit(orDefault: 64 << 20))
     }
+
+    /// The line with the map of segment `index` of a file that has `own`; nothing if it has none.
+    func mapLine(ofSegment index: Int, own: [UInt8]) -> [UInt8] { map?.headerLine ?? own }
 
     /// The durations up to the end of time, and where they end but for the last.
     private static func lasting(_ durations: [UInt64]) -> ([UInt64], [UInt128]) {
@@ -72,6 +77,11 @@ struct SegmentRequest {
         let time = UInt128(time) * 1_000_000
         guard count == nil else { return UInt128(ends.count { $0 <= time }) }
         return min(time, UInt128(UInt64.max - 1)) / UInt128(step)
+    }
+
+    /// The number of the last segment, if the cues are shown until `time`, in milliseconds.
+    func lastSegment(until time: Int64) -> Int {
+        count == nil ? Int(clamping: (UInt128(time) * 1_000_000 - 1) / UInt128(step)) : ends.count
     }
 
     /// A segmenter of what is asked for.
