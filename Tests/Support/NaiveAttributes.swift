@@ -26,6 +26,21 @@ public enum NaiveAttributes {
     /// Whether every quote is closed.
     public static func isClosed(_ list: [UInt8]) -> Bool { list.filter { $0 == 0x22 }.count % 2 == 0 }
 
+    /// Whether the bytes can stand between quotes: no quote, no control character and no other end of a line.
+    public static func isQuotable(_ content: [UInt8]) -> Bool {
+        !content.contains(0x22) && !holdsControl(String(decoding: content, as: UTF8.self))
+    }
+
+    /// Whether `text` has a character of C0, DEL, C1, U+2028 or U+2029.
+    public static func holdsControl(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0...0x1F, 0x7F...0x9F, 0x2028...0x2029: true
+            default: false
+            }
+        }
+    }
+
     /// The list cut at every comma outside quotes, white space and empty pieces kept. An empty list has no piece.
     public static func pieces(of list: [UInt8]) -> [[UInt8]] {
         if list.isEmpty { return [] }

@@ -8,10 +8,11 @@ struct NaiveMaster {
         var uri: String
         var isDefault: Bool
 
-        /// The same line for another group, without stray CRs at its end.
-        func line(inGroup group: String) -> String {
+        /// The same line for another group, without stray CRs at its end; nil if some reader would break it.
+        func line(inGroup group: String) -> String? {
             var list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
             while list.last == 0x0D { list.removeLast() }
+            if NaiveAttributes.holdsControl(NaiveSideload.text(list.filter { $0 != 0x09 })) { return nil }
             let changed = NaiveRewriter.edited(list, [.replace(name: "GROUP-ID", value: "\"\(group)\"")])
             return "#EXT-X-MEDIA:" + NaiveSideload.text(changed)
         }
@@ -85,7 +86,7 @@ struct NaiveMaster {
         case "EXT-X-MEDIA" where isClosed: return takeRendition(line)
         case "EXT-X-DEFINE":
             if let name = NaiveAttributes.first("NAME", in: line.list),
-                let value = NaiveAttributes.first("VALUE", in: line.list), !value.contains(0x22)
+                let value = NaiveAttributes.first("VALUE", in: line.list), NaiveAttributes.isQuotable(value)
             {
                 variables.append((NaiveSideload.text(name), resolved(NaiveSideload.text(value))))
             }
@@ -98,7 +99,7 @@ struct NaiveMaster {
         let list = line.value ?? []
         let values = NaiveAttributes.items(of: line.list)
             .filter { $0.name == Array("SUBTITLES".utf8) && $0.value != nil }.map(\.content)
-        let readable = values.filter { !$0.contains(0x22) }.map { resolved(NaiveSideload.text($0)) }
+        let readable = values.filter(NaiveAttributes.isQuotable).map { resolved(NaiveSideload.text($0)) }
         for group in readable where !group.isEmpty { use(group) }
         if readable.count == values.count, readable.first?.isEmpty == false { return line.content }
         guard line.value != nil, isClosed, readable.count == values.count else {
@@ -114,7 +115,9 @@ struct NaiveMaster {
     private mutating func takeRendition(_ line: NaivePlaylist.Line, isEdited: Bool = true) -> [UInt8] {
         let list = line.value ?? []
         func content(_ name: String) -> String? { NaiveAttributes.first(name, in: line.list).map(NaiveSideload.text) }
-        guard content("TYPE") == "SUBTITLES", let groupID = content("GROUP-ID"), !groupID.contains("\"") else {
+        guard content("TYPE") == "SUBTITLES", let groupID = content("GROUP-ID"),
+            NaiveAttributes.isQuotable(Array(groupID.utf8))
+        else {
             return line.content
         }
         let name = resolved(groupID)

@@ -12,7 +12,7 @@ struct NaiveDefinitions {
     /// Notes what `line`, an EXT-X-DEFINE tag, defines. False if more than `limit` bytes were to be remembered, at 1 KiB a variable.
     mutating func note(_ line: NaivePlaylist.Line, upTo limit: Int) -> Bool {
         guard let name = NaiveAttributes.first("NAME", in: line.list),
-            let definition = NaiveAttributes.first("VALUE", in: line.list), !definition.contains(0x22)
+            let definition = NaiveAttributes.first("VALUE", in: line.list), NaiveAttributes.isQuotable(definition)
         else { return true }
         guard let value = substituted(in: definition, upTo: limit) else { return false }
         values.append((name, value))

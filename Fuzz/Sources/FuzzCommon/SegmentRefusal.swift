@@ -33,6 +33,8 @@ struct SegmentRefusal: Equatable {
         var (head, current) = (0, UInt128(0))
         var (contentEnd, waiting): (Int64, Int?) = (0, nil)
         var open: [(end: Int64, count: Int)] = []
+        let bytes = { (block: NaiveWebVTT.Block) in file[block.position..<(block.position + block.count)] }
+        var repeats = NaiveRepeats(request, blank: blank)
         for block in blocks {
             if block.count > limits.largestBlock {
                 return Self(.blockTooLong(limit: limits.largestBlock), block.position)
@@ -40,12 +42,14 @@ struct SegmentRefusal: Equatable {
             switch block.kind {
             case "header" where !hasMap && NaiveSegmenter.isMap(block.text):
                 hasMap = true
-                head += file[block.position...].prefix { !isEnd($0) }.count
+                repeats.ownMap = Array(file[block.position...].prefix { !isEnd($0) })
+                head += repeats.ownMap.count
                 if head > limits.head { return Self(.headTooLong(limit: limits.head), block.position) }
             case "style", "region":
                 head += block.count
                 if head > limits.head { return Self(.headTooLong(limit: limits.head), block.position) }
                 head += blank
+                repeats.noteBlock(bytes(block))
             case "cue":
                 let isShown = block.end > block.start
                 if isShown, request.isTooLate(UInt128(block.end)) {
@@ -59,14 +63,17 @@ struct SegmentRefusal: Equatable {
                 // One that never shows waits for content to reach its segment, unless that has begun.
                 let hasBegun = contentEnd > 0 && segment == current
                 current = segment
-                if isShown {
-                    contentEnd = max(contentEnd, block.end)
-                    waiting = nil
-                } else if request.count == nil, waiting != nil || block.start >= contentEnd && !hasBegun {
+                if !isShown, request.count == nil, waiting != nil || block.start >= contentEnd && !hasBegun {
                     waiting = (waiting ?? 0) + block.count
                     if waiting ?? 0 > limits.spanningCues {
                         return Self(.hiddenCuesTooLong(limit: limits.spanningCues), block.position)
                     }
+                } else {
+                    if isShown { (contentEnd, waiting) = (max(contentEnd, block.end), nil) }
+                    if let position = repeats.begin(through: Int(clamping: segment)) {
+                        return Self(.tooManyRepeatedBytes(limit: limits.repeatedBytes), position)
+                    }
+                    if isShown { repeats.noteCue(bytes(block), from: block.start, to: block.end) }
                 }
                 open.removeAll { !request.isBehind($0.end, segment: segment) }
                 guard isShown, !request.cuesOnce, request.isBehind(block.end, segment: segment) else { continue }
@@ -77,6 +84,16 @@ struct SegmentRefusal: Equatable {
             default: break
             }
         }
-        return nil
+        // Whole, the order of the cues is no matter.
+        if !inChunks {
+            for block in blocks where block.kind == "cue" && block.end > block.start {
+                contentEnd = max(contentEnd, block.end)
+                repeats.noteCue(bytes(block), from: block.start, to: block.end)
+            }
+        }
+        guard request.count != nil || contentEnd > 0 else { return nil }
+        return repeats.begin(through: request.lastSegment(until: contentEnd)).map {
+            Self(.tooManyRepeatedBytes(limit: limits.repeatedBytes), $0)
+        }
     }
 }

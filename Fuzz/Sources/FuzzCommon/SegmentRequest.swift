@@ -29,7 +29,6 @@ struct SegmentRequest {
     init?(_ choices: inout Choices) {
         let (block, head) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 64 << 10))
         let (open, segments) = (choices.limit(orDefault: 1 << 20), choices.limit(orDefault: 99))
-        limits = Segmenter.Limits(largestBlock: block, head: head, spanningCues: open, segments: segments)
         (maps, later) = Self.maps(choices.byte())
         countsOwnMap = maps.first == nil || maps.prefersOwn
         let kind = choices.byte() % 3
@@ -55,6 +54,9 @@ struct SegmentRequest {
         }
         (durations, ends) = Self.lasting(all)
         cuesOnce = choices.flag()
+        limits = Segmenter.Limits(
+            largestBlock: block, head: head, spanningCues: open, segments: segments,
+            repeatedBytes: choices.limit(orDefault: 64 << 20))
     }
 
     /// Maps by the bits of `choice`: is there a first one, does the file's own count as it does not by default, how many time
@@ -69,6 +71,14 @@ struct SegmentRequest {
         }
         for (index, map) in later { maps.append(map, fromSegment: index) }
         return (maps, later)
+    }
+
+    /// The line with the map of segment `index` of a file that has `own`; nothing if it has none.
+    func mapLine(ofSegment index: Int, own: [UInt8]) -> [UInt8] {
+        if let last = later.filter({ $0.firstSegment <= index }).max(by: { $0.firstSegment < $1.firstSegment }) {
+            return last.map?.headerLine ?? []
+        }
+        return countsOwnMap && !own.isEmpty ? own : maps.first?.headerLine ?? []
     }
 
     /// The durations up to the end of time, and where they end but for the last.
@@ -92,6 +102,11 @@ struct SegmentRequest {
         let time = UInt128(time) * 1_000_000
         guard count == nil else { return UInt128(ends.count { $0 <= time }) }
         return min(time, UInt128(UInt64.max - 1)) / UInt128(step)
+    }
+
+    /// The number of the last segment, if the cues are shown until `time`, in milliseconds.
+    func lastSegment(until time: Int64) -> Int {
+        count == nil ? Int(clamping: (UInt128(time) * 1_000_000 - 1) / UInt128(step)) : ends.count
     }
 
     /// A segmenter of what is asked for.

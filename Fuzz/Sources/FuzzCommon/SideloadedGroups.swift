@@ -24,13 +24,13 @@ enum SideloadedGroups {
                 $0.name == Array("SUBTITLES".utf8) && $0.value != nil
             }
             let wasThere = before.contains { $0.content == line.content }
-            let isReadable = named.allSatisfy { !$0.content.contains(0x22) }
+            let isReadable = named.allSatisfy { NaiveAttributes.isQuotable($0.content) }
             faults.expect(isReadable ? named.first?.content.isEmpty == false : wasThere, "no SUBTITLES: \(line.text)")
             let hadSeveral = before.contains {
                 NaiveAttributes.items(of: $0.list).count { $0.name == named.first?.name } > 1
             }
             faults.expect(named.count <= 1 || hadSeveral, "more than one SUBTITLES: \(line.text)")
-            for group in named.map(\.content) where !group.isEmpty && !group.contains(0x22) {
+            for group in named.map(\.content) where !group.isEmpty && NaiveAttributes.isQuotable(group) {
                 faults.expect(
                     renditions.contains { $0.group == group },
                     "a group that is not declared: \(line.text) in \(String(decoding: output, as: UTF8.self))")
@@ -63,7 +63,8 @@ enum SideloadedGroups {
             let list = line.list
             guard name(of: line) == "EXT-X-MEDIA", NaiveAttributes.isClosed(list),
                 NaiveAttributes.first("TYPE", in: list) == Array("SUBTITLES".utf8),
-                let group = NaiveAttributes.first("GROUP-ID", in: list), !group.isEmpty, !group.contains(0x22)
+                let group = NaiveAttributes.first("GROUP-ID", in: list), !group.isEmpty,
+                NaiveAttributes.isQuotable(group)
             else { return nil }
             return Rendition(
                 group: group, name: NaiveAttributes.first("NAME", in: list) ?? [],

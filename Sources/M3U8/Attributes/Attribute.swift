@@ -32,3 +32,9 @@ public struct Attribute: Equatable, Sendable {
         value.count >= 2 && line[value.lowerBound] == ASCII.quote && line[value.upperBound - 1] == ASCII.quote
     }
 }
+
+extension ByteView {
+    /// Whether the bytes can stand between quotes: no quote, and no control character, which ends the line in some reader
+    /// (RFC 8216 4.1, 4.2).
+    package var isQuotable: Bool { firstOffset(of: ASCII.quote) == nil && !hasControlCharacter }
+}

@@ -29,7 +29,7 @@ extension LineEdits {
             operations[index].isFound = true
             if operation.kind == .remove {
                 let range = removal(of: attribute.item, removedTo: removedTo, in: listStart..<listEnd)
-                splices.append(Splice(range, with: ByteView()))
+                splice(out: range)
                 removedTo = range.upperBound
                 continue
             }
@@ -44,6 +44,16 @@ extension LineEdits {
             let item = AppendedAttribute.item(rendered(operations[index]), commaIsNeeded: commaIsNeeded)
             splices.append(Splice(listEnd..<listEnd, with: item))
             commaIsNeeded = true
+        }
+    }
+
+    /// Removes `range`: what is removed in one piece is one splice.
+    private mutating func splice(out range: Range<Int>) {
+        let last = splices.count - 1
+        if last >= 0, splices[last].end == range.lowerBound, splices[last].bytes.isEmpty {
+            splices[last] = Splice(splices[last].start..<range.upperBound, with: ByteView())
+        } else {
+            splices.append(Splice(range, with: ByteView()))
         }
     }
 

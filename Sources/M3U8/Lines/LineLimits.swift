@@ -15,7 +15,12 @@ public struct LineLimits: Sendable {
     ///
     /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. The CR of a CRLF
     /// counts, the LF does not: a CR is carried before it is known whether an LF follows, and without one it is data.
-    public var longestLine: Int
+    ///
+    /// At least 1: what is less becomes 1. A line from which attributes are removed takes up to 8 times its length besides while it is
+    /// edited, 32 bytes for each place where something goes: 512 KiB at a limit of 64 KiB, kept for the next line.
+    public var longestLine: Int {
+        didSet { longestLine = max(longestLine, 1) }
+    }
 
     /// What happens at a longer one.
     public var policy: Policy

@@ -2,9 +2,9 @@ internal import ByteScan
 
 /// The variables that a playlist gives a value, as far as its lines have passed by (8216bis 4.4.2.3).
 ///
-/// Of two variables with one name the first counts. A value with a quote in it counts as none: it could be put into no quoted string.
+/// Of two variables with one name the first counts. A value with a quote or a control character in it counts as none: it could be put into no quoted string.
 struct PlaylistVariables: ~Copyable {
-    /// What a variable counts for besides its text. So few fit the limit that no table is needed to find one.
+    /// What a variable counts for besides its text.
     static var entryCost: Int { 1 << 10 }
 
     /// Where a variable's texts are: its value follows its name.
@@ -16,9 +16,11 @@ struct PlaylistVariables: ~Copyable {
 
     private var text = ReusableBuffer<UInt8>()
     private var entries = ReusableBuffer<Entry>()
+    private var tree = NameTree()
 
     mutating func removeAll() {
         text.removeAll()
+        tree.removeAll()
         entries.removeAll()
     }
 
@@ -37,12 +39,14 @@ struct PlaylistVariables: ~Copyable {
             default: continue
             }
         }
-        guard let name, let definition, !line.bytes[definition].contains(ASCII.quote) else { return true }
+        guard let name, let definition, line.bytes[definition].isQuotable else { return true }
         value.removeAll()
         guard substitute(line.bytes[definition], into: &value, upTo: limit) else { return false }
         let count = name.count + value.count
         guard text.count + count + (entries.count + 1) * Self.entryCost <= limit else { return false }
         let start = text.count
+        let closest = tree.closest(to: line.bytes[name]).map { self.name(of: entries[$0]) }
+        tree.insert(entries.count, named: line.bytes[name], beside: closest)
         text.append(line.bytes[name])
         text.append(value.view)
         entries.append(Entry(start: start, nameEnd: start + name.count, end: start + count))
@@ -75,10 +79,9 @@ struct PlaylistVariables: ~Copyable {
     }
 
     private func value(of name: ByteView) -> ByteView? {
-        for index in 0..<entries.count {
-            let entry = entries[index]
-            if text.view[entry.start..<entry.nameEnd] == name { return text.view[entry.nameEnd..<entry.end] }
-        }
-        return nil
+        guard let index = tree.closest(to: name), self.name(of: entries[index]) == name else { return nil }
+        return text.view[entries[index].nameEnd..<entries[index].end]
     }
+
+    private func name(of entry: Entry) -> ByteView { text.view[entry.start..<entry.nameEnd] }
 }

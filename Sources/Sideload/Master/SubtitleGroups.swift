@@ -18,6 +18,8 @@ struct SubtitleGroups: ~Copyable {
     var ledger = RenditionLedger()
     /// The tracks by the names they get, in their order, once the playlist has passed by.
     var namedTracks = ReusableBuffer<NamedTrack>()
+    /// Which numbers, from 2 on, are taken of a name that is to be made unique.
+    var takenNumbers = ReusableBuffer<Bool>()
     /// `,SUBTITLES="…"` for variants without one, once a group has been declared; nothing before.
     private var attribute = ReusableBuffer<UInt8>()
     private var budget = AppendBudget()
@@ -32,6 +34,7 @@ struct SubtitleGroups: ~Copyable {
     mutating func reset() {
         ledger.removeAll()
         namedTracks.removeAll()
+        takenNumbers.removeAll()
         attribute.removeAll()
         budget = AppendBudget()
         variantsWithGroup = 0
@@ -67,7 +70,8 @@ struct SubtitleGroups: ~Copyable {
     /// not shown here.
     ///
     /// Of two SUBTITLES the first decides whether the variant names a group, but readers disagree on which counts: all that name
-    /// one are used. One with a quote inside tells nothing, and where it ends is anybody's guess: such a line is refused.
+    /// one are used. One with a quote inside tells nothing, and where it ends is anybody's guess; one with a control character could not
+    /// be written again. Such a line is refused.
     private mutating func handleVariant(_ line: SelectedLine, _ edits: inout LineEdits) throws(LimitError) {
         var namesGroup: Bool?
         var isReadable = true
@@ -75,7 +79,7 @@ struct SubtitleGroups: ~Copyable {
         while let attribute = attributes.next() {
             guard attribute.hasValue, line.bytes[attribute.name] == "SUBTITLES" else { continue }
             let content = line.bytes[attribute.content(in: line.bytes)]
-            if content.contains(ASCII.quote) {
+            if !content.isQuotable {
                 isReadable = false
             } else {
                 let isNamed = try useGroup(named: content, by: line)
@@ -126,7 +130,7 @@ struct SubtitleGroups: ~Copyable {
         let name = ledger.resolve(line.bytes[fields.name], upTo: limits.heldRenditions)
         let givesWay = fields.isDefault && tracks.replacesDefault && !edits.areIgnored && !isDefaultTrack(uri)
         let rendition = RenditionLedger.Rendition(
-            line: ledger.text.append(Self.withoutCarriageReturns(line.bytes)), name: name, uri: uri,
+            line: ledger.text.append(Self.repeatable(line.bytes)), name: name, uri: uri,
             role: givesWay ? .formerDefault : fields.isDefault ? .groupDefault : .ordinary)
         let isFirst = ledger.templateGroup == nil
         if known == nil { budget.countGroup(name: groupName) }
@@ -158,8 +162,8 @@ struct SubtitleGroups: ~Copyable {
             default: continue
             }
         }
-        // A value with a quote in it could be put into no quoted string.
-        guard let name, let value, !line.bytes[value].contains(ASCII.quote) else { return }
+        // Any other value could be put into no quoted string: references to it stay as they are written.
+        guard let name, let value, line.bytes[value].isQuotable else { return }
         let ownName = ledger.text.append(line.bytes[name])
         let ownValue = ledger.resolve(line.bytes[value], upTo: limits.heldRenditions)
         budget.countVariable(value: ownValue)
@@ -168,11 +172,13 @@ struct SubtitleGroups: ~Copyable {
         ledger.addVariable(ownName, value: ownValue)
     }
 
-    /// A tag without stray CRs at its end, which would become part of the line ending of a copy.
-    private static func withoutCarriageReturns(_ line: ByteView) -> ByteView {
+    /// What copies of a tag are made of: the tag without stray CRs at its end, which would become part of the line ending, or
+    /// nothing if a control character inside it would end the copy's line in some reader.
+    private static func repeatable(_ line: ByteView) -> ByteView {
         var end = line.count
         while end > 0, line[end - 1] == ASCII.carriageReturn { end -= 1 }
-        return line.prefix(upTo: end)
+        let tag = line.prefix(upTo: end)
+        return tag.hasControlCharacterButTab ? ByteView() : tag
     }
 
     /// Whether the rendition at `uri` is the track that asks to be the default.
@@ -232,7 +238,7 @@ private struct RenditionFields {
             }
         }
         guard let type, line.bytes[type] == "SUBTITLES", !attributes.endsInsideQuotes,
-            let groupID, !line.bytes[groupID].contains(ASCII.quote)
+            let groupID, line.bytes[groupID].isQuotable
         else { return nil }
         self.groupID = groupID
         self.name = name ?? 0..<0

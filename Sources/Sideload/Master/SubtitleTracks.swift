@@ -38,7 +38,7 @@ public struct SubtitleTracks: Sendable {
     ///   - tracks: At least one. Tracks of one language are brought together (Apple's HLS Authoring Specification
     ///     9.17).
     ///   - fallbackGroup: GROUP-ID of the group for variants if the playlist declares none. A track's own
-    ///     ``SubtitleTrack/groupID`` comes first.
+    ///     ``SubtitleTrack/groupID`` comes first, and only that may refer to variables.
     ///   - defaultPolicy: Which default wins.
     /// - Throws: ``SubtitleTrackError`` for a value that would break out of its quotes, and for tracks that contradict
     ///   each other.
@@ -64,8 +64,7 @@ public struct SubtitleTracks: Sendable {
             let neighbour = next.language.isEmpty ? nil : checked.lastIndex { $0.language == next.language }
             checked.insert(next, at: neighbour.map { $0 + 1 } ?? checked.count)
         }
-        let fallback = try FieldCheck(track: 0, usesVariables: tracks[0].usesVariables).required(
-            fallbackGroup, .groupID)
+        let fallback = try FieldCheck(track: nil, usesVariables: false).required(fallbackGroup, .groupID)
         if group.isEmpty { group = fallback }
         var storage: [StableBytes] = []
         rendered = checked.map { RenderedTrack($0, storage: &storage) }

@@ -16,7 +16,7 @@ struct CheckedTrack {
     /// Checks `track`, which is the caller's number `index`.
     init(_ track: SubtitleTrack, index: Int) throws(SubtitleTrackError) {
         let check = FieldCheck(track: index, usesVariables: track.usesVariables)
-        uri = try check.required(track.uri, .uri)
+        uri = try check.uri(track.uri)
         name = try check.required(track.name, .name)
         language = try check.language(track.language, .language)
         associatedLanguage = try check.language(track.associatedLanguage, .associatedLanguage)
@@ -37,9 +37,10 @@ struct CheckedTrack {
     }
 }
 
-/// Checks the fields of one track.
+/// Checks the fields of one track, or the fallback group.
 struct FieldCheck {
-    let track: Int
+    /// Whose fields they are; nil for what belongs to no track.
+    let track: Int?
     let usesVariables: Bool
 
     /// The bytes of `text`, fit to stand between quotes (8216bis 4.2).
@@ -56,8 +57,24 @@ struct FieldCheck {
             default: previous = byte
             }
         }
+        let holdsControls = unsafe bytes.span.bytes.withUnsafeBytes { unsafe ByteView($0).hasControlCharacter }
+        if holdsControls { throw SubtitleTrackError(.controlCharacter, track: track, field) }
         return bytes
     }
+
+    /// The bytes of a rendition's URI, which is that of a media playlist (8216bis 4.4.6.1): a subtitle file is none.
+    func uri(_ text: String) throws(SubtitleTrackError) -> [UInt8] {
+        let bytes = try required(text, .uri)
+        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != ASCII.hash }
+        let isFile = [".vtt", ".webvtt", ".srt"].contains { (suffix: StaticString) in
+            let suffix = ByteView(suffix)
+            return path.suffix(suffix.count).elementsEqual(suffix) { Self.lowercase($0) == $1 }
+        }
+        if isFile { throw SubtitleTrackError(.subtitleFile, track: track, .uri) }
+        return bytes
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 
     /// The same for a field that may be left out, which is then empty.
     func optional(_ text: String?, _ field: SubtitleTrackError.Field) throws(SubtitleTrackError) -> [UInt8] {

@@ -3,6 +3,8 @@
 /// Nothing is checked here: ``SubtitleTracks`` does that.
 public struct SubtitleTrack: Sendable {
     /// URI of the track's subtitle playlist, absolute or relative to the multivariant playlist.
+    ///
+    /// Never that of a subtitle file: a path that ends in `.vtt`, `.webvtt` or `.srt` is refused.
     public var uri: String
 
     /// LANGUAGE: a BCP 47 tag, or an ISO 639-2 code, which is mapped (`ger` becomes `de`).

@@ -24,6 +24,10 @@ public struct SubtitleTrackError: Error, Equatable, Sendable {
         public static var secondDefault: Reason { Reason(7) }
         /// An earlier track names another group. All groups have the same renditions, so one fallback group is enough.
         public static var conflictingGroup: Reason { Reason(8) }
+        /// The value holds a control character, U+2028 or U+2029, which some readers take for the end of a line (RFC 8216 4.1).
+        public static var controlCharacter: Reason { Reason(9) }
+        /// The URI's path ends in `.vtt`, `.webvtt` or `.srt`; a rendition's URI is that of a media playlist (8216bis 4.4.6.1).
+        public static var subtitleFile: Reason { Reason(10) }
     }
 
     /// A field of a track that is written into the playlist.
@@ -77,6 +81,9 @@ extension SubtitleTrackError: CustomStringConvertible {
         case .duplicateURI: "\(place)an earlier track has the same URI"
         case .secondDefault: "\(place)an earlier track is the default already; only one can be"
         case .conflictingGroup: "\(place)an earlier track names another group; name one for all"
+        case .controlCharacter: "\(place)\(field) holds a control character, which no playlist may; remove it"
+        case .subtitleFile:
+            "\(place)\(field) is that of a subtitle file; give the URI of a media playlist that lists the file"
         default: "\(place)\(field) is refused"
         }
     }

@@ -102,6 +102,10 @@ extension CueScanner {
                 offset &+= ByteView.blockSize
             }
             document.lines.advance(to: min(offset, chunk.count), by: batch.lineCount)
+            if offset >= stop, isInsideEarlierBlock(at: min(offset, chunk.count), of: chunk) {
+                document.block.start = stop
+                return
+            }
         }
     }
 

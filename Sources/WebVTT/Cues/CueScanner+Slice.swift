@@ -59,7 +59,9 @@ extension CueScanner {
     /// - Returns: Where it goes on; nil if no line begins there or later.
     private mutating func enter(_ file: ByteView, at offset: Int) -> Int? {
         // A line that begins at `offset` begins after the terminator that ends just before it.
-        guard let endAbove = file.firstLineEnd(from: offset &- 1) else { return nil }
+        // One that ends after the slice does leaves no line to begin here, and others look for its end.
+        let endOfSlice = sliceEnd ?? file.count
+        guard let endAbove = file.prefix(upTo: endOfSlice).firstLineEnd(from: offset &- 1) else { return nil }
         let start = file.offsetAfterLineEnd(at: endAbove)
         if endAbove >= offset { document.lines.count &+= 1 }
         document.signature = .passed
@@ -69,11 +71,22 @@ extension CueScanner {
         guard !above.isEmpty else { return start }
         document.block.content = .fromEarlierSlice
         let end = file.firstLineEnd(from: start) ?? file.count
-        let isIdentified = above.lowerBound > 0 && file.lineAbove(above.lowerBound).isEmpty && !file.hasArrow(in: above)
+        let isIdentified = file.hasBlankLine(above: above.lowerBound) && !file.hasArrow(in: above)
         guard isIdentified, file.hasArrow(in: start..<end) else { return start }
         document.lines.count &+= 1
         document.block.start = file.offsetAfterLineEnd(at: end)
         return document.block.start
+    }
+
+    /// Whether no line of the slice is known that begins a block, and none can come: all of the slice is the block of an earlier one.
+    ///
+    /// `offset` is how far the chunk has been scanned. The line that begins last in the slice may end after it.
+    func isInsideEarlierBlock(at offset: Int, of chunk: ByteView) -> Bool {
+        guard let sliceEnd, document.block.content == .fromEarlierSlice else { return false }
+        let stop = sliceEnd &- document.position
+        guard offset >= stop else { return false }
+        let end = chunk.firstLineEnd(from: max(stop &- 1, 0)) ?? chunk.count
+        return end <= offset || !chunk.hasArrow(in: max(offset &- 2, 0)..<end)
     }
 }
 
@@ -82,6 +95,13 @@ extension ByteView {
     fileprivate func lineAbove(_ start: Int) -> Range<Int> {
         let end = self[0..<start].withoutLineEnd.count
         return (lastLineEnd(in: 0..<end).map { $0 &+ 1 } ?? 0)..<end
+    }
+
+    /// Whether the line above the one at `start` is there and blank.
+    fileprivate func hasBlankLine(above start: Int) -> Bool {
+        guard start > 0 else { return false }
+        let above = self[0..<start].withoutLineEnd
+        return above.last.map(ASCII.isLineEnd) ?? true
     }
 
     fileprivate func hasArrow(in range: Range<Int>) -> Bool { self[range].lastArrow(before: range.count) != nil }

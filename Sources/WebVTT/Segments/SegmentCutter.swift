@@ -22,6 +22,8 @@ struct SegmentCutter: ~Copyable {
         var hasBegun = false
         /// When the cue ends that ends last of those that ever show, in milliseconds.
         var contentEnd: Int64 = 0
+        /// How many bytes segments have repeated of those before them.
+        var repeatedBytes = 0
         /// Why the file cannot be cut, once it is known.
         var failure: SegmenterError?
     }
@@ -110,7 +112,10 @@ struct SegmentCutter: ~Copyable {
     /// Writes a cue to the segment that it starts in.
     @inline(__always)
     private mutating func place(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
-        if start >= document.timeline.laterStart || !document.hasBegun { advance(to: start, body) }
+        if start >= document.timeline.laterStart || !document.hasBegun {
+            advance(to: start, body)
+            guard document.failure == nil else { return }
+        }
         guard start >= document.timeline.earliestStart else { return refuse(at: position, start: start) }
         let offset = position &- document.chunkPosition
         if offset >= 0 {
@@ -133,6 +138,7 @@ struct SegmentCutter: ~Copyable {
         if end > start {
             // The content goes on to this cue, and so to all that wait.
             placeWaiting(body)
+            guard document.failure == nil else { return }
         } else if let segment = boundaries.segment(at: start), !waitingCues.isEmpty || mayBeBehindEnd(start) {
             guard cue.count <= limits.spanningCues &- waitingCues.byteCount else {
                 return fail(.hiddenCuesTooLong(limit: limits.spanningCues), at: position)
@@ -156,6 +162,7 @@ struct SegmentCutter: ~Copyable {
         waiting.forEach { cue, start in
             if !document.hasBegun { advance(to: 0, body) }
             while start >= document.timeline.laterStart, hasNext { advance(body) }
+            guard document.failure == nil else { return }
             writer.write(cue, head.terminator, body)
         }
         waiting.removeAll()
@@ -190,13 +197,13 @@ struct SegmentCutter: ~Copyable {
                 return fail(.spanningCuesTooLong(limit: limits.spanningCues), at: position)
             }
         }
-        spanningCues.keep(cue, until: end, head.terminator)
+        spanningCues.keep(cue, at: position, until: end, head.terminator)
     }
 
     /// Goes on to the segment that holds `time`, in milliseconds, and first begins the first one.
     private mutating func advance(to time: Int64, _ body: Handler) {
         if !document.hasBegun { begin(body) }
-        while time >= document.timeline.laterStart, !document.timeline.isLast { advance(body) }
+        while time >= document.timeline.laterStart, !document.timeline.isLast, document.failure == nil { advance(body) }
     }
 
     /// Ends the segment and begins the next one.
@@ -210,7 +217,18 @@ struct SegmentCutter: ~Copyable {
     private mutating func begin(_ body: Handler) {
         document.hasBegun = true
         head.begin(segment: document.timeline.index)
+        guard noteRepeated(spanningCues.byteCount) else {
+            return fail(.tooManyRepeatedBytes(limit: limits.repeatedBytes), at: spanningCues.firstPosition ?? 0)
+        }
         writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
+    }
+
+    /// Notes that the segment which begins repeats its head and `cueBytes` of cues, unless it is the first one, and tells whether
+    /// the limit allows it.
+    mutating func noteRepeated(_ cueBytes: Int) -> Bool {
+        guard document.timeline.index > 0 else { return true }
+        document.repeatedBytes &+= head.bytes.count &+ cueBytes
+        return document.repeatedBytes <= limits.repeatedBytes
     }
 
     /// Ends the last segment, and those before it that no cue has started in.
@@ -219,12 +237,14 @@ struct SegmentCutter: ~Copyable {
         if !document.hasBegun { advance(to: 0, body) }
         placeWaiting(body)
         while hasNext { advance(body) }
+        guard document.failure == nil else { return }
         writer.end(document.timeline, at: end, head.terminator, body)
     }
 
-    /// Whether the content goes on after the segment.
+    /// Whether the content goes on after the segment; after a failure nothing does.
     var hasNext: Bool {
-        !document.timeline.isLast && (boundaries.isEndKnown || document.contentEnd > document.timeline.latestEnd)
+        !document.timeline.isLast && document.failure == nil
+            && (boundaries.isEndKnown || document.contentEnd > document.timeline.latestEnd)
     }
 
     /// When the last segment ends, in nanoseconds. The limit of segments leaves no time that does not fit.

@@ -72,6 +72,12 @@ struct SegmentHead: ~Copyable {
         if text.isEmpty || laterTimeLines != before { compose() }
     }
 
+    /// Goes back before the first segment.
+    mutating func rewind() {
+        laterTimeLines = 0
+        text.removeAll()
+    }
+
     private mutating func compose() {
         text.removeAll()
         text.append(ByteView("WEBVTT"))

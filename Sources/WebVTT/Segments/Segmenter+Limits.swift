@@ -20,14 +20,23 @@ extension Segmenter {
         /// It bounds what a cue can cause that ends in a thousand years.
         public let segments: Int
 
-        /// Limits with the documented defaults; each is at least 1, and those of bytes are at most 1 GiB.
+        /// The most bytes that are written again in later segments, in all of them together. 64 MiB unless said otherwise.
+        ///
+        /// Every segment but the first repeats the head, and the cues that go on in it. What is written once never counts, so all
+        /// segments together are no longer than the file, this, and a few bytes a segment and a cue.
+        public let repeatedBytes: Int
+
+        /// Limits with the documented defaults; each is at least 1, and those of bytes are at most 1 GiB, but 1 EiB for what
+        /// is repeated.
         public init(
-            largestBlock: Int = 1 << 20, head: Int = 64 << 10, spanningCues: Int = 1 << 20, segments: Int = 100_000
+            largestBlock: Int = 1 << 20, head: Int = 64 << 10, spanningCues: Int = 1 << 20, segments: Int = 100_000,
+            repeatedBytes: Int = 64 << 20
         ) {
             self.largestBlock = min(max(largestBlock, 1), 1 << 30)
             self.head = min(max(head, 1), 1 << 30)
             self.spanningCues = min(max(spanningCues, 1), 1 << 30)
             self.segments = max(segments, 1)
+            self.repeatedBytes = min(max(repeatedBytes, 1), 1 << 60)
         }
     }
 }

@@ -24,6 +24,9 @@ extension SegmentCutter {
         let count: Int
         let start: Int64
         let end: Int64
+
+        /// Whether the cue ever shows.
+        var isShown: Bool { end > start }
     }
 
     fileprivate mutating func cutWhole(_ file: ByteView, _ body: Handler) {
@@ -34,7 +37,47 @@ extension SegmentCutter {
         scanner.end { event in note(event, in: &cues) }
         guard case .valid = scanner.signature else { return fail(.notWebVTT, at: 0) }
         guard document.failure == nil, boundaries.isEndKnown || document.contentEnd > 0 else { return }
-        write(cues, body)
+        // By their start, and if that is the same by their number: sorting has one result then.
+        let byStart = cues.indices.sorted { (cues[$0].start, $0) < (cues[$1].start, $1) }
+        checkRepeated(cues, byStart, in: file)
+        if document.failure == nil { write(cues, byStart, body) }
+    }
+
+    /// Goes through all segments, and fails at the first that repeats more than the limit allows.
+    ///
+    /// What a segment repeats of cues are those that have started before it less those that have ended by then.
+    private mutating func checkRepeated(_ cues: [Place], _ byStart: [Int], in file: ByteView) {
+        let starting = cuesOnce ? [] : byStart.filter { cues[$0].isShown }
+        let ending = starting.sorted { cues[$0].end < cues[$1].end }
+        let first = document.timeline
+        var (started, ended, bytes) = (0, 0, 0)
+        head.begin(segment: first.index)
+        while hasNext {
+            let bounds = document.timeline
+            while started < starting.count, cues[starting[started]].start < bounds.laterStart {
+                bytes &+= count(of: cues[starting[started]], in: file)
+                started += 1
+            }
+            while ended < ending.count, cues[ending[ended]].end <= bounds.latestEnd {
+                bytes &-= count(of: cues[ending[ended]], in: file)
+                ended += 1
+            }
+            document.timeline.advance()
+            head.begin(segment: document.timeline.index)
+            guard noteRepeated(bytes) else {
+                let toBlame = cues.first {
+                    !cuesOnce && $0.isShown && $0.start < bounds.laterStart && $0.end > bounds.latestEnd
+                }
+                return fail(.tooManyRepeatedBytes(limit: limits.repeatedBytes), at: toBlame?.position ?? 0)
+            }
+        }
+        document.timeline = first
+        head.rewind()
+    }
+
+    /// How many bytes a segment gets that has the cue, with the blank line after it.
+    private func count(of cue: Place, in file: ByteView) -> Int {
+        cue.count &+ head.terminator.countBehindCue(endingWith: file[cue.position &+ cue.count &- 1])
     }
 
     private mutating func note(_ event: CueEvent, in cues: inout [Place]) {
@@ -46,9 +89,7 @@ extension SegmentCutter {
     }
 
     /// Writes all segments: to each go the cues of the one before that go on, and those that start in it.
-    private mutating func write(_ cues: [Place], _ body: Handler) {
-        // By their start, and if that is the same by their number: sorting has one result then.
-        let byStart = cues.indices.sorted { (cues[$0].start, $0) < (cues[$1].start, $1) }
+    private mutating func write(_ cues: [Place], _ byStart: [Int], _ body: Handler) {
         var next = 0
         var shown: [Int] = []
         while true {

@@ -37,6 +37,9 @@ public struct SegmenterError: Error, Equatable, Sendable {
         /// The cues that never show and start behind all that do are together longer than the limit in bytes.
         public static func hiddenCuesTooLong(limit: Int) -> Reason { Reason(6, limit: limit) }
 
+        /// Segments together repeat more bytes of heads and cues than the limit: what the segment before it has, or one before that.
+        public static func tooManyRepeatedBytes(limit: Int) -> Reason { Reason(7, limit: limit) }
+
         #if !hasFeature(Embedded)
         fileprivate var words: String {
             switch (code, segment ?? limit ?? 0) {
@@ -50,6 +53,8 @@ public struct SegmenterError: Error, Equatable, Sendable {
                 "the styles and regions are longer than the limit of \(limit) bytes; every segment would repeat them"
             case (6, let limit):
                 "the cues that end before they start are longer than the limit of \(limit) bytes; repair their times"
+            case (7, let limit):
+                "segments would repeat more than \(limit) bytes of earlier ones; end the cue earlier, or make the segments longer"
             case (_, let limit):
                 "the cues shown across the segment's end are longer than the limit of \(limit) bytes; end them earlier"
             }

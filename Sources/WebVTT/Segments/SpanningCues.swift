@@ -3,6 +3,8 @@ import ByteScan
 /// Copies of the cues that go on in the next segment, in the order of the file.
 struct SpanningCues: ~Copyable {
     private struct Entry: BitwiseCopyable {
+        /// Where the cue stands in the stream.
+        var position: Int
         /// When the cue ends, in milliseconds.
         var end: Int64
         /// How many bytes its copy has, with the blank line after it.
@@ -23,8 +25,11 @@ struct SpanningCues: ~Copyable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// How many bytes are kept.
+    /// How many bytes are kept, those of the blank lines included.
     var byteCount: Int { copies.count }
+
+    /// The stream position of the first of the cues.
+    var firstPosition: Int? { entries.isEmpty ? nil : entries[0].position }
 
     mutating func removeAll() {
         entries.removeAll()
@@ -32,9 +37,9 @@ struct SpanningCues: ~Copyable {
         latestEnd = 0
     }
 
-    /// Keeps a cue that ends at `end`.
+    /// Keeps the cue at `position` of the stream, which ends at `end`.
     @inline(__always)
-    mutating func keep(_ cue: ByteView, until end: Int64, _ terminator: LineTerminator) {
+    mutating func keep(_ cue: ByteView, at position: Int, until end: Int64, _ terminator: LineTerminator) {
         let start = copies.count
         copies.append(cue)
         var last = cue.last ?? 0
@@ -44,7 +49,8 @@ struct SpanningCues: ~Copyable {
         }
         let blankLine = terminator.blankLine(after: last)
         copies.append(blankLine)
-        entries.append(Entry(end: end, count: copies.count &- start, blankCount: blankLine.count))
+        entries.append(
+            Entry(position: position, end: end, count: copies.count &- start, blankCount: blankLine.count))
         latestEnd = max(latestEnd, end)
     }
 

@@ -161,6 +161,7 @@ import Testing
         (["--track=uri=en.m3u8", "--chunk=0"], "--chunk is 0"), (["--track=uri=en.m3u8", "--loud"], "unknown option"),
         (["--track=uri=en.m3u8,name=a\"b"], "track 1: the name holds a quote"),
         (["--track=uri=en.m3u8,name=a\nb"], "track 1: the name holds a quote or a line break"),
+        (["--track=uri=en.m3u8,name=a\u{85}b"], "track 1: the name holds a control character"),
         (["--track=uri=en.m3u8,language=e_n"], "track 1: the language is not a language tag"),
         (["--track=uri=en.m3u8,stable-id=a b"], "track 1: a stable rendition id"),
         (["--track=uri={$a}.m3u8,name=a"], "track 1: the URI holds {$"),

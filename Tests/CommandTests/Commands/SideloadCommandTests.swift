@@ -73,7 +73,7 @@ import Testing
         ("uri=v.vtt,duration=3", [], ["v-2.m3u8": ("v.vtt", "3.000")]),
         ("uri=m.vtt,duration=3", [], ["m-2.m3u8": ("m.vtt", "3.000")]),
         ("uri=en.m3u8", [], [:]),
-        ("uri=en.vtt,type=m3u8", [], [:]),
+        ("uri=en,type=m3u8", [], [:]),
     ])
     func makesWhatTheTrackNeeds(_ spec: String, _ options: [String], _ made: [String: (String, String)]) throws {
         let scratch = try scratch(["v.m3u8": Samples.media])
@@ -195,6 +195,10 @@ import Testing
         (["m.m3u8", "-oout", "--track=uri=v.m3u8,type=vtt,file=a.vtt"], "where another file goes"),
         (["m.m3u8", "-oout", "--track=uri=en.vtt", "--track=uri=en.vtt"], "the same URI"),
         (["m.m3u8", "-oout", "--track=uri=en.srt"], "players do not take"),
+        (
+            ["m.m3u8", "-oout", "--track=uri=en.vtt,type=m3u8"],
+            "track 1: the URI is that of a subtitle file; give the URI"
+        ),
     ])
     func refusesArguments(_ words: [String], _ reason: String) throws {
         let scratch = try scratch()

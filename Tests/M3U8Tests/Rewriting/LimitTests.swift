@@ -23,6 +23,30 @@ import Testing
         return naive
     }
 
+    /// A limit below 1 is one of 1, however it is set.
+    @Test(arguments: [0, -1, .min])
+    func noLimitIsBelowOne(longest: Int) throws {
+        var limits = LineLimits()
+        limits.longestLine = longest
+        #expect(limits.longestLine == 1 && LineLimits(longestLine: longest).longestLine == 1)
+        let text = Array("#EXTM3U\n#EXT-X-A:B=1\n".utf8)
+        for split in Splits.all(of: text.count) {
+            var rewriter = PlaylistRewriter(try PlaylistEdits([.set("EXT-X-A", "A", to: "1")]), limits: limits)
+            var scanner = LineScanner(limits: limits)
+            var output: [UInt8] = []
+            try text.withUnsafeBytes { bytes in
+                for range in split {
+                    let chunk = UnsafeRawBufferPointer(rebasing: bytes[range])
+                    try rewriter.write(chunk) { output += $0.bytes }
+                    try scanner.scan(chunk) { _ in }
+                }
+            }
+            rewriter.finish { output += $0.bytes }
+            try scanner.finish { _ in }
+            #expect(output == text)
+        }
+    }
+
     /// Checks both policies at every split.
     static func check(_ text: [UInt8], longest: Int, urisToo: Bool = false, splits: [[Range<Int>]]? = nil) throws {
         let expected = naive(longest, urisToo: urisToo).rewrite(text)

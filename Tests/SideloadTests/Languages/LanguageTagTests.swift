@@ -3,6 +3,21 @@ import Support
 import Testing
 
 @Suite struct LanguageTagTests {
+    /// No tag is read further than that, which makes its time a constant.
+    @Test func tagsEndAt255Bytes() throws {
+        let tag = { (count: Int) in "en-" + String(repeating: "x-", count: count).prefix(count - 3).dropLast() + "a" }
+        #expect(try LanguageTag(tag(255)).bytes.count == 255)
+        #expect(throws: LanguageTagError(.tooLong, position: 255)) { try LanguageTag(tag(256)) }
+        var variants = "en"
+        for number in 100_000..<200_000 { variants += "-\(number)" }
+        let error = LanguageTagError(.tooLong, position: 255)
+        #expect(throws: error) { try LanguageTag(variants) }
+        #expect(error.description.contains("255"))
+        #expect(throws: SubtitleTrackError(.notALanguage, track: 0, .language)) {
+            try SubtitleTracks([SubtitleTrack(uri: "u", language: variants, name: "n")])
+        }
+    }
+
     @Test(arguments: [
         // Languages, scripts, regions.
         ("en", "en"), ("EN", "en"), ("en-us", "en-US"), ("EN-US", "en-US"), ("es-419", "es-419"),

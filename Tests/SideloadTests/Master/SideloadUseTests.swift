@@ -123,6 +123,24 @@ import Testing
         }
     }
 
+    /// What the base tore is not ended: no tags are appended, and nothing comes after the error.
+    @Test func nothingComesAfterWhatTheBaseThrew() async throws {
+        let head = Array("#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n#EXT-X-STREAM-INF:A=".utf8)
+        let base = AsyncThrowingStream<[UInt8], any Error> { stream in
+            stream.yield(head)
+            stream.finish(throwing: Broken())
+        }
+        let sequence: any Sendable = base.sideloading(try Self.tracks())
+        #expect(sequence is SideloadingSequence<AsyncThrowingStream<[UInt8], any Error>>)
+        var iterator = base.sideloading(try Self.tracks()).makeAsyncIterator()
+        let first = try await iterator.next()
+        #expect(String(decoding: first ?? [], as: UTF8.self).hasSuffix(",SUBTITLES=\"subs\"\nv\n"))
+        var isThrown = false
+        do { _ = try await iterator.next() } catch is Broken { isThrown = true }
+        #expect(isThrown)
+        for _ in 0..<3 { #expect(try await iterator.next() == nil) }
+    }
+
     @Test func tracksAreSharedByThreads() async throws {
         let tracks = try Self.tracks()
         let expected = try Self.expected(Self.text)

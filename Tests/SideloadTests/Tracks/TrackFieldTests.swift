@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test func textInAnyScriptIsCopied() throws {
-        let track = SubtitleTrack(uri: "字/ü.m3u8?x='1'&y={z}$", name: "Español, \\ = 中文 🎬\t")
-        #expect(try Self.tag(track).contains("NAME=\"Español, \\ = 中文 🎬\t\""))
+        let track = SubtitleTrack(uri: "字/ü.m3u8?x='1'&y={z}$", name: "Español, \\ = 中文 🎬\u{A0}")
+        #expect(try Self.tag(track).contains("NAME=\"Español, \\ = 中文 🎬\u{A0}\""))
         #expect(try Self.tag(track).hasSuffix("URI=\"字/ü.m3u8?x='1'&y={z}$\""))
     }
 
@@ -76,7 +76,45 @@ import Testing
         ("a{$b}", { SubtitleTrackError(.variableReference, track: 1, $0) }),
         ("{$", { SubtitleTrackError(.variableReference, track: 1, $0) }),
         ("{{$", { SubtitleTrackError(.variableReference, track: 1, $0) }),
+        ("a\u{B}b", { SubtitleTrackError(.controlCharacter, track: 1, $0) }),
+        ("\t", { SubtitleTrackError(.controlCharacter, track: 1, $0) }),
+        ("eight or more bytes\u{85}", { SubtitleTrackError(.controlCharacter, track: 1, $0) }),
+        ("é\u{2028}é", { SubtitleTrackError(.controlCharacter, track: 1, $0) }),
     ]
+
+    /// C0, DEL, C1 and the separators, alone and anywhere in a longer text; their neighbours are like any other character.
+    @Test func controlCharactersAreRefused() throws {
+        let controls = Array(0...0x1F) + Array(0x7F...0x9F) + [0x2028, 0x2029]
+        for value in controls where value != 0x0A && value != 0x0D {
+            let control = try #require(Unicode.Scalar(UInt32(value)))
+            for text in ["\(control)", "0123456\(control)", "0123456789\(control)abcdefgh", "é\(control)é"] {
+                #expect(throws: SubtitleTrackError(.controlCharacter, track: 0, .name)) {
+                    try SubtitleTracks([SubtitleTrack(uri: "u", name: text)])
+                }
+            }
+        }
+        for value in [0x20, 0x7E, 0xA0, 0xAD, 0x2027, 0x202A, 0x2068, 0x10FFFF] as [UInt32] {
+            let other = try #require(Unicode.Scalar(value))
+            _ = try SubtitleTracks([SubtitleTrack(uri: "u\(other)", name: "0123456\(other)89")])
+        }
+    }
+
+    /// A rendition's URI is a media playlist.
+    @Test(arguments: [
+        ("en.vtt", true), ("a/EN.VTT?x=1#y", true), ("en.WebVTT", true), ("en.srt#t", true), ("https://a/b.Srt?", true),
+        (".vtt", true), ("a.m3u8", false), ("a.m3u8?f=en.vtt", false), ("a.m3u8#en.srt", false), ("vtt", false),
+        ("en.vtt/", false), ("en.vtt.m3u8", false), ("en.svtt", false), ("?.vtt", false),
+    ])
+    func subtitleFilesAreNoRenditions(uri: String, isRefused: Bool) {
+        let error = SubtitleTrackError(.subtitleFile, track: 1, .uri)
+        let result = Result { try SubtitleTracks([Track.english, SubtitleTrack(uri: uri, name: "n")]) }
+        if isRefused {
+            #expect(throws: error) { try result.get() }
+            #expect(error.description.contains("media playlist"))
+        } else {
+            #expect(throws: Never.self) { try result.get() }
+        }
+    }
 
     @Test func noFieldBreaksOutOfItsQuotes() {
         let fields: [(SubtitleTrackError.Field, WritableKeyPath<SubtitleTrack, String>)] = [
@@ -103,7 +141,11 @@ import Testing
     @Test func theFallbackGroupIsNoBetter() {
         for (text, error) in Self.badTexts {
             let expected = error(.groupID)
-            #expect(throws: SubtitleTrackError.self) { try SubtitleTracks([Track.english], fallbackGroup: text) }
+            let ownFault = SubtitleTrackError(expected.reason, .groupID)
+            #expect(throws: ownFault) { try SubtitleTracks([Track.english], fallbackGroup: text) }
+            // What tracks may do, it may not.
+            let track = SubtitleTrack(uri: "u", name: "n", usesVariables: true)
+            #expect(throws: ownFault) { try SubtitleTracks([track], fallbackGroup: text) }
             #expect(throws: expected) {
                 var track = Track.swedish
                 track.groupID = text

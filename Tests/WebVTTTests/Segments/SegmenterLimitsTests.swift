@@ -72,6 +72,68 @@ import Testing
         #expect(whole.error == nil && SegmenterTests.names(whole) == ["", "abcd"])
     }
 
+    /// Heads of 8 bytes and two cues of 26 with a blank line, of which one goes on for three segments and one for two: the second
+    /// segment repeats 62 bytes, the third 35, and the fourth nothing but its head.
+    @Test(
+        arguments: [
+            (105, nil, 4), (104, 0, 3), (97, 0, 3), (96, 35, 2), (62, 35, 2), (61, 8, 1), (1, 8, 1),
+        ] as [(Int, Int?, Int)])
+    func theLimitOfRepeatedBytes(limit: Int, position: Int?, count: Int) throws {
+        let text =
+            "WEBVTT\n\n00:00.100 --> 00:01.500\na\n\n00:00.200 --> 00:02.500\nb\n\n00:03.300 --> 00:03.500\nc\n"
+        let limits = Segmenter.Limits(repeatedBytes: limit)
+        let error = position.map {
+            SegmenterError(reason: .tooManyRepeatedBytes(limit: limit), position: $0)
+        }
+        let made = try stream(text, limits)
+        #expect(made.error == error)
+        #expect(made.files.count == count && made.isComplete)
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        let whole = Segmenting.whole(Array(text.utf8), by: boundaries, limits: limits)
+        #expect(whole.error == error && whole.files.count == (error == nil ? 4 : 0))
+        // Once each: only heads are repeated.
+        let once = Segmenting.whole(Array(text.utf8), by: boundaries, cuesOnce: true, limits: limits)
+        #expect(
+            once.error == (limit >= 24 ? nil : SegmenterError(reason: .tooManyRepeatedBytes(limit: limit), position: 0))
+        )
+    }
+
+    /// 10 KB in one cue that shows for three hours, and the same out of order.
+    @Test(arguments: [false, true])
+    func aLongCueInManySegments(isOutOfOrder: Bool) throws {
+        let cue = "00:00.000 --> 03:00:00.000\n\(String(repeating: "x", count: 10_000))\n\n"
+        let other = "00:01.000 --> 00:02.000\nother\n\n"
+        let late = "02:59:59.000 --> 02:59:59.500\nlate\n\n"
+        let file = Array(("WEBVTT\n\n" + (isOutOfOrder ? late + cue + other : cue + other)).utf8)
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        let error = SegmenterError(
+            reason: .tooManyRepeatedBytes(limit: 64 << 20), position: isOutOfOrder ? 8 + late.utf8.count : 8)
+        #expect(Segmenting.whole(file, by: boundaries).error == error)
+        if isOutOfOrder { return }
+        var segmenter = Segmenter(boundaries)
+        var (count, thrown) = (0, SegmenterError?.none)
+        file.withUnsafeBytes { bytes in
+            do throws(SegmenterError) {
+                try segmenter.write(bytes) { if case .bytes(let slice) = $0 { count += slice.count } }
+                try segmenter.finish { if case .bytes(let slice) = $0 { count += slice.count } }
+            } catch {
+                thrown = error
+            }
+        }
+        #expect(thrown == error)
+        #expect(count <= 64 << 20 + file.count + 16 && count > 60 << 20)
+    }
+
+    /// What is written once never counts: a file of many segments under a limit of one byte, but for heads.
+    @Test func whatIsWrittenOnceDoesNotCount() throws {
+        let text = "WEBVTT\n\n00:00.100 --> 00:00.500\na\n\n00:09.200 --> 00:10.000\nb\n\n"
+        #expect(try stream(text, Segmenter.Limits(repeatedBytes: 72)).error == nil)
+        let boundaries = try #require(SegmentBoundaries(every: 10_000_000_000))
+        let limits = Segmenter.Limits(repeatedBytes: 1)
+        #expect(Segmenting.stream(Array(text.utf8), by: boundaries, limits: limits).error == nil)
+        #expect(Segmenting.whole(Array(text.utf8), by: boundaries, limits: limits).error == nil)
+    }
+
     @Test(arguments: [(18, nil), (17, 53), (8, 53), (7, 8)] as [(Int, Int?)])
     func theLimitOfTheHead(limit: Int, position: Int?) throws {
         let text =
@@ -123,7 +185,7 @@ import Testing
             (.notWebVTT, "no WEBVTT signature"), (.outOfOrder(segment: 3), "segment 3, which has ended"),
             (.tooManySegments(limit: 4), "more than 4 segments"), (.blockTooLong(limit: 5), "limit of 5 bytes"),
             (.headTooLong(limit: 6), "limit of 6 bytes"), (.spanningCuesTooLong(limit: 7), "limit of 7 bytes"),
-            (.hiddenCuesTooLong(limit: 8), "limit of 8 bytes"),
+            (.hiddenCuesTooLong(limit: 8), "limit of 8 bytes"), (.tooManyRepeatedBytes(limit: 9), "more than 9 bytes"),
         ]
         for (reason, text) in reasons {
             let description = SegmenterError(reason: reason, position: 123).description

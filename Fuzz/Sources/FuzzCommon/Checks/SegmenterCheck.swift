@@ -71,6 +71,9 @@ enum SegmenterCheck {
             // This cue has been written.
             count += NaiveWebVTT.blocks(of: file)?.first { $0.position == count }?.count ?? 0
         }
+        if error.reason == .tooManyRepeatedBytes(limit: request.limits.repeatedBytes) {
+            return checkEnded(made, file, request, &faults)
+        }
         let cues = (NaiveWebVTT.blocks(of: file) ?? []).filter { $0.kind == "cue" && $0.position < count }
         let waiting = request.count == nil ? cues.reversed().prefix { $0.end <= $0.start } : []
         var failed = Faults()
@@ -80,6 +83,23 @@ enum SegmenterCheck {
             if failed.found.isEmpty { return }
         }
         for fault in failed.found { faults.add("\(fault) after \(error)") }
+    }
+
+    /// All segments that have begun have ended: those that the file gives up to a cue, or up to its end.
+    private static func checkEnded(
+        _ made: SegmentTranscript, _ file: [UInt8], _ request: SegmentRequest, _ faults: inout Faults
+    ) {
+        let cues = (NaiveWebVTT.blocks(of: file) ?? []).filter { $0.kind == "cue" }
+        var failed = Faults()
+        for count in [file.count] + cues.map(\.position) {
+            failed = Faults()
+            let expected =
+                NaiveSegmenter(Array(file.prefix(count)), cuesOnce: request.cuesOnce).map(request.segments) ?? []
+            failed.expect(made.files.count == made.segments.count && made.files.count <= expected.count, "\(made)")
+            check(made, against: expected, &failed)
+            if failed.found.isEmpty { return }
+        }
+        for fault in failed.found { faults.add("\(fault) after too many repeated bytes") }
     }
 
     private static func checkRefused(

@@ -74,12 +74,13 @@ enum TrackCheck {
                     track.groupID,
                 ]
                 let breaks = fields.compactMap { $0.map { Array($0.utf8) } }.contains { field in
-                    field.isEmpty || field.contains { [0x0A, 0x0D, 0x22].contains($0) }
+                    field.isEmpty || !NaiveAttributes.isQuotable(field)
                         || field.indices.contains { field[$0...].starts(with: "{$".utf8) }
                 }
                 let languages = [track.language, track.associatedLanguage].compactMap { $0 }
                 let id = track.stableRenditionID ?? "a"
-                return breaks || languages.contains { (try? LanguageTag($0)) == nil }
+                let isFile = track.uri.prefixMatch(of: /(?i)[^?#]*\.(vtt|webvtt|srt)([?#]|$)/) != nil
+                return breaks || isFile || languages.contains { (try? LanguageTag($0)) == nil }
                     || id.wholeMatch(of: /[A-Za-z0-9+\/=.\-_]+/) == nil
             }
     }
