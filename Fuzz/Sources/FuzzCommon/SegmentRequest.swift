@@ -75,7 +75,7 @@ struct SegmentRequest {
 
     /// The line with the map of segment `index` of a file that has `own`; nothing if it has none.
     func mapLine(ofSegment index: Int, own: [UInt8]) -> [UInt8] {
-        if let last = later.filter({ $0.firstSegment <= index }).max(by: { $0.firstSegment < $1.firstSegment }) {
+        if let last = later.last(where: { $0.firstSegment <= index }) {
             return last.map?.headerLine ?? []
         }
         return countsOwnMap && !own.isEmpty ? own : maps.first?.headerLine ?? []
