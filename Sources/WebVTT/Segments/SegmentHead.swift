@@ -66,7 +66,9 @@ struct SegmentHead: ~Copyable {
     /// Begins segment `index`: puts the whole together, unless it is that of the segment before.
     mutating func begin(segment index: Int) {
         let before = laterTimeLines
-        while laterTimeLines < maps.later.count, maps.later[laterTimeLines].firstSegment <= index { laterTimeLines &+= 1 }
+        while laterTimeLines < maps.later.count, maps.later[laterTimeLines].firstSegment <= index {
+            laterTimeLines &+= 1
+        }
         if text.isEmpty || laterTimeLines != before { compose() }
     }
 
