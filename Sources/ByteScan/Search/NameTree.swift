@@ -17,35 +17,37 @@
 /// Finds byte strings that are kept elsewhere by numbers.
 package struct NameTree: ~Copyable {
     /// Where a way leads: to a node or to a name.
-    private struct Link: BitwiseCopyable {
-        enum Target {
+    package struct Link: BitwiseCopyable {
+        fileprivate enum Target {
             case node(Int)
             case name(Int)
         }
 
         private let code: Int32
 
-        init(_ target: Target) {
+        fileprivate init(_ target: Target) {
             switch target {
             case .node(let index): code = Int32(truncatingIfNeeded: index)
             case .name(let number): code = ~Int32(truncatingIfNeeded: number)
             }
         }
 
-        var target: Target { code >= 0 ? .node(Int(code)) : .name(Int(~code)) }
+        fileprivate var target: Target { code >= 0 ? .node(Int(code)) : .name(Int(~code)) }
     }
 
     /// The names on its left have the bit clear, those on its right have it set.
-    private struct Node: BitwiseCopyable {
-        let offset: Int
-        let bit: UInt16
-        var left: Link
-        var right: Link
+    ///
+    /// Not private, because other modules free the buffer of nodes in line, and so refer to the type.
+    package struct Node: BitwiseCopyable {
+        fileprivate let offset: Int
+        fileprivate let bit: UInt16
+        fileprivate var left: Link
+        fileprivate var right: Link
 
-        func isRight(_ name: ByteView) -> Bool { NameTree.symbol(of: name, at: offset) & bit != 0 }
+        fileprivate func isRight(_ name: ByteView) -> Bool { NameTree.symbol(of: name, at: offset) & bit != 0 }
 
         /// Whether the node stands above one that looks at `otherBit` of the byte at `otherOffset`.
-        func isAbove(_ otherOffset: Int, _ otherBit: UInt16) -> Bool {
+        fileprivate func isAbove(_ otherOffset: Int, _ otherBit: UInt16) -> Bool {
             offset < otherOffset || (offset == otherOffset && bit > otherBit)
         }
     }

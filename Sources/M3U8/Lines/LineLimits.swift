@@ -16,8 +16,8 @@ public struct LineLimits: Sendable {
     /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. The CR of a CRLF
     /// counts, the LF does not: a CR is carried before it is known whether an LF follows, and without one it is data.
     ///
-    /// At least 1: what is less becomes 1. A line from which attributes are removed takes up to 8 times its length besides while it is
-    /// edited, 32 bytes for each place where something goes: 512 KiB at a limit of 64 KiB, kept for the next line.
+    /// At least 1: what is less becomes 1. A line from which attributes are removed takes up to 11 times its length besides while it
+    /// is edited, 32 bytes for each place where something goes: 1 MiB of memory at a limit of 64 KiB, which is kept for the next line.
     public var longestLine: Int {
         didSet { longestLine = max(longestLine, 1) }
     }

@@ -118,7 +118,7 @@ public struct MasterRewriter: ~Copyable {
     public var variants: Int { rewriter.appendedCount + groups.variantsWithGroup + rewriter.uneditableLines }
 
     /// The number of variants that could not be given a group, or whose group could not be read: a quote is left open or stands
-    /// where none may be, or the tag has no attribute list.
+    /// where none may be, the group's name holds a control character, or the tag has no attribute list.
     public var uneditableLines: Int { rewriter.uneditableLines }
 
     /// The stream position, in bytes, of the first such variant.
