@@ -111,11 +111,7 @@ struct SideloadCommand: Command {
         let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk, reading)
         let clock = try clock(playlist, video)
 
-        let output = OutputDirectory(directory)
-        if let status = try output.status(of: [masterName]), status.identity == file.status.identity {
-            throw .refused(
-                file.name, "would be overwritten by the rewritten one; give another directory with -o, or --name")
-        }
+        let output = OutputDirectory(directory, otherwise: "give another directory with -o, or --name")
         try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading)
         try plan.stageSegments(
             in: output, by: SubtitleCutting(target: target, video: video, clock: clock, chunk: chunk, reading: reading))
@@ -154,7 +150,8 @@ struct SideloadCommand: Command {
         guard map.choice != .none else { return }
         for (index, spec) in specs.enumerated() where spec.target == .webVTT && spec.file == nil {
             Console.note(
-                "track \(index + 1): \(spec.uri) goes out as it is, without an X-TIMESTAMP-MAP by --map; give file= with it")
+                "track \(index + 1): \(spec.uri) goes out as it is, without an X-TIMESTAMP-MAP by --map; give file= with it"
+            )
         }
         if !isSegmented, writesCues, let video, video.timeLines.count > 1 {
             Console.note(

@@ -76,7 +76,7 @@ import Testing
         let ran = try Ran(
             "sideload", "x/m.m3u8", "-o", ".", "--segment", "--track", "uri=en.vtt,file=en-00000.vtt", in: scratch)
         #expect(ran.status == 1)
-        expectOneLine(ran.errors, about: "en-00000.vtt", "is the file that is cut")
+        expectOneLine(ran.errors, about: "en-00000.vtt", "would be overwritten by ./en-00000.vtt")
         #expect(try scratch.read("en-00000.vtt") == Samples.webVTT)
         #expect(!scratch.exists("en.m3u8"))
     }
