@@ -103,9 +103,10 @@ enum Surtitle {
         return words
     }
 
-    /// Makes writing to a closed pipe an error like any other, and keeps files from being opened as standard streams.
+    /// Makes writing to a closed pipe and past the limit of a file's size errors like any other, and keeps files from being opened as standard streams.
     private static func prepareProcess() {
         _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
         // A standard stream that the caller has closed stays useless, but its number is taken: otherwise the next file
         // opened would get it, and messages would be written into that file.
         for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {

@@ -2,24 +2,19 @@
 ///
 /// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then nothing
 /// that was in the directory has changed; what has not been committed is removed with this object. The directory itself is
-/// made when it is first used, so that input that is refused before leaves none.
+/// made when it is first used, so that input that is refused before leaves none, and removed again if nothing is committed. The
+/// same happens when a signal ends the process (``Interruption``).
 ///
 /// No file that the command reads is overwritten (``ReadFiles``): staging one in its place is refused. So is the commit, because
 /// a file may be read only after another has been staged in its place.
 final class OutputDirectory {
-    /// A file under its temporary name.
-    private struct StagedFile {
-        let directory: Directory
-        let temporaryName: String
-        let name: String
-    }
-
     private let path: String
     /// What to do if a file that is read would be overwritten.
     private let advice: String
     /// The directories that are open, by their steps from this one; it is itself the one of no steps.
     private var opened: [[String]: Directory] = [:]
-    private var staged: ArraySlice<StagedFile> = []
+    /// What is removed unless it is committed.
+    private let unfinished = UnfinishedFiles()
     /// How many temporary names have been tried.
     private var counter = 0
 
@@ -29,16 +24,20 @@ final class OutputDirectory {
         self.advice = advice
     }
 
-    deinit { discard(allBut: 0) }
+    deinit {
+        let unfinished = unfinished
+        try? Interruption.deferring { () throws(Failure) in
+            unfinished.removeAll()
+            Interruption.forget(unfinished)
+        }
+    }
 
     /// How many files have been staged.
-    var stagedCount: Int { staged.count }
+    var stagedCount: Int { unfinished.files.count }
 
     /// Removes the files staged last, so that `count` are left.
     func discard(allBut count: Int) {
-        while staged.count > count, let file = staged.popLast() {
-            _ = unsafe unlinkat(file.directory.descriptor.number, file.temporaryName, 0)
-        }
+        try? Interruption.deferring { () throws(Failure) in unfinished.remove(allBut: count) }
     }
 
     /// What the system knows of the file at the end of `steps`, or nil if there is none.
@@ -67,13 +66,10 @@ final class OutputDirectory {
 
     /// Gives all files their names, in the order they were staged in.
     func commit() throws(Failure) {
-        for file in staged { try checkPlace(of: file.name, in: file.directory) }
-        while let file = staged.first {
-            let number = file.directory.descriptor.number
-            guard unsafe renameat(number, file.temporaryName, number, file.name) == 0 else {
-                throw .refused(file.directory.path(of: file.name), SystemError.last.reason)
-            }
-            staged.removeFirst()
+        for file in unfinished.files { try checkPlace(of: file.name, in: file.directory) }
+        try Interruption.deferring { () throws(Failure) in
+            unfinished.keepDirectories()
+            while !unfinished.files.isEmpty { try unfinished.renameFirst() }
         }
     }
 
@@ -96,12 +92,12 @@ final class OutputDirectory {
     private func directory(_ steps: some Collection<String>) throws(Failure) -> Directory {
         let steps = Array(steps)
         if let known = opened[steps] { return known }
-        let found =
-            if let name = steps.last {
-                try directory(steps.dropLast()).directory(name)
-            } else {
-                try Directory(making: path)
-            }
+        let parent = steps.isEmpty ? nil : try directory(steps.dropLast())
+        let found = try Interruption.deferring { () throws(Failure) in
+            if opened.isEmpty { Interruption.remember(unfinished) }
+            guard let parent, let name = steps.last else { return try Directory(making: path, unfinished) }
+            return try parent.directory(name, unfinished)
+        }
         opened[steps] = found
         return found
     }
@@ -110,14 +106,19 @@ final class OutputDirectory {
         while true {
             counter += 1
             let temporaryName = ".surtitle-\(getpid())-\(counter)"
-            do throws(SystemError) {
-                let descriptor = try directory.descriptor.makeFile(temporaryName)
-                staged.append(StagedFile(directory: directory, temporaryName: temporaryName, name: name))
-                return ByteWriter(descriptor, name: directory.path(of: name))
-            } catch {
-                // An earlier process with the same number did not remove its file.
-                if error.code != EEXIST { throw .refused(directory.path(of: name), error.reason) }
+            let writer = try Interruption.deferring { () throws(Failure) -> ByteWriter? in
+                do throws(SystemError) {
+                    let descriptor = try directory.descriptor.makeFile(temporaryName)
+                    unfinished.append(
+                        UnfinishedFiles.File(directory: directory, temporaryName: temporaryName, name: name))
+                    return ByteWriter(descriptor, name: directory.path(of: name))
+                } catch {
+                    // An earlier process with the same number was killed, and could not remove its file.
+                    if error.code == EEXIST { return nil }
+                    throw .refused(directory.path(of: name), error.reason)
+                }
             }
+            if let writer { return writer }
         }
     }
 }
