@@ -143,7 +143,9 @@ extension MediaPlaylist {
     ) throws(Failure) -> (playlist: MediaPlaylist, kind: PlaylistKind) {
         let reader = PlaylistReader()
         var playlist = MediaPlaylist()
-        try unsafe file.forEachChunk(of: chunk) { bytes in
+        var endless = EndlessLine(file.name)
+        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+            try unsafe endless.note(bytes)
             unsafe reader.scan(bytes) { line, location in playlist.note(line, location) }
         }
         reader.finish { line, location in playlist.note(line, location) }
@@ -163,7 +165,9 @@ extension MediaPlaylist {
         if let line = playlist.badLine { throw .refused(name, "\(line): EXTINF has no duration; repair it") }
         if let line = playlist.skipLine {
             throw .refused(
-                name, "\(line): EXT-X-SKIP makes this a delta update, which lacks segments; fetch the playlist without _HLS_skip")
+                name,
+                "\(line): EXT-X-SKIP makes this a delta update, which lacks segments; fetch the playlist without _HLS_skip"
+            )
         }
         guard !playlist.durations.isEmpty else {
             throw .refused(
@@ -174,7 +178,8 @@ extension MediaPlaylist {
         }
         if playlist.hasDistantDate {
             Console.note(
-                "\(name): its first EXT-X-PROGRAM-DATE-TIME is not the first time line's, or no date; the subtitle playlist has none")
+                "\(name): its first EXT-X-PROGRAM-DATE-TIME is not the first time line's, or no date; the subtitle playlist has none"
+            )
         }
         self = playlist
     }
