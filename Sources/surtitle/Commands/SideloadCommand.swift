@@ -145,8 +145,15 @@ struct SideloadCommand: Command {
             map, media: located, master: VideoClock.Located(playlist: playlist, path: master), chunk: chunk)
     }
 
-    /// Notes what `--map` does not reach.
+    /// Notes which local files are not written although they might be expected, and what `--map` does not reach.
     private func noteFilesThatAreNotWritten(_ video: MediaPlaylist?) {
+        if isSegmented {
+            for (index, spec) in specs.enumerated() where spec.file != nil && !URIPath(spec.uri).isRelative {
+                Console.note(
+                    "track \(index + 1): \(spec.uri) is not relative to DIR, so its file= is not cut; give a relative uri=, or cut "
+                        + "the file with surtitle segment and give the uri= of the playlist that it makes")
+            }
+        }
         guard map.choice != .none else { return }
         for (index, spec) in specs.enumerated() where spec.target == .webVTT && spec.file == nil {
             Console.note(

@@ -81,6 +81,14 @@ import Testing
         #expect(!scratch.exists("en.m3u8"))
     }
 
+    @Test func aFileThatIsNotCutIsNoted() throws {
+        let ran = try sideload(
+            scratch(), "--track", "uri=https://cdn.example/en.vtt,file=a.vtt", "--track", "uri=sv.vtt,file=b.vtt")
+        ran.expectNote(
+            "track 1: https://cdn.example/en.vtt is not relative", "give a relative uri=", "surtitle segment")
+        #expect(!ran.notes.contains { $0.contains("track 2: sv.vtt is not relative") })
+    }
+
     @Test func aTargetAloneIsAMistake() throws {
         let ran = try Ran(
             "sideload", "m.m3u8", "-o", "out", "--target=6", "--track", "uri=en.vtt,file=a.vtt", in: scratch())
