@@ -19,6 +19,7 @@ struct PlaylistCommand: Command {
                               discontinuity sequence become the subtitle playlist's
           --no-comma          leaves out the comma after the duration
         \(SubtitleReading.optionHelp)
+        \(OutputFile.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         Example:
@@ -32,6 +33,7 @@ struct PlaylistCommand: Command {
     private var media: String?
     private var omitsComma = false
     private var reading = SubtitleReading()
+    private var output: String?
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -41,6 +43,7 @@ struct PlaylistCommand: Command {
             case .option("--duration"): duration = try MediaDuration(option: "--duration", arguments.value())
             case .option("--media"): media = try arguments.value()
             case .option("--no-comma"): omitsComma = true
+            case .option("-o"), .option("--output"): output = try arguments.value()
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file == nil: file = word
             default: try reading.parse(argument, &arguments)
@@ -73,7 +76,7 @@ struct PlaylistCommand: Command {
         do {
             let known = duration ?? MediaDuration(milliseconds: 0)
             bytes = try SubtitlePlaylist(uri: uri, duration: known, options: options).bytes
-        } catch where error.reason == .longerThanTarget {
+        } catch  where error.reason == .longerThanTarget {
             throw .refused(
                 media ?? "",
                 "the content is longer than its EXT-X-TARGETDURATION, which only VOD allows (8216bis 6.2.4); use surtitle "
@@ -82,8 +85,8 @@ struct PlaylistCommand: Command {
             guard error.reason == .noDuration else { throw .usage("--uri \(uri): \(error)") }
             throw .refused(file ?? "--duration", "no cue shows; give --duration or --media")
         }
-        let output = ByteWriter.standardOutput()
-        output.write(bytes)
+        let output = try OutputFile(output)
+        output.writer.write(bytes)
         try output.finish()
     }
 }
