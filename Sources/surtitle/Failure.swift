@@ -1,5 +1,5 @@
 /// Why a command stops, and with which exit status. Every room throws it.
-enum Failure: Error, Equatable {
+enum Failure: Error, Equatable, CustomStringConvertible {
     /// The arguments are wrong: status 2.
     case usage(String)
     /// The input is refused, or the system failed to read or write: status 1.
@@ -22,6 +22,9 @@ enum Failure: Error, Equatable {
         case .closedOutput: nil
         }
     }
+
+    /// The message, for a failure that another one quotes.
+    var description: String { message ?? "nobody reads the output" }
 
     /// A refusal of the file called `name`.
     static func refused(_ name: String, _ reason: String) -> Failure { .refused("\(name): \(reason)") }

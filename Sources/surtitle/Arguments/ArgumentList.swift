@@ -18,6 +18,8 @@ struct ArgumentList {
     }
 
     private let command: String
+    /// The options that the command has, of which a mistyped one may be meant.
+    private let options: [String]
     private var words: ArraySlice<String>
     private var endsOptions = false
 
@@ -26,8 +28,9 @@ struct ArgumentList {
     /// The value attached to it, as in `--name=value`; nil once it has been read.
     private var attached: String?
 
-    /// The `words` after the name of `command`.
-    init(_ words: some Sequence<String>, of command: String) {
+    /// The `words` after the name of `command`, which has these `options`.
+    init(_ words: some Sequence<String>, of command: String, options: [String] = []) {
+        self.options = options
         self.words = ArraySlice(words)
         self.command = command
     }
@@ -101,7 +104,8 @@ struct ArgumentList {
     /// The message for an unknown option or an operand too many.
     func unexpected(_ argument: Argument) -> Failure {
         switch argument {
-        case .option(let name): .usage("unknown option \(name); see \(helpCall)")
+        case .option(let name):
+            .usage("unknown option \(name)\(Suggestion.hint(for: name, among: options)) see \(helpCall)")
         case .operand(let word): .usage("\(word) is one operand too many; see \(helpCall)")
         }
     }

@@ -71,7 +71,7 @@ private struct Fields {
         case "sdh": isSDH = try flag(key, value)
         default:
             guard let value, !value.isEmpty else {
-                throw wrong(Self.isKey(key) ? "\(key) needs a value" : unknown(key))
+                throw wrong(Self.keys.contains(key) ? "\(key) needs a value" : unknown(key))
             }
             try set(key, to: value)
         }
@@ -100,15 +100,14 @@ private struct Fields {
         }
     }
 
-    private static func isKey(_ key: String) -> Bool {
-        [
-            "uri", "language", "assoc-language", "name", "file", "group", "stable-id", "duration", "autoselect", "kind",
-            "type",
-        ].contains(key)
-    }
+    private static let keys = [
+        "uri", "language", "assoc-language", "name", "file", "group", "stable-id", "duration", "autoselect", "kind",
+        "type",
+    ]
+    private static let flags = ["default", "forced", "sdh"]
 
     private func unknown(_ key: String) -> String {
-        "unknown key \(key); see the help for the keys, and put a backslash before a comma that belongs to a value; a path "
+        "unknown key \(key)\(Suggestion.hint(for: key, among: Self.keys + Self.flags)) see the help for the keys, and put a backslash before a comma that belongs to a value; a path "
             + "comes first and ends in .srt, .vtt or .m3u8"
     }
 

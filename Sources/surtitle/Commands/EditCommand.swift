@@ -26,6 +26,8 @@ struct EditCommand: Command {
           --keep-variants EXPR      keeps the variants that meet a condition
           --trace                   tells on standard error, a line each, what was decided about every
                                     line that was looked at, and why
+          -o, --output FILE         writes to FILE instead of standard output, once all has been done; with any
+                                    other exit status than 0 FILE stays as it was
           --chunk BYTES             how much is read at a time (65536)
 
         URIs are those on lines of their own and those of EXT-X-KEY, -MAP, -MEDIA, -I-FRAME-STREAM-INF,
@@ -57,6 +59,7 @@ struct EditCommand: Command {
     private var file: String?
     private let edits: EditRequest.Compiled
     private var chunk = InputFile.defaultChunk
+    private var output: String?
     private var isTraced = false
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -74,6 +77,7 @@ struct EditCommand: Command {
             case .option("--append-query"): try request.uris.appendQuery(arguments.value())
             case .option("--keep-variants"): try request.keepVariants(arguments.value())
             case .option("--trace"): isTraced = true
+            case .option("-o"), .option("--output"): output = try arguments.value()
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file == nil: file = word
             default: throw arguments.unexpected(argument)
@@ -85,13 +89,12 @@ struct EditCommand: Command {
     func run() throws(Failure) {
         var editing = PlaylistEditing(edits, trace: isTraced ? EditTrace() : nil)
         let file = try InputFile(file ?? "-")
-        let output = ByteWriter.standardOutput()
+        let output = try OutputFile(output)
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-            unsafe editing.write(bytes, to: output)
-            try output.check()
+            unsafe editing.write(bytes, to: output.writer)
+            try output.writer.check()
         }
-        editing.finish(to: output)
-        try output.finish()
-        try editing.complain(about: file.name)
+        editing.finish(to: output.writer)
+        try output.finish { () throws(Failure) in try editing.complain(about: file.name, ending: output.refusedEnding) }
     }
 }

@@ -1,12 +1,12 @@
 internal import M3U8
 internal import Sideload
 
-/// `surtitle master`: the rewritten multivariant playlist on standard output.
+/// `surtitle master`: the rewritten multivariant playlist, on standard output or in a file.
 struct MasterCommand: Command {
     static let name = "master"
     static let summary = "writes a multivariant playlist with tracks added"
     static let help = """
-        usage: surtitle master [FILE|-] --track SPEC… [OPTION…]
+        usage: surtitle master [FILE|-] --track SPEC… [-o FILE] [OPTION…]
 
         Writes the multivariant playlist FILE, or standard input, to standard output with the tracks added as
         EXT-X-MEDIA tags of TYPE=SUBTITLES. A track whose URI is a .vtt file is referred to by the playlist that
@@ -16,6 +16,7 @@ struct MasterCommand: Command {
 
           --track SPEC        a track to add; at least one
           --replace-default   a track with the flag default replaces the playlist's own default
+        \(OutputFile.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         \(TrackSpec.help)
@@ -28,6 +29,7 @@ struct MasterCommand: Command {
     private var file: String?
     private var specs: [TrackSpec] = []
     private var replacesDefault = false
+    private var output: String?
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -35,6 +37,7 @@ struct MasterCommand: Command {
             switch argument {
             case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
             case .option("--replace-default"): replacesDefault = true
+            case .option("-o"), .option("--output"): output = try arguments.value()
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file == nil: file = word
             default: throw arguments.unexpected(argument)
@@ -48,14 +51,15 @@ struct MasterCommand: Command {
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
         var rewriting = MasterRewriting(tracks)
         let file = try InputFile(file ?? "-")
-        let output = ByteWriter.standardOutput()
+        let output = try OutputFile(output)
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-            unsafe rewriting.write(bytes, to: output)
-            try output.check()
+            unsafe rewriting.write(bytes, to: output.writer)
+            try output.writer.check()
         }
-        rewriting.finish(to: output)
-        try output.finish()
-        try rewriting.requireMaster(file.name, ending: "the bytes were passed on unchanged")
-        try rewriting.requireVariants(file.name)
+        rewriting.finish(to: output.writer)
+        try output.finish { () throws(Failure) in
+            try rewriting.requireMaster(file.name, ending: output.refusedEnding)
+            try rewriting.requireVariants(file.name)
+        }
     }
 }

@@ -19,6 +19,7 @@ struct PlaylistCommand: Command {
                               discontinuity sequence become the subtitle playlist's
           --no-comma          leaves out the comma after the duration
         \(SubtitleReading.optionHelp)
+        \(OutputFile.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
 
         Example:
@@ -32,6 +33,7 @@ struct PlaylistCommand: Command {
     private var media: String?
     private var omitsComma = false
     private var reading = SubtitleReading()
+    private var output: String?
     private var chunk = InputFile.defaultChunk
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
@@ -41,6 +43,7 @@ struct PlaylistCommand: Command {
             case .option("--duration"): duration = try MediaDuration(option: "--duration", arguments.value())
             case .option("--media"): media = try arguments.value()
             case .option("--no-comma"): omitsComma = true
+            case .option("-o"), .option("--output"): output = try arguments.value()
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
             case .operand(let word) where file == nil: file = word
             default: try reading.parse(argument, &arguments)
@@ -82,8 +85,8 @@ struct PlaylistCommand: Command {
             guard error.reason == .noDuration else { throw .usage("--uri \(uri): \(error)") }
             throw .refused(file ?? "--duration", "no cue shows; give --duration or --media")
         }
-        let output = ByteWriter.standardOutput()
-        output.write(bytes)
+        let output = try OutputFile(output)
+        output.writer.write(bytes)
         try output.finish()
     }
 }

@@ -72,13 +72,8 @@ struct SegmentCommand: Command {
     }
 
     func run() throws(Failure) {
-        var video: MediaPlaylist?
-        var videoFile: FileStatus?
-        if let media {
-            let input = try InputFile(media)
-            videoFile = input.status
-            video = try MediaPlaylist(reading: input, chunk: chunk)
-        }
+        let video: MediaPlaylist? =
+            if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
         let located = video.map { VideoClock.Located(playlist: $0, path: media ?? "-") }
         let clock = try VideoClock(map, media: located, master: nil, chunk: chunk)
         let output = OutputDirectory(directory)
@@ -98,13 +93,7 @@ struct SegmentCommand: Command {
         } catch {
             throw .refused(name, "\(error)")
         }
-        let playlistName = stem + ".m3u8"
-        let overwritten = try output.status(of: [playlistName])?.identity
-        for (read, name) in [(videoFile?.identity, media ?? ""), (files.source, name)]
-        where overwritten != nil && read == overwritten {
-            throw .refused(name, "would be overwritten by the playlist; give another directory with -o")
-        }
-        try output.stage([playlistName]) { writer in writer.write(playlist.bytes) }
+        try output.stage([stem + ".m3u8"]) { writer in writer.write(playlist.bytes) }
         try output.commit()
     }
 }

@@ -111,11 +111,7 @@ struct SideloadCommand: Command {
         let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk, reading)
         let clock = try clock(playlist, video)
 
-        let output = OutputDirectory(directory)
-        if let status = try output.status(of: [masterName]), status.identity == file.status.identity {
-            throw .refused(
-                file.name, "would be overwritten by the rewritten one; give another directory with -o, or --name")
-        }
+        let output = OutputDirectory(directory, otherwise: "give another directory with -o, or --name")
         try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading)
         try plan.stageSegments(
             in: output, by: SubtitleCutting(target: target, video: video, clock: clock, chunk: chunk, reading: reading))
@@ -149,8 +145,15 @@ struct SideloadCommand: Command {
             map, media: located, master: VideoClock.Located(playlist: playlist, path: master), chunk: chunk)
     }
 
-    /// Notes what `--map` does not reach.
+    /// Notes which local files are not written although they might be expected, and what `--map` does not reach.
     private func noteFilesThatAreNotWritten(_ video: MediaPlaylist?) {
+        if isSegmented {
+            for (index, spec) in specs.enumerated() where spec.file != nil && !URIPath(spec.uri).isRelative {
+                Console.note(
+                    "track \(index + 1): \(spec.uri) is not relative to DIR, so its file= is not cut; give a relative uri=, or cut "
+                        + "the file with surtitle segment and give the uri= of the playlist that it makes")
+            }
+        }
         guard map.choice != .none else { return }
         for (index, spec) in specs.enumerated() where spec.target == .webVTT && spec.file == nil {
             Console.note(

@@ -21,8 +21,20 @@ protocol Command {
     func run() throws(Failure)
 }
 
+extension Command {
+    /// The long options that the help lists, each at the beginning of a line: `  -o, --output DIR`.
+    static var options: [String] {
+        help.pieces(at: "\n").filter { $0.utf8.starts(with: "  -".utf8) }
+            .flatMap { line in String(line.dropFirst(2)).pieces(at: " ").prefix { $0.utf8.first == UInt8(ascii: "-") } }
+            .filter { $0.utf8.starts(with: "--".utf8) } + ["--help"]
+    }
+}
+
 /// Selects the subcommand, and turns a failure into a message and an exit status.
 enum Surtitle {
+    /// What `surtitle --version` tells. CHANGELOG.md says the same of what is unreleased.
+    static let version = "0.1.0"
+
     /// All subcommands, in the order in which the help lists them.
     static var commands: [any Command.Type] {
         [
@@ -50,10 +62,12 @@ enum Surtitle {
             throw .usage("a subcommand is missing: one of \(names); see surtitle --help")
         }
         if first == "--help" || first == "-h" || first == "help" { return try Console.print(help(words.dropFirst())) }
+        if first == "--version" { return try Console.print("surtitle \(version)\n") }
         guard let command = commands.first(where: { $0.name == first }) else {
-            throw .usage("\(first) is not a subcommand: use one of \(names); see surtitle --help")
+            let hint = Suggestion.hint(for: first, among: commands.map { $0.name })
+            throw .usage("\(first) is not a subcommand\(hint) use one of \(names); see surtitle --help")
         }
-        var arguments = ArgumentList(words.dropFirst(), of: command.name)
+        var arguments = ArgumentList(words.dropFirst(), of: command.name, options: command.options)
         if arguments.asksForHelp { return try Console.print(command.help) }
         try command.init(&arguments).run()
     }
@@ -73,7 +87,7 @@ enum Surtitle {
             \(list.joined())
             FILE may be -, which is standard input. An option's value is the next word or follows after =;
             -- ends the options. SECONDS may be 90, 90.5, 1:30 or 1:02:03.5; BYTES may be 65536, 64k or 1M.
-            surtitle SUBCOMMAND --help tells more of each.
+            surtitle SUBCOMMAND --help tells more of each, surtitle --version which version this is.
 
             Exit status: 0 done; 1 the input is refused, one line on standard error says why; 2 the
             arguments are wrong.
@@ -103,9 +117,10 @@ enum Surtitle {
         return words
     }
 
-    /// Makes writing to a closed pipe an error like any other, and keeps files from being opened as standard streams.
+    /// Makes writing to a closed pipe and past the limit of a file's size errors like any other, and keeps files from being opened as standard streams.
     private static func prepareProcess() {
         _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
         // A standard stream that the caller has closed stays useless, but its number is taken: otherwise the next file
         // opened would get it, and messages would be written into that file.
         for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {

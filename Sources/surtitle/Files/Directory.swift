@@ -9,13 +9,16 @@ final class Directory {
         self.descriptor = descriptor
     }
 
-    /// Opens the directory at `path`; it and those above it are made if they are missing.
-    convenience init(making path: String) throws(Failure) {
+    /// Opens the directory at `path`; it and those above it are made if they are missing, and noted in `unfinished`.
+    convenience init(making path: String, _ unfinished: UnfinishedFiles) throws(Failure) {
         var prefix = path.unicodeScalars.first == "/" ? "/" : ""
         // Scalars, not characters: a slash is one, whatever combining mark follows.
         for step in path.unicodeScalars.split(separator: "/") {
             prefix += "\(String(step))/"
-            guard unsafe mkdir(prefix, 0o777) != 0 else { continue }
+            guard unsafe mkdir(prefix, 0o777) != 0 else {
+                unfinished.append(UnfinishedFiles.MadeDirectory(path: prefix, parent: nil))
+                continue
+            }
             let error = SystemError.last
             // What exists already is opened below, which tells whether it is a directory.
             guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.reason) }
@@ -27,11 +30,13 @@ final class Directory {
         }
     }
 
-    /// Opens the directory called `name` in this one; it is made if it is missing. A symbolic link is refused, because it
-    /// could lead anywhere.
-    func directory(_ name: String) throws(Failure) -> Directory {
+    /// Opens the directory called `name` in this one; it is made if it is missing, and noted in `unfinished`. A symbolic link is
+    /// refused, because it could lead anywhere.
+    func directory(_ name: String, _ unfinished: UnfinishedFiles) throws(Failure) -> Directory {
         let path = path(of: name)
-        if unsafe mkdirat(descriptor.number, name, 0o777) != 0, errno != EEXIST {
+        if unsafe mkdirat(descriptor.number, name, 0o777) == 0 {
+            unfinished.append(UnfinishedFiles.MadeDirectory(path: name, parent: self))
+        } else if errno != EEXIST {
             throw .refused(path, SystemError.last.reason)
         }
         do {

@@ -109,7 +109,7 @@ struct FileDescriptor: ~Copyable {
 /// What the system knows of a file.
 struct FileStatus {
     /// What makes a file this one and no other, whatever it is called.
-    struct Identity: Equatable {
+    struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
     }
@@ -118,12 +118,15 @@ struct FileStatus {
     /// The size in bytes; nil unless the file is a regular one, which can be read at any position.
     let size: Int?
     let isDirectory: Bool
+    /// Whether it can be replaced by a file that is renamed: no device, pipe or socket.
+    let isReplaceable: Bool
 
     init(_ status: stat) {
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
         let type = status.st_mode & S_IFMT
         size = type == S_IFREG ? Int(status.st_size) : nil
         isDirectory = type == S_IFDIR
+        isReplaceable = type == S_IFREG || type == S_IFLNK
     }
 }
 

@@ -15,12 +15,13 @@ struct InputFile: ~Copyable {
     /// process has read a part of standard input before.
     private let start: Int?
 
-    /// Opens the file called `operand`.
+    /// Opens the file called `operand`. From now on ``OutputDirectory`` does not overwrite it.
     init(_ operand: String) throws(Failure) {
         let name = operand == "-" ? "standard input" : operand
         let descriptor = try Self.open(operand)
         let status = try SystemError.refusing(name) { () throws(SystemError) in try descriptor.status() }
         if status.isDirectory { throw .refused(name, SystemError(code: EISDIR).reason) }
+        ReadFiles.note(name, status, at: operand == "-" ? nil : operand)
         start = status.size == nil ? nil : descriptor.readPosition
         self.name = name
         self.descriptor = descriptor

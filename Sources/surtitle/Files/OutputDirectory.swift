@@ -2,35 +2,42 @@
 ///
 /// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then nothing
 /// that was in the directory has changed; what has not been committed is removed with this object. The directory itself is
-/// made when it is first used, so that input that is refused before leaves none.
+/// made when it is first used, so that input that is refused before leaves none, and removed again if nothing is committed. The
+/// same happens when a signal ends the process (``Interruption``).
+///
+/// No file that the command reads is overwritten (``ReadFiles``): staging one in its place is refused. So is the commit, because
+/// a file may be read only after another has been staged in its place.
 final class OutputDirectory {
-    /// A file under its temporary name.
-    private struct StagedFile {
-        let directory: Directory
-        let temporaryName: String
-        let name: String
-    }
-
     private let path: String
+    /// What to do if a file that is read would be overwritten.
+    private let advice: String
     /// The directories that are open, by their steps from this one; it is itself the one of no steps.
     private var opened: [[String]: Directory] = [:]
-    private var staged: ArraySlice<StagedFile> = []
+    /// What is removed unless it is committed.
+    private let unfinished = UnfinishedFiles()
     /// How many temporary names have been tried.
     private var counter = 0
 
-    /// The directory at `path`.
-    init(_ path: String) { self.path = path }
+    /// The directory at `path`. If a file that is read would be overwritten in it, the user gets the advice `advice`.
+    init(_ path: String, otherwise advice: String = "give another directory with -o") {
+        self.path = path
+        self.advice = advice
+    }
 
-    deinit { discard(allBut: 0) }
+    deinit {
+        let unfinished = unfinished
+        try? Interruption.deferring { () throws(Failure) in
+            unfinished.removeAll()
+            Interruption.forget(unfinished)
+        }
+    }
 
     /// How many files have been staged.
-    var stagedCount: Int { staged.count }
+    var stagedCount: Int { unfinished.files.count }
 
     /// Removes the files staged last, so that `count` are left.
     func discard(allBut count: Int) {
-        while staged.count > count, let file = staged.popLast() {
-            _ = unsafe unlinkat(file.directory.descriptor.number, file.temporaryName, 0)
-        }
+        try? Interruption.deferring { () throws(Failure) in unfinished.remove(allBut: count) }
     }
 
     /// What the system knows of the file at the end of `steps`, or nil if there is none.
@@ -53,32 +60,44 @@ final class OutputDirectory {
     func open(_ steps: [String]) throws(Failure) -> ByteWriter {
         let directory = try directory(steps.dropLast())
         let name = steps.last ?? "."
-        if try status(of: steps)?.isDirectory == true {
-            throw .refused(directory.path(of: name), "is a directory, where a file is to be written; remove it")
-        }
+        try checkPlace(of: name, in: directory)
         return try temporaryFile(in: directory, for: name)
     }
 
     /// Gives all files their names, in the order they were staged in.
     func commit() throws(Failure) {
-        while let file = staged.first {
-            let number = file.directory.descriptor.number
-            guard unsafe renameat(number, file.temporaryName, number, file.name) == 0 else {
-                throw .refused(file.directory.path(of: file.name), SystemError.last.reason)
-            }
-            staged.removeFirst()
+        for file in unfinished.files { try checkPlace(of: file.name, in: file.directory) }
+        try Interruption.deferring { () throws(Failure) in
+            unfinished.keepDirectories()
+            while !unfinished.files.isEmpty { try unfinished.renameFirst() }
+        }
+    }
+
+    /// Refuses to put a file called `name` into `directory` in place of something that must stay.
+    private func checkPlace(of name: String, in directory: Directory) throws(Failure) {
+        let place = directory.path(of: name)
+        let found = try SystemError.refusing(place) { () throws(SystemError) in
+            try directory.descriptor.status(of: name)
+        }
+        guard let found else { return }
+        if found.isDirectory { throw .refused(place, "is a directory, where a file is to be written; remove it") }
+        if let source = ReadFiles.name(of: found) {
+            throw .refused(source, "would be overwritten by \(place); \(advice)")
+        }
+        if !found.isReplaceable {
+            throw .refused(place, "is a device, a pipe or a socket, where a file is to be written; give another place")
         }
     }
 
     private func directory(_ steps: some Collection<String>) throws(Failure) -> Directory {
         let steps = Array(steps)
         if let known = opened[steps] { return known }
-        let found =
-            if let name = steps.last {
-                try directory(steps.dropLast()).directory(name)
-            } else {
-                try Directory(making: path)
-            }
+        let parent = steps.isEmpty ? nil : try directory(steps.dropLast())
+        let found = try Interruption.deferring { () throws(Failure) in
+            if opened.isEmpty { Interruption.remember(unfinished) }
+            guard let parent, let name = steps.last else { return try Directory(making: path, unfinished) }
+            return try parent.directory(name, unfinished)
+        }
         opened[steps] = found
         return found
     }
@@ -87,14 +106,19 @@ final class OutputDirectory {
         while true {
             counter += 1
             let temporaryName = ".surtitle-\(getpid())-\(counter)"
-            do throws(SystemError) {
-                let descriptor = try directory.descriptor.makeFile(temporaryName)
-                staged.append(StagedFile(directory: directory, temporaryName: temporaryName, name: name))
-                return ByteWriter(descriptor, name: directory.path(of: name))
-            } catch {
-                // An earlier process with the same number did not remove its file.
-                if error.code != EEXIST { throw .refused(directory.path(of: name), error.reason) }
+            let writer = try Interruption.deferring { () throws(Failure) -> ByteWriter? in
+                do throws(SystemError) {
+                    let descriptor = try directory.descriptor.makeFile(temporaryName)
+                    unfinished.append(
+                        UnfinishedFiles.File(directory: directory, temporaryName: temporaryName, name: name))
+                    return ByteWriter(descriptor, name: directory.path(of: name))
+                } catch {
+                    // An earlier process with the same number was killed, and could not remove its file.
+                    if error.code == EEXIST { return nil }
+                    throw .refused(directory.path(of: name), error.reason)
+                }
             }
+            if let writer { return writer }
         }
     }
 }

@@ -24,6 +24,7 @@ struct SystemError: Error, Equatable {
         case ENOTDIR: "a part of the path is not a directory"
         case ELOOP: "a part of the path is a symbolic link"
         case ENOSPC: "no space left"
+        case EFBIG: "the file grows larger than is allowed; raise the limit (ulimit -f)"
         case ENAMETOOLONG: "the name is too long"
         case EROFS: "the file system is read-only"
         default: unsafe String(cString: strerror(code))

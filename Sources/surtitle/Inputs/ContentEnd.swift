@@ -22,6 +22,7 @@ struct ContentEnd {
         let name = file.name
         let decoder = SubtitleDecoder(name, reading)
         var byteCount = 0
+        var endless = EndlessLine(name)
         var hasCue = false
         var latest: Timestamp?
         var scanner = CueTimingScanner()
@@ -31,6 +32,7 @@ struct ContentEnd {
         }
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
             byteCount += bytes.count
+            try unsafe endless.note(bytes)
             guard byteCount <= budget else {
                 throw .refused(name, "undecided: more than the \(budget) bytes of --budget; raise it")
             }

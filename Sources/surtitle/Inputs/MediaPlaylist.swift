@@ -143,7 +143,9 @@ extension MediaPlaylist {
     ) throws(Failure) -> (playlist: MediaPlaylist, kind: PlaylistKind) {
         let reader = PlaylistReader()
         var playlist = MediaPlaylist()
-        try unsafe file.forEachChunk(of: chunk) { bytes in
+        var endless = EndlessLine(file.name)
+        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+            try unsafe endless.note(bytes)
             unsafe reader.scan(bytes) { line, location in playlist.note(line, location) }
         }
         reader.finish { line, location in playlist.note(line, location) }
@@ -176,7 +178,8 @@ extension MediaPlaylist {
         }
         if playlist.hasDistantDate {
             Console.note(
-                "\(name): the first EXT-X-PROGRAM-DATE-TIME is behind an EXT-X-DISCONTINUITY, or is no date; the subtitle playlist gets none"
+                "\(name): the first EXT-X-PROGRAM-DATE-TIME is behind an EXT-X-DISCONTINUITY, or is no date; the subtitle "
+                    + "playlist gets none"
             )
         }
         self = playlist

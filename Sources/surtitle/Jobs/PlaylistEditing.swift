@@ -83,14 +83,14 @@ struct PlaylistEditing: ~Copyable {
         decidingLine.note(ByteView(), decidedAt: rewriter.verdictPosition)
     }
 
-    /// Throws why the playlist called `name`, or a line of it, could not be edited. What may surprise is noted.
-    func complain(about name: String) throws(Failure) {
+    /// Throws why the playlist called `name`, or a line of it, could not be edited. `ending` says what became of what is no playlist. What may
+    /// surprise is noted.
+    func complain(about name: String, ending: String) throws(Failure) {
         if rewriter.position == 0 { throw .refused(name, "at byte 0: the file is empty; give a playlist") }
         if rewriter.verdict == .notPlaylist {
             throw .refused(
                 name,
-                "at byte 0: the first line is not #EXTM3U, so this is no playlist; give one; the bytes were passed on "
-                    + "unchanged")
+                "at byte 0: the first line is not #EXTM3U, so this is no playlist; give one; \(ending)")
         }
         if let limit = rewriter.exceededLimit {
             throw .refused(name, "\(limit); from there on nothing is edited; make it shorter")

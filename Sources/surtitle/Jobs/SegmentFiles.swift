@@ -17,9 +17,6 @@ final class SegmentFiles {
     private var writer: ByteWriter?
     private var failure: Failure?
 
-    /// The file that is cut, which must not be overwritten.
-    private(set) var source: FileStatus.Identity?
-
     /// The segments with which a time line of the video begins.
     var discontinuities: Set<Int> = []
 
@@ -33,9 +30,6 @@ final class SegmentFiles {
         countBefore = output.stagedCount
     }
 
-    /// Begins with the segments of the file `source`.
-    func begin(_ source: FileStatus) { self.source = source.identity }
-
     /// Discards all segments so far.
     func discard() {
         writer = nil
@@ -48,7 +42,7 @@ final class SegmentFiles {
         guard failure == nil else { return }
         do throws(Failure) {
             switch event {
-            case .began(let index): writer = try open(names.steps(index))
+            case .began(let index): writer = try output.open(names.steps(index))
             case .bytes(let slice): writer?.write(slice.view)
             case .ended(let segment):
                 try writer?.finish()
@@ -64,13 +58,6 @@ final class SegmentFiles {
     func check() throws(Failure) {
         if let failure { throw failure }
         try writer?.check()
-    }
-
-    private func open(_ steps: [String]) throws(Failure) -> ByteWriter {
-        if let source, try output.status(of: steps)?.identity == source {
-            throw .refused(steps.joined(separator: "/"), "is the file that is cut; give another directory with -o")
-        }
-        return try output.open(steps)
     }
 
     /// The segments' playlist.

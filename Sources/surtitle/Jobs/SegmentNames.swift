@@ -22,8 +22,8 @@ struct SegmentNames: Equatable {
 
     /// The names for the file of the relative reference `uri`, which is at the end of `steps`.
     ///
-    /// None of them is in `taken`, which holds lower-cased paths.
-    init(uri: String, steps: [String], taken: Set<String>) {
+    /// None of them is in `taken`.
+    init(uri: String, steps: [String], taken: TakenSegmentNames) {
         directory = Array(steps.dropLast())
         let path = uri.prefix { $0 != "?" && $0 != "#" }
         let query = uri.dropFirst(path.count).prefix { $0 != "#" }
@@ -31,7 +31,7 @@ struct SegmentNames: Equatable {
         let stem = last.withoutExtension
         let folder = path.dropLast(last.encoded.count)
         var (number, separator) = (2, "-")
-        while Self.areTaken(directory + [(stem.decoded ?? "") + separator], in: taken) {
+        while taken.contains(TrackPlan.key(directory + [(stem.decoded ?? "") + separator])) {
             separator = "-\(number)-"
             number += 1
         }
@@ -48,15 +48,6 @@ struct SegmentNames: Equatable {
 
     /// The beginning of all paths of the segments, as ``TrackPlan`` compares them.
     var key: String { TrackPlan.key(directory + [prefix]) }
-
-    private static func areTaken(_ steps: [String], in taken: Set<String>) -> Bool {
-        let key = TrackPlan.key(steps)
-        return taken.contains { name in
-            guard name.hasPrefix(key) else { return false }
-            let rest = name.dropFirst(key.count)
-            return rest.isEmpty || rest.hasSuffix(".vtt") && rest.dropLast(4).allSatisfy(\.isNumber)
-        }
-    }
 
     private static func digits(_ index: Int) -> String {
         let digits = String(index)
@@ -77,4 +68,29 @@ struct SegmentNames: Equatable {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+/// Which beginnings of segments' names are in use: those that only digits and `.vtt` follow in the name of another file.
+///
+///     subs/en-00000.vtt     subs/en-
+///
+/// The names are looked at once, not once for every name that is tried: a playlist may refer to thousands of such files.
+struct TakenSegmentNames {
+    private var beginnings: Set<String>
+
+    /// The beginnings that the files at `paths` have, which are in lower case.
+    init(_ paths: Set<String>) {
+        beginnings = Set(
+            paths.compactMap { path in
+                guard path.hasSuffix(".vtt") else { return nil }
+                var name = path.dropLast(4)
+                while name.last?.isNumber == true { name.removeLast() }
+                return String(name)
+            })
+    }
+
+    mutating func insert(_ beginning: String) { beginnings.insert(beginning) }
+
+    /// Whether segments whose paths have this `beginning`, which ends in a hyphen, would get the name of another file.
+    func contains(_ beginning: String) -> Bool { beginnings.contains(beginning) }
 }

@@ -40,7 +40,6 @@ struct SubtitleCutting {
     ) throws(Failure) -> String? {
         let file = try InputFile(operand)
         let decoder = SubtitleDecoder(file.name, reading)
-        files.begin(file.status)
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
         var late: String?
         func refusal(_ error: SegmenterError) -> Failure {

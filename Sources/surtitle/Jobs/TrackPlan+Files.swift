@@ -45,9 +45,10 @@ extension TrackPlan {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
             let map = try clock.map(forFile: source, chunk: chunk, reading)
             let file = try InputFile(source)
-            if try output.status(of: steps)?.identity == file.status.identity {
-                if map == nil, try SubtitleDecoder.isVerbatim(file, reading) { continue }
-                throw .refused(source, "would be overwritten by what becomes of it; give another directory with -o")
+            if map == nil, try output.status(of: steps)?.identity == file.status.identity,
+                try SubtitleDecoder.isVerbatim(file, reading)
+            {
+                continue
             }
             try output.stage(steps) { (writer) throws(Failure) in
                 try SubtitleCopy(to: writer, map: map).copy(file, chunk: chunk, reading)

@@ -29,6 +29,8 @@ extension CueInventory {
         return text
     }
 
+    static let brokenArrow = "broken arrow, such as - >, between the times"
+
     private static func words(_ location: LineLocation, _ isConverted: Bool) -> String {
         isConverted ? "line \(location.number)" : "\(location)"
     }
@@ -40,7 +42,7 @@ extension CueInventory {
         }
         if let leftOut {
             table.append(
-                "\(leftOut.count)", "broken arrow, such as - >, between the times", "first: \(leftOut.location)")
+                "\(leftOut.count)", Self.brokenArrow, "first: \(leftOut.location)")
         }
         return table
     }
@@ -48,7 +50,7 @@ extension CueInventory {
 
 extension UnparsedBlock.Reason {
     /// The reason as a report gives it.
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .malformedTiming: "no times on the line with -->"
         case .noTiming: "no line with -->"

@@ -49,9 +49,15 @@ struct CueTextBuffer: ~Copyable {
         case (let byte, .json) where byte < 0x20:
             append("\\u00")
             appendHexadecimal(byte)
-        case (let byte, .readable) where byte < 0x80 || text.isControl:
+        case (let byte, .readable) where byte < 0x80:
             append("\\u{")
-            appendHexadecimal(text[text.count - 1])
+            appendHexadecimal(byte)
+            append("}")
+        case (_, .readable) where text.isEscaped:
+            append("\\u{")
+            let scalar = text.scalar?.value ?? 0
+            if scalar > 0xFF { appendHexadecimal(UInt8(truncatingIfNeeded: scalar >> 8)) }
+            appendHexadecimal(UInt8(truncatingIfNeeded: scalar))
             append("}")
         default: append("\u{FFFD}")
         }
@@ -92,8 +98,8 @@ extension ByteView {
             var bytes = suffix(from: offset).makeIterator()
             switch parser.parseScalar(from: &bytes) {
             case .valid(let character):
-                let isControl = self[offset..<(offset + character.count)].isControl
-                return (character.count, form == .json || !isControl)
+                let isKept = form == .json || !self[offset..<(offset + character.count)].isEscaped
+                return (character.count, isKept)
             // The bytes that one U+FFFD replaces: as many as begin a character (Unicode 17, section 3.9).
             case .error(let count): return (count, false)
             case .emptyInput: return (1, false)
@@ -101,6 +107,17 @@ extension ByteView {
         }
     }
 
-    /// Whether the view is a character from U+0080 to U+009F, control characters that some terminals obey.
-    fileprivate var isControl: Bool { count == 2 && self[0] == 0xC2 && self[1] < 0xA0 }
+    /// Whether the view, a character outside ASCII, is escaped for people: those from U+0080 to U+009F, control characters that some
+    /// terminals obey, and those that break a line or turn its direction. All are below U+FFFF.
+    fileprivate var isEscaped: Bool {
+        switch self[0] {
+        case 0xC2: self[1] < 0xA0
+        // The lead bytes of what turns the direction.
+        case 0xD8, 0xE2: scalar?.changesLineOrDirection == true
+        default: false
+        }
+    }
+
+    /// The character that the view is.
+    fileprivate var scalar: Unicode.Scalar? { unsafe String(decoding: buffer, as: UTF8.self).unicodeScalars.first }
 }

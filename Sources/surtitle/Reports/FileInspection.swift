@@ -3,11 +3,21 @@ internal import WebVTT
 
 /// What `surtitle inspect` finds out about a file, and its report.
 struct FileInspection {
+    /// How a report is written.
+    enum Form {
+        /// Text for people.
+        case readable
+        /// One JSON object in a line.
+        case json
+    }
+
     /// What is printed.
     let report: String
 
     /// Reads `file` once and from its beginning, so that it may be a pipe.
-    init(_ file: borrowing InputFile, chunk: Int, _ reading: SubtitleReading) throws(Failure) {
+    init(
+        _ file: borrowing InputFile, as form: Form, chunk: Int, _ reading: SubtitleReading
+    ) throws(Failure) {
         let reader = PlaylistReader()
         let playlist = PlaylistInventory()
         let cues = CueInventory()
@@ -15,15 +25,18 @@ struct FileInspection {
         /// Why the file is no SubRip, which does not matter if it is a playlist.
         var refusal: Failure?
         var byteCount = 0
-        try unsafe file.forEachChunk(of: chunk) { bytes in
+        var endless = EndlessLine(file.name)
+        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
             byteCount += bytes.count
+            try unsafe endless.note(bytes)
             if refusal == nil {
                 do throws(Failure) {
-                    try unsafe decoder.write(bytes) { unsafe cues.scan($0) }
+                    try unsafe decoder.write(bytes) { if decoder.format != .neither { unsafe cues.scan($0) } }
                 } catch {
                     refusal = error
                 }
             }
+            guard reader.isPlaylist else { return }
             unsafe reader.scan(bytes) { line, location in if reader.isPlaylist { playlist.note(line, location) } }
         }
         reader.finish { line, location in if reader.isPlaylist { playlist.note(line, location) } }
@@ -40,22 +53,39 @@ struct FileInspection {
         }
 
         var heading = TextTable()
+        var members = JSONObject()
+        func note(_ name: String, _ value: String) {
+            heading.append(name, value)
+            members.append(name, value)
+        }
+        func note(_ name: String, _ count: Int) {
+            heading.append(name, "\(count)")
+            members.append(name, count)
+        }
         if reader.isPlaylist {
-            heading.append("kind", "\(reader.kind.verdict)")
-            heading.append("bytes", "\(byteCount)")
-            heading.append("lines", "\(reader.kind.lineCount)")
-            report = playlist.report(heading)
+            note("kind", "\(reader.kind.verdict)")
+            note("bytes", byteCount)
+            note("lines", reader.kind.lineCount)
+            report =
+                switch form {
+                case .readable: playlist.report(heading, about: byteCount)
+                case .json: playlist.json(members, about: byteCount)
+                }
         } else {
             if let refusal { throw refusal }
             let isSubRip = decoder.format == .subRip && (cues.cueCount > 0 || cues.leftOut != nil)
             let isWebVTT = decoder.format == .webVTT
-            heading.append("kind", isWebVTT ? "webvtt" : isSubRip ? "subrip" : "neither")
-            if isWebVTT || isSubRip, let encoding = decoder.encoding { heading.append("encoding", encoding.name) }
-            heading.append("bytes", "\(byteCount)")
+            note("kind", isWebVTT ? "webvtt" : isSubRip ? "subrip" : "neither")
+            if isWebVTT || isSubRip, let encoding = decoder.encoding { note("encoding", encoding.name) }
+            note("bytes", byteCount)
+            let isConverted = isSubRip || decoder.encoding != nil || reading.shift != .none
             report =
-                isWebVTT || isSubRip
-                ? cues.report(heading, isConverted: isSubRip || decoder.encoding != nil || reading.shift != .none)
-                : heading.text(indentation: 0)
+                switch (form, isWebVTT || isSubRip) {
+                case (.readable, true): cues.report(heading, isConverted: isConverted)
+                case (.readable, false): heading.text(indentation: 0)
+                case (.json, true): cues.json(members, isConverted: isConverted)
+                case (.json, false): members.text + "\n"
+                }
         }
     }
 }

@@ -1,8 +1,9 @@
 internal import M3U8
 
 extension PlaylistInventory {
-    /// The report on the playlist: aligned text that begins with the rows of `heading`.
-    func report(_ heading: TextTable) -> String {
+    /// The report on the playlist of `byteCount` bytes: aligned text that begins with the rows of `heading`. What there is no room
+    /// for is counted.
+    func report(_ heading: TextTable, about byteCount: Int) -> String {
         var heading = heading
         if media.segmentCount > 0 {
             heading.append("segments", "\(media.segmentCount)")
@@ -11,24 +12,30 @@ extension PlaylistInventory {
         }
         if variantCount > 0 { heading.append("variants", "\(variantCount)") }
         if renditionCount > 0 { heading.append("renditions", "\(renditionCount)") }
-        var text = heading.text(indentation: 0)
-        if let bad = media.badLine { text += "\nEXTINF without a duration: \(bad)\n" }
-        text += section("tags", tagTable, unlisted: otherTagCount)
-        text += section("variants", table(of: variants), unlisted: variantCount - variants.count)
-        text += section(
-            "i-frame and image streams", table(of: frameStreams), unlisted: frameStreamCount - frameStreams.count)
+        var report = ReportText(about: byteCount)
+        report.append(heading.text(indentation: 0))
+        if let bad = media.badLine { report.append("\nEXTINF without a duration: \(bad)\n") }
+        append("tags", tagTable, unlisted: otherTagCount, to: &report)
+        append("variants", table(of: variants), unlisted: variantCount - variants.count, to: &report)
+        append(
+            "i-frame and image streams", table(of: frameStreams), unlisted: frameStreamCount - frameStreams.count,
+            to: &report)
+        var listed = 0
         for group in groups {
-            text += section("group \(group.type) \(group.name)", table(of: group))
+            // A title belongs to the first line below it.
+            var lines = table(of: group).lines(indentation: 2)
+            lines[0] = "\n" + Console.oneLine("group \(group.type) \(group.name)") + "\n" + lines[0]
+            listed += lines.count - report.append(asManyOf: lines)
         }
-        let unlisted = renditionCount - groups.map(\.renditions.count).reduce(0, +)
-        if unlisted > 0 { text += "\n… and \(unlisted) more renditions\n" }
-        return text
+        if renditionCount > listed { report.append("\n… and \(renditionCount - listed) more renditions\n") }
+        return report.text
     }
 
-    private func section(_ title: String, _ table: TextTable, unlisted: Int = 0) -> String {
-        if table.isEmpty && unlisted == 0 { return "" }
-        let more = unlisted > 0 ? "  … and \(unlisted) more\n" : ""
-        return "\n\(Console.oneLine(title))\n\(table.text(indentation: 2))\(more)"
+    private func append(_ title: String, _ table: TextTable, unlisted: Int, to report: inout ReportText) {
+        if table.isEmpty && unlisted == 0 { return }
+        report.append("\n\(title)\n")
+        let more = unlisted + report.append(asManyOf: table.lines(indentation: 2))
+        if more > 0 { report.append("  … and \(more) more\n") }
     }
 
     private var tagTable: TextTable {
@@ -40,8 +47,8 @@ extension PlaylistInventory {
     private func table(of variants: [Variant]) -> TextTable {
         var table = TextTable(numbers: [0])
         for variant in variants {
-            table.append(
-                variant.bandwidth, variant.resolution, variant.frameRate, variant.codecs, variant.groups, variant.uri)
+            let cells = ["BANDWIDTH", "RESOLUTION", "FRAME-RATE", "CODECS"].map { variant.attributes[$0] ?? "-" }
+            table.append(cells[0], cells[1], cells[2], cells[3], variant.groups, variant.uri ?? "-")
         }
         return table
     }

@@ -7,24 +7,23 @@ internal import M3U8
 final class PlaylistInventory {
     /// A variant, or a stream of I-frames or images.
     struct Variant {
-        let bandwidth: String
-        let resolution: String
-        let frameRate: String
-        let codecs: String
-        /// The groups it names, each with its attribute.
-        let groups: String
-        var uri: String
+        /// What is listed of its attributes, by name.
+        let attributes: [String: String]
+        /// The URI of its line, or its attribute; nil if there is none.
+        var uri: String?
+
+        static let listedAttributes = ["BANDWIDTH", "RESOLUTION", "FRAME-RATE", "CODECS"] + groupAttributes
+        private static let groupAttributes = ["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"]
 
         init(_ attributes: [String: String]) {
-            bandwidth = attributes["BANDWIDTH"] ?? "-"
-            resolution = attributes["RESOLUTION"] ?? "-"
-            frameRate = attributes["FRAME-RATE"] ?? "-"
-            codecs = attributes["CODECS"] ?? "-"
-            let named = ["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"].compactMap { name in
-                attributes[name].map { "\(name)=\($0)" }
-            }
-            groups = named.isEmpty ? "-" : named.joined(separator: " ")
-            uri = attributes["URI"] ?? "-"
+            self.attributes = attributes.filter { Self.listedAttributes.contains($0.key) }
+            uri = attributes["URI"]
+        }
+
+        /// The groups it names, each with its attribute.
+        var groups: String {
+            let named = Self.groupAttributes.compactMap { name in attributes[name].map { "\(name)=\($0)" } }
+            return named.isEmpty ? "-" : named.joined(separator: " ")
         }
     }
 
@@ -34,6 +33,11 @@ final class PlaylistInventory {
         let name: String
         var renditions: [[String: String]]
     }
+
+    /// What is kept of a rendition's attributes.
+    static let renditionAttributes = [
+        "NAME", "LANGUAGE", "DEFAULT", "AUTOSELECT", "FORCED", "URI", "INSTREAM-ID",
+    ]
 
     /// How many bytes of lines may be listed. Each line counts ``entryBytes`` more.
     static let listedBytes = 4 << 20
@@ -54,6 +58,9 @@ final class PlaylistInventory {
 
     /// How much more may be listed.
     private var bytesLeft = listedBytes
+
+    /// Where in ``groups`` a group is, by its type and name.
+    private var groupPlaces: [String: [String: Int]] = [:]
 
     /// Whether the next URI line is the last variant's.
     private var awaitsURI = false
@@ -107,9 +114,12 @@ final class PlaylistInventory {
     private func add(rendition: [String: String]) {
         let type = rendition["TYPE"] ?? ""
         let name = rendition["GROUP-ID"] ?? ""
-        if let index = groups.firstIndex(where: { $0.type == type && $0.name == name }) {
-            groups[index].renditions.append(rendition)
+        let rendition = rendition.filter { Self.renditionAttributes.contains($0.key) }
+        let place = groupPlaces[type, default: [:]][name]
+        if let place {
+            groups[place].renditions.append(rendition)
         } else {
+            groupPlaces[type, default: [:]][name] = groups.count
             groups.append(Group(type: type, name: name, renditions: [rendition]))
         }
     }

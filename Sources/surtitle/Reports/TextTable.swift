@@ -1,5 +1,8 @@
 /// Rows of cells in columns: two spaces between them, none after the last.
 struct TextTable {
+    /// A wider cell sticks out of its column instead of widening it for every row.
+    static let widestColumn = 48
+
     private var rows: [[String]] = []
     /// The columns that are aligned to the right.
     private let numbers: Set<Int>
@@ -10,22 +13,25 @@ struct TextTable {
 
     mutating func append(_ cells: String...) { rows.append(cells.map(Console.oneLine)) }
 
-    /// The rows as lines, each after `indentation` spaces.
-    func text(indentation: Int) -> String {
+    /// The rows as lines, each after `indentation` spaces and with its line feed.
+    func lines(indentation: Int) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
-        var text = ""
-        for row in rows {
+        let widths = (0..<columns).map { column in
+            rows.map { column < $0.count ? $0[column].count : 0 }.filter { $0 <= Self.widestColumn }.max() ?? 0
+        }
+        return rows.map { row in
             var line = Self.spaces(indentation)
             for (column, cell) in row.enumerated() {
-                let padding = Self.spaces(widths[column] - cell.count)
+                let padding = Self.spaces(max(0, widths[column] - cell.count))
                 line += (column > 0 ? "  " : "") + (numbers.contains(column) ? padding + cell : cell + padding)
             }
-            while line.last == " " { line.removeLast() }
-            text += line + "\n"
+            while line.utf8.last == UInt8(ascii: " ") { line.removeLast() }
+            return line + "\n"
         }
-        return text
     }
+
+    /// The lines as one text.
+    func text(indentation: Int) -> String { lines(indentation: indentation).joined() }
 
     private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

@@ -214,14 +214,14 @@ import Testing
         let scratch = try Scratch(["v.vtt": Self.ordered, "v.m3u8": Samples.media])
         let ran = try Ran("segment", "v.vtt", "--media", "v.m3u8", "-o", ".", in: scratch)
         #expect(ran.status == 1)
-        expectOneLine(ran.errors, about: "v.m3u8", "would be overwritten")
+        expectOneLine(ran.errors, about: "v.m3u8", "would be overwritten by ./v.m3u8; give another directory with -o")
         #expect(scratch.files(in: ".") == ["v.m3u8", "v.vtt"])
         #expect(try scratch.read("v.m3u8") == Samples.media)
 
         try scratch.write("odd.m3u8", Array(Self.ordered.utf8))
         let odd = try Ran("segment", "odd.m3u8", "-o", ".", in: scratch)
         #expect(odd.status == 1)
-        expectOneLine(odd.errors, about: "odd.m3u8", "would be overwritten")
+        expectOneLine(odd.errors, about: "odd.m3u8", "would be overwritten by ./odd.m3u8")
         #expect(try scratch.read("odd.m3u8") == Self.ordered)
     }
 

@@ -213,7 +213,9 @@ import Testing
         for folder in [".", scratch.folder.path] {
             let ran = try Ran(Self.good.map { $0 == "out" ? folder : $0 }, in: scratch)
             #expect(ran.status == 1)
-            expectOneLine(ran.errors, about: "m.m3u8", "would be overwritten by the rewritten one")
+            expectOneLine(
+                ran.errors, about: "m.m3u8",
+                "would be overwritten by \(folder)/m.m3u8; give another directory with -o, or --name")
         }
         #expect(scratch.files(in: ".") == ["a.vtt", "m.m3u8"])
         #expect(try scratch.read("m.m3u8") == Samples.master)

@@ -55,7 +55,7 @@ import Testing
         try scratch.write("d/o.m3u8", Array(Samples.master.utf8))
         let ran = try Ran("sideload", "d/o.m3u8", "--track=uri=a.vtt,file=a.vtt", "--map=7", "-o.", in: scratch)
         #expect(ran.status == 1)
-        expectOneLine(ran.errors, about: "a.vtt", "would be overwritten by what becomes of it")
+        expectOneLine(ran.errors, about: "a.vtt", "would be overwritten by ./a.vtt")
         #expect(try scratch.read("a.vtt") == Samples.webVTT)
     }
 

@@ -76,9 +76,17 @@ import Testing
         let ran = try Ran(
             "sideload", "x/m.m3u8", "-o", ".", "--segment", "--track", "uri=en.vtt,file=en-00000.vtt", in: scratch)
         #expect(ran.status == 1)
-        expectOneLine(ran.errors, about: "en-00000.vtt", "is the file that is cut")
+        expectOneLine(ran.errors, about: "en-00000.vtt", "would be overwritten by ./en-00000.vtt")
         #expect(try scratch.read("en-00000.vtt") == Samples.webVTT)
         #expect(!scratch.exists("en.m3u8"))
+    }
+
+    @Test func aFileThatIsNotCutIsNoted() throws {
+        let ran = try sideload(
+            scratch(), "--track", "uri=https://cdn.example/en.vtt,file=a.vtt", "--track", "uri=sv.vtt,file=b.vtt")
+        ran.expectNote(
+            "track 1: https://cdn.example/en.vtt is not relative", "give a relative uri=", "surtitle segment")
+        #expect(!ran.notes.contains { $0.contains("track 2: sv.vtt is not relative") })
     }
 
     @Test func aTargetAloneIsAMistake() throws {

@@ -173,7 +173,7 @@ import Testing
             shell: "mkdir d; cp m.m3u8 d/o; \"$surtitle\" sideload d/o --track=uri=a.srt,type=vtt,file=a.srt -o .",
             in: scratch)
         #expect(inPlace.status == 1)
-        expectOneLine(inPlace.errors, about: "a.srt", "would be overwritten by what becomes of it")
+        expectOneLine(inPlace.errors, about: "a.srt", "would be overwritten by ./a.srt")
         #expect(try scratch.read("a.srt") == Self.subRip)
     }
 }

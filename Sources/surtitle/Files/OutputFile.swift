@@ -1,0 +1,44 @@
+/// Where a command puts its one result: standard output, or a file that is there when it is whole and not before.
+final class OutputFile {
+    /// What becomes of the bytes of a file that is refused, for its message.
+    let refusedEnding: String
+
+    /// Takes the result's bytes.
+    let writer: ByteWriter
+
+    /// The directory of the file; nil for standard output.
+    private let directory: OutputDirectory?
+
+    /// The file at `path`; without one, or with `-`, standard output. The files that are read are to be opened before.
+    init(_ path: String?) throws(Failure) {
+        guard let path, path != "-" else {
+            writer = .standardOutput()
+            directory = nil
+            refusedEnding = "the bytes were passed on unchanged"
+            return
+        }
+        let slash = path.unicodeScalars.lastIndex(of: "/")
+        let name = slash.map { String(path.unicodeScalars[path.unicodeScalars.index(after: $0)...]) } ?? path
+        guard !["", ".", ".."].contains(name) else { throw .usage("-o is \(path), which is a directory; name a file") }
+        let folder =
+            slash.map { $0 == path.unicodeScalars.startIndex ? "/" : String(path.unicodeScalars[..<$0]) } ?? "."
+        let directory = OutputDirectory(folder, otherwise: "give another file with -o")
+        writer = try directory.open([name])
+        self.directory = directory
+        refusedEnding = "nothing was written"
+    }
+
+    /// Ends the result, and calls `judge`, which throws why it is not what was asked for. Standard output has it by then; a file does
+    /// not appear, and the one that was there stays.
+    func finish(_ judge: () throws(Failure) -> Void = {}) throws(Failure) {
+        try writer.finish()
+        try judge()
+        try directory?.commit()
+    }
+
+    /// The line about the option in the help of the commands that have it. DIR above FILE is made if it is not there.
+    static let optionHelp = """
+          -o, --output FILE   writes to FILE instead of standard output, once all has been done; with any other
+                              exit status than 0 FILE stays as it was. Its directory is made if it is not there
+        """
+}

@@ -1,0 +1,59 @@
+/// What a command has made and has not finished: files under temporary names, and directories that may still be empty.
+///
+/// It is removed when the command fails, and when a signal ends the process: then ``Interruption`` calls ``removeAll()`` from a
+/// thread of its own, so every use of the lists is inside ``Interruption/deferring(_:)``.
+final class UnfinishedFiles {
+    /// A file under its temporary name.
+    struct File {
+        let directory: Directory
+        let temporaryName: String
+        let name: String
+    }
+
+    /// The files, in the order they were made in.
+    private(set) var files: ArraySlice<File> = []
+    /// The directories that were not there before, outer ones first.
+    private var directories: [MadeDirectory] = []
+
+    /// A directory that was made: a path from the working directory, or a name in an open directory.
+    struct MadeDirectory {
+        let path: String
+        let parent: Directory?
+    }
+
+    func append(_ file: File) { files.append(file) }
+
+    func append(_ directory: MadeDirectory) { directories.append(directory) }
+
+    /// Gives the first file its name.
+    func renameFirst() throws(Failure) {
+        guard let file = files.first else { return }
+        let number = file.directory.descriptor.number
+        guard unsafe renameat(number, file.temporaryName, number, file.name) == 0 else {
+            throw .refused(file.directory.path(of: file.name), SystemError.last.reason)
+        }
+        files.removeFirst()
+    }
+
+    /// Keeps the directories from now on: there is something in them.
+    func keepDirectories() { directories = [] }
+
+    /// Removes the files made last, so that `count` are left.
+    func remove(allBut count: Int) {
+        while files.count > count, let file = files.popLast() {
+            _ = unsafe unlinkat(file.directory.descriptor.number, file.temporaryName, 0)
+        }
+    }
+
+    /// Removes everything. Directories in which somebody else has put something stay.
+    func removeAll() {
+        remove(allBut: 0)
+        while let made = directories.popLast() {
+            if let parent = made.parent {
+                _ = unsafe unlinkat(parent.descriptor.number, made.path, AT_REMOVEDIR)
+            } else {
+                _ = unsafe rmdir(made.path)
+            }
+        }
+    }
+}

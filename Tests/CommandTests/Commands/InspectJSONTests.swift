@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// `inspect --json`: one object in a line.
+@Suite struct InspectJSONTests {
+    @Test(arguments: [
+        (
+            Samples.media,
+            """
+            {"kind":"media","bytes":110,"lines":8,"segments":2,"duration":11.506,"complete":true,"variant_count":0,\
+            "i_frame_count":0,"rendition_count":0,"tags":{"EXTM3U":1,"EXT-X-TARGETDURATION":1,"EXT-X-PLAYLIST-TYPE":1,\
+            "EXTINF":2,"EXT-X-ENDLIST":1},"variants":[],"i_frames":[],"groups":[]}
+
+            """
+        ),
+        (
+            """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="A \\",LANGUAGE="en",DEFAULT=YES,URI="a,1.m3u8",X="y"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="B\t\u{1}\u{202E}"
+            #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="c",INSTREAM-ID="CC1"
+            #EXT-X-STREAM-INF:BANDWIDTH=1000,RESOLUTION=640x360,FRAME-RATE=25,CODECS="x,y",AUDIO="a",CLOSED-CAPTIONS="c"
+            v.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=3,URI="i.m3u8"
+            """,
+            """
+            {"kind":"multivariant","bytes":415,"lines":8,"variant_count":2,"i_frame_count":1,"rendition_count":3,\
+            "tags":{"EXTM3U":1,"EXT-X-MEDIA":3,"EXT-X-STREAM-INF":2,"EXT-X-I-FRAME-STREAM-INF":1},\
+            "variants":[{"bandwidth":"1000","resolution":"640x360","frame_rate":"25","codecs":"x,y","audio":"a",\
+            "closed_captions":"c","uri":"v.m3u8"},{"bandwidth":"2"}],"i_frames":[{"bandwidth":"3","uri":"i.m3u8"}],\
+            "groups":[{"type":"AUDIO","id":"a","renditions":[{"name":"A \\\\","language":"en","default":"YES",\
+            "uri":"a,1.m3u8"},{"name":"B\\t\\u0001\u{202E}"}]},{"type":"CLOSED-CAPTIONS","id":"c",\
+            "renditions":[{"instream_id":"CC1"}]}]}
+
+            """
+        ),
+        (
+            Samples.webVTT,
+            """
+            {"kind":"webvtt","bytes":61,"cues":2,"notes":0,"styles":0,"regions":0,"final_end_ms":4500,\
+            "latest_end_ms":9000,"out_of_order":0,"unparsed":[]}
+
+            """
+        ),
+        (
+            "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:9,LOCAL:00:00:01.000\n\n0:0 --> 0\n",
+            """
+            {"kind":"webvtt","bytes":62,"cues":0,"notes":0,"styles":0,"regions":0,"final_end_ms":null,\
+            "latest_end_ms":null,"timestamp_map":{"mpegts":9,"local_ms":1000},"out_of_order":0,\
+            "unparsed":[{"count":1,"reason":"no times on the line with -->","first_line":4}]}
+
+            """
+        ),
+        ("hello\n", "{\"kind\":\"neither\",\"bytes\":6}\n"), ("", "{\"kind\":\"neither\",\"bytes\":0}\n"),
+    ])
+    func tells(_ text: String, _ expected: String) throws {
+        for words in [["inspect", "-", "--json"], ["inspect", "--json", "-", "--chunk=1"]] {
+            let ran = try Ran(words, input: Array(text.utf8), in: Scratch())
+            #expect(ran.status == 0 && ran.errors == "")
+            #expect(ran.text == expected)
+            _ = try JSONSerialization.jsonObject(with: Data(ran.output))
+        }
+    }
+
+    @Test func whatIsNotListedIsCounted() throws {
+        let text = "#EXTM3U\n" + (0..<9000).map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0)\nv\n" }.joined()
+        let ran = try Ran("inspect", "-", "--json", input: Array(text.utf8), in: Scratch())
+        let object = try JSONSerialization.jsonObject(with: Data(ran.output)) as? [String: Any]
+        let listed = (object?["variants"] as? [Any])?.count ?? 0
+        #expect(object?["variant_count"] as? Int == 9000 && listed > 1000)
+        #expect(object?["unlisted"] as? Int == 9000 - listed)
+    }
+}

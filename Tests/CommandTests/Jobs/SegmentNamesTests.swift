@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import surtitle
+
+/// Names of segments that no other file has.
+@Suite struct SegmentNamesTests {
+    @Test(arguments: [
+        ([], "en-00000.vtt"), (["en-.vtt"], "en-2-00000.vtt"), (["en-00000.vtt"], "en-2-00000.vtt"),
+        (["en-7.vtt", "en-2-123456.vtt"], "en-3-00000.vtt"), (["en-7x.vtt", "en-x.vtt", "en-7.m3u8"], "en-00000.vtt"),
+        (["x/en-00000.vtt", "n-00000.vtt", "en.vtt", "en00000.vtt"], "en-00000.vtt"),
+    ])
+    func areFree(_ taken: [String], _ first: String) {
+        let names = SegmentNames(uri: "en.vtt", steps: ["en.vtt"], taken: TakenSegmentNames(Set(taken)))
+        #expect(names.steps(0) == [first])
+        #expect(names.uri(0) == first)
+    }
+
+    /// A master that already names what is tried: ten times as much of it takes at most three times as long a byte.
+    @Test(.enabled(if: Samples.isLongRun, "skipped: SURTITLE_LONG is not set"))
+    func theTimeIsLinear() throws {
+        var seconds: [Double] = []
+        for byteCount in [100_000, 1_000_000] {
+            var text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nen-00000.vtt\n"
+            var number = 2
+            while text.utf8.count < byteCount {
+                text += "#EXT-X-STREAM-INF:BANDWIDTH=1\nen-\(number)-00000.vtt\n"
+                number += 1
+            }
+            let scratch = try Scratch(["m": text, "a.vtt": Samples.webVTT])
+            let words = ["sideload", "m", "--segment", "--map=none", "--track=uri=en.vtt,file=a.vtt", "-oout"]
+            // The best of some, because the machine does other things too.
+            var best = Double.infinity
+            for _ in 0..<3 {
+                let start = Date()
+                let ran = try Ran(words, in: scratch)
+                best = min(best, Date().timeIntervalSince(start))
+                #expect(ran.status == 0, "\(ran.errors)")
+            }
+            #expect(scratch.exists("out/en-\(number)-00000.vtt"))
+            seconds.append(best)
+        }
+        #expect(seconds[1] / 10 <= 3 * seconds[0], "\(seconds)")
+    }
+}
