@@ -42,19 +42,26 @@ struct AdversarialTests {
             CostlyInput("one URI of \(piece)") { count in
                 let isLong = piece == "aaaa/"
                 let end = isLong ? String(repeating: "../", count: count / 6) : piece == "{$" ? "}" : ""
-                return CostlyText.repeated(piece, isLong ? count / 2 : count, after: "#EXTM3U\n#EXTINF:1,\n", end: end + "\n")
-            } _: { map($0) }
+                let start = "#EXTM3U\n#EXTINF:1,\n"
+                return CostlyText.repeated(piece, isLong ? count / 2 : count, after: start, end: end + "\n")
+            } _: {
+                map($0)
+            }
         } + [
             CostlyInput("variables, and URIs that refer to the last") { count in
                 let start = (0..<240).map { "#EXT-X-DEFINE:NAME=\"v\($0)\",VALUE=\"\"\n" }.joined()
                 return CostlyText.repeated("#EXTINF:1,\n{$v239}{$v238}{$v9}.ts\n", count, after: "#EXTM3U\n" + start)
-            } _: { map($0) },
+            } _: {
+                map($0)
+            },
             CostlyInput("variables with names that begin alike, and references that never end") { count in
                 let start = (1..<240).map {
                     "#EXT-X-DEFINE:NAME=\"\(String(repeating: "v", count: $0))\",VALUE=\"\"\n"
                 }
                 return CostlyText.repeated("{$vvvvvvvvvv", count, after: "#EXTM3U\n" + start.joined() + "a", end: "}\n")
-            } _: { map($0) },
+            } _: {
+                map($0)
+            },
         ]
 
     private static func map(_ chunks: [UnsafeRawBufferPointer]) {
@@ -71,19 +78,25 @@ struct AdversarialTests {
 
     private static let lists: [CostlyInput] =
         ["=", "\"", ",", "A= \"b,\" ,", " ", "A=1,"].map { piece in
-            CostlyInput("a list of \(piece)") { CostlyText.repeated(piece, $0) } _: { chunks in
+            CostlyInput("a list of \(piece)") {
+                CostlyText.repeated(piece, $0)
+            } _: { chunks in
                 for chunk in chunks {
                     var scanner = AttributeScanner(ByteView(chunk), from: 0)
                     while scanner.next() != nil {}
                 }
             }
         } + [
-            CostlyInput("an expression of many comparisons") { CostlyText.repeated("&&A==1", $0, after: "A==1") } _: { chunks in
+            CostlyInput("an expression of many comparisons") {
+                CostlyText.repeated("&&A==1", $0, after: "A==1")
+            } _: { chunks in
                 for chunk in chunks { _ = try? VariantExpression(Array(chunk)) }
             }
         ]
 
-    private static let lines: [CostlyInput] = ["\n", "#EXT\n", "#", "\r", "#EXT-X-A:\n", "#EXT-X-STREAM-INF:\n"].flatMap { piece in
+    private static let lines: [CostlyInput] = [
+        "\n", "#EXT\n", "#", "\r", "#EXT-X-A:\n", "#EXT-X-STREAM-INF:\n",
+    ].flatMap { piece in
         [nil, 4096, 16].flatMap { chunk in
             [
                 CostlyInput("lines of \(piece.debugDescription)", inChunksOf: chunk) {

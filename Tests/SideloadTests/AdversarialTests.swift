@@ -15,13 +15,15 @@ struct AdversarialTests {
     }
 
     private static func input(
-        _ name: String, tracks: [SubtitleTrack]? = nil, hasLimits: Bool = false, _ text: @escaping @Sendable (Int) -> [UInt8]
+        _ name: String, tracks: [SubtitleTrack]? = nil, hasLimits: Bool = false,
+        _ text: @escaping @Sendable (Int) -> [UInt8]
     ) -> [CostlyInput] {
         let limits =
             hasLimits
             ? SideloadLimits()
             : SideloadLimits(
-                lines: LineLimits(longestLine: 8 << 20), heldRenditions: 1 << 30, longestGroupID: 8 << 20, appendedTags: 1 << 40)
+                lines: LineLimits(longestLine: 8 << 20), heldRenditions: 1 << 30, longestGroupID: 8 << 20,
+                appendedTags: 1 << 40)
         let checked = try? SubtitleTracks(tracks ?? [SubtitleTrack(uri: "en.m3u8", language: "en", name: "English")])
         return [nil, 4096, 16].map { chunk in
             CostlyInput(name, inChunksOf: chunk, text) { chunks in
@@ -60,7 +62,8 @@ struct AdversarialTests {
             }
         }
         + input("variables, and references that never end") { count in
-            let start = (1..<170).map { "#EXT-X-DEFINE:NAME=\"\(String(repeating: "v", count: $0))\",VALUE=\"\"\n" }.joined()
+            let start = (1..<170).map { "#EXT-X-DEFINE:NAME=\"\(String(repeating: "v", count: $0))\",VALUE=\"\"\n" }
+                .joined()
             return CostlyText.repeated(
                 "{$vvvvvvv", count, after: "#EXTM3U\n\(start)\(inf),SUBTITLES=\"", end: "}\"\nv\n")
         }

@@ -16,7 +16,8 @@ struct AdversarialTests {
     private static let timing = "00:01.000 --> 00:02.000\n"
 
     private static let cues: [CostlyInput] = [
-        "-->", "-->\n", timing, "a\n\n", "a\n", "1\n\(timing)", "\n", "\r", "00:01.000 -->\n\n", "NOTE a\n\n", "STYLE\na\n\n",
+        "-->", "-->\n", timing, "a\n\n", "a\n", "1\n\(timing)", "\n", "\r", "00:01.000 -->\n\n",
+        "NOTE a\n\n", "STYLE\na\n\n",
         "REGION\nid:a\n\n", "a", "a -->\n\(timing)",
     ].flatMap { piece in
         [nil, 4096, 16].flatMap { chunk in
@@ -33,7 +34,8 @@ struct AdversarialTests {
         }
     }
 
-    private static let timings: [CostlyInput] = ["-->", "00:00.000 --> ", " -->", timing, "00:00.000 --> \n"].flatMap { piece in
+    private static let timings: [CostlyInput] = ["-->", "00:00.000 --> ", " -->", timing, "00:00.000 --> \n"].flatMap {
+        piece in
         [nil, 4096, 16].map { chunk in
             CostlyInput("timings of \(piece.debugDescription)", inChunksOf: chunk) {
                 CostlyText.repeated(piece, $0, after: "WEBVTT\n\n")
@@ -45,7 +47,8 @@ struct AdversarialTests {
         }
     }
 
-    private static let finalCues: [CostlyInput] = ["-->", "-->  11111", "x 0:00 -->", "0123456789", "a\n-->\n"].flatMap { piece in
+    private static let finalCues: [CostlyInput] = ["-->", "-->  11111", "x 0:00 -->", "0123456789", "a\n-->\n"].flatMap
+    { piece in
         [nil, 4096, 16].map { chunk in
             CostlyInput("the final cue of \(piece.debugDescription)", inChunksOf: chunk) {
                 CostlyText.repeated(piece, $0, after: "WEBVTT\n\n\(timing)")
@@ -142,7 +145,8 @@ struct AdversarialTests {
     /// the other, so that the time is that of all of them.
     @Test(arguments: ["a\n", "a", "a\r", "00:00.000 --> 00:01.000\n", "b a -->"], [8, 64])
     func manySlicesOfOneBlock(piece: String, workers: Int) {
-        let file = CostlyText.repeated(piece, 16 << 20, after: "WEBVTT\n\n00:01.000 --> 00:02.000\n", end: "\n\n\(Self.timing)")
+        let start = "WEBVTT\n\n00:01.000 --> 00:02.000\n"
+        let file = CostlyText.repeated(piece, 16 << 20, after: start, end: "\n\n\(Self.timing)")
         file.withUnsafeBytes { bytes in
             func scan(_ count: Int) -> Double {
                 let slices = (0..<count).map { bytes.count * $0 / count..<bytes.count * ($0 + 1) / count }
@@ -150,7 +154,9 @@ struct AdversarialTests {
                 return (0..<3).map { _ in
                     ThreadTime.nanoseconds {
                         for range in slices {
-                            try? CueScanner.scan(CueScanner.Slice(range, isAfterCue: true), of: bytes, limits: limits) { _ in }
+                            try? CueScanner.scan(CueScanner.Slice(range, isAfterCue: true), of: bytes, limits: limits) {
+                                _ in
+                            }
                         }
                     }
                 }.min() ?? 0
