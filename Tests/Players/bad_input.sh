@@ -241,6 +241,8 @@ wrong_arguments 'a map for no file' sideload lf.m3u8 --track "$track,duration=5"
 wrong_arguments 'a segment for another map' sideload lf.m3u8 --track "$track,file=good.vtt" --map none --map-from a.ts -o made
 wrong_arguments 'a base that is no URI' sideload lf.m3u8 --track "$track,duration=5" --base-uri cdn -o made
 wrong_arguments 'a name with a folder' sideload lf.m3u8 --track "$track,duration=5" --name a/b -o made
+wrong_arguments 'a rendition that is a file' master lf.m3u8 --track 'uri=en.vtt,type=m3u8'
+wrong_arguments 'a vertical tab in a track name' master lf.m3u8 --track $'uri=en.m3u8,name=a\vb'
 wrong_arguments 'no such encoding' cues good.srt --from-encoding klingon
 wrong_arguments 'a shift that is none' cues good.srt --shift soon
 wrong_arguments 'no such size' duration good.vtt --budget 1X
@@ -249,6 +251,14 @@ wrong_arguments 'a chunk of no bytes' master lf.m3u8 --track "$track" --chunk 0
 wrong_arguments 'a chunk of a negative size' master lf.m3u8 --track "$track" --chunk -1
 wrong_arguments 'a chunk that is no number' master lf.m3u8 --track "$track" --chunk many
 wrong_arguments 'a chunk past every integer' master lf.m3u8 --track "$track" --chunk 99999999999999999999
+
+# What is read is not overwritten, and what has no end is told.
+refused 'edit: onto itself' lf.m3u8 edit lf.m3u8 --drop EXT-X-MEDIA -o lf.m3u8
+cp good.vtt kept.vtt
+refused 'sideload: onto a source' kept.vtt sideload lf.m3u8 --track 'uri=kept.vtt,file=kept.vtt' --map 0 -o . --name n.m3u8
+cmp -s good.vtt kept.vtt || { problem 'the source was overwritten'; report 'the source is as it was'; }
+[ ! -e n.m3u8 ] || { problem 'a master was left'; report 'nothing is left'; }
+refused 'inspect: a line without end' /dev/zero inspect /dev/zero
 
 # How the input is cut into reads makes no difference.
 for file in lf crlf bare; do
