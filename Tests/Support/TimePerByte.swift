@@ -46,12 +46,12 @@ public struct CostlyInput: Sendable, CustomStringConvertible {
 
 /// Time that a thread has spent, which others on a busy machine do not add to.
 public enum ThreadTime {
-    /// Whether times say something and are wanted: a release build, and SURTITLE_LONG is set.
+    /// Whether times say something and are wanted: a release build, and SURTITLE_TIMES is set.
     public static var isMeasured: Bool {
         #if DEBUG
         false
         #else
-        getenv("SURTITLE_LONG") != nil
+        getenv("SURTITLE_TIMES") != nil
         #endif
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import surtitle
@@ -17,7 +18,7 @@ import Testing
     }
 
     /// A master that already names what is tried: ten times as much of it takes at most three times as long a byte.
-    @Test(.enabled(if: Samples.isLongRun, "skipped: SURTITLE_LONG is not set"))
+    @Test(.enabled(if: ThreadTime.isMeasured, "SURTITLE_TIMES, in a release build"))
     func theTimeIsLinear() throws {
         var seconds: [Double] = []
         for byteCount in [100_000, 1_000_000] {
