@@ -8,11 +8,10 @@ struct NaiveMaster {
         var uri: String
         var isDefault: Bool
 
-        /// The same line for another group, without stray CRs at its end; nil if some reader would break it.
-        func line(inGroup group: String) -> String? {
+        /// The same line for another group, without stray CRs at its end.
+        func line(inGroup group: String) -> String {
             var list = Array(Array(line.utf8).dropFirst("#EXT-X-MEDIA:".utf8.count))
             while list.last == 0x0D { list.removeLast() }
-            if NaiveAttributes.holdsControl(NaiveSideload.text(list.filter { $0 != 0x09 })) { return nil }
             let changed = NaiveRewriter.edited(list, [.replace(name: "GROUP-ID", value: "\"\(group)\"")])
             return "#EXT-X-MEDIA:" + NaiveSideload.text(changed)
         }

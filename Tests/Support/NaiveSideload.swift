@@ -85,7 +85,7 @@ public struct NaiveSideload: Sendable {
         for var group in master.groups {
             if !group.isDeclared, let template {
                 for rendition in template.renditions {
-                    guard let copy = rendition.line(inGroup: group.name) else { continue }
+                    let copy = rendition.line(inGroup: group.name)
                     if let index = left.firstIndex(of: copy) {
                         left.remove(at: index)
                     } else {

@@ -3,18 +3,12 @@ extension ByteView {
     /// U+2028 or U+2029.
     ///
     /// No playlist may have one but CR and LF (RFC 8216 4.1), and readers that split lines as Unicode does break a value at it.
-    package var hasControlCharacter: Bool { hasControlCharacter { _ in false } }
-
-    /// The same, but for tabs: white space between attributes ends no line.
-    package var hasControlCharacterButTab: Bool { hasControlCharacter { $0 == ASCII.tab } }
-
-    @inline(__always)
-    private func hasControlCharacter(besides isAllowed: (UInt8) -> Bool) -> Bool {
+    package var hasControlCharacter: Bool {
         var offset = 0
         while offset < count {
             if offset &+ 8 <= count, Self.isPrintable(word(at: offset)) {
                 offset &+= 8
-            } else if isControlCharacter(at: offset), !isAllowed(self[offset]) {
+            } else if isControlCharacter(at: offset) {
                 return true
             } else {
                 offset &+= 1

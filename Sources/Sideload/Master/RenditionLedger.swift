@@ -16,7 +16,6 @@ struct RenditionLedger: ~Copyable {
 
     /// An EXT-X-MEDIA tag of TYPE=SUBTITLES.
     struct Rendition: BitwiseCopyable {
-        /// The tag as copies have it; empty if it may not be written again.
         let line: Span
         let name: Span
         let uri: Span

@@ -23,7 +23,7 @@ extension SubtitleGroups {
             var next = first
             while let number = next {
                 let rendition = ledger.renditions[number]
-                if isSynthesized, rendition.line.count > 0 {
+                if isSynthesized {
                     writeCopy(of: rendition, in: group, to: &output)
                     output.append(lineEnding)
                 }

@@ -130,7 +130,7 @@ struct SubtitleGroups: ~Copyable {
         let name = ledger.resolve(line.bytes[fields.name], upTo: limits.heldRenditions)
         let givesWay = fields.isDefault && tracks.replacesDefault && !edits.areIgnored && !isDefaultTrack(uri)
         let rendition = RenditionLedger.Rendition(
-            line: ledger.text.append(Self.repeatable(line.bytes)), name: name, uri: uri,
+            line: ledger.text.append(Self.withoutCarriageReturns(line.bytes)), name: name, uri: uri,
             role: givesWay ? .formerDefault : fields.isDefault ? .groupDefault : .ordinary)
         let isFirst = ledger.templateGroup == nil
         if known == nil { budget.countGroup(name: groupName) }
@@ -172,13 +172,11 @@ struct SubtitleGroups: ~Copyable {
         ledger.addVariable(ownName, value: ownValue)
     }
 
-    /// What copies of a tag are made of: the tag without stray CRs at its end, which would become part of the line ending, or
-    /// nothing if a control character inside it would end the copy's line in some reader.
-    private static func repeatable(_ line: ByteView) -> ByteView {
+    /// A tag without stray CRs at its end, which would become part of the line ending of a copy.
+    private static func withoutCarriageReturns(_ line: ByteView) -> ByteView {
         var end = line.count
         while end > 0, line[end - 1] == ASCII.carriageReturn { end -= 1 }
-        let tag = line.prefix(upTo: end)
-        return tag.hasControlCharacterButTab ? ByteView() : tag
+        return line.prefix(upTo: end)
     }
 
     /// Whether the rendition at `uri` is the track that asks to be the default.

@@ -54,8 +54,8 @@ import Testing
             "\(head)\(list)\nv\n", "\(head)\(expected)\nv\n\(Track.english())\n")
     }
 
-    /// What some reader takes for the end of a line is written nowhere again: such a variant is reported and stays, a value of such
-    /// a variable is not put in, and a tag with it is not copied into another group.
+    /// What some reader takes for the end of a line is written nowhere again: such a variant is reported and stays, and the value of
+    /// such a variable is not put in.
     @Test(arguments: ["\r", "\u{B}", "\u{85}", "\u{2028}", "\u{1}", "\u{7F}"])
     func controlCharactersAreNotWrittenAgain(control: String) throws {
         let sideloading = try Self.sideloading()
@@ -67,9 +67,13 @@ import Testing
         #expect(String(decoding: answer.bytes, as: UTF8.self) == expected)
         let define = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"x\",VALUE=\"a\(control)b\"\n\(inf)SUBTITLES=\"{$x}\"\nv\n"
         sideloading.check(define, define + Track.english(group: "{$x}") + "\n")
+        // A tag of the playlist's own is copied as it stands.
         let media = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"s\(control)\",URI=\"s.m3u8\""
         let playlist = "#EXTM3U\n\(media)\n\(inf)SUBTITLES=\"h\"\nv\n"
-        sideloading.check(playlist, playlist + Track.english(group: "g") + "\n" + Track.english(group: "h") + "\n")
+        sideloading.check(
+            playlist,
+            playlist + Track.english(group: "g") + "\n" + media.replacing("\"g\"", with: "\"h\"") + "\n"
+                + Track.english(group: "h") + "\n")
         // A tab between attributes breaks nothing.
         let spaced = "#EXT-X-MEDIA:TYPE=SUBTITLES,\tGROUP-ID=\"g\",NAME=\"s\",URI=\"s.m3u8\""
         let other = "#EXTM3U\n\(spaced)\n\(inf)SUBTITLES=\"h\"\nv\n"
