@@ -47,9 +47,11 @@ public struct NaiveSegmenter {
     /// Segments that last as long as `durations` say, each with what `map` says of its number.
     public func segments(durations: [UInt64], map: (Int) -> Map = { _ in .own(otherwise: nil) }) -> [Segment] {
         let durations = durations.filter { $0 > 0 }
+        var next: UInt64 = 0
         return durations.indices.map { index in
-            let start = durations[..<index].reduce(0, +)
+            let start = next
             let end = index == durations.count - 1 ? nil : start + durations[index]
+            if let end { next = end }
             return segment(from: start, to: end, duration: durations[index], map: map(index))
         }
     }
