@@ -30,6 +30,11 @@ struct VideoClock {
             media.map { media in
                 media.playlist.timeLines.dropFirst().map { try? Self.map(of: $0, in: media.path, chunk: chunk) }
             } ?? []
+        if later.contains(nil) {
+            Console.note(
+                "\(media?.path ?? ""): the time stamps behind an EXT-X-DISCONTINUITY cannot be read; the segments there get no "
+                    + "X-TIMESTAMP-MAP")
+        }
         if case .given(let map) = request.choice {
             (first, keepsOwn) = (map, false)
             return
@@ -47,11 +52,6 @@ struct VideoClock {
             Console.note(
                 "the cues get no X-TIMESTAMP-MAP, so players may show them too early: \(error.reason); give "
                     + "--map-from SEGMENT or --map MPEGTS, or --map none")
-        }
-        if later.contains(nil) {
-            Console.note(
-                "\(media?.path ?? ""): the time stamps behind an EXT-X-DISCONTINUITY cannot be read; the segments there get no "
-                    + "X-TIMESTAMP-MAP")
         }
     }
 

@@ -201,6 +201,8 @@ import Testing
         try scratch.write("v/d.ts", [])
         try sideload("--segment", "--media=v/video.m3u8", in: scratch)
             .expectNote("v/video.m3u8", "behind an EXT-X-DISCONTINUITY cannot be read")
+        try sideload("--segment", "--media=v/video.m3u8", "--map=5", in: scratch)
+            .expectNote("v/video.m3u8", "behind an EXT-X-DISCONTINUITY cannot be read")
         #expect(try map("out/s-00003.vtt", in: scratch) == nil)
     }
 
