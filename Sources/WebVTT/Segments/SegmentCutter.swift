@@ -59,6 +59,7 @@ struct SegmentCutter: ~Copyable {
     }
 
     /// Stops for good, unless something before has.
+    @inline(never)
     mutating func fail(_ reason: SegmenterError.Reason, at position: Int) {
         if document.failure == nil { document.failure = SegmenterError(reason: reason, position: position) }
     }
@@ -202,25 +203,41 @@ struct SegmentCutter: ~Copyable {
 
     /// Goes on to the segment that holds `time`, in milliseconds, and first begins the first one.
     private mutating func advance(to time: Int64, _ body: Handler) {
-        if !document.hasBegun { begin(body) }
-        while time >= document.timeline.laterStart, !document.timeline.isLast, document.failure == nil { advance(body) }
+        while document.failure == nil {
+            if !document.hasBegun {
+                document.hasBegun = true
+            } else if time >= document.timeline.laterStart, !document.timeline.isLast {
+                end(body)
+            } else {
+                return
+            }
+            begin(body)
+        }
     }
 
     /// Ends the segment and begins the next one.
     private mutating func advance(_ body: Handler) {
-        writer.end(document.timeline, at: document.timeline.end, head.terminator, body)
-        spanningCues.close(at: document.timeline.latestEnd)
-        document.timeline.advance()
+        end(body)
         begin(body)
     }
 
+    @inline(__always)
+    private mutating func end(_ body: Handler) {
+        writer.end(document.timeline, at: document.timeline.end, head.terminator, body)
+        spanningCues.close(at: document.timeline.latestEnd)
+        document.timeline.advance()
+    }
+
+    @inline(__always)
     private mutating func begin(_ body: Handler) {
-        document.hasBegun = true
         head.begin(segment: document.timeline.index)
-        guard noteRepeated(spanningCues.byteCount) else {
-            return fail(.tooManyRepeatedBytes(limit: limits.repeatedBytes), at: spanningCues.firstPosition ?? 0)
-        }
+        guard noteRepeated(spanningCues.byteCount) else { return refuseRepeated() }
         writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
+    }
+
+    @inline(never)
+    private mutating func refuseRepeated() {
+        fail(.tooManyRepeatedBytes(limit: limits.repeatedBytes), at: spanningCues.firstPosition ?? 0)
     }
 
     /// Notes that the segment which begins repeats its head and `cueBytes` of cues, unless it is the first one, and tells whether

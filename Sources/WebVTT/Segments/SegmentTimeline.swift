@@ -36,6 +36,7 @@ struct SegmentTimeline {
     }
 
     /// Moves on to the next segment, which the caller knows to be there.
+    @inline(__always)
     mutating func advance() {
         index &+= 1
         start = end
@@ -43,6 +44,7 @@ struct SegmentTimeline {
         setEnd()
     }
 
+    @inline(__always)
     private mutating func setEnd() {
         let step: UInt64
         switch boundaries.kind {

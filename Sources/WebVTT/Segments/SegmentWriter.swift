@@ -53,6 +53,7 @@ struct SegmentWriter: ~Copyable {
     }
 
     /// Ends the segment at `end`, and its last cue with a blank line.
+    @inline(__always)
     mutating func end(
         _ timeline: SegmentTimeline, at end: UInt64, _ terminator: LineTerminator, _ body: Handler
     ) {
@@ -63,12 +64,13 @@ struct SegmentWriter: ~Copyable {
                     index: timeline.index, start: timeline.start, duration: end &- timeline.start, cueCount: cueCount)))
     }
 
+    @inline(__always)
     private mutating func endLastCue(_ terminator: LineTerminator, _ body: Handler) {
         guard !isBlank else { return }
         if runEnd > runStart {
-            let blank = terminator.blankLine(after: chunk[runEnd &- 1])
-            if chunk.hasBytes(blank, at: runEnd) {
-                runEnd &+= blank.count
+            let count = terminator.blankLine(after: chunk[runEnd &- 1]).count
+            if runEnd <= chunk.count &- count, isBlankLine(runEnd, runEnd &+ count, terminator) {
+                runEnd &+= count
                 return flush(body)
             }
         }
@@ -129,6 +131,7 @@ struct SegmentWriter: ~Copyable {
         lastByte = terminator.bytes.last ?? 0
     }
 
+    @inline(__always)
     private mutating func flush(_ body: Handler) {
         guard runEnd > runStart else { return }
         body(.bytes(OutputSlice(chunkAt: runStart, chunk[runStart..<runEnd])))

@@ -18,29 +18,30 @@ import Testing
     }
 
     /// A master that already names what is tried: ten times as much of it takes at most three times as long a byte.
-    @Test(.enabled(if: ThreadTime.isMeasured, "SURTITLE_TIMES, in a release build"))
+    @Test(.enabled(if: ThreadTime.isMeasured, "skipped: only in a release build, where SURTITLE_LONG is set"))
     func theTimeIsLinear() throws {
-        var seconds: [Double] = []
-        for byteCount in [100_000, 1_000_000] {
-            var text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nen-00000.vtt\n"
-            var number = 2
-            while text.utf8.count < byteCount {
-                text += "#EXT-X-STREAM-INF:BANDWIDTH=1\nen-\(number)-00000.vtt\n"
-                number += 1
-            }
-            let scratch = try Scratch(["m": text, "a.vtt": Samples.webVTT])
-            let words = ["sideload", "m", "--segment", "--map=none", "--track=uri=en.vtt,file=a.vtt", "-oout"]
-            // The best of some, because the machine does other things too.
-            var best = Double.infinity
-            for _ in 0..<3 {
-                let start = Date()
-                let ran = try Ran(words, in: scratch)
-                best = min(best, Date().timeIntervalSince(start))
-                #expect(ran.status == 0, "\(ran.errors)")
-            }
-            #expect(scratch.exists("out/en-\(number)-00000.vtt"))
-            seconds.append(best)
+        var growth = Double.infinity
+        // A clock is disturbed by what else the machine does; a quadratic cost stays.
+        for _ in 0..<5 where growth > 3 {
+            growth = try min(growth, seconds(forMasterOf: 1_000_000) / (10 * seconds(forMasterOf: 100_000)))
         }
-        #expect(seconds[1] / 10 <= 3 * seconds[0], "\(seconds)")
+        #expect(growth <= 3)
+    }
+
+    private func seconds(forMasterOf byteCount: Int) throws -> Double {
+        var text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nen-00000.vtt\n"
+        var number = 2
+        while text.utf8.count < byteCount {
+            text += "#EXT-X-STREAM-INF:BANDWIDTH=1\nen-\(number)-00000.vtt\n"
+            number += 1
+        }
+        let scratch = try Scratch(["m": text, "a.vtt": Samples.webVTT])
+        let words = ["sideload", "m", "--segment", "--map=none", "--track=uri=en.vtt,file=a.vtt", "-oout"]
+        let start = Date()
+        let ran = try Ran(words, in: scratch)
+        let seconds = Date().timeIntervalSince(start)
+        #expect(ran.status == 0, "\(ran.errors)")
+        #expect(scratch.exists("out/en-\(number)-00000.vtt"))
+        return seconds
     }
 }
