@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "--track is missing"), (["m.m3u8"], "--track is missing"),
+        ([], "--track SPEC is missing"), (["m.m3u8"], "--track SPEC is missing"),
         (["m.m3u8", "--track"], "--track needs a value"),
         (["a", "b", "--track=uri=en.m3u8"], "b is one operand too many"),
         (["--track=uri=en.m3u8", "--chunk=0"], "--chunk is 0"), (["--track=uri=en.m3u8", "--loud"], "unknown option"),
