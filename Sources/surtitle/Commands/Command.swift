@@ -41,8 +41,8 @@ protocol Command {
     /// The command without any argument.
     init()
 
-    /// Checks the arguments together.
-    func check() throws(Failure)
+    /// Checks the arguments together, and puts together what they say.
+    mutating func check() throws(Failure)
 
     /// Does the work.
     func run() throws(Failure)
@@ -51,7 +51,7 @@ protocol Command {
 extension Command {
     static var notes: [HelpBlock] { [] }
 
-    func check() throws(Failure) {}
+    mutating func check() throws(Failure) {}
 
     /// Everything people are told of it.
     static var manual: CommandManual {

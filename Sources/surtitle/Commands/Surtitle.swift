@@ -86,7 +86,7 @@ enum Surtitle {
         (commands.first { $0.name == words.first }?.manual ?? manual).helpText
     }
 
-    /// What people are told of the whole, and then of each subcommand; `help` is one.
+    /// What people are told of the whole, and then of each subcommand.
     static var manuals: [CommandManual] { [manual] + commands.map { $0.manual } }
 
     /// What people are told of the command as a whole.

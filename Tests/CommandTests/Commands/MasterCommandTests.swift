@@ -104,6 +104,13 @@ import Testing
         }
     }
 
+    @Test func tellsOfAGroupWithAControlCharacter() throws {
+        let tab = "#EXT-X-STREAM-INF:BANDWIDTH=2,SUBTITLES=\"a\tb\"\nw.m3u8\n"
+        let ran = try Ran(["master", "tab"] + Self.track, in: try Scratch(["tab": Samples.master + tab]))
+        #expect(ran.status == 1 && ran.text.contains(tab))
+        expectOneLine(ran.errors, about: "tab: at byte 45", "its group's name holds a control character")
+    }
+
     @Test func tellsOfMastersWithoutVariants() throws {
         let media = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subs\",NAME=\"a\",URI=\"a.m3u8\"\n"
         let frames = "#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i.m3u8\"\n"
