@@ -9,18 +9,14 @@ segments. In GStreamer and in hls.js every cue comes within 0.1 s of its time; i
 very times it has in the file, and all of them. Says "skipped" and succeeds where a player is missing, unless CI=true.
 """
 
-import argparse
-import os
-import pathlib
 import subprocess
 import sys
-import tempfile
-import time
 
 import browser
+import checking
 import players
 import stream
-from check import Report, close_to, find_tools
+from check import close_to
 from server import FileServer
 
 TOLERANCE = 100  # milliseconds
@@ -138,28 +134,6 @@ def check(report, command, ffmpeg, scratch):
         report.equal("nothing asked for was missing", failed, [])
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Checks in real players that cues show when they should.")
-    parser.add_argument("--surtitle", required=True, metavar="PATH", help="the command to check")
-    command = str(pathlib.Path(parser.parse_args().surtitle).resolve())
-    if not os.access(command, os.X_OK):
-        parser.error(f"{command} is no command that can be run")
-
-    began = time.monotonic()
-    path, missing = find_tools()
-    missing = missing or browser.missing()
-    if missing:
-        required = os.environ.get("CI") == "true"
-        print(f"{'FAILED' if required else 'skipped'}: {missing} is missing (Tests/Players/install.sh installs it)")
-        return 1 if required else 0
-
-    report = Report()
-    with tempfile.TemporaryDirectory(prefix="surtitle-sync-") as scratch:
-        check(report, command, players.Ffmpeg(path), pathlib.Path(scratch))
-    verdict = f"{report.failures} checks failed" if report.failures else "all players are in sync"
-    print(f"{verdict}, {time.monotonic() - began:.0f} s")
-    return 1 if report.failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(checking.main(
+        check, "Checks in real players that cues show when they should.", "all players are in sync", browser.missing))

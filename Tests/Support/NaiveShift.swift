@@ -5,7 +5,7 @@ public enum NaiveShift {
     /// What `file` becomes, shifted by `shift` milliseconds, and how many of its cues are left out.
     public static func rewrite(_ file: [UInt8], by shift: Int64) -> (bytes: [UInt8], leftOut: Int) {
         guard shift != 0, NaiveWebVTT.blocks(of: file) != nil else { return (file, 0) }
-        var lines = lines(of: file)
+        var lines = NaiveLines.lines(of: file)
         var removed = Set<Int>()
         var leftOut = 0
         for index in lines.indices.dropFirst() {
@@ -87,21 +87,5 @@ public enum NaiveShift {
         let rest = "\(digits(new / 60_000 % 60, 2)):\(digits(new / 1000 % 60, 2)).\(digits(new % 1000, 3))"
         let hasHours = old.count { $0 == 0x3A } == 2 || new >= 3_600_000
         return Array(((hasHours ? digits(new / 3_600_000, 2) + ":" : "") + rest).utf8)
-    }
-
-    /// The lines of `file` with their terminators.
-    private static func lines(of file: [UInt8]) -> [(text: [UInt8], terminator: [UInt8])] {
-        var lines: [(text: [UInt8], terminator: [UInt8])] = [([], [])]
-        for (offset, byte) in file.enumerated() {
-            let last = lines.count - 1
-            switch byte {
-            case 0x0A where offset > 0 && file[offset - 1] == 0x0D: lines[last - 1].terminator.append(byte)
-            case 0x0A, 0x0D:
-                lines[last].terminator = [byte]
-                lines.append(([], []))
-            default: lines[last].text.append(byte)
-            }
-        }
-        return lines
     }
 }

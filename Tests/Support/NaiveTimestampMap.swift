@@ -3,17 +3,7 @@ public enum NaiveTimestampMap {
     /// What `file` becomes: `line` after the signature's line, and every other map of the header removed.
     public static func rewrite(_ file: [UInt8], line: [UInt8]) -> [UInt8] {
         guard NaiveWebVTT.blocks(of: file) != nil else { return file }
-        var lines: [(text: [UInt8], terminator: [UInt8])] = [([], [])]
-        for (offset, byte) in file.enumerated() {
-            let last = lines.count - 1
-            switch byte {
-            case 0x0A where offset > 0 && file[offset - 1] == 0x0D: lines[last - 1].terminator.append(byte)
-            case 0x0A, 0x0D:
-                lines[last].terminator = [byte]
-                lines.append(([], []))
-            default: lines[last].text.append(byte)
-            }
-        }
+        let lines = NaiveLines.lines(of: file)
         let terminator = lines[0].terminator.isEmpty ? [0x0A] : lines[0].terminator
         var output = lines[0].text + terminator + line + terminator
         var isHeader = true

@@ -28,7 +28,7 @@ struct ArgumentList {
     /// The value attached to it, as in `--name=value`; nil once it has been read.
     private var attached: String?
 
-    /// The `words` after the name of `command`, which has these `options`.
+    /// The `words` after the name of `command`, which has these `options`. The name is empty for the command as a whole.
     init(_ words: some Sequence<String>, of command: String, options: [String] = []) {
         self.options = options
         self.words = ArraySlice(words)
@@ -101,9 +101,11 @@ struct ArgumentList {
         return product.overflow ? nil : product.partialValue
     }
 
-    /// The message for an unknown option or an operand too many.
+    /// The message for an unknown option, for `--help=word`, or for an operand too many.
     func unexpected(_ argument: Argument) -> Failure {
         switch argument {
+        case .option(let name) where options.contains(name) || name == "-h":
+            .usage("\(name) takes no value; see \(helpCall)")
         case .option(let name):
             .usage("unknown option \(name)\(Suggestion.hint(for: name, among: options)) see \(helpCall)")
         case .operand(let word): .usage("\(word) is one operand too many; see \(helpCall)")
@@ -113,7 +115,10 @@ struct ArgumentList {
     /// The message for something that is missing.
     func missing(_ what: String) -> Failure { .usage("\(what) is missing; see \(helpCall)") }
 
-    private var helpCall: String { "surtitle \(command) --help" }
+    /// The message for an operand that is an empty word.
+    func empty(_ what: String) -> Failure { .usage("\(what) is empty; name a file, or give - for standard input") }
+
+    private var helpCall: String { command.isEmpty ? "surtitle --help" : "surtitle \(command) --help" }
 }
 
 // Scalars are compared, not characters: a separator is one, whatever combining mark follows.

@@ -37,16 +37,4 @@ struct MapRequest {
             throw .usage("\(isChosen ? "--map" : "--map-from") is for the tracks' local files, and no track has file=")
         }
     }
-
-    /// The lines about the options in the help of the commands that have them.
-    static let optionHelp = """
-          --map auto|none|MPEGTS[:LOCAL]
-                              the X-TIMESTAMP-MAP of the WebVTT files: which time of the video is which time of
-                              the cues. Without one players show cues too early where the video's first time
-                              stamp is not 0. auto (the default) reads that from the video's first segment, if
-                              playlist and segment are local files (MPEG-TS, fragmented MP4, packed audio), and
-                              keeps a file's own map; none leaves files as they are; tick MPEGTS (90 kHz) of the
-                              video is the cues' time LOCAL (00:00:00.000), whatever map a file has
-          --map-from SEGMENT  reads the first time stamp from this file; twice for an init segment and a segment
-        """
 }

@@ -10,7 +10,9 @@ extension TimestampMap {
         let parts = text.cut(at: ":")
         let digits = parts?.before ?? text
         guard digits.utf8.allSatisfy({ ASCII.digit($0) != nil }), let ticks = UInt64(digits), ticks < 1 << 33 else {
-            throw .usage("\(option) is \(text), which begins with no number of 90 kHz ticks below 2 to the 33rd")
+            throw .usage(
+                "\(option) is \(text), which begins with no number of 90 kHz ticks below 2 to the 33rd; write "
+                    + "auto, none or MPEGTS[:LOCAL], like 126000 or 900000:00:00:10.000")
         }
         guard let time = parts?.after else {
             self.init(mpegTS: ticks)

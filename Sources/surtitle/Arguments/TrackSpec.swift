@@ -32,23 +32,4 @@ struct TrackSpec: Equatable {
             isForced: isForced, isSDH: isSDH, associatedLanguage: associatedLanguage, stableRenditionID: stableID,
             groupID: group)
     }
-
-    /// The lines about SPEC in the help of the commands that add tracks.
-    static let help = """
-        SPEC describes a track: comma-separated key=value, a comma in a value after a backslash.
-          PATH                  alone or before others: the local .srt or .vtt file, of which the URI is made
-                                (movie.sv.vtt for subs/movie.sv.srt); its name tells the language, whose own
-                                name (Svenska) is shown, and with .sdh, .cc or .forced after it those flags
-          uri=URI               of the .vtt file, or of its subtitle playlist (.m3u8); required without PATH
-          type=vtt|m3u8         which of the two, if the URI's end does not tell
-          language=TAG          BCP 47, such as en or pt-BR; ISO 639-2 codes are mapped
-          name=TEXT             what players show; the language or the file's name otherwise
-          default forced sdh    flags, or =yes|no; sdh is for the deaf and hard of hearing
-          autoselect=yes|no     whether players may choose the track by language; yes
-          file=FILE             the local .vtt file for the URI, or the .srt file that becomes it
-          duration=SECONDS      how long the content plays: 634.567, 10:34.567 or 1:02:03.5
-          kind=subtitles|captions  captions means sdh
-          assoc-language=TAG  group=ID  stable-id=ID
-                                ASSOC-LANGUAGE, the group made if there is none (subs), STABLE-RENDITION-ID
-        """
 }

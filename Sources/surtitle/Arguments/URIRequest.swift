@@ -91,11 +91,13 @@ struct URIRequest {
     private static func role(_ text: String, _ option: String) throws(Failure) -> (role: URIRole?, value: String) {
         guard let (name, value) = text.cut(at: "=") else { return (nil, text) }
         guard let role = role(named: name) else {
-            let names = (URIRole.allCases.map { "\($0)" } + ["all"]).joined(separator: ", ")
-            throw .usage("\(option) \(text): \(name) is no role; use one of \(names)")
+            throw .usage("\(option) \(text): \(name) is no role; use one of \(roleNames.joined(separator: ", "))")
         }
         return (role, value)
     }
+
+    /// What roles are called.
+    static var roleNames: [String] { ["all"] + URIRole.allCases.map { "\($0)" } }
 
     /// The role called `name`, nil for `all`, or nothing if no role is called so.
     private static func role(named name: String) -> URIRole?? {

@@ -2,41 +2,40 @@
 struct CuesCommand: Command {
     static let name = "cues"
     static let summary = "lists the cues of a WebVTT or SubRip file, as text or JSON"
-    static let help = """
-        usage: surtitle cues FILE [OPTION…]
-
-        Lists the cues of the WebVTT or SubRip file FILE, or standard input (-), in the order of the file, one
-        a line: when it is shown, and its text, whose lines have " / " between them.
-
-          --json              one JSON object a line instead: start_ms, end_ms, id, settings, text. The lines
-                              of the text are joined by \\n. Invalid UTF-8 and NUL become U+FFFD.
-        \(SubtitleReading.optionHelp)
-          --chunk BYTES       how much is read at a time (65536)
-
-        A file that begins with WEBVTT is WebVTT. Any other is SubRip if its name ends in .srt, or if a number
-        and a line of times come first and its name does not end in .vtt. If a file is refused half-way, the
-        cues before that have been listed.
-
-        Example:
-          surtitle cues en.vtt --json
-
+    static let usage = "FILE [OPTION…]"
+    static let description = """
+        Lists the cues of the WebVTT or SubRip file FILE, or standard input (-), in the order of the file, one a line: when it is
+        shown, and its text, whose lines have " / " between them.
         """
+    static let notes = [
+        HelpBlock(
+            text: """
+                A file that begins with WEBVTT is WebVTT. Any other is SubRip if its name ends in .srt, or if a number and a
+                line of times come first and its name does not end in .vtt. If a file is refused half-way, the cues before
+                that have been listed.
+                """)
+    ]
+    static let example = "surtitle cues en.vtt --json"
 
     private var file = ""
     private var form = CueLine.Form.readable
     private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
-    init(_ arguments: inout ArgumentList) throws(Failure) {
-        while let argument = try arguments.next() {
-            switch argument {
-            case .option("--json"): form = .json
-            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
-            case .operand(let word) where file.isEmpty: file = word
-            default: try reading.parse(argument, &arguments)
-            }
-        }
-        if file.isEmpty { throw arguments.missing("FILE") }
+    static var operand: CommandOperand<Self> {
+        CommandOperand("FILE", isRequired: true) { $0.file = $1 }
+    }
+
+    static var options: [CommandOption<Self>] {
+        [
+            CommandOption(
+                "--json",
+                """
+                one JSON object a line instead: start_ms, end_ms, id, settings, text. The lines of the text are joined by
+                \\n. Invalid UTF-8 and NUL become U+FFFD.
+                """
+            ) { command, _ in command.form = .json }
+        ] + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
     }
 
     func run() throws(Failure) {

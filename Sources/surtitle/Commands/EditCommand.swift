@@ -4,89 +4,114 @@ internal import M3U8
 struct EditCommand: Command {
     static let name = "edit"
     static let summary = "changes attributes, lines and URIs of any playlist"
-    static let help = """
-        usage: surtitle edit [FILE|-] [OPTION…]
-
-        Writes the playlist FILE, or standard input, to standard output with the edits done; every other byte
-        stays as it is. What is no playlist passes through unchanged, and the exit status is 1. So it is if a line
-        could not be edited. An edit that met no line is noted.
-
-          --set TAG:NAME=VALUE      sets an attribute of every line of the tag, as in
-                                    --set 'EXT-X-MEDIA:LANGUAGE="en"'; VALUE is written as given
-          --replace TAG:NAME=VALUE  the same, but only if the attribute is there already
-          --remove TAG:NAME         removes the attribute
-          --drop TAG                leaves the tag's lines out; with EXT-X-STREAM-INF its URI lines too
-          --append-line LINE        adds a line at the end
-          --map-uri BASE            resolves every URI against BASE
-          --scheme [ROLE=][OLD:]SCHEME
-                                    puts another scheme into every http and https URI, or those of a role; or into
-                                    those of the scheme OLD instead, as in key=skd:https
-          --host [ROLE=]HOST[:PORT] puts another host and port into every URI that has one
-          --append-query [ROLE=]K=V adds an item to every URI's query
-          --keep-variants EXPR      keeps the variants that meet a condition
-          --trace                   tells on standard error, a line each, what was decided about every
-                                    line that was looked at, and why
-          -o, --output FILE         writes to FILE instead of standard output, once all has been done; with any
-                                    other exit status than 0 FILE stays as it was
-          --chunk BYTES             how much is read at a time (65536)
-
-        URIs are those on lines of their own and those of EXT-X-KEY, -MAP, -MEDIA, -I-FRAME-STREAM-INF,
-        -SESSION-KEY, -SESSION-DATA, -PART, -PRELOAD-HINT, -RENDITION-REPORT, -IMAGE-STREAM-INF, -PREFETCH,
-        -TWITCH-PREFETCH, -CONTENT-STEERING and -DATERANGE. Those of other schemes than http, https and OLD stay
-        as they are. Variables get the values that EXT-X-DEFINE gives them; URIs with any other stay, and are
-        noted. What --set, --replace, --remove and --drop say wins over what is done to all URIs. ROLE is one of
-          all        every URI; as if no role were given
-          variant    what EXT-X-STREAM-INF, -I-FRAME-STREAM-INF and -IMAGE-STREAM-INF refer to
-          media      segments and parts
-          rendition  EXT-X-MEDIA and -RENDITION-REPORT
-          key        EXT-X-KEY and -SESSION-KEY
-          map        EXT-X-MAP
-          other      EXT-X-SESSION-DATA, -CONTENT-STEERING and -DATERANGE
-        In --append-query a role needs an item with a = after it: key=1 is the item key=1 for every URI, key=a=1
-        is a=1 for keys, and all=key=a=1 is key=a=1 for every URI.
-
-        EXPR is comparisons of attributes joined by &&, with < <= > >= == and !=. Decimals are compared as
-        numbers, RESOLUTION by its height or as WIDTHxHEIGHT, everything else as text, bare or in double
-        quotes. A variant without the attribute meets != only. Variants go with their URI; I-frame and image
-        streams go by the same condition, but are not asked for attributes that only variants have.
-
-        Example:
-          surtitle edit master.m3u8 --keep-variants 'BANDWIDTH<=3000000 && RESOLUTION>=360' \\
-            --map-uri https://cdn.example.com/video/ --append-query token=abc
-
+    static let usage = "[FILE|-] [OPTION…]"
+    static let description = """
+        Writes the playlist FILE, or standard input, to standard output with the edits done; every other byte stays as it is. What
+        is no playlist passes through unchanged, and the exit status is 1. So it is if a line could not be edited. An edit that met
+        no line is noted.
+        """
+    static let notes = [
+        HelpBlock(
+            text: """
+                URIs are those on lines of their own and those of EXT-X-KEY, -MAP, -MEDIA, -I-FRAME-STREAM-INF, -SESSION-KEY,
+                -SESSION-DATA, -PART, -PRELOAD-HINT, -RENDITION-REPORT, -IMAGE-STREAM-INF, -PREFETCH, -TWITCH-PREFETCH,
+                -CONTENT-STEERING and -DATERANGE. Those of other schemes than http, https and OLD stay as they are. Variables
+                get the values that EXT-X-DEFINE gives them; URIs with any other stay, and are noted. What --set, --replace,
+                --remove and --drop say wins over what is done to all URIs. ROLE is one of
+                """, terms: [Term("all", "every URI; as if no role were given")] + URIRole.terms),
+        HelpBlock(
+            text: """
+                In --append-query a role needs an item with a = after it: key=1 is the item key=1 for every URI, key=a=1 is
+                a=1 for keys, and all=key=a=1 is key=a=1 for every URI.
+                """),
+        HelpBlock(
+            text: """
+                EXPR is comparisons of attributes joined by &&, with < <= > >= == and !=. Decimals are compared as numbers,
+                RESOLUTION by its height or as WIDTHxHEIGHT, everything else as text, bare or in double quotes. A variant
+                without the attribute meets != only. Variants go with their URI; I-frame and image streams go by the same
+                condition, but are not asked for attributes that only variants have.
+                """),
+    ]
+    static let example = """
+        surtitle edit master.m3u8 --keep-variants 'BANDWIDTH<=3000000 && RESOLUTION>=360' \\
+          --map-uri https://cdn.example.com/video/ --append-query token=abc
         """
 
     private var file: String?
-    private let edits: EditRequest.Compiled
+    private var request = EditRequest()
     private var chunk = InputFile.defaultChunk
     private var output: String?
     private var isTraced = false
 
-    init(_ arguments: inout ArgumentList) throws(Failure) {
-        var request = EditRequest()
-        while let argument = try arguments.next() {
-            switch argument {
-            case .option("--set"): try request.set(arguments.value())
-            case .option("--replace"): try request.replace(arguments.value())
-            case .option("--remove"): try request.remove(arguments.value())
-            case .option("--drop"): try request.drop(arguments.value())
-            case .option("--append-line"): try request.append(line: arguments.value())
-            case .option("--map-uri"): request.uris.base = try arguments.value()
-            case .option("--scheme"): try request.uris.setScheme(arguments.value())
-            case .option("--host"): try request.uris.setHost(arguments.value())
-            case .option("--append-query"): try request.uris.appendQuery(arguments.value())
-            case .option("--keep-variants"): try request.keepVariants(arguments.value())
-            case .option("--trace"): isTraced = true
-            case .option("-o"), .option("--output"): output = try arguments.value()
-            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
-            case .operand(let word) where file == nil: file = word
-            default: throw arguments.unexpected(argument)
-            }
-        }
-        edits = try request.compiled()
+    static var operand: CommandOperand<Self> {
+        CommandOperand("FILE", isRequired: false) { $0.file = $1 }
+    }
+
+    static var options: [CommandOption<Self>] {
+        [
+            CommandOption(
+                "--set TAG:NAME=VALUE",
+                """
+                sets an attribute of every line of the tag, as in --set 'EXT-X-MEDIA:LANGUAGE="en"'; VALUE is written as given
+                """, .tagAndName
+            ) { command, arguments throws(Failure) in
+                try command.request.set(arguments.value())
+            },
+            CommandOption(
+                "--replace TAG:NAME=VALUE", "the same, but only if the attribute is there already", .tagAndName
+            ) { command, arguments throws(Failure) in
+                try command.request.replace(arguments.value())
+            },
+            CommandOption("--remove TAG:NAME", "removes the attribute", .tagAndName) {
+                command, arguments throws(Failure) in
+                try command.request.remove(arguments.value())
+            },
+            CommandOption(
+                "--drop TAG",
+                "leaves the tag's lines out; with EXT-X-STREAM-INF its URI lines too",
+                .words(TagName.allCases.map { $0.text })
+            ) { command, arguments throws(Failure) in
+                try command.request.drop(arguments.value())
+            },
+            CommandOption("--append-line LINE", "adds a line at the end") { command, arguments throws(Failure) in
+                try command.request.append(line: arguments.value())
+            },
+            CommandOption("--map-uri BASE", "resolves every URI against BASE") { command, arguments throws(Failure) in
+                command.request.uris.base = try arguments.value()
+            },
+            CommandOption(
+                "--scheme [ROLE=][OLD:]SCHEME",
+                """
+                puts another scheme into every http and https URI, or those of a role; or into those of the scheme OLD
+                instead, as in key=skd:https
+                """, .ofRole(.words(["http", "https"]))
+            ) { command, arguments throws(Failure) in
+                try command.request.uris.setScheme(arguments.value())
+            },
+            CommandOption(
+                "--host [ROLE=]HOST[:PORT]", "puts another host and port into every URI that has one", .ofRole(.free)
+            ) { command, arguments throws(Failure) in
+                try command.request.uris.setHost(arguments.value())
+            },
+            CommandOption("--append-query [ROLE=]K=V", "adds an item to every URI's query", .ofRole(.free)) {
+                command, arguments throws(Failure) in
+                try command.request.uris.appendQuery(arguments.value())
+            },
+            CommandOption("--keep-variants EXPR", "keeps the variants that meet a condition") {
+                command, arguments throws(Failure) in
+                try command.request.keepVariants(arguments.value())
+            },
+            CommandOption(
+                "--trace",
+                """
+                tells on standard error, a line each, what was decided about every line that was looked at, and why
+                """, \.isTraced),
+            .outputFile(\.output), .chunk(\.chunk),
+        ]
     }
 
     func run() throws(Failure) {
+        let edits = try request.compiled()
         var editing = PlaylistEditing(edits, trace: isTraced ? EditTrace() : nil)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
@@ -96,5 +121,40 @@ struct EditCommand: Command {
         }
         editing.finish(to: output.writer)
         try output.finish { () throws(Failure) in try editing.complain(about: file.name, ending: output.refusedEnding) }
+    }
+}
+
+extension TagName {
+    /// The tag's name as text.
+    fileprivate var text: String { String(decoding: TagSelector(self).spelling, as: UTF8.self) }
+}
+
+extension URIRole {
+    /// What the roles are for.
+    fileprivate static var terms: [Term] {
+        allCases.map { role in
+            let text =
+                switch role {
+                case .variant: "what EXT-X-STREAM-INF, -I-FRAME-STREAM-INF and -IMAGE-STREAM-INF refer to"
+                case .media: "segments and parts"
+                case .rendition: "EXT-X-MEDIA and -RENDITION-REPORT"
+                case .key: "EXT-X-KEY and -SESSION-KEY"
+                case .map: "EXT-X-MAP"
+                case .other: "EXT-X-SESSION-DATA, -CONTENT-STEERING and -DATERANGE"
+                }
+            return Term("\(role)", text)
+        }
+    }
+}
+
+extension ValueForm {
+    /// `TAG:NAME`, of a tag that has attributes.
+    fileprivate static var tagAndName: ValueForm {
+        .prefixed(TagName.allCases.filter { $0.hasAttributeList }.map { $0.text + ":" }, .free)
+    }
+
+    /// A value that may be for the URIs of a role.
+    fileprivate static func ofRole(_ form: ValueForm) -> ValueForm {
+        .prefixed(URIRequest.roleNames.map { "\($0)=" }, form)
     }
 }

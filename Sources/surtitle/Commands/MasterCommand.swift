@@ -5,26 +5,15 @@ internal import Sideload
 struct MasterCommand: Command {
     static let name = "master"
     static let summary = "writes a multivariant playlist with tracks added"
-    static let help = """
-        usage: surtitle master [FILE|-] --track SPEC… [-o FILE] [OPTION…]
-
-        Writes the multivariant playlist FILE, or standard input, to standard output with the tracks added as
-        EXT-X-MEDIA tags of TYPE=SUBTITLES. A track whose URI is a .vtt file is referred to by the playlist that
-        surtitle sideload makes for it: en.m3u8 for subs/en.vtt. Anything else, a media playlist too, passes
-        through unchanged, and the exit status is 1. So it is if a variant could not be edited, or if there is
-        none. Tracks that are there already stay as they are.
-
-          --track SPEC        a track to add; at least one
-          --replace-default   a track with the flag default replaces the playlist's own default
-        \(OutputFile.optionHelp)
-          --chunk BYTES       how much is read at a time (65536)
-
-        \(TrackSpec.help)
-
-        Example:
-          surtitle master master.m3u8 --track uri=subs/en.m3u8,language=en,name=English,default
-
+    static let usage = "[FILE|-] --track SPEC… [-o FILE] [OPTION…]"
+    static let description = """
+        Writes the multivariant playlist FILE, or standard input, to standard output with the tracks added as EXT-X-MEDIA tags of
+        TYPE=SUBTITLES. A track whose URI is a .vtt file is referred to by the playlist that surtitle sideload makes for it:
+        en.m3u8 for subs/en.vtt. Anything else, a media playlist too, passes through unchanged, and the exit status is 1. So it is
+        if a variant could not be edited, or if there is none. Tracks that are there already stay as they are.
         """
+    static let notes = [TrackSpec.help]
+    static let example = "surtitle master master.m3u8 --track uri=subs/en.m3u8,language=en,name=English,default"
 
     private var file: String?
     private var specs: [TrackSpec] = []
@@ -32,18 +21,18 @@ struct MasterCommand: Command {
     private var output: String?
     private var chunk = InputFile.defaultChunk
 
-    init(_ arguments: inout ArgumentList) throws(Failure) {
-        while let argument = try arguments.next() {
-            switch argument {
-            case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
-            case .option("--replace-default"): replacesDefault = true
-            case .option("-o"), .option("--output"): output = try arguments.value()
-            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
-            case .operand(let word) where file == nil: file = word
-            default: throw arguments.unexpected(argument)
-            }
-        }
-        if specs.isEmpty { throw arguments.missing("--track") }
+    static var operand: CommandOperand<Self> {
+        CommandOperand("FILE", isRequired: false) { $0.file = $1 }
+    }
+
+    static var options: [CommandOption<Self>] {
+        [
+            .tracks(\.specs).required,
+            CommandOption(
+                "--replace-default", "a track with the flag default replaces the playlist's own default",
+                \.replacesDefault),
+            .outputFile(\.output), .chunk(\.chunk),
+        ]
     }
 
     func run() throws(Failure) {

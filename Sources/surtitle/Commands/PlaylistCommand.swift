@@ -5,27 +5,13 @@ internal import Sideload
 struct PlaylistCommand: Command {
     static let name = "playlist"
     static let summary = "writes the subtitle playlist of a WebVTT file"
-    static let help = """
-        usage: surtitle playlist FILE --uri URI [OPTION…]
-
-        Writes the subtitle playlist whose one segment is the WebVTT file at URI. FILE is that file, or the
-        SubRip file it is made from, or standard input (-); it may be left out where --duration or --media says
-        how long the content plays. Otherwise the playlist lasts until the cue ends that ends last, of those
-        that ever show, for which all of the file is read.
-
-          --uri URI           the file as the playlist calls it: absolute, or relative to the playlist
-          --duration SECONDS  how long the content plays
-          --media MEDIA       the video's media playlist, whose durations are added up; its type, date and
-                              discontinuity sequence become the subtitle playlist's
-          --no-comma          leaves out the comma after the duration
-        \(SubtitleReading.optionHelp)
-        \(OutputFile.optionHelp)
-          --chunk BYTES       how much is read at a time (65536)
-
-        Example:
-          surtitle playlist en.vtt --uri https://example.com/en.vtt --media video.m3u8 > en.m3u8
-
+    static let usage = "FILE --uri URI [OPTION…]"
+    static let description = """
+        Writes the subtitle playlist whose one segment is the WebVTT file at URI. FILE is that file, or the SubRip file it is made
+        from, or standard input (-); it may be left out where --duration or --media says how long the content plays. Otherwise the
+        playlist lasts until the cue ends that ends last, of those that ever show, for which all of the file is read.
         """
+    static let example = "surtitle playlist en.vtt --uri https://example.com/en.vtt --media video.m3u8 > en.m3u8"
 
     private var file: String?
     private var uri = ""
@@ -36,22 +22,35 @@ struct PlaylistCommand: Command {
     private var output: String?
     private var chunk = InputFile.defaultChunk
 
-    init(_ arguments: inout ArgumentList) throws(Failure) {
-        while let argument = try arguments.next() {
-            switch argument {
-            case .option("--uri"): uri = try arguments.value()
-            case .option("--duration"): duration = try MediaDuration(option: "--duration", arguments.value())
-            case .option("--media"): media = try arguments.value()
-            case .option("--no-comma"): omitsComma = true
-            case .option("-o"), .option("--output"): output = try arguments.value()
-            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
-            case .operand(let word) where file == nil: file = word
-            default: try reading.parse(argument, &arguments)
-            }
+    static var operand: CommandOperand<Self> {
+        CommandOperand("FILE", isRequired: false) { $0.file = $1 }
+    }
+
+    static var options: [CommandOption<Self>] {
+        [
+            CommandOption(
+                "--uri URI", "the file as the playlist calls it: absolute, or relative to the playlist", .free, \.uri
+            ).required,
+            CommandOption("--duration SECONDS", "how long the content plays") { command, arguments throws(Failure) in
+                command.duration = try MediaDuration(option: "--duration", arguments.value())
+            },
+            CommandOption(
+                "--media MEDIA",
+                """
+                the video's media playlist, whose durations are added up; its type, date and discontinuity sequence become the
+                subtitle playlist's
+                """, .file, \.media),
+            CommandOption("--no-comma", "leaves out the comma after the duration", \.omitsComma),
+        ] + CommandOption.reading(\.reading) + [.outputFile(\.output), .chunk(\.chunk)]
+    }
+
+    func check() throws(Failure) {
+        if file == nil, duration == nil, media == nil {
+            throw .usage("FILE is missing; give one, or --duration or --media; see surtitle playlist --help")
         }
-        if uri.isEmpty { throw arguments.missing("--uri") }
-        if file == nil, duration == nil, media == nil { throw arguments.missing("FILE") }
-        if file == "-", media == "-" { throw .usage("FILE and --media cannot both be standard input") }
+        if file == "-", media == "-" {
+            throw .usage("FILE and --media cannot both be standard input; name a file for one of them")
+        }
     }
 
     func run() throws(Failure) {

@@ -5,37 +5,23 @@ internal import Sideload
 struct SideloadCommand: Command {
     static let name = "sideload"
     static let summary = "makes a directory of rewritten master, subtitle playlists and subtitles"
-    static let help = """
-        usage: surtitle sideload MASTER --track SPEC… -o DIR [OPTION…]
-
-        Puts into DIR: MASTER under its own name (master.m3u8 from standard input), with the tracks added; for
-        each track whose URI is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local
-        files, each where its relative URI says, SubRip as WebVTT. All of them appear together, or none.
-
-          --track SPEC        a track to add; at least one
-          -o, --output DIR    where the files go; made if it is not there
-          --name NAME         what MASTER is called in DIR, which may then be MASTER's own directory
-          --base-uri URI      resolves the relative URIs in MASTER against URI, from where it was fetched; with
-                              the word relative, they become the way from DIR to where MASTER is
-          --media MEDIA       the video's media playlist: for the duration of tracks that give none, for its
-                              type, date and time lines, and for its first segment (--map auto)
-          --segment           cuts the tracks' local files into segments, as surtitle segment does, instead of
-                              copying them: en-00000.vtt and so on for en.vtt; as long as MEDIA's, or 6 s
-          --target SECONDS    how long a segment is
-          --replace-default   a track with the flag default replaces the playlist's own default
-        \(MapRequest.optionHelp)
-        \(SubtitleReading.optionHelp)
-          --chunk BYTES       how much is read at a time (65536)
-
-        A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until
-        the cue of the track's file= ends that ends last, of those that ever show.
-
-        \(TrackSpec.help)
-
-        Example:
-          surtitle sideload master.m3u8 \\
-            --track uri=en.vtt,file=subtitles/en.vtt,language=en,name=English,default -o out
-
+    static let usage = "MASTER --track SPEC… -o DIR [OPTION…]"
+    static let description = """
+        Puts into DIR: MASTER under its own name (master.m3u8 from standard input), with the tracks added; for each track whose URI
+        is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local files, each where its relative URI says,
+        SubRip as WebVTT. All of them appear together, or none.
+        """
+    static let notes = [
+        HelpBlock(
+            text: """
+                A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until the cue
+                of the track's file= ends that ends last, of those that ever show.
+                """),
+        TrackSpec.help,
+    ]
+    static let example = """
+        surtitle sideload master.m3u8 \\
+          --track uri=en.vtt,file=subtitles/en.vtt,language=en,name=English,default -o out
         """
 
     /// How large a master playlist may be: the largest ones met have a few hundred KiB.
@@ -54,33 +40,57 @@ struct SideloadCommand: Command {
     private var reading = SubtitleReading()
     private var chunk = InputFile.defaultChunk
 
-    init(_ arguments: inout ArgumentList) throws(Failure) {
-        while let argument = try arguments.next() {
-            switch argument {
-            case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
-            case .option("-o"), .option("--output"): directory = try arguments.value()
-            case .option("--media"): media = try arguments.value()
-            case .option("--segment"): isSegmented = true
-            case .option("--target"): target = try DecimalSeconds(option: "--target", arguments.value())
-            case .option("--replace-default"): replacesDefault = true
-            case .option("--name"): name = try Self.fileName(arguments.value())
-            case .option("--base-uri"): base = try MasterBase(arguments.value())
-            case .option("--map"): try map.choose(arguments.value())
-            case .option("--map-from"): map.read(from: try arguments.value())
-            case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
-            case .operand(let word) where master.isEmpty: master = word
-            default: try reading.parse(argument, &arguments)
-            }
-        }
-        if master.isEmpty { throw arguments.missing("MASTER") }
-        if specs.isEmpty { throw arguments.missing("--track") }
-        if directory.isEmpty { throw arguments.missing("-o DIR") }
+    static var operand: CommandOperand<Self> {
+        CommandOperand("MASTER", isRequired: true) { $0.master = $1 }
+    }
+
+    static var options: [CommandOption<Self>] {
+        [
+            .tracks(\.specs).required, .outputDirectory(\.directory).required,
+            CommandOption(
+                "--name NAME", "what MASTER is called in DIR, which may then be MASTER's own directory"
+            ) { command, arguments throws(Failure) in
+                command.name = try Self.fileName(arguments.value())
+            },
+            CommandOption(
+                "--base-uri URI",
+                """
+                resolves the relative URIs in MASTER against URI, from where it was fetched; with the word relative, they
+                become the way from DIR to where MASTER is
+                """, .words(["relative"])
+            ) { command, arguments throws(Failure) in
+                command.base = try MasterBase(arguments.value())
+            },
+            CommandOption(
+                "--media MEDIA",
+                """
+                the video's media playlist: for the duration of tracks that give none, for its type, date and time lines, and
+                for its first segment (--map auto)
+                """, .file, \.media),
+            CommandOption(
+                "--segment",
+                """
+                cuts the tracks' local files into segments, as surtitle segment does, instead of copying them: en-00000.vtt
+                and so on for en.vtt; as long as MEDIA's, or 6 s
+                """, \.isSegmented),
+            CommandOption("--target SECONDS", "how long a segment is") { command, arguments throws(Failure) in
+                command.target = try DecimalSeconds(option: "--target", arguments.value())
+            },
+            CommandOption(
+                "--replace-default", "a track with the flag default replaces the playlist's own default",
+                \.replacesDefault),
+        ] + CommandOption.map(\.map) + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+    }
+
+    func check() throws(Failure) {
         try map.check(writesCues: writesCues)
         if let option = reading.givenOption, !writesCues {
             throw .usage("\(option) is for the tracks' local files, and no track has file=")
         }
         if target != nil, !isSegmented { throw .usage("--target says how long segments are; give --segment too") }
-        if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
+        if master == "-", media == "-" {
+            throw .usage("MASTER and --media cannot both be standard input; name a file for one of them")
+        }
     }
 
     /// The name that the master has in the directory.

@@ -1,34 +1,7 @@
-// The command line as a whole: what every subcommand has, which ones there are, and how one is run.
+// The command line as a whole: which subcommands there are, and how one is run.
 //
-// To add a subcommand, write a type like CuesCommand and put it into `Surtitle.commands`: its name, its summary and its help
-// then appear wherever subcommands are listed.
-
-/// A subcommand: made from its arguments, then run.
-protocol Command {
-    /// The word that selects it.
-    static var name: String { get }
-
-    /// What it does, in a few words.
-    static var summary: String { get }
-
-    /// What `--help` prints: usage, options, an example.
-    static var help: String { get }
-
-    /// Reads the arguments after the command's name.
-    init(_ arguments: inout ArgumentList) throws(Failure)
-
-    /// Does the work.
-    func run() throws(Failure)
-}
-
-extension Command {
-    /// The long options that the help lists, each at the beginning of a line: `  -o, --output DIR`.
-    static var options: [String] {
-        help.pieces(at: "\n").filter { $0.utf8.starts(with: "  -".utf8) }
-            .flatMap { line in String(line.dropFirst(2)).pieces(at: " ").prefix { $0.utf8.first == UInt8(ascii: "-") } }
-            .filter { $0.utf8.starts(with: "--".utf8) } + ["--help"]
-    }
-}
+// To add a subcommand, write a type like CuesCommand and put it into `Surtitle.commands`: it then appears wherever subcommands
+// are listed, in the help, the manual page and the completions of shells.
 
 /// Selects the subcommand, and turns a failure into a message and an exit status.
 enum Surtitle {
@@ -61,45 +34,89 @@ enum Surtitle {
         guard let first = words.first else {
             throw .usage("a subcommand is missing: one of \(names); see surtitle --help")
         }
-        if first == "--help" || first == "-h" || first == "help" { return try Console.print(help(words.dropFirst())) }
-        if first == "--version" { return try Console.print("surtitle \(version)\n") }
-        guard let command = commands.first(where: { $0.name == first }) else {
-            let hint = Suggestion.hint(for: first, among: commands.map { $0.name })
-            throw .usage("\(first) is not a subcommand\(hint) use one of \(names); see surtitle --help")
+        if let command = commands.first(where: { $0.name == first }) { return try command.run(words.dropFirst()) }
+        if ["--help", "-h", "help"].contains(first) { return try Console.print(help(words.dropFirst())) }
+        if first.utf8.first == UInt8(ascii: "-"), first != "-" { return try Console.print(answer(words)) }
+        let hint = Suggestion.hint(for: first, among: commands.map { $0.name })
+        throw .usage("\(first) is not a subcommand\(hint) use one of \(names); see surtitle --help")
+    }
+
+    private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
+
+    // MARK: What the command tells of itself
+
+    /// The options that stand before any subcommand. Each gives what is printed.
+    private static var options: [CommandOption<String>] {
+        [
+            CommandOption("--version", "prints which version this is") { text, _ in text = "surtitle \(version)\n" },
+            CommandOption(
+                "--completions SHELL",
+                "prints what makes SHELL complete this command's subcommands, options and values: bash, zsh or fish",
+                .words(Shell.allCases.map { $0.rawValue })
+            ) { text, arguments throws(Failure) in
+                let name = try arguments.value()
+                guard let shell = Shell(rawValue: name) else {
+                    let names = Shell.allCases.map { $0.rawValue }.joined(separator: ", ")
+                    throw .usage("--completions is \(name), which is no shell it knows; give one of \(names)")
+                }
+                text = shell.completions(of: manuals)
+            },
+            CommandOption("--man", "prints the manual page, for man") { text, _ in
+                text = ManualPage(manuals, version: version).text
+            },
+        ]
+    }
+
+    /// What options before any subcommand print: that of the last.
+    private static func answer(_ words: [String]) throws(Failure) -> String {
+        var arguments = ArgumentList(words, of: "", options: manual.options.flatMap { $0.longNames })
+        if arguments.asksForHelp { return manual.helpText }
+        var text = ""
+        while let argument = try arguments.next() {
+            guard case .option(let name) = argument,
+                let option = options.first(where: { $0.description.names.contains(name) })
+            else { throw arguments.unexpected(argument) }
+            try option.read(&text, &arguments)
         }
-        var arguments = ArgumentList(words.dropFirst(), of: command.name, options: command.options)
-        if arguments.asksForHelp { return try Console.print(command.help) }
-        try command.init(&arguments).run()
+        return text
     }
 
     /// The help of the subcommand that `words` begin with, or of them all.
     private static func help(_ words: ArraySlice<String>) -> String {
-        if let command = commands.first(where: { $0.name == words.first }) { return command.help }
-        let width = commands.map { $0.name.count }.max() ?? 0
-        let list = commands.map { command in
-            "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)\n"
-        }
-        return """
-            usage: surtitle SUBCOMMAND [OPTION…] [FILE…]
-
-            Puts WebVTT subtitles beside HLS streams. Wherever a WebVTT file is asked for, SubRip will do.
-
-            \(list.joined())
-            FILE may be -, which is standard input. An option's value is the next word or follows after =;
-            -- ends the options. SECONDS may be 90, 90.5, 1:30 or 1:02:03.5; BYTES may be 65536, 64k or 1M.
-            surtitle SUBCOMMAND --help tells more of each, surtitle --version which version this is.
-
-            Exit status: 0 done; 1 the input is refused, one line on standard error says why; 2 the
-            arguments are wrong.
-
-            Example:
-              surtitle sideload master.m3u8 \\
-                --track uri=en.vtt,file=subtitles/en.vtt,language=en,name=English,default -o out
-
-            """
+        (commands.first { $0.name == words.first }?.manual ?? manual).helpText
     }
 
-    private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
+    /// What people are told of the whole, and then of each subcommand.
+    static var manuals: [CommandManual] { [manual] + commands.map { $0.manual } }
+
+    /// What people are told of the command as a whole.
+    private static var manual: CommandManual {
+        CommandManual(
+            name: "", summary: "puts WebVTT subtitles beside HLS streams", usage: "SUBCOMMAND [OPTION…] [FILE…]",
+            description:
+                "Puts WebVTT subtitles beside HLS streams. Wherever a WebVTT file is asked for, SubRip will do.",
+            options: options.map { $0.description } + [.help],
+            operand: .words(commands.map { $0.name } + ["help"]),
+            notes: [
+                HelpBlock(
+                    text: "SUBCOMMAND is one of these; surtitle SUBCOMMAND --help tells more of each.",
+                    terms: commands.map { Term($0.name, $0.summary) }),
+                HelpBlock(
+                    text: """
+                        FILE may be -, which is standard input. An option's value is the next word or follows after =; -- ends
+                        the options. Of an option that is for one value and given twice, the last counts. SECONDS may be 90,
+                        90.5, 1:30 or 1:02:03.5; BYTES may be 65536, 64k or 1M.
+                        """),
+                HelpBlock(
+                    title: "Exit status", text: "The exit status is one of these.",
+                    terms: [
+                        Term("0", "done; what may surprise is a note on standard error"),
+                        Term("1", "the input is refused, and one line on standard error says why"),
+                        Term("2", "the arguments are wrong"),
+                    ]),
+            ],
+            example: SideloadCommand.example)
+    }
 
     /// The words after the program's name.
     ///
@@ -109,7 +126,7 @@ enum Surtitle {
         var index = 1
         while index < Int(CommandLine.argc), let pointer = unsafe CommandLine.unsafeArgv[index] {
             guard let word = unsafe String(validatingCString: pointer) else {
-                throw .usage("argument \(index) is not UTF-8")
+                throw .usage("argument \(index) is not UTF-8; write it in UTF-8, and rename the file if it is a name")
             }
             words.append(word)
             index += 1

@@ -35,10 +35,4 @@ final class OutputFile {
         try judge()
         try directory?.commit()
     }
-
-    /// The line about the option in the help of the commands that have it. DIR above FILE is made if it is not there.
-    static let optionHelp = """
-          -o, --output FILE   writes to FILE instead of standard output, once all has been done; with any other
-                              exit status than 0 FILE stays as it was. Its directory is made if it is not there
-        """
 }

@@ -40,7 +40,8 @@ struct MasterRewriting: ~Copyable {
             throw .refused(
                 name,
                 "at byte \(position): a variant is left as it is (\(rewriter.uneditableLines) in all), because a quote is left "
-                    + "open or stands astray there, or the tag has no attributes; repair the line")
+                    + "open or stands astray there, its group's name holds a control character, or the tag has no attributes; "
+                    + "repair the line")
         }
         if rewriter.variants == 0 {
             throw .refused(

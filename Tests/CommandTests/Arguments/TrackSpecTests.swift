@@ -68,7 +68,7 @@ import Testing
         ("", "nothing stands"), ("uri=en.vtt,", "nothing stands"), ("uri=en.vtt,,default", "nothing stands"),
         ("=x", "nothing stands"), ("language=en", "uri is missing"), ("uri=", "uri needs a value"),
         ("uri", "uri needs a value"), ("uri=en.vtt,name=", "name needs a value"),
-        ("uri=en.vtt,default=1", "default is 1; use yes or no"), ("uri=en.vtt,sdh=", "sdh is empty; use yes or no"),
+        ("uri=en.vtt,default=1", "default is 1; use yes or no"), ("uri=en.vtt,sdh=", "sdh needs a value: sdh[=yes|no]"),
         ("uri=en.vtt,forced=true", "forced is true; use yes or no"),
         ("uri=en.vtt,sdh=no,kind=captions", "kind=captions means sdh"),
         ("subs/en.txt", "unknown key subs/en.txt"), ("default,subs/en.srt", "unknown key subs/en.srt"),

@@ -16,16 +16,17 @@ import Testing
         for command in Surtitle.commands {
             let ran = try Ran(command.name, "nonsense", "--help", in: scratch)
             #expect(ran.status == 0 && ran.errors == "")
-            #expect(ran.text == command.help)
-            #expect(command.help.hasPrefix("usage: surtitle \(command.name) "))
-            #expect(command.help.contains("Example:\n  surtitle \(command.name) "))
-            #expect(try Ran("help", command.name, in: scratch).text == command.help)
-            for line in command.help.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
+            #expect(ran.text == command.manual.helpText)
+            #expect(command.manual.helpText.hasPrefix("usage: surtitle \(command.name) "))
+            #expect(command.manual.helpText.contains("Example:\n  surtitle \(command.name) "))
+            #expect(try Ran("help", command.name, in: scratch).text == command.manual.helpText)
+            for line in command.manual.helpText.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
         }
     }
 
     @Test(arguments: [
-        ([], "a subcommand is missing"), (["sing"], "sing is not a subcommand"), (["--louder"], "--louder is not"),
+        ([], "a subcommand is missing"), (["sing"], "sing is not a subcommand"),
+        (["--louder"], "unknown option --louder"),
         ([""], "is not a subcommand"),
     ])
     func everythingElseIsRefused(_ words: [String], _ reason: String) throws {

@@ -104,6 +104,13 @@ import Testing
         }
     }
 
+    @Test func tellsOfAGroupWithAControlCharacter() throws {
+        let tab = "#EXT-X-STREAM-INF:BANDWIDTH=2,SUBTITLES=\"a\tb\"\nw.m3u8\n"
+        let ran = try Ran(["master", "tab"] + Self.track, in: try Scratch(["tab": Samples.master + tab]))
+        #expect(ran.status == 1 && ran.text.contains(tab))
+        expectOneLine(ran.errors, about: "tab: at byte 45", "its group's name holds a control character")
+    }
+
     @Test func tellsOfMastersWithoutVariants() throws {
         let media = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subs\",NAME=\"a\",URI=\"a.m3u8\"\n"
         let frames = "#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i.m3u8\"\n"
@@ -155,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "--track is missing"), (["m.m3u8"], "--track is missing"),
+        ([], "--track SPEC is missing"), (["m.m3u8"], "--track SPEC is missing"),
         (["m.m3u8", "--track"], "--track needs a value"),
         (["a", "b", "--track=uri=en.m3u8"], "b is one operand too many"),
         (["--track=uri=en.m3u8", "--chunk=0"], "--chunk is 0"), (["--track=uri=en.m3u8", "--loud"], "unknown option"),

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a.vtt"], "--uri is missing"), (["--uri=a"], "FILE is missing"), (["a.vtt", "--uri="], "empty value"),
+        (["a.vtt"], "--uri URI is missing"), (["--uri=a"], "FILE is missing"), (["a.vtt", "--uri="], "empty value"),
         (["a.vtt", "--uri=#a"], "begins with #"), (["a.vtt", "--uri=a\nb"], "CR, LF or NUL"),
         (["a.vtt", "--uri={$a}"], "opens a variable"), (["a.vtt", "b", "--uri=a"], "one operand too many"),
         (["a.vtt", "--uri=a", "--duration=0"], "no number of seconds above 0"),

@@ -1,0 +1,1 @@
+../../../../Sources/surtitle/Arguments/TrackFields+Keys.swift

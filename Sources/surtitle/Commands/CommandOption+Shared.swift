@@ -1,0 +1,96 @@
+// The options that several subcommands have, and what SPEC is.
+
+extension CommandOption {
+    static func chunk(_ path: WritableKeyPath<Target, Int>) -> CommandOption {
+        CommandOption("--chunk BYTES", "how much is read at a time (65536)") { command, arguments throws(Failure) in
+            command[keyPath: path] = try arguments.byteCount(upTo: InputFile.largestChunk)
+        }
+    }
+
+    /// Where a command puts its one result.
+    static func outputFile(_ path: WritableKeyPath<Target, String?>) -> CommandOption {
+        CommandOption(
+            "-o, --output FILE",
+            """
+            writes to FILE instead of standard output, once all has been done; with any other exit status than 0 FILE stays
+            as it was. Its directory is made if it is not there
+            """, .file, path)
+    }
+
+    /// Where a command puts its files.
+    static func outputDirectory(_ path: WritableKeyPath<Target, String>) -> CommandOption {
+        CommandOption("-o, --output DIR", "where the files go; made if it is not there", .directory, path)
+    }
+
+    static func tracks(_ path: WritableKeyPath<Target, [TrackSpec]>) -> CommandOption {
+        CommandOption("--track SPEC", "a track to add; at least one", TrackFields.form) {
+            command, arguments throws(Failure) in
+            let spec = try TrackSpec(arguments.value(), number: command[keyPath: path].count + 1)
+            command[keyPath: path].append(spec)
+        }
+    }
+
+    /// How files of cues are read.
+    static func reading(_ path: WritableKeyPath<Target, SubtitleReading>) -> [CommandOption] {
+        [
+            CommandOption(
+                "--from-encoding NAME",
+                """
+                the encoding of the subtitles, such as windows-1252, shift_jis or gb18030, as the system's iconv calls it.
+                Without it they are UTF-8, or UTF-16 with a byte order mark, which goes before the option.
+                """, .words(["windows-1252", "shift_jis", "gb18030"])
+            ) { command, arguments throws(Failure) in
+                try command[keyPath: path].decode(from: arguments.value())
+            },
+            CommandOption(
+                "--shift SECONDS",
+                """
+                shows every cue that much later, or earlier if it is negative: --shift -1.4. Cues that then end at or before
+                0 are left out, with a note.
+                """
+            ) { command, arguments throws(Failure) in
+                try command[keyPath: path].shift(by: arguments.value(mayBeNegative: true))
+            },
+        ]
+    }
+
+    /// Which X-TIMESTAMP-MAP files of cues get.
+    static func map(_ path: WritableKeyPath<Target, MapRequest>) -> [CommandOption] {
+        [
+            CommandOption(
+                "--map auto|none|MPEGTS[:LOCAL]",
+                """
+                the X-TIMESTAMP-MAP of the WebVTT files: which time of the video is which time of the cues. Without one
+                players show cues too early where the video's first time stamp is not 0. auto (the default) reads that from
+                the video's first segment, if playlist and segment are local files (MPEG-TS, fragmented MP4, packed audio),
+                and keeps a file's own map; none leaves files as they are; tick MPEGTS (90 kHz) of the video is the cues'
+                time LOCAL (00:00:00.000), whatever map a file has
+                """, .words(["auto", "none"])
+            ) { command, arguments throws(Failure) in
+                try command[keyPath: path].choose(arguments.value())
+            },
+            CommandOption(
+                "--map-from SEGMENT",
+                "reads the first time stamp from this file; twice for an init segment and a segment", .file
+            ) { command, arguments throws(Failure) in
+                command[keyPath: path].read(from: try arguments.value())
+            },
+        ]
+    }
+}
+
+extension TrackSpec {
+    /// What a SPEC is, for the help of the commands that add tracks.
+    static let help = HelpBlock(
+        title: "Tracks",
+        text: "SPEC describes a track: comma-separated key=value, a comma in a value after a backslash.",
+        terms: [
+            Term(
+                "PATH",
+                """
+                alone or before others: the local .srt or .vtt file, of which the URI is made (movie.sv.vtt for
+                subs/movie.sv.srt); its name tells the language, whose own name (Svenska) is shown, and with .sdh, .cc or
+                .forced after it those flags
+                """)
+        ] + TrackFields.keys.map { Term($0.label, $0.text) })
+}

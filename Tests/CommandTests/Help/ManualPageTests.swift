@@ -1,0 +1,54 @@
+import Testing
+
+@testable import surtitle
+
+@Suite struct ManualPageTests {
+    /// Tools that read the page, and have nothing to say about it.
+    @Test(arguments: [
+        ("mandoc", "mandoc -Tlint page"), ("groff", "groff -ww -man -Tascii -z page"),
+        ("man", "man --warnings=w -l page >/dev/null"),
+    ])
+    func toolsHaveNoComplaints(_ tool: String, _ call: String) throws {
+        guard Tool.isInstalled(tool) else {
+            print("skipped: \(tool) is not installed")
+            return
+        }
+        let ran = try Ran(shell: "\"$surtitle\" --man >page && \(call) 2>&1", in: Scratch())
+        #expect(ran.status == 0 && ran.text == "" && ran.errors == "", "\(tool): \(ran.text)\(ran.errors)")
+    }
+
+    @Test func sections() throws {
+        let ran = try Ran("--man", in: Scratch())
+        #expect(ran.status == 0 && ran.errors == "")
+        let headings = ran.text.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) }
+        #expect(
+            headings == [
+                "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SUBCOMMANDS", "EXIT STATUS", "TRACKS", "EXAMPLES",
+            ])
+        for command in Surtitle.commands { #expect(ran.text.contains("\n.SS surtitle \(command.name)\n")) }
+        #expect(ran.text.split(separator: "\n").allSatisfy { $0.utf8.count <= 120 && $0.utf8.allSatisfy { $0 < 0x80 } })
+    }
+
+    /// What roff would take for something else is escaped, and a line that would begin a macro does not.
+    @Test func specialCharactersAreEscaped() {
+        let manual = CommandManual(
+            name: "", summary: "a\\b", usage: "", description: "'q ~^` -é…\n\n.vtt first", options: [], operand: .free,
+            notes: [], example: "")
+        let page = ManualPage([manual], version: "1").text
+        #expect(page.contains("surtitle \\- a\\eb\n"))
+        #expect(page.contains("\n\\&\\(aqq \\(ti\\(ha\\(ga \\-\\[uE9]...\n.PP\n\\&.vtt first\n"), "\(page)")
+    }
+
+    @Test(arguments: [
+        (["--completions"], "--completions needs a value"), (["--completions="], "empty value"),
+        (["--completions=tcsh"], "--completions is tcsh, which is no shell it knows; give one of bash, zsh, fish"),
+        (["--man=1"], "--man takes no value"), (["--man", "cues"], "cues is one operand too many"),
+        (["--mann"], "unknown option --mann; did you mean --man? see surtitle --help"), (["-x"], "unknown option -x"),
+        (["-"], "- is not a subcommand"),
+    ])
+    func everythingElseIsRefused(_ words: [String], _ reason: String) throws {
+        let ran = try Ran(words, in: Scratch())
+        #expect(ran.status == 2 && ran.text == "")
+        expectOneLine(ran.errors, about: "surtitle", reason)
+    }
+}

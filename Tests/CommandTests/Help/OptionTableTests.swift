@@ -1,0 +1,92 @@
+import Testing
+
+@testable import surtitle
+
+/// What is made from the tables of options has all of them.
+@Suite struct OptionTableTests {
+    /// The subcommands' options as `name --option`, and those of the whole as ` --option`.
+    private static let all = Surtitle.manuals.flatMap { manual in manual.options.map { (manual, $0) } }
+
+    @Test func parsingKnowsThem() throws {
+        #expect(Self.all.count > 60)
+        let scratch = try Scratch()
+        for (manual, option) in Self.all {
+            for name in option.names where option.placeholder != nil {
+                let ran = try Ran([manual.name, name].filter { !$0.isEmpty }, in: scratch)
+                #expect(ran.status == 2 && ran.errors.hasPrefix("surtitle: \(name) needs a value"), "\(ran.errors)")
+            }
+            for name in option.names where option.placeholder == nil {
+                let ran = try Ran([manual.name, name + "=x"].filter { !$0.isEmpty }, in: scratch)
+                #expect(ran.status == 2, "\(ran.errors)")
+            }
+        }
+    }
+
+    @Test func helpHasThem() {
+        for (manual, option) in Self.all {
+            #expect(manual.helpText.contains("\n  \(option.spelling)"), "\(option.spelling)")
+        }
+    }
+
+    @Test func theManualPageHasThem() throws {
+        let page = ManualPage(Surtitle.manuals, version: "1").text
+        for manual in Surtitle.manuals {
+            let start = manual.name.isEmpty ? "\n.SH OPTIONS\n" : "\n.SS surtitle \(manual.name)\n"
+            let section = try #require(page.range(of: start)).upperBound
+            let rest = page[section...]
+            let end = rest.range(of: "\n.S")?.lowerBound ?? rest.endIndex
+            for name in manual.options.flatMap({ $0.names }) {
+                let escaped = name.replacing("-", with: "\\-")
+                #expect(rest[..<end].contains("\\fB\(escaped)\\fR"), "\(manual.name) \(name)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Tool.isInstalled("bash"), "bash is not installed")) func bashHasThem() throws {
+        let scratch = try Scratch()
+        for manual in Surtitle.manuals {
+            let words = ["surtitle", manual.name, "-"].filter { !$0.isEmpty }
+            let ran = try Ran(
+                shell: """
+                    "$surtitle" --completions bash >script
+                    bash --norc -c 'source ./script; COMP_WORDS=(\(words.joined(separator: " "))) COMP_CWORD=\(words.count - 1)
+                        _surtitle; echo ${COMPREPLY[*]}'
+                    """, in: scratch)
+            #expect(ran.text == manual.options.flatMap { $0.names }.joined(separator: " ") + "\n", "\(ran.errors)")
+        }
+    }
+
+    @Test(.enabled(if: Tool.isInstalled("fish"), "fish is not installed")) func fishHasThem() throws {
+        let scratch = try Scratch()
+        for manual in Surtitle.manuals {
+            let ran = try Ran(
+                shell: """
+                    "$surtitle" --completions fish >script
+                    HOME=. fish --no-config -c 'source ./script; complete -C "surtitle \(manual.name) --"'
+                    """.replacing("  --", with: " --"), in: scratch)
+            let offered = Set(
+                ran.text.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map { String($0) } })
+            #expect(
+                offered == Set(manual.options.flatMap { $0.longNames }), "\(manual.name): \(ran.text) \(ran.errors)")
+        }
+    }
+
+    @Test func zshHasThem() throws {
+        let script = Shell.zsh.completions(of: Surtitle.manuals)
+        for manual in Surtitle.manuals {
+            let start = try #require(
+                script.range(of: "    \(manual.name.isEmpty ? "''" : manual.name))\n        _arguments"))
+            let rest = script[start.upperBound...]
+            let end = try #require(rest.range(of: ";;")).lowerBound
+            for option in manual.options {
+                for name in option.names { #expect(rest[..<end].contains("'*\(name)"), "\(manual.name) \(name)") }
+            }
+        }
+    }
+
+    @Test func noSummaryAndNoTextIsEmpty() {
+        for (manual, option) in Self.all {
+            #expect(!manual.summary.isEmpty && !option.text.isEmpty && !option.names.isEmpty, "\(manual.name)")
+        }
+    }
+}
