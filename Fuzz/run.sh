@@ -41,8 +41,22 @@ corpora=.build/corpora findings=.build/findings logs=.build/logs
 mkdir -p "$corpora" "$findings" "$logs"
 touch "$logs/started"
 
+# SwiftPM does not notice that a C header of the package above has changed: Swift modules would keep what they know of the old one,
+# and run on C that is built by the new one. So what was built by other headers is thrown away.
+headers=$(find ../Sources Sources -name '*.h' -print0 | LC_ALL=C sort -z | xargs -0 cksum)
+build() {
+  local folder
+  folder=$(swift build -c release "$@" --show-bin-path)
+  if [ -d "$folder" ] && [ "$(cat "$folder/headers" 2>/dev/null)" != "$headers" ]; then
+    echo "a C header has changed: building afresh"
+    rm -rf "$folder"
+  fi
+  swift build -c release "$@"
+  printf '%s\n' "$headers" >"$folder/headers"
+}
+
 # This way round, or AddressSanitizer is silently left out.
-swift build -c release --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address
+build --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address
 binaries=$(swift build -c release --show-bin-path)
 
 # Leaks are looked for once the corpora have been replayed: after every input that costs most of the time, and finds threads
@@ -92,7 +106,7 @@ wait
 lines() { echo -; }
 if [ "$coverage" = yes ]; then
   # Without the sanitizers, so that what is counted are the library's lines and nothing is slowed down twice.
-  swift build -c release --scratch-path .build/coverage --sanitize=fuzzer -Xswiftc -sanitize=fuzzer \
+  build --scratch-path .build/coverage --sanitize=fuzzer -Xswiftc -sanitize=fuzzer \
     -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
   covered=$(swift build -c release --scratch-path .build/coverage --show-bin-path)
   # The compiler's own: another version does not read what it writes.
