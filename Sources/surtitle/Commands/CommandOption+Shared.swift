@@ -23,11 +23,21 @@ extension CommandOption {
     }
 
     static func tracks(_ path: WritableKeyPath<Target, [TrackSpec]>) -> CommandOption {
-        CommandOption("--track SPEC", "a track to add; at least one", TrackFields.form) {
+        CommandOption("--track SPEC", "a track to add; at least one, here or in --config", TrackFields.form) {
             command, arguments throws(Failure) in
             let spec = try TrackSpec(arguments.value(), number: command[keyPath: path].count + 1)
             command[keyPath: path].append(spec)
         }
+    }
+
+    /// Where else a command is told what to do.
+    static func configuration(_ path: WritableKeyPath<Target, String?>) -> CommandOption {
+        CommandOption(
+            "--config FILE.json",
+            """
+            reads tracks, edits and limits from FILE.json, described in the README; options add to it, and one with a single
+            value wins. Its paths are relative to its folder
+            """, .file, path)
     }
 
     /// How files of cues are read.

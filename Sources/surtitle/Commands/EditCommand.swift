@@ -39,6 +39,8 @@ struct EditCommand: Command {
 
     private var file: String?
     private var request = EditRequest()
+    private var asked: [(ask: Asking, value: String)] = []
+    private var configurationName: String?
     private var chunk = InputFile.defaultChunk
     private var output: String?
     private var isTraced = false
@@ -49,58 +51,47 @@ struct EditCommand: Command {
 
     static var options: [CommandOption<Self>] {
         [
-            CommandOption(
+            edit(
                 "--set TAG:NAME=VALUE",
                 """
                 sets an attribute of every line of the tag, as in --set 'EXT-X-MEDIA:LANGUAGE="en"'; VALUE is written as given
                 """, .tagAndName
-            ) { command, arguments throws(Failure) in
-                try command.request.set(arguments.value())
-            },
-            CommandOption(
+            ) { request, value throws(Failure) in try request.add(.set, value) },
+            edit(
                 "--replace TAG:NAME=VALUE", "the same, but only if the attribute is there already", .tagAndName
-            ) { command, arguments throws(Failure) in
-                try command.request.replace(arguments.value())
+            ) { request, value throws(Failure) in try request.add(.replace, value) },
+            edit("--remove TAG:NAME", "removes the attribute", .tagAndName) { request, value throws(Failure) in
+                try request.add(.remove, value)
             },
-            CommandOption("--remove TAG:NAME", "removes the attribute", .tagAndName) {
-                command, arguments throws(Failure) in
-                try command.request.remove(arguments.value())
-            },
-            CommandOption(
+            edit(
                 "--drop TAG",
                 "leaves the tag's lines out; with EXT-X-STREAM-INF its URI lines too",
                 .words(TagName.allCases.map { $0.text })
-            ) { command, arguments throws(Failure) in
-                try command.request.drop(arguments.value())
+            ) { request, value throws(Failure) in try request.add(.drop, value) },
+            edit("--append-line LINE", "adds a line at the end") { request, value throws(Failure) in
+                try request.add(.appendLine, value)
             },
-            CommandOption("--append-line LINE", "adds a line at the end") { command, arguments throws(Failure) in
-                try command.request.append(line: arguments.value())
+            edit("--map-uri BASE", "resolves every URI against BASE") { request, value throws(Failure) in
+                try request.uris.setBase(value)
             },
-            CommandOption("--map-uri BASE", "resolves every URI against BASE") { command, arguments throws(Failure) in
-                command.request.uris.base = try arguments.value()
-            },
-            CommandOption(
+            edit(
                 "--scheme [ROLE=][OLD:]SCHEME",
                 """
                 puts another scheme into every http and https URI, or those of a role; or into those of the scheme OLD
                 instead, as in key=skd:https
                 """, .ofRole(.words(["http", "https"]))
-            ) { command, arguments throws(Failure) in
-                try command.request.uris.setScheme(arguments.value())
-            },
-            CommandOption(
+            ) { request, value throws(Failure) in try request.uris.setScheme(value) },
+            edit(
                 "--host [ROLE=]HOST[:PORT]", "puts another host and port into every URI that has one", .ofRole(.free)
-            ) { command, arguments throws(Failure) in
-                try command.request.uris.setHost(arguments.value())
+            ) { request, value throws(Failure) in try request.uris.setHost(value) },
+            edit("--append-query [ROLE=]K=V", "adds an item to every URI's query", .ofRole(.free)) {
+                request, value throws(Failure) in
+                try request.uris.appendQuery(value)
             },
-            CommandOption("--append-query [ROLE=]K=V", "adds an item to every URI's query", .ofRole(.free)) {
-                command, arguments throws(Failure) in
-                try command.request.uris.appendQuery(arguments.value())
+            edit("--keep-variants EXPR", "keeps the variants that meet a condition") { request, value throws(Failure) in
+                try request.keepVariants(value)
             },
-            CommandOption("--keep-variants EXPR", "keeps the variants that meet a condition") {
-                command, arguments throws(Failure) in
-                try command.request.keepVariants(arguments.value())
-            },
+            .configuration(\.configurationName),
             CommandOption(
                 "--trace",
                 """
@@ -108,6 +99,34 @@ struct EditCommand: Command {
                 """, \.isTraced),
             .outputFile(\.output), .chunk(\.chunk),
         ]
+    }
+
+    /// How an option's value becomes part of a request.
+    private typealias Asking = (inout EditRequest, String) throws(Failure) -> Void
+
+    /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is read, and later
+    /// of the one that the configuration makes, which comes first.
+    private static func edit(
+        _ spelling: String, _ text: String, _ form: ValueForm = .free,
+        _ ask: @escaping Asking
+    ) -> CommandOption<Self> {
+        CommandOption(spelling, text, form) { command, arguments throws(Failure) in
+            let value = try arguments.value()
+            try ask(&command.request, value)
+            command.asked.append((ask, value))
+        }
+    }
+
+    mutating func check() throws(Failure) {
+        guard let configurationName else { return }
+        if configurationName == "-", file ?? "-" == "-" {
+            throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
+        }
+        let configuration = try ConfigurationFile(configurationName)
+        configuration.noteUnused(
+            by: Self.name, used: [.edits, .mapURI, .scheme, .host, .appendQuery, .keepVariants, .limits])
+        request = EditRequest(configuration.configuration, of: configuration.name)
+        for (ask, value) in asked { try ask(&request, value) }
     }
 
     func run() throws(Failure) {

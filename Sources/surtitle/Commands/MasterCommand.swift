@@ -17,6 +17,8 @@ struct MasterCommand: Command {
 
     private var file: String?
     private var specs: [TrackSpec] = []
+    private var configurationName: String?
+    private var limits = SideloadLimits()
     private var replacesDefault = false
     private var output: String?
     private var chunk = InputFile.defaultChunk
@@ -27,7 +29,7 @@ struct MasterCommand: Command {
 
     static var options: [CommandOption<Self>] {
         [
-            .tracks(\.specs).required,
+            .tracks(\.specs), .configuration(\.configurationName),
             CommandOption(
                 "--replace-default", "a track with the flag default replaces the playlist's own default",
                 \.replacesDefault),
@@ -35,10 +37,21 @@ struct MasterCommand: Command {
         ]
     }
 
+    mutating func check() throws(Failure) {
+        if configurationName == "-", file ?? "-" == "-" {
+            throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
+        }
+        let configuration = try ConfigurationFile(configurationName)
+        configuration.noteUnused(by: Self.name, used: [.tracks, .replaceDefault, .limits])
+        specs = try configuration.specs(before: specs, for: Self.name)
+        replacesDefault = replacesDefault || configuration.configuration.replacesDefault
+        limits = configuration.configuration.limits
+    }
+
     func run() throws(Failure) {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
-        var rewriting = MasterRewriting(tracks)
+        var rewriting = MasterRewriting(tracks, limits: limits)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in

@@ -29,6 +29,8 @@ struct SideloadCommand: Command {
 
     private var master = ""
     private var specs: [TrackSpec] = []
+    private var configurationName: String?
+    private var limits = SideloadLimits()
     private var directory = ""
     private var media: String?
     private var replacesDefault = false
@@ -46,7 +48,7 @@ struct SideloadCommand: Command {
 
     static var options: [CommandOption<Self>] {
         [
-            .tracks(\.specs).required, .outputDirectory(\.directory).required,
+            .tracks(\.specs), .configuration(\.configurationName), .outputDirectory(\.directory).required,
             CommandOption(
                 "--name NAME", "what MASTER is called in DIR, which may then be MASTER's own directory"
             ) { command, arguments throws(Failure) in
@@ -82,15 +84,30 @@ struct SideloadCommand: Command {
         ] + CommandOption.map(\.map) + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
     }
 
-    func check() throws(Failure) {
+    mutating func check() throws(Failure) {
+        let inputs = [("MASTER", master), ("--media", media), ("--config", configurationName)].filter { $0.1 == "-" }
+        if inputs.count > 1 {
+            throw .usage("\(inputs[0].0) and \(inputs[1].0) cannot both be standard input; name a file for one of them")
+        }
+        let configuration = try ConfigurationFile(configurationName)
+        limits = configuration.configuration.limits
+        try add(configuration)
         try map.check(writesCues: writesCues)
         if let option = reading.givenOption, !writesCues {
             throw .usage("\(option) is for the tracks' local files, and no track has file=")
         }
+    }
+
+    /// Puts the tracks of `file` before those of the options, and takes what no option says.
+    private mutating func add(_ file: ConfigurationFile) throws(Failure) {
+        file.noteUnused(by: Self.name, used: [.tracks, .replaceDefault, .limits, .map, .segment, .target])
+        let configuration = file.configuration
+        specs = try file.specs(before: specs, for: Self.name)
+        replacesDefault = replacesDefault || configuration.replacesDefault
+        isSegmented = isSegmented || configuration.isSegmented
         if target != nil, !isSegmented { throw .usage("--target says how long segments are; give --segment too") }
-        if master == "-", media == "-" {
-            throw .usage("MASTER and --media cannot both be standard input; name a file for one of them")
-        }
+        if isSegmented { target = target ?? configuration.target }
+        map.take(configuration.map)
     }
 
     /// The name that the master has in the directory.
@@ -128,13 +145,13 @@ struct SideloadCommand: Command {
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
-        var rewriting = MasterRewriting(tracks)
+        var rewriting = MasterRewriting(tracks, limits: limits)
         try output.stage([masterName]) { (writer) throws(Failure) in
             unsafe rebased.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
             if base != nil {
                 // Messages are about MASTER.
-                rewriting = MasterRewriting(tracks)
+                rewriting = MasterRewriting(tracks, limits: limits)
                 unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: nil) }
                 rewriting.finish(to: nil)
             }

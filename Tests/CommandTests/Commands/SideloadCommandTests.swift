@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "MASTER is missing"), (["m.m3u8"], "--track SPEC is missing"),
+        ([], "MASTER is missing"), (["m.m3u8", "-oout"], "--track SPEC is missing"),
         (["m.m3u8", "--track=uri=en.m3u8"], "-o DIR is missing"),
         (["m.m3u8", "n", "--track=uri=en.m3u8", "-oout"], "n is one operand too many"),
         (["-", "--media=-", "--track=uri=en.vtt", "-oout"], "cannot both be standard input"),

@@ -20,6 +20,8 @@ public enum Grammar: Sendable {
     case words
     /// Media segments, and recipes for some.
     case media
+    /// JSON texts, and configurations.
+    case json
 
     /// A few fresh lines, mostly right.
     func fragment(using generator: inout SeededGenerator) -> [UInt8] {
@@ -33,6 +35,9 @@ public enum Grammar: Sendable {
         case .subRip: SubRipTokens.file(upTo: 5, using: &generator)
         case .words: token(using: &generator)
         case .media: Self.mediaPiece(using: &generator)
+        case .json:
+            Bool.random(using: &generator)
+                ? JSONTokens.document(depth: 2, using: &generator) : JSONTokens.configuration(using: &generator)
         }
     }
 
@@ -47,6 +52,7 @@ public enum Grammar: Sendable {
             case .expressions: Self.expressionTokens
             case .words: Self.wordTokens
             case .media: Self.mediaTokens
+            case .json: Self.jsonTokens
             }
         return Array(tokens[Int.random(in: 0..<tokens.count, using: &generator)].utf8)
     }
@@ -92,6 +98,14 @@ public enum Grammar: Sendable {
         "en.m3u8", "sv.vtt", "English", "English 2", "\n", "\n\n", "\"", "{$", "{", "$", "\r", " ", "subs", "a+/=.-_",
         "#", "é", ",", "default", "sdh", "forced", "uri=", "name=", "language=", "file=", "autoselect=yes", "\\,", "\\",
         "=", "type=vtt", "--", "--uri", "--uri=", "-o", "-", "duration=1.5", "kind=captions", "\0",
+    ]
+    private static let jsonTokens = [
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\uD83C", "\\uDFAC", "\\u12", "\\n", "\\x", "true", "tru",
+        "null", "false",
+        "-", "+", ".", "e", "E+", "0", "01", "9", "1.", "-0", "1e3", "99999999999999999999", " ", "\n", "\r", "\t",
+        "\0", "\u{FEFF}", "é", "🎬",
+        "\u{A0}", "[[[[", "{\"a\":", "\"a\":1,\"a\":2", "\"tracks\":[{\"uri\":", "\"language\":",
+        "\"edits\":[{\"set\":", "/**/", "'",
     ]
     private static let mediaTokens = [
         "G", "\0\0\u{1}", "moov", "trak", "mdia", "edts", "elst", "moof", "traf", "tfdt", "trun", "ID3\u{4}", "PRIV",
