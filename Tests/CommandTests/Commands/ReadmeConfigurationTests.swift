@@ -20,7 +20,7 @@ import Testing
     }
 
     private func scratch(_ text: String) throws -> Scratch {
-        let scratch = try Scratch(["master.m3u8": Samples.master, "subtitles.json": text])
+        let scratch = try Scratch(["master.m3u8": Samples.master, "subtitles.json": text, "out/v.m3u8": ""])
         for name in ["en.vtt", "sv.vtt"] {
             try scratch.write(name, [UInt8](try Data(contentsOf: Samples.folder.appendingPathComponent(name))))
         }
@@ -35,7 +35,7 @@ import Testing
         let ran = try Ran(words.components(separatedBy: " "), in: scratch)
         #expect(ran.status == 0 && ran.errors == "" && ran.notes.isEmpty, "\(ran.errors) \(ran.notes)")
         #expect(
-            scratch.files(in: "out") == ["en.m3u8", "master.m3u8", "subs/en.vtt", "subs/sv.vtt", "sv.m3u8"])
+            scratch.files(in: "out") == ["en.m3u8", "master.m3u8", "subs/en.vtt", "subs/sv.vtt", "sv.m3u8", "v.m3u8"])
         #expect(try scratch.read("out/sv.m3u8").contains("#EXTINF:20.000,"))
         #expect(try scratch.read("out/subs/en.vtt").contains("X-TIMESTAMP-MAP=LOCAL:00:00:10.000,MPEGTS:900000"))
         #expect(
