@@ -5,6 +5,8 @@ let strict: [SwiftSetting] = [.strictMemorySafety()]
 
 let package = Package(
     name: "surtitle",
+    // What Tests/Portability/availability.py holds the sources to.
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .visionOS(.v1), .watchOS(.v9)],
     products: [
         .library(name: "ByteScan", targets: ["ByteScan"]),
         .library(name: "M3U8", targets: ["M3U8"]),

@@ -1,12 +1,13 @@
 import Foundation
-import Synchronization
 
 /// A folder of a test's own, removed with this object.
 final class Scratch: Sendable {
     /// Where the command runs.
     let folder: URL
     private let root: URL
-    private let counter = Mutex(0)
+    /// Guards the number. A mutex of the standard library's needs macOS 15.
+    private let lock = NSLock()
+    nonisolated(unsafe) private var number = 0
 
     /// An empty folder.
     init() throws {
@@ -58,7 +59,7 @@ final class Scratch: Sendable {
     func hidden(_ name: String) -> URL { root.appendingPathComponent(name) }
 
     func nextNumber() -> Int {
-        counter.withLock { number in
+        lock.withLock {
             number += 1
             return number
         }

@@ -8,7 +8,7 @@ public import CByteScan
 /// equals sign inside one is text. An unclosed quote runs to the end of the list; ``endsInsideQuotes`` then says so.
 ///
 ///     var scanner = AttributeScanner(line, from: 18)        // BANDWIDTH=1280000,CODECS="avc1.4d401e,mp4a.40.2"
-///     while let attribute = scanner.next() { … line[attribute.name] … }
+///     while let attribute = scanner.next() { names.append(Array(line[attribute.name])) }
 ///
 /// Commas, equals signs and quotes are found 64 bytes at a time, some items ahead of ``next()``.
 ///

@@ -4,10 +4,11 @@ internal import CByteScan
 /// Scans a playlist line by line: chunks of any size in, classified lines out (RFC 8216 4.1).
 ///
 ///     var scanner = LineScanner()
-///     try scanner.scan(chunk) { line in
-///         if line.kind == .tag(.extInf) { … line.value … }
+///     let count = { (line: PlaylistLine) in
+///         if line.kind == .tag(.extInf) { segments += 1 }
 ///     }
-///     try scanner.finish { line in … }
+///     try unsafe scanner.scan(chunk, count)
+///     try scanner.finish(count)
 ///
 /// Lines end in LF or CRLF; a lone CR is data. A line that lies in one chunk is handed out from there, without copying; one
 /// that does not is put together in a buffer that ``LineLimits`` bound. Where a chunk ends never changes what is handed out.

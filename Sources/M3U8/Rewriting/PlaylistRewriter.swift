@@ -10,8 +10,8 @@ internal import CByteScan
 /// changes the output.
 ///
 ///     var rewriter = PlaylistRewriter(edits)
-///     try rewriter.write(chunk) { slice in connection.send(slice) }
-///     rewriter.finish { slice in connection.send(slice) }
+///     try unsafe rewriter.write(chunk) { slice in unsafe connection.send(slice.bytes) }
+///     rewriter.finish { slice in unsafe connection.send(slice.bytes) }
 ///
 /// Bytes that nobody asked to change are copied exactly. A text whose first line is not `#EXTM3U` (RFC 8216 4.3.1.1; a
 /// BOM before it, and white space with any text after it, are tolerated) passes through untouched.

@@ -57,8 +57,8 @@ package struct TraceEntry: Equatable, Sendable {
 /// Writes a text to a rewriter line by line, and tells what was decided about each candidate.
 ///
 ///     var trace = PlaylistTrace()
-///     for entry in trace.write(chunk, to: &rewriter, deciding: handler, sink) { … }
-///     for entry in trace.finish(&rewriter, deciding: handler, sink) { … }
+///     var entries = unsafe trace.write(chunk, to: &rewriter, deciding: handler, sink)
+///     entries += trace.finish(&rewriter, deciding: handler, sink)
 ///
 /// A limit that is exceeded is an entry, whatever the policy.
 package struct PlaylistTrace: ~Copyable {

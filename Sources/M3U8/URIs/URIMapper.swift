@@ -4,7 +4,8 @@ internal import ByteScan
 ///
 ///     let edits = try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)
 ///     var mapper = URIMapper(mapping)
-///     try rewriter.write(chunk, deciding: { line, edits in mapper.map(line, &edits) }) { slice in … }
+///     var rewriter = PlaylistRewriter(edits)
+///     try unsafe rewriter.write(chunk, deciding: { line, edits in mapper.map(line, &edits) }, sink)
 ///
 /// White space around a URI line stays, and an attribute value keeps its quotes. Of duplicate attributes the first is mapped,
 /// because it is the one that counts. What has been decided about a line or an attribute before stays: an edit of the

@@ -4,7 +4,8 @@
 ///
 ///     let edits = try PlaylistEdits([.drop(TagSelector(.streamInf))], observing: VariantDrops.tags, selectsURIs: true)
 ///     var drops = VariantDrops()
-///     try rewriter.write(chunk, deciding: { line, edits in drops.follow(line, &edits) }) { slice in … }
+///     var rewriter = PlaylistRewriter(edits)
+///     try unsafe rewriter.write(chunk, deciding: { line, edits in drops.follow(line, &edits) }, sink)
 public struct VariantDrops: Sendable {
     /// Whether the variant last seen was dropped, and its URI line has not come yet.
     private var dropsURI = false

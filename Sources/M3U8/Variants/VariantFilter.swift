@@ -2,7 +2,8 @@
 ///
 ///     let edits = try PlaylistEdits([], observing: VariantFilter.tags, selectsURIs: true)
 ///     var filter = VariantFilter(try VariantExpression(Array("RESOLUTION<=720".utf8)))
-///     try rewriter.write(chunk, deciding: { line, edits in filter.filter(line, &edits) }) { slice in … }
+///     var rewriter = PlaylistRewriter(edits)
+///     try unsafe rewriter.write(chunk, deciding: { line, edits in filter.filter(line, &edits) }, sink)
 ///
 /// EXT-X-STREAM-INF is dropped together with its URI line, EXT-X-I-FRAME-STREAM-INF and EXT-X-IMAGE-STREAM-INF alone. A line with
 /// an open quote stays, because its attributes cannot be told apart. Renditions stay, even those that no variant names any

@@ -9,8 +9,8 @@ public import M3U8
 /// Applied to its own output it adds nothing.
 ///
 ///     var rewriter = MasterRewriter(tracks)
-///     try rewriter.write(chunk) { slice in connection.send(slice) }
-///     rewriter.finish { slice in connection.send(slice) }
+///     try unsafe rewriter.write(chunk) { slice in unsafe connection.send(slice.bytes) }
+///     rewriter.finish { slice in unsafe connection.send(slice.bytes) }
 ///
 /// A media playlist, and a text that is no playlist, pass through untouched; ``verdict`` tells. In a playlist with tags
 /// of both kinds nothing is edited from the first tag of the second kind on. Groups named before it are still declared,

@@ -103,8 +103,8 @@ extension SubtitleTracks {
     public func sideloaded(
         into playlist: [UInt8], limits: SideloadLimits = SideloadLimits()
     ) throws(LimitError) -> [UInt8] {
-        let bytes = unsafe playlist.span.bytes
-        return try unsafe bytes.withUnsafeBytes { (bytes) throws(LimitError) in
+        try unsafe playlist.withUnsafeBufferPointer { (elements) throws(LimitError) in
+            let bytes = UnsafeRawBufferPointer(elements)
             var rewriter = MasterRewriter(self, limits: limits)
             let length = try unsafe rewriter.outputLength(of: bytes)
             var output: [UInt8] = []

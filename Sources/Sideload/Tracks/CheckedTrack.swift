@@ -57,7 +57,7 @@ struct FieldCheck {
             default: previous = byte
             }
         }
-        let holdsControls = unsafe bytes.span.bytes.withUnsafeBytes { unsafe ByteView($0).hasControlCharacter }
+        let holdsControls = unsafe bytes.withUnsafeBytes { unsafe ByteView($0).hasControlCharacter }
         if holdsControls { throw SubtitleTrackError(.controlCharacter, track: track, field) }
         return bytes
     }

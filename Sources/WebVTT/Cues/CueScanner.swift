@@ -14,10 +14,11 @@ import ByteScan
 /// Scans a WebVTT file from its beginning: chunks of any size in, cues and all other blocks out, in the order of the file.
 ///
 ///     var scanner = CueScanner()
-///     try scanner.scan(chunk) { event in
-///         if case .cue(let cue) = event { … cue.start, cue.text.string … }
+///     let take = { (event: CueEvent) in
+///         if case .cue(let cue) = event { print(cue.start, cue.text.string) }
 ///     }
-///     try scanner.finish { event in … }
+///     try unsafe scanner.scan(chunk, take)
+///     try scanner.finish(take)
 ///
 /// Answers are those of the W3C parsing algorithm (W3C WebVTT, section 6). Cues whose end is before their start, cues
 /// without text and cues out of order are handed out as they stand. A line that is no timing line costs its own block and no

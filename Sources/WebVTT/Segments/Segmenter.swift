@@ -3,16 +3,17 @@ import ByteScan
 /// Cuts a WebVTT file into the segments of an HLS rendition while its bytes pass by: chunks of any size in, segments out
 /// (RFC 8216 3.5).
 ///
-///     guard let boundaries = SegmentBoundaries(every: 6_000_000_000) else { … }
+///     guard let boundaries = SegmentBoundaries(every: 6_000_000_000) else { return }
 ///     var segmenter = Segmenter(boundaries, map: TimestampMap(mpegTS: 126_000))
-///     try segmenter.write(chunk) { event in
+///     let take = { (event: SegmentEvent) in
 ///         switch event {
-///         case .began(let index): file = open("en-\(index).vtt")
-///         case .bytes(let slice): file.append(slice.bytes)
+///         case .began(let index): file = storage.create("en-\(index).vtt")
+///         case .bytes(let slice): unsafe file.append(slice.bytes)
 ///         case .ended(let segment): durations.append(segment.duration)
 ///         }
 ///     }
-///     try segmenter.finish { event in … }
+///     try unsafe segmenter.write(chunk, take)
+///     try segmenter.finish(take)
 ///
 /// - **Cues** are in every segment in which they show, byte for byte as they stand in the file and with their full times. A cue
 ///   that ends exactly where a segment begins is not in it. One that ends at its start or before it, and so never shows, is in the

@@ -16,8 +16,8 @@ public import ByteScan
 /// Shifts the times of all cues of a WebVTT file while its bytes pass by: chunks of any size in, slices of the output out.
 ///
 ///     var shifter = CueShifter(byMilliseconds: -1400)
-///     try shifter.write(chunk) { slice in connection.send(slice) }
-///     shifter.finish { slice in connection.send(slice) }
+///     try unsafe shifter.write(chunk) { slice in unsafe connection.send(slice.bytes) }
+///     shifter.finish { slice in unsafe connection.send(slice.bytes) }
 ///
 /// - The start and the end of every cue are shifted, and time stamps in its text (`<00:00:01.500>`). A start or a time stamp in text
 ///   before 0 becomes 0.

@@ -3,8 +3,8 @@ import ByteScan
 /// Turns SubRip (.srt) into WebVTT while its bytes pass by: chunks of any size in, WebVTT out, in a single pass.
 ///
 ///     var transcoder = SubRipTranscoder()
-///     try transcoder.write(chunk) { bytes in file.append(bytes) }
-///     try transcoder.finish { bytes in file.append(bytes) }
+///     try unsafe transcoder.write(chunk) { bytes in unsafe file.append(bytes) }
+///     try unsafe transcoder.finish { bytes in unsafe file.append(bytes) }
 ///
 /// SubRip has no specification, so the forms that are in use are read. The output is `WEBVTT`, a blank line and cues with a
 /// blank line between them, lines ended by a line feed. Where a chunk ends never changes it.

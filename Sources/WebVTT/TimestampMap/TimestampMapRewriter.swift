@@ -3,8 +3,8 @@ public import ByteScan
 /// Puts an `X-TIMESTAMP-MAP` into a WebVTT file while its bytes pass by, in place of one that is there (RFC 8216 3.5).
 ///
 ///     var rewriter = TimestampMapRewriter(TimestampMap(mpegTS: 900_000))
-///     rewriter.write(chunk) { slice in connection.send(slice) }
-///     rewriter.finish { slice in connection.send(slice) }
+///     unsafe rewriter.write(chunk) { slice in unsafe connection.send(slice.bytes) }
+///     rewriter.finish { slice in unsafe connection.send(slice.bytes) }
 ///
 /// The map becomes the line after the signature's, with the same terminator. Header lines that begin with
 /// `X-TIMESTAMP-MAP=` are left out; everything else passes through, and after the header nothing is looked at. A file

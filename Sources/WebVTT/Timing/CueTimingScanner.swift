@@ -16,8 +16,8 @@ public struct CueTiming: Equatable, Sendable, BitwiseCopyable {
 /// Scans a WebVTT file for the times of its cues and nothing else: chunks of any size in, times out, in the order of the file.
 ///
 ///     var scanner = CueTimingScanner()
-///     scanner.scan(chunk) { timing in … timing.start, timing.end … }
-///     scanner.finish { timing in … }
+///     unsafe scanner.scan(chunk) { timing in print(timing.start, timing.end) }
+///     scanner.finish { timing in print(timing.start, timing.end) }
 ///
 /// A line is a cue's timing line by its own form, whatever is around it, so only lines with an arrow are looked at. That is
 /// faster than scanning cues, and exact for lines of any length: a line that two chunks share is kept in 64 bytes.

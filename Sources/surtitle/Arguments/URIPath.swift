@@ -22,10 +22,10 @@ struct URIPath {
                     index += 1
                 }
             }
-            guard !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")),
-                let name = String(validating: bytes, as: UTF8.self)
-            else { return nil }
-            return ["", ".", ".."].contains(name) ? nil : name
+            let name = String(decoding: bytes, as: UTF8.self)
+            // What is not UTF-8 is decoded to something else. `String(validating:as:)` would tell, but needs macOS 15.
+            let isName = name.utf8.elementsEqual(bytes) && !bytes.contains(0) && !bytes.contains(UInt8(ascii: "/"))
+            return !isName || ["", ".", ".."].contains(name) ? nil : name
         }
 
         /// The text after the last dot, in lower case; empty if there is no dot.

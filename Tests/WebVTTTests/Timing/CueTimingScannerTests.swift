@@ -28,7 +28,8 @@ import Testing
             let line = TimingLine(ByteView(guarded.buffer), from: timing.position)
             #expect(isLineStart && line?.start == timing.start && line?.end == timing.end, "\(name())")
         }
-        #expect(latestCueEnd(in: file.span.bytes)?.milliseconds == expected.map(\.end).max(), "\(name())")
+        #expect(
+            file.withUnsafeBytes { latestCueEnd(in: $0.bytes) }?.milliseconds == expected.map(\.end).max(), "\(name())")
         for size in sizes {
             guard timings(of: guarded.leadingBuffer, in: Splits.even(of: file.count, size: size)) != whole else {
                 continue
@@ -51,8 +52,8 @@ import Testing
 
     @Test func theLatestIsNotTheFinal() {
         let file = Array("WEBVTT\n\n00:01.000 --> 00:09.000\n\n00:05.000 --> 00:04.000\n".utf8)
-        #expect(latestCueEnd(in: file.span.bytes)?.milliseconds == 9000)
-        #expect(finalCueEnd(in: file.span.bytes)?.milliseconds == 4000)
+        #expect(file.withUnsafeBytes { latestCueEnd(in: $0.bytes) }?.milliseconds == 9000)
+        #expect(file.withUnsafeBytes { finalCueEnd(in: $0.bytes) }?.milliseconds == 4000)
     }
 
     /// Times of every number of digits, each byte of each line replaced by others.
@@ -89,7 +90,7 @@ import Testing
         for (number, file) in try (WebVTTExpectation.files() + WebVTTExpectation.corpus()).enumerated() {
             Self.check(file.bytes, sizes: CueScannerTests.sizes(for: file, number), file.name)
             guard let latest = file.latestCueEnd else { continue }
-            #expect(latestCueEnd(in: file.bytes.span.bytes)?.milliseconds == latest, "\(file)")
+            #expect(file.bytes.withUnsafeBytes { latestCueEnd(in: $0.bytes) }?.milliseconds == latest, "\(file)")
         }
     }
 }

@@ -1,0 +1,27 @@
+// What the samples take from the program around them.
+
+/// A connection to a player.
+@safe
+struct Connection {
+    /// Sends a range of the chunk at hand.
+    func forward(_ range: Range<Int>) {}
+    func send(_ bytes: UnsafeRawBufferPointer) {}
+    func send(_ bytes: [UInt8]) async throws {}
+}
+
+/// A file that is being written.
+@safe
+struct File {
+    func append(_ bytes: UnsafeRawBufferPointer) {}
+}
+
+/// Where files are made.
+struct Storage {
+    func create(_ name: String) -> File { File() }
+}
+
+/// What a program reads chunk by chunk.
+@safe
+struct ChunkSource {
+    mutating func next() -> UnsafeRawBufferPointer? { nil }
+}
