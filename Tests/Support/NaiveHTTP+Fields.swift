@@ -2,17 +2,18 @@
 
 extension NaiveHTTP {
     /// Small letters for ASCII capitals, and nothing else.
-    static func lower(_ text: String) -> String {
+    public static func lower(_ text: String) -> String {
         String(text.map { ("A"..."Z").contains($0) ? Character($0.lowercased()) : $0 })
     }
 
-    static func trimmed(_ text: String) -> String {
+    /// `text` without spaces and tabs at either end.
+    public static func trimmed(_ text: String) -> String {
         let isSpace = { (character: Character) in character == " " || character == "\t" }
         return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 
-    /// The value without line breaks.
-    static func unfolded(_ value: String) -> String {
+    /// The value with spaces in place of line breaks and NUL.
+    public static func unfolded(_ value: String) -> String {
         text(bytes(value).map { $0 == 0 || $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
     }
 

@@ -111,7 +111,9 @@ public struct NaiveHTTP: Sendable {
         guard isKnown || isEdited else { return ("pass", header) }
         let codings = Self.list(["content-encoding"], header).filter { Self.lower($0) != "identity" }
         if !codings.isEmpty { return (isEdited ? "pass" : "askAgain", header) }
-        if isHead { return ("pass", isKnown ? derived(header) : Self.without(["etag", "last-modified"], bodiless(header))) }
+        if isHead {
+            return ("pass", isKnown ? derived(header) : Self.without(["etag", "last-modified"], bodiless(header)))
+        }
         if !isKnown { return ("look", header) }
         let isHeld = longestHeld > 0 && (Self.length(header) ?? 0) <= longestHeld
         return (isHeld ? "hold \(longestHeld)" : "stream", derived(header))
