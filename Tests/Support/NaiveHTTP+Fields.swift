@@ -3,7 +3,7 @@
 extension NaiveHTTP {
     /// Small letters for ASCII capitals, and nothing else.
     public static func lower(_ text: String) -> String {
-        String(text.map { ("A"..."Z").contains($0) ? Character($0.lowercased()) : $0 })
+        Self.text(bytes(text).map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 })
     }
 
     /// `text` without spaces and tabs at either end.
