@@ -25,3 +25,19 @@ struct Storage {
 struct ChunkSource {
     mutating func next() -> UnsafeRawBufferPointer? { nil }
 }
+
+/// The head of a request or a response.
+struct Message {
+    let method = "GET"
+    let target = "/"
+    let status = 200
+    var headers: [(name: String, value: String)] = []
+
+    mutating func apply<Edit>(_ edit: Edit) {}
+}
+
+// What a proxy does with a response.
+func forward() {}
+func rewrite(holdingUpTo limit: Int = 0) {}
+func lookAtFirstBytes() {}
+func sendAgain() {}

@@ -14,7 +14,9 @@ public import ByteScan
 /// Reads a JSON text event by event, without a tree: strict after RFC 8259, and bounded.
 ///
 ///     var reader = unsafe JSONReader(ByteView(buffer))
-///     while let event = try reader.next() { … }
+///     while let event = try reader.next() {
+///         if case .key(let name) = event { keys.append(Array(name)) }
+///     }
 ///
 /// The text's memory must outlive the reader and its events.
 public struct JSONReader: ~Copyable {

@@ -2,9 +2,7 @@
 ///
 ///     CommandOption("--media MEDIA", "the video's media playlist", .file, \.media)
 ///     CommandOption("--cues-once", "puts each cue only into the segment it starts in", \.cuesOnce)
-///     CommandOption("--set TAG:NAME=VALUE", "sets an attribute") { command, arguments throws(Failure) in
-///         try command.request.set(arguments.value())
-///     }
+///     CommandOption("--chunk BYTES", "how much is read at a time") { command, arguments throws(Failure) in … }
 struct CommandOption<Target> {
     /// Reads the option's value, if it has one, into the target.
     typealias Reading = (inout Target, inout ArgumentList) throws(Failure) -> Void
