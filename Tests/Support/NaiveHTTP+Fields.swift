@@ -18,10 +18,14 @@ extension NaiveHTTP {
     }
 
     static func values(_ name: String, _ header: [Field]) -> [String] {
-        header.filter { lower($0.name) == lower(name) }.map { trimmed(unfolded($0.value)) }
+        let key = lower(name)
+        return header.filter { $0.key == key }.map { trimmed(unfolded($0.value)) }
     }
 
-    static func has(_ name: String, _ header: [Field]) -> Bool { !values(name, header).isEmpty }
+    static func has(_ name: String, _ header: [Field]) -> Bool {
+        let key = lower(name)
+        return header.contains { $0.key == key }
+    }
 
     /// The value of all lines, if it is the same.
     static func only(_ name: String, _ header: [Field]) -> String? {
@@ -30,7 +34,7 @@ extension NaiveHTTP {
     }
 
     static func without(_ names: [String], _ header: [Field]) -> [Field] {
-        header.filter { !names.contains(lower($0.name)) }
+        header.filter { !names.contains($0.key) }
     }
 
     static func set(_ name: String, to value: String?, in header: inout [Field]) {
@@ -40,7 +44,7 @@ extension NaiveHTTP {
 
     /// The elements of the lists in the lines of `names`, in the order of the lines.
     static func list(_ names: [String], _ header: [Field], escapes: Bool = true) -> [String] {
-        header.filter { names.contains(lower($0.name)) }.flatMap { field in
+        header.filter { names.contains($0.key) }.flatMap { field in
             var elements = [""]
             var isQuoted = false
             var isEscaped = false

@@ -5,13 +5,16 @@ public struct NaiveHTTP: Sendable {
     /// A header field line.
     public struct Field: Equatable, Sendable {
         /// The name as it was sent.
-        public var name: String
+        public let name: String
+        /// The name in small letters.
+        public let key: String
         /// The value as it was sent, line breaks of folded lines among it.
         public var value: String
 
         /// A field line.
         public init(_ name: String, _ value: String) {
             self.name = name
+            key = NaiveHTTP.lower(name)
             self.value = value
         }
     }

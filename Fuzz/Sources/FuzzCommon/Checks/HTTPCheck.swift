@@ -77,7 +77,7 @@ enum HTTPCheck {
         exchange.target = "/a.m3u8"
         let request = use.request(exchange, &hands)
         exchange.response = [NaiveHTTP.Field("Content-Type", "audio/mpegurl")]
-        exchange.response += text.response.filter { NaiveHTTP.lower($0.name) == "etag" }
+        exchange.response += text.response.filter { $0.key == "etag" }
         _ = use.response(exchange, .unseen, after: request, &hands)
         guard let derived = hands.value(of: "ETag") else { return }
         exchange.request = [NaiveHTTP.Field("If-None-Match", derived)]
@@ -91,7 +91,7 @@ enum HTTPCheck {
     }
 
     fileprivate static func sorted(_ header: [NaiveHTTP.Field]) -> [String] {
-        header.map { "\(NaiveHTTP.lower($0.name)):\($0.value)" }.sorted()
+        header.map { "\($0.key):\($0.value)" }.sorted()
     }
 }
 
@@ -182,7 +182,8 @@ private struct Hands: ~Copyable {
                 byte == ASCII.hyphen || ASCII.digit(byte) != nil || (byte | 0x20) &- UInt8(ascii: "a") < 26
             }
             faults.expect(isToken && !name.isEmpty, "law 3, the name \(name)")
-            header.removeAll { NaiveHTTP.lower($0.name) == NaiveHTTP.lower(name) }
+            let key = NaiveHTTP.lower(name)
+            header.removeAll { $0.key == key }
             guard let value = edit.value else { continue }
             faults.expect(!value.contains { $0 < 0x20 || $0 == 0x7F }, "law 3, \(name): \(value)")
             header.append(NaiveHTTP.Field(name, NaiveHTTP.text(value)))
