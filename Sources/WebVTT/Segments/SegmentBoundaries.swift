@@ -51,7 +51,7 @@ public struct SegmentBoundaries: Equatable, Sendable {
         guard case .every(let step, nil) = kind else { return nil }
         let (nanoseconds, isTooLate) = UInt64(max(0, time)).multipliedReportingOverflow(by: SegmentTimeline.millisecond)
         // At the end of time there is no more room for a segment.
-        let index = (isTooLate ? .max - 1 : min(nanoseconds, .max - 1)) / step
+        let index = (isTooLate ? .max - 1 : nanoseconds) / step
         let (start, rest) = (index * step).quotientAndRemainder(dividingBy: SegmentTimeline.millisecond)
         return (index, Int64(start) + (rest > 0 ? 1 : 0))
     }

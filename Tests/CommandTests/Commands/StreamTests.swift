@@ -64,6 +64,29 @@ import Testing
         #expect(ran.status == 0 && ran.text == Samples.master)
     }
 
+    /// A pipe that does not block accepts a part of what is written: the rest follows once there is room.
+    @Test func whatTheSystemAcceptsInPartIsWrittenWhole() throws {
+        let variants = (0..<4000).map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0)\nv\($0).m3u8\n" }.joined()
+        let rest = (0..<30_000).map { "# \($0)\n" }.joined()
+        let scratch = try Scratch(["m": "#EXTM3U\n\(variants)\(rest)\(variants)"])
+        let edited = variants.replacing("\nv", with: ",A=1\nv")
+        let pipe = Pipe()
+        let number = pipe.fileHandleForWriting.fileDescriptor
+        #expect(fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0)
+        let process = Process()
+        process.executableURL = Ran.command
+        process.arguments = ["edit", "m", "--set=EXT-X-STREAM-INF:A=1"]
+        process.currentDirectoryURL = scratch.folder
+        process.standardOutput = pipe
+        try process.run()
+        var output: [UInt8] = []
+        // Pieces that are no multiple of a page, so that the parts end anywhere.
+        while let piece = try pipe.fileHandleForReading.read(upToCount: 3001), !piece.isEmpty { output += piece }
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(output == Array("#EXTM3U\n\(edited)\(rest)\(edited)".utf8))
+    }
+
     @Test func argumentsThatAreNotUTF8AreRefused() throws {
         let ran = try Ran(shell: "\"$surtitle\" inspect \"$(printf 'a\\377b')\"", in: Scratch())
         #expect(ran.status == 2)

@@ -41,6 +41,14 @@ import Testing
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
     }
 
+    /// Three lines of the tag, each with what ends it.
+    private static func lines(_ last: String, _ ending: String) -> String {
+        String(repeating: "#EXT-X-STREAM-INF:RESOLUTION=1280x\(last)\(ending)v\(ending)", count: 3)
+    }
+
+    /// Enough bytes for lines before them to be scanned in whole blocks.
+    private static let tail = "# " + String(repeating: "x", count: 128) + "\n"
+
     static let cases: [Case] = [
         Case(
             "plain", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n",
@@ -64,6 +72,11 @@ import Testing
         Case(
             "trailing white space", "#EXTM3U\n#EXT-X-STREAM-INF:RESOLUTION=1280x720  \r\nv\n",
             "#EXTM3U\n#EXT-X-STREAM-INF:RESOLUTION=1280x720,SUBTITLES=\"s\"  \r\nv\n"),
+        Case(
+            "trailing white space in many lines",
+            "#EXTM3U\n" + lines("1 ", "\r\n") + lines("2\t", "\r\n") + lines("3 ", "\n") + lines("4,", "\r\n") + tail,
+            "#EXTM3U\n" + lines("1,SUBTITLES=\"s\" ", "\r\n") + lines("2,SUBTITLES=\"s\"\t", "\r\n")
+                + lines("3,SUBTITLES=\"s\" ", "\n") + lines("4,SUBTITLES=\"s\"", "\r\n") + tail),
         Case(
             "trailing tab", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\t \nv\n",
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"\t \nv\n"),

@@ -44,6 +44,7 @@ import Testing
         ("en-0-ab-9-cd-p-ef-z-gh", "en-0-ab-9-cd-p-ef-z-gh"), ("en-CA-X-CA", "en-CA-x-ca"),
         ("az-LATN-X-LATN", "az-Latn-x-latn"),
         ("en-x-a-b-cd", "en-x-a-b-cd"), ("x-whatever", "x-whatever"), ("X-A-1", "x-a-1"), ("x-x-x", "x-x-x"),
+        ("X-UK-LATN", "x-uk-latn"),
         ("de-x-u-u", "de-x-u-u"), ("qaa-x-private-private", "qaa-x-private-private"),
         // Grandfathered.
         ("en-gb-oed", "en-GB-oed"), ("I-KLINGON", "i-klingon"), ("i-default", "i-default"), ("i-hak", "i-hak"),

@@ -151,6 +151,24 @@ import Testing
         #expect(appended <= 20_000 && appended > 16_000)
     }
 
+    /// A copy may grow by two quotes and a line ending of two bytes, besides the longer name of its group.
+    @Test(arguments: ["g", "\"g\""])
+    func theGrowthOfCopiesCounts(group: String) throws {
+        var text = "#EXTM3U\r\n"
+        for number in 0..<100 {
+            text += "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\(group),NAME=\"\(number)\",URI=\"\(number)\"\r\n"
+        }
+        for number in 0..<50 { text += "#EXT-X-STREAM-INF:SUBTITLES=\"\(number)\"\r\nv\r\n" }
+        let bytes = Array(text.utf8)
+        var sideloading = try Sideloading([Track.english])
+        let appended = sideloading.answer(to: bytes, splits: []).bytes.count - bytes.count
+        #expect(appended > 5000 * 60)
+        sideloading.limits.appendedTags = appended - 1
+        let answer = sideloading.answer(to: bytes, splits: [])
+        #expect(answer.exceededLimit?.limit == .appendedTags)
+        #expect(answer.bytes.count - bytes.count < appended)
+    }
+
     /// Groups that are declared after they are used get no copies, so none are counted.
     @Test func declaredGroupsDoNotCountAsSynthesized() throws {
         let names = (100..<150).map { "\(String(repeating: "g", count: 57))\($0)" }

@@ -21,6 +21,16 @@ import Testing
         try Self.check("#EXTM3U\r\n\(Self.variant)\nv\n", "#EXTM3U\r\n\(Self.edited)\nv\n\(Track.english())\r\n")
     }
 
+    /// In a playlist long enough to be scanned in whole blocks, where lines that end plainly are not looked into.
+    @Test(arguments: [" ", "\t", "  ", "\r", " \r"], ["\r\n", "\n"])
+    func whatABlankEndsStaysBehindTheAttribute(blank: String, ending: String) throws {
+        let lines = { (line: String) in String(repeating: "\(line)\(blank)\(ending)v\(ending)", count: 3) }
+        let tail = "# \(String(repeating: "x", count: 128))\(ending)"
+        try Self.check(
+            "#EXTM3U\(ending)\(lines(Self.variant))\(tail)",
+            "#EXTM3U\(ending)\(lines(Self.edited))\(tail)\(Track.english())\(ending)")
+    }
+
     @Test func aLastLineWithoutAnEndingGetsOneFirst() throws {
         try Self.check("#EXTM3U\n\(Self.variant)\nv", "#EXTM3U\n\(Self.edited)\nv\n\(Track.english())\n")
         try Self.check("#EXTM3U\r\n\(Self.variant)\r\nv", "#EXTM3U\r\n\(Self.edited)\r\nv\r\n\(Track.english())\r\n")

@@ -106,6 +106,20 @@ import Testing
         #expect(answer.exceededLimit?.bytes == 256 << 10)
     }
 
+    /// A group and a rendition cost 64 bytes each besides their texts: a limit of just that is enough.
+    @Test func aRenditionThatFitsExactlyIsKept() throws {
+        let line = { (name: String) in "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"\(name)\",URI=\"\(name)\"" }
+        let first = line("a").utf8.count + "gaa".utf8.count + 2 * 64
+        let second = line("b").utf8.count + "bb".utf8.count + 64
+        for (count, cost) in [(1, first), (2, first + second)] {
+            let text = "#EXTM3U\n" + ["a", "b"].prefix(count).map { line($0) + "\n" }.joined()
+            for (held, fits) in [(cost - 1, false), (cost, true)] {
+                let answer = try Self.sideloading(SideloadLimits(heldRenditions: held)).answer(to: Array(text.utf8))
+                #expect((answer.exceededLimit == nil) == fits, "\(count) in \(held) bytes")
+            }
+        }
+    }
+
     /// A name that would not fit is not cut to one that fits.
     @Test func aGroupIsNotMistakenForTheBeginningOfItsName() throws {
         let head = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(String(repeating: "a", count: 150))\"\n"

@@ -184,6 +184,27 @@ import Testing
         }
     }
 
+    /// The block that spends the budget settles it, whether or not a line is still to be read: no caller reads on in vain.
+    @Test(arguments: [
+        "some text\n", "1.000 --> 00:02.000\n", "00:01.000 --> 00:02.000", " --> 00:02.000", "--> 00:02.000\n",
+    ])
+    func aSpentBudgetIsUndecidedAtOnce(tail: String) {
+        let file = GuardedBytes(Array(tail.utf8))
+        defer { withExtendedLifetime(file) {} }
+        let count = file.buffer.count
+        var search = FinalCueSearch(byteBudget: count)
+        #expect(search.prepend(file.buffer) == .undecided)
+        var latest = LatestEndSearch(byteBudget: count)
+        #expect(latest.prepend(file.buffer) == .undecided && latest.latestEnd == nil)
+        // With a byte more it asks for the bytes before, and the end of a line decides.
+        search = FinalCueSearch(byteBudget: count + 1)
+        #expect(search.prepend(file.buffer) == .needsEarlierBytes)
+        let isCue = tail.hasPrefix("00:01")
+        let feed = GuardedBytes([0x0A])
+        defer { withExtendedLifetime(feed) {} }
+        #expect(search.prepend(feed.buffer) == (isCue ? .found(Timestamp(milliseconds: 2000)) : .undecided))
+    }
+
     @Test func aBudgetAsLargeAsTheFileIsEnoughToFindNone() {
         let file = GuardedBytes(Array("WEBVTT\n\nNOTE no cue\n".utf8))
         defer { withExtendedLifetime(file) {} }

@@ -61,19 +61,38 @@ import Testing
 
     /// Times that no number holds do not trap.
     @Test func timesPastAllBounds() throws {
-        let lists: [[UInt64]] = [[.max], [.max, .max, .max], [1, .max, 1], [.max - 1, 1, 1]]
+        // What is behind the end of time is no segment.
+        let lists: [([UInt64], kept: [UInt64])] = [
+            ([.max], [.max]), ([.max, .max, .max], [.max]), ([1, .max, 1], [1, .max - 1]),
+            ([.max - 1, 1, 1], [.max - 1, 1]),
+        ]
         let endless = "WEBVTT\n\n00:01.000 --> 99999999999999999999:00:00.000\na\n\n"
         let late = endless + "99999999999999999999:00:00.000 --> 99999999999999999999:00:00.000\nb\n"
         for text in [endless, late] {
-            for list in lists {
+            for (list, kept) in lists {
                 let boundaries = try #require(SegmentBoundaries(durations: list))
                 let made = Segmenting.stream(Array(text.utf8), by: boundaries, isThorough: false)
                 #expect(made.error == nil && made.isComplete && SegmenterTests.names(made).joined().contains("a"))
+                #expect(made.segments.map(\.duration) == kept)
                 #expect(Segmenting.whole(Array(text.utf8), by: boundaries) == made)
             }
             let made = Segmenting.stream(
                 Array(text.utf8), by: try #require(SegmentBoundaries(every: .max)), isThorough: false)
             #expect(made.error?.reason == .tooManySegments(limit: 100_000))
+        }
+    }
+
+    /// The largest time lies in the last segment that there is room for.
+    @Test(
+        arguments: [
+            (.max, 0, 0), (.max / 3, 2, 12_297_829_382_474), (.max / 5, 4, 14_757_395_258_968),
+            (1 << 63, 1, 9_223_372_036_855),
+        ] as [(UInt64, UInt64, Int64)])
+    func theLargestTimeHasASegment(step: UInt64, index: UInt64, start: Int64) throws {
+        let boundaries = try #require(SegmentBoundaries(every: step))
+        for time: Int64 in [.max, .max - 1, .max / 1000] {
+            let segment = boundaries.segment(at: time)
+            #expect(segment?.index == index && segment?.start == start)
         }
     }
 }

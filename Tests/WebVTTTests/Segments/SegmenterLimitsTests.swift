@@ -11,6 +11,15 @@ import Testing
         return Segmenting.stream(Array(text.utf8), by: boundaries, limits: limits)
     }
 
+    @Test func limitsThemselvesAreBounded() {
+        for (asked, bytes, segments, repeated) in [(0, 1, 1, 1), (-1, 1, 1, 1), (.max, 1 << 30, .max, 1 << 60)] {
+            let limits = Segmenter.Limits(
+                largestBlock: asked, head: asked, spanningCues: asked, segments: asked, repeatedBytes: asked)
+            #expect(limits.largestBlock == bytes && limits.head == bytes && limits.spanningCues == bytes)
+            #expect(limits.segments == segments && limits.repeatedBytes == repeated)
+        }
+    }
+
     @Test func aCueThatEndsInAThousandYears() throws {
         let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
         let error = SegmenterError(reason: .tooManySegments(limit: 100_000), position: 35)

@@ -1,0 +1,235 @@
+"""Plants small faults in a copy of the sources, and tells which of them no test of their module notices.
+
+All are planted in one copy, so that there is one build, and each is alive in runs of its own: places.py finds where,
+planting.py plants and builds. What does not compile is taken out again, and the next one in the order of the seed takes its place.
+
+    known.txt        faults that are planted besides in every run, and whether the tests must notice them
+    equivalent.txt   faults that change nothing anybody could notice, each with its reason
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable
+
+from places import MODULES, ROOT, Fault, all_faults
+from planting import COPY, KERNELS, LOGS, build, culprits, plant
+
+# Of each module the tests that must notice a fault in it; `kernels` is the program of Tests/Kernels.
+TESTS = {
+    "CByteScan": ["kernels", "ByteScanTests", "M3U8Tests"], "ByteScan": ["ByteScanTests"], "M3U8": ["M3U8Tests"],
+    "WebVTT": ["WebVTTTests"], "Sideload": ["SideloadTests"], "surtitle": ["CommandTests"],
+}
+LEAST_A_MODULE = 6
+
+
+def paragraphs(file: str) -> list[list[str]]:
+    """The paragraphs of a file beside this one, in lines; comments are left out."""
+    text = re.sub("^#.*\n", "", (pathlib.Path(__file__).parent / file).read_text(), flags=re.MULTILINE)
+    return [[line.strip() for line in part.strip().split("\n")] for part in re.split("\n\n+", text) if part.strip()]
+
+
+def known_faults() -> list[tuple[Fault, bool]]:
+    """The faults of known.txt, and whether tests must notice each."""
+    faults = []
+    for file, old, new, outcome, *_ in paragraphs("known.txt"):
+        lines = (ROOT / file).read_text().split("\n")
+        places = [index for index, line in enumerate(lines) if line.strip() == old]
+        if len(places) != 1 or outcome not in ("killed", "survives"):
+            sys.exit(f"known.txt: {file} has {len(places)} lines that are\n  {old}\nor {outcome} is no outcome")
+        line = lines[places[0]]
+        planted = line.replace(old, new).replace("{", "{{").replace("}", "}}")
+        planted = planted.replace("MUTANT", "mutant({0})" if file.endswith("swift") else "MUTANT({0})")
+        fault = Fault(file, places[0] + 1, line, "known", f"becomes {new}", 0, len(line), planted)
+        faults.append((fault, outcome == "killed"))
+    return faults
+
+
+def choose(faults: Iterable[Fault], count: int, seed: int, taken: set[tuple[str, int]]) -> list[Fault]:
+    """The first `count` faults in the order of the seed: some of each module, of its kinds in turn, one a line at most."""
+    by_module: dict[str, dict[str, list[Fault]]] = {}
+    for fault in sorted(faults, key=lambda fault: fault.rank(seed)):
+        by_module.setdefault(fault.module, {}).setdefault(fault.kind, []).append(fault)
+    sizes = {module: sum(map(len, kinds.values())) for module, kinds in by_module.items()}
+    least = min(LEAST_A_MODULE, count // len(sizes))
+    shares = {module: least + (count - least * len(sizes)) * size // sum(sizes.values()) for module, size in sizes.items()}
+    # What rounding leaves goes to the largest.
+    shares[max(sizes, key=sizes.__getitem__)] += count - sum(shares.values())
+    chosen: list[Fault] = []
+    for module, wanted in shares.items():
+        queues = [by_module[module][kind] for kind in sorted(by_module[module])]
+        while wanted > 0 and any(queues):
+            for queue in queues:
+                while queue and (queue[0].file, queue[0].line) in taken:
+                    queue.pop(0)
+                if queue and wanted > 0:
+                    taken.add((queue[0].file, queue[0].line))
+                    chosen.append(queue.pop(0))
+                    wanted -= 1
+    return chosen
+
+
+def plant_what_compiles(known: list[Fault], faults: list[Fault], count: int, seed: int) -> dict[int, Fault]:
+    """Plants the known faults and `count` others, and builds them; in turns, without those that do not compile."""
+    # What did not compile in an earlier run is not tried again.
+    memory = LOGS / "unfit"
+    remembered = set(memory.read_text().split("\n")) if memory.exists() else set()
+    unfit = {fault for fault in faults if repr(fault.key) in remembered}
+    numbers: dict[Fault, int] = {}
+    while True:
+        taken = {(fault.file, fault.line) for fault in known}
+        chosen = known + choose((fault for fault in faults if fault not in unfit), count, seed, taken)
+        # One that stays keeps its number, so that its file is not built again.
+        for fault in chosen:
+            numbers.setdefault(fault, len(numbers) + 1)
+        planted = {numbers[fault]: fault for fault in chosen}
+        plant(planted)
+        if not (output := build()):
+            return planted
+        bad = culprits(output, planted)
+        if not bad or any(planted[number].kind == "known" for number in bad):
+            sys.exit(f"the copy does not build, for no fault that chance planted; see {LOGS}/build")
+        unfit |= {planted[number] for number in bad}
+        memory.write_text("\n".join(sorted(remembered | {repr(fault.key) for fault in unfit})))
+        print(f"{len(bad)} faults do not compile, and give way to others", flush=True)
+
+
+class Tests:
+    """The tests of the copy, and how long each target may take."""
+
+    def __init__(self) -> None:
+        self._limits: dict[str, float] = {}
+        self._kernel_answers: dict[str, bytes] = {}
+
+    def notice(self, number: int, name: str) -> str | None:
+        """How the tests `name` notice the fault; nil if they pass. The first failure ends them, and the clock."""
+        return self._notice_by_kernels(number) if name == "kernels" else self._notice_by_swift(number, name)
+
+    def check_clean(self, names: list[str], jobs: int) -> None:
+        """Runs the tests without a fault. They must pass, and tell how long they may take with one."""
+
+        def run(name: str) -> None:
+            started = time.monotonic()
+            if noticed := self.notice(0, name):
+                sys.exit(f"without a fault: {noticed}; see {LOGS}/0-{name}")
+            spent = time.monotonic() - started
+            self._limits[name] = 30 + 4 * spent
+            print(f"without a fault {name} pass in {spent:.0f} s", flush=True)
+
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(run, names))
+
+    @staticmethod
+    def _environment(number: int) -> dict[str, str]:
+        return {**os.environ, "SURTITLE_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"}
+
+    def _notice_by_kernels(self, number: int) -> str | None:
+        for form in ("base", "avx2", "avx512"):
+            try:
+                run = subprocess.run(
+                    [KERNELS, form], env=self._environment(number), capture_output=True, timeout=self._limits.get("kernels"))
+            except subprocess.TimeoutExpired:
+                return "kernels: no end"
+            # 77: this processor has not that form.
+            if run.returncode not in (0, 77):
+                return f"kernels: {form}, status {run.returncode}"
+            if self._kernel_answers.setdefault(form, run.stdout) != run.stdout:
+                return f"kernels: {form}, other answers"
+        return None
+
+    def _notice_by_swift(self, number: int, name: str) -> str | None:
+        binary = next((COPY / ".build").glob("release/*PackageTests.xctest"))
+        process = subprocess.Popen(
+            [binary, "--testing-library", "swift-testing", "--filter", f"^{name}\\."], env=self._environment(number),
+            cwd=COPY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+        is_late = threading.Event()
+
+        def end_late() -> None:
+            is_late.set()
+            self._end(process)
+
+        timer = threading.Timer(self._limits.get(name, 1800), end_late)
+        timer.start()
+        noticed, has_passed = None, False
+        with (LOGS / f"{number}-{name}").open("w") as log:
+            for line in process.stdout or ():
+                line = re.sub(r"\x1b\[[0-9;]*m", "", line)
+                log.write(line)
+                has_passed = has_passed or bool(re.search(r"Test run with [1-9]\d* tests?.* passed", line))
+                if noticed is None and (failed := re.search(r'✘ Test (\S+|".*?") .*(?:recorded an issue|failed)', line)):
+                    noticed = f"{name}: {failed[1]}"
+                    self._end(process)
+        timer.cancel()
+        status = process.wait()
+        if noticed is None and is_late.is_set():
+            return f"{name}: no end"
+        return noticed or (None if status == 0 and has_passed else f"{name}: status {status}")
+
+    @staticmethod
+    def _end(process: subprocess.Popen[str]) -> None:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def main() -> int:
+    description = "Plants small faults, and lists those that no test of their module notices."
+    parser = argparse.ArgumentParser(prog="Tests/Mutants/run.sh", description=description)
+    parser.add_argument("count", nargs="?", type=int, default=100, metavar="N", help="so many besides the known ones (100)")
+    parser.add_argument("--seed", type=int, default=1, help="another seed plants other faults (1)")
+    parser.add_argument("--module", choices=MODULES, help="in this module alone")
+    parser.add_argument("--jobs", type=int, default=2, help="so many faults are tried at a time (2)")
+    parser.add_argument("--list", action="store_true", help="prints all faults that are chosen from, and plants none")
+    arguments = parser.parse_args()
+    started = time.monotonic()
+    faults = [fault for fault in all_faults() if arguments.module in (None, fault.module)]
+    if arguments.list:
+        print(*(f"{fault.file}:{fault.line}:{fault.start + 1}: {fault.change}" for fault in faults), sep="\n")
+        return 0
+    known = [(fault, is_killed) for fault, is_killed in known_faults() if arguments.module in (None, fault.module)]
+    planted = plant_what_compiles([fault for fault, _ in known], faults, arguments.count, arguments.seed)
+    tests = Tests()
+    modules = {fault.module for fault in planted.values()}
+    names = [name for module in MODULES if module in modules for name in TESTS[module]]
+    tests.check_clean(list(dict.fromkeys(names)), arguments.jobs)
+    built = time.monotonic()
+
+    def run(number: int) -> str | None:
+        fault = planted[number]
+        noticed = next(filter(None, (tests.notice(number, name) for name in TESTS[fault.module])), None)
+        print(f"{number:4} {fault.file}:{fault.line}: {fault.change}: {noticed or 'SURVIVES'}", flush=True)
+        return noticed
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        answers = dict(zip(planted.values(), pool.map(run, planted)))
+    reasons = {tuple(part[:3]) for part in paragraphs("equivalent.txt")}
+    by_chance = {fault: answers[fault] for fault in planted.values() if fault.kind != "known"}
+    wrong = [fault for fault, is_killed in known if (answers[fault] is not None) != is_killed]
+    survivors = [fault for fault, noticed in by_chance.items() if noticed is None]
+    surviving = [fault for fault in survivors if fault.key not in reasons]
+    mistaken = [fault for fault, noticed in by_chance.items() if noticed is not None and fault.key in reasons]
+    for title, listed in (
+        ("known faults that are not as known.txt says", wrong), ("noticed, although equivalent.txt has them", mistaken),
+        ("survivors", surviving),
+    ):
+        print(f"\n{title}: {len(listed)}", *(f"{fault}\n" for fault in listed), sep="\n")
+    late = sum((noticed or "").endswith("no end") for noticed in by_chance.values())
+    print(
+        f"{len(by_chance)} faults by seed {arguments.seed}: {len(by_chance) - len(survivors)} noticed "
+        f"({late} by the clock), "
+        f"{len(survivors) - len(surviving)} equivalent, {len(surviving)} surviving; "
+        f"{len(known) - len(wrong)} of {len(known)} known ones as they must be; "
+        f"{(built - started) / 60:.0f} minutes to build, {(time.monotonic() - built) / 60:.0f} to test")
+    return 1 if surviving or wrong or mistaken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""Where small faults may be planted in the sources, found by tokens, without parsing an expression.
+
+    a < b                     a ∑ b                           an operator of its own, as strong as the one it stands for
+    a..<b                     a∑b                             the same
+    64                        mutant(17, 64, 65)
+    if a, b {                 if !mutant(17), a, b {          or its last part the other way round: if a, b ∑ true {
+    a ? b : c                 a ∑ true ? b : c                ∑ is weaker than || and stronger than ?:
+    total += 1                if !mutant(17) { total += 1 }
+
+Declarations, patterns, comments, strings and attributes are left out. What is found may still not compile: planting.py takes
+that out. To add a kind of fault: a few lines in `_swift` or `_c`; an operator: a line in OPERATORS.
+"""
+
+import dataclasses
+import hashlib
+import pathlib
+import re
+from collections.abc import Iterator
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MODULES = ("CByteScan", "ByteScan", "M3U8", "WebVTT", "Sideload", "surtitle")
+
+# An operator, the one it becomes, what its operands are, and how strong it is.
+OPERATORS = {
+    "<": ("<=", "Comparable", "Comparison"), "<=": ("<", "Comparable", "Comparison"),
+    ">": (">=", "Comparable", "Comparison"), ">=": (">", "Comparable", "Comparison"),
+    "==": ("!=", "Equatable", "Comparison"), "!=": ("==", "Equatable", "Comparison"),
+    "&&": ("||", "Bool", "LogicalConjunction"), "||": ("&&", "Bool", "LogicalDisjunction"),
+    "+": ("-", "AdditiveArithmetic", "Addition"), "-": ("+", "AdditiveArithmetic", "Addition"),
+    "&+": ("&-", "FixedWidthInteger", "Addition"), "&-": ("&+", "FixedWidthInteger", "Addition"),
+    "|": ("&", "BinaryInteger", "Addition"), "&": ("|", "BinaryInteger", "Multiplication"),
+    "*": ("+", "BinaryInteger", "Multiplication"), "/": ("*", "BinaryInteger", "Multiplication"),
+    "%": ("/", "BinaryInteger", "Multiplication"),
+    "<<": (">>", "BinaryInteger", "BitwiseShift"), ">>": ("<<", "BinaryInteger", "BitwiseShift"),
+    "+=": ("-=", "AdditiveArithmetic", "Assignment"), "-=": ("+=", "AdditiveArithmetic", "Assignment"),
+    "&+=": ("&-=", "FixedWidthInteger", "Assignment"), "&-=": ("&+=", "FixedWidthInteger", "Assignment"),
+    "|=": ("&=", "BinaryInteger", "Assignment"), "&=": ("|=", "BinaryInteger", "Assignment"),
+}
+_OPERATOR = re.compile(
+    "(?<= )(" + "|".join(re.escape(sign) for sign in sorted(OPERATORS, key=len, reverse=True)) + r")(?= \S)")
+_RANGE = re.compile(r"(?<=[\w)\]])(\.\.[<.])(?=[\w(])")
+_NUMBER = re.compile(r"(?<![\w.$])(0x[0-9A-Fa-f_]+|\d[\d_]*)(?!\w|\.\d)")
+_DECLARATION = re.compile(
+    r"\s*(?:@\w+(?:\([^)]*\))? |(?:public|package|private|fileprivate|static|mutating|override|final|convenience|"
+    r"private\(set\)|nonisolated\(unsafe\)) )*"
+    r"(?:func|init\??|subscript|struct|enum|class|extension|protocol|typealias|import)\b")
+_CALL_OR_ASSIGNMENT = re.compile(
+    r"(?:try )?(?:unsafe )?[a-zA-Z_*][\w.>-]*(?:\[[^\]]*\]|\([^()]*(?:\([^()]*\)[^()]*)*\)|[?.\w])*"
+    r"(?: (?:[-+|&]|&[-+])?= .+)?")
+_NO_STATEMENT = re.compile(
+    "(?:let|var|if|guard|while|for|switch|case|default|return|throw|import|func|init|struct|enum|extension|repeat|do|else|"
+    r"public|package|private|fileprivate|internal|static|typedef|const|mutating|typealias|defer|indirect|self\.init)\b"
+    r"(?![.(])")
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    """A fault that may be planted, and where."""
+
+    file: str
+    line: int
+    text: str
+    kind: str
+    # What happens, and to which of several such tokens of the line.
+    change: str
+    start: int
+    end: int
+    # What takes the place of the columns from `start` to `end`: {0} is the fault's number, {1} its operator.
+    planted: str
+    # The operator that its own stands for; `?` turns a condition round.
+    operator: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is known by, which small edits elsewhere in the file do not change."""
+        return (self.file, self.text.strip(), self.change)
+
+    @property
+    def module(self) -> str:
+        return self.file.split("/")[1]
+
+    def rank(self, seed: int) -> str:
+        """Its place in the order of the seed. A hash of the key, so that a small edit moves few faults."""
+        return hashlib.sha256(f"{seed}\n{self.key}".encode()).hexdigest()
+
+    def __str__(self) -> str:
+        return "\n".join(self.key)
+
+
+def all_faults() -> list[Fault]:
+    """All faults that may be planted; none in the C of other processors than this one."""
+    found: list[Fault] = []
+    for path in sorted((ROOT / "Sources").rglob("*")):
+        file = path.relative_to(ROOT).as_posix()
+        if path.suffix in (".swift", ".c", ".h") and file.split("/")[1] in MODULES and "/arch/" not in file:
+            is_c = path.suffix != ".swift"
+            source = path.read_text()
+            find = _c if is_c else _swift
+            found += find(file, source.split("\n"), _without_text(source, is_c).split("\n"))
+    return found
+
+
+def _without_text(source: str, is_c: bool) -> str:
+    """The source with comments blank, and `_` for everything inside of string and character literals."""
+    interpolation = r"\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+    literal = rf'"""(?:\\.|.)*?"""|"(?:{interpolation}|\\.|[^"\\\n])*"' + (r"|'(?:\\.|[^'\\])+'" if is_c else "")
+    out = list(source)
+    for match in re.finditer(rf"//[^\n]*|/\*.*?\*/|{literal}", source, re.DOTALL):
+        is_comment = match[0].startswith("/")
+        for place in range(*match.span()):
+            if out[place] != "\n" and (is_comment or match.start() < place < match.end() - 1):
+                out[place] = " " if is_comment else "_"
+    return "".join(out)
+
+
+def _number_of(code: str, match: re.Match[str], pattern: re.Pattern[str]) -> str:
+    """Which of the equal tokens of the line it is, unless it is the first."""
+    count = sum(other[1] == match[1] for other in pattern.finditer(code, 0, match.start()))
+    return f", number {count + 1}" if count else ""
+
+
+def _is_statement(code: str, before: str, after: str, ending: str) -> bool:
+    """Whether the line is one whole statement, an assignment or a call, as far as it and its neighbours show."""
+    line, before, after = code.strip(), before.strip(), after.strip()
+    if not line.endswith(ending):
+        return False
+    line = line.removesuffix(ending)
+    if line in ("continue", "break"):
+        return True
+    if _NO_STATEMENT.match(line) or not _CALL_OR_ASSIGNMENT.fullmatch(line) or not re.search("[(=]", line):
+        return False
+    if line[-1] in "{,(:=" or re.match(r"\w+:", line) or any(line.count(a) != line.count(b) for a, b in ("()", "[]", "{}")):
+        return False
+    if ending:
+        return not before or before[-1] in "{};:"
+    goes_on = re.search(r"(?:^|[ (])(?:return|in|try|[-+*/&|<>=?:]+)$|[,(\[=]$", before)
+    return not (before and goes_on and not before.endswith("{")) and not re.match(r"[.?:&|+*/=<>)\]{-]", after)
+
+
+def _swift(file: str, lines: list[str], code: list[str]) -> Iterator[Fault]:
+    for index, masked in enumerate(code):
+        if not masked.strip() or re.match(r"\s*[#@]", masked):
+            continue
+        first = 0
+        if _DECLARATION.match(masked):
+            first = masked.find("{") + 1 or len(masked)
+        elif re.match(r"\s*(?:case|default)\b", masked):
+            flat = re.sub(r"\([^()]*\)|\[[^\]]*\]", lambda part: "_" * len(part[0]), masked)
+            colon = re.search(":(?: |$)", flat)
+            first = colon.end() if colon else len(masked)
+        here = (file, index + 1, lines[index])
+        for match in _OPERATOR.finditer(masked, first):
+            change = f"{match[1]} becomes {OPERATORS[match[1]][0]}{_number_of(masked, match, _OPERATOR)}"
+            yield Fault(*here, "operator", change, *match.span(), "{1}", match[1])
+        for match in _RANGE.finditer(masked, first):
+            change = f"{match[1]} ends one earlier{_number_of(masked, match, _RANGE)}"
+            yield Fault(*here, "range", change, *match.span(), "{1}", match[1])
+        for match in _NUMBER.finditer(masked, first):
+            value = int(match[1].replace("_", ""), 0)
+            other = value - 1 if value > 0 and len(lines[index]) % 2 else value + 1
+            change = f"{match[1]} becomes {other}{_number_of(masked, match, _NUMBER)}"
+            yield Fault(*here, "constant", change, *match.span(), f"mutant({{0}}, {match[1]}, {other})")
+        ternary = re.compile(r" (\?) ")
+        for match in ternary.finditer(masked, first):
+            change = f"? is asked the other way round{_number_of(masked, match, ternary)}"
+            yield Fault(*here, "condition", change, *match.span(), " {1} true ? ", "?")
+        yield from _condition(here, masked)
+        if _is_statement(masked, code[index - 1], code[index + 1] if index + 1 < len(code) else "", ""):
+            indent = len(masked) - len(masked.lstrip())
+            text = lines[index][indent:].replace("{", "{{").replace("}", "}}")
+            planted = f"if !mutant({{0}}) {{{{ {text} }}}}"
+            yield Fault(*here, "statement", "is left out", indent, len(lines[index]), planted)
+
+
+def _condition(here: tuple[str, int, str], masked: str) -> Iterator[Fault]:
+    """The conditions of an if, a while or a guard that begins the line: all of them, and the last one."""
+    head = re.match(r"\s*(?:\} else )?(if|while|guard) ", masked)
+    tail = re.search(r" (?:else )?\{", masked)
+    if not head or not tail:
+        return
+    yield Fault(*here, "condition", f"{head[1]} is always false", head.end(), head.end(), "!mutant({0}), ")
+    last = re.split(r", (?![^(\[]*[)\]])", masked[head.end() : tail.start()])[-1]
+    if last and not re.match("(?:let|var|case|unsafe let) ", last):
+        change = f"{head[1]} has its last part the other way round"
+        yield Fault(*here, "condition", change, tail.start(), tail.start(), " {1} true", "?")
+
+
+def _c(file: str, lines: list[str], code: list[str]) -> Iterator[Fault]:
+    operator = re.compile(r"(?<= )(<=?|>=?|==|!=|\+|-|&&|\|\|)(?= )")
+    inserted = {"&&": ("!MUTANT({0}) &&", "false &&"), "||": ("MUTANT({0}) ||", "true ||")}
+    condition = re.compile(r"\b(if|while) \((?=.*\))")
+    for index, masked in enumerate(code):
+        is_macro = lines[index].endswith("\\") or lines[index - 1].endswith("\\")
+        if is_macro or re.match(r"\s*(?:#|enum|typedef|BYTESCAN_INLINE|extern)", masked):
+            continue
+        here = (file, index + 1, lines[index])
+        for match in operator.finditer(masked):
+            planted, words = inserted.get(match[1], ("MUTANT({0}) +", "1 +"))
+            change = f"{match[1]} becomes {match[1]} {words}{_number_of(masked, match, operator)}"
+            yield Fault(*here, "operator", change, match.end(), match.end(), " " + planted)
+        for match in _NUMBER.finditer(masked):
+            change = f"{match[1]} becomes {match[1]} + 1{_number_of(masked, match, _NUMBER)}"
+            yield Fault(*here, "constant", change, *match.span(), f"({match[1]} + MUTANT({{0}}))")
+        for match in condition.finditer(masked):
+            yield Fault(
+                *here, "condition", f"{match[1]} is always false", match.end(), match.end(), "!MUTANT({0}) && ")
+        if _is_statement(masked, code[index - 1], "", ";"):
+            indent = len(masked) - len(masked.lstrip())
+            yield Fault(*here, "statement", "is left out", indent, indent, "if (!MUTANT({0})) ")
