@@ -42,4 +42,13 @@ extension ByteView {
         }
         return nil
     }
+
+    /// How many bytes are `byte`.
+    package func count(of byte: UInt8) -> Int {
+        var found = 0
+        for offset in stride(from: 0, to: count, by: Self.blockSize) {
+            found &+= block(at: offset).equal(to: byte).bits.nonzeroBitCount
+        }
+        return found
+    }
 }

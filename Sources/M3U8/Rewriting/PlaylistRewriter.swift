@@ -100,7 +100,8 @@ public struct PlaylistRewriter: ~Copyable {
     /// Ends the playlist and shows `handler` a selected last line that has no line ending.
     public mutating func finish(deciding handler: Handler, _ sink: Sink) {
         let ending = finishLines(deciding: handler, sink)
-        guard mode.editing == .edits, document.exceededLimit == nil, !program.appendedLines.isEmpty else { return }
+        guard mode.editing == .edits, document.exceededLimit == nil, !isAbandoned, !program.appendedLines.isEmpty
+        else { return }
         if !ending.missing.isEmpty { sink(OutputSlice(library: ending.missing)) }
         for line in program.appendedLines {
             sink(OutputSlice(library: line.view))
@@ -130,6 +131,8 @@ public struct PlaylistRewriter: ~Copyable {
         package let usesCRLF: Bool
         /// How many lines have got the appended attribute.
         package let appendedCount: Int
+        /// Whether the playlist has been broken off, so that nothing is to be appended.
+        package let isAbandoned: Bool
 
         /// The line ending of the playlist's first line.
         package var lineEnding: ByteView { usesCRLF ? ByteView("\r\n") : ByteView("\n") }
@@ -144,7 +147,7 @@ public struct PlaylistRewriter: ~Copyable {
         let isCutShort = document.lastByte == ASCII.carriageReturn
         return Ending(
             missing: hasEnded ? ByteView() : usesCRLF && !isCutShort ? ByteView("\r\n") : ByteView("\n"),
-            usesCRLF: usesCRLF, appendedCount: document.appended.uses)
+            usesCRLF: usesCRLF, appendedCount: document.appended.uses, isAbandoned: isAbandoned)
     }
 }
 
@@ -178,6 +181,3 @@ extension PlaylistRewriter {
     /// The line at which the limits made the rewriter stop editing, if one did.
     public var exceededLimit: LimitError? { document.exceededLimit }
 }
-
-/// A piece of a rewriter's output: a range of the chunk just written, or bytes of the library's own.
-public typealias OutputSlice = ByteScan.OutputSlice
