@@ -26,7 +26,8 @@ public struct RewriterRun: Equatable {
             bytes: log.bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
             uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
             exceededLimit: rewriter.exceededLimit, error: error)
-        self.init(answer, log, position: rewriter.position, of: text.count)
+        self.init(
+            answer, log.faults, chunkSlices: log.chunkSlices, position: rewriter.position, of: text.count)
     }
 
     /// Writes `text` in `split`, for the rewriter's tracks to be sideloaded.
@@ -44,13 +45,14 @@ public struct RewriterRun: Equatable {
             bytes: log.bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
             uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
             exceededLimit: rewriter.exceededLimit, error: error)
-        self.init(answer, log, position: rewriter.position, of: text.count)
+        self.init(
+            answer, log.faults, chunkSlices: log.chunkSlices, position: rewriter.position, of: text.count)
     }
 
-    private init(_ answer: RewriterAnswer, _ log: SliceLog, position: Int, of count: Int) {
+    init(_ answer: RewriterAnswer, _ faults: [String], chunkSlices: Int, position: Int, of count: Int) {
         self.answer = answer
-        chunkSlices = log.chunkSlices
-        faults = log.faults + (position == count ? [] : ["\(position) bytes were counted of \(count)"])
+        self.chunkSlices = chunkSlices
+        self.faults = faults + (position == count ? [] : ["\(position) bytes were counted of \(count)"])
     }
 
     /// What `edits` make of `text`, cut as `split`.

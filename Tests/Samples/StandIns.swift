@@ -1,3 +1,5 @@
+import ByteScan
+
 // What the samples take from the program around them.
 
 /// A connection to a player.
@@ -6,6 +8,7 @@ struct Connection {
     /// Sends a range of the chunk at hand.
     func forward(_ range: Range<Int>) {}
     func send(_ bytes: UnsafeRawBufferPointer) {}
+    func send(_ piece: OutputPiece) {}
     func send(_ bytes: [UInt8]) async throws {}
 }
 

@@ -29,7 +29,7 @@ extension ByteView {
     }
 
     /// The offset of the first occurrence of `needle` that starts at or after `start`, or nil.
-    public func firstOffset(of needle: Needle, from start: Int = 0) -> Int? {
+    package func firstOffset(of needle: Needle, from start: Int = 0) -> Int? {
         var offset = start
         while offset &+ needle.count <= count {
             var bits = needle.candidates(in: self, at: offset)
@@ -41,5 +41,14 @@ extension ByteView {
             offset &+= Self.blockSize
         }
         return nil
+    }
+
+    /// How many bytes are `byte`.
+    package func count(of byte: UInt8) -> Int {
+        var found = 0
+        for offset in stride(from: 0, to: count, by: Self.blockSize) {
+            found &+= block(at: offset).equal(to: byte).bits.nonzeroBitCount
+        }
+        return found
     }
 }

@@ -84,9 +84,8 @@ public struct Configuration: Sendable {
 
     /// Reads the configuration that `text` is.
     public init(_ text: [UInt8], limits: JSONLimits = JSONLimits()) throws(ConfigurationError) {
-        let bytes = unsafe text.span.bytes
-        self = try unsafe bytes.withUnsafeBytes { (bytes) throws(ConfigurationError) in
-            try unsafe Configuration(ByteView(bytes), limits: limits)
+        self = try unsafe text.withUnsafeBufferPointer { (elements) throws(ConfigurationError) in
+            try unsafe Configuration(ByteView(UnsafeRawBufferPointer(elements)), limits: limits)
         }
     }
 

@@ -10,7 +10,7 @@ struct TrackURI {
     private let suffix: [UInt8]
 
     init(_ uri: [UInt8]) {
-        let path = unsafe uri.span.bytes.withUnsafeBytes { bytes in
+        let path = unsafe uri.withUnsafeBytes { bytes in
             unsafe URIReference(ByteView(bytes)).path
         }
         let step = uri[path].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? []
@@ -54,7 +54,7 @@ struct TrackURI {
         let isStep = name.isEmpty || name == [ASCII.period] || name == [ASCII.period, ASCII.period]
         guard !isStep, !name.contains(0), !name.contains(UInt8(ascii: "/")) else { return nil }
         var validator = UTF8Validator()
-        let valid = unsafe name.span.bytes.withUnsafeBytes { unsafe validator.scan(ByteView($0)).end }
+        let valid = unsafe name.withUnsafeBytes { unsafe validator.scan(ByteView($0)).end }
         return valid == name.count ? name : nil
     }
 

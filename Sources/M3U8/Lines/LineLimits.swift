@@ -1,3 +1,5 @@
+package import ByteScan
+
 /// How much a rewriter or a scanner may carry, and what it does past that.
 public struct LineLimits: Sendable {
     /// What happens at a line longer than ``LineLimits/longestLine``.
@@ -29,5 +31,11 @@ public struct LineLimits: Sendable {
     public init(longestLine: Int = 64 << 10, policy: Policy = .passThrough) {
         self.longestLine = max(longestLine, 1)
         self.policy = policy
+    }
+
+    /// Adds what the limits are to `fingerprint`.
+    package func add(to fingerprint: inout Fingerprint) {
+        fingerprint.add(longestLine)
+        fingerprint.add(policy == .fail)
     }
 }

@@ -16,6 +16,8 @@ struct Document {
         case selectedLine(Selection)
         /// Text that is not edited any more.
         case passingThrough
+        /// Text after the playlist has been broken off: it is not edited, and nothing is appended to it.
+        case abandoned
     }
 
     /// What a line was selected as.
@@ -55,7 +57,7 @@ struct Document {
     var isCarrying: Bool {
         switch state {
         case .signature, .undecidedLine, .selectedLine: true
-        case .lineStart, .insideLine, .passingThrough: false
+        case .lineStart, .insideLine, .passingThrough, .abandoned: false
         }
     }
 }

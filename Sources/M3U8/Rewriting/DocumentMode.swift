@@ -24,8 +24,15 @@ struct DocumentMode: Sendable {
     /// Whether nothing that may come is edited, shown or changes the kind.
     let passesThrough: Bool
 
+    /// Whether anything may be edited in this document, now or once its kind has changed.
+    let mayStillEdit: Bool
+
     /// The mode for documents of `kind`, in which lines are simple if it is `simpleLineKind`.
-    init(_ kind: DocumentKind, _ editing: Editing, filter: LineFilter, simpleLineKind: DocumentKind?) {
+    init(
+        _ kind: DocumentKind, _ editing: (DocumentKind) -> Editing, filter: LineFilter, simpleLineKind: DocumentKind?
+    ) {
+        mayStillEdit = kind.reachable.contains { editing($0) == .edits }
+        let editing = editing(kind)
         self.editing = editing
         self.filter = filter
         appendsToSimpleLines = editing == .edits && kind == simpleLineKind

@@ -28,6 +28,9 @@ package struct EditProgram: Sendable {
     /// What lines get appended that lack it, unless a handler changes it.
     private(set) var appended: AppendedAttribute
 
+    /// How much lines can grow.
+    let growth: LineGrowth
+
     /// What `tags`, `operations` and `appended` point into.
     private var storage: [StableBytes]
 
@@ -38,6 +41,7 @@ package struct EditProgram: Sendable {
         storage = compiler.prefixes + compiler.storage
         appended = AppendedAttribute(
             compiler.appended?.bytes.view ?? ByteView(), nameLength: compiler.appended?.nameLength ?? 0)
+        growth = LineGrowth(of: compiler)
         selectsURIs = compiler.selectsURIs
         appendedLines = compiler.appendedLines.map { StableBytes($0) }
         prefilter = compiler.absentAttribute.flatMap { Needle($0)?.pair } ?? .none
@@ -49,7 +53,7 @@ package struct EditProgram: Sendable {
         let simpleLineKind = appending.flatMap { [tags] in DocumentKind(decidedBy: tags.tags[$0].scope) }
         modes = DocumentKind.allCases.map { [tags] kind in
             DocumentMode(
-                kind, DocumentMode.Editing(of: kind, compiler.scope, readsMixed: compiler.readsMixed),
+                kind, { DocumentMode.Editing(of: $0, compiler.scope, readsMixed: compiler.readsMixed) },
                 filter: LineFilter(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
                 simpleLineKind: simpleLineKind)
         }
@@ -62,5 +66,21 @@ package struct EditProgram: Sendable {
         program.appended = AppendedAttribute(bytes.view, nameLength: nameLength)
         program.storage.append(bytes)
         return program
+    }
+}
+
+extension LineGrowth {
+    /// How much lines grow by the operations of `compiler`, and by what is appended to them.
+    fileprivate init(of compiler: EditCompiler) {
+        for (plan, prefix) in zip(compiler.plans, compiler.prefixes) where !plan.isDropped {
+            // What is appended is one of the operations, if there are any.
+            var gain = 0
+            for operation in compiler.operations[plan.operations] where operation.kind != .remove {
+                guard case .stable(let bytes) = operation.storage else { continue }
+                gain += bytes.count
+            }
+            // A line is edited that has a colon after its name.
+            note(shortest: prefix.view.count + 2, gain: gain)
+        }
     }
 }

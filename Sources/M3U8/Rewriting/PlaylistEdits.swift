@@ -1,3 +1,5 @@
+internal import ByteScan
+
 /// A set of edits, checked and compiled once; immutable, and shared by every rewriter and thread.
 public struct PlaylistEdits: Sendable {
     /// The playlists that are edited. Tags that tell the kind come early, so this is known before anything is edited.
@@ -12,6 +14,9 @@ public struct PlaylistEdits: Sendable {
 
     /// The edits as a rewriter runs them.
     package let program: EditProgram
+
+    /// What the edits come to.
+    private let baseFingerprint: Fingerprint
 
     /// Compiles `edits`.
     ///
@@ -45,6 +50,37 @@ public struct PlaylistEdits: Sendable {
         compiler.appendedLines = appending
         compiler.add(edits, observing: observing)
         program = compiler.program()
+        var fingerprint = Fingerprint(of: "edits", version: Self.outputVersion)
+        fingerprint.add(edits.count)
+        for edit in edits { edit.add(to: &fingerprint) }
+        for lines in [observing.map { $0.spelling }, appending] {
+            fingerprint.add(lines.count)
+            for line in lines { fingerprint.add(line) }
+        }
+        fingerprint.add(selectsURIs)
+        switch scope {
+        case .any: fingerprint.add(0)
+        case .multivariant: fingerprint.add(1)
+        case .media: fingerprint.add(2)
+        }
+        baseFingerprint = fingerprint
+    }
+}
+
+extension PlaylistEdits {
+    /// A number that goes up whenever the same edits make something else of some playlist.
+    package static var outputVersion: Int { 1 }
+
+    /// A number that is another if the output may be, with the default limits: for ETag and cache keys.
+    ///
+    /// The same in every run and on every machine. What a handler decides is not in it: put a number for that into the key too.
+    public var fingerprint: UInt64 { fingerprint(with: LineLimits()) }
+
+    /// A number that is another if the output of a rewriter with `limits` may be: for ETag and cache keys.
+    public func fingerprint(with limits: LineLimits) -> UInt64 {
+        var fingerprint = baseFingerprint
+        limits.add(to: &fingerprint)
+        return fingerprint.value
     }
 }
 
@@ -55,6 +91,20 @@ extension PlaylistEdit {
         case .set(_, let name, _), .replace(_, let name, _), .remove(_, let name): name
         case .drop: nil
         }
+    }
+
+    fileprivate func add(to fingerprint: inout Fingerprint) {
+        let (code, value): (Int, [UInt8]) =
+            switch self {
+            case .set(_, _, let value): (0, value)
+            case .replace(_, _, let value): (1, value)
+            case .remove: (2, [])
+            case .drop: (3, [])
+            }
+        fingerprint.add(code)
+        fingerprint.add(tag.spelling)
+        fingerprint.add(attributeName ?? [])
+        fingerprint.add(value)
     }
 
     fileprivate func check(_ number: Int) throws(PlaylistEditError) {

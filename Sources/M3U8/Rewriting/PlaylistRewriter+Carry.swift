@@ -8,7 +8,7 @@ extension PlaylistRewriter {
         case .signature: resumeSignature(cursor.view, sink)
         case .undecidedLine: resumeUndecidedLine(&cursor, handler, sink)
         case .selectedLine(let selection): resumeLine(selection, &cursor, handler, sink)
-        case .lineStart, .insideLine, .passingThrough: break
+        case .lineStart, .insideLine, .passingThrough, .abandoned: break
         }
     }
 
@@ -91,7 +91,7 @@ extension PlaylistRewriter {
         case .selectedLine(let selection):
             document.state = .insideLine
             return editAtEnd(selection, position: position, handler, sink)
-        case .lineStart, .insideLine, .passingThrough: break
+        case .lineStart, .insideLine, .passingThrough, .abandoned: break
         }
         release(upTo: carried.count, sink)
         return false

@@ -124,7 +124,7 @@ extension PlaylistRewriter {
 
     /// Decides the signature and the line ending at once if the chunk begins with the whole first line, and nothing odd in it.
     private mutating func readFirstLine(of chunk: ByteView) {
-        guard let usesCRLF = PlaylistSignature.usesCRLF(chunk) else { return }
+        guard document.state == .signature, let usesCRLF = PlaylistSignature.usesCRLF(chunk) else { return }
         document.usesCRLF = usesCRLF
         document.state = .insideLine
     }

@@ -1,7 +1,7 @@
 public import ByteScan
 internal import CByteScan
 
-/// Rewrites a playlist while its bytes pass by: chunks of any size in, slices out, in a single pass.
+/// Rewrites a playlist while its bytes pass by: chunks of any size in, few pieces out, in a single pass.
 ///
 /// Everything between two edits is one run, handed out as a range of the chunk it came in. The scanner looks for line
 /// starts 64 bytes at a time and compares the beginning of a line only with the tags that somebody selected; the rest of a line is
@@ -10,8 +10,11 @@ internal import CByteScan
 /// changes the output.
 ///
 ///     var rewriter = PlaylistRewriter(edits)
-///     try unsafe rewriter.write(chunk) { slice in unsafe connection.send(slice.bytes) }
-///     rewriter.finish { slice in unsafe connection.send(slice.bytes) }
+///     var output = OutputPieces()                            // used again
+///     try unsafe rewriter.write(chunk, into: &output)
+///     for piece in output { connection.send(piece) }         // after the call, and before the next one
+///     rewriter.finish(into: &output)                         // or abandon(into:), if the source has broken off
+///     for piece in output { connection.send(piece) }
 ///
 /// Bytes that nobody asked to change are copied exactly. A text whose first line is not `#EXTM3U` (RFC 8216 4.3.1.1; a
 /// BOM before it, and white space with any text after it, are tolerated) passes through untouched.
@@ -67,7 +70,11 @@ public struct PlaylistRewriter: ~Copyable {
         finder.setFilter(mode.filter)
     }
 
-    /// Rewrites the next chunk, of any size, and hands out what has been decided.
+    /// Rewrites the next chunk, of any size, and hands out what has been decided, slice by slice.
+    ///
+    /// For those who count or copy. **Do not send from `sink`, nor call anything that may come back to the rewriter**, be it only to
+    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
+    /// hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
     ///
     /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received has
     ///   been handed out by then, and whatever is written afterwards passes through.
@@ -100,7 +107,8 @@ public struct PlaylistRewriter: ~Copyable {
     /// Ends the playlist and shows `handler` a selected last line that has no line ending.
     public mutating func finish(deciding handler: Handler, _ sink: Sink) {
         let ending = finishLines(deciding: handler, sink)
-        guard mode.editing == .edits, document.exceededLimit == nil, !program.appendedLines.isEmpty else { return }
+        guard mode.editing == .edits, document.exceededLimit == nil, !isAbandoned, !program.appendedLines.isEmpty
+        else { return }
         if !ending.missing.isEmpty { sink(OutputSlice(library: ending.missing)) }
         for line in program.appendedLines {
             sink(OutputSlice(library: line.view))
@@ -130,6 +138,8 @@ public struct PlaylistRewriter: ~Copyable {
         package let usesCRLF: Bool
         /// How many lines have got the appended attribute.
         package let appendedCount: Int
+        /// Whether the playlist has been broken off, so that nothing is to be appended.
+        package let isAbandoned: Bool
 
         /// The line ending of the playlist's first line.
         package var lineEnding: ByteView { usesCRLF ? ByteView("\r\n") : ByteView("\n") }
@@ -144,7 +154,7 @@ public struct PlaylistRewriter: ~Copyable {
         let isCutShort = document.lastByte == ASCII.carriageReturn
         return Ending(
             missing: hasEnded ? ByteView() : usesCRLF && !isCutShort ? ByteView("\r\n") : ByteView("\n"),
-            usesCRLF: usesCRLF, appendedCount: document.appended.uses)
+            usesCRLF: usesCRLF, appendedCount: document.appended.uses, isAbandoned: isAbandoned)
     }
 }
 
@@ -178,6 +188,3 @@ extension PlaylistRewriter {
     /// The line at which the limits made the rewriter stop editing, if one did.
     public var exceededLimit: LimitError? { document.exceededLimit }
 }
-
-/// A piece of a rewriter's output: a range of the chunk just written, or bytes of the library's own.
-public typealias OutputSlice = ByteScan.OutputSlice

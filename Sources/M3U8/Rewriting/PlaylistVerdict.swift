@@ -55,6 +55,12 @@ enum DocumentKind: Int, CaseIterable {
     /// Whether no tag that may come changes it.
     var isFinal: Bool { after(.multivariant) == self && after(.media) == self }
 
+    /// The kinds that it may still become, and itself.
+    var reachable: [DocumentKind] {
+        let scopes = [TagName.Scope.multivariant, .media]
+        return [self] + scopes.flatMap { first in [after(first)] + scopes.map { after(first).after($0) } }
+    }
+
     /// The kind as users of the library know it.
     var verdict: PlaylistVerdict {
         switch self {

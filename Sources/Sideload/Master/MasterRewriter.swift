@@ -8,19 +8,25 @@ public import M3U8
 /// the fallback group, and the tracks' EXT-X-MEDIA tags come at the end of the playlist (8216bis 4.4.6.1, 4.4.6.2).
 /// Applied to its own output it adds nothing.
 ///
-///     var rewriter = MasterRewriter(tracks)
-///     try unsafe rewriter.write(chunk) { slice in unsafe connection.send(slice.bytes) }
-///     rewriter.finish { slice in unsafe connection.send(slice.bytes) }
+///     var rewriter = MasterRewriter(tracks)                  // one for each response; reset() and use again
+///     var output = OutputPieces()                            // one for each worker, used again
+///     try unsafe rewriter.write(chunk, into: &output)               // any chunk, any number of times
+///     for piece in output { connection.send(piece) }         // a range of the chunk, or bytes of the output's own
+///     rewriter.finish(into: &output)                         // or abandon(into:), if the source has broken off
+///     for piece in output { connection.send(piece) }
 ///
 /// A media playlist, and a text that is no playlist, pass through untouched; ``verdict`` tells. In a playlist with tags
 /// of both kinds nothing is edited from the first tag of the second kind on. Groups named before it are still declared,
 /// unless the playlist declares them after it.
 public struct MasterRewriter: ~Copyable {
-    private var rewriter: PlaylistRewriter
-    private var groups: SubtitleGroups
+    var rewriter: PlaylistRewriter
+    var groups: SubtitleGroups
     private var declarations = ReusableBuffer<UInt8>()
 
-    /// How many bytes of tags ``finish(_:)`` has added to the playlist; 0 if every group had every track already.
+    /// What a finish that did not fit has left to be handed out: all that is carried, edited, and the tags.
+    var unsent = ReusableBuffer<UInt8>()
+
+    /// How many bytes of tags ``finish(into:)-(OutputPieces)`` has added to the playlist; 0 if every group had every track already.
     public private(set) var addedBytes = 0
 
     /// Makes a rewriter for one playlist. Reset it to use it for another.
@@ -33,10 +39,15 @@ public struct MasterRewriter: ~Copyable {
     public mutating func reset() {
         rewriter.reset()
         groups.reset()
+        unsent.removeAll()
         addedBytes = 0
     }
 
-    /// Rewrites the next chunk, of any size, and hands out what is decided.
+    /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
+    ///
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**, be it only to
+    /// read ``verdict``: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
+    /// hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
     ///
     /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received have been handed out by
     ///   then, and later ones pass through.
@@ -56,13 +67,14 @@ public struct MasterRewriter: ~Copyable {
             chunk, deciding: { line, edits in groups.handle(line, &edits) }, body)
     }
 
-    /// Ends the playlist: hands out what is carried, then the tags of the tracks.
+    /// Ends the playlist: hands out what is carried, then the tags of the tracks, slice by slice.
     ///
-    /// If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see
+    /// For those who count or copy, as ``write(_:_:)``. If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see
     /// ``exceededLimit``.
     ///
     /// - Complexity: O(*n*) for *n* bytes of tags, and for each track the number of the playlist's renditions.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {
+        if !unsent.isEmpty { return sendUnsent(body) }
         addedBytes = Self.finish(&rewriter, &groups, &declarations, body)
     }
 
@@ -83,10 +95,17 @@ public struct MasterRewriter: ~Copyable {
             groups.declare(lineEnding: ending.lineEnding, into: &declarations)
             appended = declarations.view
         }
-        guard !appended.isEmpty else { return 0 }
+        guard !appended.isEmpty, !ending.isAbandoned else { return 0 }
         if !ending.missing.isEmpty { body(OutputSlice(library: ending.missing)) }
         body(OutputSlice(library: appended))
         return appended.count
+    }
+
+    /// Hands out what a finish that did not fit has left.
+    mutating func sendUnsent(_ body: PlaylistRewriter.Sink) {
+        body(OutputSlice(library: unsent.view))
+        unsent.removeAll()
+        rewriter.abandon { _ in }
     }
 
     /// Returns the exact length, in bytes, of what a whole playlist becomes, without handing out any of it.

@@ -82,8 +82,8 @@ private final class SharedRewriter {
 
     func write(_ chunk: some Collection<UInt8>, into output: inout [UInt8]) throws(LimitError) {
         let contiguous = ContiguousArray(chunk)
-        try unsafe contiguous.span.bytes.withUnsafeBytes { (bytes) throws(LimitError) in
-            try unsafe rewriter.write(bytes) { unsafe output.append(contentsOf: $0.bytes) }
+        try unsafe contiguous.withUnsafeBufferPointer { (elements) throws(LimitError) in
+            try unsafe rewriter.write(UnsafeRawBufferPointer(elements)) { unsafe output.append(contentsOf: $0.bytes) }
         }
     }
 

@@ -1,5 +1,5 @@
 internal import ByteScan
-public import M3U8
+internal import M3U8
 
 /// Tracks that have been checked and rendered once; immutable, and shared by every connection and thread.
 public struct SubtitleTracks: Sendable {
@@ -13,6 +13,9 @@ public struct SubtitleTracks: Sendable {
 
     /// The tracks as they are written: those of one language together, otherwise in the caller's order.
     let rendered: [RenderedTrack]
+
+    /// What the tracks, the group and the policy come to.
+    private let baseFingerprint: Fingerprint
 
     /// What `rendered` points into.
     private let storage: [StableBytes]
@@ -74,8 +77,33 @@ public struct SubtitleTracks: Sendable {
         program = EditProgram.sideloading.appending(
             RenderedTrack.attribute("SUBTITLES", group), nameLength: ByteView("SUBTITLES").count)
         sizes = TrackSizes(rendered, fallbackGroup: group)
+        var fingerprint = Fingerprint(of: "sideload", version: Self.outputVersion)
+        fingerprint.add(rendered.count)
+        for track in rendered { track.add(to: &fingerprint) }
+        fingerprint.add(group)
+        fingerprint.add(replacesDefault)
+        baseFingerprint = fingerprint
         declarations = (StableBytes([]), StableBytes([]))
         declarations = (declared(usesCRLF: false), declared(usesCRLF: true))
+    }
+
+    /// A number that goes up whenever the same configuration makes something else of some playlist.
+    package static var outputVersion: Int { 1 }
+
+    /// A number that is another if the output may be, with the default limits: for ETag and cache keys.
+    ///
+    /// The same in every run and on every machine. It depends on the tracks as they are written, the fallback group and the policy,
+    /// and on the version of what the library writes.
+    public var fingerprint: UInt64 { fingerprint(with: SideloadLimits()) }
+
+    /// A number that is another if the output of a rewriter with `limits` may be: for ETag and cache keys.
+    public func fingerprint(with limits: SideloadLimits) -> UInt64 {
+        var fingerprint = baseFingerprint
+        limits.lines.add(to: &fingerprint)
+        fingerprint.add(limits.heldRenditions)
+        fingerprint.add(limits.longestGroupID)
+        fingerprint.add(limits.appendedTags)
+        return fingerprint.value
     }
 
     /// The tags to append if the fallback is the only group that the playlist has.
@@ -90,29 +118,5 @@ public struct SubtitleTracks: Sendable {
         groups.noteFallback(uses: 1)
         groups.declare(lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)
         return StableBytes(Array(output.view))
-    }
-}
-
-extension SubtitleTracks {
-    /// Sideloads the tracks into a whole playlist, and returns it in an array of exactly its length.
-    ///
-    /// What is not a multivariant playlist comes back as it is.
-    ///
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so.
-    /// - Complexity: O(*n*) for a playlist of *n* bytes and what is appended; the playlist is read twice.
-    public func sideloaded(
-        into playlist: [UInt8], limits: SideloadLimits = SideloadLimits()
-    ) throws(LimitError) -> [UInt8] {
-        try unsafe playlist.withUnsafeBufferPointer { (elements) throws(LimitError) in
-            let bytes = UnsafeRawBufferPointer(elements)
-            var rewriter = MasterRewriter(self, limits: limits)
-            let length = try unsafe rewriter.outputLength(of: bytes)
-            var output: [UInt8] = []
-            output.reserveCapacity(length)
-            try unsafe rewriter.write(bytes) { unsafe output.append(contentsOf: $0.bytes) }
-            rewriter.finish { unsafe output.append(contentsOf: $0.bytes) }
-            if limits.lines.policy == .fail, let error = rewriter.exceededLimit { throw error }
-            return output
-        }
     }
 }

@@ -40,6 +40,12 @@ struct RenderedTrack: @unchecked Sendable {
         value.isEmpty ? [] : [ASCII.comma] + Array(name.utf8) + [ASCII.equals, ASCII.quote] + value + [ASCII.quote]
     }
 
+    /// Adds all that is written of the track to `fingerprint`.
+    func add(to fingerprint: inout Fingerprint) {
+        for bytes in [name, uri, languages, rest] { fingerprint.add(bytes) }
+        fingerprint.add(isDefault)
+    }
+
     /// Writes the track's tag, without a line ending. The order of attributes is always the same.
     func write(into output: inout ReusableBuffer<UInt8>, group: ByteView, name: ByteView, isDefault: Bool) {
         output.append(ByteView("#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\""))

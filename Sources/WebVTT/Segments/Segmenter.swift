@@ -5,15 +5,16 @@ import ByteScan
 ///
 ///     guard let boundaries = SegmentBoundaries(every: 6_000_000_000) else { return }
 ///     var segmenter = Segmenter(boundaries, map: TimestampMap(mpegTS: 126_000))
-///     let take = { (event: SegmentEvent) in
-///         switch event {
+///     var output = SegmentPieces()
+///     try unsafe segmenter.write(chunk, into: &output)
+///     for piece in output {
+///         switch piece {
 ///         case .began(let index): file = storage.create("en-\(index).vtt")
-///         case .bytes(let slice): unsafe file.append(slice.bytes)
+///         case .bytes(let piece): unsafe file.append(piece.bytes(in: chunk))
 ///         case .ended(let segment): durations.append(segment.duration)
 ///         }
 ///     }
-///     try unsafe segmenter.write(chunk, take)
-///     try segmenter.finish(take)
+///     try segmenter.finish(into: &output)                    // and the same loop again
 ///
 /// - **Cues** are in every segment in which they show, byte for byte as they stand in the file and with their full times. A cue
 ///   that ends exactly where a segment begins is not in it. One that ends at its start or before it, and so never shows, is in the
@@ -66,7 +67,11 @@ public struct Segmenter: ~Copyable {
     /// How many bytes have been written to the segmenter.
     public var position: Int { scanner.position }
 
-    /// Cuts the next chunk, of any size, and hands out what is decided.
+    /// Cuts the next chunk, of any size, and hands out what is decided, slice by slice.
+    ///
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the segmenter**, be it only to
+    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
+    /// hands them out. To send, collect the output: ``write(_:into:)-(_,SegmentPieces)``.
     ///
     /// - Throws: ``SegmenterError``, once what came before the cue to blame has been handed out. Nothing more is then: every
     ///   further call throws the same error, until the reset.

@@ -7,8 +7,8 @@ extension TimestampMap {
     init(option: String, _ text: String) throws(Failure) {
         let bytes = Array(text.utf8)
         do throws(TimestampMapFault) {
-            self = try unsafe bytes.span.bytes.withUnsafeBytes { (bytes) throws(TimestampMapFault) in
-                try unsafe TimestampMap(spelling: ByteView(bytes))
+            self = try unsafe bytes.withUnsafeBufferPointer { (elements) throws(TimestampMapFault) in
+                try unsafe TimestampMap(spelling: ByteView(UnsafeRawBufferPointer(elements)))
             }
         } catch {
             throw switch error {

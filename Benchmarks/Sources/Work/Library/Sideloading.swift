@@ -5,7 +5,7 @@ import Sideload
 /// The library's rewriter: one for each run, reset for every playlist.
 enum Sideloading {
     /// The tracks that all rewriters share.
-    private static let tracks: SubtitleTracks = {
+    static let tracks: SubtitleTracks = {
         do {
             return try SubtitleTracks([
                 SubtitleTrack(uri: "subs/en.m3u8", language: "en", name: "English", isDefault: true),

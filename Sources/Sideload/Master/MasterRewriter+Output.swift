@@ -1,0 +1,161 @@
+public import ByteScan
+public import M3U8
+
+// The forms that collect output, besides the closure.
+
+// Output in few pieces, to be sent after the call.
+extension MasterRewriter {
+    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
+    ///
+    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received are in `output` by then, or have been
+    ///   handed out before, and later ones pass through.
+    /// - Complexity: O(*n*) for a chunk of *n* bytes.
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(LimitError) {
+        var pieces = output.begin()
+        defer { pieces.end() }
+        try unsafe write(chunk) { pieces.append($0) }
+    }
+
+    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
+    ///
+    /// - Throws: ``LimitError``, as the form that takes a buffer.
+    public mutating func write(_ chunk: RawSpan, into output: inout OutputPieces) throws(LimitError) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(LimitError) in try unsafe write(chunk, into: &output) }
+    }
+
+    /// Ends the playlist, and collects in `output` what is carried and then the tags of the tracks, in place of what is there.
+    ///
+    /// If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see
+    /// ``exceededLimit``.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes of tags, and for each track the number of the playlist's renditions.
+    public mutating func finish(into output: inout OutputPieces) {
+        var pieces = output.begin()
+        finish { pieces.append($0) }
+        pieces.end()
+    }
+
+    /// Breaks the playlist off, as ``abandon(_:)``, and collects what is carried in `output`, in place of what is there.
+    public mutating func abandon(into output: inout OutputPieces) {
+        var pieces = output.begin()
+        abandon { pieces.append($0) }
+        pieces.end()
+    }
+}
+
+// Output straight into memory of the caller's.
+extension MasterRewriter {
+    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than
+    ///   ``outputBound(for:)`` says; else a ``LimitError``, as the other forms.
+    /// - Complexity: O(*n*) for a chunk of *n* bytes.
+    public mutating func write(
+        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
+    ) throws(OutputError<LimitError>) {
+        if outputBound(forChunkOf: chunk.count) > output.available {
+            try output.require(unsafe outputBound(for: chunk), or: LimitError.self)
+        }
+        var pieces = output.begin()
+        defer { output.end(pieces) }
+        do throws(LimitError) {
+            try unsafe write(chunk) { pieces.append($0) }
+        } catch {
+            throw OutputError.failed(error)
+        }
+    }
+
+    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
+    ///
+    /// - Throws: ``OutputError``, as the form that takes a buffer.
+    public mutating func write(_ chunk: RawSpan, into output: inout OutputBuffer) throws(OutputError<LimitError>) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(OutputError<LimitError>) in
+            try unsafe write(chunk, into: &output)
+        }
+    }
+
+    /// Ends the playlist, and copies what is carried and then the tags of the tracks to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)`` if there is not room for the rest, of which nothing has been written then.
+    ///   `needed` is exact: make room and call again, or collect it in pieces. A rewriter can do nothing else until it is reset.
+    public mutating func finish(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
+        if unsent.isEmpty {
+            var rest = ReusableBuffer<UInt8>()
+            swap(&rest, &unsent)
+            finish { rest.append($0.view) }
+            swap(&rest, &unsent)
+        }
+        try output.require(unsent.count, or: LimitError.self)
+        output.append(unsent.view)
+        unsent.removeAll()
+    }
+
+    /// Breaks the playlist off, as ``abandon(_:)``, and copies what is carried to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is not room for ``heldBytes``.
+    public mutating func abandon(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
+        try output.require(heldBytes, or: LimitError.self)
+        var pieces = output.begin()
+        abandon { pieces.append($0) }
+        output.end(pieces)
+    }
+
+    /// The most bytes that the next chunk can become, whatever is in it, if it has `count` bytes; what is carried counts too.
+    ///
+    /// It is high as long as the playlist has declared no group of subtitles, because the chunk may declare one whose long name every
+    /// variant then gets. ``outputBound(for:)`` looks at the chunk, and ``outputLength(of:)`` is exact for a whole playlist.
+    public func outputBound(forChunkOf count: Int) -> Int {
+        let source = heldBytes + count
+        return source + gained(byLines: source / Self.shortestVariant, longestAttribute)
+    }
+
+    /// The most bytes that `chunk` can become; what is carried counts too.
+    ///
+    /// Seldom much higher than what it becomes: each line counts as a variant's that gains the attribute.
+    ///
+    /// - Complexity: O(*n*) for a chunk of *n* bytes, and much faster than rewriting it.
+    public func outputBound(for chunk: UnsafeRawBufferPointer) -> Int {
+        let view = unsafe ByteView(chunk)
+        let source = heldBytes + view.count
+        let lines = min(source / Self.shortestVariant, view.count(of: ASCII.lineFeed))
+        let mayDeclare = heldBytes > 0 || (Self.subtitles.map { view.firstOffset(of: $0) != nil } ?? true)
+        return source + gained(byLines: lines, mayDeclare ? longestAttribute : rewriter.appendedBytes)
+    }
+
+    /// The length of `#EXT-X-STREAM-INF:` and a line feed.
+    private static var shortestVariant: Int { 19 }
+
+    /// What a line that declares a group has.
+    private static let subtitles = Needle("SUBTITLES".utf8)
+
+    /// The longest attribute that a variant of the next chunk may gain.
+    private var longestAttribute: Int {
+        let named = ByteView(",SUBTITLES=\"\"").count + groups.limits.longestGroupID
+        return groups.ledger.templateGroup == nil ? max(rewriter.appendedBytes, named) : rewriter.appendedBytes
+    }
+
+    private func gained(byLines lines: Int, _ attribute: Int) -> Int {
+        guard rewriter.mayStillEdit else { return 0 }
+        let (product, isTooLarge) = lines.multipliedReportingOverflow(by: attribute)
+        return isTooLarge ? .max / 4 : product
+    }
+}
+
+// What is held, and what is still to come.
+extension MasterRewriter {
+    /// How many bytes are carried, which have been written and not been handed out.
+    public var heldBytes: Int { rewriter.heldBytes }
+
+    /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended: a proxy can step aside.
+    ///
+    /// So it is with a media playlist from its first tag that tells on, and with what is no playlist. A multivariant playlist is never
+    /// settled, unless it exceeds a limit, or has turned out to be mixed, before a variant or a group has been seen.
+    public var isSettled: Bool { rewriter.isSettled && rewriter.appendedCount == 0 && groups.ledger.groupCount == 0 }
+
+    /// Breaks the playlist off, because its source has: hands out what is carried, unedited, and appends nothing.
+    ///
+    /// A torn playlist is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
+    public mutating func abandon(_ body: PlaylistRewriter.Sink) {
+        if unsent.isEmpty { rewriter.abandon(body) } else { sendUnsent(body) }
+    }
+}
