@@ -19,11 +19,11 @@
 /// What one call of a rewriter has handed out, in few pieces, to be sent after the call.
 ///
 ///     var output = OutputPieces()                                // one for each worker, used again
-///     try rewriter.write(chunk, into: &output)
+///     try unsafe rewriter.write(chunk, into: &output)
 ///     for piece in output {
 ///         switch piece {
-///         case .chunk(let range): connection.forward(chunk, range)
-///         case .own(let bytes): connection.send(bytes)
+///         case .chunk(let range): connection.forward(range)
+///         case .own(let bytes): unsafe connection.send(bytes)
 ///         }
 ///     }
 ///

@@ -10,6 +10,13 @@ struct EditRequest {
         let option: String
     }
 
+    /// What an option wishes, by its value.
+    enum Wish {
+        case lines(EditVerb)
+        case mapURI, scheme, host, appendQuery
+        case keepVariants
+    }
+
     private var named: [NamedEdit] = []
     private var appended: [ConfiguredEdit] = []
     private var configuration: Configuration
@@ -27,8 +34,20 @@ struct EditRequest {
         }
     }
 
+    /// Takes the value of an option.
+    mutating func take(_ wish: Wish, _ value: String) throws(Failure) {
+        switch wish {
+        case .lines(let verb): try add(verb, value)
+        case .mapURI: try uris.setBase(value)
+        case .scheme: try uris.setScheme(value)
+        case .host: try uris.setHost(value)
+        case .appendQuery: try uris.appendQuery(value)
+        case .keepVariants: try keepVariants(value)
+        }
+    }
+
     /// Takes the value of an option that is called as `verb` is.
-    mutating func add(_ verb: EditVerb, _ text: String) throws(Failure) {
+    private mutating func add(_ verb: EditVerb, _ text: String) throws(Failure) {
         let option = "--\(verb.name) \(text)"
         guard let edit = ConfiguredEdit(verb, Array(text.utf8)) else { throw .usage("\(option): write \(verb.form)") }
         do {
@@ -42,7 +61,7 @@ struct EditRequest {
         }
     }
 
-    mutating func keepVariants(_ text: String) throws(Failure) {
+    private mutating func keepVariants(_ text: String) throws(Failure) {
         do {
             configuration.keptVariants = try VariantExpression(Array(text.utf8))
         } catch {

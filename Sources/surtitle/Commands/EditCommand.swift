@@ -39,7 +39,7 @@ struct EditCommand: Command {
 
     private var file: String?
     private var request = EditRequest()
-    private var asked: [(ask: Asking, value: String)] = []
+    private var wishes: [(wish: EditRequest.Wish, value: String)] = []
     private var configurationName: String?
     private var chunk = InputFile.defaultChunk
     private var output: String?
@@ -52,45 +52,31 @@ struct EditCommand: Command {
     static var options: [CommandOption<Self>] {
         [
             edit(
-                "--set TAG:NAME=VALUE",
+                .lines(.set), "--set TAG:NAME=VALUE",
                 """
                 sets an attribute of every line of the tag, as in --set 'EXT-X-MEDIA:LANGUAGE="en"'; VALUE is written as given
-                """, .tagAndName
-            ) { request, value throws(Failure) in try request.add(.set, value) },
+                """, .tagAndName),
             edit(
-                "--replace TAG:NAME=VALUE", "the same, but only if the attribute is there already", .tagAndName
-            ) { request, value throws(Failure) in try request.add(.replace, value) },
-            edit("--remove TAG:NAME", "removes the attribute", .tagAndName) { request, value throws(Failure) in
-                try request.add(.remove, value)
-            },
+                .lines(.replace), "--replace TAG:NAME=VALUE", "the same, but only if the attribute is there already",
+                .tagAndName),
+            edit(.lines(.remove), "--remove TAG:NAME", "removes the attribute", .tagAndName),
             edit(
-                "--drop TAG",
-                "leaves the tag's lines out; with EXT-X-STREAM-INF its URI lines too",
-                .words(TagName.allCases.map { $0.text })
-            ) { request, value throws(Failure) in try request.add(.drop, value) },
-            edit("--append-line LINE", "adds a line at the end") { request, value throws(Failure) in
-                try request.add(.appendLine, value)
-            },
-            edit("--map-uri BASE", "resolves every URI against BASE") { request, value throws(Failure) in
-                try request.uris.setBase(value)
-            },
+                .lines(.drop), "--drop TAG", "leaves the tag's lines out; with EXT-X-STREAM-INF its URI lines too",
+                .words(TagName.allCases.map { $0.text })),
+            edit(.lines(.appendLine), "--append-line LINE", "adds a line at the end"),
+            edit(.mapURI, "--map-uri BASE", "resolves every URI against BASE"),
             edit(
-                "--scheme [ROLE=][OLD:]SCHEME",
+                .scheme, "--scheme [ROLE=][OLD:]SCHEME",
                 """
                 puts another scheme into every http and https URI, or those of a role; or into those of the scheme OLD
                 instead, as in key=skd:https
-                """, .ofRole(.words(["http", "https"]))
-            ) { request, value throws(Failure) in try request.uris.setScheme(value) },
+                """, .ofRole(.words(["http", "https"]))),
             edit(
-                "--host [ROLE=]HOST[:PORT]", "puts another host and port into every URI that has one", .ofRole(.free)
-            ) { request, value throws(Failure) in try request.uris.setHost(value) },
-            edit("--append-query [ROLE=]K=V", "adds an item to every URI's query", .ofRole(.free)) {
-                request, value throws(Failure) in
-                try request.uris.appendQuery(value)
-            },
-            edit("--keep-variants EXPR", "keeps the variants that meet a condition") { request, value throws(Failure) in
-                try request.keepVariants(value)
-            },
+                .host, "--host [ROLE=]HOST[:PORT]", "puts another host and port into every URI that has one",
+                .ofRole(.free)
+            ),
+            edit(.appendQuery, "--append-query [ROLE=]K=V", "adds an item to every URI's query", .ofRole(.free)),
+            edit(.keepVariants, "--keep-variants EXPR", "keeps the variants that meet a condition"),
             .configuration(\.configurationName),
             CommandOption(
                 "--trace",
@@ -101,19 +87,15 @@ struct EditCommand: Command {
         ]
     }
 
-    /// How an option's value becomes part of a request.
-    private typealias Asking = (inout EditRequest, String) throws(Failure) -> Void
-
     /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is read, and later
     /// of the one that the configuration makes, which comes first.
     private static func edit(
-        _ spelling: String, _ text: String, _ form: ValueForm = .free,
-        _ ask: @escaping Asking
+        _ wish: EditRequest.Wish, _ spelling: String, _ text: String, _ form: ValueForm = .free
     ) -> CommandOption<Self> {
         CommandOption(spelling, text, form) { command, arguments throws(Failure) in
             let value = try arguments.value()
-            try ask(&command.request, value)
-            command.asked.append((ask, value))
+            try command.request.take(wish, value)
+            command.wishes.append((wish, value))
         }
     }
 
@@ -126,7 +108,7 @@ struct EditCommand: Command {
         configuration.noteUnused(
             by: Self.name, used: [.edits, .mapURI, .scheme, .host, .appendQuery, .keepVariants, .limits])
         request = EditRequest(configuration.configuration, of: configuration.name)
-        for (ask, value) in asked { try ask(&request, value) }
+        for (wish, value) in wishes { try request.take(wish, value) }
     }
 
     func run() throws(Failure) {
