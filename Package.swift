@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "M3U8", targets: ["M3U8"]),
         .library(name: "WebVTT", targets: ["WebVTT"]),
         .library(name: "Sideload", targets: ["Sideload"]),
+        .library(name: "Delivery", targets: ["Delivery"]),
         .executable(name: "surtitle", targets: ["surtitle"]),
     ],
     targets: [
@@ -18,6 +19,7 @@ let package = Package(
         .target(name: "M3U8", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "WebVTT", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
+        .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
         .executableTarget(
             name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict,
             // Where iconv is not in the C library.
@@ -28,12 +30,14 @@ let package = Package(
         .target(name: "Drivers", dependencies: ["ByteScan", "M3U8", "Sideload", "Support"], path: "Tests/Drivers"),
         // What the fuzzers of the nested package check of an input, for the tests to replay what was found.
         .target(
-            name: "FuzzCommon", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload", "Support", "Drivers"],
+            name: "FuzzCommon",
+            dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery", "Support", "Drivers"],
             path: "Fuzz/Sources/FuzzCommon"),
         .testTarget(name: "ByteScanTests", dependencies: ["ByteScan", "Support"]),
         .testTarget(name: "M3U8Tests", dependencies: ["M3U8", "Support", "Drivers"]),
         .testTarget(name: "WebVTTTests", dependencies: ["WebVTT", "Support"]),
         .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support", "Drivers"]),
+        .testTarget(name: "DeliveryTests", dependencies: ["Delivery", "Support"]),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzCommon"]),
         .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support", "FuzzCommon"]),
     ]

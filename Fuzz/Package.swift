@@ -2,7 +2,7 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.strictMemorySafety()]
-let library: [Target.Dependency] = ["ByteScan", "M3U8", "WebVTT", "Sideload"].map {
+let library: [Target.Dependency] = ["ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery"].map {
     .product(name: $0, package: "surtitle")
 }
 
@@ -11,7 +11,7 @@ let surfaces = [
     "FuzzKernels", "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues",
     "FuzzTimestampMap",
     "FuzzSegmenter", "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzShift", "FuzzTracks", "FuzzMediaStart",
-    "FuzzCommand",
+    "FuzzCommand", "FuzzHTTP",
 ]
 
 let package = Package(

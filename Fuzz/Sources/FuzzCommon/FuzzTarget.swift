@@ -30,7 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift,
-        tracks, mediaStart,
+        tracks, mediaStart, http,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
@@ -63,4 +63,6 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let tracks = FuzzTarget("FuzzTracks", .words, TrackCheck.run)
     /// The first time stamp of a media segment.
     public static let mediaStart = FuzzTarget("FuzzMediaStart", .media, MediaStartCheck.run)
+    /// The headers of requests and responses, by `HTTPRules`.
+    public static let http = FuzzTarget("FuzzHTTP", .http, HTTPCheck.run)
 }

@@ -20,6 +20,8 @@ public enum Grammar: Sendable {
     case words
     /// Media segments, and recipes for some.
     case media
+    /// A request and a response, each a line and header fields.
+    case http
 
     /// A few fresh lines, mostly right.
     func fragment(using generator: inout SeededGenerator) -> [UInt8] {
@@ -33,6 +35,7 @@ public enum Grammar: Sendable {
         case .subRip: SubRipTokens.file(upTo: 5, using: &generator)
         case .words: token(using: &generator)
         case .media: Self.mediaPiece(using: &generator)
+        case .http: Self.header(using: &generator)
         }
     }
 
@@ -47,6 +50,7 @@ public enum Grammar: Sendable {
             case .expressions: Self.expressionTokens
             case .words: Self.wordTokens
             case .media: Self.mediaTokens
+            case .http: Self.httpTokens
             }
         return Array(tokens[Int.random(in: 0..<tokens.count, using: &generator)].utf8)
     }
@@ -56,6 +60,13 @@ public enum Grammar: Sendable {
         let steps = (0..<6).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let isRecipe = Bool.random(using: &generator)
         return isRecipe ? steps : Array(MediaRecipe.segment([steps[0] % 7, 0, 0] + steps).prefix(400))
+    }
+
+    /// A few field lines.
+    private static func header(using generator: inout SeededGenerator) -> [UInt8] {
+        HTTPTokens.header(upTo: 3, using: &generator).flatMap { field in
+            NaiveHTTP.bytes(field.name) + [0x3A] + NaiveHTTP.bytes(field.value) + [0x0A]
+        }
     }
 
     private static let listTokens = [
@@ -93,6 +104,11 @@ public enum Grammar: Sendable {
         "#", "é", ",", "default", "sdh", "forced", "uri=", "name=", "language=", "file=", "autoselect=yes", "\\,", "\\",
         "=", "type=vtt", "--", "--uri", "--uri=", "-o", "-", "duration=1.5", "kind=captions", "\0",
     ]
+    private static let httpTokens =
+        HTTPTokens.marks + HTTPTokens.dates + HTTPTokens.targets + HTTPTokens.names + [
+            "\"", "\"a\"", "W/", ",", " ", "\n ", "\r", "\0", ";", "=", "%2E", "%", "*", "\n\n", "GET ", "HEAD ", "200\n",
+            "206\n", "304\n", "no-transform", "identity", "gzip", "audio/mpegurl", "#EXTM3U\n", "text/plain", "5", "\\",
+        ]
     private static let mediaTokens = [
         "G", "\0\0\u{1}", "moov", "trak", "mdia", "edts", "elst", "moof", "traf", "tfdt", "trun", "ID3\u{4}", "PRIV",
         "com.apple.streaming.transportStreamTimestamp\0", "\0", "\u{1}", "\u{7F}",

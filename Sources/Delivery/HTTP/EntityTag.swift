@@ -1,0 +1,107 @@
+internal import ByteScan
+
+// An entity tag for a playlist with tracks in it.
+//
+// The origin's tag names the origin's bytes. What goes out is made of these and of the tracks, so its tag has to change with either.
+// It is the origin's own, with a fingerprint of the tracks before the closing quote:
+//
+//     origin          "5f3e-1a2b"                                     W/"5f3e"
+//     to the client   "5f3e-1a2b-surtitle-00000000075bcd15"           W/"5f3e-surtitle-00000000075bcd15"
+//     back            "5f3e-1a2b"                                     W/"5f3e"
+//                               └────────┬───────────────┘
+//                               marker, 16 hexadecimal digits
+//
+// - It can be taken off again without anything remembered, so that the origin answers 304 where it would have without us.
+// - Letters, digits and hyphens: legal in a tag (RFC 9110 8.8.3), and nothing that careless readers of lists stumble over.
+// - A weak tag stays weak. A strong one that was made weak on its way, as compressing proxies do, comes back weak, and If-None-Match
+//   compares weakly (8.8.3.2, 13.1.2).
+// - A tag with another fingerprint, or with none, does not name what would be sent now. It is never passed on: the origin might know it
+//   and answer 304, and the client would keep old tracks for ever.
+// - Two gateways in a row append twice and take off twice.
+
+/// An entity tag (RFC 9110 8.8.3).
+struct EntityTag {
+    let isWeak: Bool
+    /// What stands inside the quotes.
+    let opaque: ByteView
+
+    /// The tag that `bytes` are, or nil if they are none: `W` is a capital letter, and quotes are not optional.
+    init?(_ bytes: ByteView) {
+        isWeak = bytes.hasBytes("W/", at: 0)
+        let start = isWeak ? 2 : 0
+        guard bytes.count >= start &+ 2, bytes[start] == ASCII.quote, bytes.last == ASCII.quote else { return nil }
+        opaque = bytes[(start &+ 1)..<(bytes.count &- 1)]
+        for byte in opaque where !HTTPSyntax.isEntityTagByte(byte) { return nil }
+    }
+
+    private init(isWeak: Bool, opaque: ByteView) {
+        self.isWeak = isWeak
+        self.opaque = opaque
+    }
+
+    private static var marker: ByteView { ByteView("-surtitle-") }
+    private static let digitCount = 16
+
+    /// The fingerprint at the end, if the tag is a derived one.
+    var fingerprint: UInt64? {
+        let start = opaque.count &- Self.digitCount
+        guard start >= Self.marker.count, opaque.hasBytes(Self.marker, at: start &- Self.marker.count) else {
+            return nil
+        }
+        var value: UInt64 = 0
+        for byte in opaque.suffix(from: start) {
+            // Capital digits were not written here.
+            guard let digit = HTTPSyntax.hexadecimalValue(byte), byte == HTTPSyntax.hexadecimalDigit(digit) else {
+                return nil
+            }
+            value = value << 4 | UInt64(digit)
+        }
+        return value
+    }
+
+    /// The tag that this one was derived from; nil if it is not a derived one.
+    var origin: EntityTag? {
+        guard fingerprint != nil else { return nil }
+        let end = opaque.count &- Self.digitCount &- Self.marker.count
+        return EntityTag(isWeak: isWeak, opaque: opaque.prefix(upTo: end))
+    }
+
+    /// Appends the tag as it stands in a field.
+    func write(into output: inout ReusableBuffer<UInt8>) {
+        writeUpToQuote(into: &output)
+        output.append(ASCII.quote)
+    }
+
+    /// Appends the tag derived from this one.
+    func writeDerived(_ fingerprint: UInt64, into output: inout ReusableBuffer<UInt8>) {
+        writeUpToQuote(into: &output)
+        output.append(Self.marker)
+        for digit in 0..<Self.digitCount {
+            let shift = UInt64(4 * (Self.digitCount - 1 - digit))
+            output.append(HTTPSyntax.hexadecimalDigit(UInt8(truncatingIfNeeded: fingerprint >> shift & 15)))
+        }
+        output.append(ASCII.quote)
+    }
+
+    private func writeUpToQuote(into output: inout ReusableBuffer<UInt8>) {
+        if isWeak { output.append(ByteView("W/")) }
+        output.append(ASCII.quote)
+        output.append(opaque)
+    }
+}
+
+extension HeaderFields {
+    /// Whether a precondition names a tag that was derived here, with whatever fingerprint: then the client has a playlist of ours.
+    var nameDerivedTag: Bool {
+        for index in 0..<count {
+            let value =
+                value(of: .ifNoneMatch, at: index) ?? value(of: .ifMatch, at: index) ?? value(of: .ifRange, at: index)
+            guard let value else { continue }
+            var list = FieldList(value, .entityTags)
+            while let element = list.next() {
+                if let tag = EntityTag(element), tag.fingerprint != nil { return true }
+            }
+        }
+        return false
+    }
+}

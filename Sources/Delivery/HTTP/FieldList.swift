@@ -1,0 +1,72 @@
+internal import ByteScan
+
+// How a list is read: the lines of one name together are one list (RFC 9110 5.3), with commas in between (5.6.1). Empty elements count
+// for nothing (5.6.1.2). A comma inside quotes separates nothing.
+//
+//     no-cache, private="set-cookie, x",, no-store
+//     └──────┘  └────────────────────┘    └──────┘
+//
+// In a quoted string a backslash takes the byte after it along (5.6.4). An entity tag has no such escapes (8.8.3): `"a\"` is whole.
+
+/// Reads the elements of one field value, from left to right, never going back.
+struct FieldList {
+    /// What a backslash inside quotes means.
+    enum Quoting {
+        /// It is a byte like any other.
+        case entityTags
+        /// The byte after it is part of the string.
+        case strings
+    }
+
+    private let value: ByteView
+    private let quoting: Quoting
+    private var offset = 0
+
+    init(_ value: ByteView, _ quoting: Quoting) {
+        self.value = value
+        self.quoting = quoting
+    }
+
+    /// The next element that is not empty, without white space around it; nil after the last.
+    mutating func next() -> ByteView? {
+        while offset < value.count {
+            let start = offset
+            let end = elementEnd(from: start)
+            offset = end &+ 1
+            let element = value[start..<end].trimmed
+            if !element.isEmpty { return element }
+        }
+        return nil
+    }
+
+    /// Where the element ends that begins at `start`: at a comma, or with the value.
+    private func elementEnd(from start: Int) -> Int {
+        var isQuoted = false
+        var offset = start
+        while offset < value.count {
+            switch value[offset] {
+            case ASCII.quote: isQuoted.toggle()
+            case ASCII.comma where !isQuoted: return offset
+            case UInt8(ascii: "\\") where isQuoted && quoting == .strings: offset &+= 1
+            default: break
+            }
+            offset &+= 1
+        }
+        return value.count
+    }
+}
+
+extension HeaderFields {
+    /// Whether Cache-Control has `no-transform` (RFC 9111 5.2.1.6, 5.2.2.6), in any case and with whatever argument.
+    var forbidsTransforming: Bool {
+        for index in 0..<count {
+            guard let value = value(of: .cacheControl, at: index) else { continue }
+            var list = FieldList(value, .strings)
+            while let directive = list.next() {
+                let name = directive.firstOffset(of: ASCII.equals).map { directive.prefix(upTo: $0) } ?? directive
+                if name.trimmed.equalsIgnoringCase("no-transform") { return true }
+            }
+        }
+        return false
+    }
+}

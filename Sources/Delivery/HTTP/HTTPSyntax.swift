@@ -1,0 +1,53 @@
+internal import ByteScan
+
+/// What bytes mean in HTTP fields and in paths.
+enum HTTPSyntax {
+    static let asterisk = UInt8(ascii: "*")
+    static let slash = UInt8(ascii: "/")
+    static let semicolon = UInt8(ascii: ";")
+
+    /// Whether `byte` is optional white space (RFC 9110 5.6.3).
+    static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == ASCII.tab }
+
+    /// Whether `byte` may stand inside the quotes of an entity tag (RFC 9110 8.8.3): visible but for `"`, or not ASCII.
+    static func isEntityTagByte(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte > ASCII.space && byte < 0x7F && byte != ASCII.quote)
+    }
+
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    }
+
+    /// The value of a hexadecimal digit in either case, or nil.
+    static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+        if let digit = ASCII.digit(byte) { return digit }
+        let value = lowercased(byte) &- UInt8(ascii: "a")
+        return value < 6 ? value &+ 10 : nil
+    }
+
+    /// The digit of `value`, which is below 16, in lower case.
+    static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? ASCII.zero &+ value : UInt8(ascii: "a") &+ (value &- 10)
+    }
+}
+
+extension ByteView {
+    /// Whether the bytes are those of `literal`, which is ASCII, with letters in either case.
+    func equalsIgnoringCase(_ literal: StaticString) -> Bool {
+        let other = ByteView(literal)
+        guard count == other.count else { return false }
+        for offset in 0..<count where HTTPSyntax.lowercased(self[offset]) != HTTPSyntax.lowercased(other[offset]) {
+            return false
+        }
+        return true
+    }
+
+    /// The bytes without optional white space at either end (RFC 9110 5.6.3).
+    var trimmed: ByteView {
+        var start = 0
+        var end = count
+        while start < end, HTTPSyntax.isSpace(self[start]) { start &+= 1 }
+        while end > start, HTTPSyntax.isSpace(self[end &- 1]) { end &-= 1 }
+        return self[start..<end]
+    }
+}

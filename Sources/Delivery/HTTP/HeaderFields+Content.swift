@@ -1,0 +1,62 @@
+internal import ByteScan
+
+// What the fields of a response tell of its body.
+
+extension HeaderFields {
+    /// The coding of the body; nil if there is none but `identity`, which should not be sent but is (RFC 9110 8.4.1, 12.5.3).
+    var contentCoding: ContentCoding? {
+        var found: ContentCoding?
+        for index in 0..<count {
+            guard let value = value(of: .contentEncoding, at: index) else { continue }
+            var list = FieldList(value, .strings)
+            while let name = list.next() {
+                if name.equalsIgnoringCase("identity") { continue }
+                found = found == nil ? ContentCoding(name) : .other
+            }
+        }
+        return found
+    }
+
+    /// Whether Content-Type is one of a playlist, with whatever parameters (RFC 9110 8.3.1; RFC 8216 4, 10).
+    ///
+    /// Of several lines the last counts.
+    var sayPlaylist: Bool {
+        var type: ByteView?
+        for index in 0..<count { type = value(of: .contentType, at: index) ?? type }
+        guard let type else { return false }
+        let name = (type.firstOffset(of: HTTPSyntax.semicolon).map { type.prefix(upTo: $0) } ?? type).trimmed
+        return name.equalsIgnoringCase("application/vnd.apple.mpegurl")
+            || name.equalsIgnoringCase("application/x-mpegurl") || name.equalsIgnoringCase("audio/mpegurl")
+            || name.equalsIgnoringCase("audio/x-mpegurl")
+    }
+
+    /// How many bytes the body has on its way here; nil if only its end tells (RFC 9112 6.3).
+    ///
+    /// The same number several times is that number (RFC 9110 8.6). Of a length that nobody can have, or of several, nothing is known: whether
+    /// such a message is refused is up to the proxy.
+    var contentLength: Int? {
+        guard !has(.transferEncoding) else { return nil }
+        var found: Int?
+        for index in 0..<count {
+            guard let value = value(of: .contentLength, at: index) else { continue }
+            var list = FieldList(value, .strings)
+            while let element = list.next() {
+                guard let number = Self.number(element), found == nil || found == number else { return nil }
+                found = number
+            }
+        }
+        return found
+    }
+
+    private static func number(_ digits: ByteView) -> Int? {
+        var value = 0
+        for byte in digits {
+            guard let digit = ASCII.digit(byte) else { return nil }
+            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) = product.addingReportingOverflow(Int(digit))
+            guard !isTooLarge, !overflows else { return nil }
+            value = sum
+        }
+        return value
+    }
+}

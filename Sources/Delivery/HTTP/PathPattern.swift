@@ -1,0 +1,114 @@
+internal import ByteScan
+
+/// A form of paths that lead to playlists: literal bytes, and `*` for any bytes, none and slashes among them.
+///
+///     *.m3u8                          /video/master.m3u8
+///     */manifest(*format=m3u8-*)      /a.ism/manifest(format=m3u8-aapl)
+///
+/// It is held against the whole path, from the first slash up to `?` or `#`. Letters match in any case, and escapes are decoded first
+/// (RFC 3986 2.1), reserved characters too: whether a path is likely decides nothing that cannot be asked again.
+public struct PathPattern: Sendable {
+    private let bytes: StableBytes
+
+    /// A pattern.
+    ///
+    /// - Throws: ``PathPatternError`` for one that is empty, or that has `?` or `#`, which no path has.
+    public init(_ pattern: String) throws(PathPatternError) { try self.init(Array(pattern.utf8)) }
+
+    /// A pattern.
+    ///
+    /// - Throws: ``PathPatternError`` for one that is empty, or that has `?` or `#`, which no path has.
+    public init(_ pattern: [UInt8]) throws(PathPatternError) {
+        if pattern.isEmpty { throw PathPatternError(.empty, at: 0) }
+        if let position = pattern.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == ASCII.hash }) {
+            throw PathPatternError(.notInPath, at: position)
+        }
+        self.init(checked: pattern)
+    }
+
+    private init(checked pattern: [UInt8]) { bytes = StableBytes(pattern.map(HTTPSyntax.lowercased)) }
+
+    /// Paths that end in `.m3u8` or `.m3u`, the former with path parameters too, and `manifest(format=m3u8-aapl)` and its like.
+    public static var usual: [PathPattern] {
+        let patterns: [StaticString] = ["*.m3u8", "*.m3u", "*.m3u8;*", "*/manifest(*format=m3u8-*)"]
+        return patterns.map { PathPattern(checked: ByteView($0).map { $0 }) }
+    }
+
+    /// Whether `path` has this form.
+    ///
+    /// After a star as little as possible is taken, and one byte more each time the rest does not follow. Only the last star has to be
+    /// gone back to: what came before it has been found as early as it can be.
+    ///
+    /// - Complexity: O(*n* · *m*) for a pattern of *m* bytes.
+    func matches(_ path: ByteView) -> Bool {
+        let pattern = bytes.view
+        var place = 0
+        var offset = 0
+        var retry: (place: Int, offset: Int)?
+        while offset < path.count {
+            if place < pattern.count, pattern[place] == HTTPSyntax.asterisk {
+                place &+= 1
+                retry = (place, offset)
+                continue
+            }
+            let (byte, next) = Self.decodedByte(of: path, at: offset)
+            if place < pattern.count, pattern[place] == HTTPSyntax.lowercased(byte) {
+                place &+= 1
+                offset = next
+            } else if let (afterStar, start) = retry {
+                place = afterStar
+                offset = Self.decodedByte(of: path, at: start).next
+                retry = (afterStar, offset)
+            } else {
+                return false
+            }
+        }
+        while place < pattern.count, pattern[place] == HTTPSyntax.asterisk { place &+= 1 }
+        return place == pattern.count
+    }
+
+    /// The byte at `offset`, and where the one after it begins.
+    private static func decodedByte(of path: ByteView, at offset: Int) -> (byte: UInt8, next: Int) {
+        guard path[offset] == ASCII.percent, offset &+ 2 < path.count,
+            let high = HTTPSyntax.hexadecimalValue(path[offset &+ 1]),
+            let low = HTTPSyntax.hexadecimalValue(path[offset &+ 2])
+        else { return (path[offset], offset &+ 1) }
+        return (high << 4 | low, offset &+ 3)
+    }
+}
+
+/// A path pattern was refused.
+public struct PathPatternError: Error, Equatable, Sendable {
+    /// What is wrong with the pattern.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(_ code: UInt8) { self.code = code }
+
+        /// It is empty.
+        public static var empty: Reason { Reason(0) }
+        /// It has `?` or `#`, which end a path.
+        public static var notInPath: Reason { Reason(1) }
+    }
+
+    /// What is wrong with the pattern.
+    public let reason: Reason
+    /// The offset of the offending byte; 0 if there is none.
+    public let position: Int
+
+    init(_ reason: Reason, at position: Int) {
+        self.reason = reason
+        self.position = position
+    }
+}
+
+#if !hasFeature(Embedded)
+extension PathPatternError: CustomStringConvertible {
+    /// What is wrong, in words.
+    public var description: String {
+        reason == .empty
+            ? "the pattern is empty; give one such as *.m3u8"
+            : "byte \(position) of the pattern is ? or #, which end a path; leave them and what follows out"
+    }
+}
+#endif

@@ -1,0 +1,58 @@
+public import ByteScan
+internal import M3U8
+
+/// The beginning of a request, valid as long as the bytes that it points to.
+public struct RequestLine {
+    /// The method, whose case matters (RFC 9110 9.1).
+    public let method: ByteView
+
+    /// The target in origin-form or absolute-form (RFC 9112 3.2), or `:path` of HTTP/2 and HTTP/3.
+    public let target: ByteView
+
+    /// A request line.
+    public init(method: ByteView, target: ByteView) {
+        self.method = method
+        self.target = target
+    }
+
+    /// The path, without query; empty for a target that has none, such as `*` and `host:443`.
+    var path: ByteView {
+        guard target.first != HTTPSyntax.slash else {
+            let end = target.firstOffset(of: ASCII.hash) ?? target.count
+            let beforeHash = target.prefix(upTo: end)
+            return beforeHash.prefix(upTo: beforeHash.firstOffset(of: UInt8(ascii: "?")) ?? end)
+        }
+        let reference = URIReference(target)
+        return reference.scheme != nil && reference.authority != nil ? target[reference.path] : ByteView()
+    }
+}
+
+/// What was decided about a request, to be kept until its response comes.
+public struct RequestDecision: Equatable, Sendable {
+    /// What is expected of the response.
+    public enum Standing: UInt8, Sendable {
+        /// A playlist is likely: the header edits are for the origin.
+        case likely
+        /// It goes to the origin as it is. The response may still prove to be a playlist.
+        case unlikely
+        /// It is sent a second time, without anything that could come between the playlist and its tracks.
+        case again
+        /// It goes to the origin as it is, and so does the response to the client.
+        case excluded
+    }
+
+    /// What is expected of the response.
+    public let standing: Standing
+
+    /// Why.
+    public let reason: DecisionReason
+
+    /// Whether no body will come back (RFC 9110 9.3.2).
+    let isHead: Bool
+
+    /// The tracks that the response will get, whatever is configured by then.
+    let tracks: TracksVersion
+
+    /// Whether the request was changed, so that a response is whole and not encoded if the origin knows HTTP.
+    var isEdited: Bool { standing == .likely || standing == .again }
+}
