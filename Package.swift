@@ -21,7 +21,8 @@ let package = Package(
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
         .executableTarget(
-            name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict,
+            name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery"],
+            swiftSettings: strict,
             // Where iconv is not in the C library.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
 

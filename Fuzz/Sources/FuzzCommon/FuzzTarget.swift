@@ -30,7 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift,
-        tracks, mediaStart, http,
+        tracks, mediaStart, http, json,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
@@ -65,4 +65,6 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let mediaStart = FuzzTarget("FuzzMediaStart", .media, MediaStartCheck.run)
     /// The headers of requests and responses, by `HTTPRules`.
     public static let http = FuzzTarget("FuzzHTTP", .http, HTTPCheck.run)
+    /// JSON texts, and configurations.
+    public static let json = FuzzTarget("FuzzJSON", .json, JSONCheck.run)
 }

@@ -22,6 +22,8 @@ public enum Grammar: Sendable {
     case media
     /// A request and a response, each a line and header fields.
     case http
+    /// JSON texts, and configurations.
+    case json
 
     /// A few fresh lines, mostly right.
     func fragment(using generator: inout SeededGenerator) -> [UInt8] {
@@ -36,6 +38,9 @@ public enum Grammar: Sendable {
         case .words: token(using: &generator)
         case .media: Self.mediaPiece(using: &generator)
         case .http: Self.header(using: &generator)
+        case .json:
+            Bool.random(using: &generator)
+                ? JSONTokens.document(depth: 2, using: &generator) : JSONTokens.configuration(using: &generator)
         }
     }
 
@@ -51,6 +56,7 @@ public enum Grammar: Sendable {
             case .words: Self.wordTokens
             case .media: Self.mediaTokens
             case .http: Self.httpTokens
+            case .json: Self.jsonTokens
             }
         return Array(tokens[Int.random(in: 0..<tokens.count, using: &generator)].utf8)
     }
@@ -109,6 +115,14 @@ public enum Grammar: Sendable {
             "\"", "\"a\"", "W/", ",", " ", "\n ", "\r", "\0", ";", "=", "%2E", "%", "*", "\n\n", "GET ", "HEAD ", "200\n",
             "206\n", "304\n", "no-transform", "identity", "gzip", "audio/mpegurl", "#EXTM3U\n", "text/plain", "5", "\\",
         ]
+    private static let jsonTokens = [
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\uD83C", "\\uDFAC", "\\u12", "\\n", "\\x", "true", "tru",
+        "null", "false",
+        "-", "+", ".", "e", "E+", "0", "01", "9", "1.", "-0", "1e3", "99999999999999999999", " ", "\n", "\r", "\t",
+        "\0", "\u{FEFF}", "é", "🎬",
+        "\u{A0}", "[[[[", "{\"a\":", "\"a\":1,\"a\":2", "\"tracks\":[{\"uri\":", "\"language\":",
+        "\"edits\":[{\"set\":", "/**/", "'",
+    ]
     private static let mediaTokens = [
         "G", "\0\0\u{1}", "moov", "trak", "mdia", "edts", "elst", "moof", "traf", "tfdt", "trun", "ID3\u{4}", "PRIV",
         "com.apple.streaming.transportStreamTimestamp\0", "\0", "\u{1}", "\u{7F}",
