@@ -112,7 +112,8 @@ public enum Grammar: Sendable {
     ]
     private static let httpTokens =
         HTTPTokens.marks + HTTPTokens.dates + HTTPTokens.targets + HTTPTokens.names + [
-            "\"", "\"a\"", "W/", ",", " ", "\n ", "\r", "\0", ";", "=", "%2E", "%", "*", "\n\n", "GET ", "HEAD ", "200\n",
+            "\"", "\"a\"", "W/", ",", " ", "\n ", "\r", "\0", ";", "=", "%2E", "%", "*", "\n\n", "GET ", "HEAD ",
+            "200\n",
             "206\n", "304\n", "no-transform", "identity", "gzip", "audio/mpegurl", "#EXTM3U\n", "text/plain", "5", "\\",
         ]
     private static let jsonTokens = [
