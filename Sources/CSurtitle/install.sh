@@ -25,28 +25,41 @@ package=$PWD
 scratch=${SCRATCH:-$package/.build/c}
 
 swift build -c release --product SurtitleC --scratch-path "$scratch" \
-  -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -O \
+  -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -O -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fPIC -Xcc -DSURTITLE_HOOKS
 built=$(swift build -c release --scratch-path "$scratch" --show-bin-path)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-cp "$built/libSurtitleC.a" all.a
-hooks=$(ar t all.a | grep '^hooks\.')
-ar x all.a "$hooks"
-ar d all.a "$hooks"
 
-ld -r --whole-archive all.a -o swift.o
-objcopy --redefine-sym posix_memalign=hooked_memalign --redefine-sym free=hooked_free swift.o
-# An executable stack is asked for by an object that does not say that it needs none.
-ld -r -z noexecstack swift.o "$hooks" -o surtitle.o
-objcopy --wildcard --keep-global-symbol='surtitle_*' surtitle.o
-strip --strip-debug surtitle.o
-rm -f libsurtitle.a
-ar rcs libsurtitle.a surtitle.o
+# One object for each module. Embedded Swift gives an array literal that never changes a name by its number in a function, as a weak symbol.
+# A module that has a copy of the function may number them otherwise, and then ld takes one array for another: the modules keep their own.
+# Sections stay apart, since of sections of one name ld would make one, which then is kept whole.
+hooks=''
+for folder in "$built"/*.build; do
+  mapfile -t objects < <(find "$folder" -name '*.o' ! -name 'hooks.*')
+  if [ "$(basename "$folder")" = CSurtitle.build ]; then hooks=$(find "$folder" -name 'hooks.*.o'); fi
+  case $(basename "$folder") in
+    ByteScan.build | CByteScan.build | M3U8.build | WebVTT.build | Sideload.build | Delivery.build | SurtitleC.build) ;;
+    *) continue ;;
+  esac
+  module=$(basename "$folder" .build).o
+  ld -r --unique "${objects[@]}" -o "$module"
+  objcopy --wildcard --localize-symbol='$e*T[vV]_r' --localize-symbol='$e*T[vV][0-9]_r' \
+    --localize-symbol='$e*T[vV][0-9][0-9]_r' "$module"
+done
 
 # Only what the functions of the header reach is kept.
+mapfile -t roots < <(sed -nE 's/^[a-z].*[ *](surtitle_[a-z_]+)\(.*/-u\n\1/p' "$package/Sources/CSurtitle/include/surtitle.h")
+ld -r --unique --gc-sections "${roots[@]}" ./*.o -o swift.o
+objcopy --redefine-sym posix_memalign=hooked_memalign --redefine-sym free=hooked_free swift.o
+# An executable stack is asked for by an object that does not say that it needs none.
+ld -r --unique -z noexecstack swift.o "$hooks" -o surtitle.o
+objcopy --wildcard --keep-global-symbol='surtitle_*' surtitle.o
+strip --strip-unneeded surtitle.o
+ar rcs libsurtitle.a surtitle.o
+
 printf '{ global: surtitle_*; local: *; };\n' >exports
 cc -shared -o libsurtitle.so.0 surtitle.o -Wl,-soname,libsurtitle.so.0 -Wl,--gc-sections -Wl,--version-script=exports \
   -Wl,-z,noexecstack,-z,relro,-z,now -Wl,--no-undefined

@@ -31,16 +31,6 @@ struct PlaylistEditor: ~Copyable {
             rewriter.finish(deciding: { line, edits in decide(line, &edits) }, into: &output)
         }
 
-        mutating func write(
-            _ chunk: UnsafeRawBufferPointer, to rewriter: inout PlaylistRewriter, _ sink: PlaylistRewriter.Sink
-        ) throws(LimitError) {
-            try unsafe rewriter.write(chunk, deciding: { line, edits in decide(line, &edits) }, sink)
-        }
-
-        mutating func finish(_ rewriter: inout PlaylistRewriter, _ sink: PlaylistRewriter.Sink) {
-            rewriter.finish(deciding: { line, edits in decide(line, &edits) }, sink)
-        }
-
         mutating func reset() {
             mapper?.reset()
             filter?.reset()
@@ -62,14 +52,6 @@ struct PlaylistEditor: ~Copyable {
     mutating func finish(into output: inout OutputPieces) { decisions.finish(&rewriter, into: &output) }
 
     mutating func abandon(into output: inout OutputPieces) { rewriter.abandon(into: &output) }
-
-    mutating func write(_ chunk: UnsafeRawBufferPointer, _ sink: PlaylistRewriter.Sink) throws(LimitError) {
-        try unsafe decisions.write(chunk, to: &rewriter, sink)
-    }
-
-    mutating func finish(_ sink: PlaylistRewriter.Sink) { decisions.finish(&rewriter, sink) }
-
-    mutating func abandon(_ sink: PlaylistRewriter.Sink) { rewriter.abandon(sink) }
 
     mutating func reset() {
         rewriter.reset()

@@ -42,6 +42,9 @@ final class RewriterHandle: Handle {
     private var output: OutputPieces
     private var list = PieceList()
 
+    /// Output that is copied, of a part of the way. A closure for each part would make the compiler copy the core each time.
+    private var copied = OutputPieces(mergingThreshold: .max)
+
     /// What the editor hands out, if it goes on to the tracks.
     private var edited = ReusableBuffer<UInt8>()
 
@@ -246,10 +249,9 @@ final class RewriterHandle: Handle {
         result.removeAll()
         taken = 0
         guard hasEdits else { return unsafe sideload(chunk) }
-        edited.removeAll()
         var status = SURTITLE_OK
         do throws(LimitError) {
-            try unsafe editor?.write(chunk) { edited.append($0.view) }
+            try unsafe editor?.write(chunk, into: &copied)
         } catch {
             status = SURTITLE_LIMIT_EXCEEDED
         }
@@ -263,34 +265,43 @@ final class RewriterHandle: Handle {
         taken = 0
         state = .ended
         if hasEdits {
-            edited.removeAll()
             switch ending {
-            case .finished: editor?.finish { edited.append($0.view) }
-            case .abandoned: editor?.abandon { edited.append($0.view) }
+            case .finished: editor?.finish(into: &copied)
+            case .abandoned: editor?.abandon(into: &copied)
             }
             _ = passOn()
         }
+        guard hasTracks else { return }
         switch ending {
-        case .finished: master?.finish { result.append($0.view) }
-        case .abandoned: master?.abandon { result.append($0.view) }
+        case .finished: master?.finish(into: &copied)
+        case .abandoned: master?.abandon(into: &copied)
         }
+        Self.append(copied, to: &result)
     }
 
     /// Gives what has been edited to the tracks, or makes it the result if there are none.
     private func passOn() -> surtitle_status {
         guard hasTracks else {
-            result.append(edited.view)
+            Self.append(copied, to: &result)
             return SURTITLE_OK
         }
+        edited.removeAll()
+        Self.append(copied, to: &edited)
         return unsafe sideload(edited.view.buffer)
     }
 
     private func sideload(_ chunk: UnsafeRawBufferPointer) -> surtitle_status {
+        var status = SURTITLE_OK
         do throws(LimitError) {
-            try unsafe master?.write(chunk) { result.append($0.view) }
-            return SURTITLE_OK
+            try unsafe master?.write(chunk, into: &copied)
         } catch {
-            return SURTITLE_LIMIT_EXCEEDED
+            status = SURTITLE_LIMIT_EXCEEDED
         }
+        Self.append(copied, to: &result)
+        return status
+    }
+
+    private static func append(_ pieces: OutputPieces, to buffer: inout ReusableBuffer<UInt8>) {
+        for case .own(let bytes) in pieces { buffer.append(unsafe ByteView(bytes)) }
     }
 }

@@ -113,7 +113,7 @@ static void check_refusals(void) {
 
     refuses_json("{\"tracks\": [}", SURTITLE_JSON_REFUSED, 12, "tracks[0]");
     refuses_json("{\"track\": []}", SURTITLE_CONFIGURATION_REFUSED, 1, "");
-    refuses_json("{\"tracks\": [{\"uri\": \"a.m3u8\", \"name\": \"A\", \"language\": \"not one\"}]}", SURTITLE_TRACK_REFUSED, 54,
+    refuses_json("{\"tracks\": [{\"uri\": \"a.m3u8\", \"name\": \"A\", \"language\": \"not one\"}]}", SURTITLE_TRACK_REFUSED, 55,
         "tracks[0].language");
     refuses_json("{\"tracks\": [{\"uri\": \"a.vtt\", \"name\": \"A\"}]}", SURTITLE_TRACK_REFUSED, -1, "tracks[0].uri");
     refuses_json("{}", SURTITLE_CONFIGURATION_REFUSED, -1, "");
