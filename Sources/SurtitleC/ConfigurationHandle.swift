@@ -24,12 +24,11 @@ final class ConfigurationHandle: Sendable {
     let fingerprint: UInt64
 
     /// A configuration of what has been checked. `source` is what its URI mapping and its condition have been made of.
-    init(
-        _ configuration: Configuration, tracks: SubtitleTracks?, edits: PlaylistEdits?, source: Fingerprint
-    ) throws(Refusal) {
-        guard tracks != nil || edits != nil else {
-            throw Refusal(SURTITLE_CONFIGURATION_REFUSED, "there is nothing to do; give a track or an edit")
-        }
+    ///
+    /// It does not throw: Embedded Swift leaks an object whose initializer does.
+    private init(
+        _ configuration: Configuration, _ tracks: SubtitleTracks?, _ edits: PlaylistEdits?, source: Fingerprint
+    ) {
         self.tracks = tracks
         limits = configuration.limits
         let limits = configuration.limits
@@ -48,6 +47,16 @@ final class ConfigurationHandle: Sendable {
 }
 
 extension ConfigurationHandle {
+    /// A configuration of what has been checked, if there is anything to do.
+    static func make(
+        _ configuration: Configuration, _ tracks: SubtitleTracks?, _ edits: PlaylistEdits?, source: Fingerprint
+    ) throws(Refusal) -> ConfigurationHandle {
+        guard tracks != nil || edits != nil else {
+            throw Refusal(SURTITLE_CONFIGURATION_REFUSED, "there is nothing to do; give a track or an edit")
+        }
+        return ConfigurationHandle(configuration, tracks, edits, source: source)
+    }
+
     /// The configuration that `settings` describe.
     static func make(_ settings: UnsafePointer<surtitle_settings>?) throws(Refusal) -> ConfigurationHandle {
         let settings = try unsafe Arguments.required(settings)
@@ -73,8 +82,7 @@ extension ConfigurationHandle {
             }
             do throws(SubtitleTrackError) { tracks = try configuration.subtitleTracks() } catch { throw Refusal(error) }
         }
-        return try ConfigurationHandle(
-            configuration, tracks: tracks, edits: configuration.compiledEdits(), source: source)
+        return try make(configuration, tracks, configuration.compiledEdits(), source: source)
     }
 }
 

@@ -55,8 +55,8 @@ struct SettingsReader {
                 throw error.of("edits", index)
             }
         }
-        return try ConfigurationHandle(
-            configuration, tracks: subtitleTracks(), edits: configuration.compiledEdits(), source: source)
+        return try ConfigurationHandle.make(
+            configuration, subtitleTracks(), configuration.compiledEdits(), source: source)
     }
 
     private func limits() throws(Refusal) -> SideloadLimits {
