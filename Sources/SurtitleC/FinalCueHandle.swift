@@ -1,5 +1,5 @@
 internal import ByteScan
-public import CSurtitle
+internal import CSurtitle
 internal import WebVTT
 
 /// A search for the final cue that a caller of the C interface keeps.

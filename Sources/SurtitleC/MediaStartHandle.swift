@@ -1,4 +1,4 @@
-public import CSurtitle
+internal import CSurtitle
 internal import Sideload
 
 /// A scanner of media segments that a caller of the C interface keeps.

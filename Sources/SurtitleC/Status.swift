@@ -1,4 +1,4 @@
-public import CSurtitle
+internal import CSurtitle
 
 // How the functions of surtitle.h are made.
 //
