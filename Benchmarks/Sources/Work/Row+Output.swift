@@ -29,7 +29,8 @@ extension Row {
     static func buffer(_ key: String, _ input: Input, limit: Double) -> Row {
         let bytes = input.bytes
         let expected = Expected.sideloaded(bytes)
-        let room = OutputBuffer(capacity: 2 * bytes.count + 8192).room
+        // As much as the bound for any chunk of that length asks for.
+        let room = OutputBuffer(capacity: 16 * bytes.count + 8192).room
         let source = UnsafeMutableRawBufferPointer.allocate(byteCount: expected.count, alignment: 64)
         source.copyBytes(from: expected)
         func buffer(inChunksOf size: Int, times: Int) -> UInt64 {

@@ -1,11 +1,11 @@
 /// The digits of a number, the highest first, without a buffer in between.
-public struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
+package struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
     private let value: UInt64
     /// The power of ten of the digit that is next, or 0 after the last one.
     private var power: UInt64 = 1
 
     /// The digits of `value`, with zeros before them where they are fewer than `minimumCount`, at most 19.
-    public init(_ value: UInt64, minimumCount: Int = 1) {
+    package init(_ value: UInt64, minimumCount: Int = 1) {
         self.value = value
         var count = 1
         while count < 20, value / power >= 10 || count < Swift.min(minimumCount, 19) {
@@ -15,7 +15,7 @@ public struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
     }
 
     /// The next digit in ASCII, or nil after the last.
-    public mutating func next() -> UInt8? {
+    package mutating func next() -> UInt8? {
         guard power > 0 else { return nil }
         let digit = value / power % 10
         power /= 10

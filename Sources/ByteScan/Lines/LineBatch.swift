@@ -7,7 +7,8 @@ public import CByteScan
 ///     blanks        ................................1..
 ///     arrows        ..............1....................
 @safe
-public struct LineBatch: ~Copyable {
+@usableFromInline
+package struct LineBatch: ~Copyable {
     /// How many blocks a batch has at most.
     package static var capacity: Int { 16 }
 
@@ -20,7 +21,7 @@ public struct LineBatch: ~Copyable {
     package private(set) var lineCount = 0
 
     /// A batch of no blocks.
-    public init() {
+    package init() {
         unsafe masks = .allocate(capacity: Self.capacity)
         unsafe masks.initialize(repeating: LineMasks(), count: Self.capacity)
     }

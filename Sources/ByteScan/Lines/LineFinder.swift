@@ -4,7 +4,8 @@ public import CByteScan
 ///
 /// The lines of one tag may be simple: the finder sees by itself that they need no closer look. See bytescan_playlists.h.
 @safe
-public struct LineFinder: ~Copyable {
+@usableFromInline
+package struct LineFinder: ~Copyable {
     /// How many lines are reported at once at most.
     @inlinable package static var capacity: Int { Int(bytescan_found_capacity) }
 

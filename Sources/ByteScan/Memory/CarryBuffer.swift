@@ -16,26 +16,27 @@
 ///
 /// Offsets count from the start of the chunk being scanned; those of earlier chunks are below 0. The memory is kept when the
 /// bytes are forgotten, so a scanner that is reset and used again allocates nothing.
-public struct CarryBuffer: ~Copyable {
+@usableFromInline
+package struct CarryBuffer: ~Copyable {
     private var buffer = ReusableBuffer<UInt8>()
 
     /// The offset after the last byte kept.
     private var end = 0
 
     /// A buffer with nothing in it and no memory yet.
-    public init() {}
+    package init() {}
 
     /// Whether nothing is carried.
-    public var isEmpty: Bool { buffer.isEmpty }
+    package var isEmpty: Bool { buffer.isEmpty }
 
     /// The offset of the first byte carried; 0 if there is none.
-    public var start: Int { end &- buffer.count }
+    package var start: Int { end &- buffer.count }
 
     /// All bytes carried, valid until the buffer next changes.
-    public var view: ByteView { buffer.view }
+    package var view: ByteView { buffer.view }
 
     /// Forgets everything and keeps the memory.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         buffer.removeAll()
         end = 0
     }
@@ -45,7 +46,7 @@ public struct CarryBuffer: ~Copyable {
     /// A range that begins in `chunk` is not copied. Of any other, the bytes before `chunk` must be carried, and those of
     /// `chunk` are copied to them, each only once however often it is asked for.
     @inlinable @inline(__always)
-    public mutating func bytes(in range: Range<Int>, of chunk: ByteView) -> ByteView {
+    package mutating func bytes(in range: Range<Int>, of chunk: ByteView) -> ByteView {
         range.lowerBound >= 0 ? chunk[range] : carriedBytes(in: range, of: chunk)
     }
 
@@ -58,7 +59,7 @@ public struct CarryBuffer: ~Copyable {
     /// Carries the bytes in `range` to the next chunk, from whose start offsets count after this, and forgets all others.
     ///
     /// - Complexity: O(*n*) in the bytes of `range` that are new, and in those carried if any before them are forgotten.
-    public mutating func keep(_ range: Range<Int>, of chunk: ByteView) {
+    package mutating func keep(_ range: Range<Int>, of chunk: ByteView) {
         guard !range.isEmpty else { return removeAll() }
         if range.lowerBound >= end {
             buffer.removeAll()

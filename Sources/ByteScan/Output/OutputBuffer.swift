@@ -26,15 +26,25 @@ public struct OutputBuffer: ~Copyable {
     /// Starts again at the beginning of the memory.
     public mutating func removeAll() { count = 0 }
 
-    /// Copies `slice`, for which a bound has said that there is room.
-    package mutating func append(_ slice: OutputSlice) { append(slice.view) }
+    /// Throws if there is less room than for `needed` bytes, for a call that may also fail with a `failure`.
+    package func require<Failure: Error>(_ needed: Int, or failure: Failure.Type) throws(OutputError<Failure>) {
+        guard needed <= available else { throw OutputError.tooSmall(needed: needed, available: available) }
+    }
+
+    /// Begins a call, for which a bound has said that there is room.
+    package func begin() -> PieceWriter {
+        unsafe PieceWriter(UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
+    }
+
+    /// Ends the call that `writer` has been for.
+    package mutating func end(_ writer: PieceWriter) { count &+= writer.openCount }
 
     /// Copies `bytes`, for which a bound has said that there is room.
     package mutating func append(_ bytes: ByteView) {
-        precondition(bytes.count <= available, "more output than the bound allows")
-        guard let base = unsafe memory.baseAddress else { return }
-        unsafe (base + count).copyMemory(from: bytes.base, byteCount: bytes.count)
-        count &+= bytes.count
+        guard !bytes.isEmpty else { return }
+        var writer = begin()
+        writer.append(OutputSlice(library: bytes))
+        end(writer)
     }
 }
 

@@ -1,6 +1,7 @@
 /// The pieces of an output, and the blocks in which its own bytes lie.
 ///
-/// It may cross threads: it only changes while one output alone keeps it.
+/// It may cross threads: it only changes while one output alone keeps it. For the same reason accesses need no check that they are
+/// exclusive, which would take longer than most of them.
 @safe
 @usableFromInline
 final class PieceStorage: @unchecked Sendable {
@@ -20,56 +21,63 @@ final class PieceStorage: @unchecked Sendable {
         let memory: UnsafeMutableRawBufferPointer
     }
 
+    /// All that changes.
+    private struct Contents: ~Copyable {
+        var entries = ReusableBuffer<Entry>()
+        var blocks: [Block] = []
+        /// How many blocks hold something.
+        var usedBlocks = 0
+        /// How many bytes the pieces have together.
+        var byteCount = 0
+    }
+
     /// How many bytes a block has.
     let blockSize: Int
 
-    private var entries = ReusableBuffer<Entry>()
-    private var blocks: [Block] = []
-    /// How many blocks hold something.
-    private var usedBlocks = 0
-
-    /// How many bytes the pieces have together.
-    private(set) var byteCount = 0
+    @exclusivity(unchecked) private var contents = Contents()
 
     init(blockSize: Int) { self.blockSize = blockSize }
 
     deinit {
-        for block in blocks { unsafe block.memory.deallocate() }
+        for block in unsafe contents.blocks { unsafe block.memory.deallocate() }
     }
 
-    var count: Int { entries.count }
+    var count: Int { unsafe contents.entries.count }
+
+    /// How many bytes the pieces have together.
+    var byteCount: Int { unsafe contents.byteCount }
 
     subscript(index: Int) -> OutputPiece {
-        let entry = entries[index]
+        let entry = unsafe contents.entries[index]
         guard let base = unsafe entry.base else { return .chunk(entry.offset..<(entry.offset &+ entry.count)) }
         return unsafe .own(UnsafeRawBufferPointer(start: base, count: entry.count))
     }
 
     func removeAll() {
-        entries.removeAll()
-        usedBlocks = 0
-        byteCount = 0
+        unsafe contents.entries.removeAll()
+        unsafe contents.usedBlocks = 0
+        unsafe contents.byteCount = 0
     }
 
     /// Adds the range of `count` bytes at `offset` of the chunk.
     func append(chunkAt offset: Int, count: Int) {
-        unsafe entries.append(Entry(base: nil, offset: offset, count: count))
-        byteCount &+= count
+        unsafe contents.entries.append(Entry(base: nil, offset: offset, count: count))
+        unsafe contents.byteCount &+= count
     }
 
     /// Adds the bytes in `memory`, which is part of a block.
     func append(_ memory: UnsafeRawBufferPointer) {
         guard let base = memory.baseAddress, memory.count > 0 else { return }
-        unsafe entries.append(Entry(base: base, offset: 0, count: memory.count))
-        byteCount &+= memory.count
+        unsafe contents.entries.append(Entry(base: base, offset: 0, count: memory.count))
+        unsafe contents.byteCount &+= memory.count
     }
 
     /// The next block, with nothing in it.
     func nextBlock() -> UnsafeMutableRawBufferPointer {
-        if usedBlocks == blocks.count {
-            unsafe blocks.append(Block(memory: .allocate(byteCount: blockSize, alignment: 64)))
+        if unsafe contents.usedBlocks == contents.blocks.count {
+            unsafe contents.blocks.append(Block(memory: .allocate(byteCount: blockSize, alignment: 64)))
         }
-        usedBlocks &+= 1
-        return unsafe blocks[usedBlocks &- 1].memory
+        unsafe contents.usedBlocks &+= 1
+        return unsafe contents.blocks[contents.usedBlocks &- 1].memory
     }
 }

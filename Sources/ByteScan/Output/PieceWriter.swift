@@ -1,30 +1,47 @@
-/// Appends slices to the pieces of an output during one call.
+public import CByteScan
+
+/// Appends slices to an output during one call: to pieces, or to memory of the caller's.
 ///
-/// What is copied goes to the open piece, which becomes one of the output's when something else comes, or the call ends.
+/// What is copied goes to the open piece, which becomes one of the output's when something else comes, or the call ends. Both
+/// kinds of output are written by this one type, so that the core of a rewriter is compiled for one closure of the library's own.
 @safe
 @usableFromInline
 package struct PieceWriter {
-    private let storage: PieceStorage
+    /// Where pieces go; nil if all is copied to the caller's memory.
+    private let storage: PieceStorage?
     @usableFromInline let threshold: Int
 
     /// The open piece, and what is left of its block.
-    private var start: UnsafeMutableRawPointer
-    @usableFromInline var next: UnsafeMutableRawPointer
+    private var start: UnsafeMutablePointer<UInt8>
+    @usableFromInline var next: UnsafeMutablePointer<UInt8>
     @usableFromInline var left = 0
 
     init(_ storage: PieceStorage, threshold: Int) {
         self.storage = storage
         self.threshold = threshold
-        unsafe start = UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
+        unsafe start = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped
         unsafe next = start
     }
+
+    /// A writer to `memory`, in which all that comes has room.
+    init(_ memory: UnsafeMutableRawBufferPointer) {
+        storage = nil
+        threshold = .max
+        let base = unsafe memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        unsafe start = base ?? UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped
+        unsafe next = start
+        left = memory.count
+    }
+
+    /// How many bytes the open piece has.
+    var openCount: Int { unsafe next - start }
 
     /// Appends `slice`: a copy of it if it is short or the library's own, and else its range.
     @inlinable @inline(__always)
     package mutating func append(_ slice: OutputSlice) {
         let count = slice.count
         guard count < threshold, count <= left else { return appendApart(slice) }
-        unsafe next.copyMemory(from: slice.view.base, byteCount: count)
+        unsafe copyBytes(next, from: slice.view.base, count)
         unsafe next += count
         left &-= count
     }
@@ -32,6 +49,7 @@ package struct PieceWriter {
     /// The same for a slice that does not fit into the block, or is not merged with others.
     @usableFromInline @inline(never)
     mutating func appendApart(_ slice: OutputSlice) {
+        guard let storage else { preconditionFailure("more output than the bound allows") }
         if slice.chunkOffset >= 0, slice.count >= threshold {
             close()
             storage.append(chunkAt: slice.chunkOffset, count: slice.count)
@@ -39,6 +57,12 @@ package struct PieceWriter {
             copy(slice.view)
             if threshold == 0 { close() }
         }
+    }
+
+    /// Closes the open piece, and returns how many pieces there are so far.
+    package mutating func cut() -> Int {
+        close()
+        return storage?.count ?? 0
     }
 
     /// Ends the call: the open piece is the output's last.
@@ -49,7 +73,7 @@ package struct PieceWriter {
         while !rest.isEmpty {
             if left == 0 { openBlock() }
             let count = min(left, rest.count)
-            unsafe next.copyMemory(from: rest.base, byteCount: count)
+            unsafe next.update(from: rest.base, count: count)
             unsafe next += count
             left &-= count
             rest = rest.suffix(from: count)
@@ -58,14 +82,15 @@ package struct PieceWriter {
 
     private mutating func openBlock() {
         close()
-        let block = storage.nextBlock()
-        guard let base = unsafe block.baseAddress else { return }
-        unsafe (start, next) = unsafe (base, base)
+        guard let block = unsafe storage?.nextBlock(), let base = block.baseAddress else { return }
+        unsafe start = base.assumingMemoryBound(to: UInt8.self)
+        unsafe next = start
         left = block.count
     }
 
     private mutating func close() {
-        unsafe storage.append(UnsafeRawBufferPointer(start: start, count: next - start))
+        guard unsafe next > start else { return }
+        unsafe storage?.append(UnsafeRawBufferPointer(start: start, count: next - start))
         unsafe start = next
     }
 }

@@ -29,7 +29,7 @@ extension ByteView {
     }
 
     /// The offset of the first occurrence of `needle` that starts at or after `start`, or nil.
-    public func firstOffset(of needle: Needle, from start: Int = 0) -> Int? {
+    package func firstOffset(of needle: Needle, from start: Int = 0) -> Int? {
         var offset = start
         while offset &+ needle.count <= count {
             var bits = needle.candidates(in: self, at: offset)

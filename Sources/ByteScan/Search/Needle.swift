@@ -1,21 +1,21 @@
-public import CByteScan
+package import CByteScan
 
 /// A short byte string to look for, with the two of its bytes that are looked for first.
 ///
 /// Sixty-four places are tried at once by comparing two of the needle's bytes; only where both are right is the rest
 /// compared. The two are those that playlists hold least often next to each other.
-public struct Needle: Sendable {
+package struct Needle: Sendable {
     private let storage: StableBytes
 
     /// The two bytes of it that are looked for first.
-    public let pair: BytePair
+    package let pair: BytePair
     private let pairOffset: Int
 
     /// How many bytes the needle has, at least 1.
-    public let count: Int
+    package let count: Int
 
     /// A needle of the bytes of `string`, or nil where it is empty.
-    public init?(_ string: some Collection<UInt8>) {
+    package init?(_ string: some Collection<UInt8>) {
         storage = StableBytes(string)
         count = storage.view.count
         guard count > 0 else { return nil }
@@ -26,7 +26,7 @@ public struct Needle: Sendable {
     }
 
     /// The needle itself.
-    public var bytes: ByteView { storage.view }
+    package var bytes: ByteView { storage.view }
 
     /// The places among the 64 at `offset` where the needle may start: bit n for `offset` + n.
     func candidates(in view: ByteView, at offset: Int) -> UInt64 {

@@ -3,6 +3,7 @@
 #define BYTESCAN_ATTRIBUTES_H
 
 #include "bytescan_block.h"
+#include "bytescan_copy.h"
 
 /// An item of an attribute list: its first `=` outside quotes, and the comma after it or the list's end. Without an `=` both
 /// are the same.

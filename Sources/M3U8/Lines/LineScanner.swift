@@ -37,6 +37,13 @@ public struct LineScanner: ~Copyable {
 
     /// Scans the next chunk, of any size, and hands out the lines that are whole.
     ///
+    /// - Throws: ``LimitError``, as the form that takes a buffer.
+    public mutating func scan(_ chunk: RawSpan, _ body: (PlaylistLine) -> Void) throws(LimitError) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(LimitError) in try unsafe scan(chunk, body) }
+    }
+
+    /// Scans the next chunk, of any size, and hands out the lines that are whole.
+    ///
     /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Without that policy the
     ///   line is handed out truncated.
     public mutating func scan(

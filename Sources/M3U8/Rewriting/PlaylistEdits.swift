@@ -69,7 +69,7 @@ public struct PlaylistEdits: Sendable {
 
 extension PlaylistEdits {
     /// A number that goes up whenever the same edits make something else of some playlist.
-    static var outputVersion: Int { 1 }
+    package static var outputVersion: Int { 1 }
 
     /// A number that is another if the output may be, with the default limits: for ETag and cache keys.
     ///

@@ -17,6 +17,13 @@ extension PlaylistRewriter {
         try unsafe write(chunk, deciding: { _, _ in }, into: &output)
     }
 
+    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
+    ///
+    /// - Throws: ``LimitError``, as the form that takes a buffer.
+    public mutating func write(_ chunk: RawSpan, into output: inout OutputPieces) throws(LimitError) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(LimitError) in try unsafe write(chunk, into: &output) }
+    }
+
     /// Rewrites the next chunk, shows `handler` every selected line, and collects what is decided in `output`.
     ///
     /// - Throws: ``LimitError``, as ``write(_:into:)-(_,OutputPieces)``.
@@ -59,12 +66,11 @@ extension PlaylistRewriter {
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
     ) throws(OutputError<LimitError>) {
-        let needed = outputBound(forChunkOf: chunk.count)
-        guard needed <= output.available else {
-            throw OutputError.tooSmall(needed: needed, available: output.available)
-        }
+        try output.require(outputBound(forChunkOf: chunk.count), or: LimitError.self)
+        var pieces = output.begin()
+        defer { output.end(pieces) }
         do throws(LimitError) {
-            try unsafe write(chunk) { output.append($0) }
+            try unsafe write(chunk) { pieces.append($0) }
         } catch {
             throw OutputError.failed(error)
         }
@@ -76,20 +82,20 @@ extension PlaylistRewriter {
     public mutating func finish(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
         var needed = heldBytes + program.growth.largest + 2
         for line in program.appendedLines { needed += line.view.count + 2 }
-        guard needed <= output.available else {
-            throw OutputError.tooSmall(needed: needed, available: output.available)
-        }
-        finish { output.append($0) }
+        try output.require(needed, or: LimitError.self)
+        var pieces = output.begin()
+        finish { pieces.append($0) }
+        output.end(pieces)
     }
 
     /// Breaks the playlist off, as ``abandon(_:)``, and copies what is carried to `output`.
     ///
     /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is not room for ``heldBytes``.
     public mutating func abandon(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
-        guard heldBytes <= output.available else {
-            throw OutputError.tooSmall(needed: heldBytes, available: output.available)
-        }
-        abandon { output.append($0) }
+        try output.require(heldBytes, or: LimitError.self)
+        var pieces = output.begin()
+        abandon { pieces.append($0) }
+        output.end(pieces)
     }
 
     /// The most bytes that the next chunk can become, if it has `count` bytes and no handler decides.

@@ -1,7 +1,7 @@
 public import ByteScan
 internal import CByteScan
 
-/// Rewrites a playlist while its bytes pass by: chunks of any size in, slices out, in a single pass.
+/// Rewrites a playlist while its bytes pass by: chunks of any size in, few pieces out, in a single pass.
 ///
 /// Everything between two edits is one run, handed out as a range of the chunk it came in. The scanner looks for line
 /// starts 64 bytes at a time and compares the beginning of a line only with the tags that somebody selected; the rest of a line is
@@ -10,8 +10,11 @@ internal import CByteScan
 /// changes the output.
 ///
 ///     var rewriter = PlaylistRewriter(edits)
-///     try rewriter.write(chunk) { slice in connection.send(slice) }
-///     rewriter.finish { slice in connection.send(slice) }
+///     var output = OutputPieces()                            // used again
+///     try rewriter.write(chunk, into: &output)
+///     for piece in output { connection.send(piece) }         // after the call, and before the next one
+///     rewriter.finish(into: &output)                         // or abandon(into:), if the source has broken off
+///     for piece in output { connection.send(piece) }
 ///
 /// Bytes that nobody asked to change are copied exactly. A text whose first line is not `#EXTM3U` (RFC 8216 4.3.1.1; a
 /// BOM before it, and white space with any text after it, are tolerated) passes through untouched.
@@ -67,7 +70,11 @@ public struct PlaylistRewriter: ~Copyable {
         finder.setFilter(mode.filter)
     }
 
-    /// Rewrites the next chunk, of any size, and hands out what has been decided.
+    /// Rewrites the next chunk, of any size, and hands out what has been decided, slice by slice.
+    ///
+    /// For those who count or copy. **Do not send from `sink`, nor call anything that may come back to the rewriter**, be it only to
+    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
+    /// hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
     ///
     /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received has
     ///   been handed out by then, and whatever is written afterwards passes through.

@@ -54,13 +54,12 @@ extension MasterRewriter {
         _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
     ) throws(OutputError<LimitError>) {
         if outputBound(forChunkOf: chunk.count) > output.available {
-            let needed = unsafe outputBound(for: chunk)
-            guard needed <= output.available else {
-                throw OutputError.tooSmall(needed: needed, available: output.available)
-            }
+            try output.require(unsafe outputBound(for: chunk), or: LimitError.self)
         }
+        var pieces = output.begin()
+        defer { output.end(pieces) }
         do throws(LimitError) {
-            try unsafe write(chunk) { output.append($0) }
+            try unsafe write(chunk) { pieces.append($0) }
         } catch {
             throw OutputError.failed(error)
         }
@@ -86,9 +85,7 @@ extension MasterRewriter {
             finish { rest.append($0.view) }
             swap(&rest, &unsent)
         }
-        guard unsent.count <= output.available else {
-            throw OutputError.tooSmall(needed: unsent.count, available: output.available)
-        }
+        try output.require(unsent.count, or: LimitError.self)
         output.append(unsent.view)
         unsent.removeAll()
     }
@@ -97,10 +94,10 @@ extension MasterRewriter {
     ///
     /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is not room for ``heldBytes``.
     public mutating func abandon(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
-        guard heldBytes <= output.available else {
-            throw OutputError.tooSmall(needed: heldBytes, available: output.available)
-        }
-        abandon { output.append($0) }
+        try output.require(heldBytes, or: LimitError.self)
+        var pieces = output.begin()
+        abandon { pieces.append($0) }
+        output.end(pieces)
     }
 
     /// The most bytes that the next chunk can become, whatever is in it, if it has `count` bytes; what is carried counts too.

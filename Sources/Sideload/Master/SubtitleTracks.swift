@@ -1,5 +1,5 @@
 internal import ByteScan
-public import M3U8
+internal import M3U8
 
 /// Tracks that have been checked and rendered once; immutable, and shared by every connection and thread.
 public struct SubtitleTracks: Sendable {
@@ -88,7 +88,7 @@ public struct SubtitleTracks: Sendable {
     }
 
     /// A number that goes up whenever the same configuration makes something else of some playlist.
-    static var outputVersion: Int { 1 }
+    package static var outputVersion: Int { 1 }
 
     /// A number that is another if the output may be, with the default limits: for ETag and cache keys.
     ///
@@ -118,29 +118,5 @@ public struct SubtitleTracks: Sendable {
         groups.noteFallback(uses: 1)
         groups.declare(lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)
         return StableBytes(Array(output.view))
-    }
-}
-
-extension SubtitleTracks {
-    /// Sideloads the tracks into a whole playlist, and returns it in an array of exactly its length.
-    ///
-    /// What is not a multivariant playlist comes back as it is.
-    ///
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so.
-    /// - Complexity: O(*n*) for a playlist of *n* bytes and what is appended; the playlist is read twice.
-    public func sideloaded(
-        into playlist: [UInt8], limits: SideloadLimits = SideloadLimits()
-    ) throws(LimitError) -> [UInt8] {
-        let bytes = unsafe playlist.span.bytes
-        return try unsafe bytes.withUnsafeBytes { (bytes) throws(LimitError) in
-            var rewriter = MasterRewriter(self, limits: limits)
-            let length = try unsafe rewriter.outputLength(of: bytes)
-            var output: [UInt8] = []
-            output.reserveCapacity(length)
-            try unsafe rewriter.write(bytes) { unsafe output.append(contentsOf: $0.bytes) }
-            rewriter.finish { unsafe output.append(contentsOf: $0.bytes) }
-            if limits.lines.policy == .fail, let error = rewriter.exceededLimit { throw error }
-            return output
-        }
     }
 }

@@ -91,6 +91,9 @@ public struct MediaStartScanner: ~Copyable {
         return answer
     }
 
+    /// Scans the next bytes, any number of them.
+    public mutating func write(_ bytes: RawSpan) -> Answer { unsafe bytes.withUnsafeBytes { unsafe write($0) } }
+
     /// Ends the segment, and with it the search: the answer is never ``Answer/needsMoreBytes``.
     @discardableResult
     public mutating func finish() -> Answer {

@@ -47,3 +47,7 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
         (left.milliseconds, left.nanosecondRest) < (right.milliseconds, right.nanosecondRest)
     }
 }
+
+#if !hasFeature(Embedded)
+extension MediaDuration: Hashable {}
+#endif

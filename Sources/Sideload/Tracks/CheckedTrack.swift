@@ -25,9 +25,9 @@ struct CheckedTrack {
             throw SubtitleTrackError(.invalidStableRenditionID, track: index, .stableRenditionID)
         }
         groupID = try check.optional(track.groupID, .groupID)
-        characteristics = track.isSDH ? Array(Self.sdhCharacteristics.utf8) : []
+        characteristics = track.isForHardOfHearing ? Array(Self.sdhCharacteristics.utf8) : []
         isDefault = track.isDefault
-        isAutoselected = track.isAutoselected || track.isDefault || track.isSDH
+        isAutoselected = track.isAutoselected || track.isDefault || track.isForHardOfHearing
         isForced = track.isForced
     }
 

@@ -124,6 +124,13 @@ public struct CueScanner: ~Copyable {
         try throwOwedError()
     }
 
+    /// Scans the next chunk, of any size, and hands out the blocks that end in it.
+    ///
+    /// - Throws: ``CueLimitError``, as the form that takes a buffer.
+    public mutating func scan(_ chunk: RawSpan, _ body: Handler) throws(CueLimitError) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(CueLimitError) in try unsafe scan(chunk, body) }
+    }
+
     /// Ends the file: hands out the block that its end ends.
     ///
     /// - Throws: ``CueLimitError``, as ``scan(_:_:)``.

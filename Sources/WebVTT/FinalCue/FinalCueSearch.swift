@@ -29,7 +29,7 @@ public struct FinalCueSearch: Sendable {
         case needsEarlierBytes
 
         /// The whole file has been searched and has no cue.
-        case none
+        case noCue
 
         /// The budget is spent and the answer is not known; it is never guessed.
         case undecided
@@ -50,11 +50,17 @@ public struct FinalCueSearch: Sendable {
 
     /// Searches the `block` before all blocks handed so far, and tells what is now known.
     ///
-    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never ``Answer/none``.
+    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never ``Answer/noCue``.
     /// Of a block that outgrows the budget only the last bytes are looked at.
     @discardableResult
     public mutating func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool = false) -> Answer {
         prepend(unsafe ByteView(block), startsFile: startsFile)
+    }
+
+    /// Searches the `block` before all blocks handed so far, and tells what is now known.
+    @discardableResult
+    public mutating func prepend(_ block: RawSpan, startsFile: Bool = false) -> Answer {
+        unsafe block.withUnsafeBytes { prepend(unsafe ByteView($0), startsFile: startsFile) }
     }
 
     mutating func prepend(_ block: ByteView, startsFile: Bool) -> Answer {
@@ -77,7 +83,7 @@ extension FinalCueSearch.Answer {
     @inline(__always)
     static func withoutCue(isCut: Bool, startsFile: Bool, bytesLeft: Int) -> Self {
         if isCut { return .undecided }
-        if startsFile { return .none }
+        if startsFile { return .noCue }
         return bytesLeft == 0 ? .undecided : .needsEarlierBytes
     }
 }

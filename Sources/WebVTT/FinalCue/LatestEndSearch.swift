@@ -32,7 +32,7 @@ public struct LatestEndSearch: Sendable {
 
     /// Searches the `block` before all blocks handed so far, and tells what is now known of the final cue.
     ///
-    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never `none`.
+    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never `noCue`.
     /// Of a block that outgrows the budget only the last bytes are looked at.
     ///
     /// - Complexity: O(*n*) for each block, 64 bytes a step between timing lines.
@@ -41,9 +41,15 @@ public struct LatestEndSearch: Sendable {
         prepend(unsafe ByteView(block), startsFile: startsFile)
     }
 
+    /// Searches the `block` before all blocks handed so far, and tells what is now known of the final cue.
+    @discardableResult
+    public mutating func prepend(_ block: RawSpan, startsFile: Bool = false) -> FinalCueSearch.Answer {
+        unsafe block.withUnsafeBytes { prepend(unsafe ByteView($0), startsFile: startsFile) }
+    }
+
     private mutating func prepend(_ block: ByteView, startsFile: Bool) -> FinalCueSearch.Answer {
         switch answer {
-        case .none, .undecided: return answer
+        case .noCue, .undecided: return answer
         case .found where bytesLeft == 0: return answer
         case .found, .needsEarlierBytes: break
         }

@@ -9,7 +9,7 @@ import ByteScan
 ///     ::cue { color: lime }
 ///
 struct SegmentHead: ~Copyable {
-    private let maps: SegmentMaps
+    let maps: SegmentMaps
     /// The map's line of each time line, the first one's first.
     private let lines: [StableBytes?]
     private let limit: Int

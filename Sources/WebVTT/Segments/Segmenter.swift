@@ -5,14 +5,17 @@ import ByteScan
 ///
 ///     guard let boundaries = SegmentBoundaries(every: 6_000_000_000) else { … }
 ///     var segmenter = Segmenter(boundaries, map: TimestampMap(mpegTS: 126_000))
-///     try segmenter.write(chunk) { event in
-///         switch event {
+///     var output = SegmentPieces()
+///     try segmenter.write(chunk, into: &output)
+///     for piece in output {
+///         switch piece {
 ///         case .began(let index): file = open("en-\(index).vtt")
-///         case .bytes(let slice): file.append(slice.bytes)
+///         case .bytes(let piece): file.append(piece.bytes(in: chunk))
 ///         case .ended(let segment): durations.append(segment.duration)
 ///         }
 ///     }
-///     try segmenter.finish { event in … }
+///     try segmenter.finish(into: &output)
+///     for piece in output { … }
 ///
 /// - **Cues** are in every segment in which they show, byte for byte as they stand in the file and with their full times. A cue
 ///   that ends exactly where a segment begins is not in it. One that ends at its start or before it, and so never shows, is in the
@@ -65,7 +68,11 @@ public struct Segmenter: ~Copyable {
     /// How many bytes have been written to the segmenter.
     public var position: Int { scanner.position }
 
-    /// Cuts the next chunk, of any size, and hands out what is decided.
+    /// Cuts the next chunk, of any size, and hands out what is decided, slice by slice.
+    ///
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the segmenter**, be it only to
+    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
+    /// hands them out. To send, collect the output: ``write(_:into:)-(_,SegmentPieces)``.
     ///
     /// - Throws: ``SegmenterError``, once what came before the cue to blame has been handed out. Nothing more is then: every
     ///   further call throws the same error, until the reset.

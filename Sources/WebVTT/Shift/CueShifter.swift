@@ -13,11 +13,14 @@ public import ByteScan
 //
 // CueShifter+Lines says what is done with a line. ShiftedOutput brings bytes of earlier chunks and of this one out in order.
 
-/// Shifts the times of all cues of a WebVTT file while its bytes pass by: chunks of any size in, slices of the output out.
+/// Shifts the times of all cues of a WebVTT file while its bytes pass by: chunks of any size in, few pieces out.
 ///
 ///     var shifter = CueShifter(byMilliseconds: -1400)
-///     try shifter.write(chunk) { slice in connection.send(slice) }
-///     shifter.finish { slice in connection.send(slice) }
+///     var output = OutputPieces()
+///     try shifter.write(chunk, into: &output)
+///     for piece in output { connection.send(piece) }         // after the call, and before the next one
+///     shifter.finish(into: &output)
+///     for piece in output { connection.send(piece) }
 ///
 /// - The start and the end of every cue are shifted, and time stamps in its text (`<00:00:01.500>`). A start or a time stamp in text
 ///   before 0 becomes 0.
@@ -107,7 +110,11 @@ public struct CueShifter: ~Copyable {
         carry.removeAll()
     }
 
-    /// Shifts the next chunk, of any size, and hands out what is decided.
+    /// Shifts the next chunk, of any size, and hands out what is decided, slice by slice.
+    ///
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the shifter**, be it only to
+    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
+    /// hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
     ///
     /// - Throws: ``CueShiftError`` at a line that is too long, once what came before it has been handed out. Nothing more is then,
     ///   lest some cues be shifted and others not: every further call throws the same error, until the reset.

@@ -99,6 +99,13 @@ public struct SubRipTranscoder: ~Copyable {
         if let failure = document.failure { throw failure }
     }
 
+    /// Transcodes the next chunk, of any size.
+    ///
+    /// - Throws: ``SubRipError``, as the form that takes a buffer.
+    public mutating func write(_ chunk: RawSpan, _ body: Sink) throws(SubRipError) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(SubRipError) in try unsafe write(chunk, body) }
+    }
+
     /// Ends the file: hands out the rest.
     ///
     /// - Throws: ``SubRipError``, as ``write(_:_:)``, and if the file ends inside a character.

@@ -3,8 +3,11 @@ public import ByteScan
 /// Puts an `X-TIMESTAMP-MAP` into a WebVTT file while its bytes pass by, in place of one that is there (RFC 8216 3.5).
 ///
 ///     var rewriter = TimestampMapRewriter(TimestampMap(mpegTS: 900_000))
-///     rewriter.write(chunk) { slice in connection.send(slice) }
-///     rewriter.finish { slice in connection.send(slice) }
+///     var output = OutputPieces()
+///     rewriter.write(chunk, into: &output)
+///     for piece in output { connection.send(piece) }         // after the call, and before the next one
+///     rewriter.finish(into: &output)
+///     for piece in output { connection.send(piece) }
 ///
 /// The map becomes the line after the signature's, with the same terminator. Header lines that begin with
 /// `X-TIMESTAMP-MAP=` are left out; everything else passes through, and after the header nothing is looked at. A file
@@ -36,7 +39,7 @@ public struct TimestampMapRewriter: ~Copyable {
         var endsInReturn = false
     }
 
-    private let map: StableBytes
+    let map: StableBytes
 
     var document = Document()
     var carry = CarryBuffer()
@@ -53,7 +56,11 @@ public struct TimestampMapRewriter: ~Copyable {
         carry.removeAll()
     }
 
-    /// Rewrites the next chunk, of any size, and hands out what is decided.
+    /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
+    ///
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**, be it only to
+    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
+    /// hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
     ///
     /// - Complexity: O(1) after the header.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) {

@@ -42,7 +42,7 @@ private struct Fields {
     var path: SubtitlePath?
     /// What `sdh=` and `kind=` say.
     var isSDH: Bool?
-    var isCaptions: Bool?
+    var kind: SubtitleTrack.Kind?
 
     func wrong(_ what: String) -> Failure { .usage("track \(number): \(what)") }
 
@@ -94,7 +94,7 @@ private struct Fields {
         case "stable-id": spec.stableID = value
         case "duration": spec.duration = try MediaDuration(option: "track \(number): duration", value)
         case "autoselect": spec.isAutoselected = try choose(key, value, ["yes": true, "no": false])
-        case "kind": isCaptions = try choose(key, value, ["captions": true, "subtitles": false])
+        case "kind": kind = try choose(key, value, ["captions": .captions, "subtitles": .subtitles])
         case "type": type = try choose(key, value, ["vtt": .webVTT, "m3u8": .playlist])
         default: throw wrong(unknown(key))
         }
@@ -123,8 +123,8 @@ private struct Fields {
     consuming func finished() throws(Failure) -> TrackSpec {
         if spec.uri.isEmpty, let path { spec.uri = path.uri }
         guard !spec.uri.isEmpty else { throw wrong("uri is missing") }
-        if isSDH == false, isCaptions == true { throw wrong("kind=captions means sdh, and sdh=no the contrary") }
-        spec.isSDH = isSDH ?? isCaptions.map { $0 || path?.isSDH == true } ?? path?.isSDH ?? false
+        if isSDH == false, kind == .captions { throw wrong("kind=captions means sdh, and sdh=no the contrary") }
+        spec.isSDH = isSDH ?? kind.map { $0 == .captions || path?.isSDH == true } ?? path?.isSDH ?? false
         let last = URIPath(spec.uri).lastComponent
         if let type { spec.target = type } else { spec.target = try target(of: last) }
         try checkFile()

@@ -2,13 +2,8 @@ internal import Sideload
 
 /// What one `--track SPEC` says about a track.
 struct TrackSpec: Equatable {
-    /// What the track's URI refers to.
-    enum Target: Equatable {
-        /// A WebVTT file, which needs a subtitle playlist.
-        case webVTT
-        /// A subtitle playlist, to which the master refers directly.
-        case playlist
-    }
+    /// What the track's URI refers to: a WebVTT file, or a subtitle playlist, to which the master refers directly.
+    typealias Target = SubtitleTrack.SourceType
 
     var uri = ""
     var target = Target.webVTT

@@ -59,7 +59,7 @@ struct FinalCue {
     func end(in name: String, otherwise advice: String) throws(Failure) -> Timestamp {
         switch answer {
         case .found(let end): return end
-        case .some(.none): throw .refused(name, "no cue in the whole file; \(advice)")
+        case .noCue: throw .refused(name, "no cue in the whole file; \(advice)")
         case .undecided, .needsEarlierBytes:
             throw .refused(name, "undecided: no cue among the last bytes that may be read; raise --budget")
         case nil: throw .notWebVTT(name)
@@ -122,6 +122,6 @@ struct FinalCue {
         try unsafe decoder.finish { unsafe scanner.scan($0) { end = $0.end } }
         scanner.finish { end = $0.end }
         if decoder.format == .neither { return nil }
-        return end.map { .found($0) } ?? .some(.none)
+        return end.map { .found($0) } ?? .noCue
     }
 }

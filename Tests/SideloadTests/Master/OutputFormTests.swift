@@ -137,7 +137,7 @@ import Testing
 
     @Test func aFinishThatDoesNotFitCanBeRepeated() throws {
         for text in Self.texts {
-            let whole = try Self.tracks().sideloaded(into: text)
+            let whole = try Self.tracks().sideloaded(into: text).bytes
             for retriesInPieces in [false, true] {
                 var rewriter = MasterRewriter(try Self.tracks())
                 var bytes: [UInt8] = []

@@ -68,8 +68,8 @@ import Testing
 
     @Test func sideloadingAnotherListAddsOnlyThat() throws {
         let text = Array("#EXTM3U\n\(Self.variant)\nv\n".utf8)
-        let first = try SubtitleTracks([Track.english]).sideloaded(into: text)
-        let second = try SubtitleTracks([Track.english, Track.swedish]).sideloaded(into: first)
+        let first = try SubtitleTracks([Track.english]).sideloaded(into: text).bytes
+        let second = try SubtitleTracks([Track.english, Track.swedish]).sideloaded(into: first).bytes
         #expect(second == first + Array("\(Track.tag("sv.m3u8", "sv", "Svenska"))\n".utf8))
     }
 

@@ -40,7 +40,7 @@ import Testing
             for piece in connection.rewriter.output { connection.send(piece, of: chunk) }
         }
         #expect(connection.callbacks == 3)
-        let whole = try tracks.sideloaded(into: Self.chunk)
+        let whole = try tracks.sideloaded(into: Self.chunk).bytes
         #expect(whole.starts(with: connection.sent))
         #expect(connection.sent.count == Self.chunk.count + 2 * ",SUBTITLES=\"subs\"".utf8.count)
     }
@@ -54,7 +54,7 @@ import Testing
         rewriter.finish(into: &output)
         #expect(bytes(of: kept) == before)
         #expect(bytes(of: output) != before)
-        #expect(before + bytes(of: output) == (try OutputFormTests.tracks().sideloaded(into: Self.chunk)))
+        #expect(before + bytes(of: output) == (try OutputFormTests.tracks().sideloaded(into: Self.chunk).bytes))
         output.removeAll()
         #expect(output.isEmpty && output.byteCount == 0 && !kept.isEmpty)
     }
@@ -62,7 +62,7 @@ import Testing
     @Test func aPoolIsAnArray() throws {
         let tracks = try OutputFormTests.tracks()
         var pool: [ReusableRewriter] = []
-        let whole = try tracks.sideloaded(into: Self.chunk)
+        let whole = try tracks.sideloaded(into: Self.chunk).bytes
         for _ in 0..<3 {
             let rewriter = pool.popLast() ?? ReusableRewriter(tracks)
             var log = PieceLog(longestPiece: 32 << 10)

@@ -134,9 +134,9 @@ import Testing
         let text = Array("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"".utf8)
         let tracks = try SubtitleTracks([Track.english])
         var limits = SideloadLimits(heldRenditions: 10)
-        #expect(try tracks.sideloaded(into: text, limits: limits) == text)
+        #expect(try tracks.sideloaded(into: text, limits: limits).bytes == text)
         limits.lines.policy = .fail
-        let error = #expect(throws: LimitError.self) { try tracks.sideloaded(into: text, limits: limits) }
+        let error = #expect(throws: LimitError.self) { try tracks.sideloaded(into: text, limits: limits).bytes }
         #expect(error?.position == 8)
 
         let chunks = AsyncStream<[UInt8]> { stream in

@@ -7,7 +7,7 @@ import Testing
     /// The tag that `track` becomes.
     static func tag(_ track: SubtitleTrack) throws -> String {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:SUBTITLES=\"s\"\nv\n"
-        let output = try SubtitleTracks([track]).sideloaded(into: Array(text.utf8))
+        let output = try SubtitleTracks([track]).sideloaded(into: Array(text.utf8)).bytes
         return String(decoding: output.dropFirst(text.utf8.count).dropLast(), as: UTF8.self)
     }
 
@@ -62,6 +62,7 @@ import Testing
         let languages: [String?] = ["en", "sv", "eng", nil, "de", "SV", nil, "en-US", "en"]
         let tracks = languages.enumerated().map { SubtitleTrack(uri: "\($0)", language: $1, name: "\($0)") }
         let output = try SubtitleTracks(tracks).sideloaded(into: Array("#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n".utf8))
+            .bytes
         let order = String(decoding: output, as: UTF8.self).split(separator: "NAME=\"").dropFirst().compactMap(\.first)
         #expect(String(order) == "028153467")
     }

@@ -23,7 +23,7 @@ import Testing
 
     /// What the search must say of `file`, whose signature it does not look at.
     static func expected(_ end: Int64?) -> FinalCueSearch.Answer {
-        end.map { .found(Timestamp(milliseconds: $0)) } ?? .none
+        end.map { .found(Timestamp(milliseconds: $0)) } ?? .noCue
     }
 
     static func check(_ file: [UInt8], _ end: Int64?, sizes: [Int] = blockSizes, _ name: @autoclosure () -> String) {
@@ -188,7 +188,7 @@ import Testing
         let file = GuardedBytes(Array("WEBVTT\n\nNOTE no cue\n".utf8))
         defer { withExtendedLifetime(file) {} }
         for size in Array(1...20) + [.max] {
-            #expect(Self.answer(file.buffer, blockSize: size, byteBudget: file.buffer.count) == .none)
+            #expect(Self.answer(file.buffer, blockSize: size, byteBudget: file.buffer.count) == .noCue)
             #expect(Self.answer(file.buffer, blockSize: size, byteBudget: file.buffer.count - 1) == .undecided)
         }
     }
@@ -215,8 +215,8 @@ import Testing
         #expect(search.prepend(other.buffer, startsFile: true) == .found(Timestamp(milliseconds: 2000)))
         var empty = FinalCueSearch()
         #expect(empty.prepend(UnsafeRawBufferPointer(start: nil, count: 0)) == .needsEarlierBytes)
-        #expect(empty.prepend(UnsafeRawBufferPointer(start: nil, count: 0), startsFile: true) == .none)
-        #expect(empty.prepend(other.buffer) == .none)
+        #expect(empty.prepend(UnsafeRawBufferPointer(start: nil, count: 0), startsFile: true) == .noCue)
+        #expect(empty.prepend(other.buffer) == .noCue)
     }
 
     // MARK: The latest end

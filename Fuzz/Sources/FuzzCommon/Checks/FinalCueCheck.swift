@@ -24,7 +24,7 @@ enum FinalCueCheck {
         checkSignature(guarded.buffer, isValid: naive != nil, &input.choices, &faults)
         // The search does not look at the signature, but leaves the first line out.
         let expected = naive == nil ? naiveEnd(afterAnySignature: file) : final
-        let answer = expected.map { FinalCueSearch.Answer.found($0) } ?? .none
+        let answer = expected.map { FinalCueSearch.Answer.found($0) } ?? .noCue
         for kind in [0, 1, 2] {
             let blocks = kind == 0 ? [1] : kind == 1 ? [input.choices.number(upTo: 255)] : [7, 0, 64, 1, 130]
             let buffer = kind == 1 ? guarded.leadingBuffer : guarded.buffer

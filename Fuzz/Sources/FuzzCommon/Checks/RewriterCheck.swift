@@ -55,6 +55,7 @@ enum RewriterCheck {
                 "\(length ?? -1) bytes announced, \(expected.bytes.count) written")
         }
         checkIdentities(input.text, use, &input.choices, &faults)
+        if !use.byHandler, !use.urisToo { OutputCheck.run(&rewriter, &input, expected: expected, &faults) }
     }
 
     private static func use(_ choices: inout Choices, _ text: [UInt8]) -> Use {

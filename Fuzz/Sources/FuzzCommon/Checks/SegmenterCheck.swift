@@ -21,6 +21,7 @@ enum SegmenterCheck {
             let other = SegmentTranscript(of: buffer, in: split, by: &segmenter)
             faults.expect(other, is: stream, Faults.words(split))
         }
+        OutputCheck.run(&segmenter, &input, expected: stream, &faults)
         let whole = SegmentTranscript(whole: guarded.buffer, by: request)
         faults.expect(SegmentTranscript(whole: guarded.leadingBuffer, by: request), is: whole, "made again")
         for fault in stream.faults + whole.faults { faults.add(fault) }

@@ -42,7 +42,9 @@ enum ShiftCheck {
             faults.expect(log.bytes, is: naive.bytes, "\(Faults.words(split))")
             faults.expect(shifter.leftOutCount, is: naive.leftOut, "cues left out, \(Faults.words(split))")
         }
-        if long == nil { checkMeaning(of: naive.bytes, file, shift, &faults) }
+        guard long == nil else { return }
+        OutputCheck.run(&shifter, &input, expected: naive.bytes, &faults)
+        checkMeaning(of: naive.bytes, file, shift, &faults)
         if shift == 0 { faults.expect(naive.bytes, is: file, "a shift of 0") }
     }
 

@@ -33,6 +33,7 @@ enum SideloadCheck {
             judgeLimited(text, whole, request, &faults)
         }
         if input.choices.oneIn(64) { runTwice(text, request, whole.bytes, &faults) }
+        OutputCheck.run(&rewriter, &input, expected: whole, &faults)
     }
 
     private static func judge(
@@ -41,7 +42,7 @@ enum SideloadCheck {
         // If a variable is used before it is defined, the reference has another value in what is appended (8216bis
         // 4.4.2.3).
         if NaiveVariables.areUsedEarly(in: text) { return }
-        let again = try? request.tracks.sideloaded(into: output, limits: SideloadLimits.none)
+        let again = try? request.tracks.sideloaded(into: output, limits: SideloadLimits.none).bytes
         faults.expect(again ?? [], is: output, "sideloaded twice")
         if isReadable(text) {
             for fault in request.judge.faults(of: output, from: text) {
@@ -57,7 +58,7 @@ enum SideloadCheck {
     ) {
         guard let exceeded = answer.exceededLimit else { return }
         let rest = Array(text[min(exceeded.position, text.count)...])
-        guard let unlimited = try? request.tracks.sideloaded(into: text, limits: SideloadLimits.none) else {
+        guard let unlimited = try? request.tracks.sideloaded(into: text, limits: SideloadLimits.none).bytes else {
             return faults.add("a limit where there is none")
         }
         let output = answer.bytes

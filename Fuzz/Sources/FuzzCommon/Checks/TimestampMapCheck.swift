@@ -27,6 +27,7 @@ enum TimestampMapCheck {
             faults.expect(log.bytes, is: expected, "\(Faults.words(split))")
             faults.add(log.faults.filter { !$0.contains("could have been one") }, in: split)
         }
+        OutputCheck.run(&rewriter, &input, expected: expected, &faults)
         checkHeader(of: file, &faults)
         // The file's new header has the map, and no other.
         guard NaiveWebVTT.blocks(of: file) != nil else { return }

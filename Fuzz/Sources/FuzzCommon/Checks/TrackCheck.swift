@@ -38,7 +38,7 @@ enum TrackCheck {
     private static func check(_ tracks: [SubtitleTrack], _ checked: SubtitleTracks, _ faults: inout Faults) {
         let group = tracks.lazy.compactMap(\.groupID).first ?? "subs"
         let master = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n".utf8)
-        guard let output = try? checked.sideloaded(into: master) else { return faults.add("a limit") }
+        guard let output = try? checked.sideloaded(into: master).bytes else { return faults.add("a limit") }
         let lines = NaivePlaylist.lines(of: output)
         guard lines.count == 3 + tracks.count else { return faults.add("\(lines.map(\.text))") }
         faults.expect(
@@ -59,7 +59,7 @@ enum TrackCheck {
             }
         }
         faults.expect(Set(lists.map { NaiveAttributes.first("NAME", in: $0) }).count, is: tracks.count, "names")
-        let again = try? checked.sideloaded(into: output)
+        let again = try? checked.sideloaded(into: output).bytes
         faults.expect(again ?? [], is: output, "sideloaded twice")
     }
 

@@ -1,0 +1,108 @@
+public import ByteScan
+
+// Output in few pieces, to be sent after the call.
+extension CueShifter {
+    /// Shifts the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
+    ///
+    /// - Throws: ``CueShiftError``, as ``write(_:_:)``; what came before the line to blame is in `output`.
+    /// - Complexity: O(*n*).
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(CueShiftError) {
+        var pieces = output.begin()
+        defer { pieces.end() }
+        try unsafe write(chunk) { pieces.append($0) }
+    }
+
+    /// Shifts the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
+    ///
+    /// - Throws: ``CueShiftError``, as the form that takes a buffer.
+    public mutating func write(_ chunk: RawSpan, into output: inout OutputPieces) throws(CueShiftError) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(CueShiftError) in try unsafe write(chunk, into: &output) }
+    }
+
+    /// Ends the file, and with it a line that has not ended, and collects the rest in `output`, in place of what is there.
+    public mutating func finish(into output: inout OutputPieces) {
+        var pieces = output.begin()
+        finish { pieces.append($0) }
+        pieces.end()
+    }
+
+    /// Breaks the file off, as ``abandon(_:)``, and collects what is carried in `output`, in place of what is there.
+    public mutating func abandon(into output: inout OutputPieces) {
+        var pieces = output.begin()
+        abandon { pieces.append($0) }
+        pieces.end()
+    }
+}
+
+// Output straight into memory of the caller's.
+extension CueShifter {
+    /// Shifts the next chunk, of any size, and copies what is decided to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than
+    ///   ``outputBound(forChunkOf:)`` says; else a ``CueShiftError``, as the other forms.
+    public mutating func write(
+        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
+    ) throws(OutputError<CueShiftError>) {
+        try output.require(outputBound(forChunkOf: chunk.count), or: CueShiftError.self)
+        var pieces = output.begin()
+        defer { output.end(pieces) }
+        do throws(CueShiftError) {
+            try unsafe write(chunk) { pieces.append($0) }
+        } catch {
+            throw OutputError.failed(error)
+        }
+    }
+
+    /// Ends the file, and with it a line that has not ended, and copies the rest to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.
+    public mutating func finish(into output: inout OutputBuffer) throws(OutputError<CueShiftError>) {
+        try output.require(outputBound(forChunkOf: 0), or: CueShiftError.self)
+        var pieces = output.begin()
+        finish { pieces.append($0) }
+        output.end(pieces)
+    }
+
+    /// The most bytes that the next chunk can become, if it has `count` bytes; what is carried counts too.
+    public func outputBound(forChunkOf count: Int) -> Int {
+        let source = heldBytes + count
+        if case .passingThrough = document.state { return source }
+        // Of 9 bytes, `MM:SS.mmm`, a time becomes 23 at most, with hours of 13 digits.
+        return shift == 0 ? source : source + source / 9 * 14
+    }
+}
+
+// What is held, and what is still to come.
+extension CueShifter {
+    /// How many bytes are carried, which have been written and not been handed out.
+    public var heldBytes: Int { carry.view.count }
+
+    /// Whether all that is still to come passes through unchanged: the shift is 0, or the file has no signature.
+    public var isSettled: Bool {
+        if case .passingThrough = document.state { heldBytes == 0 } else { false }
+    }
+
+    /// Breaks the file off, because its source has: hands out what is carried, unedited. What is written after this passes through.
+    ///
+    /// After an error nothing is handed out, and further calls throw it.
+    public mutating func abandon(_ body: Sink) {
+        if case .failed = document.state { return }
+        if heldBytes > 0 { body(OutputSlice(library: carry.view)) }
+        carry.removeAll()
+        document.lineStart = 0
+        document.state = .passingThrough
+    }
+
+    /// A number that is another if what becomes of files may be: for ETag and cache keys.
+    ///
+    /// The same in every run and on every machine.
+    public var fingerprint: UInt64 {
+        var fingerprint = Fingerprint(of: "shift", version: Self.outputVersion)
+        fingerprint.add(UInt64(bitPattern: shift))
+        fingerprint.add(longestLine)
+        return fingerprint.value
+    }
+
+    /// A number that goes up whenever the same shift makes something else of some file.
+    package static var outputVersion: Int { 1 }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import M3U8
+import Sideload
+import Support
+import Testing
+import WebVTT
+
+/// Tracks and durations in files of configuration, and what a person writes.
+@Suite struct SubtitleTrackCodableTests {
+    static let full = SubtitleTrack(
+        uri: "en.m3u8", language: "en", name: "English", isDefault: true, isAutoselected: false, isForced: true,
+        isSDH: true, associatedLanguage: "de", stableRenditionID: "a", groupID: "g", kind: .captions,
+        duration: MediaDuration(nanoseconds: 634_567_000_001), sourceType: .webVTT, usesVariables: true)
+
+    @Test func aTrackIsReadAsItIsWritten() throws {
+        for track in [Self.full, Track.english, Track.swedish] {
+            let data = try JSONEncoder().encode(track)
+            #expect(try JSONDecoder().decode(SubtitleTrack.self, from: data) == track)
+        }
+        #expect(Set([Self.full, Track.english, Track.english]).count == 2)
+    }
+
+    @Test func theKeysAreTheCommandLines() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(
+            String(decoding: try encoder.encode(Track.english), as: UTF8.self)
+                == #"{"language":"en","name":"English","uri":"en.m3u8"}"#)
+        let text = #"{"uri":"x","name":"X","default":true,"kind":"captions","type":"vtt","duration":"90.5"}"#
+        let track = try JSONDecoder().decode(SubtitleTrack.self, from: Data(text.utf8))
+        #expect(track.isDefault && track.kind == .captions && track.sourceType == .webVTT && track.isAutoselected)
+        #expect(track.duration == MediaDuration(milliseconds: 90_500))
+    }
+
+    @Test(arguments: [
+        #"{"name":"X"}"#, #"{"uri":"x","name":"X","kind":"other"}"#, #"{"uri":"x","name":"X","duration":"1:30"}"#,
+        #"{"uri":"x","name":"X","duration":"1."}"#, #"{"uri":"x","name":"X","duration":"-1"}"#,
+        #"{"uri":"x","name":"X","duration":"1.0000000001"}"#, #"{"uri":"x","name":"X","duration":""}"#,
+    ])
+    func whatIsNoTrackIsRefused(text: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(SubtitleTrack.self, from: Data(text.utf8)) }
+    }
+
+    @Test func captionsMeanSDH() throws {
+        var track = Track.english
+        track.kind = .captions
+        let captions = try SubtitleTracks([track])
+        track.kind = .subtitles
+        #expect(try SubtitleTracks([track]).fingerprint != captions.fingerprint)
+        track.isSDH = true
+        #expect(try SubtitleTracks([track]).fingerprint == captions.fingerprint)
+    }
+
+    @Test func durationsAreExactOrRefused() throws {
+        #expect(MediaDuration(.milliseconds(5966)) == MediaDuration(milliseconds: 5966))
+        #expect(MediaDuration(.nanoseconds(1)) == MediaDuration(nanoseconds: 1))
+        #expect(MediaDuration(Duration(secondsComponent: 0, attosecondsComponent: 1)) == nil)
+        #expect(MediaDuration(.seconds(-1)) == nil)
+        #expect(MediaDuration(.seconds(Int64.max)) == nil)
+        #expect(SegmentBoundaries(every: .seconds(6)) == SegmentBoundaries(every: 6_000_000_000))
+        #expect(
+            SegmentBoundaries(every: .seconds(6), until: .seconds(9))
+                == SegmentBoundaries(every: 6_000_000_000, until: 9_000_000_000))
+        #expect(SegmentBoundaries(every: .seconds(-6)) == nil && SegmentBoundaries(every: .seconds(0)) == nil)
+        func shift(_ shifter: consuming CueShifter?) -> Int64? { shifter?.shift }
+        #expect(shift(CueShifter(by: .milliseconds(-1400))) == -1400)
+        #expect(shift(CueShifter(by: .microseconds(1))) == nil)
+        #expect(shift(CueShifter(by: .seconds(Int64.max))) == nil)
+    }
+
+    @Test func aWholePlaylistTellsWhatBecameOfIt() throws {
+        let tracks = try SubtitleTracks([Track.english])
+        let text = Array("#EXTM3U\n#EXT-X-STREAM-INF:A=\"\n#EXT-X-STREAM-INF:A=1\nv\n".utf8)
+        let whole = try tracks.sideloaded(into: text)
+        #expect(whole.verdict == .multivariant && whole.uneditableLines == 1 && whole.firstUneditableLine == 8)
+        #expect(whole.addedBytes == Track.english().utf8.count + 1 && whole.exceededLimit == nil)
+        #expect(try tracks.sideloaded(into: text.span.bytes) == whole)
+        let limited = try tracks.sideloaded(into: text, limits: SideloadLimits(lines: LineLimits(longestLine: 5)))
+        #expect(limited.exceededLimit?.position == 8 && limited.bytes == text && limited.addedBytes == 0)
+    }
+}
