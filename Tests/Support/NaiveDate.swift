@@ -20,6 +20,7 @@ public enum NaiveDate {
 
     /// The seconds since 1970 of a date in one of the three forms.
     public static func seconds(_ text: String) -> Int? {
+        guard 24...33 ~= text.count else { return nil }
         if let match = text.wholeMatch(
             of: /(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat), ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/)
         {

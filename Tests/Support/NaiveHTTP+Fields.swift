@@ -2,25 +2,30 @@
 
 extension NaiveHTTP {
     /// Small letters for ASCII capitals, and nothing else.
-    static func lower(_ text: String) -> String {
-        String(text.map { ("A"..."Z").contains($0) ? Character($0.lowercased()) : $0 })
+    public static func lower(_ text: String) -> String {
+        Self.text(bytes(text).map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 })
     }
 
-    static func trimmed(_ text: String) -> String {
+    /// `text` without spaces and tabs at either end.
+    public static func trimmed(_ text: String) -> String {
         let isSpace = { (character: Character) in character == " " || character == "\t" }
         return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 
-    /// The value without line breaks.
-    static func unfolded(_ value: String) -> String {
+    /// The value with spaces in place of line breaks and NUL.
+    public static func unfolded(_ value: String) -> String {
         text(bytes(value).map { $0 == 0 || $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
     }
 
     static func values(_ name: String, _ header: [Field]) -> [String] {
-        header.filter { lower($0.name) == lower(name) }.map { trimmed(unfolded($0.value)) }
+        let key = lower(name)
+        return header.filter { $0.key == key }.map { trimmed(unfolded($0.value)) }
     }
 
-    static func has(_ name: String, _ header: [Field]) -> Bool { !values(name, header).isEmpty }
+    static func has(_ name: String, _ header: [Field]) -> Bool {
+        let key = lower(name)
+        return header.contains { $0.key == key }
+    }
 
     /// The value of all lines, if it is the same.
     static func only(_ name: String, _ header: [Field]) -> String? {
@@ -29,7 +34,7 @@ extension NaiveHTTP {
     }
 
     static func without(_ names: [String], _ header: [Field]) -> [Field] {
-        header.filter { !names.contains(lower($0.name)) }
+        header.filter { !names.contains($0.key) }
     }
 
     static func set(_ name: String, to value: String?, in header: inout [Field]) {
@@ -39,7 +44,7 @@ extension NaiveHTTP {
 
     /// The elements of the lists in the lines of `names`, in the order of the lines.
     static func list(_ names: [String], _ header: [Field], escapes: Bool = true) -> [String] {
-        header.filter { names.contains(lower($0.name)) }.flatMap { field in
+        header.filter { names.contains($0.key) }.flatMap { field in
             var elements = [""]
             var isQuoted = false
             var isEscaped = false

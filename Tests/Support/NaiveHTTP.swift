@@ -5,13 +5,16 @@ public struct NaiveHTTP: Sendable {
     /// A header field line.
     public struct Field: Equatable, Sendable {
         /// The name as it was sent.
-        public var name: String
+        public let name: String
+        /// The name in small letters.
+        public let key: String
         /// The value as it was sent, line breaks of folded lines among it.
         public var value: String
 
         /// A field line.
         public init(_ name: String, _ value: String) {
             self.name = name
+            key = NaiveHTTP.lower(name)
             self.value = value
         }
     }
@@ -111,7 +114,9 @@ public struct NaiveHTTP: Sendable {
         guard isKnown || isEdited else { return ("pass", header) }
         let codings = Self.list(["content-encoding"], header).filter { Self.lower($0) != "identity" }
         if !codings.isEmpty { return (isEdited ? "pass" : "askAgain", header) }
-        if isHead { return ("pass", isKnown ? derived(header) : Self.without(["etag", "last-modified"], bodiless(header))) }
+        if isHead {
+            return ("pass", isKnown ? derived(header) : Self.without(["etag", "last-modified"], bodiless(header)))
+        }
         if !isKnown { return ("look", header) }
         let isHeld = longestHeld > 0 && (Self.length(header) ?? 0) <= longestHeld
         return (isHeld ? "hold \(longestHeld)" : "stream", derived(header))

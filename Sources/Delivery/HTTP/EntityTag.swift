@@ -92,7 +92,7 @@ struct EntityTag {
 
 extension HeaderFields {
     /// Whether a precondition names a tag that was derived here, with whatever fingerprint: then the client has a playlist of ours.
-    var nameDerivedTag: Bool {
+    var namesDerivedTag: Bool {
         for index in 0..<count {
             let value =
                 value(of: .ifNoneMatch, at: index) ?? value(of: .ifMatch, at: index) ?? value(of: .ifRange, at: index)

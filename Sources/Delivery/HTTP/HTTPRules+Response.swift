@@ -49,7 +49,7 @@ extension HTTPRules {
     private func decideBodiless(
         _ reason: DecisionReason, _ fields: borrowing HeaderFields, _ request: RequestDecision
     ) -> ResponseDecision {
-        guard fields.sayPlaylist, !request.isEdited else { return ResponseDecision(.pass, reason) }
+        guard fields.hasPlaylistType, !request.isEdited else { return ResponseDecision(.pass, reason) }
         if isUntouchable(fields) { return ResponseDecision(.pass, .noTransform) }
         return ResponseDecision(.askAgain, reason)
     }
@@ -58,7 +58,7 @@ extension HTTPRules {
         _ content: ResponseHead.Content, _ fields: borrowing HeaderFields, _ request: RequestDecision,
         _ edits: inout HeaderEdits
     ) -> ResponseDecision {
-        let isTyped = fields.sayPlaylist
+        let isTyped = fields.hasPlaylistType
         if content == .other { return ResponseDecision(.pass, .otherContent) }
         guard isTyped || request.isEdited || content == .playlist else { return ResponseDecision(.pass, .otherType) }
         if isUntouchable(fields) { return ResponseDecision(.pass, .noTransform) }

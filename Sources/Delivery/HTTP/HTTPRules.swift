@@ -68,7 +68,7 @@ public struct HTTPRules: Sendable {
         let reason: DecisionReason
         if isLikely(line.path) {
             reason = .likelyPath
-        } else if fields.nameDerivedTag {
+        } else if fields.namesDerivedTag {
             reason = .derivedTag
         } else {
             return decision(.unlikely, .unlikelyPath)

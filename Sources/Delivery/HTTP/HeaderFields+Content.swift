@@ -20,7 +20,7 @@ extension HeaderFields {
     /// Whether Content-Type is one of a playlist, with whatever parameters (RFC 9110 8.3.1; RFC 8216 4, 10).
     ///
     /// Of several lines the last counts.
-    var sayPlaylist: Bool {
+    var hasPlaylistType: Bool {
         var type: ByteView?
         for index in 0..<count { type = value(of: .contentType, at: index) ?? type }
         guard let type else { return false }

@@ -9,6 +9,8 @@ internal import ByteScan
 /// (RFC 3986 2.1), reserved characters too: whether a path is likely decides nothing that cannot be asked again.
 public struct PathPattern: Sendable {
     private let bytes: StableBytes
+    /// Where the literal bytes after the last star begin.
+    private let tail: Int
 
     /// A pattern.
     ///
@@ -26,7 +28,10 @@ public struct PathPattern: Sendable {
         self.init(checked: pattern)
     }
 
-    private init(checked pattern: [UInt8]) { bytes = StableBytes(pattern.map(HTTPSyntax.lowercased)) }
+    private init(checked pattern: [UInt8]) {
+        bytes = StableBytes(pattern.map(HTTPSyntax.lowercased))
+        tail = (pattern.lastIndex(of: HTTPSyntax.asterisk) ?? -1) + 1
+    }
 
     /// Paths that end in `.m3u8` or `.m3u`, the former with path parameters too, and `manifest(format=m3u8-aapl)` and its like.
     public static var usual: [PathPattern] {
@@ -41,6 +46,7 @@ public struct PathPattern: Sendable {
     ///
     /// - Complexity: O(*n* · *m*) for a pattern of *m* bytes.
     func matches(_ path: ByteView) -> Bool {
+        guard mayEnd(path) else { return false }
         let pattern = bytes.view
         var place = 0
         var offset = 0
@@ -65,6 +71,17 @@ public struct PathPattern: Sendable {
         }
         while place < pattern.count, pattern[place] == HTTPSyntax.asterisk { place &+= 1 }
         return place == pattern.count
+    }
+
+    /// Whether the path may end as the pattern does: most paths are told by their last bytes. One with an escape may always.
+    private func mayEnd(_ path: ByteView) -> Bool {
+        let ending = bytes.view.suffix(from: tail)
+        let start = path.count &- ending.count
+        guard start >= 0 else { return false }
+        for offset in 0..<ending.count where HTTPSyntax.lowercased(path[start &+ offset]) != ending[offset] {
+            return path.firstOffset(of: ASCII.percent) != nil
+        }
+        return true
     }
 
     /// The byte at `offset`, and where the one after it begins.

@@ -15,6 +15,21 @@ public struct RequestLine {
         self.target = target
     }
 
+    /// Calls `body` with the line of `method` and `target`, which is valid during the call.
+    public static func with<Result>(
+        _ method: String, _ target: String, _ body: (RequestLine) -> Result
+    ) -> Result {
+        var method = method
+        var target = target
+        return method.withUTF8 { method in
+            target.withUTF8 { target in
+                let line = unsafe RequestLine(
+                    method: ByteView(UnsafeRawBufferPointer(method)), target: ByteView(UnsafeRawBufferPointer(target)))
+                return body(line)
+            }
+        }
+    }
+
     /// The path, without query; empty for a target that has none, such as `*` and `host:443`.
     var path: ByteView {
         guard target.first != HTTPSyntax.slash else {

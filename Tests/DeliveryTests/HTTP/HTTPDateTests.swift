@@ -35,7 +35,8 @@ import Testing
         ("Sun, 06 Nov 1994 08:49:37 GMT ", nil), ("Sun, 6 Nov 1994 08:49:37 GMT", nil),
         ("Sun, 06 Nov 1994 08:49:37", nil), ("Sun, 06 Nov 94 08:49:37 GMT", nil), ("784111777", nil),
         ("Sunday, 06-Nov-1994 08:49:37 GMT", nil), ("Sunay, 06-Nov-94 08:49:37 GMT", nil),
-        ("Tueday, 06-Nov-94 08:49:37 GMT", nil), ("Sun Nov 6 08:49:37 1994", nil), ("Sun Nov 06 08:49:37 1994", 784_111_777),
+        ("Tueday, 06-Nov-94 08:49:37 GMT", nil), ("Sun Nov 6 08:49:37 1994", nil),
+        ("Sun Nov 06 08:49:37 1994", 784_111_777),
         ("Sun Nov  6 08:49:37 19941", nil), ("Sun Nov  6 08:49:37", nil), ("Sun, 06 Nov 1994 +8:49:37 GMT", nil),
     ]
 

@@ -58,7 +58,8 @@ import Testing
         let request = exchange.request(target, lines(header), method: method)
         let expected = naive.request(method, target, header)
         #expect("\(request.decision.standing)" == expected.standing, "\(method) \(target) \(header)")
-        #expect(edited(header, request.edits) == sorted(expected.header), "\(target) \(lines(header)): \(request.edits)")
+        #expect(
+            edited(header, request.edits) == sorted(expected.header), "\(target) \(lines(header)): \(request.edits)")
 
         let again = exchange.again(lines(header), after: request.decision)
         #expect(edited(header, again.edits) == sorted(naive.again(header)))
@@ -72,7 +73,8 @@ import Testing
                 status, "\(content ?? .unseen)", answer, after: "\(before.standing)", isHead: method == "HEAD")
             #expect(name(response.decision.action) == expected.action, "\(status) \(lines(answer)) after \(before)")
             #expect(
-                edited(answer, response.edits) == sorted(expected.header), "\(status) \(lines(answer)): \(response.edits)")
+                edited(answer, response.edits) == sorted(expected.header),
+                "\(status) \(lines(answer)): \(response.edits)")
         }
     }
 
@@ -115,10 +117,13 @@ import Testing
     }
 
     /// What a hostile client or origin sends costs no more a byte if there is more of it; 100 KB to 1 MB.
-    @Test(.enabled(if: ThreadTime.isMeasured), arguments: [
-        ("If-None-Match", "\"a\","), ("If-None-Match", ","), ("If-None-Match", "\""), ("ETag", "-surtitle-"),
-        ("Cache-Control", "private=\"\\\","), ("Content-Type", ";"), ("Content-Length", "5,"), ("Content-Encoding", "br,"),
-    ])
+    @Test(
+        .enabled(if: ThreadTime.isMeasured),
+        arguments: [
+            ("If-None-Match", "\"a\","), ("If-None-Match", ","), ("If-None-Match", "\""), ("ETag", "-surtitle-"),
+            ("Cache-Control", "private=\"\\\","), ("Content-Type", ";"), ("Content-Length", "5,"),
+            ("Content-Encoding", "br,"),
+        ])
     func longValues(name: String, piece: String) {
         let input = CostlyInput("\(name) \(piece)", { CostlyText.repeated(piece, $0) }) { chunks in
             var fields = HeaderFields(limit: 4 << 20)
@@ -140,7 +145,9 @@ import Testing
         let lines = CostlyInput("field lines", { CostlyText.repeated("If-None-Match\n", $0) }) { chunks in
             var fields = HeaderFields(limit: 64 << 20)
             var edits = HeaderEdits()
-            for _ in 0..<((chunks.first?.count ?? 0) / 14) { fields.append(ByteView("If-None-Match"), ByteView("\"a\"")) }
+            for _ in 0..<((chunks.first?.count ?? 0) / 14) {
+                fields.append(ByteView("If-None-Match"), ByteView("\"a\""))
+            }
             let line = RequestLine(method: ByteView("GET"), target: ByteView("/a.m3u8"))
             _ = HTTPRules().decide(line, fields, for: TracksVersion(fingerprint: 1), into: &edits)
         }

@@ -16,7 +16,8 @@ import Testing
         ("HTTPS://user@[::1]:80/a.m3u8?b", true), ("//a.m3u8", true), ("/a.ism/manifest(format=m3u8-aapl)", true),
         ("/a.ism/Manifest(format=m3u8-aapl,filter=x)", true), ("/a.ism/manifest%28format%3dm3u8-aapl%29", true),
         ("/a.ism/QualityLevels(1)/Manifest(video,format=m3u8-aapl-v3)", true),
-        ("/a.ism/manifest(format=mpd-time-csf)", false), ("/a.ism/manifest", false), ("/manifest(format=m3u8-aapl", false),
+        ("/a.ism/manifest(format=mpd-time-csf)", false), ("/a.ism/manifest", false),
+        ("/manifest(format=m3u8-aapl", false),
         ("/a.m3u8/b.ts", false), ("/a.m3u8x", false), ("/a.m3u9", false), ("/a?b.m3u8", false), ("/a#b.m3u8", false),
         ("/a%3Fb.m3u8", true), ("/a.m3u8%", false), ("/a.m3u8%2", false), ("/a.%6", false), ("", false), ("*", false),
         ("a.m3u8", false), ("a.m3u8:443", false), ("http://a.m3u8", false), ("http://a.m3u8/", false),
@@ -28,7 +29,8 @@ import Testing
         ("/live/*", "/live/", true), ("/live/*", "/LIVE/a/b", true), ("/live/*", "/live", false), ("*", "/", true),
         ("/a*b*c", "/abc", true), ("/a*b*c", "/aXbYbZc", true), ("/a*b*c", "/acb", false), ("/A**B", "/aab", true),
         ("/a.m3u8", "/a.m3u8", true), ("/a.m3u8", "/b/a.m3u8", false), ("*aab", "/aaaaaab", true), ("*/", "/", true),
-        ("/é", "/%C3%A9", true), ("*%41", "/A", false), ("*%41", "/%2541", true), ("*x", "/", false), ("a*", "/a", false),
+        ("/é", "/%C3%A9", true), ("*%41", "/A", false), ("*%41", "/%2541", true), ("*x", "/", false),
+        ("a*", "/a", false),
     ])
     func own(pattern: String, target: String, isLikely: Bool) throws {
         #expect(try Self.isLikely(target, [pattern]) == isLikely)

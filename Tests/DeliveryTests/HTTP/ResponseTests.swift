@@ -38,9 +38,13 @@ import Testing
         Row(203, [type], held, [], "9110 15.3.4: content that somebody else has changed"),
         Row(200, [type, "Content-Length: 65536"], held, ["-Content-Length"], "9110 8.6: the length changes"),
         Row(200, [type, "Content-Length: 65537"], streamed, ["-Content-Length"], "9112 6.3: no length, then"),
-        Row(200, [type, "Content-Length: 99999999999999999999"], held, ["-Content-Length"], "nobody's length is unknown"),
+        Row(
+            200, [type, "Content-Length: 99999999999999999999"], held, ["-Content-Length"], "nobody's length is unknown"
+        ),
         Row(200, [type, "Content-Length: 70000, 70000"], streamed, ["-Content-Length"], "9110 8.6: the same twice"),
-        Row(200, [type, "Content-Length: 7", "Content-Length: 70000"], held, ["-Content-Length"], "9112 6.3: contradictory"),
+        Row(
+            200, [type, "Content-Length: 7", "Content-Length: 70000"], held, ["-Content-Length"],
+            "9112 6.3: contradictory"),
         Row(200, [type, "Content-Length: -1"], held, ["-Content-Length"], "9110 8.6: digits only"),
         Row(
             200, [type, "Content-Length: 70000", "Transfer-Encoding: chunked"], held, ["-Content-Length"],
@@ -48,11 +52,13 @@ import Testing
         Row(200, [type, "ETag: \"a\""], held, ["ETag: \"a\(mark)\""], "9110 8.8.3"),
         Row(200, [type, "ETag: W/\"a\""], held, ["ETag: W/\"a\(mark)\""], "9110 8.8.3: weak stays weak"),
         Row(200, [type, "ETag: \"\""], held, ["ETag: \"\(mark)\""], "9110 8.8.3: empty"),
-        Row(200, [type, "etag: \"\u{E9},\\\""], held, ["ETag: \"\u{E9},\\\(mark)\""], "9110 8.8.3: what a tag may hold"),
+        Row(
+            200, [type, "etag: \"\u{E9},\\\""], held, ["ETag: \"\u{E9},\\\(mark)\""], "9110 8.8.3: what a tag may hold"),
         Row(200, [type, "ETag: a"], held, ["-ETag"], "9110 8.8.3: no quotes, no tag"),
         Row(200, [type, "ETag: w/\"a\""], held, ["-ETag"], "9110 8.8.3"),
         Row(200, [type, "ETag: \"a\"b\""], held, ["-ETag"], "9110 8.8.3: a quote inside"),
-        Row(200, [type, "ETag: \"a\r\n b\""], held, ["-ETag"], "9110 5.5, 9112 5.2: folded, so there is a space inside"),
+        Row(
+            200, [type, "ETag: \"a\r\n b\""], held, ["-ETag"], "9110 5.5, 9112 5.2: folded, so there is a space inside"),
         Row(200, [type, "ETag: \"a\"", "ETag: \"b\""], held, ["-ETag"], "9110 5.3: one value, not a list"),
         Row(200, [type, "ETag: \"a\"", "ETag: \"a\""], held, ["ETag: \"a\(mark)\""], "the same twice"),
         Row(200, [type, "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"], held, ["-Last-Modified"], "9110 8.8.2"),
@@ -79,14 +85,20 @@ import Testing
 
         Row(200, ["Content-Type: text/plain"], (.look, .unknownContent), [], "8216 4: the first bytes tell"),
         Row(200, [], (.look, .unknownContent), [], "9110 8.3: no type"),
-        Row(200, ["ETag: \"a\"", "Content-Length: 4"], (.look, .unknownContent), [], "nothing is changed before it is known"),
+        Row(
+            200, ["ETag: \"a\"", "Content-Length: 4"], (.look, .unknownContent), [],
+            "nothing is changed before it is known"),
 
         Row(206, [type, "Content-Range: bytes 0-1/9", "ETag: \"a\""], (.pass, .partialContent), [], "9110 15.3.7"),
         Row(206, ["Content-Type: multipart/byteranges; boundary=a"], (.pass, .partialContent), [], "9110 14.6"),
         Row(304, ["ETag: \"a\""], (.pass, .notModified), ["ETag: \"a\(mark)\""], "9110 15.4.5: as the client knows it"),
-        Row(304, ["ETag: W/\"a\"", "Content-Length: 9"], (.pass, .notModified), ["-Content-Length", "ETag: W/\"a\(mark)\""], "9110 8.6"),
+        Row(
+            304, ["ETag: W/\"a\"", "Content-Length: 9"], (.pass, .notModified),
+            ["-Content-Length", "ETag: W/\"a\(mark)\""], "9110 8.6"),
         Row(304, [], (.pass, .notModified), [], "9110 15.4.5"),
-        Row(304, ["Cache-Control: no-transform", "ETag: \"a\""], (.pass, .notModified), ["ETag: \"a\(mark)\""], "the client's is edited"),
+        Row(
+            304, ["Cache-Control: no-transform", "ETag: \"a\""], (.pass, .notModified), ["ETag: \"a\(mark)\""],
+            "the client's is edited"),
         Row(100, [], (.pass, .noContent), [], "9110 15.2"),
         Row(103, ["ETag: \"a\""], (.pass, .noContent), [], "8297"),
         Row(204, [type, "ETag: \"a\""], (.pass, .noContent), [], "9110 15.3.5"),
@@ -102,7 +114,9 @@ import Testing
         Row(0, [type], (.pass, .otherStatus), [], "no status"),
         Row(-1, [type], (.pass, .otherStatus), [], "no status"),
         Row(999, [type], (.pass, .otherStatus), [], "no status"),
-        Row(200, [type, "Cache-Control: no-transform", "ETag: \"a\""], (.pass, .noTransform), [], "9110 7.7, 9111 5.2.2.6"),
+        Row(
+            200, [type, "Cache-Control: no-transform", "ETag: \"a\""], (.pass, .noTransform), [],
+            "9110 7.7, 9111 5.2.2.6"),
     ]
 
     @Test(arguments: likelyRows)
@@ -114,17 +128,23 @@ import Testing
 
     /// After a request that was not changed.
     static let unlikelyRows: [Row] = [
-        Row(200, [type, "ETag: \"a\"", "Content-Length: 9"], held, ["-Content-Length", "ETag: \"a\(mark)\""], "whole: edited at once"),
-        Row(200, ["Content-Type: text/plain", "ETag: \"a\""], (.pass, .otherType), [], "not likely, not a playlist's type"),
+        Row(
+            200, [type, "ETag: \"a\"", "Content-Length: 9"], held, ["-Content-Length", "ETag: \"a\(mark)\""],
+            "whole: edited at once"),
+        Row(
+            200, ["Content-Type: text/plain", "ETag: \"a\""], (.pass, .otherType), [],
+            "not likely, not a playlist's type"),
         Row(200, [], (.pass, .otherType), [], "9110 8.3"),
         Row(200, [type, "Content-Encoding: gzip"], (.askAgain, .encoded), [], "9110 8.4"),
         Row(200, ["Content-Type: video/mp4", "Content-Encoding: gzip"], (.pass, .otherType), [], "not a playlist"),
         Row(206, [type, "Content-Range: bytes 0-1/9"], (.askAgain, .partialContent), [], "9110 15.3.7"),
         Row(206, ["Content-Type: video/mp2t", "Content-Range: bytes 0-1/9"], (.pass, .partialContent), [], "media"),
-        Row(304, [type, "ETag: \"a\""], (.askAgain, .notModified), [], "9110 15.4.5: the client has the origin's bytes"),
+        Row(
+            304, [type, "ETag: \"a\""], (.askAgain, .notModified), [], "9110 15.4.5: the client has the origin's bytes"),
         Row(304, ["ETag: \"a\""], (.pass, .notModified), [], "9110 15.4.5: nobody knows what it is"),
         Row(206, [type, "Cache-Control: no-transform"], (.pass, .noTransform), [], "9110 7.7"),
-        Row(200, [type, "Content-Encoding: gzip", "Cache-Control: no-transform"], (.pass, .noTransform), [], "9110 7.7"),
+        Row(
+            200, [type, "Content-Encoding: gzip", "Cache-Control: no-transform"], (.pass, .noTransform), [], "9110 7.7"),
         Row(302, [type], (.pass, .redirect), [], "9110 15.4"),
         Row(500, [type], (.pass, .errorStatus), [], "9110 15.6"),
         Row(204, [type], (.pass, .noContent), [], "9110 15.3.5"),
@@ -242,7 +262,9 @@ import Testing
         #expect(other.decision.action == .pass && other.decision.reason == .otherContent && other.edits.isEmpty)
     }
 
-    @Test(arguments: [(0, "5", ResponseDecision.Action.stream), (0, "", .stream), (5, "5", .hold(upTo: 5)), (4, "5", .stream)])
+    @Test(arguments: [
+        (0, "5", ResponseDecision.Action.stream), (0, "", .stream), (5, "5", .hold(upTo: 5)), (4, "5", .stream),
+    ])
     func holding(limit: Int, length: String, action: ResponseDecision.Action) {
         let exchange = Exchange(rules: HTTPRules(longestHeld: limit))
         let header = [Self.type] + (length.isEmpty ? [] : ["Content-Length: \(length)"])
