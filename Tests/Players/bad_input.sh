@@ -115,6 +115,11 @@ printf 'WEBVTT\n\n01:00:00.456 --> 00:00:21.670\nx\n' >hidden.vtt
 printf '#EXTM3U\n#EXT-X-STREAM-INF:A="\nv\n' >open.m3u8
 printf '#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:URI="i"\n' >frames.m3u8
 printf '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n#EXTINF:4,\na.ts\n' >delta.m3u8
+printf '{"tracks": [{"uri": "en.m3u8"' >cut.json
+printf '{"tracks": [{"uri": "en.m3u8", "name": "a\351b"}]}' >latin.json
+printf '{"tracks": [{"uri": "en.m3u8", "colour": true}]}' >unknown-key.json
+python3 -c 'print("[" * 100000)' >deep.json
+python3 -c 'print("{\"tracks\": [], \"map\": \"" + "x" * (1 << 21) + "\"}")' >long.json
 mkdir directory
 
 # Nothing, noise, and no file at all.
@@ -134,6 +139,15 @@ refused 'sideload: a missing local subtitle file' gone.vtt sideload lf.m3u8 --tr
 refused 'sideload: a directory as subtitle file' directory sideload lf.m3u8 --track "$track,file=directory" -o made
 refused 'sideload: a subtitle file without cues' no-cue.vtt sideload lf.m3u8 --track "$track,file=no-cue.vtt" -o made
 refused 'sideload: a binary subtitle file' binary sideload lf.m3u8 --track "$track,file=binary" -o made
+
+# Configurations.
+for file in empty binary cut.json latin.json unknown-key.json deep.json long.json; do
+  refused_at_a_position "master: ${file%.json} as a configuration" "$file" master lf.m3u8 --config "$file"
+  refused_at_a_position "edit: ${file%.json} as a configuration" "$file" edit lf.m3u8 --config "$file"
+  refused_at_a_position "sideload: ${file%.json} as a configuration" "$file" sideload lf.m3u8 --config "$file" -o made
+done
+refused 'master: a missing configuration' gone.json master lf.m3u8 --config gone.json
+refused 'master: a directory as a configuration' directory master lf.m3u8 --config directory
 
 # Playlists of the wrong kind, and files that are no playlist.
 refused_but_passed_on 'master: a media playlist' media.m3u8 master media.m3u8 --track "$track"

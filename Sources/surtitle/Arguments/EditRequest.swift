@@ -1,49 +1,50 @@
+internal import Delivery
 internal import M3U8
+internal import Sideload
 
-/// The edits that the options of `surtitle edit` ask for.
+/// The edits that the options of `surtitle edit` ask for, after those of a configuration.
 struct EditRequest {
-    /// An edit, and the option that asks for it as messages name it.
+    /// An edit, and what asks for it as messages name it: an option, or a place in a configuration.
     struct NamedEdit {
         let edit: PlaylistEdit
         let option: String
     }
 
-    private var edits: [NamedEdit] = []
-    private var appendedLines: [[UInt8]] = []
-    private var expression: VariantExpression?
-    var uris = URIRequest()
+    private var named: [NamedEdit] = []
+    private var appended: [ConfiguredEdit] = []
+    private var configuration: Configuration
+    var uris: URIRequest
 
-    mutating func set(_ text: String) throws(Failure) {
-        let (tag, name, value) = try Self.assignment(text, "--set")
-        try add(.set(tag, name: name, value: value), "--set \(text)")
-    }
-
-    mutating func replace(_ text: String) throws(Failure) {
-        let (tag, name, value) = try Self.assignment(text, "--replace")
-        try add(.replace(tag, name: name, value: value), "--replace \(text)")
-    }
-
-    mutating func remove(_ text: String) throws(Failure) {
-        guard let (tag, name) = text.cut(at: ":") else {
-            throw .usage("--remove \(text): write TAG:NAME, as in EXT-X-STREAM-INF:AUDIO")
+    /// The edits of `configuration`, which messages call `name`.
+    init(_ configuration: Configuration = Configuration(), of name: String = "") {
+        self.configuration = configuration
+        uris = URIRequest(changes: configuration.uris)
+        for (index, edit) in configuration.edits.enumerated() {
+            switch edit {
+            case .lines(let edit): named.append(NamedEdit(edit: edit, option: "edits[\(index)] of \(name)"))
+            case .append: appended.append(edit)
+            }
         }
-        try add(.remove(Self.tag(tag), name: Array(name.utf8)), "--remove \(text)")
     }
 
-    mutating func drop(_ text: String) throws(Failure) { try add(.drop(Self.tag(text)), "--drop \(text)") }
-
-    mutating func append(line: String) throws(Failure) {
-        appendedLines.append(Array(line.utf8))
+    /// Takes the value of an option that is called as `verb` is.
+    mutating func add(_ verb: EditVerb, _ text: String) throws(Failure) {
+        let option = "--\(verb.name) \(text)"
+        guard let edit = ConfiguredEdit(verb, Array(text.utf8)) else { throw .usage("\(option): write \(verb.form)") }
         do {
-            _ = try PlaylistEdits([], appending: appendedLines)
+            try edit.check()
         } catch {
-            throw .usage("--append-line \(line): \(error.reason)")
+            throw .usage("\(option): \(error.reason)")
+        }
+        switch edit {
+        case .lines(let edit): named.append(NamedEdit(edit: edit, option: option))
+        case .append: appended.append(edit)
         }
     }
 
     mutating func keepVariants(_ text: String) throws(Failure) {
         do {
-            expression = try VariantExpression(Array(text.utf8))
+            configuration.keptVariants = try VariantExpression(Array(text.utf8))
         } catch {
             throw .usage("--keep-variants \(text): \(error)")
         }
@@ -55,46 +56,22 @@ struct EditRequest {
         let named: [NamedEdit]
         let mapping: URIMapping?
         let expression: VariantExpression?
+        let lineLimits: LineLimits
+        let uriLimits: URIMapper.Limits
     }
 
     /// Checks the options together.
     func compiled() throws(Failure) -> Compiled {
-        let mapping = try uris.mapping()
-        let variants = TagSelector(.streamInf)
-        let dropsVariants = edits.contains { if case .drop(variants) = $0.edit { true } else { false } }
-        var tags = (mapping == nil ? [] : URIMapping.tags) + (expression == nil ? [] : VariantFilter.tags)
-        if dropsVariants { tags += VariantDrops.tags }
-        // Every line that an option is for is seen, to tell which options are for none.
-        let observed = tags + edits.map { $0.edit.tag }
+        var whole = configuration
+        whole.uris = uris.changes
+        whole.edits = named.map { .lines($0.edit) } + appended
         do {
-            let compiled = try PlaylistEdits(
-                edits.map { $0.edit }, observing: observed, selectsURIs: !tags.isEmpty, appending: appendedLines)
-            return Compiled(edits: compiled, named: edits, mapping: mapping, expression: expression)
+            return Compiled(
+                // Every line that an option is for is seen, to tell which options are for none.
+                edits: try whole.playlistEdits(observesEdits: true), named: named, mapping: whole.uris.mapping(),
+                expression: whole.keptVariants, lineLimits: whole.limits.lines, uriLimits: whole.uriLimits)
         } catch {
             throw .usage("\(error)")
         }
-    }
-
-    private mutating func add(_ edit: PlaylistEdit, _ option: String) throws(Failure) {
-        do {
-            _ = try PlaylistEdits([edit])
-        } catch {
-            throw .usage("\(option): \(error.reason)")
-        }
-        edits.append(NamedEdit(edit: edit, option: option))
-    }
-
-    private static func assignment(
-        _ text: String, _ option: String
-    ) throws(Failure) -> (tag: TagSelector, name: [UInt8], value: [UInt8]) {
-        guard let (tag, rest) = text.cut(at: ":"), let (name, value) = rest.cut(at: "=") else {
-            throw .usage("\(option) \(text): write TAG:NAME=VALUE, as in EXT-X-MEDIA:LANGUAGE=\"en\"")
-        }
-        return (self.tag(tag), Array(name.utf8), Array(value.utf8))
-    }
-
-    /// The tag called `name`, which may begin with its `#`.
-    private static func tag(_ name: String) -> TagSelector {
-        TagSelector(spelling: (name.hasPrefix("#") ? name.dropFirst() : name[...]).utf8)
     }
 }

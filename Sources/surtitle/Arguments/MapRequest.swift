@@ -1,3 +1,4 @@
+internal import Delivery
 internal import WebVTT
 
 /// Which X-TIMESTAMP-MAP the files of cues get, as `--map` and `--map-from` say.
@@ -24,6 +25,16 @@ struct MapRequest {
         case "auto": choice = .auto
         case "none": choice = .none
         default: choice = .given(try TimestampMap(option: "--map", text))
+        }
+    }
+
+    /// Takes what a configuration says, over which the options win.
+    mutating func take(_ map: Configuration.Map) {
+        guard !isChosen, segments.isEmpty else { return }
+        switch map {
+        case .auto: choice = .auto
+        case .none: choice = .none
+        case .given(let map): choice = .given(map)
         }
     }
 

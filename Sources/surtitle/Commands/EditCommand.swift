@@ -1,3 +1,4 @@
+internal import Delivery
 internal import M3U8
 
 /// `surtitle edit`: a playlist with attributes, lines and URIs changed, on standard output.
@@ -24,6 +25,8 @@ struct EditCommand: Command {
           --host [ROLE=]HOST[:PORT] puts another host and port into every URI that has one
           --append-query [ROLE=]K=V adds an item to every URI's query
           --keep-variants EXPR      keeps the variants that meet a condition
+          --config FILE.json        reads edits and limits from FILE, described in the README; options add to it, and
+                                    one with a single value wins
           --trace                   tells on standard error, a line each, what was decided about every
                                     line that was looked at, and why
           -o, --output FILE         writes to FILE instead of standard output, once all has been done; with any
@@ -63,19 +66,13 @@ struct EditCommand: Command {
     private var isTraced = false
 
     init(_ arguments: inout ArgumentList) throws(Failure) {
-        var request = EditRequest()
+        var options: [(name: String, value: String)] = []
+        var configurationName: String?
         while let argument = try arguments.next() {
             switch argument {
-            case .option("--set"): try request.set(arguments.value())
-            case .option("--replace"): try request.replace(arguments.value())
-            case .option("--remove"): try request.remove(arguments.value())
-            case .option("--drop"): try request.drop(arguments.value())
-            case .option("--append-line"): try request.append(line: arguments.value())
-            case .option("--map-uri"): request.uris.base = try arguments.value()
-            case .option("--scheme"): try request.uris.setScheme(arguments.value())
-            case .option("--host"): try request.uris.setHost(arguments.value())
-            case .option("--append-query"): try request.uris.appendQuery(arguments.value())
-            case .option("--keep-variants"): try request.keepVariants(arguments.value())
+            case .option(let name) where Self.editOptions.contains(name):
+                options.append((name, try arguments.value()))
+            case .option("--config"): configurationName = try arguments.value()
             case .option("--trace"): isTraced = true
             case .option("-o"), .option("--output"): output = try arguments.value()
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
@@ -83,7 +80,39 @@ struct EditCommand: Command {
             default: throw arguments.unexpected(argument)
             }
         }
+        var request = EditRequest()
+        // A mistake in the options is told before the file is read.
+        for option in options { try Self.add(option, to: &request) }
+        if let configurationName {
+            if configurationName == "-", file ?? "-" == "-" {
+                throw .usage("FILE and --config cannot both be standard input")
+            }
+            let file = try ConfigurationFile(configurationName)
+            file.noteUnused(
+                by: Self.name, used: [.edits, .mapURI, .scheme, .host, .appendQuery, .keepVariants, .limits])
+            // What the file asks for comes before what the options do.
+            request = EditRequest(file.configuration, of: file.name)
+            for option in options { try Self.add(option, to: &request) }
+        }
         edits = try request.compiled()
+    }
+
+    /// The options that ask for edits.
+    private static let editOptions =
+        EditVerb.allCases.map { "--\($0.name)" } + [
+            "--map-uri", "--scheme", "--host", "--append-query", "--keep-variants",
+        ]
+
+    private static func add(_ option: (name: String, value: String), to request: inout EditRequest) throws(Failure) {
+        switch option.name {
+        case "--map-uri": try request.uris.setBase(option.value)
+        case "--scheme": try request.uris.setScheme(option.value)
+        case "--host": try request.uris.setHost(option.value)
+        case "--append-query": try request.uris.appendQuery(option.value)
+        case "--keep-variants": try request.keepVariants(option.value)
+        default:
+            for verb in EditVerb.allCases where "--\(verb.name)" == option.name { try request.add(verb, option.value) }
+        }
     }
 
     func run() throws(Failure) {

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import M3U8
 internal import Sideload
 
@@ -14,7 +15,8 @@ struct MasterCommand: Command {
         through unchanged, and the exit status is 1. So it is if a variant could not be edited, or if there is
         none. Tracks that are there already stay as they are.
 
-          --track SPEC        a track to add; at least one
+          --track SPEC        a track to add; at least one, here or in FILE.json
+        \(ConfigurationFile.optionHelp)
           --replace-default   a track with the flag default replaces the playlist's own default
         \(OutputFile.optionHelp)
           --chunk BYTES       how much is read at a time (65536)
@@ -28,6 +30,8 @@ struct MasterCommand: Command {
 
     private var file: String?
     private var specs: [TrackSpec] = []
+    private var configurationName: String?
+    private let limits: SideloadLimits
     private var replacesDefault = false
     private var output: String?
     private var chunk = InputFile.defaultChunk
@@ -36,6 +40,7 @@ struct MasterCommand: Command {
         while let argument = try arguments.next() {
             switch argument {
             case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
+            case .option("--config"): configurationName = try arguments.value()
             case .option("--replace-default"): replacesDefault = true
             case .option("-o"), .option("--output"): output = try arguments.value()
             case .option("--chunk"): chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
@@ -43,13 +48,22 @@ struct MasterCommand: Command {
             default: throw arguments.unexpected(argument)
             }
         }
-        if specs.isEmpty { throw arguments.missing("--track") }
+        if specs.isEmpty, configurationName == nil { throw arguments.missing("--track") }
+        if configurationName == "-", file ?? "-" == "-" {
+            throw .usage("FILE and --config cannot both be standard input")
+        }
+        let configuration = try ConfigurationFile(configurationName)
+        configuration.noteUnused(by: Self.name, used: [.tracks, .replaceDefault, .limits])
+        specs = configuration.specs + specs
+        replacesDefault = replacesDefault || configuration.configuration.replacesDefault
+        limits = configuration.configuration.limits
+        if specs.isEmpty { throw .usage("\(configuration.name): there are no tracks; add some, or give --track") }
     }
 
     func run() throws(Failure) {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
-        var rewriting = MasterRewriting(tracks)
+        var rewriting = MasterRewriting(tracks, limits: limits)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import M3U8
 internal import Sideload
 
@@ -12,7 +13,8 @@ struct SideloadCommand: Command {
         each track whose URI is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local
         files, each where its relative URI says, SubRip as WebVTT. All of them appear together, or none.
 
-          --track SPEC        a track to add; at least one
+          --track SPEC        a track to add; at least one, here or in FILE.json
+        \(ConfigurationFile.optionHelp)
           -o, --output DIR    where the files go; made if it is not there
           --name NAME         what MASTER is called in DIR, which may then be MASTER's own directory
           --base-uri URI      resolves the relative URIs in MASTER against URI, from where it was fetched; with
@@ -43,6 +45,8 @@ struct SideloadCommand: Command {
 
     private var master = ""
     private var specs: [TrackSpec] = []
+    private var configurationName: String?
+    private let limits: SideloadLimits
     private var directory = ""
     private var media: String?
     private var replacesDefault = false
@@ -58,6 +62,7 @@ struct SideloadCommand: Command {
         while let argument = try arguments.next() {
             switch argument {
             case .option("--track"): specs.append(try TrackSpec(arguments.value(), number: specs.count + 1))
+            case .option("--config"): configurationName = try arguments.value()
             case .option("-o"), .option("--output"): directory = try arguments.value()
             case .option("--media"): media = try arguments.value()
             case .option("--segment"): isSegmented = true
@@ -73,14 +78,32 @@ struct SideloadCommand: Command {
             }
         }
         if master.isEmpty { throw arguments.missing("MASTER") }
-        if specs.isEmpty { throw arguments.missing("--track") }
+        if specs.isEmpty, configurationName == nil { throw arguments.missing("--track") }
         if directory.isEmpty { throw arguments.missing("-o DIR") }
+        if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
+        if configurationName == "-", master == "-" || media == "-" {
+            throw .usage("--config and another file cannot both be standard input")
+        }
+        let configuration = try ConfigurationFile(configurationName)
+        limits = configuration.configuration.limits
+        try add(configuration)
         try map.check(writesCues: writesCues)
         if let option = reading.givenOption, !writesCues {
             throw .usage("\(option) is for the tracks' local files, and no track has file=")
         }
+    }
+
+    /// Puts the tracks of `file` before those of the options, and takes what no option says.
+    private mutating func add(_ file: ConfigurationFile) throws(Failure) {
+        file.noteUnused(by: Self.name, used: [.tracks, .replaceDefault, .limits, .map, .segment, .target])
+        let configuration = file.configuration
+        specs = file.specs + specs
+        if specs.isEmpty { throw .usage("\(file.name): there are no tracks; add some, or give --track") }
+        replacesDefault = replacesDefault || configuration.replacesDefault
+        isSegmented = isSegmented || configuration.isSegmented
         if target != nil, !isSegmented { throw .usage("--target says how long segments are; give --segment too") }
-        if master == "-", media == "-" { throw .usage("MASTER and --media cannot both be standard input") }
+        if isSegmented { target = target ?? configuration.target }
+        map.take(configuration.map)
     }
 
     /// The name that the master has in the directory.
@@ -118,13 +141,13 @@ struct SideloadCommand: Command {
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
-        var rewriting = MasterRewriting(tracks)
+        var rewriting = MasterRewriting(tracks, limits: limits)
         try output.stage([masterName]) { (writer) throws(Failure) in
             unsafe rebased.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
             if base != nil {
                 // Messages are about MASTER.
-                rewriting = MasterRewriting(tracks)
+                rewriting = MasterRewriting(tracks, limits: limits)
                 unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: nil) }
                 rewriting.finish(to: nil)
             }

@@ -8,13 +8,13 @@ struct MasterRewriting: ~Copyable {
     private var decidingLine = DecidingLine()
 
     /// The rewriting of one playlist that gets `tracks`.
-    init(_ tracks: SubtitleTracks) { rewriter = MasterRewriter(tracks) }
+    init(_ tracks: SubtitleTracks, limits: SideloadLimits) { rewriter = MasterRewriter(tracks, limits: limits) }
 
     /// Rewrites the next chunk.
     ///
     /// Without an `output` it is only found out what there is to say.
     mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter?) {
-        // Under the default policy nothing is thrown: past a limit the bytes pass through, and the rewriter remembers.
+        // Past a limit the bytes pass through under either policy, and the rewriter remembers.
         try? unsafe rewriter.write(bytes) { output?.write($0.view) }
         unsafe decidingLine.note(ByteView(bytes), decidedAt: rewriter.verdictPosition)
     }

@@ -29,7 +29,7 @@ struct PlaylistEditing: ~Copyable {
         mutating func write(
             _ bytes: UnsafeRawBufferPointer, to rewriter: inout PlaylistRewriter, _ sink: PlaylistRewriter.Sink
         ) {
-            // Under the default policy nothing is thrown: past a limit the bytes pass through, and the rewriter remembers.
+            // Past a limit the bytes pass through under either policy, and the rewriter remembers.
             try? unsafe rewriter.write(bytes, deciding: { line, edits in decide(line, &edits) }, sink)
         }
 
@@ -54,9 +54,10 @@ struct PlaylistEditing: ~Copyable {
     /// The editing of one playlist as `request` says. If there is a `trace`, it notes each candidate line.
     init(_ request: EditRequest.Compiled, trace: EditTrace?) {
         self.trace = trace
-        rewriter = PlaylistRewriter(request.edits)
+        rewriter = PlaylistRewriter(request.edits, limits: request.lineLimits)
         decisions = Decisions(
-            mapper: request.mapping.map { URIMapper($0) }, filter: request.expression.map { VariantFilter($0) },
+            mapper: request.mapping.map { URIMapper($0, limits: request.uriLimits) },
+            filter: request.expression.map { VariantFilter($0) },
             unmet: UnmetEdits(request.named))
     }
 

@@ -1,0 +1,71 @@
+internal import Delivery
+internal import Sideload
+
+/// A file that `--config` names: tracks, edits and limits, to which the options add.
+struct ConfigurationFile {
+    /// What messages call it; empty if there is no file.
+    let name: String
+    /// What it says.
+    let configuration: Configuration
+    /// What comes before the paths in it: its folder with a slash, or nothing.
+    private let folder: String
+
+    /// Reads the file called `operand`, or standard input if that is `-`; without one there is nothing to add to.
+    init(_ operand: String?) throws(Failure) {
+        guard let operand else {
+            name = ""
+            folder = ""
+            configuration = Configuration()
+            return
+        }
+        let file = try InputFile(operand)
+        name = file.name
+        let last = operand.unicodeScalars.lastIndex(of: "/")
+        folder = last.map { String(operand.unicodeScalars[...$0]) } ?? ""
+        let limit = JSONLimits().bytes
+        let text = try file.whole(upTo: limit, otherwise: "a configuration is not that long")
+        do {
+            configuration = try Configuration(text)
+        } catch {
+            throw .refused(name, "\(error)")
+        }
+    }
+
+    /// The tracks. A local file is relative to the configuration's folder, or to the working directory if that is standard input.
+    var specs: [TrackSpec] {
+        configuration.tracks.map { track in
+            var spec = TrackSpec()
+            spec.uri = track.track.uri
+            spec.target = track.source == .webVTT ? .webVTT : .playlist
+            spec.language = track.track.language
+            spec.associatedLanguage = track.track.associatedLanguage
+            spec.name = track.track.name
+            spec.isDefault = track.track.isDefault
+            spec.isAutoselected = track.track.isAutoselected
+            spec.isForced = track.track.isForced
+            spec.isSDH = track.track.isSDH
+            spec.group = track.track.groupID
+            spec.stableID = track.track.stableRenditionID
+            spec.file = track.file.map { path in
+                (path.first == UInt8(ascii: "/") ? "" : folder) + String(decoding: path, as: UTF8.self)
+            }
+            spec.duration = track.duration.map { MediaDuration(covering: $0) }
+            return spec
+        }
+    }
+
+    /// Notes which keys are there that mean nothing to `command`, which uses those in `used`.
+    func noteUnused(by command: String, used: [ConfigurationKey]) {
+        let unused = configuration.keys.filter { !used.contains($0) }.map { "\($0.name)" }
+        guard !unused.isEmpty else { return }
+        Console.note(
+            "\(name): \(unused.joined(separator: ", ")) \(unused.count == 1 ? "is" : "are") not for surtitle \(command)"
+        )
+    }
+
+    /// The lines about the option in the help of the commands that have it.
+    static let optionHelp = """
+          --config FILE.json  reads tracks, edits and limits from FILE, described in the README; options add to
+                              it, and one with a single value wins. Its paths are relative to its folder
+        """
+}
