@@ -20,7 +20,7 @@ final class FinalCueHandle: Handle {
             milliseconds = end.milliseconds
             return SURTITLE_OK.code
         case .needsEarlierBytes: return SURTITLE_NEEDS_MORE.code
-        case .none: return SURTITLE_NOT_FOUND.code
+        case .noCue: return SURTITLE_NOT_FOUND.code
         case .undecided: return SURTITLE_UNDECIDED.code
         }
     }

@@ -42,9 +42,9 @@ struct SettingsReader {
     func configuration() throws(Refusal) -> ConfigurationHandle {
         var configuration = Configuration()
         configuration.limits = try limits()
-        configuration.uriLimits.heldVariables = try unsafe Arguments.limit(
+        configuration.uriLimits.heldVariables = try unsafe Self.limit(
             settings.held_variables, or: configuration.uriLimits.heldVariables)
-        configuration.uriLimits.longestURI = try unsafe Arguments.limit(
+        configuration.uriLimits.longestURI = try unsafe Self.limit(
             settings.longest_uri, or: configuration.uriLimits.longestURI)
         var source = Fingerprint(of: "c-settings", version: 1)
         for index in 0..<edits.count {
@@ -59,16 +59,23 @@ struct SettingsReader {
             configuration, subtitleTracks(), configuration.compiledEdits(), source: source)
     }
 
+    /// A limit of at most 1 GiB, so that no sum of limits is too large for a number.
+    private static func limit(_ number: Int, or standard: Int) throws(Refusal) -> Int {
+        let limit = try Arguments.limit(number, or: standard)
+        guard limit <= 1 << 30 else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        return limit
+    }
+
     private func limits() throws(Refusal) -> SideloadLimits {
         let standard = SideloadLimits()
         let fails = unsafe settings.flags & UInt32(SURTITLE_FAILS_PAST_LIMIT.rawValue) != 0
         return SideloadLimits(
             lines: LineLimits(
-                longestLine: try unsafe Arguments.limit(settings.longest_line, or: standard.lines.longestLine),
+                longestLine: try unsafe Self.limit(settings.longest_line, or: standard.lines.longestLine),
                 policy: fails ? .fail : .passThrough),
-            heldRenditions: try unsafe Arguments.limit(settings.held_renditions, or: standard.heldRenditions),
-            longestGroupID: try unsafe Arguments.limit(settings.longest_group_id, or: standard.longestGroupID),
-            appendedTags: try unsafe Arguments.limit(settings.appended_tags, or: standard.appendedTags))
+            heldRenditions: try unsafe Self.limit(settings.held_renditions, or: standard.heldRenditions),
+            longestGroupID: try unsafe Self.limit(settings.longest_group_id, or: standard.longestGroupID),
+            appendedTags: try unsafe Self.limit(settings.appended_tags, or: standard.appendedTags))
     }
 
     // MARK: Tracks

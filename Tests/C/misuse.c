@@ -40,6 +40,11 @@ static void configurations(void) {
     settings.longest_line = TOO_LONG;
     EXPECT(SURTITLE_TOO_LONG, surtitle_configuration_create(&settings, &made, NULL));
     settings.longest_line = 0;
+    settings.longest_group_id = PTRDIFF_MAX;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &made, NULL));
+    settings.longest_group_id = ((size_t)1 << 30) + 1;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &made, NULL));
+    settings.longest_group_id = 0;
     settings.track_count = TOO_LONG;
     EXPECT(SURTITLE_TOO_LONG, surtitle_configuration_create(&settings, &made, NULL));
     settings.track_count = 100000;
@@ -159,6 +164,24 @@ static void rewriters(void) {
     EXPECT(SURTITLE_ENDED, surtitle_rewriter_abandon_to(rewriter, memory, sizeof memory, &n));
     surtitle_rewriter_destroy(rewriter);
     surtitle_rewriter_destroy(NULL);
+    surtitle_configuration_destroy(configuration);
+}
+
+// The largest limits that there may be.
+static void large_limits(void) {
+    surtitle_track track = {sizeof track, 0, 0, TEXT("a.m3u8"), TEXT("A"), {0}, {0}, {0}, {0}};
+    size_t most = (size_t)1 << 30;
+    surtitle_settings settings = {
+        .size = sizeof settings, .tracks = &track, .track_count = 1, .longest_line = most, .held_renditions = most,
+        .longest_group_id = most, .appended_tags = most, .held_variables = most, .longest_uri = most};
+    surtitle_configuration *configuration;
+    surtitle_rewriter *rewriter;
+    EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &configuration, NULL));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &rewriter));
+    uint8_t memory[4096];
+    size_t n;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_whole(rewriter, some, COUNT, memory, sizeof memory, &n));
+    surtitle_rewriter_destroy(rewriter);
     surtitle_configuration_destroy(configuration);
 }
 
@@ -301,6 +324,14 @@ static void subtitles(void) {
     EXPECT(SURTITLE_LIMIT_EXCEEDED, surtitle_segmenter_cut(segmenter, hour, sizeof hour - 1, &segments, &n, NULL));
     surtitle_segmenter_destroy(segmenter);
     surtitle_segmenter_destroy(NULL);
+    // Durations that no 64 bits can add up.
+    uint64_t durations[] = {UINT64_MAX, UINT64_MAX, 0};
+    cut.step = 0;
+    cut.durations = durations;
+    cut.duration_count = 3;
+    EXPECT(SURTITLE_OK, surtitle_segmenter_create(&cut, &segmenter));
+    EXPECT(SURTITLE_OK, surtitle_segmenter_cut(segmenter, hour, sizeof hour - 1, &segments, &n, NULL));
+    surtitle_segmenter_destroy(segmenter);
 }
 
 static void media(void) {
@@ -398,6 +429,7 @@ int main(void) {
     configurations();
     rewriters();
     limits();
+    large_limits();
     subtitles();
     media();
     http();

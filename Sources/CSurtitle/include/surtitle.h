@@ -210,7 +210,7 @@ typedef enum surtitle_settings_flags {
     SURTITLE_FAILS_PAST_LIMIT = 2  /* a write that exceeds a limit returns SURTITLE_LIMIT_EXCEEDED; the bytes pass through all the same */
 } surtitle_settings_flags;
 
-/* What is done to playlists. Limits are in bytes; 0 is the default. */
+/* What is done to playlists. Limits are in bytes, at most 1 GiB; 0 is the default. */
 typedef struct surtitle_settings {
     size_t size;
     uint32_t flags;    /* of surtitle_settings_flags */
