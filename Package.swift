@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "WebVTT", targets: ["WebVTT"]),
         .library(name: "Sideload", targets: ["Sideload"]),
         .library(name: "Delivery", targets: ["Delivery"]),
+        // For C: Sources/CSurtitle/install.sh makes of it what programs link.
+        .library(name: "SurtitleC", type: .static, targets: ["SurtitleC"]),
         .executable(name: "surtitle", targets: ["surtitle"]),
     ],
     targets: [
@@ -22,6 +24,10 @@ let package = Package(
         .target(name: "WebVTT", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
+        .target(name: "CSurtitle", exclude: ["install.sh"]),
+        .target(
+            name: "SurtitleC", dependencies: ["CSurtitle", "ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery"],
+            swiftSettings: strict),
         .executableTarget(
             name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery"],
             swiftSettings: strict,

@@ -73,7 +73,7 @@ package struct PieceWriter {
         while !rest.isEmpty {
             if left == 0 { openBlock() }
             let count = min(left, rest.count)
-            unsafe next.update(from: rest.base, count: count)
+            unsafe copyBytes(next, from: rest.base, count)
             unsafe next += count
             left &-= count
             rest = rest.suffix(from: count)

@@ -1,0 +1,773 @@
+/*
+ * surtitle.h - subtitles beside an HLS stream, while its playlists pass by
+ *
+ * SYNOPSIS
+ *
+ *     #include <surtitle.h>                        cc program.c $(pkg-config --cflags --libs surtitle)
+ *
+ *     surtitle_configuration *configuration;       // once: what is done to playlists
+ *     surtitle_configuration_create(&settings, &configuration, &error);
+ *     surtitle_rewriter *rewriter;                 // one a response, used again
+ *     surtitle_rewriter_create(configuration, NULL, &rewriter);
+ *
+ *     surtitle_rewriter_write(rewriter, bytes, count, &pieces, &piece_count);     // any chunk, any number of times
+ *     for (size_t i = 0; i < piece_count; i++) send(pieces[i].bytes, pieces[i].count);
+ *     surtitle_rewriter_finish(rewriter, &pieces, &piece_count);                  // or _abandon, if the source broke off
+ *     surtitle_rewriter_reset(rewriter);                                          // for the next response
+ *
+ * DESCRIPTION
+ *
+ * Every function that can fail returns an int: one of enum surtitle_status, 0 for success. surtitle_status_text() puts it into words.
+ * No function takes a callback for output: what there is, is in an array or in your memory when the call returns. So nothing of the
+ * library is running while you send. The allocation hooks are the one exception: see surtitle_set_allocator().
+ *
+ * Misuse. A NULL handle, NULL bytes with a count above 0, a NULL place for a result, a count above PTRDIFF_MAX, a value that no enum
+ * has, a struct whose `size` is too small, a call after the end: each is a status, and nothing has been done then. What cannot be
+ * noticed: a handle that has been destroyed, a pointer to memory that is not there.
+ *
+ * Texts are pointers and lengths, in UTF-8, and need no NUL at their end. Invalid UTF-8 is refused. A text whose `bytes` is NULL is
+ * not given; one of 0 bytes that is not NULL is empty. The bytes of playlists, subtitles and header fields may be anything.
+ *
+ * Structs that you fill or hand over for filling begin with `size`: set it to sizeof of the struct. A later version of the library may
+ * add fields to their ends, and reads and writes no more than `size` says. Set the rest to 0 first. Of an array of such structs all
+ * have the same size.
+ *
+ *     surtitle_settings settings = {sizeof settings};
+ *
+ * Memory. What a handle hands out by pointer is valid until the next call on the same handle or its destruction, unless the
+ * function says otherwise. What you hand over is never needed after the call. Memory that the library cannot get ends the process.
+ *
+ * Threads. Handles of the same kind know nothing of each other. A handle may be used by one thread at a time, and may move from thread
+ * to thread. A surtitle_configuration and a surtitle_http_rules never change: any number of threads use them at once, and so do
+ * processes forked after their creation. Only destroying them needs that no call on them is running. Functions without a handle may be
+ * called from anywhere.
+ *
+ * Versions follow Semantic Versioning. Statuses and the values of enums keep their numbers; later versions may have more.
+ */
+#ifndef SURTITLE_H
+#define SURTITLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version --------------------------------------------------------------------------------------------------------------- */
+
+/* The version that this header belongs to. */
+#define SURTITLE_VERSION_MAJOR 0
+#define SURTITLE_VERSION_MINOR 1
+#define SURTITLE_VERSION_PATCH 0
+#define SURTITLE_VERSION_NUMBER (SURTITLE_VERSION_MAJOR * 1000000 + SURTITLE_VERSION_MINOR * 1000 + SURTITLE_VERSION_PATCH)
+
+/* The version of the library that runs, as SURTITLE_VERSION_NUMBER. */
+uint32_t surtitle_version(void);
+
+/* The version of the library that runs, "0.1.0". It ends in a NUL and lives as long as the library is loaded. */
+const char *surtitle_version_text(void);
+
+/* ---- Statuses -------------------------------------------------------------------------------------------------------------- */
+
+typedef enum surtitle_status {
+    SURTITLE_OK = 0,
+
+    /* Answers that are no failures. */
+    SURTITLE_NOT_FOUND = 1,   /* there is none: no cue */
+    SURTITLE_NEEDS_MORE = 2,  /* the bytes so far do not tell; hand over more */
+    SURTITLE_UNDECIDED = 3,   /* the budget of bytes is spent, and the answer is not known */
+    SURTITLE_MORE_OUTPUT = 4, /* your memory is full, and output is left: surtitle_rewriter_take() */
+    SURTITLE_TOO_SMALL = 5,   /* your memory is too small for the whole; how much is needed has been told */
+
+    /* Misuse; nothing has been done. */
+    SURTITLE_NULL_ARGUMENT = 16, /* a pointer is NULL that may not be */
+    SURTITLE_TOO_LONG = 17,      /* a count is above PTRDIFF_MAX */
+    SURTITLE_STRUCT_SIZE = 18,   /* a struct's size is less than what this version needs, or differs within an array */
+    SURTITLE_INVALID_VALUE = 19, /* a number is not among those that it may be */
+    SURTITLE_ENDED = 20,         /* the playlist or file has ended; reset the handle first */
+    SURTITLE_OUTPUT_LEFT = 21,   /* output is left; take it first */
+    SURTITLE_BUSY = 22,          /* the call comes from inside another on the same handle: from an allocation hook */
+    SURTITLE_UNSUPPORTED = 23,   /* this build of the library cannot do it */
+    SURTITLE_TOO_LATE = 24,      /* memory has been allocated already, or the hooks are set */
+
+    /* Values that are refused; struct surtitle_error says which and why. */
+    SURTITLE_INVALID_UTF8 = 32,          /* a text is not UTF-8 */
+    SURTITLE_TRACK_REFUSED = 33,         /* a track's field, or tracks that contradict each other */
+    SURTITLE_EDIT_REFUSED = 34,          /* an edit of lines */
+    SURTITLE_URI_REFUSED = 35,           /* a part of a URI, or a base */
+    SURTITLE_CONDITION_REFUSED = 36,     /* a condition on variants */
+    SURTITLE_JSON_REFUSED = 37,          /* the text is no JSON (RFC 8259), or is longer or deeper than the limit */
+    SURTITLE_CONFIGURATION_REFUSED = 38, /* the JSON is no configuration, or there is nothing to do */
+    SURTITLE_PATTERN_REFUSED = 39,       /* a pattern of paths */
+    SURTITLE_SEGMENT_REFUSED = 40,       /* a segment of a subtitle playlist */
+
+    /* What is the matter with the bytes that came. */
+    SURTITLE_LIMIT_EXCEEDED = 48, /* a limit was exceeded; of a rewriter the output is there all the same */
+    SURTITLE_NOT_WEBVTT = 49,     /* the file has no signature */
+
+    /* Why a media segment has no first time stamp. */
+    SURTITLE_NOT_MEDIA = 64,
+    SURTITLE_ENCRYPTED = 65,
+    SURTITLE_NO_TIMESTAMP = 66,
+    SURTITLE_MEDIA_TOO_LONG = 67,
+    SURTITLE_NO_INIT_SEGMENT = 68,
+    SURTITLE_MALFORMED_MEDIA = 69,
+    SURTITLE_TOO_MANY_STREAMS = 70,
+    SURTITLE_UNSYNCHRONISED_TAG = 71
+} surtitle_status;
+
+/* A status in words, in English, without a full stop. It ends in a NUL and lives as long as the library is loaded. Never NULL: a number
+ * that is no status is "unknown status". */
+const char *surtitle_status_text(int status);
+
+/* What was refused, and where. Functions that take one may be given NULL. It is filled if the call fails, and not touched otherwise. */
+typedef struct surtitle_error {
+    size_t size;
+    int32_t status;    /* what the call returns */
+    int32_t reserved;  /* 0 */
+    int64_t index;     /* of the track, edit, segment or pattern, from 0; -1 if it is about none of them */
+    int64_t position;  /* the byte of the value, of the JSON text or of the file, from 0, at which it is wrong; -1 if it is about none */
+    char field[96];    /* which value, as "tracks[2].language"; ends in a NUL, empty if it is about none, cut short if it is longer */
+    char message[160]; /* what is wrong, in English, without its place; ends in a NUL */
+} surtitle_error;
+
+/* ---- Texts and pieces ------------------------------------------------------------------------------------------------------ */
+
+/* A text in UTF-8. */
+typedef struct surtitle_text {
+    const char *bytes; /* NULL if the text is not given */
+    size_t count;
+} surtitle_text;
+
+/* A piece of output. */
+typedef struct surtitle_piece {
+    const uint8_t *bytes;
+    size_t count;         /* at least 1 */
+    int64_t chunk_offset; /* where the bytes lie in the chunk that was written, whose memory `bytes` points into; -1 for the library's own */
+} surtitle_piece;
+
+/* ---- Configurations: what is done to playlists ----------------------------------------------------------------------------- */
+
+/* Flags of a track. */
+typedef enum surtitle_track_flags {
+    SURTITLE_TRACK_DEFAULT = 1,          /* shown unless the viewer chooses otherwise; one track at most */
+    SURTITLE_TRACK_NOT_AUTOSELECTED = 2, /* players may not choose it by language; not for default and SDH tracks */
+    SURTITLE_TRACK_FORCED = 4,           /* holds only what is essential */
+    SURTITLE_TRACK_SDH = 8,              /* for the deaf and hard of hearing */
+    SURTITLE_TRACK_VARIABLES = 16        /* its values may hold references to variables, {$name} */
+} surtitle_track_flags;
+
+/* A subtitle track: the fields of one EXT-X-MEDIA tag of TYPE=SUBTITLES (RFC 8216 4.3.4.1). */
+typedef struct surtitle_track {
+    size_t size;
+    uint32_t flags;                    /* of surtitle_track_flags */
+    uint32_t reserved;                 /* 0 */
+    surtitle_text uri;                 /* URI of the track's subtitle playlist; required */
+    surtitle_text name;                /* NAME, what players show; required */
+    surtitle_text language;            /* LANGUAGE: a BCP 47 tag, or an ISO 639-2 code */
+    surtitle_text associated_language; /* ASSOC-LANGUAGE */
+    surtitle_text stable_rendition_id; /* STABLE-RENDITION-ID */
+    surtitle_text group_id;            /* GROUP-ID if the playlist declares no group; the same for all tracks */
+} surtitle_track;
+
+/* What an edit does. */
+typedef enum surtitle_edit_verb {
+    SURTITLE_SET = 0,          /* `TAG:NAME=VALUE`: replaces the attribute's value, or appends the attribute */
+    SURTITLE_REPLACE = 1,      /* `TAG:NAME=VALUE`: replaces the attribute's value where the attribute is */
+    SURTITLE_REMOVE = 2,       /* `TAG:NAME`: removes the attribute */
+    SURTITLE_DROP = 3,         /* `TAG`: leaves its lines out; of EXT-X-STREAM-INF the URI lines too */
+    SURTITLE_APPEND_LINE = 4,  /* a line for the end of the playlist */
+    SURTITLE_MAP_URI = 5,      /* a base, against which every URI is resolved (RFC 3986 5) */
+    SURTITLE_SCHEME = 6,       /* a new scheme of http and https URIs; `OLD:NEW` for those of the scheme OLD alone */
+    SURTITLE_HOST = 7,         /* a new host, `name` or `name:port` */
+    SURTITLE_APPEND_QUERY = 8, /* `K=V`, one more item of the query */
+    SURTITLE_KEEP_VARIANTS = 9 /* a condition such as `BANDWIDTH<=3000000 && RESOLUTION>=720`; other variants are dropped */
+} surtitle_edit_verb;
+
+/* Which URIs SURTITLE_SCHEME, SURTITLE_HOST and SURTITLE_APPEND_QUERY are for. Other verbs want SURTITLE_ROLE_ALL. */
+typedef enum surtitle_uri_role {
+    SURTITLE_ROLE_ALL = 0,
+    SURTITLE_ROLE_VARIANT = 1,   /* playlists of variants */
+    SURTITLE_ROLE_MEDIA = 2,     /* segments, parts and hints */
+    SURTITLE_ROLE_RENDITION = 3, /* playlists of renditions */
+    SURTITLE_ROLE_KEY = 4,
+    SURTITLE_ROLE_MAP = 5, /* EXT-X-MAP */
+    SURTITLE_ROLE_OTHER = 6
+} surtitle_uri_role;
+
+/* An edit of a playlist. Values are written as given: the quotes of a quoted string are yours. */
+typedef struct surtitle_edit {
+    size_t size;
+    int32_t verb;       /* of surtitle_edit_verb */
+    int32_t role;       /* of surtitle_uri_role */
+    surtitle_text text; /* what the verb says; required */
+} surtitle_edit;
+
+/* Flags of a configuration. */
+typedef enum surtitle_settings_flags {
+    SURTITLE_REPLACES_DEFAULT = 1, /* a track that is the default takes that from the playlist's own */
+    SURTITLE_FAILS_PAST_LIMIT = 2  /* a write that exceeds a limit returns SURTITLE_LIMIT_EXCEEDED; the bytes pass through all the same */
+} surtitle_settings_flags;
+
+/* What is done to playlists. Limits are in bytes, at most 1 GiB; 0 is the default. */
+typedef struct surtitle_settings {
+    size_t size;
+    uint32_t flags;    /* of surtitle_settings_flags */
+    uint32_t reserved; /* 0 */
+    const surtitle_track *tracks;
+    size_t track_count;
+    const surtitle_edit *edits; /* done in order, before the tracks are put in */
+    size_t edit_count;
+    surtitle_text fallback_group; /* GROUP-ID for variants if the playlist declares no group; "subs" if it is not given */
+    size_t longest_line;          /* the longest line that is carried from chunk to chunk: 64 KiB */
+    size_t held_renditions;       /* what is remembered of the playlist's own subtitles: 256 KiB */
+    size_t longest_group_id;      /* the longest name of a subtitle group: 256 */
+    size_t appended_tags;         /* what is appended to the playlist at most: 4 MiB */
+    size_t held_variables;        /* what is remembered of EXT-X-DEFINE to map URIs: 256 KiB */
+    size_t longest_uri;           /* the longest URI with the values of its variables: 64 KiB */
+} surtitle_settings;
+
+/* What is done to playlists, checked: immutable, shared by threads and forked processes. */
+typedef struct surtitle_configuration surtitle_configuration;
+
+/*
+ * Checks `settings` and makes a configuration of them.
+ *
+ * With tracks, multivariant playlists get them, and all others stay as they are. With edits, every playlist is edited. With both, the
+ * edits come first. At least one of either is needed.
+ *
+ *   settings       copied; not needed afterwards
+ *   configuration  gets the new configuration, to be destroyed by surtitle_configuration_destroy(); NULL if the call fails
+ *   error          NULL, or filled if the call fails: index and field say which track or edit
+ *
+ * Returns SURTITLE_OK, SURTITLE_INVALID_UTF8, SURTITLE_TRACK_REFUSED, SURTITLE_EDIT_REFUSED, SURTITLE_URI_REFUSED,
+ * SURTITLE_CONDITION_REFUSED, SURTITLE_CONFIGURATION_REFUSED if there is neither a track nor an edit, or a status of misuse. Takes O(n^2)
+ * for n tracks; at most 1000 tracks and 10000 edits. Any thread.
+ */
+int surtitle_configuration_create(const surtitle_settings *settings, surtitle_configuration **configuration, surtitle_error *error);
+
+/*
+ * Makes a configuration of a JSON text (RFC 8259) of at most 1 MiB, in the words of the command line: tracks, replace-default, edits, map-uri,
+ * scheme, host, append-query, keep-variants, limits. The README has the table. Tracks must name subtitle playlists, not .vtt files. Keys
+ * that are about files of cues, map, segment and target, are checked and not used.
+ *
+ *   bytes, count   the text; not needed afterwards
+ *   error          NULL, or filled if the call fails: position is the byte of the text, field the path of the value, index that of the
+ *                  first array on that path
+ *
+ * Returns SURTITLE_OK, SURTITLE_JSON_REFUSED, SURTITLE_CONFIGURATION_REFUSED, SURTITLE_TRACK_REFUSED, SURTITLE_EDIT_REFUSED,
+ * or a status of misuse. Any thread.
+ */
+int surtitle_configuration_create_json(
+    const uint8_t *bytes, size_t count, surtitle_configuration **configuration, surtitle_error *error);
+
+/*
+ * A number that is another if the output of a rewriter may be, for ETag and cache keys: the same in every process and on every machine.
+ * Where a JSON text asks for URIs to be mapped or variants to be kept, every change of the text changes it.
+ */
+int surtitle_configuration_fingerprint(const surtitle_configuration *configuration, uint64_t *fingerprint);
+
+/* Destroys the configuration; NULL does nothing. Rewriters made of it live on. No call on it may be running. */
+void surtitle_configuration_destroy(surtitle_configuration *configuration);
+
+/* ---- Rewriters ------------------------------------------------------------------------------------------------------------- */
+
+/* How output is cut into pieces. */
+typedef struct surtitle_rewriter_options {
+    size_t size;
+    size_t merging_threshold; /* parts of the chunk of fewer bytes are copied together: 1024 if 0; 1 hands out each part, SIZE_MAX copies all */
+    size_t longest_piece;     /* the longest piece of the library's own: 32768 if 0; from 64 to 1 GiB */
+} surtitle_rewriter_options;
+
+/* Rewrites one playlist after the other, each while its bytes pass by. Used again it allocates nothing. */
+typedef struct surtitle_rewriter surtitle_rewriter;
+
+/*
+ * Makes a rewriter, ready for a playlist.
+ *
+ *   options   NULL for the defaults
+ *   rewriter  gets it, to be destroyed by surtitle_rewriter_destroy(); NULL if the call fails
+ *
+ * Returns SURTITLE_OK or a status of misuse. Any thread; the configuration may be in use by others.
+ */
+int surtitle_rewriter_create(
+    const surtitle_configuration *configuration, const surtitle_rewriter_options *options, surtitle_rewriter **rewriter);
+
+/*
+ * Rewrites the next chunk, of any size, and hands out what is decided. Where chunks end never changes the output.
+ *
+ *   bytes, count   the chunk
+ *   pieces         gets the output, in order; it may have no piece. The array, and pieces of the library's own, are valid until the next
+ *                  call on the rewriter or its destruction; pieces of the chunk as long as you keep that
+ *   piece_count    gets the number of pieces
+ *
+ * Returns SURTITLE_OK; SURTITLE_LIMIT_EXCEEDED once, if the configuration says so, with all output in the pieces, and later chunks pass
+ * through; SURTITLE_ENDED after a finish or abandon; SURTITLE_OUTPUT_LEFT; or a status of misuse.
+ */
+int surtitle_rewriter_write(
+    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
+
+/* Ends the playlist, and hands out the rest of the output as surtitle_rewriter_write() does. Then reset or destroy the rewriter. */
+int surtitle_rewriter_finish(surtitle_rewriter *rewriter, const surtitle_piece **pieces, size_t *piece_count);
+
+/* Ends a playlist whose source broke off: hands out what was held, unedited, and appends nothing. Else as surtitle_rewriter_finish(). */
+int surtitle_rewriter_abandon(surtitle_rewriter *rewriter, const surtitle_piece **pieces, size_t *piece_count);
+
+/*
+ * Rewrites the next chunk, of any size, and copies what is decided into your memory: the fastest way for small playlists.
+ *
+ *   memory, capacity   where the output goes; must not overlap the chunk
+ *   written            gets how many bytes were written
+ *
+ * Returns what surtitle_rewriter_write() does, and SURTITLE_MORE_OUTPUT if the memory is full. The chunk has been taken even then: take the
+ * rest by surtitle_rewriter_take() before any other call but reset and report. It saves a copy to have room for the bytes held, the
+ * chunk, and what its lines may gain: 300 bytes or so a variant.
+ */
+int surtitle_rewriter_write_to(
+    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written);
+
+/* Ends the playlist, and copies the rest of the output into your memory, as surtitle_rewriter_write_to(). */
+int surtitle_rewriter_finish_to(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+
+/* Ends a playlist whose source broke off, and copies what was held into your memory, as surtitle_rewriter_write_to(). */
+int surtitle_rewriter_abandon_to(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+
+/* Copies output that is left into your memory. Returns SURTITLE_OK if that was all, SURTITLE_MORE_OUTPUT if not, or a status of misuse. */
+int surtitle_rewriter_take(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+
+/*
+ * Rewrites a whole playlist into your memory, and forgets it: the one call for languages in which calls are dear. The rewriter is
+ * reset before; a report is of this playlist.
+ *
+ *   written   gets how many bytes the output has, exactly
+ *
+ * Returns SURTITLE_OK; SURTITLE_TOO_SMALL, if the output does not fit, which `written` tells the size of, and the memory holds nothing of
+ * use; SURTITLE_LIMIT_EXCEEDED as surtitle_rewriter_write(); or a status of misuse.
+ */
+int surtitle_rewriter_whole(
+    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written);
+
+/* Forgets the playlist and its output, and keeps the memory for the next one. */
+int surtitle_rewriter_reset(surtitle_rewriter *rewriter);
+
+/* Destroys the rewriter, and what it has handed out; NULL does nothing. */
+void surtitle_rewriter_destroy(surtitle_rewriter *rewriter);
+
+/* What a playlist turned out to be (RFC 8216 4.1). */
+typedef enum surtitle_verdict {
+    SURTITLE_VERDICT_UNDECIDED = 0,    /* no tag has told yet */
+    SURTITLE_VERDICT_MULTIVARIANT = 1, /* it gets the tracks */
+    SURTITLE_VERDICT_MEDIA = 2,
+    SURTITLE_VERDICT_MIXED = 3,       /* tags of both kinds, which is against the rules */
+    SURTITLE_VERDICT_NO_PLAYLIST = 4 /* the first line is not #EXTM3U */
+} surtitle_verdict;
+
+/* Which limit was exceeded. */
+typedef enum surtitle_limit {
+    SURTITLE_LIMIT_NONE = 0,
+    SURTITLE_LIMIT_LONGEST_LINE = 1,
+    SURTITLE_LIMIT_HELD_RENDITIONS = 2,
+    SURTITLE_LIMIT_LONGEST_GROUP_ID = 3,
+    SURTITLE_LIMIT_APPENDED_TAGS = 4,
+    SURTITLE_LIMIT_HELD_VARIABLES = 5,
+    SURTITLE_LIMIT_LONGEST_URI = 6,
+    SURTITLE_LIMIT_OTHER = 255
+} surtitle_limit;
+
+/* What there is to say of the playlist so far. With edits and tracks, positions are those of the edited playlist. */
+typedef struct surtitle_report {
+    size_t size;
+    int32_t verdict;               /* of surtitle_verdict */
+    int32_t is_settled;            /* 1 if all that is still to come passes through unchanged: a proxy can step aside; else 0 */
+    int64_t verdict_position;      /* of the line that decided the verdict; -1 as long as it is undecided */
+    uint64_t held_bytes;           /* have been written, and have not been handed out */
+    uint64_t output_left;          /* bytes that surtitle_rewriter_take() has still to take */
+    uint64_t added_bytes;          /* of tags, which the end of the playlist got; 0 if all tracks were there already */
+    uint64_t uneditable_lines;     /* lines that could not be edited: an open quote, no attribute list */
+    int64_t first_uneditable_line; /* the position of the first of them; -1 if there is none */
+    uint64_t mapped_uris;          /* URIs that have become others */
+    uint64_t dropped_variants;     /* variants that did not meet the condition */
+    int32_t exceeded_limit;        /* of surtitle_limit; from its line on nothing was edited */
+    int32_t reserved;              /* 0 */
+    int64_t limit_position;        /* of that line; -1 if no limit was exceeded */
+} surtitle_report;
+
+/* Fills `report`, whose size is set. It may be called at any time between two calls. */
+int surtitle_rewriter_report(const surtitle_rewriter *rewriter, surtitle_report *report);
+
+/* ---- The final cue --------------------------------------------------------------------------------------------------------- */
+
+/*
+ * Finds the time at which the final cue of a whole WebVTT file ends: the last cue in the file, not the one that ends last. Only the first
+ * bytes and the tail are looked at.
+ *
+ *   bytes, count   the file
+ *   milliseconds   gets the time; not touched if there is none
+ *
+ * Returns 0 if there is one, SURTITLE_NOT_FOUND if the file has no cue or no signature, or a status of misuse. Any thread.
+ */
+int surtitle_final_cue_end(const uint8_t *bytes, size_t count, int64_t *milliseconds);
+
+/* Finds the latest time at which any cue of a whole WebVTT file ends; else as surtitle_final_cue_end(). It reads the whole file. */
+int surtitle_latest_cue_end(const uint8_t *bytes, size_t count, int64_t *milliseconds);
+
+/* Finds the end of a file's final cue by reading the file from its tail, block by block. No block is kept. */
+typedef struct surtitle_final_cue_search surtitle_final_cue_search;
+
+/* Makes a search that looks at the last `byte_budget` bytes of a file at most; SIZE_MAX for all of them. */
+int surtitle_final_cue_search_create(size_t byte_budget, surtitle_final_cue_search **search);
+
+/*
+ * Searches the block before all those handed over, the first one being the end of the file.
+ *
+ *   starts_file    1 if the block holds the first byte of the file, else 0. The signature is not looked at
+ *   milliseconds   gets the time if it is found
+ *
+ * Returns SURTITLE_OK if it is found; SURTITLE_NEEDS_MORE: hand over the bytes before; SURTITLE_NOT_FOUND: the whole file has no cue;
+ * SURTITLE_UNDECIDED: the budget is spent; or a status of misuse. All but SURTITLE_NEEDS_MORE is final, and returned again.
+ */
+int surtitle_final_cue_search_prepend(
+    surtitle_final_cue_search *search, const uint8_t *bytes, size_t count, int starts_file, int64_t *milliseconds);
+
+/* Makes the search as new. */
+int surtitle_final_cue_search_reset(surtitle_final_cue_search *search);
+
+/* Destroys the search; NULL does nothing. */
+void surtitle_final_cue_search_destroy(surtitle_final_cue_search *search);
+
+/* ---- Cues ------------------------------------------------------------------------------------------------------------------ */
+
+/* A cue as it stands in the file (W3C WebVTT, section 3.3): nothing is decoded, and any byte may come. */
+typedef struct surtitle_cue {
+    int64_t start_milliseconds;
+    int64_t end_milliseconds; /* may be at or before the start: the cue never shows then */
+    uint64_t position;        /* of the cue's first byte in the file */
+    const uint8_t *identifier;
+    size_t identifier_count; /* 0 if there is none */
+    const uint8_t *settings; /* what follows the end time on its line, without white space around it */
+    size_t settings_count;
+    const uint8_t *text; /* its lines, with the terminators between them and none after the last */
+    size_t text_count;
+} surtitle_cue;
+
+/* Scans a WebVTT file from its beginning, and hands out its cues. Used again it allocates nothing. */
+typedef struct surtitle_cue_scanner surtitle_cue_scanner;
+
+/* Makes a scanner. Blocks of more than `largest_block` bytes are skipped: 1 MiB if 0, at most 1 GiB. */
+int surtitle_cue_scanner_create(size_t largest_block, surtitle_cue_scanner **scanner);
+
+/*
+ * Scans the next chunk, of any size.
+ *
+ *   cues        gets the cues that are whole; the array and its bytes are valid until the next call on the scanner or its
+ *               destruction, whatever becomes of the chunk
+ *   cue_count   gets their number
+ *
+ * Returns SURTITLE_OK; SURTITLE_NOT_WEBVTT once it is known that the file has no signature, and has no cues therefore; SURTITLE_ENDED
+ * after a finish; or a status of misuse.
+ */
+int surtitle_cue_scanner_write(
+    surtitle_cue_scanner *scanner, const uint8_t *bytes, size_t count, const surtitle_cue **cues, size_t *cue_count);
+
+/* Ends the file, and hands out the cue that its end ends, as surtitle_cue_scanner_write(). */
+int surtitle_cue_scanner_finish(surtitle_cue_scanner *scanner, const surtitle_cue **cues, size_t *cue_count);
+
+/* How many blocks of the file were longer than the limit, and were skipped: cues may be among them. */
+int surtitle_cue_scanner_skipped(const surtitle_cue_scanner *scanner, uint64_t *skipped);
+
+/* Makes the scanner as new; the memory it has is kept. */
+int surtitle_cue_scanner_reset(surtitle_cue_scanner *scanner);
+
+/* Destroys the scanner, and what it has handed out; NULL does nothing. */
+void surtitle_cue_scanner_destroy(surtitle_cue_scanner *scanner);
+
+/* ---- Subtitle playlists ---------------------------------------------------------------------------------------------------- */
+
+/* A WebVTT file in a subtitle playlist, and how long it plays. */
+typedef struct surtitle_playlist_entry {
+    size_t size;
+    surtitle_text uri;             /* as it stands in the playlist; required */
+    uint64_t duration_nanoseconds; /* above 0 */
+    int32_t is_discontinuous;      /* 1 if EXT-X-DISCONTINUITY stands before it, else 0 */
+    int32_t reserved;              /* 0 */
+} surtitle_playlist_entry;
+
+/* Flags of a subtitle playlist. */
+typedef enum surtitle_playlist_flags {
+    SURTITLE_PLAYLIST_OMITS_COMMA = 1, /* EXTINF goes without its comma */
+    SURTITLE_PLAYLIST_EVENT = 2,       /* EXT-X-PLAYLIST-TYPE is EVENT, and not VOD */
+    SURTITLE_PLAYLIST_UNTYPED = 4      /* there is no EXT-X-PLAYLIST-TYPE */
+} surtitle_playlist_flags;
+
+/*
+ * Writes the media playlist of a subtitle track into your memory: one segment for each file, and EXT-X-ENDLIST.
+ *
+ *   entries, entry_count   the files, at least one
+ *   flags                  of surtitle_playlist_flags
+ *   memory, capacity       where the playlist goes
+ *   written                gets how many bytes the playlist has, exactly
+ *   error                  NULL, or filled if the call fails
+ *
+ * Returns SURTITLE_OK; SURTITLE_TOO_SMALL if the playlist does not fit: `written` says how much is needed, and nothing has been
+ * written; SURTITLE_SEGMENT_REFUSED; SURTITLE_INVALID_UTF8; or a status of misuse. Any thread.
+ */
+int surtitle_subtitle_playlist(
+    const surtitle_playlist_entry *entries, size_t entry_count, uint32_t flags, uint8_t *memory, size_t capacity, size_t *written,
+    surtitle_error *error);
+
+/* ---- Timestamp maps -------------------------------------------------------------------------------------------------------- */
+
+/* Puts an X-TIMESTAMP-MAP into a WebVTT file while its bytes pass by, in place of one that is there (RFC 8216 3.5). */
+typedef struct surtitle_timestamp_mapper surtitle_timestamp_mapper;
+
+/*
+ * Makes a mapper. `mpegts` is the time of the media in ticks of 1/90000 s, below 2^33, and `local_milliseconds` the cue time that it stands
+ * for, from 0. Output is cut into pieces as that of a rewriter with default options.
+ */
+int surtitle_timestamp_mapper_create(uint64_t mpegts, int64_t local_milliseconds, surtitle_timestamp_mapper **mapper);
+
+/* Maps the next chunk, of any size, and hands out pieces as surtitle_rewriter_write() does. A file without signature passes through. */
+int surtitle_timestamp_mapper_write(
+    surtitle_timestamp_mapper *mapper, const uint8_t *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
+
+/* Ends the file, and hands out the rest. */
+int surtitle_timestamp_mapper_finish(surtitle_timestamp_mapper *mapper, const surtitle_piece **pieces, size_t *piece_count);
+
+/* Makes the mapper as new; the map stays, and so does the memory it has. */
+int surtitle_timestamp_mapper_reset(surtitle_timestamp_mapper *mapper);
+
+/* Destroys the mapper, and what it has handed out; NULL does nothing. */
+void surtitle_timestamp_mapper_destroy(surtitle_timestamp_mapper *mapper);
+
+/* ---- HTTP as data ---------------------------------------------------------------------------------------------------------- */
+
+/* A header field line. */
+typedef struct surtitle_field {
+    const char *name; /* in any case */
+    size_t name_count;
+    const char *value; /* without the line's end. Of an edit: NULL if all lines of that name are removed, else in their place */
+    size_t value_count;
+} surtitle_field;
+
+/* How header fields are treated. */
+typedef struct surtitle_http_settings {
+    size_t size;
+    const surtitle_text *patterns; /* forms of paths that are likely to lead to playlists, `*` for any bytes; NULL for the usual ones */
+    size_t pattern_count;
+    size_t longest_held;          /* the longest playlist that is held to be sent with its length: SIZE_MAX for 64 KiB, 0 for none */
+    int32_t ignores_no_transform; /* 1 if Cache-Control: no-transform does not count, as for a gateway (RFC 9110 3.7, 7.7); else 0 */
+    int32_t reserved;             /* 0 */
+} surtitle_http_settings;
+
+/* Rules for header fields: immutable, shared by threads and forked processes. */
+typedef struct surtitle_http_rules surtitle_http_rules;
+
+/* Makes rules; `settings` NULL for the defaults. Returns SURTITLE_OK, SURTITLE_PATTERN_REFUSED, or a status of misuse. Any thread. */
+int surtitle_http_rules_create(const surtitle_http_settings *settings, surtitle_http_rules **rules, surtitle_error *error);
+
+/* Destroys the rules; NULL does nothing. Exchanges made of them live on. No call on them may be running. */
+void surtitle_http_rules_destroy(surtitle_http_rules *rules);
+
+/* What is done with a request or a response. */
+typedef enum surtitle_http_action {
+    /* Of a request. */
+    SURTITLE_REQUEST_LIKELY = 0,   /* a playlist is likely: make the edits before it goes to the origin */
+    SURTITLE_REQUEST_UNLIKELY = 1, /* it goes as it is; the response may still prove to be a playlist */
+    SURTITLE_REQUEST_AGAIN = 2,    /* it is sent a second time, with these edits in place of the first ones */
+    SURTITLE_REQUEST_EXCLUDED = 3, /* it goes as it is, and so does the response */
+
+    /* Of a response. */
+    SURTITLE_RESPONSE_PASS = 16,     /* the body goes as it is; make the edits still, if there are any */
+    SURTITLE_RESPONSE_HOLD = 17,     /* through the rewriter, held up to `hold_bytes` of the origin's: if it ends within them, it goes with
+                                        its length, surtitle_exchange_set_length(); if not, it is streamed from there on */
+    SURTITLE_RESPONSE_STREAM = 18,   /* through the rewriter, as it comes out, without a length */
+    SURTITLE_RESPONSE_LOOK = 19,     /* the first 12 bytes must be seen: surtitle_http_content(), and ask again with the answer */
+    SURTITLE_RESPONSE_ASK_AGAIN = 20 /* drop it, and send the request as surtitle_exchange_request_again() says; or pass it */
+} surtitle_http_action;
+
+/* What the first bytes of a body have told. */
+typedef enum surtitle_content {
+    SURTITLE_CONTENT_UNSEEN = 0,
+    SURTITLE_CONTENT_PLAYLIST = 1,
+    SURTITLE_CONTENT_OTHER = 2
+} surtitle_content;
+
+/* Why, for those who log it. */
+typedef enum surtitle_http_reason {
+    SURTITLE_REASON_METHOD = 0,
+    SURTITLE_REASON_UNLIKELY_PATH = 1,
+    SURTITLE_REASON_LIKELY_PATH = 2,
+    SURTITLE_REASON_DERIVED_TAG = 3,
+    SURTITLE_REASON_SECOND_REQUEST = 4,
+    SURTITLE_REASON_NO_TRANSFORM = 5,
+    SURTITLE_REASON_FIELDS_TOO_LONG = 6,
+    SURTITLE_REASON_PLAYLIST_TYPE = 7,
+    SURTITLE_REASON_PLAYLIST_CONTENT = 8,
+    SURTITLE_REASON_UNKNOWN_CONTENT = 9,
+    SURTITLE_REASON_OTHER_TYPE = 10,
+    SURTITLE_REASON_OTHER_CONTENT = 11,
+    SURTITLE_REASON_ENCODED = 12,
+    SURTITLE_REASON_PARTIAL_CONTENT = 13,
+    SURTITLE_REASON_NOT_MODIFIED = 14,
+    SURTITLE_REASON_HEAD = 15,
+    SURTITLE_REASON_NO_CONTENT = 16,
+    SURTITLE_REASON_REDIRECT = 17,
+    SURTITLE_REASON_ERROR_STATUS = 18,
+    SURTITLE_REASON_OTHER_STATUS = 19
+} surtitle_http_reason;
+
+/* What was decided. The edits are valid until the next call on the exchange or its destruction. */
+typedef struct surtitle_decision {
+    size_t size;
+    int32_t action;     /* of surtitle_http_action */
+    int32_t reason;     /* of surtitle_http_reason */
+    uint64_t hold_bytes; /* with SURTITLE_RESPONSE_HOLD; else 0 */
+    const surtitle_field *edits; /* each name at most once */
+    size_t edit_count;
+} surtitle_decision;
+
+/* One request and its response. Used again it allocates nothing. */
+typedef struct surtitle_exchange surtitle_exchange;
+
+/* Makes an exchange, for one request after the other. Any thread; the rules may be in use by others. */
+int surtitle_exchange_create(const surtitle_http_rules *rules, surtitle_exchange **exchange);
+
+/*
+ * Decides about a request. It begins the exchange anew.
+ *
+ *   fingerprint       surtitle_configuration_fingerprint()
+ *   modified          when the tracks last changed, in seconds since the beginning of 1970; -1 if nobody knows
+ *   method, target    of the request line, in origin-form or absolute-form; `:path` of HTTP/2 and HTTP/3
+ *   fields            all header field lines; copied as far as they matter
+ *   decision          filled; its size is set
+ *
+ * Returns SURTITLE_OK or a status of misuse.
+ */
+int surtitle_exchange_request(
+    surtitle_exchange *exchange, uint64_t fingerprint, int64_t modified, surtitle_text method, surtitle_text target,
+    const surtitle_field *fields, size_t field_count, surtitle_decision *decision);
+
+/* What is changed of the request, whose fields as the client sent them are given once more, to send it again. SURTITLE_INVALID_VALUE
+ * before the first request. */
+int surtitle_exchange_request_again(
+    surtitle_exchange *exchange, const surtitle_field *fields, size_t field_count, surtitle_decision *decision);
+
+/*
+ * Decides about the response to the request.
+ *
+ *   http_status   the status code
+ *   content       of surtitle_content: what the first bytes have told
+ *
+ * Returns SURTITLE_OK, SURTITLE_INVALID_VALUE also before the first request, or a status of misuse.
+ */
+int surtitle_exchange_response(
+    surtitle_exchange *exchange, int http_status, int content, const surtitle_field *fields, size_t field_count,
+    surtitle_decision *decision);
+
+/* Adds Content-Length to the edits of the response, for a body of `count` bytes as it goes out, and hands out all edits again. */
+int surtitle_exchange_set_length(surtitle_exchange *exchange, uint64_t count, const surtitle_field **edits, size_t *edit_count);
+
+/* Destroys the exchange, and what it has handed out; NULL does nothing. */
+void surtitle_exchange_destroy(surtitle_exchange *exchange);
+
+/*
+ * Tells what a body is that begins with these bytes: `content` gets SURTITLE_CONTENT_PLAYLIST or SURTITLE_CONTENT_OTHER. `is_whole` is 1 if the
+ * body has no more bytes. Returns SURTITLE_OK, SURTITLE_NEEDS_MORE, which is never so with 12 bytes, or a status of misuse. Any thread.
+ */
+int surtitle_http_content(const uint8_t *bytes, size_t count, int is_whole, int *content);
+
+/* ---- Segments -------------------------------------------------------------------------------------------------------------- */
+
+/* How a WebVTT file is cut. Times are in nanoseconds. */
+typedef struct surtitle_segment_settings {
+    size_t size;
+    uint64_t step;             /* a segment every so long; not with durations */
+    uint64_t end;              /* where the last one ends; 0 if where the cues do */
+    const uint64_t *durations; /* or a segment for each of these, those of the video's segments; NULL with a step */
+    size_t duration_count;
+    int32_t has_map;    /* 1 if the segments get this X-TIMESTAMP-MAP, 0 if the file's own */
+    int32_t cues_once;  /* 1 if a cue is only in the segment that it starts in, else 0 */
+    uint64_t mpegts;    /* as surtitle_timestamp_mapper_create() */
+    int64_t local_milliseconds;
+} surtitle_segment_settings;
+
+/* A segment of a WebVTT file. */
+typedef struct surtitle_segment {
+    const uint8_t *bytes;
+    size_t count;
+    uint64_t start_nanoseconds;
+    uint64_t duration_nanoseconds; /* above 0; all together come to the end of the content */
+    uint64_t cue_count;
+} surtitle_segment;
+
+/* Cuts WebVTT files into the segments of an HLS rendition (RFC 8216 3.5). */
+typedef struct surtitle_segmenter surtitle_segmenter;
+
+/* Makes a segmenter. SURTITLE_INVALID_VALUE if there is neither a step nor a duration above 0, or both. */
+int surtitle_segmenter_create(const surtitle_segment_settings *settings, surtitle_segmenter **segmenter);
+
+/*
+ * Cuts a whole file, whose cues may stand in any order.
+ *
+ *   segments   gets the segments, in order; the array and its bytes are valid until the next call on the segmenter or its destruction
+ *   error      NULL, or filled if the call fails: position is that of the block to blame
+ *
+ * Returns SURTITLE_OK, SURTITLE_NOT_WEBVTT, SURTITLE_LIMIT_EXCEEDED (100000 segments, blocks of 1 MiB, 64 MiB of repeated bytes; there
+ * are no segments then), or a status of misuse.
+ */
+int surtitle_segmenter_cut(
+    surtitle_segmenter *segmenter, const uint8_t *bytes, size_t count, const surtitle_segment **segments, size_t *segment_count,
+    surtitle_error *error);
+
+/* Destroys the segmenter, and what it has handed out; NULL does nothing. */
+void surtitle_segmenter_destroy(surtitle_segmenter *segmenter);
+
+/* ---- Media start ----------------------------------------------------------------------------------------------------------- */
+
+/* Finds the first time stamp of a media segment: what MPEGTS of an X-TIMESTAMP-MAP must be for cues in sync with it. */
+typedef struct surtitle_media_scanner surtitle_media_scanner;
+
+/* Makes a scanner of MPEG-TS, fragmented MP4 (the init segment first) and packed audio, that looks at 4 MiB at most. */
+int surtitle_media_scanner_create(surtitle_media_scanner **scanner);
+
+/*
+ * Reads the next chunk, of any size. `mpegts` gets the time in ticks of 1/90000 s if it is found, and is not touched otherwise.
+ *
+ * Returns SURTITLE_OK if it is found; SURTITLE_NEEDS_MORE; the reason why there is none, SURTITLE_NOT_MEDIA to SURTITLE_UNSYNCHRONISED_TAG; or
+ * a status of misuse. All but SURTITLE_NEEDS_MORE is final, and returned again.
+ */
+int surtitle_media_scanner_write(surtitle_media_scanner *scanner, const uint8_t *bytes, size_t count, uint64_t *mpegts);
+
+/* Ends the segment: as surtitle_media_scanner_write(), but never SURTITLE_NEEDS_MORE. */
+int surtitle_media_scanner_finish(surtitle_media_scanner *scanner, uint64_t *mpegts);
+
+/* Makes the scanner as new; the memory it has is kept. */
+int surtitle_media_scanner_reset(surtitle_media_scanner *scanner);
+
+/* Destroys the scanner; NULL does nothing. */
+void surtitle_media_scanner_destroy(surtitle_media_scanner *scanner);
+
+/* ---- Allocation ------------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Sets where the library's memory comes from, once in a process, before any other function is called that allocates: all that create a
+ * handle, and surtitle_subtitle_playlist().
+ *
+ *   allocate   returns `size` bytes at a multiple of `alignment`, a power of two. It may not return NULL: the process ends then. It may
+ *              be called from several threads at once, if the library is
+ *   release    gives back what `allocate` has returned; never NULL
+ *   context    is handed to both
+ *
+ * Neither may call the library with a handle that is in use: SURTITLE_BUSY, or nothing happens for a destroy. Returns SURTITLE_OK;
+ * SURTITLE_TOO_LATE; SURTITLE_NULL_ARGUMENT; SURTITLE_UNSUPPORTED in a build that runs on the Swift runtime, whose memory is not the
+ * library's to choose.
+ */
+int surtitle_set_allocator(
+    void *(*allocate)(size_t alignment, size_t size, void *context), void (*release)(void *memory, void *context), void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

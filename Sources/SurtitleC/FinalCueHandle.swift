@@ -1,0 +1,97 @@
+internal import ByteScan
+internal import CSurtitle
+internal import WebVTT
+
+/// A search for the final cue that a caller of the C interface keeps.
+final class FinalCueHandle: Handle {
+    private let byteBudget: Int
+    private var search: FinalCueSearch
+
+    init(byteBudget: Int) {
+        self.byteBudget = byteBudget
+        search = FinalCueSearch(byteBudget: byteBudget)
+    }
+
+    func reset() { search = FinalCueSearch(byteBudget: byteBudget) }
+
+    func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool, _ milliseconds: inout Int64) -> Int32 {
+        switch unsafe search.prepend(block, startsFile: startsFile) {
+        case .found(let end):
+            milliseconds = end.milliseconds
+            return SURTITLE_OK.code
+        case .needsEarlierBytes: return SURTITLE_NEEDS_MORE.code
+        case .noCue: return SURTITLE_NOT_FOUND.code
+        case .undecided: return SURTITLE_UNDECIDED.code
+        }
+    }
+}
+
+/// `surtitle_final_cue_end` of surtitle.h.
+@c @implementation
+public func surtitle_final_cue_end(
+    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
+) -> Int32 {
+    status { () throws(Refusal) in
+        let place = try unsafe Arguments.place(milliseconds)
+        guard let end = try unsafe finalCueEnd(in: Arguments.bytes(bytes, count)) else {
+            return SURTITLE_NOT_FOUND.code
+        }
+        unsafe place.pointee = end.milliseconds
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_latest_cue_end` of surtitle.h.
+@c @implementation
+public func surtitle_latest_cue_end(
+    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
+) -> Int32 {
+    status { () throws(Refusal) in
+        let place = try unsafe Arguments.place(milliseconds)
+        guard let end = try unsafe latestCueEnd(in: Arguments.bytes(bytes, count)) else {
+            return SURTITLE_NOT_FOUND.code
+        }
+        unsafe place.pointee = end.milliseconds
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_final_cue_search_create` of surtitle.h.
+@c @implementation
+public func surtitle_final_cue_search_create(
+    _ byte_budget: Int, _ search: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    status { () throws(Refusal) in
+        let place = try unsafe Arguments.place(search)
+        // SIZE_MAX comes as -1; no file has more bytes than Int.max.
+        unsafe FinalCueHandle(byteBudget: byte_budget < 0 ? .max : byte_budget).give(to: place)
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_final_cue_search_prepend` of surtitle.h.
+@c @implementation
+public func surtitle_final_cue_search_prepend(
+    _ search: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ starts_file: Int32,
+    _ milliseconds: UnsafeMutablePointer<Int64>!
+) -> Int32 {
+    unsafe search.use(FinalCueHandle.self) { search throws(Refusal) in
+        let place = try unsafe Arguments.place(milliseconds)
+        let block = try unsafe Arguments.bytes(bytes, count)
+        let startsFile = try Arguments.truth(starts_file)
+        return unsafe search.prepend(block, startsFile: startsFile, &place.pointee)
+    }
+}
+
+/// `surtitle_final_cue_search_reset` of surtitle.h.
+@c @implementation
+public func surtitle_final_cue_search_reset(_ search: OpaquePointer!) -> Int32 {
+    unsafe search.use(FinalCueHandle.self) { search throws(Refusal) in
+        search.reset()
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_final_cue_search_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_final_cue_search_destroy(_ search: OpaquePointer!) { unsafe search.destroy(FinalCueHandle.self) }

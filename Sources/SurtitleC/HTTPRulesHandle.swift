@@ -1,0 +1,89 @@
+internal import ByteScan
+public import CSurtitle
+internal import Delivery
+
+/// Rules for header fields: immutable, and shared by threads.
+final class HTTPRulesHandle: Sendable {
+    let rules: HTTPRules
+
+    init(_ rules: HTTPRules) { self.rules = rules }
+
+    private static let mostPatterns = 1000
+
+    /// The rules that `settings` describe.
+    static func make(_ settings: UnsafePointer<surtitle_http_settings>?) throws(Refusal) -> HTTPRulesHandle {
+        var rules = HTTPRules()
+        guard let settings = unsafe settings else { return HTTPRulesHandle(rules) }
+        try unsafe Arguments.check(size: settings.pointee.size, of: surtitle_http_settings.self)
+        if let patterns = unsafe settings.pointee.patterns {
+            let count = unsafe settings.pointee.pattern_count
+            guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
+            guard count <= mostPatterns else { throw Refusal(SURTITLE_PATTERN_REFUSED, "there are too many patterns") }
+            rules.paths = []
+            for index in 0..<count { rules.paths.append(try unsafe pattern(patterns[index], index)) }
+        } else if unsafe settings.pointee.pattern_count != 0 {
+            throw Refusal(SURTITLE_NULL_ARGUMENT)
+        }
+        // SIZE_MAX comes as -1.
+        let longest = unsafe settings.pointee.longest_held
+        guard longest >= -1 else { throw Refusal(SURTITLE_TOO_LONG) }
+        if longest >= 0 { rules.longestHeld = longest }
+        if try unsafe Arguments.truth(settings.pointee.ignores_no_transform) { rules.noTransform = .ignored }
+        return HTTPRulesHandle(rules)
+    }
+
+    private static func pattern(_ text: surtitle_text, _ index: Int) throws(Refusal) -> PathPattern {
+        do throws(Refusal) {
+            let bytes = try unsafe Arguments.requiredText(text)
+            do throws(PathPatternError) {
+                return try PathPattern(bytes)
+            } catch {
+                throw Refusal(
+                    SURTITLE_PATTERN_REFUSED,
+                    error.reason == .empty ? "it is empty" : "it has ? or #, which end a path"
+                ).at(error.position)
+            }
+        } catch {
+            throw error.of("patterns", index)
+        }
+    }
+}
+
+/// `surtitle_http_rules_create` of surtitle.h.
+@c @implementation
+public func surtitle_http_rules_create(
+    _ settings: UnsafePointer<surtitle_http_settings>!, _ rules: UnsafeMutablePointer<OpaquePointer?>!,
+    _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe status(error) { () throws(Refusal) in
+        let place = try unsafe Arguments.place(rules)
+        unsafe place.pointee = nil
+        let made = try unsafe HTTPRulesHandle.make(settings)
+        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(made).toOpaque())
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_http_rules_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_http_rules_destroy(_ rules: OpaquePointer!) {
+    guard let pointer = unsafe rules else { return }
+    unsafe Unmanaged<HTTPRulesHandle>.fromOpaque(UnsafeRawPointer(pointer)).release()
+}
+
+/// `surtitle_http_content` of surtitle.h.
+@c @implementation
+public func surtitle_http_content(
+    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ is_whole: Int32, _ content: UnsafeMutablePointer<Int32>!
+) -> Int32 {
+    status { () throws(Refusal) in
+        let place = try unsafe Arguments.place(content)
+        let view = try unsafe ByteView(Arguments.bytes(bytes, count))
+        guard let answer = HTTPRules.content(of: view, isWhole: try Arguments.truth(is_whole)) else {
+            return SURTITLE_NEEDS_MORE.code
+        }
+        let known = answer == .playlist ? SURTITLE_CONTENT_PLAYLIST : SURTITLE_CONTENT_OTHER
+        unsafe place.pointee = Int32(known.rawValue)
+        return SURTITLE_OK.code
+    }
+}

@@ -1,0 +1,154 @@
+public import CSurtitle
+
+/// `surtitle_rewriter_create` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_create(
+    _ configuration: OpaquePointer!, _ options: UnsafePointer<surtitle_rewriter_options>!,
+    _ rewriter: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    status { () throws(Refusal) in
+        let place = try unsafe Arguments.place(rewriter)
+        unsafe place.pointee = nil
+        let configuration = try unsafe configuration.shared(ConfigurationHandle.self)
+        var (threshold, longestPiece) = (1024, 32 << 10)
+        if let options = unsafe options {
+            try unsafe Arguments.check(size: options.pointee.size, of: surtitle_rewriter_options.self)
+            // SIZE_MAX comes as -1, and like every number that no slice reaches it copies all.
+            threshold = unsafe options.pointee.merging_threshold
+            if threshold == 0 { threshold = 1024 }
+            if threshold < 0 { threshold = .max }
+            longestPiece = unsafe try Arguments.limit(options.pointee.longest_piece, or: longestPiece)
+            guard 64...(1 << 30) ~= longestPiece else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        }
+        let made = RewriterHandle(configuration, threshold: threshold, longestPiece: longestPiece)
+        unsafe made.give(to: place)
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_rewriter_write` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_write(
+    _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        let place = try unsafe PiecePlace(pieces, piece_count)
+        return try unsafe rewriter.write(Arguments.bytes(bytes, count), to: place)
+    }
+}
+
+/// `surtitle_rewriter_finish` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_finish(
+    _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
+    _ piece_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.end(.finished, to: PiecePlace(pieces, piece_count))
+    }
+}
+
+/// `surtitle_rewriter_abandon` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_abandon(
+    _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
+    _ piece_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.end(.abandoned, to: PiecePlace(pieces, piece_count))
+    }
+}
+
+/// `surtitle_rewriter_write_to` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_write_to(
+    _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!,
+    _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        let written = try unsafe Arguments.place(written)
+        unsafe written.pointee = 0
+        let chunk = try unsafe Arguments.bytes(bytes, count)
+        return try unsafe rewriter.write(chunk, to: Arguments.memory(memory, capacity), &written.pointee)
+    }
+}
+
+/// `surtitle_rewriter_finish_to` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_finish_to(
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
+    _ written: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        let written = try unsafe Arguments.place(written)
+        unsafe written.pointee = 0
+        return try unsafe rewriter.end(.finished, to: Arguments.memory(memory, capacity), &written.pointee)
+    }
+}
+
+/// `surtitle_rewriter_abandon_to` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_abandon_to(
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
+    _ written: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        let written = try unsafe Arguments.place(written)
+        unsafe written.pointee = 0
+        return try unsafe rewriter.end(.abandoned, to: Arguments.memory(memory, capacity), &written.pointee)
+    }
+}
+
+/// `surtitle_rewriter_take` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_take(
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
+    _ written: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        let written = try unsafe Arguments.place(written)
+        unsafe written.pointee = 0
+        return try unsafe rewriter.take(to: Arguments.memory(memory, capacity), &written.pointee)
+    }
+}
+
+/// `surtitle_rewriter_whole` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_whole(
+    _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!,
+    _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        let written = try unsafe Arguments.place(written)
+        unsafe written.pointee = 0
+        let playlist = try unsafe Arguments.bytes(bytes, count)
+        return try unsafe rewriter.rewrite(playlist, to: Arguments.memory(memory, capacity), &written.pointee)
+    }
+}
+
+/// `surtitle_rewriter_reset` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_reset(_ rewriter: OpaquePointer!) -> Int32 {
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        rewriter.reset()
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_rewriter_report` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: UnsafeMutablePointer<surtitle_report>!)
+    -> Int32
+{
+    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+        let place = try unsafe Arguments.place(report)
+        try unsafe Arguments.check(size: place.pointee.size, of: surtitle_report.self)
+        unsafe rewriter.report.fill(&place.pointee)
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_rewriter_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_rewriter_destroy(_ rewriter: OpaquePointer!) { unsafe rewriter.destroy(RewriterHandle.self) }

@@ -1,0 +1,101 @@
+internal import ByteScan
+public import CSurtitle
+internal import WebVTT
+
+/// A rewriter of timestamp maps that a caller of the C interface keeps.
+final class TimestampMapHandle: Handle {
+    private var rewriter: TimestampMapRewriter
+    private var hasEnded = false
+    private var output = OutputPieces()
+    private var list = PieceList()
+
+    init(_ map: TimestampMap) { rewriter = TimestampMapRewriter(map) }
+
+    func reset() {
+        rewriter.reset()
+        hasEnded = false
+        output.removeAll()
+        list.removeAll()
+    }
+
+    func write(_ chunk: UnsafeRawBufferPointer, to place: PiecePlace) throws(Refusal) -> Int32 {
+        if hasEnded { throw Refusal(SURTITLE_ENDED) }
+        var writer = output.begin()
+        unsafe rewriter.write(chunk) { writer.append($0) }
+        writer.end()
+        unsafe list.fill(output, chunk)
+        list.give(to: place)
+        return SURTITLE_OK.code
+    }
+
+    func finish(to place: PiecePlace) throws(Refusal) -> Int32 {
+        if hasEnded { throw Refusal(SURTITLE_ENDED) }
+        hasEnded = true
+        var writer = output.begin()
+        rewriter.finish { writer.append($0) }
+        writer.end()
+        unsafe list.fill(output, UnsafeRawBufferPointer(start: nil, count: 0))
+        list.give(to: place)
+        return SURTITLE_OK.code
+    }
+}
+
+extension TimestampMap {
+    /// The map of these numbers, as callers of the C interface give them.
+    init(mpegts: UInt64, localMilliseconds: Int64) throws(Refusal) {
+        guard mpegts < 1 << 33, localMilliseconds >= 0 else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        self.init(mpegTS: mpegts, local: Timestamp(milliseconds: localMilliseconds))
+    }
+}
+
+/// `surtitle_timestamp_mapper_create` of surtitle.h.
+@c @implementation
+public func surtitle_timestamp_mapper_create(
+    _ mpegts: UInt64, _ local_milliseconds: Int64, _ mapper: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    status { () throws(Refusal) in
+        let place = try unsafe Arguments.place(mapper)
+        unsafe place.pointee = nil
+        let map = try TimestampMap(mpegts: mpegts, localMilliseconds: local_milliseconds)
+        unsafe TimestampMapHandle(map).give(to: place)
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_timestamp_mapper_write` of surtitle.h.
+@c @implementation
+public func surtitle_timestamp_mapper_write(
+    _ mapper: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
+        let place = try unsafe PiecePlace(pieces, piece_count)
+        return try unsafe mapper.write(Arguments.bytes(bytes, count), to: place)
+    }
+}
+
+/// `surtitle_timestamp_mapper_finish` of surtitle.h.
+@c @implementation
+public func surtitle_timestamp_mapper_finish(
+    _ mapper: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
+    _ piece_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
+        try unsafe mapper.finish(to: PiecePlace(pieces, piece_count))
+    }
+}
+
+/// `surtitle_timestamp_mapper_reset` of surtitle.h.
+@c @implementation
+public func surtitle_timestamp_mapper_reset(_ mapper: OpaquePointer!) -> Int32 {
+    unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
+        mapper.reset()
+        return SURTITLE_OK.code
+    }
+}
+
+/// `surtitle_timestamp_mapper_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_timestamp_mapper_destroy(_ mapper: OpaquePointer!) {
+    unsafe mapper.destroy(TimestampMapHandle.self)
+}

@@ -1,0 +1,81 @@
+// Memory by hooks: all of it comes from them and goes back, none is asked for by a rewriter that is used again, and a hook that comes back to
+// the library in the middle of a call is refused.
+#include "check.h"
+
+static size_t allocated, released, live;
+static int is_context;
+static surtitle_rewriter *rewriter;
+static int status_inside = -1;
+
+static void *allocate(size_t alignment, size_t size, void *context) {
+    CHECK(context == &is_context && alignment > 0 && (alignment & (alignment - 1)) == 0);
+    allocated++;
+    live++;
+    if (rewriter != NULL) {
+        const surtitle_piece *pieces;
+        size_t count;
+        status_inside = surtitle_rewriter_write(rewriter, NULL, 0, &pieces, &count);
+        surtitle_rewriter_destroy(rewriter);
+    }
+    if (alignment < sizeof(void *)) alignment = sizeof(void *);
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release(void *memory, void *context) {
+    CHECK(context == &is_context && memory != NULL);
+    released++;
+    live--;
+    free(memory);
+}
+
+int main(int count, char **arguments) {
+    CHECK(count == 2);
+    bytes file = read_file(arguments[1]);
+    // What allocates nothing may come before.
+    CHECK(surtitle_version() == SURTITLE_VERSION_NUMBER);
+    EXPECT(SURTITLE_OK, surtitle_set_allocator(allocate, release, &is_context));
+    EXPECT(SURTITLE_TOO_LATE, surtitle_set_allocator(allocate, release, &is_context));
+    surtitle_configuration *configuration = two_tracks();
+    CHECK(allocated > 0);
+    surtitle_rewriter *used;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &used));
+
+    // The first playlist takes memory, and the hook comes back in the middle of the call.
+    const surtitle_piece *pieces;
+    size_t piece_count, written;
+    rewriter = used;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_write(used, file.start, file.count, &pieces, &piece_count));
+    rewriter = NULL;
+    EXPECT(SURTITLE_BUSY, status_inside);
+    EXPECT(SURTITLE_OK, surtitle_rewriter_finish(used, &pieces, &piece_count));
+    uint8_t *memory = malloc(1 << 20);
+    CHECK(memory != NULL);
+    EXPECT(SURTITLE_OK, surtitle_rewriter_whole(used, file.start, file.count, memory, 1 << 20, &written));
+
+    // Later ones take none, in pieces, into memory, and whole. The first round takes what a chunk needs that ends inside a line.
+    size_t before = allocated;
+    for (int round = 0; round < 1000; round++) {
+        if (round == 1) before = allocated;
+        EXPECT(SURTITLE_OK, surtitle_rewriter_reset(used));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_write(used, file.start, file.count / 2, &pieces, &piece_count));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_write(
+            used, file.start + file.count / 2, file.count - file.count / 2, &pieces, &piece_count));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_finish(used, &pieces, &piece_count));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_reset(used));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_write_to(used, file.start, file.count, memory, 1 << 20, &written));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_finish_to(used, memory, 1 << 20, &written));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_whole(used, file.start, file.count, memory, 1 << 20, &written));
+    }
+    if (allocated != before) fprintf(stderr, "%zu blocks for 2997 playlists\n", allocated - before);
+    CHECK(allocated == before && released > 0);
+    surtitle_rewriter_destroy(used);
+    surtitle_configuration_destroy(configuration);
+    // What is made once for the whole process stays.
+    size_t once = live;
+    configuration = two_tracks();
+    surtitle_configuration_destroy(configuration);
+    CHECK(live == once);
+    free(memory);
+    free(file.start);
+    return 0;
+}
