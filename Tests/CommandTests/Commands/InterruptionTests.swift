@@ -19,6 +19,8 @@ import Testing
         let input = Pipe()
         process.standardInput = input
         process.standardError = FileHandle.nullDevice
+        // Whoever runs the tests in the background of a script has them ignore SIGINT, and so what they start.
+        Foundation.signal(signal, SIG_DFL)
         try process.run()
         // Enough for some segments to be whole, and one to be in work.
         let cues = (0..<9).map { "00:0\($0).000 --> 00:0\($0).500\n\($0)\n\n" }.joined()
@@ -29,6 +31,11 @@ import Testing
         }
         #expect(Date() < end, "no temporary file was met")
         kill(process.processIdentifier, signal)
+        while process.isRunning, Date() < end { usleep(2000) }
+        if process.isRunning {
+            Issue.record("the signal has not ended it")
+            kill(process.processIdentifier, SIGKILL)
+        }
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
         #expect(scratch.files(in: ".") == ["there/kept"])
