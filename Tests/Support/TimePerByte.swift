@@ -55,12 +55,12 @@ public struct CostlyInput: Sendable, CustomStringConvertible {
 
 /// Time that a thread has spent, which others on a busy machine do not add to.
 public enum ThreadTime {
-    /// Whether times say something: in a release build, and in the long sweep.
+    /// Whether times say something and are wanted: a release build, and SURTITLE_TIMES is set.
     public static var isMeasured: Bool {
         #if DEBUG
         false
         #else
-        getenv("SURTITLE_LONG") != nil
+        getenv("SURTITLE_TIMES") != nil
         #endif
     }
 
