@@ -6,7 +6,7 @@ import Testing
 /// Playlists that try to cost more than they are long: a byte of a long one takes at most three times as long as of a short one.
 ///
 /// The limits are far above their defaults, so that they hide nothing, but where the output is a product of what is in the playlist.
-@Suite(.serialized, .enabled(if: ThreadTime.isMeasured, "skipped: only in a release build, where SURTITLE_TIMES is set"))
+@Suite(.serialized, .enabled(if: ThreadTime.isMeasured, "skipped: SURTITLE_TIMES is not set, or no release build"))
 struct AdversarialTests {
     @Test(arguments: groups + names + others)
     func timePerByte(input: CostlyInput) {

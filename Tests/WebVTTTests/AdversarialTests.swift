@@ -3,7 +3,7 @@ import Testing
 import WebVTT
 
 /// Files that try to cost more than they are long: a byte of a long one takes at most three times as long as of a short one.
-@Suite(.serialized, .enabled(if: ThreadTime.isMeasured, "skipped: only in a release build, where SURTITLE_TIMES is set"))
+@Suite(.serialized, .enabled(if: ThreadTime.isMeasured, "skipped: SURTITLE_TIMES is not set, or no release build"))
 struct AdversarialTests {
     @Test(arguments: cues + timings + finalCues + subRip + maps + segments)
     func timePerByte(input: CostlyInput) {

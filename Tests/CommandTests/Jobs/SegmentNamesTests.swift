@@ -18,7 +18,7 @@ import Testing
     }
 
     /// A master that already names what is tried: ten times as much of it takes at most three times as long a byte.
-    @Test(.enabled(if: ThreadTime.isMeasured, "skipped: only in a release build, where SURTITLE_TIMES is set"))
+    @Test(.enabled(if: ThreadTime.isMeasured, "skipped: SURTITLE_TIMES is not set, or no release build"))
     func theTimeIsLinear() throws {
         var growth = Double.infinity
         // A clock is disturbed by what else the machine does; a quadratic cost stays.
