@@ -99,23 +99,28 @@ else
   skip 'gcc, AVX-512 in emulation' 'there is no SIMDe'
 fi
 
-# Swift compiles the kernels with clang.
-if command -v clang >/dev/null; then
-  form 'clang, this machine' native base clang
-  form 'clang, portable' native best clang -DBYTESCAN_PORTABLE
+# The clang that Swift compiles the kernels with: another one in the path need not have a linker for WebAssembly.
+if command -v swiftc >/dev/null; then
+  clang=$(dirname "$(readlink -f "$(command -v swiftc)")")/clang
+else
+  clang=clang
+fi
+if command -v "$clang" >/dev/null; then
+  form 'clang, this machine' native base "$clang"
+  form 'clang, portable' native best "$clang" -DBYTESCAN_PORTABLE
   if [ "$(uname -m)" = x86_64 ]; then
-    form 'clang, AVX2' native avx2 clang
-    form 'clang, AVX-512' native avx512 clang
+    form 'clang, AVX2' native avx2 "$clang"
+    form 'clang, AVX-512' native avx512 "$clang"
   fi
   # What else it needs for the other machine it finds beside that machine's gcc.
   if command -v aarch64-linux-gnu-gcc >/dev/null; then
-    form 'clang, arm64, NEON' aarch64 best clang --target=aarch64-linux-gnu -static
+    form 'clang, arm64, NEON' aarch64 best "$clang" --target=aarch64-linux-gnu -static
   fi
   # The toolchain has no runtime library for WebAssembly, and the kernels need none.
   if [ -e /usr/lib/wasm32-wasi/libc.a ]; then
     readonly wasm=(--target=wasm32-wasi --sysroot=/usr -nodefaultlibs -Wl,-lc)
-    form 'clang, WebAssembly, simd128' wasm best clang "${wasm[@]}" -msimd128
-    form 'clang, WebAssembly, portable' wasm best clang "${wasm[@]}"
+    form 'clang, WebAssembly, simd128' wasm best "$clang" "${wasm[@]}" -msimd128
+    form 'clang, WebAssembly, portable' wasm best "$clang" "${wasm[@]}"
   else
     skip 'clang, WebAssembly' 'there is no wasi-libc'
   fi
