@@ -72,6 +72,9 @@ final class PieceStorage: @unchecked Sendable {
         unsafe contents.byteCount &+= memory.count
     }
 
+    /// Whether there is memory from calls before.
+    var hasBlocks: Bool { unsafe !contents.blocks.isEmpty }
+
     /// The next block, with nothing in it.
     func nextBlock() -> UnsafeMutableRawBufferPointer {
         if unsafe contents.usedBlocks == contents.blocks.count {

@@ -7,8 +7,8 @@ public import CByteScan
 @safe
 @usableFromInline
 package struct PieceWriter {
-    /// Where pieces go; nil if all is copied to the caller's memory.
-    private let storage: PieceStorage?
+    /// Where pieces go; nil if all is copied to the caller's memory. The output keeps it: a writer lives for one call.
+    private unowned(unsafe) let storage: PieceStorage?
     @usableFromInline let threshold: Int
 
     /// The open piece, and what is left of its block.
@@ -17,15 +17,16 @@ package struct PieceWriter {
     @usableFromInline var left = 0
 
     init(_ storage: PieceStorage, threshold: Int) {
-        self.storage = storage
+        unsafe self.storage = storage
         self.threshold = threshold
         unsafe start = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped
         unsafe next = start
+        if storage.hasBlocks { openBlock() }
     }
 
     /// A writer to `memory`, in which all that comes has room.
     init(_ memory: UnsafeMutableRawBufferPointer) {
-        storage = nil
+        unsafe storage = nil
         threshold = .max
         let base = unsafe memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
         unsafe start = base ?? UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped
@@ -49,7 +50,7 @@ package struct PieceWriter {
     /// The same for a slice that does not fit into the block, or is not merged with others.
     @usableFromInline @inline(never)
     mutating func appendApart(_ slice: OutputSlice) {
-        guard let storage else { preconditionFailure("more output than the bound allows") }
+        guard let storage = unsafe storage else { preconditionFailure("more output than the bound allows") }
         if slice.chunkOffset >= 0, slice.count >= threshold {
             close()
             storage.append(chunkAt: slice.chunkOffset, count: slice.count)
@@ -62,7 +63,7 @@ package struct PieceWriter {
     /// Closes the open piece, and returns how many pieces there are so far.
     package mutating func cut() -> Int {
         close()
-        return storage?.count ?? 0
+        return unsafe storage?.count ?? 0
     }
 
     /// Ends the call: the open piece is the output's last.

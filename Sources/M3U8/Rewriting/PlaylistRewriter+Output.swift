@@ -32,7 +32,7 @@ extension PlaylistRewriter {
     ) throws(LimitError) {
         var pieces = output.begin()
         defer { pieces.end() }
-        try unsafe write(chunk, deciding: handler) { pieces.append($0) }
+        try unsafe write(chunk, deciding: handler, to: &pieces)
     }
 
     /// Ends the playlist, and collects the rest of the output in `output`, in place of what is there.
@@ -70,7 +70,7 @@ extension PlaylistRewriter {
         var pieces = output.begin()
         defer { output.end(pieces) }
         do throws(LimitError) {
-            try unsafe write(chunk) { pieces.append($0) }
+            try unsafe write(chunk, deciding: { _, _ in }, to: &pieces)
         } catch {
             throw OutputError.failed(error)
         }

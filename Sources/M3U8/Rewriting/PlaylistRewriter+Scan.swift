@@ -15,18 +15,26 @@ internal import CByteScan
 // Stage 2 looks at what is not simple line by line. So it does at the last bytes of a chunk, where no whole block is left. What
 // stops it is the document's state: bytes are carried, or pass through.
 extension PlaylistRewriter {
-    mutating func scan(_ chunk: ByteView, _ handler: Handler, _ sink: Sink) {
+    /// Scans a chunk. All slices go to `sink`, but for those of the most frequent loop, which go to `pieces` if there are any.
+    @unsafe @inline(__always)
+    mutating func scan(
+        _ chunk: ByteView, _ handler: Handler, _ sink: Sink, _ pieces: UnsafeMutablePointer<PieceWriter>?
+    ) {
         var cursor = OutputCursor(chunk: chunk, position: document.position)
         if document.position == 0 { readFirstLine(of: chunk) }
         if document.usesCRLF == nil { learnLineEnding(from: chunk) }
         if document.isCarrying { resume(&cursor, handler, sink) }
-        if document.state == .lineStart || document.state == .insideLine { scanLines(&cursor, handler, sink) }
+        if document.state == .lineStart || document.state == .insideLine {
+            unsafe scanLines(&cursor, handler, sink, pieces)
+        }
         if !document.isCarrying { cursor.forwardRest(sink) }
     }
 
     /// Scans the chunk from the cursor's start, which is a line's start or, in state `insideLine`, somewhere inside a line.
     @inline(__always)
-    private mutating func scanLines(_ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
+    private mutating func scanLines(
+        _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink, _ pieces: UnsafeMutablePointer<PieceWriter>?
+    ) {
         let chunk = cursor.view
         var offset = cursor.start
         if document.state == .lineStart, offset < chunk.count {
@@ -41,7 +49,11 @@ extension PlaylistRewriter {
             while index < count {
                 let line = finder[index]
                 if line.end > 0, mode.appendsToSimpleLines {
-                    index = appendToSimpleLines(from: index, to: count, &cursor, sink)
+                    if let pieces = unsafe pieces {
+                        index = unsafe appendToSimpleLines(index..<count, &cursor, to: pieces)
+                    } else {
+                        index = appendToSimpleLines(index..<count, &cursor, slicesTo: sink)
+                    }
                     continue
                 }
                 if line.end < 0 {
@@ -62,19 +74,26 @@ extension PlaylistRewriter {
         if chunk.last == ASCII.lineFeed { document.state = .lineStart }
     }
 
-    /// Appends the attribute to the found lines from `index` on, as long as they are simple, and returns the index of the first that
-    /// is not.
-    ///
-    /// The frequent loop: it stands alone and works on values of its own, so that they stay in registers.
+    /// Appends the attribute to the `found` lines as long as they are simple, and returns the index of the first that is not.
     @inline(never)
     private mutating func appendToSimpleLines(
-        from index: Int, to count: Int, _ cursor: inout OutputCursor, _ sink: Sink
-    ) -> Int {
-        var index = index
+        _ found: Range<Int>, _ cursor: inout OutputCursor, slicesTo sink: Sink
+    ) -> Int { appendWhileSimple(found, &cursor, sink) }
+
+    /// The same, to pieces: a call for each slice would cost as much again as all the rest.
+    @inline(never)
+    private mutating func appendToSimpleLines(
+        _ found: Range<Int>, _ cursor: inout OutputCursor, to pieces: UnsafeMutablePointer<PieceWriter>
+    ) -> Int { appendWhileSimple(found, &cursor) { unsafe pieces.pointee.append($0) } }
+
+    /// The frequent loop: it works on values of its own, so that they stay in registers.
+    @inline(__always)
+    private mutating func appendWhileSimple(_ found: Range<Int>, _ cursor: inout OutputCursor, _ sink: Sink) -> Int {
+        var index = found.lowerBound
         var output = OutputCursor(chunk: cursor.view)
         output.skip(to: cursor.start)
         var appended = AppendedAttribute(document.appended.bytes)
-        while index < count, finder[index].end > 0 {
+        while index < found.upperBound, finder[index].end > 0 {
             appended.append(at: finder[index].end, commaIsNeeded: true, to: &output, sink)
             index &+= 1
         }

@@ -88,10 +88,25 @@ public struct PlaylistRewriter: ~Copyable {
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, _ sink: Sink
     ) throws(LimitError) {
+        try unsafe write(chunk, handler, sink, nil)
+    }
+
+    /// Rewrites the next chunk and shows `handler` every selected line, with output to pieces or to memory.
+    @unsafe
+    package mutating func write(
+        _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, to pieces: UnsafeMutablePointer<PieceWriter>
+    ) throws(LimitError) {
+        try unsafe write(chunk, handler, { unsafe pieces.pointee.append($0) }, pieces)
+    }
+
+    @inline(__always)
+    private mutating func write(
+        _ chunk: UnsafeRawBufferPointer, _ handler: Handler, _ sink: Sink, _ pieces: UnsafeMutablePointer<PieceWriter>?
+    ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
         guard !view.isEmpty else { return }
         let exceededBefore = document.exceededLimit != nil
-        scan(view, handler, sink)
+        unsafe scan(view, handler, sink, pieces)
         document.position += view.count
         document.lastByte = view[view.count - 1]
         if let error = document.exceededLimit, !exceededBefore, limits.policy == .fail { throw error }

@@ -13,7 +13,7 @@ extension MasterRewriter {
     public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(LimitError) {
         var pieces = output.begin()
         defer { pieces.end() }
-        try unsafe write(chunk) { pieces.append($0) }
+        try unsafe Self.write(chunk, &rewriter, &groups, to: &pieces)
     }
 
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
@@ -59,7 +59,7 @@ extension MasterRewriter {
         var pieces = output.begin()
         defer { output.end(pieces) }
         do throws(LimitError) {
-            try unsafe write(chunk) { pieces.append($0) }
+            try unsafe Self.write(chunk, &rewriter, &groups, to: &pieces)
         } catch {
             throw OutputError.failed(error)
         }

@@ -67,6 +67,15 @@ public struct MasterRewriter: ~Copyable {
             chunk, deciding: { line, edits in groups.handle(line, &edits) }, body)
     }
 
+    /// The same, to pieces or to memory.
+    @unsafe
+    static func write(
+        _ chunk: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
+        to pieces: UnsafeMutablePointer<PieceWriter>
+    ) throws(LimitError) {
+        try unsafe rewriter.write(chunk, deciding: { line, edits in groups.handle(line, &edits) }, to: pieces)
+    }
+
     /// Ends the playlist: hands out what is carried, then the tags of the tracks, slice by slice.
     ///
     /// For those who count or copy, as ``write(_:_:)``. If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see
