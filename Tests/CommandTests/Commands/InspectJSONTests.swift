@@ -71,4 +71,13 @@ import Testing
         #expect(object?["variant_count"] as? Int == 9000 && listed > 1000)
         #expect(object?["unlisted"] as? Int == 9000 - listed)
     }
+
+    /// A block of more than 1 MiB, without a timing line and with one that is too far from its end.
+    @Test(arguments: [("", "has_long_block"), ("0:00.000 -->", "has_undecided_block")])
+    func aBlockThatIsTooLongIsTold(_ start: String, _ key: String) throws {
+        let text = "WEBVTT\n\n" + start + String(repeating: "x", count: 1 << 21) + "\n"
+        let ran = try Ran("inspect", "-", "--json", input: Array(text.utf8), in: Scratch())
+        let object = try JSONSerialization.jsonObject(with: Data(ran.output)) as? [String: Any]
+        #expect(object?.keys.filter { $0.hasSuffix("_block") } == [key])
+    }
 }
