@@ -1,18 +1,21 @@
 /// What a mistyped word may have been meant to be.
 public enum NearestName {
-    /// The index of the first of the `names` that is nearest to `word`: at most two edits away, and fewer than half of its letters.
+    /// The index of the first of the `names` that is nearest to `word`: at most two edits away, and fewer than half of its letters; if
+    /// there is none, of the first that is cut short to `word`, of at least three letters.
     ///
     /// An edit is a byte more, a byte less, another byte, or two neighbours exchanged.
     public static func index(of word: [UInt8], among names: [[UInt8]]) -> Int? {
         var best: (index: Int, distance: Int)?
         for (index, name) in names.enumerated() {
-            let letters = name.count { $0 != UInt8(ascii: "-") }
-            guard let distance = distance(word, name, atMost: min(2, letters / 2)) else { continue }
+            guard let distance = distance(word, name, atMost: min(2, letters(of: name) / 2)) else { continue }
             if let best, best.distance <= distance { continue }
             best = (index, distance)
         }
+        if best == nil, letters(of: word) >= 3 { return names.firstIndex { $0.starts(with: word) } }
         return best?.index
     }
+
+    private static func letters(of name: [UInt8]) -> Int { name.count { $0 != UInt8(ascii: "-") } }
 
     /// How many edits make `other` of `word`; nil above `limit`.
     private static func distance(_ word: [UInt8], _ other: [UInt8], atMost limit: Int) -> Int? {

@@ -7,7 +7,7 @@ enum Suggestion {
         nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ";"
     }
 
-    /// The first of the `names` that is nearest to `word`: at most two edits away, and fewer than half of its letters.
+    /// The first of the `names` that is nearest to `word`, as ``NearestName`` finds it.
     static func nearest(to word: String, among names: [String]) -> String? {
         NearestName.index(of: Array(word.utf8), among: names.map { Array($0.utf8) }).map { names[$0] }
     }

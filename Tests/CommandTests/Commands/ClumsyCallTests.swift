@@ -16,6 +16,9 @@ import Testing
         ("ceus m", "ceus is not a subcommand; did you mean cues?"), ("sing", "sing is not a subcommand; use one of"),
         ("master m --track uri=a.vtt,lanugage=en", "track 1: unknown key lanugage; did you mean language?"),
         ("master m --track uri=a.vtt,defualt", "track 1: unknown key defualt; did you mean default?"),
+        ("master m --track uri=a.vtt,lang=en", "track 1: unknown key lang; did you mean language?"),
+        ("edit m --sch=https", "unknown option --sch; did you mean --scheme?"),
+        ("edit m --s=a", "unknown option --s; see"), ("seg m", "seg is not a subcommand; did you mean segment?"),
         ("master m --track ur=a.vtt", "track 1: unknown key ur; did you mean uri?"),
         ("master m --track uri=a.vtt,colour=red", "track 1: unknown key colour; see the help"),
     ])
