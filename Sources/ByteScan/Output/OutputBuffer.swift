@@ -27,16 +27,19 @@ public struct OutputBuffer: ~Copyable {
     public mutating func removeAll() { count = 0 }
 
     /// Throws if there is less room than for `needed` bytes, for a call that may also fail with a `failure`.
+    @usableFromInline
     package func require<Failure: Error>(_ needed: Int, or failure: Failure.Type) throws(OutputError<Failure>) {
         guard needed <= available else { throw OutputError.tooSmall(needed: needed, available: available) }
     }
 
     /// Begins a call, for which a bound has said that there is room.
+    @usableFromInline
     package func begin() -> PieceWriter {
         unsafe PieceWriter(UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
     }
 
     /// Ends the call that `writer` has been for.
+    @usableFromInline
     package mutating func end(_ writer: PieceWriter) { count &+= writer.openCount }
 
     /// Copies `bytes`, for which a bound has said that there is room.

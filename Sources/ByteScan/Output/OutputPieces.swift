@@ -62,6 +62,7 @@ public struct OutputPieces: Sendable {
     public mutating func removeAll() { prepare().removeAll() }
 
     /// Begins a call, which replaces what is there.
+    @usableFromInline
     package mutating func begin() -> PieceWriter {
         let storage = prepare()
         storage.removeAll()

@@ -67,6 +67,7 @@ package struct PieceWriter {
     }
 
     /// Ends the call: the open piece is the output's last.
+    @usableFromInline
     package mutating func end() { close() }
 
     private mutating func copy(_ bytes: ByteView) {

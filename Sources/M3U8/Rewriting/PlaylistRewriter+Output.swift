@@ -6,7 +6,10 @@ public import ByteScan
 // pieces and one for a buffer, and no more.
 
 // Output in few pieces, to be sent after the call.
-extension PlaylistRewriter {
+extension PlaylistRewriter: StreamRewriter {
+    /// What writing throws.
+    public typealias Failure = LimitError
+
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
     /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received is in
@@ -15,13 +18,6 @@ extension PlaylistRewriter {
         _ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces
     ) throws(LimitError) {
         try unsafe write(chunk, deciding: { _, _ in }, into: &output)
-    }
-
-    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
-    ///
-    /// - Throws: ``LimitError``, as the form that takes a buffer.
-    public mutating func write(_ chunk: RawSpan, into output: inout OutputPieces) throws(LimitError) {
-        try unsafe chunk.withUnsafeBytes { (chunk) throws(LimitError) in try unsafe write(chunk, into: &output) }
     }
 
     /// Rewrites the next chunk, shows `handler` every selected line, and collects what is decided in `output`.
@@ -35,24 +31,10 @@ extension PlaylistRewriter {
         try unsafe write(chunk, deciding: handler, to: &pieces)
     }
 
-    /// Ends the playlist, and collects the rest of the output in `output`, in place of what is there.
-    ///
-    /// A limit that is exceeded only now is not thrown; ``exceededLimit`` tells.
-    public mutating func finish(into output: inout OutputPieces) {
-        finish(deciding: { _, _ in }, into: &output)
-    }
-
     /// Ends the playlist, shows `handler` a selected last line that has no line ending, and collects the rest of the output.
     public mutating func finish(deciding handler: Handler, into output: inout OutputPieces) {
         var pieces = output.begin()
         finish(deciding: handler) { pieces.append($0) }
-        pieces.end()
-    }
-
-    /// Breaks the playlist off, as ``abandon(_:)``, and collects what is carried in `output`, in place of what is there.
-    public mutating func abandon(into output: inout OutputPieces) {
-        var pieces = output.begin()
-        abandon { pieces.append($0) }
         pieces.end()
     }
 }
@@ -85,16 +67,6 @@ extension PlaylistRewriter {
         try output.require(needed, or: LimitError.self)
         var pieces = output.begin()
         finish { pieces.append($0) }
-        output.end(pieces)
-    }
-
-    /// Breaks the playlist off, as ``abandon(_:)``, and copies what is carried to `output`.
-    ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is not room for ``heldBytes``.
-    public mutating func abandon(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
-        try output.require(heldBytes, or: LimitError.self)
-        var pieces = output.begin()
-        abandon { pieces.append($0) }
         output.end(pieces)
     }
 

@@ -4,7 +4,10 @@ public import M3U8
 // The forms that collect output, besides the closure.
 
 // Output in few pieces, to be sent after the call.
-extension MasterRewriter {
+extension MasterRewriter: StreamRewriter {
+    /// What writing throws.
+    public typealias Failure = LimitError
+
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
     /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received are in `output` by then, or have been
@@ -14,32 +17,6 @@ extension MasterRewriter {
         var pieces = output.begin()
         defer { pieces.end() }
         try unsafe Self.write(chunk, &rewriter, &groups, to: &pieces)
-    }
-
-    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
-    ///
-    /// - Throws: ``LimitError``, as the form that takes a buffer.
-    public mutating func write(_ chunk: RawSpan, into output: inout OutputPieces) throws(LimitError) {
-        try unsafe chunk.withUnsafeBytes { (chunk) throws(LimitError) in try unsafe write(chunk, into: &output) }
-    }
-
-    /// Ends the playlist, and collects in `output` what is carried and then the tags of the tracks, in place of what is there.
-    ///
-    /// If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see
-    /// ``exceededLimit``.
-    ///
-    /// - Complexity: O(*n*) for *n* bytes of tags, and for each track the number of the playlist's renditions.
-    public mutating func finish(into output: inout OutputPieces) {
-        var pieces = output.begin()
-        finish { pieces.append($0) }
-        pieces.end()
-    }
-
-    /// Breaks the playlist off, as ``abandon(_:)``, and collects what is carried in `output`, in place of what is there.
-    public mutating func abandon(into output: inout OutputPieces) {
-        var pieces = output.begin()
-        abandon { pieces.append($0) }
-        pieces.end()
     }
 }
 
@@ -65,15 +42,6 @@ extension MasterRewriter {
         }
     }
 
-    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
-    ///
-    /// - Throws: ``OutputError``, as the form that takes a buffer.
-    public mutating func write(_ chunk: RawSpan, into output: inout OutputBuffer) throws(OutputError<LimitError>) {
-        try unsafe chunk.withUnsafeBytes { (chunk) throws(OutputError<LimitError>) in
-            try unsafe write(chunk, into: &output)
-        }
-    }
-
     /// Ends the playlist, and copies what is carried and then the tags of the tracks to `output`.
     ///
     /// - Throws: ``OutputError/tooSmall(needed:available:)`` if there is not room for the rest, of which nothing has been written then.
@@ -88,16 +56,6 @@ extension MasterRewriter {
         try output.require(unsent.count, or: LimitError.self)
         output.append(unsent.view)
         unsent.removeAll()
-    }
-
-    /// Breaks the playlist off, as ``abandon(_:)``, and copies what is carried to `output`.
-    ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is not room for ``heldBytes``.
-    public mutating func abandon(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
-        try output.require(heldBytes, or: LimitError.self)
-        var pieces = output.begin()
-        abandon { pieces.append($0) }
-        output.end(pieces)
     }
 
     /// The most bytes that the next chunk can become, whatever is in it, if it has `count` bytes; what is carried counts too.

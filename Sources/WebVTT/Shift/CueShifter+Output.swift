@@ -1,7 +1,10 @@
 public import ByteScan
 
 // Output in few pieces, to be sent after the call.
-extension CueShifter {
+extension CueShifter: StreamRewriter {
+    /// What writing throws.
+    public typealias Failure = CueShiftError
+
     /// Shifts the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
     /// - Throws: ``CueShiftError``, as ``write(_:_:)``; what came before the line to blame is in `output`.
@@ -10,27 +13,6 @@ extension CueShifter {
         var pieces = output.begin()
         defer { pieces.end() }
         try unsafe write(chunk) { pieces.append($0) }
-    }
-
-    /// Shifts the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
-    ///
-    /// - Throws: ``CueShiftError``, as the form that takes a buffer.
-    public mutating func write(_ chunk: RawSpan, into output: inout OutputPieces) throws(CueShiftError) {
-        try unsafe chunk.withUnsafeBytes { (chunk) throws(CueShiftError) in try unsafe write(chunk, into: &output) }
-    }
-
-    /// Ends the file, and with it a line that has not ended, and collects the rest in `output`, in place of what is there.
-    public mutating func finish(into output: inout OutputPieces) {
-        var pieces = output.begin()
-        finish { pieces.append($0) }
-        pieces.end()
-    }
-
-    /// Breaks the file off, as ``abandon(_:)``, and collects what is carried in `output`, in place of what is there.
-    public mutating func abandon(into output: inout OutputPieces) {
-        var pieces = output.begin()
-        abandon { pieces.append($0) }
-        pieces.end()
     }
 }
 

@@ -1,32 +1,16 @@
 public import ByteScan
 
 // Output in few pieces, to be sent after the call.
-extension TimestampMapRewriter {
+extension TimestampMapRewriter: StreamRewriter {
+    /// What writing throws: nothing.
+    public typealias Failure = Never
+
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
     /// - Complexity: O(1) after the header.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) {
         var pieces = output.begin()
         unsafe write(chunk) { pieces.append($0) }
-        pieces.end()
-    }
-
-    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
-    public mutating func write(_ chunk: RawSpan, into output: inout OutputPieces) {
-        unsafe chunk.withUnsafeBytes { unsafe write($0, into: &output) }
-    }
-
-    /// Ends the file, and with it a line that has not ended, and collects the rest in `output`, in place of what is there.
-    public mutating func finish(into output: inout OutputPieces) {
-        var pieces = output.begin()
-        finish { pieces.append($0) }
-        pieces.end()
-    }
-
-    /// Breaks the file off, as ``abandon(_:)``, and collects what is carried in `output`, in place of what is there.
-    public mutating func abandon(into output: inout OutputPieces) {
-        var pieces = output.begin()
-        abandon { pieces.append($0) }
         pieces.end()
     }
 }
