@@ -1,6 +1,4 @@
-import M3U8
-import Sideload
-import Support
+import ByteScan
 
 /// A text written to a rewriter up to some byte, where its source breaks off.
 ///
@@ -9,30 +7,8 @@ import Support
 /// is the rest of the text.
 public enum AbandonRun {
     /// What is wrong if `text` breaks off at `end`, in words; `whole` is what all of it becomes.
-    public static func faults(
-        of rewriter: inout MasterRewriter, on text: [UInt8], breakingOffAt end: Int, split: [Range<Int>], whole: [UInt8]
-    ) -> [String] {
-        rewriter.reset()
-        var written: [UInt8] = []
-        for range in split where range.lowerBound < end {
-            text[range.clamped(to: 0..<end)].withUnsafeBytes { chunk in
-                try? rewriter.write(chunk) { written += $0.bytes }
-            }
-        }
-        let (held, isSettled) = (rewriter.heldBytes, rewriter.isSettled)
-        var rest: [UInt8] = []
-        rewriter.abandon { rest += $0.bytes }
-        var after: [UInt8] = []
-        text.withUnsafeBytes { chunk in try? rewriter.write(chunk) { after += $0.bytes } }
-        rewriter.finish { after += $0.bytes }
-        if isSettled, whole != written + text[end...] { return ["not settled at \(end)"] }
-        return faults(written, held, rest, after, of: text, breakingOffAt: end, whole)
-    }
-
-    /// The same for edits of any kind.
-    public static func faults(
-        of rewriter: inout PlaylistRewriter, on text: [UInt8], breakingOffAt end: Int, split: [Range<Int>],
-        whole: [UInt8]
+    public static func faults<Rewriter: StreamRewriter & ~Copyable>(
+        of rewriter: inout Rewriter, on text: [UInt8], breakingOffAt end: Int, split: [Range<Int>], whole: [UInt8]
     ) -> [String] {
         rewriter.reset()
         var written: [UInt8] = []

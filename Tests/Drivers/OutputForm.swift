@@ -1,6 +1,5 @@
 import ByteScan
 import M3U8
-import Sideload
 import Support
 
 /// How a rewriter's output is taken.
@@ -31,75 +30,31 @@ public enum OutputForm: CaseIterable, Sendable {
 }
 
 extension RewriterRun {
-    /// Writes `text` in `split`, for the rewriter's edits to be made, and takes the output in `form`.
-    public init(
-        of rewriter: inout PlaylistRewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,
-        form: OutputForm
+    /// Writes `text` in `split`, for what the rewriter does by itself, and takes the output in `form`.
+    public init<Rewriter: PlaylistJudge & ~Copyable>(
+        of rewriter: inout Rewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow, form: OutputForm
     ) {
-        var (bytes, faults, error): ([UInt8], [String], LimitError?)
         if let (pieces, longestPiece) = form.output {
             var output = pieces
             var log = PieceLog(longestPiece: longestPiece)
-            error = log.collect(text, split, in: window, isLeading: false, into: &output) {
+            let error = log.collect(text, split, in: window, isLeading: false, into: &output) {
                 chunk, output throws(LimitError) in
                 try rewriter.write(chunk, into: &output)
             } finish: { output in
                 rewriter.finish(into: &output)
             }
-            (bytes, faults) = (log.bytes, log.faults)
+            self.init(of: rewriter, log.bytes, error, log.faults, count: text.count)
         } else if form == .buffer {
             var log = BufferLog()
-            error = log.collect(text, split, in: window, isLeading: false) {
+            let error = log.collect(text, split, in: window, isLeading: false) {
                 chunk, output throws(OutputError<LimitError>) in
                 try rewriter.write(chunk, into: &output)
             } finish: { output throws(OutputError<LimitError>) in
                 try rewriter.finish(into: &output)
             }
-            (bytes, faults) = (log.bytes, log.faults)
+            self.init(of: rewriter, log.bytes, error, log.faults, count: text.count)
         } else {
             self.init(of: &rewriter, on: text, split: split, in: window)
-            return
         }
-        let answer = RewriterAnswer(
-            bytes: bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
-            uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
-            exceededLimit: rewriter.exceededLimit, error: error)
-        self.init(answer, faults, chunkSlices: 0, position: rewriter.position, of: text.count)
-    }
-
-    /// Writes `text` in `split`, for the rewriter's tracks to be sideloaded, and takes the output in `form`.
-    public init(
-        of rewriter: inout MasterRewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,
-        form: OutputForm
-    ) {
-        var (bytes, faults, error): ([UInt8], [String], LimitError?)
-        if let (pieces, longestPiece) = form.output {
-            var output = pieces
-            var log = PieceLog(longestPiece: longestPiece)
-            error = log.collect(text, split, in: window, isLeading: false, into: &output) {
-                chunk, output throws(LimitError) in
-                try rewriter.write(chunk, into: &output)
-            } finish: { output in
-                rewriter.finish(into: &output)
-            }
-            (bytes, faults) = (log.bytes, log.faults)
-        } else if form == .buffer {
-            var log = BufferLog()
-            error = log.collect(text, split, in: window, isLeading: false) {
-                chunk, output throws(OutputError<LimitError>) in
-                try rewriter.write(chunk, into: &output)
-            } finish: { output throws(OutputError<LimitError>) in
-                try rewriter.finish(into: &output)
-            }
-            (bytes, faults) = (log.bytes, log.faults)
-        } else {
-            self.init(of: &rewriter, on: text, split: split, in: window)
-            return
-        }
-        let answer = RewriterAnswer(
-            bytes: bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
-            uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
-            exceededLimit: rewriter.exceededLimit, error: error)
-        self.init(answer, faults, chunkSlices: 0, position: rewriter.position, of: text.count)
     }
 }

@@ -1,5 +1,4 @@
 import M3U8
-import Sideload
 import Support
 
 /// A text written to a rewriter chunk by chunk, each against a page that cannot be read, and what came of it.
@@ -14,7 +13,7 @@ public struct RewriterRun: Equatable {
     /// Writes `text` in `split`; `handler` decides.
     public init(
         of rewriter: inout PlaylistRewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,
-        isLeading: Bool = false, deciding handler: PlaylistRewriter.Handler = { _, _ in }
+        isLeading: Bool = false, deciding handler: PlaylistRewriter.Handler
     ) {
         var log = SliceLog()
         let error = log.collect(text, split, in: window, isLeading: isLeading) { chunk, body throws(LimitError) in
@@ -22,17 +21,13 @@ public struct RewriterRun: Equatable {
         } finish: { body in
             rewriter.finish(deciding: handler, body)
         }
-        let answer = RewriterAnswer(
-            bytes: log.bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
-            uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
-            exceededLimit: rewriter.exceededLimit, error: error)
         self.init(
-            answer, log.faults, chunkSlices: log.chunkSlices, position: rewriter.position, of: text.count)
+            of: rewriter, log.bytes, error, log.faults, chunkSlices: log.chunkSlices, count: text.count)
     }
 
-    /// Writes `text` in `split`, for the rewriter's tracks to be sideloaded.
-    public init(
-        of rewriter: inout MasterRewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,
+    /// Writes `text` in `split`, for what the rewriter does by itself.
+    public init<Rewriter: PlaylistJudge & ~Copyable>(
+        of rewriter: inout Rewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,
         isLeading: Bool = false
     ) {
         var log = SliceLog()
@@ -41,17 +36,20 @@ public struct RewriterRun: Equatable {
         } finish: { body in
             rewriter.finish(body)
         }
-        let answer = RewriterAnswer(
-            bytes: log.bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
-            uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
-            exceededLimit: rewriter.exceededLimit, error: error)
         self.init(
-            answer, log.faults, chunkSlices: log.chunkSlices, position: rewriter.position, of: text.count)
+            of: rewriter, log.bytes, error, log.faults, chunkSlices: log.chunkSlices, count: text.count)
     }
 
-    init(_ answer: RewriterAnswer, _ faults: [String], chunkSlices: Int, position: Int, of count: Int) {
-        self.answer = answer
+    init<Rewriter: PlaylistJudge & ~Copyable>(
+        of rewriter: borrowing Rewriter, _ bytes: [UInt8], _ error: LimitError?, _ faults: [String],
+        chunkSlices: Int = 0, count: Int
+    ) {
+        answer = RewriterAnswer(
+            bytes: bytes, verdict: rewriter.verdict, verdictPosition: rewriter.verdictPosition,
+            uneditableLines: rewriter.uneditableLines, firstUneditableLine: rewriter.firstUneditableLine,
+            exceededLimit: rewriter.exceededLimit, error: error)
         self.chunkSlices = chunkSlices
+        let position = rewriter.position
         self.faults = faults + (position == count ? [] : ["\(position) bytes were counted of \(count)"])
     }
 

@@ -188,6 +188,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="another seed plants other faults (1)")
     parser.add_argument("--module", choices=MODULES, help="in this module alone")
     parser.add_argument("--jobs", type=int, default=2, help="so many faults are tried at a time (2)")
+    parser.add_argument("--again", action="store_true", help="tries only those that survived the last time, with the tests as they are now")
     parser.add_argument("--list", action="store_true", help="prints all faults that are chosen from, and plants none")
     arguments = parser.parse_args()
     started = time.monotonic()
@@ -203,14 +204,20 @@ def main() -> int:
     tests.check_clean(list(dict.fromkeys(names)), arguments.jobs)
     built = time.monotonic()
 
+    memory = LOGS / "noticed"
+    before = dict(line.split("\t") for line in memory.read_text().splitlines()) if arguments.again else {}
+
     def run(number: int) -> str | None:
         fault = planted[number]
+        if noticed := before.get(repr(fault.key)):
+            return noticed
         noticed = next(filter(None, (tests.notice(number, name) for name in TESTS[fault.module])), None)
         print(f"{number:4} {fault.file}:{fault.line}: {fault.change}: {noticed or 'SURVIVES'}", flush=True)
         return noticed
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         answers = dict(zip(planted.values(), pool.map(run, planted)))
+    memory.write_text("".join(f"{fault.key!r}\t{noticed}\n" for fault, noticed in answers.items() if noticed))
     reasons = {tuple(part[:3]) for part in paragraphs("equivalent.txt")}
     by_chance = {fault: answers[fault] for fault in planted.values() if fault.kind != "known"}
     wrong = [fault for fault, is_killed in known if (answers[fault] is not None) != is_killed]

@@ -127,6 +127,7 @@ import Testing
         ("movie.forced.srt", "movie.forced.vtt", nil, "movie.forced", "forced"),
         ("forced.srt", "forced.vtt", nil, "forced", ""),
         ("a b#é?%:1.fr.srt", "a%20b%23%C3%A9%3F%25%3A1.fr.vtt", "fr", "Français", ""),
+        ("\u{F}\u{10}.vtt,name=N", "%0F%10.vtt", nil, "N", ""),
         ("a\\,b.fr.srt", "a,b.fr.vtt", "fr", "Français", ""),
         ("movie.en.sdh.srt,sdh=no,language=sv", "movie.en.sdh.vtt", "sv", "Svenska", ""),
         ("movie.en.forced.srt,forced=no,default,name=N", "movie.en.forced.vtt", "en", "N", "default"),

@@ -65,6 +65,14 @@ import Testing
         }
     }
 
+    @Test func renditionsThatAreNotListedAreCounted() throws {
+        let wide = String(repeating: "n", count: 500)
+        let all = (0..<9000).map { "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\($0)\",LANGUAGE=\"\(wide)\"\n" }
+        let ran = try Ran("inspect", "-", input: Array(("#EXTM3U\n" + all.joined()).utf8), in: Scratch())
+        let listed = ran.text.split(separator: "\n").count { $0.contains("nnn") }
+        #expect(listed > 1000 && ran.text.hasSuffix("\n… and \(9000 - listed) more renditions\n"), "\(listed)")
+    }
+
     @Test func aWideCellWidensNoOtherRow() throws {
         let text = Self.variants([
             "CODECS=\"\(Self.wide)\"", "BANDWIDTH=1,CODECS=\"avc1\"", "BANDWIDTH=22,CODECS=\"hvc1.2\"",

@@ -182,6 +182,14 @@ import Testing
         #expect(Transcript.refusal(deep)?.location.position == 32)
     }
 
+    @Test func everyReasonIsAnother() {
+        let reasons: [JSONError.Reason] = [
+            .value, .key, .colon, .comma, .trailingComma, .extraText, .unexpectedEnd, .number, .controlCharacter,
+            .escape, .surrogate, .encoding, .duplicateKey, .depth, .length,
+        ]
+        #expect(Set(reasons.map { "\($0)" }).count == reasons.count)
+    }
+
     /// Random documents, whole, cut off anywhere, and with a token or a byte put in.
     @Test func agreesWithTheNaiveForm() {
         var generator = SeededGenerator(seed: 8259)

@@ -11,10 +11,10 @@ import WebVTT
 /// a source breaks off, what is held goes out as it was received, and nothing after it is edited or appended.  4. What has settled
 /// passes through.
 enum OutputCheck {
-    /// Of a rewriter whose answer to the whole text is `expected`.
-    static func run(
-        _ rewriter: inout MasterRewriter, _ input: inout FuzzInput, expected: RewriterAnswer, _ faults: inout Faults
-    ) {
+    /// Of a rewriter that makes `whole` of the whole text; returns what it answers to parts of it, and how these were written.
+    static func run<Rewriter: PlaylistJudge & ~Copyable>(
+        _ rewriter: inout Rewriter, _ input: inout FuzzInput, whole: [UInt8], _ faults: inout Faults
+    ) -> (answer: RewriterAnswer, how: String) {
         let text = input.text
         let form = input.choices.pick(OutputForm.allCases)
         let split = input.choices.split(of: text.count)
@@ -22,35 +22,16 @@ enum OutputCheck {
         let window = GuardedWindow(capacity: text.count)
         let run = RewriterRun(of: &rewriter, on: text, split: split, in: window, form: form)
         faults.add(run.faults, in: split)
-        faults.expect(run.answer, is: expected, "\(form), \(Faults.words(split))")
         let end = input.choices.number(upTo: 65_535) % (text.count + 1)
         let abandoned = AbandonRun.faults(
-            of: &rewriter, on: text, breakingOffAt: end, split: split, whole: expected.bytes)
+            of: &rewriter, on: text, breakingOffAt: end, split: split, whole: whole)
         faults.add(abandoned, in: split)
+        return (run.answer, "\(form), \(Faults.words(split))")
     }
 
-    /// The same of edits of any kind, without a handler.
-    static func run(
-        _ rewriter: inout PlaylistRewriter, _ input: inout FuzzInput, expected: NaiveRewriter.Result,
-        _ faults: inout Faults
-    ) {
-        let text = input.text
-        let form = input.choices.pick(OutputForm.allCases)
-        let split = input.choices.split(of: text.count)
-        rewriter.reset()
-        let window = GuardedWindow(capacity: text.count)
-        let run = RewriterRun(of: &rewriter, on: text, split: split, in: window, form: form)
-        faults.add(run.faults, in: split)
-        faults.expect(run.answer.result, is: expected, "\(form), \(Faults.words(split))")
-        let end = input.choices.number(upTo: 65_535) % (text.count + 1)
-        let abandoned = AbandonRun.faults(
-            of: &rewriter, on: text, breakingOffAt: end, split: split, whole: expected.bytes)
-        faults.add(abandoned, in: split)
-    }
-
-    /// The same of a timestamp map.
-    static func run(
-        _ rewriter: inout TimestampMapRewriter, _ input: inout FuzzInput, expected: [UInt8], _ faults: inout Faults
+    /// The same of a rewriter of files, which makes `expected` of the whole file.
+    static func run<Rewriter: StreamRewriter & ~Copyable>(
+        _ rewriter: inout Rewriter, _ input: inout FuzzInput, expected: [UInt8], _ faults: inout Faults
     ) {
         let file = input.text
         var output = OutputPieces(mergingThreshold: input.choices.pick([0, 20, 1024, .max]), longestPiece: 64)
@@ -58,16 +39,18 @@ enum OutputCheck {
         let window = GuardedWindow(capacity: file.count)
         var pieces = PieceLog(longestPiece: 64)
         rewriter.reset()
-        pieces.collect(file, split, in: window, isLeading: false, into: &output) { chunk, output in
-            rewriter.write(chunk, into: &output)
+        pieces.collect(file, split, in: window, isLeading: false, into: &output) {
+            chunk, output throws(Rewriter.Failure) in
+            try rewriter.write(chunk, into: &output)
         } finish: { output in
             rewriter.finish(into: &output)
         }
         var buffer = BufferLog()
         rewriter.reset()
-        buffer.collect(file, split, in: window, isLeading: true) { chunk, output throws(OutputError<Never>) in
+        buffer.collect(file, split, in: window, isLeading: true) {
+            chunk, output throws(OutputError<Rewriter.Failure>) in
             try rewriter.write(chunk, into: &output)
-        } finish: { output throws(OutputError<Never>) in
+        } finish: { output throws(OutputError<Rewriter.Failure>) in
             try rewriter.finish(into: &output)
         }
         faults.add(pieces.faults + buffer.faults, in: split)
@@ -77,51 +60,11 @@ enum OutputCheck {
         let end = input.choices.number(upTo: 65_535) % (file.count + 1)
         rewriter.reset()
         var written: [UInt8] = []
-        file[..<end].withUnsafeBytes { chunk in rewriter.write(chunk) { written += $0.bytes } }
+        file[..<end].withUnsafeBytes { chunk in try? rewriter.write(chunk) { written += $0.bytes } }
         let held = rewriter.heldBytes
         if rewriter.isSettled { faults.expect(expected, is: written + file[end...], "settled at \(end)") }
         var rest: [UInt8] = []
         rewriter.abandon { rest += $0.bytes }
-        faults.expect(rest, is: Array(file[(end - held)..<end]), "abandoned at \(end)")
-        faults.expect(expected.starts(with: written), "what went out before \(end)")
-    }
-
-    /// The same of cues that are shifted, in a file without a line that is too long.
-    static func run(
-        _ shifter: inout CueShifter, _ input: inout FuzzInput, expected: [UInt8], _ faults: inout Faults
-    ) {
-        let file = input.text
-        var output = OutputPieces(mergingThreshold: input.choices.pick([0, 20, 1024, .max]), longestPiece: 64)
-        let split = input.choices.split(of: file.count)
-        let window = GuardedWindow(capacity: file.count)
-        var pieces = PieceLog(longestPiece: 64)
-        shifter.reset()
-        pieces.collect(file, split, in: window, isLeading: false, into: &output) {
-            chunk, output throws(CueShiftError) in
-            try shifter.write(chunk, into: &output)
-        } finish: { output in
-            shifter.finish(into: &output)
-        }
-        var buffer = BufferLog()
-        shifter.reset()
-        buffer.collect(file, split, in: window, isLeading: true) {
-            chunk, output throws(OutputError<CueShiftError>) in
-            try shifter.write(chunk, into: &output)
-        } finish: { output throws(OutputError<CueShiftError>) in
-            try shifter.finish(into: &output)
-        }
-        faults.add(pieces.faults + buffer.faults, in: split)
-        faults.expect(pieces.bytes, is: expected, "in pieces, \(Faults.words(split))")
-        faults.expect(buffer.bytes, is: expected, "in memory, \(Faults.words(split))")
-
-        let end = input.choices.number(upTo: 65_535) % (file.count + 1)
-        shifter.reset()
-        var written: [UInt8] = []
-        file[..<end].withUnsafeBytes { chunk in try? shifter.write(chunk) { written += $0.bytes } }
-        let held = shifter.heldBytes
-        if shifter.isSettled { faults.expect(expected, is: written + file[end...], "settled at \(end)") }
-        var rest: [UInt8] = []
-        shifter.abandon { rest += $0.bytes }
         faults.expect(rest, is: Array(file[(end - held)..<end]), "abandoned at \(end)")
         faults.expect(expected.starts(with: written), "what went out before \(end)")
     }

@@ -55,7 +55,9 @@ enum RewriterCheck {
                 "\(length ?? -1) bytes announced, \(expected.bytes.count) written")
         }
         checkIdentities(input.text, use, &input.choices, &faults)
-        if !use.byHandler, !use.urisToo { OutputCheck.run(&rewriter, &input, expected: expected, &faults) }
+        guard !use.byHandler, !use.urisToo else { return }
+        let parts = OutputCheck.run(&rewriter, &input, whole: expected.bytes, &faults)
+        faults.expect(parts.answer.result, is: expected, parts.how)
     }
 
     private static func use(_ choices: inout Choices, _ text: [UInt8]) -> Use {

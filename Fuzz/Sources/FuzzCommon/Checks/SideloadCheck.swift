@@ -33,7 +33,8 @@ enum SideloadCheck {
             judgeLimited(text, whole, request, &faults)
         }
         if input.choices.oneIn(64) { runTwice(text, request, whole.bytes, &faults) }
-        OutputCheck.run(&rewriter, &input, expected: whole, &faults)
+        let parts = OutputCheck.run(&rewriter, &input, whole: whole.bytes, &faults)
+        faults.expect(parts.answer, is: whole, parts.how)
     }
 
     private static func judge(

@@ -1,0 +1,108 @@
+/// What passes a stream of bytes on with changes: chunks of any size in, output out, in one of three forms.
+///
+///     closure          for those who count or copy: slice by slice, during the call
+///     OutputPieces     for those who send: few pieces, after the call
+///     OutputBuffer     memory of the caller's: the fastest form for what is small and whole
+///
+/// Where a chunk ends never changes the output. Once the source has ended call one of the `finish` forms; if it has broken off, one of the
+/// `abandon` forms.
+public protocol StreamRewriter: ~Copyable {
+    /// What writing throws.
+    associatedtype Failure: Error
+
+    /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
+    ///
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**, be it only to
+    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
+    /// hands them out.
+    mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: (OutputSlice) -> Void) throws(Failure)
+
+    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
+    mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(Failure)
+
+    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than the output may need.
+    mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer) throws(OutputError<Failure>)
+
+    /// Ends the stream, and hands out what is left, slice by slice.
+    mutating func finish(_ body: (OutputSlice) -> Void)
+
+    /// Ends the stream, and copies what is left to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.
+    mutating func finish(into output: inout OutputBuffer) throws(OutputError<Failure>)
+
+    /// Breaks the stream off, because its source has: hands out what is held, unedited, and appends nothing.
+    ///
+    /// A torn stream is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
+    mutating func abandon(_ body: (OutputSlice) -> Void)
+
+    /// Makes the rewriter as new; the memory it has is kept.
+    mutating func reset()
+
+    /// How many bytes are held, which have been written and not been handed out.
+    var heldBytes: Int { get }
+
+    /// Whether all that is still to come passes through unchanged, and nothing is held or will be appended: a proxy can step aside.
+    var isSettled: Bool { get }
+}
+
+// The forms that follow from the others.
+extension StreamRewriter where Self: ~Copyable {
+    /// Ends the stream, and collects what is left in `output`, in place of what is there.
+    @inlinable
+    public mutating func finish(into output: inout OutputPieces) {
+        var pieces = output.begin()
+        finish { pieces.append($0) }
+        pieces.end()
+    }
+
+    /// Breaks the stream off, because its source has, and collects what is held in `output`, in place of what is there.
+    @inlinable
+    public mutating func abandon(into output: inout OutputPieces) {
+        var pieces = output.begin()
+        abandon { pieces.append($0) }
+        pieces.end()
+    }
+
+    /// Breaks the stream off, because its source has, and copies what is held to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is not room for ``heldBytes``.
+    @inlinable
+    public mutating func abandon(into output: inout OutputBuffer) throws(OutputError<Failure>) {
+        try output.require(heldBytes, or: Failure.self)
+        var pieces = output.begin()
+        abandon { pieces.append($0) }
+        output.end(pieces)
+    }
+}
+
+// The same for chunks that are spans.
+extension StreamRewriter where Self: ~Copyable {
+    /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
+    ///
+    /// - Throws: as the form that takes a buffer.
+    @inlinable
+    public mutating func write(_ chunk: RawSpan, _ body: (OutputSlice) -> Void) throws(Failure) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(Failure) in try unsafe write(chunk, body) }
+    }
+
+    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
+    ///
+    /// - Throws: as the form that takes a buffer.
+    @inlinable
+    public mutating func write(_ chunk: RawSpan, into output: inout OutputPieces) throws(Failure) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(Failure) in try unsafe write(chunk, into: &output) }
+    }
+
+    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
+    ///
+    /// - Throws: as the form that takes a buffer.
+    @inlinable
+    public mutating func write(_ chunk: RawSpan, into output: inout OutputBuffer) throws(OutputError<Failure>) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(OutputError<Failure>) in
+            try unsafe write(chunk, into: &output)
+        }
+    }
+}
