@@ -175,6 +175,14 @@ class Tests:
 
     @staticmethod
     def _end(process: subprocess.Popen[str]) -> None:
+        """Ends the tests, and the commands that they have started, which are in groups of their own."""
+        for child in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                parent = (child / "stat").read_text().rpartition(")")[2].split()[1]
+                if int(parent) == process.pid:
+                    os.kill(int(child.name), signal.SIGKILL)
+            except (OSError, ValueError):
+                continue
         try:
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
