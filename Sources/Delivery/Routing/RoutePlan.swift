@@ -16,6 +16,16 @@ public enum RoutePlan: Equatable, Sendable {
     case fail(RouteError)
 }
 
+extension RoutePlan {
+    /// Whether a resource comes of it, of which the request is answered.
+    public var givesResource: Bool {
+        switch self {
+        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile: true
+        case .redirect, .decline, .fail: false
+        }
+    }
+}
+
 /// What is fetched from the origin: all of it, with GET.
 public struct OriginRequest: Equatable, Sendable {
     /// The origin's URL.
