@@ -57,7 +57,8 @@ extension ConfigurationReader {
         case .mimeType:
             fields.mediaType = TrackConfiguration.Source(mediaType: try text(next()))
             guard fields.mediaType != nil else {
-                throw failure(.expected("a type of subtitles: text/vtt, application/x-subrip, application/vnd.apple.mpegurl"))
+                throw failure(
+                    .expected("a type of subtitles: text/vtt, application/x-subrip, application/vnd.apple.mpegurl"))
             }
         }
         fields.places.append((key, position))

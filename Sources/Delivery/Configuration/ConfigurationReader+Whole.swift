@@ -11,7 +11,8 @@ extension ConfigurationReader {
         while let key = try key(ConfigurationKey.self) {
             configuration.keys.append(key)
             if configuration.keys.contains(.base), configuration.keys.contains(.schemes) {
-                throw failure(.contradiction("addresses are below a base, or of schemes of their own; give one of both"))
+                throw failure(
+                    .contradiction("addresses are below a base, or of schemes of their own; give one of both"))
             }
             switch key {
             case .tracks: configuration.tracks = try tracks()

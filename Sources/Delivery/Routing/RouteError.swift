@@ -59,7 +59,7 @@ public struct RouteError: Error, Equatable, Sendable {
 extension RouteError: CustomStringConvertible {
     /// What is wrong and what to do, in words.
     public var description: String {
-        let place = track.map { "track \($0 + 1): " } ?? ""
+        let place = track.map { "track \($0 &+ 1): " } ?? ""
         let name = String(decoding: name, as: UTF8.self)
         return switch kind {
         case .noMaster: "the configuration has no \"master\"; add the URL of the multivariant playlist"

@@ -54,13 +54,15 @@ struct RouteCommand: Command {
 
     func run() throws(Failure) {
         guard url.isAbsoluteURL else {
-            throw .refused(url, "this is no URL: it begins with no scheme such as https:; give the URL that a player asks for")
+            throw .refused(
+                url, "this is no URL: it begins with no scheme such as https:; give the URL that a player asks for")
         }
         let file = try ConfigurationFile(configurationName)
         file.noteUnused(
             by: Self.name,
             used: [
-                .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .probe, .variants, .segments,
+                .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .probe, .variants,
+                .segments,
                 .keys, .webVTT, .missingTrack,
             ])
         let router: Router
@@ -108,7 +110,9 @@ extension ByteRequest {
 extension Int64 {
     /// The number that `digits` are; nil if there are none, or something else among them, or too many.
     fileprivate init?(digits: String) {
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+            return nil
+        }
         self.init(digits)
     }
 }

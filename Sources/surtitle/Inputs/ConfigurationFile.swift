@@ -36,7 +36,8 @@ struct ConfigurationFile {
         if let index = configuration.tracks.firstIndex(where: { $0.source == .subRip }) {
             throw .refused(
                 name,
-                "tracks[\(index)].uri: players do not take SubRip; give a uri that ends in .vtt, and the file as \"file\"")
+                "tracks[\(index)].uri: players do not take SubRip; give a uri that ends in .vtt, and the file as \"file\""
+            )
         }
         let all = specs + options
         guard all.isEmpty else { return all }
