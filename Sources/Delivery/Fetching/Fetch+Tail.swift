@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 internal import Sideload
 internal import WebVTT
 

@@ -104,7 +104,9 @@ extension Fetch {
         case .needsMoreBytes: return
         case .unsupported(let error): conclude(.media(error), exchange.request)
         case .found(let ticks):
-            guard case .segment(let found) = video.place else { return conclude(.media(.noTimestamp), exchange.request) }
+            guard case .segment(let found) = video.place else {
+                return conclude(.media(.noTimestamp), exchange.request)
+            }
             let start = FetchedMediaStart(ticks: ticks, start: found.start)
             if case .content = job { finishText(start.map) } else { conclude(.mediaStart(start)) }
         }

@@ -1,5 +1,6 @@
 public import ByteScan
 public import M3U8
+internal import Sideload
 
 /// A track's file as it is fetched: where it is, what it is, and how long the content plays, if that is known.
 public struct FetchTrack: Equatable, Sendable {

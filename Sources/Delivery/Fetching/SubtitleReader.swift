@@ -42,7 +42,7 @@ struct SubtitleReader: ~Copyable {
         if form == .undecided, let fault = decide(format, isWholeFile: true, body) { return fault }
         guard form == .subRip else { return nil }
         do throws(SubRipError) {
-            try transcoder.finish { unsafe body(ByteView($0)) }
+            try unsafe transcoder.finish { unsafe body(ByteView($0)) }
         } catch {
             return .subRip(error)
         }
