@@ -11,8 +11,7 @@ let surfaces = [
     "FuzzKernels", "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues",
     "FuzzTimestampMap",
     "FuzzSegmenter", "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzShift", "FuzzTracks", "FuzzMediaStart",
-    "FuzzJSON", "FuzzCommand", "FuzzHTTP", "FuzzRouter",
-    "FuzzJSON", "FuzzCommand", "FuzzHTTP", "FuzzFetch",
+    "FuzzJSON", "FuzzCommand", "FuzzHTTP", "FuzzRouter", "FuzzFetch",
 ]
 
 let package = Package(

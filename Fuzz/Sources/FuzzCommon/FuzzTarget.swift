@@ -30,8 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift,
-        tracks, mediaStart, json, http, router,
-        tracks, mediaStart, json, http, fetch,
+        tracks, mediaStart, json, http, router, fetch,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
