@@ -51,3 +51,10 @@ extension ByteView {
         return self[start..<end]
     }
 }
+
+extension [UInt8] {
+    /// Calls `body` with a view of the bytes, which is valid during the call.
+    func withView<Result>(_ body: (ByteView) -> Result) -> Result {
+        unsafe withUnsafeBytes { bytes in unsafe body(ByteView(bytes)) }
+    }
+}

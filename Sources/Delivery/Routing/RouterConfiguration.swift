@@ -1,0 +1,36 @@
+public import Sideload
+
+/// What a router is made of.
+public struct RouterConfiguration: Sendable {
+    /// The multivariant playlist's URL at the origin: http or https, with a host.
+    public var master: [UInt8]
+
+    /// The tracks. Relative URIs are relative to the multivariant playlist. There may be none.
+    public var tracks: [TrackConfiguration] = []
+
+    /// How each kind of request is answered.
+    public var policies = RoutePolicies()
+
+    /// What the player sees in place of the origin's URLs.
+    public var addresses = RouteAddresses()
+
+    /// The app's own header fields for every request to the origin. They take the place of the player's of the same name.
+    public var headers: [HeaderLine] = []
+
+    /// How much may be remembered of a playlist that is edited.
+    public var limits = SideloadLimits()
+
+    /// Whether a track that is the default replaces the playlist's own.
+    public var replacesDefault = false
+
+    /// A configuration with the documented defaults.
+    public init(master: [UInt8], tracks: [TrackConfiguration] = []) {
+        self.master = master
+        self.tracks = tracks
+    }
+
+    /// A configuration with the documented defaults.
+    public init(master: String, tracks: [TrackConfiguration] = []) {
+        self.init(master: Array(master.utf8), tracks: tracks)
+    }
+}
