@@ -25,13 +25,19 @@ final class Exchange: @unchecked Sendable {
     /// What the router was asked.
     let request: RouteRequest
     let plan: RoutePlan
+    /// That of the player's request.
+    let id: ObjectIdentifier
     private var state: State
 
     init(_ request: RouteRequest, _ plan: RoutePlan, _ loading: AVAssetResourceLoadingRequest) {
         self.request = request
         self.plan = plan
+        id = ObjectIdentifier(loading)
         state = .open(loading)
     }
+
+    /// Whether an answer is still wanted.
+    var isOpen: Bool { if case .open = state { true } else { false } }
 
     /// Takes the player's request out, so that nobody else can.
     private func close() -> AVAssetResourceLoadingRequest? {

@@ -5,46 +5,40 @@ internal import Delivery
 //
 // A master, a file and a playlist of ours are what they are, and stay. What changes, a live playlist or a key, is good for one reading: the
 // probe, then the bytes from the beginning, then what follows them. The next request for its beginning is the player's wish for a new one.
+// So a thing that changes has two places: one until its beginning has been read, and one after that, where only later bytes are looked for.
 
-/// Resources that were made, up to so many bytes; the oldest go first.
+/// Resources that were made, up to so many bytes; those not used for longest go first.
 struct KeptResources {
-    private struct Entry {
-        let resource: Resource
-        /// Whether its beginning has been handed over.
-        var isRead = false
-    }
+    private var cache: ResourceCache
 
-    private let byteLimit: Int
-    private var entries: [ResourceKey: Entry] = [:]
-    private var order: [ResourceKey] = []
-    private var byteCount = 0
+    init(byteLimit: Int) { cache = ResourceCache(bytes: byteLimit) }
 
-    init(byteLimit: Int) { self.byteLimit = byteLimit }
-
-    /// Keeps `resource`. One that is longer than all that may be kept is not.
     mutating func keep(_ resource: Resource, _ key: ResourceKey) {
         drop(key)
-        guard resource.bytes.count <= byteLimit else { return }
-        entries[key] = Entry(resource: resource)
-        order.append(key)
-        byteCount += resource.bytes.count
-        while byteCount > byteLimit, let oldest = order.first { drop(oldest) }
+        cache.insert(resource, for: key.bytes(isRead: false))
     }
 
-    /// What is there for `request`, and notes that it is read.
+    /// What is there for `request`, which is noted to have read it.
     mutating func take(_ key: ResourceKey, for request: RouteRequest) -> Resource? {
-        guard let entry = entries[key] else { return nil }
-        if key.changes, request.bytes.offset == 0 {
-            if entry.isRead { return nil }
-            if !request.isProbe { entries[key]?.isRead = true }
+        if let resource = cache.resource(for: key.bytes(isRead: false)) {
+            noteReading(of: key, by: request)
+            return resource
         }
-        return entry.resource
+        return request.bytes.offset == 0 ? nil : cache.resource(for: key.bytes(isRead: true))
+    }
+
+    /// Notes that `request` gets its answer of what is there.
+    mutating func noteReading(of key: ResourceKey, by request: RouteRequest) {
+        guard key.changes, request.bytes.offset == 0, !request.isProbe,
+            let resource = cache.resource(for: key.bytes(isRead: false))
+        else { return }
+        cache.remove(key.bytes(isRead: false))
+        cache.insert(resource, for: key.bytes(isRead: true))
     }
 
     mutating func drop(_ key: ResourceKey) {
-        guard let entry = entries.removeValue(forKey: key) else { return }
-        order.removeAll { $0 == key }
-        byteCount -= entry.resource.bytes.count
+        cache.remove(key.bytes(isRead: false))
+        cache.remove(key.bytes(isRead: true))
     }
 }
 #endif

@@ -20,9 +20,10 @@ internal import Foundation
 final class OpenRequests: @unchecked Sendable {
     /// Something that is being made, and who waits for it.
     private struct Making {
-        var waiting: [ObjectIdentifier]
-        let task: Task<Void, Never>
+        /// Tells this making from a later one of the same thing.
         let number: Int
+        let task: Task<Void, Never>
+        var waiting: [Exchange]
     }
 
     private let queue: DispatchQueue
@@ -30,12 +31,15 @@ final class OpenRequests: @unchecked Sendable {
     private let maker: ResourceMaker
     private let trace: LoadingTrace
 
+    /// By the player's request, which an exchange keeps alive as long as it is here.
     private var exchanges: [ObjectIdentifier: Exchange] = [:]
     private var makings: [ResourceKey: Making] = [:]
     private var makingCount = 0
     private var kept: KeptResources
+    /// The tracks of which there was nothing when their playlist was made.
+    private var missing: Set<Int> = []
 
-    init(_ queue: DispatchQueue, _ maker: ResourceMaker, keeping byteLimit: Int, _ trace: LoadingTrace) {
+    init(_ queue: DispatchQueue, _ maker: ResourceMaker, _ trace: LoadingTrace, keeping byteLimit: Int) {
         self.queue = queue
         self.maker = maker
         self.trace = trace
@@ -45,19 +49,29 @@ final class OpenRequests: @unchecked Sendable {
 
     // MARK: On the queue, called by AVFoundation
 
+    /// What a request gets. A file that is known to be missing is not what the player is sent to.
+    func plan(_ request: RouteRequest) -> RoutePlan {
+        let plan = router.plan(request)
+        guard case .redirect = plan, let track = missing.first(where: { router.tracks[$0].file == request.url }) else {
+            return plan
+        }
+        return .subtitleFile(track: track)
+    }
+
     /// A request that will be answered, later than in this call.
-    func open(_ exchange: Exchange, for loading: AVAssetResourceLoadingRequest, isRenewal: Bool) {
-        let identity = ObjectIdentifier(loading)
-        exchanges[identity] = exchange
-        queue.async { [self] in start(identity, isRenewal: isRenewal) }
+    func open(_ exchange: Exchange, isRenewal: Bool) {
+        exchanges[exchange.id] = exchange
+        queue.async { [self] in start(exchange, isRenewal: isRenewal) }
     }
 
     /// The player no longer wants it. Nothing is done with the request from here on.
     func cancel(_ loading: AVAssetResourceLoadingRequest) {
-        let identity = ObjectIdentifier(loading)
-        guard let exchange = exchanges.removeValue(forKey: identity) else { return }
+        guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(loading)) else { return }
         exchange.cancel()
-        leave(ResourceKey(exchange.plan), identity)
+        guard let key = ResourceKey(exchange.plan), var making = makings[key] else { return }
+        making.waiting.removeAll { $0 === exchange }
+        makings[key] = making.waiting.isEmpty ? nil : making
+        if making.waiting.isEmpty { making.task.cancel() }
     }
 
     // MARK: From anywhere
@@ -67,82 +81,79 @@ final class OpenRequests: @unchecked Sendable {
         queue.async { [self] in
             for making in makings.values { making.task.cancel() }
             makings = [:]
-            for identity in Array(exchanges.keys) { fail(identity, SubtitleLoaderError(.released)) }
+            for exchange in Array(exchanges.values) { fail(exchange, SubtitleLoaderError(.released, exchange.request.url)) }
         }
     }
 
     // MARK: On the queue
 
-    private func start(_ identity: ObjectIdentifier, isRenewal: Bool) {
-        guard let exchange = exchanges[identity] else { return }
+    private func start(_ exchange: Exchange, isRenewal: Bool) {
+        guard exchange.isOpen else { return }
         switch exchange.plan {
         case .redirect(let target):
-            guard let url = URL(keeping: target) else { return fail(identity, SubtitleLoaderError(.noURL, target)) }
-            exchanges[identity] = nil
+            guard let url = URL(keeping: target) else {
+                return fail(exchange, SubtitleLoaderError(.noURL, target))
+            }
+            end(exchange)
             exchange.redirect(to: url)
             trace.note(.redirected(url), exchange.request.url)
-        case .fail(let error): fail(identity, SubtitleLoaderError(.route(error), exchange.request.url))
-        // The delegate has left it to others.
-        case .decline: exchanges[identity] = nil
+        case .fail(let error): fail(exchange, SubtitleLoaderError(.route(error), exchange.request.url))
+        case .decline(let reason): fail(exchange, SubtitleLoaderError(.declined(reason), exchange.request.url))
         case .fetch, .subtitlePlaylist, .subtitleFile:
-            let key = ResourceKey(exchange.plan)
+            guard let key = ResourceKey(exchange.plan) else { return }
             if isRenewal { kept.drop(key) }
             if let resource = kept.take(key, for: exchange.request) {
-                answer(identity, of: resource)
+                answer(exchange, of: resource)
+            } else if makings[key] != nil {
+                makings[key]?.waiting.append(exchange)
             } else {
-                wait(identity, for: exchange, key)
+                make(key, for: exchange)
             }
         }
     }
 
-    private func wait(_ identity: ObjectIdentifier, for exchange: Exchange, _ key: ResourceKey) {
-        if makings[key] != nil {
-            makings[key]?.waiting.append(identity)
-            return
-        }
+    private func make(_ key: ResourceKey, for exchange: Exchange) {
         makingCount += 1
         let number = makingCount
-        let (maker, queue, plan, headers) = (maker, queue, exchange.plan, exchange.request.headers)
-        let task = Task {
-            let result = await maker.resource(for: plan, with: headers)
+        let (plan, headers) = (exchange.plan, exchange.request.headers)
+        let task = Task { [self] in
+            let result = await maker.resource(for: plan, headers)
             queue.async { [self] in made(key, number, result) }
         }
-        makings[key] = Making(waiting: [identity], task: task, number: number)
+        makings[key] = Making(number: number, task: task, waiting: [exchange])
     }
 
-    private func made(_ key: ResourceKey, _ number: Int, _ result: Result<Resource, SubtitleLoaderError>) {
+    private func made(_ key: ResourceKey, _ number: Int, _ result: Result<ResourceMaker.Made, SubtitleLoaderError>) {
         // One that was cancelled may have been followed by another.
         guard let making = makings[key], making.number == number else { return }
         makings[key] = nil
-        if case .success(let resource) = result { kept.keep(resource, key) }
-        for identity in making.waiting {
+        if case .success(let made) = result {
+            // What is empty because something is missing may be there the next time.
+            if let track = made.missing { missing.insert(track) } else { kept.keep(made.resource, key) }
+        }
+        for exchange in making.waiting {
             switch result {
-            case .success(let resource):
-                if let request = exchanges[identity]?.request { _ = kept.take(key, for: request) }
-                answer(identity, of: resource)
-            case .failure(let error): fail(identity, error)
+            case .success(let made):
+                kept.noteReading(of: key, by: exchange.request)
+                answer(exchange, of: made.resource)
+            case .failure(let error): fail(exchange, error)
             }
         }
     }
 
-    private func leave(_ key: ResourceKey?, _ identity: ObjectIdentifier) {
-        guard let key, var making = makings[key] else { return }
-        making.waiting.removeAll { $0 == identity }
-        makings[key] = making.waiting.isEmpty ? nil : making
-        if making.waiting.isEmpty { making.task.cancel() }
-    }
-
-    private func answer(_ identity: ObjectIdentifier, of resource: Resource) {
-        guard let exchange = exchanges.removeValue(forKey: identity) else { return }
+    private func answer(_ exchange: Exchange, of resource: Resource) {
+        end(exchange)
         let answer = router.answer(exchange.request, exchange.plan, with: resource)
         exchange.answer(answer, of: resource)
         trace.note(.answered(answer), exchange.request.url)
     }
 
-    private func fail(_ identity: ObjectIdentifier, _ error: SubtitleLoaderError) {
-        guard let exchange = exchanges.removeValue(forKey: identity) else { return }
+    private func fail(_ exchange: Exchange, _ error: SubtitleLoaderError) {
+        end(exchange)
         exchange.fail(error)
         trace.note(.failed(error), exchange.request.url)
     }
+
+    private func end(_ exchange: Exchange) { exchanges[exchange.id] = nil }
 }
 #endif

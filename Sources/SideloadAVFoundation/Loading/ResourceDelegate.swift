@@ -8,7 +8,7 @@ internal import FoundationNetworking
 #endif
 
 /// What AVFoundation calls: it plans, keeps what is ours, and leaves everything else to the app's own delegate.
-final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate {
+final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecked Sendable {
     private let router: Router
     private let requests: OpenRequests
     private let app: AppDelegate
@@ -59,10 +59,10 @@ final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate {
     /// Whether the request is ours. If so it is answered later.
     private func takes(_ loading: AVAssetResourceLoadingRequest, isRenewal: Bool) -> Bool {
         let request = RouteRequest(loading)
-        let plan = router.plan(request)
+        let plan = requests.plan(request)
         trace.note(.planned(plan), request.url)
         if case .decline = plan { return false }
-        requests.open(Exchange(request, plan, loading), for: loading, isRenewal: isRenewal)
+        requests.open(Exchange(request, plan, loading), isRenewal: isRenewal)
         return true
     }
 }
