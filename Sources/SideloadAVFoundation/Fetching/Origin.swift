@@ -22,7 +22,9 @@ struct Origin: Sendable {
         guard response.status == 200 || response.status == 203 else {
             throw SubtitleLoaderError(.status(response.status), request.url)
         }
-        if !response.isDecoded, let coding = response.coding { throw SubtitleLoaderError(.encoded(coding), request.url) }
+        if !response.isDecoded, let coding = response.coding {
+            throw SubtitleLoaderError(.encoded(coding), request.url)
+        }
         guard !response.isCutOff, response.body.count <= limit else {
             throw SubtitleLoaderError(.tooLong(limit), request.url)
         }
@@ -37,10 +39,13 @@ struct Origin: Sendable {
             case .answer(let answer): return answer
             case .failure(let error): throw SubtitleLoaderError(.fetch(error), error.url)
             case .request(let request):
-                let fields = request.fields.map { (name: "\($0.name)", value: String(decoding: $0.value, as: UTF8.self)) }
+                let fields = request.fields.map {
+                    (name: "\($0.name)", value: String(decoding: $0.value, as: UTF8.self))
+                }
                 let response: TransportResponse
                 do throws(SubtitleLoaderError) {
-                    response = try await self.response(to: request.url, headers.map(\.inWords) + fields, request.byteLimit)
+                    response = try await self.response(
+                        to: request.url, headers.map(\.inWords) + fields, request.byteLimit)
                 } catch {
                     // The machine knows better what that means. But who is cancelled asks for nothing more.
                     if Task.isCancelled { throw error }

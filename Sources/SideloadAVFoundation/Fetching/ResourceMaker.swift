@@ -44,6 +44,9 @@ struct ResourceMaker: Sendable {
         case .subtitleFile(let track):
             let tracked = router.tracks[track]
             return try await text(tracked.fetched, source(of: tracked), headers, missing: track)
+        case .emptyFile(let track):
+            guard let empty = router.missingFile() else { throw SubtitleLoaderError(.unexpected, router.entry) }
+            return Made(resource: empty, missing: track)
         case .redirect, .decline, .fail: throw SubtitleLoaderError(.unexpected, router.entry)
         }
     }
@@ -61,11 +64,7 @@ struct ResourceMaker: Sendable {
             return try routed(request.url) { () throws(RouteError) in
                 try router.mediaPlaylist(whole.bytes, from: whole.url).resource
             }
-        case .subtitlePlaylist:
-            let whole = try await origin.whole(request, limit: origin.limits.playlist)
-            return try routed(request.url) { () throws(RouteError) in
-                try router.givenPlaylist(whole.bytes, from: whole.url).resource
-            }
+        case .subtitlePlaylist(let track): return try await givenPlaylist(of: track, request)
         case .cues:
             return try await text(FetchTrack(url: request.url, format: .webVTT), origin, request.headers, missing: nil)
         case .key:
@@ -77,6 +76,7 @@ struct ResourceMaker: Sendable {
     /// Keys have 16 bytes, those of DRM some thousand.
     private static let longestKey = 64 << 10
 
+    /// What the router makes of something that came from `url`.
     private func routed(
         _ url: [UInt8], _ make: () throws(RouteError) -> Resource
     ) throws(SubtitleLoaderError) -> Made {
@@ -89,10 +89,27 @@ struct ResourceMaker: Sendable {
 
     // MARK: Tracks
 
+    /// The playlist of a track that somebody else made, or one in its place with an empty file.
+    private func givenPlaylist(of index: Int, _ request: OriginRequest) async throws(SubtitleLoaderError) -> Made {
+        do throws(SubtitleLoaderError) {
+            let whole = try await origin.whole(request, limit: origin.limits.playlist)
+            return try routed(request.url) { () throws(RouteError) in
+                try router.givenPlaylist(whole.bytes, from: whole.url).resource
+            }
+        } catch {
+            // The first error tells more than a second one would.
+            guard let made = try? router.missingPlaylist(of: index, lasting: Self.missingDuration) else { throw error }
+            return Made(resource: made, missing: index)
+        }
+    }
+
+    /// How long the playlist of a track lasts of which nothing is known: as little as players take for a duration.
+    private static let missingDuration = MediaDuration(milliseconds: 1000)
+
     /// The playlist that is made for a track. What cannot be had is no reason for the video to stop, unless the policy is that it fails.
     private func playlist(of index: Int, _ headers: [HeaderLine]) async throws(SubtitleLoaderError) -> Made {
         let track = router.tracks[index]
-        var duration = MediaDuration(milliseconds: 1000)
+        var duration = Self.missingDuration
         var missing: Int?
         do throws(SubtitleLoaderError) {
             let answer = try await source(of: track).answer(to: .duration(track.fetched), headers)
@@ -150,7 +167,9 @@ struct ResourceMaker: Sendable {
     private func masterAndMissing(
         _ request: OriginRequest
     ) async throws(SubtitleLoaderError) -> (master: Origin.Whole, missing: [Int]) {
-        let checked = router.policies.missingTrack == .leaveOut ? router.tracks.indices.filter { router.tracks[$0].url != nil } : []
+        let checked =
+            router.policies.missingTrack == .leaveOut
+            ? router.tracks.indices.filter { router.tracks[$0].url != nil } : []
         let found = await withTaskGroup(of: Finding.self) { group in
             group.addTask { .master(await master(request)) }
             for index in checked {

@@ -1,8 +1,9 @@
 #if canImport(AVFoundation) && !os(watchOS)
-public import Foundation
-
 #if canImport(FoundationNetworking)
+internal import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// Requests to origins by a URLSession of its own.

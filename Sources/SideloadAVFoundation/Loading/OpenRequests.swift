@@ -81,7 +81,9 @@ final class OpenRequests: @unchecked Sendable {
         queue.async { [self] in
             for making in makings.values { making.task.cancel() }
             makings = [:]
-            for exchange in Array(exchanges.values) { fail(exchange, SubtitleLoaderError(.released, exchange.request.url)) }
+            for exchange in Array(exchanges.values) {
+                fail(exchange, SubtitleLoaderError(.released, exchange.request.url))
+            }
         }
     }
 
@@ -99,7 +101,7 @@ final class OpenRequests: @unchecked Sendable {
             trace.note(.redirected(url), exchange.request.url)
         case .fail(let error): fail(exchange, SubtitleLoaderError(.route(error), exchange.request.url))
         case .decline(let reason): fail(exchange, SubtitleLoaderError(.declined(reason), exchange.request.url))
-        case .fetch, .subtitlePlaylist, .subtitleFile:
+        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile:
             guard let key = ResourceKey(exchange.plan) else { return }
             if isRenewal { kept.drop(key) }
             if let resource = kept.take(key, for: exchange.request) {

@@ -31,7 +31,7 @@ struct ResourceKey: Hashable {
         case .subtitlePlaylist(let track):
             url = []
             kind = .madePlaylist(track: track)
-        case .subtitleFile(let track):
+        case .subtitleFile(let track), .emptyFile(let track):
             url = []
             kind = .file(track: track)
         case .redirect, .decline, .fail: return nil

@@ -7,8 +7,8 @@ package struct PlayerScript: Sendable, CustomStringConvertible {
         case load(Load)
         /// Asks for all of these at once, and waits for all answers.
         case together([Load])
-        /// Asks, and cancels at once: the delegate has had the request, and no time for an answer.
-        case cancelled(Load)
+        /// Asks, and cancels so many microseconds later. At 0 the delegate has had the request, and no time for an answer.
+        case cancelled(Load, after: Int = 0)
         /// Asks again for what has grown old.
         case renewal(Load)
         /// Waits for so many milliseconds.
@@ -85,7 +85,7 @@ package struct PlayerScript: Sendable, CustomStringConvertible {
             switch random.next(below: 10) {
             case 0..<4: .load(load())
             case 4..<7: .together((0...random.next(below: 4)).map { _ in load() })
-            case 7..<9: .cancelled(load())
+            case 7..<9: .cancelled(load(), after: random.next(below: 4) * 100)
             default: .renewal(load())
             }
         }
@@ -102,8 +102,9 @@ package struct PlayerScript: Sendable, CustomStringConvertible {
             case .together(let loads):
                 let pending = loads.map(loader.begin)
                 for (load, one) in zip(loads, pending) { played.append((load, await one.outcome())) }
-            case .cancelled(let load):
+            case .cancelled(let load, let microseconds):
                 let pending = loader.begin(load)
+                if microseconds > 0 { try? await Task.sleep(for: .microseconds(microseconds)) }
                 pending.cancel()
                 played.append((load, await pending.outcome()))
             case .pause(let milliseconds): try? await Task.sleep(for: .milliseconds(milliseconds))
