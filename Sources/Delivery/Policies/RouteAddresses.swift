@@ -28,6 +28,12 @@ public struct RouteAddresses: Sendable {
 
         /// The origin's URL.
         public let url: [UInt8]
+
+        /// The `url` for `role`.
+        public init(role: RouteRole, url: [UInt8]) {
+            self.role = role
+            self.url = url
+        }
     }
 
     /// What takes the place of `http://` and `https://` for a role.

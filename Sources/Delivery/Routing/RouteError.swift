@@ -5,6 +5,7 @@ public import Sideload
 /// Why there is no router, or no answer: what is wrong, and with which track or name.
 public struct RouteError: Error, Equatable, Sendable {
     enum Kind: Equatable, Sendable {
+        case noMaster
         case master
         case base
         case ambiguousMaster
@@ -58,15 +59,16 @@ public struct RouteError: Error, Equatable, Sendable {
 extension RouteError: CustomStringConvertible {
     /// What is wrong and what to do, in words.
     public var description: String {
-        let place = track.map { "track \($0 + 1): " } ?? ""
+        let place = track.map { "track \($0 &+ 1): " } ?? ""
         let name = String(decoding: name, as: UTF8.self)
         return switch kind {
+        case .noMaster: "the configuration has no \"master\"; add the URL of the multivariant playlist"
         case .master: "the multivariant playlist's URL is no http or https URL with a host; give a whole one"
         case .base: "the base for WebVTT files is no http or https URL that ends in a slash"
         case .ambiguousMaster:
             "the multivariant playlist's URL lies where the router's own addresses do; take another base"
         case .tracks(let error): error.description
-        case .trackURI: "\(place)\(name) is no http or https URL, and none of a local file is named"
+        case .trackURI: "\(place)\(name) is no http or https URL of the origin, and no local file stands for it"
         case .redirectedTrack:
             "\(place)it cannot be redirected to: a local file, SubRip or a time stamp map needs another policy for WebVTT"
         case .unknownTrack: "there is no track \(name.debugDescription)"

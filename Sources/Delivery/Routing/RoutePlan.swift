@@ -16,6 +16,16 @@ public enum RoutePlan: Equatable, Sendable {
     case fail(RouteError)
 }
 
+extension RoutePlan {
+    /// Whether a resource comes of it, of which the request is answered.
+    public var givesResource: Bool {
+        switch self {
+        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile: true
+        case .redirect, .decline, .fail: false
+        }
+    }
+}
+
 /// What is fetched from the origin: all of it, with GET.
 public struct OriginRequest: Equatable, Sendable {
     /// The origin's URL.
@@ -23,6 +33,12 @@ public struct OriginRequest: Equatable, Sendable {
 
     /// The player's and the app's header fields, without those that are about the player's own request or connection.
     public let headers: [HeaderLine]
+
+    /// A request for `url` with `headers`.
+    public init(url: [UInt8], headers: [HeaderLine]) {
+        self.url = url
+        self.headers = headers
+    }
 }
 
 /// What becomes of the bytes that were fetched.
@@ -58,9 +74,9 @@ extension RoutePlan: CustomStringConvertible {
         switch self {
         case .redirect(let url): "redirect to \(String(decoding: url, as: UTF8.self))"
         case .fetch(let request, let use): "fetch \(String(decoding: request.url, as: UTF8.self)) \(use)"
-        case .subtitlePlaylist(let track): "make the subtitle playlist of track \(track + 1)"
-        case .subtitleFile(let track): "hand over the WebVTT file of track \(track + 1)"
-        case .emptyFile(let track): "hand over a WebVTT file without cues for track \(track + 1)"
+        case .subtitlePlaylist(let track): "make the subtitle playlist of track \(track &+ 1)"
+        case .subtitleFile(let track): "hand over the WebVTT file of track \(track &+ 1)"
+        case .emptyFile(let track): "hand over a WebVTT file without cues for track \(track &+ 1)"
         case .decline(let reason): "decline: \(reason)"
         case .fail(let error): "fail: \(error)"
         }
@@ -73,7 +89,7 @@ extension FetchUse: CustomStringConvertible {
         switch self {
         case .master: "and add the tracks"
         case .mediaPlaylist: "and map its URIs"
-        case .subtitlePlaylist(let track): "and map the WebVTT files of track \(track + 1)"
+        case .subtitlePlaylist(let track): "and map the WebVTT files of track \(track &+ 1)"
         case .cues: "and hand over the WebVTT"
         case .key: "and hand over the key"
         }

@@ -33,4 +33,26 @@ public struct RouterConfiguration: Sendable {
     public init(master: String, tracks: [TrackConfiguration] = []) {
         self.init(master: Array(master.utf8), tracks: tracks)
     }
+
+    /// What a configuration in JSON says.
+    ///
+    /// The `map` of a configuration that has none is none: a map costs the fetch of a segment, and files that could stay as they are.
+    ///
+    /// - Throws: ``RouteError`` if it has no `master`.
+    public init(_ configuration: Configuration) throws(RouteError) {
+        guard let master = configuration.master else { throw RouteError(.noMaster) }
+        self.init(master: master, tracks: configuration.tracks)
+        policies = configuration.policies
+        if configuration.keys.contains(.map) {
+            switch configuration.map {
+            case .auto: policies.map = .automatic
+            case .none: policies.map = .none
+            case .given(let map): policies.map = .given(map)
+            }
+        }
+        addresses = configuration.addresses
+        headers = configuration.headers
+        limits = configuration.limits
+        replacesDefault = configuration.replacesDefault
+    }
 }

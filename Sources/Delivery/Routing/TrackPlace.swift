@@ -16,7 +16,8 @@ struct TrackPlace {
         let url = try url(of: track, index)
         let ownPlaylist = addresses.trackPrefix + name + Array(ByteView(".m3u8"))
         guard track.source != .playlist else {
-            let rendition = policies.coversGivenPlaylists ? ownPlaylist : url ?? ownPlaylist
+            guard let url else { throw RouteError(.trackURI, track: index, name: Array(track.track.uri.utf8)) }
+            let rendition = policies.coversGivenPlaylists ? ownPlaylist : url
             return RoutedTrack(
                 name: name, configuration: track, url: url, rendition: rendition, file: nil, isRedirected: false)
         }
