@@ -27,7 +27,8 @@ let package = Package(
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
         .target(
-            name: "SideloadAVFoundation", dependencies: ["ByteScan", "M3U8", "Sideload", "Delivery"], swiftSettings: strict),
+            name: "SideloadAVFoundation", dependencies: ["ByteScan", "M3U8", "Sideload", "Delivery"],
+            swiftSettings: strict),
         .target(name: "CSurtitle", exclude: ["install.sh"]),
         .target(
             name: "SurtitleC", dependencies: ["CSurtitle", "ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery"],

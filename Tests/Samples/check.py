@@ -6,7 +6,8 @@ errors. What it takes from the program around it is in contexts.txt: a parameter
 is an error, and so is an entry without a sample. Samples of what is not public are compiled in their module instead.
 
 A block of a doc comment is one if a line of it begins as a statement does; the others are pictures and grammars. In README.md it is what
-is fenced as `swift`. A manifest there is built and run beside another package, with a module of its own called WebVTT.
+is fenced as `swift`. A manifest there is built and run beside another package, with a module of its own called WebVTT. What imports
+SideloadAVFoundation is compiled against the stand-in for AVFoundation, on the main actor as an app's code of players is.
 
     check.py            checks
     check.py --list     prints the samples' names
@@ -40,6 +41,11 @@ class Sample:
     inside: str | None = None
     # The module whose comment it is in.
     module: str | None = None
+
+    @property
+    def is_for_apple(self) -> bool:
+        """Whether it needs AVFoundation."""
+        return "import SideloadAVFoundation" in self.text.splitlines()
 
     @property
     def is_manifest(self) -> bool:
@@ -130,7 +136,7 @@ def function(number: int, sample: Sample, context: tuple[list[str], str]) -> str
     first = int(line) + lines.index(body[0])
     return "\n".join([
         *dict.fromkeys(imports), "",
-        f"func sample{number}({parameters}) async throws {{",
+        f"{'@MainActor ' if sample.is_for_apple else ''}func sample{number}({parameters}) async throws {{",
         f'#sourceLocation(file: "{place}", line: {first})', *body, "#sourceLocation()",
         # A sample need not use what it makes.
         *(f"_ = {name}" for name in re.findall(r"^let (\w+) =", sample.text, re.MULTILINE)), "}", ""])
@@ -148,7 +154,20 @@ def run(command: list, **options) -> subprocess.CompletedProcess:
 
 def check_client(samples: dict[int, Sample], contexts: dict) -> list[str]:
     """Builds the client package."""
-    client = SCRATCH / "client"
+    stand_ins = (HERE / "StandIns.swift").read_text()
+    return check_package("client", samples, contexts, PACKAGE, library_products(ROOT), stand_ins)
+
+
+def check_apple(samples: dict[int, Sample], contexts: dict) -> list[str]:
+    """Builds a client of the stand-in for AVFoundation."""
+    folder = ROOT / "Tests/AppleStandIn"
+    return check_package("apple", samples, contexts, folder, library_products(folder), "")
+
+
+def check_package(
+    name: str, samples: dict[int, Sample], contexts: dict, package: Path, products: list[str], stand_ins: str
+) -> list[str]:
+    client = SCRATCH / name
     sources = client / "Sources/Samples"
     wanted = {f"Sample{number}.swift" for number in samples}
     for file in sources.glob("Sample*.swift"):
@@ -156,14 +175,14 @@ def check_client(samples: dict[int, Sample], contexts: dict) -> list[str]:
             file.unlink()
     for number, sample in samples.items():
         write(sources / f"Sample{number}.swift", function(number, sample, contexts[sample.name]))
-    write(sources / "StandIns.swift", (HERE / "StandIns.swift").read_text())
-    products = ", ".join(f'.product(name: "{name}", package: "surtitle")' for name in library_products())
+    write(sources / "StandIns.swift", stand_ins)
+    listed = ", ".join(f'.product(name: "{product}", package: "{package.name}")' for product in products)
     write(client / "Package.swift", f"""// swift-tools-version: 6.3
 import PackageDescription
 let package = Package(
     name: "client", platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "surtitle", path: "{PACKAGE}")],
-    targets: [.target(name: "Samples", dependencies: [{products}], swiftSettings: [
+    dependencies: [.package(name: "{package.name}", path: "{package}")],
+    targets: [.target(name: "Samples", dependencies: [{listed}], swiftSettings: [
         .strictMemorySafety(), .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
     ])])
 """)
@@ -171,8 +190,8 @@ let package = Package(
     return [] if done.returncode == 0 else [done.stdout]
 
 
-def library_products() -> list[str]:
-    manifest = (ROOT / "Package.swift").read_text()
+def library_products(package: Path) -> list[str]:
+    manifest = (package / "Package.swift").read_text()
     return re.findall(r'\.library\(name: "(\w+)"', manifest)
 
 
@@ -255,9 +274,11 @@ def main() -> None:
     PACKAGE.unlink(missing_ok=True)
     PACKAGE.symlink_to(ROOT)
     numbered = dict(enumerate(samples, 1))
-    outside = {number: sample for number, sample in numbered.items() if not sample.inside}
+    apple = {number: sample for number, sample in numbered.items() if sample.is_for_apple}
+    outside = {number: sample for number, sample in numbered.items() if not sample.inside and not sample.is_for_apple}
     inside = {number: sample for number, sample in numbered.items() if sample.inside}
     faults += check_client(outside, contexts)
+    faults += check_apple(apple, contexts)
     faults += check_inside(inside, contexts)
     for manifest in manifests:
         faults += check_manifest(manifest)

@@ -13,19 +13,17 @@ struct ResourceMaker: Sendable {
     }
 
     let router: Router
+    let origin: Origin
+    /// The app's header fields.
+    var headers: [HeaderLine] = []
+    /// How long a master waits to learn whether tracks are missing.
+    var patience = Duration.zero
     /// The entry, if it was made and is not fetched.
-    private let entry: Resource?
-    private let origin: Origin
-    private let headers: [HeaderLine]
-    private let patience: Duration
+    var entry: Resource?
 
-    init(_ router: Router, _ options: SubtitleLoaderOptions, entry: Resource? = nil) {
+    init(_ router: Router, _ origin: Origin) {
         self.router = router
-        self.entry = entry
-        origin = Origin(
-            transport: options.transport, limits: options.limits, trace: LoadingTrace(receive: options.trace))
-        headers = options.headers.map { HeaderLine($0.name, $0.value) }
-        patience = options.patience
+        self.origin = origin
     }
 
     /// What is made for a plan. `player` are the header fields of the player's request.

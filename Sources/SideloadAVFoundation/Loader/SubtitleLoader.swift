@@ -1,14 +1,14 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import AVFoundation
 public import Delivery
-public import Foundation
 
 /// Puts subtitles from elsewhere beside a video that AVPlayer plays, without a server.
 ///
 /// It answers what the player asks for: the multivariant playlist with the tracks in it, the tracks' playlists, and their files where the
 /// player cannot have them from their origin. The player fetches everything else by itself, as far as the policies let it.
 ///
-/// An asset that it makes keeps it. It may be used from any thread, and by several assets.
+/// An asset that it makes keeps it. It may be used from any thread, and by several assets. It fetches the multivariant playlist once, and
+/// again only if the player asks for a renewal.
 public final class SubtitleLoader: Sendable {
     /// What plans the answers.
     public let router: Router
@@ -16,6 +16,7 @@ public final class SubtitleLoader: Sendable {
     /// The URL that the player begins with, of a scheme of ours: AVPlayer asks nobody else for it.
     public let entryURL: URL
 
+    private let maker: ResourceMaker
     // AVFoundation calls it on this queue; it is NSObject for that, and Sendable by all of its state being there.
     private let delegate: ResourceDelegate
     private let queue: DispatchQueue
@@ -31,7 +32,7 @@ public final class SubtitleLoader: Sendable {
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
         let router = try Self.router(masterURL, subtitles, options)
-        try self.init(ResourceMaker(router, options), options, delegate)
+        try self.init(options.maker(router), options, delegate)
     }
 
     /// A loader for a media playlist that is made here, of segments and their keys, whose URIs are relative to `url`.
@@ -42,18 +43,19 @@ public final class SubtitleLoader: Sendable {
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
         let router = try Self.router(url, [], options)
-        let entry: Resource
+        var maker = options.maker(router)
         do throws(RouteError) {
-            entry = try router.mediaPlaylist(playlist)
+            maker.entry = try router.mediaPlaylist(playlist)
         } catch {
             throw SubtitleLoaderError(.route(error), Array(url.absoluteString.utf8))
         }
-        try self.init(ResourceMaker(router, options, entry: entry), options, delegate)
+        try self.init(maker, options, delegate)
     }
 
     private init(
         _ maker: ResourceMaker, _ options: SubtitleLoaderOptions, _ app: (any AVAssetResourceLoaderDelegate)?
     ) throws(SubtitleLoaderError) {
+        self.maker = maker
         router = maker.router
         guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }
         self.entryURL = entryURL
@@ -85,5 +87,18 @@ public final class SubtitleLoader: Sendable {
 
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
     public func attach(to resourceLoader: AVAssetResourceLoader) { resourceLoader.setDelegate(delegate, queue: queue) }
+
+    /// What a server of the app's hands out for a request below the base of ``RoutePolicies/WebVTT/served(base:)``, in the very same way.
+    ///
+    /// - Returns: All of the resource; nil if the request is none of ours, or is redirected.
+    public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
+        let plan = router.plan(request)
+        switch plan {
+        case .redirect, .decline: return nil
+        case .fail(let error): throw SubtitleLoaderError(.route(error), request.url)
+        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile:
+            return try await maker.resource(for: plan, request.headers).get().resource
+        }
+    }
 }
 #endif

@@ -10,7 +10,8 @@ public struct SubtitleLoaderOptions: Sendable {
     /// The URLs that the player sees: schemes that begin with `surtitle-` unless said otherwise.
     public var addresses = RouteAddresses()
 
-    /// The app's own header fields for every request to an origin. They take the place of the player's of the same name.
+    /// The app's own header fields for every request to an origin, the tracks' too, whoever they belong to. They take the place of the
+    /// player's of the same name. An app whose credentials are for some hosts alone adds them in a transport of its own.
     public var headers: [(name: String, value: String)] = []
 
     /// What makes requests to origins: a URLSession of its own unless said otherwise.
@@ -38,5 +39,14 @@ public struct SubtitleLoaderOptions: Sendable {
 
     /// The documented defaults.
     public init(transport: any SubtitleTransport = URLSessionTransport()) { self.transport = transport }
+
+    /// What makes answers, by these options.
+    func maker(_ router: Router) -> ResourceMaker {
+        let origin = Origin(transport: transport, limits: limits, trace: LoadingTrace(receive: trace))
+        var maker = ResourceMaker(router, origin)
+        maker.headers = headers.map { HeaderLine($0.name, $0.value) }
+        maker.patience = patience
+        return maker
+    }
 }
 #endif

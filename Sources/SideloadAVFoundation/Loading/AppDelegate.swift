@@ -2,10 +2,6 @@
 internal import AVFoundation
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The app's own delegate, behind the loader's: it gets what is not ours. Held weakly, as AVFoundation holds delegates.
 final class AppDelegate: @unchecked Sendable {
     // Never changed after init; the system may set it to nil, from any thread.

@@ -3,10 +3,6 @@ internal import AVFoundation
 internal import Delivery
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 // One request of the player, from the callback to its end.
 //
 //     open ──▶ closed         by the first of: an answer, a redirect, a failure, a cancel, the loader's release
@@ -65,9 +61,7 @@ final class Exchange: @unchecked Sendable {
     /// Sends the player to `url` (302).
     func redirect(to url: URL) {
         guard let loading = close() else { return }
-        var redirect = loading.request
-        redirect.url = url
-        loading.redirect = redirect
+        loading.redirect = URLRequest(url: url)
         loading.response = HTTPURLResponse(
             url: url, statusCode: 302, httpVersion: "HTTP/1.1", headerFields: ["Location": url.absoluteString])
         loading.finishLoading()

@@ -3,10 +3,6 @@ internal import AVFoundation
 internal import Delivery
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// What AVFoundation calls: it plans, keeps what is ours, and leaves everything else to the app's own delegate.
 final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecked Sendable {
     private let router: Router

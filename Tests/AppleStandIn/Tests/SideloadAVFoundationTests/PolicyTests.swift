@@ -121,4 +121,17 @@ struct PolicyTests {
         #expect(answer?.text == "0123456789abcdef")
         #expect(asset.resourceLoader.misuses.allAtEnd() == [])
     }
+
+    @Test func aServerOfTheAppsHandsOutTheFiles() async throws {
+        let stage = try Stage { $0.policies.webVTT = .served(base: Array("http://127.0.0.1:8080/".utf8)) }
+        let file = try await stage.file(of: "sv").absoluteString
+        #expect(file.hasPrefix("http://127.0.0.1:8080/"))
+        let resource = try #require(try await stage.loader.resource(for: RouteRequest(file)))
+        #expect(String(decoding: resource.bytes, as: UTF8.self).contains("Hej då"))
+        #expect(try await stage.loader.resource(for: RouteRequest("https://example.com/a.ts")) == nil)
+        await #expect(throws: SubtitleLoaderError.self) {
+            try await stage.loader.resource(for: RouteRequest("surtitle-track://subtitles/xx.vtt"))
+        }
+        stage.expectNoMisuse()
+    }
 }

@@ -16,7 +16,8 @@ struct RandomTests {
         var endings: Set<String> = []
         for seed in number * Self.chunk..<(number + 1) * Self.chunk { endings.formUnion(try await play(seed)) }
         #expect(
-            endings.isSuperset(of: ["finished", "cancelled", "declined", "failed", "released"]), "the seeds reach every ending")
+            endings.isSuperset(of: ["finished", "cancelled", "declined", "failed", "released"]),
+            "the seeds reach every ending")
     }
 
     private func play(_ seed: UInt64) async throws -> Set<String> {
