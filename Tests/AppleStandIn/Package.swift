@@ -13,13 +13,6 @@ let client: [SwiftSetting] = [
 let package = Package(
     name: "surtitle-apple-stand-in",
     platforms: [.macOS(.v13)],
-    // For the samples of README.md, which Tests/Samples/check.py compiles.
-    products: [
-        .library(name: "AVFoundation", targets: ["AVFoundation"]),
-        .library(name: "SideloadAVFoundation", targets: ["SideloadAVFoundation"]),
-        .library(name: "Delivery", targets: ["Delivery"]),
-        .library(name: "Sideload", targets: ["Sideload"]),
-    ],
     targets: [
         .target(name: "CByteScan"),
         .target(name: "ByteScan", dependencies: ["CByteScan"], swiftSettings: strict),

@@ -7,7 +7,7 @@ is an error, and so is an entry without a sample. Samples of what is not public 
 
 A block of a doc comment is one if a line of it begins as a statement does; the others are pictures and grammars. In README.md it is what
 is fenced as `swift`. A manifest there is built and run beside another package, with a module of its own called WebVTT. What imports
-SideloadAVFoundation is compiled against the stand-in for AVFoundation, on the main actor as an app's code of players is.
+SideloadAVFoundation is type checked against the stand-in for AVFoundation, on the main actor as an app's code of players is.
 
     check.py            checks
     check.py --list     prints the samples' names
@@ -45,7 +45,7 @@ class Sample:
     @property
     def is_for_apple(self) -> bool:
         """Whether it needs AVFoundation."""
-        return "import SideloadAVFoundation" in self.text.splitlines()
+        return self.module == "SideloadAVFoundation" or "import SideloadAVFoundation" in self.text.splitlines()
 
     @property
     def is_manifest(self) -> bool:
@@ -154,20 +154,7 @@ def run(command: list, **options) -> subprocess.CompletedProcess:
 
 def check_client(samples: dict[int, Sample], contexts: dict) -> list[str]:
     """Builds the client package."""
-    stand_ins = (HERE / "StandIns.swift").read_text()
-    return check_package("client", samples, contexts, PACKAGE, library_products(ROOT), stand_ins)
-
-
-def check_apple(samples: dict[int, Sample], contexts: dict) -> list[str]:
-    """Builds a client of the stand-in for AVFoundation."""
-    folder = ROOT / "Tests/AppleStandIn"
-    return check_package("apple", samples, contexts, folder, library_products(folder), "")
-
-
-def check_package(
-    name: str, samples: dict[int, Sample], contexts: dict, package: Path, products: list[str], stand_ins: str
-) -> list[str]:
-    client = SCRATCH / name
+    client = SCRATCH / "client"
     sources = client / "Sources/Samples"
     wanted = {f"Sample{number}.swift" for number in samples}
     for file in sources.glob("Sample*.swift"):
@@ -175,14 +162,14 @@ def check_package(
             file.unlink()
     for number, sample in samples.items():
         write(sources / f"Sample{number}.swift", function(number, sample, contexts[sample.name]))
-    write(sources / "StandIns.swift", stand_ins)
-    listed = ", ".join(f'.product(name: "{product}", package: "{package.name}")' for product in products)
+    write(sources / "StandIns.swift", (HERE / "StandIns.swift").read_text())
+    products = ", ".join(f'.product(name: "{name}", package: "surtitle")' for name in library_products())
     write(client / "Package.swift", f"""// swift-tools-version: 6.3
 import PackageDescription
 let package = Package(
     name: "client", platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "{package.name}", path: "{package}")],
-    targets: [.target(name: "Samples", dependencies: [{listed}], swiftSettings: [
+    dependencies: [.package(name: "surtitle", path: "{PACKAGE}")],
+    targets: [.target(name: "Samples", dependencies: [{products}], swiftSettings: [
         .strictMemorySafety(), .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
     ])])
 """)
@@ -190,8 +177,8 @@ let package = Package(
     return [] if done.returncode == 0 else [done.stdout]
 
 
-def library_products(package: Path) -> list[str]:
-    manifest = (package / "Package.swift").read_text()
+def library_products() -> list[str]:
+    manifest = (ROOT / "Package.swift").read_text()
     return re.findall(r'\.library\(name: "(\w+)"', manifest)
 
 
@@ -213,16 +200,40 @@ def check_inside(samples: dict[int, Sample], contexts: dict) -> list[str]:
         files.append(stand_ins)
         command = ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "surtitle", "-module-name", module, "-I", built,
                    "-warnings-as-errors", "-strict-memory-safety"]
-        for headers in ROOT.glob("Sources/*/include"):
-            name = headers.parent.name
-            write(SCRATCH / f"maps/{name}/module.modulemap", f'module {name} {{ umbrella "{headers}" export * }}\n')
-            command += ["-Xcc", f"-fmodule-map-file={SCRATCH}/maps/{name}/module.modulemap", "-Xcc", f"-I{headers}"]
+        command += c_modules()
         if not any(file.name == "main.swift" for file in files):
             command.append("-parse-as-library")
         done = run(command + files, cwd=ROOT)
         if done.returncode != 0:
             faults.append(done.stdout)
     return faults
+
+
+def c_modules() -> list[str]:
+    """What tells the compiler of the modules of C."""
+    options = []
+    for headers in ROOT.glob("Sources/*/include"):
+        name = headers.parent.name
+        write(SCRATCH / f"maps/{name}/module.modulemap", f'module {name} {{ umbrella "{headers}" export * }}\n')
+        options += ["-Xcc", f"-fmodule-map-file={SCRATCH}/maps/{name}/module.modulemap", "-Xcc", f"-I{headers}"]
+    return options
+
+
+def check_apple(samples: dict[int, Sample], contexts: dict) -> list[str]:
+    """Type checks what needs AVFoundation, against the stand-in."""
+    package = ["--package-path", ROOT / "Tests/AppleStandIn"]
+    done = run(["swift", "build", *package, "--target", "SideloadAVFoundation"])
+    if done.returncode != 0:
+        return [done.stdout]
+    built = Path(run(["swift", "build", *package, "--show-bin-path"]).stdout.strip()) / "Modules"
+    files = []
+    for number, sample in samples.items():
+        files.append(SCRATCH / f"apple/Apple{number}.swift")
+        write(files[-1], function(number, sample, contexts[sample.name]))
+    done = run([
+        "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-module-name", "Samples", "-I", built,
+        "-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors", "-strict-memory-safety", *c_modules(), *files])
+    return [] if done.returncode == 0 else [done.stdout]
 
 
 def check_manifest(sample: Sample) -> list[str]:
@@ -278,7 +289,7 @@ def main() -> None:
     outside = {number: sample for number, sample in numbered.items() if not sample.inside and not sample.is_for_apple}
     inside = {number: sample for number, sample in numbered.items() if sample.inside}
     faults += check_client(outside, contexts)
-    faults += check_apple(apple, contexts)
+    faults += check_apple(apple, contexts) if apple else ["README.md has no sample for AVFoundation"]
     faults += check_inside(inside, contexts)
     for manifest in manifests:
         faults += check_manifest(manifest)

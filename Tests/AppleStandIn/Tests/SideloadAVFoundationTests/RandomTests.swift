@@ -5,7 +5,7 @@ import SideloadAVFoundation
 import Testing
 
 /// Random requests, cancels, failures and releases, at random times: whatever happens, each request ends once.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(5)))
 struct RandomTests {
     /// Each is a loader of its own with some twenty requests. SURTITLE_LONG makes ten times as many.
     static let seedCount: UInt64 = ProcessInfo.processInfo.environment["SURTITLE_LONG"] == "1" ? 20_000 : 2_000
@@ -84,6 +84,7 @@ struct RandomTests {
         case .declined: "declined"
         case .cancelled: "cancelled"
         case .raised: "raised"
+        case .unanswered: "unanswered"
         case .finished(let answer):
             switch answer.error as? SubtitleLoaderError {
             case nil: answer.error == nil ? "finished" : "another error"

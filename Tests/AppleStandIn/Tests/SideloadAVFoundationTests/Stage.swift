@@ -98,7 +98,7 @@ struct Stage {
 
 func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-/// Waits until `condition` holds. A test that waits for long fails by its time limit.
+/// Waits until `condition` holds. A test that waits for too long fails by its time limit, which cancels it.
 func wait(until condition: () -> Bool) async {
-    while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+    while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
 }

@@ -12,6 +12,8 @@ package enum LoadOutcome: Sendable {
     case cancelled
     /// An exception, by which Apple's ends the app.
     case raised
+    /// It was waited for in vain.
+    case unanswered
     /// The delegate finished it.
     case finished(LoadAnswer)
 

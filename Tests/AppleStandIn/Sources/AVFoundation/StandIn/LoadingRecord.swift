@@ -185,14 +185,22 @@ package final class LoadingRecord: @unchecked Sendable {
         for one in resumed { one.resume(returning: outcome) }
     }
 
-    /// What became of the request, once that is known.
+    /// What became of the request, once that is known. If the test that waits for it is ended, because it takes too long, nothing did.
     func outcome() async -> LoadOutcome {
-        await withCheckedContinuation { continuation in
-            let known: LoadOutcome? = lock.withLock {
-                if ending == nil { waiting.append(continuation) }
-                return ending
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known: LoadOutcome? = lock.withLock {
+                    if ending == nil { waiting.append(continuation) }
+                    return ending
+                }
+                if let known { continuation.resume(returning: known) }
             }
-            if let known { continuation.resume(returning: known) }
+        } onCancel: {
+            let resumed = lock.withLock {
+                defer { waiting = [] }
+                return waiting
+            }
+            for one in resumed { one.resume(returning: .unanswered) }
         }
     }
 }
