@@ -79,6 +79,7 @@ extension Fetch {
     /// From here on a whole file is read for the times of its cues.
     mutating func beginCues() {
         stage = .cues
+        held.removeAll()
         reader.reset()
         ends = CueEndReader()
     }

@@ -1,4 +1,4 @@
-public import ByteScan
+internal import ByteScan
 internal import M3U8
 internal import Sideload
 internal import WebVTT
@@ -37,14 +37,14 @@ internal import WebVTT
 ///     var fetch = Fetch(.duration(track))
 ///     var fields = HeaderFields()
 ///     while case .request(let request) = fetch.next() {
-///         let response = client.send(request)
+///         var response = client.send(request)
 ///         fields.removeAll()
 ///         for (name, value) in response.header { fields.append(name, value) }
 ///         var need = fetch.begin(FetchResponse(status: response.status, url: response.url), fields)
 ///         while need == .more, let chunk = response.next() { need = unsafe fetch.write(chunk) }
 ///         if need == .more { if response.isWhole { fetch.finish() } else { fetch.fail() } }
 ///     }
-///     if case .answer(.duration(let found)) = fetch.next() { use(found.duration) }
+///     if case .answer(.duration(let found)) = fetch.next() { duration = found.duration }
 ///
 /// Where chunks end never changes a request, the answer or the failure. The number of requests and of bytes held is bounded by
 /// ``FetchLimits``, whatever comes.
@@ -257,8 +257,8 @@ extension Fetch {
 
     /// Asks for the whole of what `request` wanted a part of.
     mutating func askForWhole(_ request: FetchRequest) {
-        held.removeAll()
         switch stage {
+        case .presence: held.removeAll()
         case .tail: beginCues()
         case .video where video.skippedBytes > limits.segment:
             return conclude(.tooLong(limit: limits.segment), request)
@@ -298,7 +298,6 @@ extension Fetch {
     private mutating func window(
         of part: ContentRange, _ validators: FetchValidators, _ request: FetchRequest
     ) -> BodyWindow? {
-        held.removeAll()
         if case .tail = stage, !accept(part, validators, request) { return nil }
         return BodyWindow(length: part.bytes.count, limit: nil)
     }

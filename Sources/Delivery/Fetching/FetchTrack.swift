@@ -1,4 +1,4 @@
-public import ByteScan
+internal import ByteScan
 public import M3U8
 internal import Sideload
 

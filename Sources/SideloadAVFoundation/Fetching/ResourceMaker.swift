@@ -54,14 +54,13 @@ struct ResourceMaker: Sendable {
         case .master:
             if let entry { return Made(resource: entry) }
             let found = try await masterAndMissing(request)
-            return try routed(request.url) { () throws(RouteError) in
-                try router.master(found.master.bytes, from: found.master.url, leavingOut: found.missing).resource
-            }
+            return try master(found.master, leavingOut: found.missing)
         case .mediaPlaylist:
             let whole = try await origin.whole(request, limit: origin.limits.playlist)
-            return try routed(request.url) { () throws(RouteError) in
-                try router.mediaPlaylist(whole.bytes, from: whole.url).resource
-            }
+            return Made(
+                resource: try routed(request.url) { () throws(RouteError) in
+                    try router.mediaPlaylist(whole.bytes, from: whole.url).resource
+                })
         case .subtitlePlaylist(let track): return try await givenPlaylist(of: track, request)
         case .cues:
             return try await text(FetchTrack(url: request.url, format: .webVTT), origin, request.headers, missing: nil)
@@ -71,15 +70,33 @@ struct ResourceMaker: Sendable {
         }
     }
 
+    /// The multivariant playlist with the tracks, or one around the media playlist of a video without one.
+    private func master(_ whole: Origin.Whole, leavingOut missing: [Int]) throws(SubtitleLoaderError) -> Made {
+        let kept = try routed(whole.url) { () throws(RouteError) in
+            try router.master(whole.bytes, from: whole.url, leavingOut: missing)
+        }
+        guard kept.verdict == .media, missing.count < router.tracks.count else { return Made(resource: kept.resource) }
+        let wrapped: [UInt8]
+        do throws(WrappedVariantError) {
+            wrapped = try WrappedVariant(uri: String(decoding: whole.url, as: UTF8.self)).playlist(around: whole.bytes)
+        } catch {
+            throw SubtitleLoaderError(.unwrappable(error), whole.url)
+        }
+        return Made(
+            resource: try routed(whole.url) { () throws(RouteError) in
+                try router.master(wrapped, from: whole.url, leavingOut: missing).resource
+            })
+    }
+
     /// Keys have 16 bytes, those of DRM some thousand.
     private static let longestKey = 64 << 10
 
     /// What the router makes of something that came from `url`.
-    private func routed(
-        _ url: [UInt8], _ make: () throws(RouteError) -> Resource
-    ) throws(SubtitleLoaderError) -> Made {
+    private func routed<Answer>(
+        _ url: [UInt8], _ make: () throws(RouteError) -> Answer
+    ) throws(SubtitleLoaderError) -> Answer {
         do throws(RouteError) {
-            return Made(resource: try make())
+            return try make()
         } catch {
             throw SubtitleLoaderError(.route(error), url)
         }
@@ -91,9 +108,10 @@ struct ResourceMaker: Sendable {
     private func givenPlaylist(of index: Int, _ request: OriginRequest) async throws(SubtitleLoaderError) -> Made {
         do throws(SubtitleLoaderError) {
             let whole = try await origin.whole(request, limit: origin.limits.playlist)
-            return try routed(request.url) { () throws(RouteError) in
-                try router.givenPlaylist(whole.bytes, from: whole.url).resource
-            }
+            return Made(
+                resource: try routed(request.url) { () throws(RouteError) in
+                    try router.givenPlaylist(whole.bytes, from: whole.url).resource
+                })
         } catch {
             // The first error tells more than a second one would.
             guard let made = try? router.missingPlaylist(of: index, lasting: Self.missingDuration) else { throw error }
@@ -118,11 +136,10 @@ struct ResourceMaker: Sendable {
             missing = index
         }
         let lasting = duration
-        var made = try routed(router.entry) { () throws(RouteError) in
-            try router.subtitlePlaylist(of: index, lasting: lasting)
-        }
-        made.missing = missing
-        return made
+        return Made(
+            resource: try routed(router.entry) { () throws(RouteError) in
+                try router.subtitlePlaylist(of: index, lasting: lasting)
+            }, missing: missing)
     }
 
     /// A WebVTT file, or an empty one in place of one that is missing.

@@ -1,6 +1,7 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import Delivery
 public import Foundation
+internal import Sideload
 
 /// Why there is no loader, or why a request failed: what is wrong, and with which URL.
 public struct SubtitleLoaderError: Error, Sendable {
@@ -14,6 +15,7 @@ public struct SubtitleLoaderError: Error, Sendable {
         case pastEnd
         case noURL
         case unknownFormat
+        case unwrappable(WrappedVariantError)
         case declined(DeclineReason)
         case unexpected
         case released
@@ -64,6 +66,7 @@ extension SubtitleLoaderError: LocalizedError, CustomStringConvertible {
         case .pastEnd: "\(url): bytes past the end"
         case .noURL: "\(url): the system makes no URL of it"
         case .unknownFormat: "\(url): its end does not tell what it is; say its format"
+        case .unwrappable(let error): "\(url): \(error)"
         case .declined(let reason): "\(url): \(reason)"
         case .unexpected: "\(url): the fetch ended with something else than what was asked for"
         case .released: "\(url): the loader is gone; keep the asset"

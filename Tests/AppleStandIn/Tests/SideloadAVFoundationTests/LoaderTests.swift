@@ -27,6 +27,25 @@ struct LoaderTests {
         stage.expectNoMisuse()
     }
 
+    /// Its tracks have no place in it.
+    @Test func aVideoThatIsAMediaPlaylistIsWrapped() async throws {
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns1.ts\n#EXT-X-ENDLIST\n"
+        let pages = Stage.pages.merging([Stage.master: .whole(media)]) { $1 }
+        let stage = try Stage(FakeOrigin(pages))
+        let text = try await stage.masterText()
+        #expect(text.contains("#EXT-X-STREAM-INF:BANDWIDTH=2000000,SUBTITLES=\"subs\"\n\(Stage.master)\n"))
+        #expect(MediaTags.subtitles(in: text).map { $0["NAME"] } == ["English", "Svenska"])
+        // Without tracks it is what it is, and what passes by here is mapped.
+        let bare = try Stage(FakeOrigin(pages), subtitles: []) { $0.policies.segments = .redirect }
+        #expect(try await bare.masterText().contains("\nsurtitle-segment-https://example.com/a/s1.ts\n"))
+        let mapped = try Stage(FakeOrigin(pages)) { $0.policies.segments = .redirect }
+        let entry = try await mapped.masterText()
+        #expect(entry.contains("\nsurtitle-variant-\(Stage.master)\n"))
+        let variant = try await mapped.text(try url("surtitle-variant-\(Stage.master)"))
+        #expect(variant.contains("\nsurtitle-segment-https://example.com/a/s1.ts\n"))
+        stage.expectNoMisuse()
+    }
+
     @Test func theTracksPlaylistsAreMadeOfTheFilesLength() async throws {
         let stage = try Stage()
         let english = try await stage.text(try await stage.uri(of: "en"))
