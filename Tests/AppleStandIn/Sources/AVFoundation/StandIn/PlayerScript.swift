@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// What a player asks for, one thing after the other.
 package struct PlayerScript: Sendable, CustomStringConvertible {
