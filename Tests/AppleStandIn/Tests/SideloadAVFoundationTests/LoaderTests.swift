@@ -190,6 +190,19 @@ struct LoaderTests {
         #expect(asset.resourceLoader.delegate == nil)
     }
 
+    @Test func whatIsFinishedIsLetGo() async throws {
+        let stage = try Stage()
+        weak var record: LoadingRecord?
+        func load() async {
+            let pending = stage.requests.begin(.toEnd(stage.asset.url))
+            record = pending.record
+            _ = await pending.outcome()
+        }
+        await load()
+        await wait { record == nil }
+        #expect(record == nil)
+    }
+
     @Test func theAssetKeepsTheLoader() async throws {
         func make() throws -> AVURLAsset {
             try SubtitleLoader(
