@@ -1,5 +1,6 @@
 internal import ByteScan
 internal import M3U8
+internal import Sideload
 internal import WebVTT
 
 /// Decides where a player finds what belongs to a track.
