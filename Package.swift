@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "WebVTT", targets: ["WebVTT"]),
         .library(name: "Sideload", targets: ["Sideload"]),
         .library(name: "Delivery", targets: ["Delivery"]),
+        // Nothing in it but on Apple's systems.
+        .library(name: "SideloadAVFoundation", targets: ["SideloadAVFoundation"]),
         // For C: Sources/CSurtitle/install.sh makes of it what programs link.
         .library(name: "SurtitleC", type: .static, targets: ["SurtitleC"]),
         .executable(name: "surtitle", targets: ["surtitle"]),
@@ -24,6 +26,9 @@ let package = Package(
         .target(name: "WebVTT", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
+        .target(
+            name: "SideloadAVFoundation", dependencies: ["ByteScan", "M3U8", "Sideload", "Delivery"],
+            swiftSettings: strict),
         .target(name: "CSurtitle", exclude: ["install.sh"]),
         .target(
             name: "SurtitleC", dependencies: ["CSurtitle", "ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery"],

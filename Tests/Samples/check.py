@@ -6,7 +6,8 @@ errors. What it takes from the program around it is in contexts.txt: a parameter
 is an error, and so is an entry without a sample. Samples of what is not public are compiled in their module instead.
 
 A block of a doc comment is one if a line of it begins as a statement does; the others are pictures and grammars. In README.md it is what
-is fenced as `swift`. A manifest there is built and run beside another package, with a module of its own called WebVTT.
+is fenced as `swift`. A manifest there is built and run beside another package, with a module of its own called WebVTT. What imports
+SideloadAVFoundation is type checked against the stand-in for AVFoundation, on the main actor as an app's code of players is.
 
     check.py            checks
     check.py --list     prints the samples' names
@@ -40,6 +41,11 @@ class Sample:
     inside: str | None = None
     # The module whose comment it is in.
     module: str | None = None
+
+    @property
+    def is_for_apple(self) -> bool:
+        """Whether it needs AVFoundation."""
+        return self.module == "SideloadAVFoundation" or "import SideloadAVFoundation" in self.text.splitlines()
 
     @property
     def is_manifest(self) -> bool:
@@ -130,7 +136,7 @@ def function(number: int, sample: Sample, context: tuple[list[str], str]) -> str
     first = int(line) + lines.index(body[0])
     return "\n".join([
         *dict.fromkeys(imports), "",
-        f"func sample{number}({parameters}) async throws {{",
+        f"{'@MainActor ' if sample.is_for_apple else ''}func sample{number}({parameters}) async throws {{",
         f'#sourceLocation(file: "{place}", line: {first})', *body, "#sourceLocation()",
         # A sample need not use what it makes.
         *(f"_ = {name}" for name in re.findall(r"^let (\w+) =", sample.text, re.MULTILINE)), "}", ""])
@@ -194,16 +200,40 @@ def check_inside(samples: dict[int, Sample], contexts: dict) -> list[str]:
         files.append(stand_ins)
         command = ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "surtitle", "-module-name", module, "-I", built,
                    "-warnings-as-errors", "-strict-memory-safety"]
-        for headers in ROOT.glob("Sources/*/include"):
-            name = headers.parent.name
-            write(SCRATCH / f"maps/{name}/module.modulemap", f'module {name} {{ umbrella "{headers}" export * }}\n')
-            command += ["-Xcc", f"-fmodule-map-file={SCRATCH}/maps/{name}/module.modulemap", "-Xcc", f"-I{headers}"]
+        command += c_modules()
         if not any(file.name == "main.swift" for file in files):
             command.append("-parse-as-library")
         done = run(command + files, cwd=ROOT)
         if done.returncode != 0:
             faults.append(done.stdout)
     return faults
+
+
+def c_modules() -> list[str]:
+    """What tells the compiler of the modules of C."""
+    options = []
+    for headers in ROOT.glob("Sources/*/include"):
+        name = headers.parent.name
+        write(SCRATCH / f"maps/{name}/module.modulemap", f'module {name} {{ umbrella "{headers}" export * }}\n')
+        options += ["-Xcc", f"-fmodule-map-file={SCRATCH}/maps/{name}/module.modulemap", "-Xcc", f"-I{headers}"]
+    return options
+
+
+def check_apple(samples: dict[int, Sample], contexts: dict) -> list[str]:
+    """Type checks what needs AVFoundation, against the stand-in."""
+    package = ["--package-path", ROOT / "Tests/AppleStandIn"]
+    done = run(["swift", "build", *package, "--target", "SideloadAVFoundation"])
+    if done.returncode != 0:
+        return [done.stdout]
+    built = Path(run(["swift", "build", *package, "--show-bin-path"]).stdout.strip()) / "Modules"
+    files = []
+    for number, sample in samples.items():
+        files.append(SCRATCH / f"apple/Apple{number}.swift")
+        write(files[-1], function(number, sample, contexts[sample.name]))
+    done = run([
+        "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-module-name", "Samples", "-I", built,
+        "-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors", "-strict-memory-safety", *c_modules(), *files])
+    return [] if done.returncode == 0 else [done.stdout]
 
 
 def check_manifest(sample: Sample) -> list[str]:
@@ -255,9 +285,11 @@ def main() -> None:
     PACKAGE.unlink(missing_ok=True)
     PACKAGE.symlink_to(ROOT)
     numbered = dict(enumerate(samples, 1))
-    outside = {number: sample for number, sample in numbered.items() if not sample.inside}
+    apple = {number: sample for number, sample in numbered.items() if sample.is_for_apple}
+    outside = {number: sample for number, sample in numbered.items() if not sample.inside and not sample.is_for_apple}
     inside = {number: sample for number, sample in numbered.items() if sample.inside}
     faults += check_client(outside, contexts)
+    faults += check_apple(apple, contexts) if apple else ["README.md has no sample for AVFoundation"]
     faults += check_inside(inside, contexts)
     for manifest in manifests:
         faults += check_manifest(manifest)

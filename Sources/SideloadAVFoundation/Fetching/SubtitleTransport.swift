@@ -1,0 +1,66 @@
+#if canImport(AVFoundation) && !os(watchOS)
+public import Foundation
+
+/// What makes requests to origins: URLSession unless the app has its own.
+///
+/// A transport follows redirects as its client does. If the task that calls it is cancelled it stops, and throws.
+public protocol SubtitleTransport: Sendable {
+    /// Makes a request, and returns the answer with no more of its body than `request.byteLimit`.
+    ///
+    /// - Throws: Whatever says that there was no answer, or that it broke off.
+    func response(to request: TransportRequest) async throws -> TransportResponse
+}
+
+/// A GET request to an origin.
+public struct TransportRequest: Sendable {
+    /// What is asked for.
+    public let url: URL
+
+    /// The header fields: those of the player and of the app, and those that the request is about.
+    public let fields: [(name: String, value: String)]
+
+    /// The most bytes of a body that are of use.
+    public let byteLimit: Int
+
+    /// A request.
+    public init(_ url: URL, fields: [(name: String, value: String)] = [], byteLimit: Int) {
+        self.url = url
+        self.fields = fields
+        self.byteLimit = byteLimit
+    }
+}
+
+/// What an origin has answered.
+public struct TransportResponse: Sendable {
+    /// The status code, after redirects.
+    public let status: Int
+
+    /// The URL that answered, after redirects.
+    public let url: URL
+
+    /// The header fields.
+    public let fields: [(name: String, value: String)]
+
+    /// The body, without content codings if the transport undoes them.
+    public let body: Data
+
+    /// Whether the body goes on after what is here: there was more than the limit.
+    public let isCutOff: Bool
+
+    /// Whether the transport has undone content codings, whatever Content-Encoding says, as URLSession does.
+    public let isDecoded: Bool
+
+    /// An answer.
+    public init(
+        status: Int, url: URL, fields: [(name: String, value: String)] = [], body: Data, isCutOff: Bool = false,
+        isDecoded: Bool = false
+    ) {
+        self.status = status
+        self.url = url
+        self.fields = fields
+        self.body = body
+        self.isCutOff = isCutOff
+        self.isDecoded = isDecoded
+    }
+}
+#endif

@@ -1,0 +1,94 @@
+#if canImport(AVFoundation) && !os(watchOS)
+#if canImport(FoundationNetworking)
+internal import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Requests to origins by a URLSession of its own.
+public final class URLSessionTransport: SubtitleTransport {
+    private let session: URLSession
+    private let receiver = Receiver()
+
+    /// Requests as `configuration` has them: its cookies, proxies and fields.
+    ///
+    /// It keeps no answers unless the configuration says so: a live playlist is a new one each time.
+    public init(_ configuration: URLSessionConfiguration = .ephemeral) {
+        session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    /// Makes a request, and stops when there are more bytes than are of use.
+    public func response(to request: TransportRequest) async throws -> TransportResponse {
+        var asked = URLRequest(url: request.url)
+        for field in request.fields { asked.setValue(field.value, forHTTPHeaderField: field.name) }
+        let task = session.dataTask(with: asked)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                receiver.expect(request.byteLimit, of: task.taskIdentifier, continuation)
+                // A task that is cancelled before it begins ends at once, with an error.
+                task.resume()
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+/// Collects the answers of a session's tasks.
+private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private struct Expected {
+        let limit: Int
+        let continuation: CheckedContinuation<TransportResponse, any Error>
+        var response: HTTPURLResponse?
+        var body = Data()
+        var isCutOff = false
+    }
+
+    private let lock = NSLock()
+    private var expected: [Int: Expected] = [:]
+
+    func expect(_ limit: Int, of task: Int, _ continuation: CheckedContinuation<TransportResponse, any Error>) {
+        lock.withLock { expected[task] = Expected(limit: limit, continuation: continuation) }
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        lock.withLock { expected[dataTask.taskIdentifier]?.response = response as? HTTPURLResponse }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let isEnough = lock.withLock {
+            guard var answer = expected[dataTask.taskIdentifier], !answer.isCutOff else { return false }
+            // Taken out, so that the bytes are not copied for each piece.
+            expected[dataTask.taskIdentifier] = nil
+            let room = answer.limit - answer.body.count
+            answer.body += data.prefix(room)
+            answer.isCutOff = data.count > room
+            expected[dataTask.taskIdentifier] = answer
+            return answer.isCutOff
+        }
+        if isEnough { dataTask.cancel() }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let answer = lock.withLock({ expected.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let response = answer.response, let url = response.url, error == nil || answer.isCutOff else {
+            answer.continuation.resume(throwing: error ?? URLError(.badServerResponse))
+            return
+        }
+        let fields = response.allHeaderFields.compactMap { name, value in
+            (name as? String).map { (name: $0, value: "\(value)") }
+        }
+        answer.continuation.resume(
+            returning: TransportResponse(
+                status: response.statusCode, url: url, fields: fields, body: answer.body, isCutOff: answer.isCutOff,
+                isDecoded: true))
+    }
+}
+#endif

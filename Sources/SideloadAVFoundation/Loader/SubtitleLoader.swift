@@ -1,0 +1,104 @@
+#if canImport(AVFoundation) && !os(watchOS)
+public import AVFoundation
+public import Delivery
+
+/// Puts subtitles from elsewhere beside a video that AVPlayer plays, without a server.
+///
+/// It answers what the player asks for: the multivariant playlist with the tracks in it, the tracks' playlists, and their files where the
+/// player cannot have them from their origin. The player fetches everything else by itself, as far as the policies let it.
+///
+/// An asset that it makes keeps it. It may be used from any thread, and by several assets. It fetches the multivariant playlist once, and
+/// again only if the player asks for a renewal.
+public final class SubtitleLoader: Sendable {
+    /// What plans the answers.
+    public let router: Router
+
+    /// The URL that the player begins with, of a scheme of ours: AVPlayer asks nobody else for it.
+    public let entryURL: URL
+
+    private let maker: ResourceMaker
+    // AVFoundation calls it on this queue; it is NSObject for that, and Sendable by all of its state being there.
+    private let delegate: ResourceDelegate
+    private let queue: DispatchQueue
+
+    /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with these tracks.
+    ///
+    /// - Parameter delegate: The app's own delegate, for what is not ours: keys of DRM, challenges, other schemes. It is held weakly and
+    ///   called on the loader's queue.
+    /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, for tracks that the playlist cannot have, and for policies that
+    ///   a track cannot meet.
+    public convenience init(
+        _ masterURL: URL, subtitles: [ExternalSubtitle], options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
+        delegate: (any AVAssetResourceLoaderDelegate)? = nil
+    ) throws(SubtitleLoaderError) {
+        let router = try Self.router(masterURL, subtitles, options)
+        try self.init(options.maker(router), options, delegate)
+    }
+
+    /// A loader for a media playlist that is made here, of segments and their keys, whose URIs are relative to `url`.
+    ///
+    /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, and for a playlist that cannot be written.
+    public convenience init(
+        _ playlist: MadePlaylist, relativeTo url: URL, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
+        delegate: (any AVAssetResourceLoaderDelegate)? = nil
+    ) throws(SubtitleLoaderError) {
+        let router = try Self.router(url, [], options)
+        var maker = options.maker(router)
+        do throws(RouteError) {
+            maker.entry = try router.mediaPlaylist(playlist)
+        } catch {
+            throw SubtitleLoaderError(.route(error), Array(url.absoluteString.utf8))
+        }
+        try self.init(maker, options, delegate)
+    }
+
+    private init(
+        _ maker: ResourceMaker, _ options: SubtitleLoaderOptions, _ app: (any AVAssetResourceLoaderDelegate)?
+    ) throws(SubtitleLoaderError) {
+        self.maker = maker
+        router = maker.router
+        guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }
+        self.entryURL = entryURL
+        queue = DispatchQueue(label: "surtitle.loader")
+        let trace = LoadingTrace(receive: options.trace)
+        let requests = OpenRequests(queue, maker, trace, keeping: options.keptBytes)
+        delegate = ResourceDelegate(router, requests, AppDelegate(app), trace)
+    }
+
+    private static func router(
+        _ url: URL, _ subtitles: [ExternalSubtitle], _ options: SubtitleLoaderOptions
+    ) throws(SubtitleLoaderError) -> Router {
+        var configuration = RouterConfiguration(master: url.absoluteString)
+        for subtitle in subtitles { configuration.tracks.append(try subtitle.configuration()) }
+        configuration.policies = options.policies
+        configuration.addresses = options.addresses
+        configuration.headers = options.headers.map { HeaderLine($0.name, $0.value) }
+        configuration.limits = options.playlistLimits
+        configuration.replacesDefault = options.replacesDefault
+        do throws(RouteError) {
+            return try Router(configuration)
+        } catch {
+            throw SubtitleLoaderError(.route(error), Array(url.absoluteString.utf8))
+        }
+    }
+
+    /// An asset that plays the video with the tracks, and keeps this loader. `options` are those of AVURLAsset.
+    public func makeAsset(options: [String: Any]? = nil) -> SubtitleAsset { SubtitleAsset(self, options: options) }
+
+    /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
+    public func attach(to resourceLoader: AVAssetResourceLoader) { resourceLoader.setDelegate(delegate, queue: queue) }
+
+    /// What a server of the app's hands out for a request below the base of ``RoutePolicies/WebVTT/served(base:)``, in the very same way.
+    ///
+    /// - Returns: All of the resource; nil if the request is none of ours, or is redirected.
+    public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
+        let plan = router.plan(request)
+        switch plan {
+        case .redirect, .decline: return nil
+        case .fail(let error): throw SubtitleLoaderError(.route(error), request.url)
+        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile:
+            return try await maker.resource(for: plan, request.headers).get().resource
+        }
+    }
+}
+#endif

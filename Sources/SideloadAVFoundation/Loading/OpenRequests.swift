@@ -1,0 +1,161 @@
+#if canImport(AVFoundation) && !os(watchOS)
+internal import AVFoundation
+internal import Delivery
+internal import Foundation
+
+// The requests that are to be answered, and what is made for them.
+//
+// Requests for one thing share one making of it: the player asks for the master three times, and it is fetched and edited once. What
+// they ask for is told by `ResourceKey`, which is the plan without what belongs to one request alone.
+//
+//     open ──▶ (a turn of the queue later) start ─┬─ redirect, failure ─▶ answered
+//                                                 ├─ kept ──────────────▶ answered of what is there
+//                                                 └─ join or begin a making ─▶ made ─▶ all who wait are answered
+//     cancel ─▶ closed; the last who waits cancels the making, which cancels what is being fetched
+//     release ─▶ all are failed, all makings cancelled
+//
+// To make something new: a case of RoutePlan, and its branch in ResourceMaker.
+
+/// The open requests of one loader. Used on its queue only, but for `release`.
+final class OpenRequests: @unchecked Sendable {
+    /// Something that is being made, and who waits for it.
+    private struct Making {
+        /// Tells this making from a later one of the same thing.
+        let number: Int
+        let task: Task<Void, Never>
+        var waiting: [Exchange]
+    }
+
+    private let queue: DispatchQueue
+    private let router: Router
+    private let maker: ResourceMaker
+    private let trace: LoadingTrace
+
+    /// By the player's request, which an exchange keeps alive as long as it is here.
+    private var exchanges: [ObjectIdentifier: Exchange] = [:]
+    private var makings: [ResourceKey: Making] = [:]
+    private var makingCount = 0
+    private var kept: KeptResources
+    /// The tracks of which there was nothing when their playlist was made.
+    private var missing: Set<Int> = []
+
+    init(_ queue: DispatchQueue, _ maker: ResourceMaker, _ trace: LoadingTrace, keeping byteLimit: Int) {
+        self.queue = queue
+        self.maker = maker
+        self.trace = trace
+        router = maker.router
+        kept = KeptResources(byteLimit: byteLimit)
+    }
+
+    // MARK: On the queue, called by AVFoundation
+
+    /// What a request gets. A file that is known to be missing is not what the player is sent to.
+    func plan(_ request: RouteRequest) -> RoutePlan {
+        let plan = router.plan(request)
+        guard case .redirect = plan, let track = missing.first(where: { router.tracks[$0].file == request.url }) else {
+            return plan
+        }
+        return .subtitleFile(track: track)
+    }
+
+    /// A request that will be answered, later than in this call.
+    func open(_ exchange: Exchange, isRenewal: Bool) {
+        exchanges[exchange.id] = exchange
+        queue.async { [self] in start(exchange, isRenewal: isRenewal) }
+    }
+
+    /// The player no longer wants it. Nothing is done with the request from here on.
+    func cancel(_ loading: AVAssetResourceLoadingRequest) {
+        guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(loading)) else { return }
+        exchange.cancel()
+        guard let key = ResourceKey(exchange.plan), var making = makings[key] else { return }
+        making.waiting.removeAll { $0 === exchange }
+        makings[key] = making.waiting.isEmpty ? nil : making
+        if making.waiting.isEmpty { making.task.cancel() }
+    }
+
+    // MARK: From anywhere
+
+    /// Nobody will be there to answer: what is open fails.
+    func release() {
+        queue.async { [self] in
+            for making in makings.values { making.task.cancel() }
+            makings = [:]
+            for exchange in Array(exchanges.values) {
+                fail(exchange, SubtitleLoaderError(.released, exchange.request.url))
+            }
+        }
+    }
+
+    // MARK: On the queue
+
+    private func start(_ exchange: Exchange, isRenewal: Bool) {
+        guard exchange.isOpen else { return }
+        switch exchange.plan {
+        case .redirect(let target):
+            guard let url = URL(keeping: target) else {
+                return fail(exchange, SubtitleLoaderError(.noURL, target))
+            }
+            end(exchange)
+            exchange.redirect(to: url)
+            trace.note(.redirected(url), exchange.request.url)
+        case .fail(let error): fail(exchange, SubtitleLoaderError(.route(error), exchange.request.url))
+        case .decline(let reason): fail(exchange, SubtitleLoaderError(.declined(reason), exchange.request.url))
+        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile:
+            guard let key = ResourceKey(exchange.plan) else { return }
+            if isRenewal { kept.drop(key) }
+            if let resource = kept.take(key, for: exchange.request) {
+                answer(exchange, of: resource)
+            } else if makings[key] != nil {
+                makings[key]?.waiting.append(exchange)
+            } else {
+                make(key, for: exchange)
+            }
+        }
+    }
+
+    private func make(_ key: ResourceKey, for exchange: Exchange) {
+        makingCount += 1
+        let number = makingCount
+        let (plan, headers) = (exchange.plan, exchange.request.headers)
+        let task = Task { [self] in
+            let result = await maker.resource(for: plan, headers)
+            queue.async { [self] in made(key, number, result) }
+        }
+        makings[key] = Making(number: number, task: task, waiting: [exchange])
+    }
+
+    private func made(_ key: ResourceKey, _ number: Int, _ result: Result<ResourceMaker.Made, SubtitleLoaderError>) {
+        // One that was cancelled may have been followed by another.
+        guard let making = makings[key], making.number == number else { return }
+        makings[key] = nil
+        if case .success(let made) = result {
+            // What is empty because something is missing may be there the next time.
+            if let track = made.missing { missing.insert(track) } else { kept.keep(made.resource, key) }
+        }
+        for exchange in making.waiting {
+            switch result {
+            case .success(let made):
+                kept.noteReading(of: key, by: exchange.request)
+                answer(exchange, of: made.resource)
+            case .failure(let error): fail(exchange, error)
+            }
+        }
+    }
+
+    private func answer(_ exchange: Exchange, of resource: Resource) {
+        end(exchange)
+        let answer = router.answer(exchange.request, exchange.plan, with: resource)
+        exchange.answer(answer, of: resource)
+        trace.note(.answered(answer), exchange.request.url)
+    }
+
+    private func fail(_ exchange: Exchange, _ error: SubtitleLoaderError) {
+        end(exchange)
+        exchange.fail(error)
+        trace.note(.failed(error), exchange.request.url)
+    }
+
+    private func end(_ exchange: Exchange) { exchanges[exchange.id] = nil }
+}
+#endif

@@ -1,0 +1,81 @@
+#if canImport(AVFoundation) && !os(watchOS)
+internal import AVFoundation
+internal import Delivery
+internal import Foundation
+
+/// What AVFoundation calls: it plans, keeps what is ours, and leaves everything else to the app's own delegate.
+final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecked Sendable {
+    private let router: Router
+    private let requests: OpenRequests
+    private let app: AppDelegate
+    private let trace: LoadingTrace
+
+    init(_ router: Router, _ requests: OpenRequests, _ app: AppDelegate, _ trace: LoadingTrace) {
+        self.router = router
+        self.requests = requests
+        self.app = app
+        self.trace = trace
+    }
+
+    // Nobody answers any more: what is open must not stay so.
+    deinit { requests.release() }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool {
+        takes(loadingRequest, isRenewal: false) || app.waits(for: loadingRequest, of: resourceLoader)
+    }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
+    ) -> Bool {
+        takes(renewalRequest, isRenewal: true) || app.waits(forRenewal: renewalRequest, of: resourceLoader)
+    }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest
+    ) {
+        let request = RouteRequest(loadingRequest)
+        if case .decline = router.plan(request) { return app.cancel(loadingRequest, of: resourceLoader) }
+        requests.cancel(loadingRequest)
+        trace.note(.cancelled, request.url)
+    }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForResponseTo authenticationChallenge: URLAuthenticationChallenge
+    ) -> Bool { app.waits(for: authenticationChallenge, of: resourceLoader) }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader, didCancel authenticationChallenge: URLAuthenticationChallenge
+    ) { app.cancel(authenticationChallenge, of: resourceLoader) }
+
+    /// Whether the request is ours. If so it is answered later.
+    private func takes(_ loading: AVAssetResourceLoadingRequest, isRenewal: Bool) -> Bool {
+        let request = RouteRequest(loading)
+        let plan = requests.plan(request)
+        trace.note(.planned(plan), request.url)
+        if case .decline = plan { return false }
+        requests.open(Exchange(request, plan, loading), isRenewal: isRenewal)
+        return true
+    }
+}
+
+extension RouteRequest {
+    /// What AVFoundation asks for.
+    init(_ loading: AVAssetResourceLoadingRequest) {
+        let bytes = loading.dataRequest.map { data in
+            ByteRequest(
+                offset: data.requestedOffset, length: data.requestedLength, toEnd: data.requestsAllDataToEndOfResource)
+        }
+        // Without a URL it is nobody's.
+        self.init(
+            loading.request.url?.absoluteString ?? "", bytes ?? .whole,
+            wantsInformation: loading.contentInformationRequest != nil)
+        headers = (loading.request.allHTTPHeaderFields ?? [:]).map { HeaderLine($0.key, $0.value) }
+        contentTypes = (loading.contentInformationRequest?.allowedContentTypes ?? []).map { Array($0.utf8) }
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+#if canImport(AVFoundation) && !os(watchOS)
+public import Delivery
+public import Foundation
+
+/// Something that happened to a request, for logs.
+public struct LoadingEvent: Sendable {
+    /// What happened. Later versions may know more.
+    public enum Kind: Sendable {
+        /// It came, and this is what it will get. What is declined goes to the app's own delegate.
+        case planned(RoutePlan)
+        /// This is asked of an origin for it.
+        case fetching
+        /// It got this.
+        case answered(ResourceAnswer)
+        /// It was sent here.
+        case redirected(URL)
+        /// It failed.
+        case failed(SubtitleLoaderError)
+        /// The player wanted it no longer.
+        case cancelled
+    }
+
+    /// What was asked for: the player's URL, or for ``Kind/fetching`` the origin's.
+    public let url: String
+    /// What happened.
+    public let kind: Kind
+}
+
+extension LoadingEvent: CustomStringConvertible {
+    /// The event in words.
+    public var description: String {
+        switch kind {
+        case .planned(let plan): "\(url): \(plan)"
+        case .fetching: "\(url): fetching"
+        case .answered(let answer): "\(url): answered, \(answer.inWords)"
+        case .redirected(let target): "\(url): redirected to \(target.absoluteString)"
+        case .failed(let error): "\(url): failed: \(error)"
+        case .cancelled: "\(url): cancelled"
+        }
+    }
+}
+
+extension ResourceAnswer {
+    fileprivate var inWords: String {
+        let told = information.map { "told of \($0.length) bytes, " } ?? ""
+        return switch data {
+        case .none: told + "no bytes"
+        case .range(let range): told + "bytes \(range.lowerBound)..<\(range.upperBound)"
+        case .unsatisfiable: told + "past the end"
+        }
+    }
+}
+
+/// Where events go, if anywhere.
+struct LoadingTrace: Sendable {
+    let receive: (@Sendable (LoadingEvent) -> Void)?
+
+    func note(_ kind: @autoclosure () -> LoadingEvent.Kind, _ url: @autoclosure () -> [UInt8]) {
+        receive?(LoadingEvent(url: String(decoding: url(), as: UTF8.self), kind: kind()))
+    }
+}
+#endif

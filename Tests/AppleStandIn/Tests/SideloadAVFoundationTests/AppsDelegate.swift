@@ -1,0 +1,56 @@
+import AVFoundation
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An app's own delegate: it answers everything, later.
+final class AppsDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecked Sendable {
+    private struct Carried: @unchecked Sendable { let request: AVAssetResourceLoadingRequest }
+
+    private let noted = Locked<[String]>([])
+    private let answers: Bool
+    private let queue = DispatchQueue(label: "app")
+
+    init(answers: Bool = true) { self.answers = answers }
+
+    var calls: [String] { noted.withLock { $0 } }
+
+    private func take(_ call: String, _ request: AVAssetResourceLoadingRequest) -> Bool {
+        noted.withLock { $0.append("\(call) \(request.request.url?.absoluteString ?? "")") }
+        guard answers else { return true }
+        let carried = Carried(request: request)
+        queue.async {
+            carried.request.dataRequest?.respond(with: Data("the app's".utf8))
+            carried.request.finishLoading()
+        }
+        return true
+    }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool { take("load", loadingRequest) }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
+    ) -> Bool { take("renew", renewalRequest) }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest
+    ) { noted.withLock { $0.append("cancel \(loadingRequest.request.url?.absoluteString ?? "")") } }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForResponseTo authenticationChallenge: URLAuthenticationChallenge
+    ) -> Bool {
+        noted.withLock { $0.append("challenge \(authenticationChallenge.protectionSpace.host)") }
+        return true
+    }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader, didCancel authenticationChallenge: URLAuthenticationChallenge
+    ) { noted.withLock { $0.append("cancel \(authenticationChallenge.protectionSpace.host)") } }
+}

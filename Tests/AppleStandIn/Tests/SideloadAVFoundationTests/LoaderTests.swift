@@ -1,0 +1,271 @@
+import AVFoundation
+import Delivery
+import Foundation
+import Sideload
+import SideloadAVFoundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a player gets, request by request.
+@Suite(.timeLimit(.minutes(1)))
+struct LoaderTests {
+    @Test func theMasterGetsTheTracks() async throws {
+        let stage = try Stage()
+        #expect(stage.asset.url.absoluteString == "surtitle-master-https://example.com/a/master.m3u8")
+        let probe = try #require(await stage.requests.load(.probe(stage.asset.url)).answer)
+        let text = try await stage.masterText()
+        #expect(probe.data.isEmpty && probe.information?.contentLength == Int64(text.utf8.count))
+        #expect(probe.information?.contentType == "public.m3u-playlist")
+        #expect(probe.information?.isByteRangeAccessSupported == true)
+        #expect(MediaTags.subtitles(in: text).map { $0["NAME"] } == ["English", "Svenska"])
+        #expect(text.contains("https://example.com/a/low.m3u8\n"), "the player fetches variants itself")
+        #expect(text.contains("https://example.com/a/high.m3u8?ünïcode\n"), "bytes are kept")
+        #expect(stage.origin.count(Stage.master) == 1, "fetched and edited once")
+        stage.expectNoMisuse()
+    }
+
+    /// Its tracks have no place in it.
+    @Test func aVideoThatIsAMediaPlaylistIsWrapped() async throws {
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns1.ts\n#EXT-X-ENDLIST\n"
+        let pages = Stage.pages.merging([Stage.master: .whole(media)]) { $1 }
+        let stage = try Stage(FakeOrigin(pages))
+        let text = try await stage.masterText()
+        #expect(text.contains("#EXT-X-STREAM-INF:BANDWIDTH=2000000,SUBTITLES=\"subs\"\n\(Stage.master)\n"))
+        #expect(MediaTags.subtitles(in: text).map { $0["NAME"] } == ["English", "Svenska"])
+        // Without tracks it is what it is, and what passes by here is mapped.
+        let bare = try Stage(FakeOrigin(pages), subtitles: []) { $0.policies.segments = .redirect }
+        #expect(try await bare.masterText().contains("\nsurtitle-segment-https://example.com/a/s1.ts\n"))
+        let mapped = try Stage(FakeOrigin(pages)) { $0.policies.segments = .redirect }
+        let entry = try await mapped.masterText()
+        #expect(entry.contains("\nsurtitle-variant-\(Stage.master)\n"))
+        let variant = try await mapped.text(try url("surtitle-variant-\(Stage.master)"))
+        #expect(variant.contains("\nsurtitle-segment-https://example.com/a/s1.ts\n"))
+        stage.expectNoMisuse()
+    }
+
+    @Test func theTracksPlaylistsAreMadeOfTheFilesLength() async throws {
+        let stage = try Stage()
+        let english = try await stage.text(try await stage.uri(of: "en"))
+        #expect(english.contains("#EXTINF:7.250,") && english.contains("#EXT-X-ENDLIST"))
+        let swedish = try await stage.text(try await stage.uri(of: "sv"))
+        #expect(swedish.contains("#EXTINF:9.000,"), "the length of a SubRip file")
+        stage.expectNoMisuse()
+    }
+
+    @Test func aFileThatIsFitIsRedirectedTo() async throws {
+        let stage = try Stage()
+        let answer = try #require(await stage.requests.load(.toEnd(try await stage.file(of: "en"))).answer)
+        #expect(answer.redirect?.url?.absoluteString == Stage.english)
+        #expect((answer.response as? HTTPURLResponse)?.statusCode == 302)
+        #expect(answer.data.isEmpty)
+        stage.expectNoMisuse()
+    }
+
+    @Test func subRipIsHandedOverAsWebVTT() async throws {
+        let stage = try Stage()
+        let file = try await stage.file(of: "sv")
+        let probe = try #require(await stage.requests.load(.probe(file)).answer)
+        #expect(probe.information?.contentType == "org.w3.webvtt")
+        let text = try await stage.text(file)
+        #expect(
+            text.hasPrefix("WEBVTT\n") && text.contains("00:03.000 --> 00:09.000")
+                || text.contains("00:00:03.000 --> 00:00:09.000"))
+        #expect(text.contains("Hej då"))
+        #expect(probe.information?.contentLength == Int64(text.utf8.count))
+        stage.expectNoMisuse()
+    }
+
+    @Test func bytesIsAPolicy() async throws {
+        let stage = try Stage { $0.policies.webVTT = .bytes }
+        #expect(try await stage.text(try await stage.file(of: "en")) == Stage.englishText)
+        stage.expectNoMisuse()
+    }
+
+    @Test func anUnknownTrackIsAnErrorThatSaysSo() async throws {
+        let stage = try Stage()
+        let answer = try #require(
+            await stage.requests.load(.toEnd(try url("surtitle-track://subtitles/xx.m3u8"))).answer)
+        let error = try #require(answer.error as? SubtitleLoaderError)
+        #expect(error.route?.isUnknownTrack == true)
+        #expect(error.localizedDescription.contains("xx.m3u8"))
+        stage.expectNoMisuse()
+    }
+
+    @Test func aMasterThatIsNotThereFailsWithItsStatus() async throws {
+        let stage = try Stage(FakeOrigin([:]))
+        let answer = try #require(await stage.requests.load(.probe(stage.asset.url)).answer)
+        let error = try #require(answer.error as? SubtitleLoaderError)
+        #expect(error.status == 404 && error.url == Stage.master)
+        stage.expectNoMisuse()
+    }
+
+    @Test(arguments: [FakeOrigin.Page.broken, .whole("<html>"), .status(500)])
+    func whatIsNoMasterFails(_ page: FakeOrigin.Page) async throws {
+        let stage = try Stage(FakeOrigin([Stage.master: page]))
+        let answer = try #require(await stage.requests.load(.toEnd(stage.asset.url)).answer)
+        #expect(answer.error is SubtitleLoaderError)
+        #expect(answer.data.isEmpty)
+        stage.expectNoMisuse()
+    }
+
+    @Test func bytesPastTheEndAreAnError() async throws {
+        let stage = try Stage()
+        let answer = try #require(await stage.requests.load(.bytes(stage.asset.url, .max, .max)).answer)
+        #expect((answer.error as? SubtitleLoaderError)?.isPastEnd == true)
+        stage.expectNoMisuse()
+    }
+
+    @Test func aTypeThatIsNotAllowedIsNotTold() async throws {
+        let stage = try Stage()
+        var load = Load.probe(stage.asset.url)
+        load.allowedContentTypes = ["public.data"]
+        let answer = try #require(await stage.requests.load(load).answer)
+        #expect(answer.information?.contentType == nil && answer.information?.contentLength != 0)
+        stage.expectNoMisuse()
+    }
+
+    @Test func headersGoAlongButThoseOfTheRequestItself() async throws {
+        let stage = try Stage { $0.headers = [("Authorization", "Bearer app")] }
+        var load = Load.toEnd(stage.asset.url)
+        load.fields = ["User-Agent": "AppleCoreMedia", "If-None-Match": "\"a\"", "Authorization": "player"]
+        _ = await stage.requests.load(load)
+        let asked = try #require(stage.origin.asked.first { $0.url == Stage.master })
+        #expect(asked.field("user-agent") == "AppleCoreMedia")
+        #expect(asked.field("authorization") == "Bearer app")
+        #expect(asked.field("range") == nil && asked.field("if-none-match") == nil)
+    }
+
+    @Test func requestsAtOnceShareOneFetch() async throws {
+        let origin = FakeOrigin(Stage.pages.merging([Stage.master: .slow(20, .file(Stage.masterText))]) { $1 })
+        let stage = try Stage(origin)
+        let pending = (0..<8).map { _ in stage.requests.begin(.toEnd(stage.asset.url)) }
+        var texts: Set<String> = []
+        for one in pending { texts.insert(try #require(await one.outcome().answer).text) }
+        #expect(texts.count == 1 && texts.first?.contains("English") == true)
+        #expect(origin.count(Stage.master) == 1)
+        stage.expectNoMisuse()
+    }
+
+    @Test func aCancelStopsTheFetch() async throws {
+        let origin = FakeOrigin([Stage.master: .stalled, Stage.english: .stalled, Stage.swedish: .stalled])
+        let stage = try Stage(origin)
+        let first = stage.requests.begin(.probe(stage.asset.url))
+        let second = stage.requests.begin(.toEnd(stage.asset.url))
+        await wait { origin.asked.count == 3 }
+        first.cancel()
+        _ = await first.outcome()
+        #expect(origin.cancelledCount == 0, "another one still waits for it")
+        second.cancel()
+        await wait { origin.cancelledCount == 3 }
+        guard case .cancelled = await second.outcome() else {
+            Issue.record("nobody answers it")
+            return
+        }
+        // And the next request begins anew.
+        origin.put(.file(Stage.masterText), at: Stage.master)
+        origin.put(.file(Stage.englishText), at: Stage.english)
+        origin.put(.file(Stage.swedishText), at: Stage.swedish)
+        #expect(try await stage.masterText().contains("Svenska"))
+        stage.expectNoMisuse()
+    }
+
+    @Test func whenTheLoaderGoesOpenRequestsFail() async throws {
+        let origin = FakeOrigin([Stage.master: .stalled])
+        let asset: AVURLAsset
+        let pending: PendingLoad
+        do {
+            let stage = try Stage(origin, subtitles: [])
+            asset = AVURLAsset(url: stage.loader.entryURL)
+            stage.loader.attach(to: asset.resourceLoader)
+            pending = asset.resourceLoader.begin(.toEnd(asset.url))
+            await wait { origin.asked.count == 1 }
+        }
+        let error = await pending.outcome().answer?.error as? SubtitleLoaderError
+        #expect(error?.isReleased == true)
+        await wait { origin.cancelledCount == 1 }
+        #expect(asset.resourceLoader.misuses.allAtEnd() == [])
+        #expect(asset.resourceLoader.delegate == nil)
+    }
+
+    @Test func whatIsFinishedIsLetGo() async throws {
+        let stage = try Stage()
+        weak var record: LoadingRecord?
+        func load() async {
+            let pending = stage.requests.begin(.toEnd(stage.asset.url))
+            record = pending.record
+            _ = await pending.outcome()
+        }
+        await load()
+        await wait { record == nil }
+        #expect(record == nil)
+    }
+
+    @Test func theAssetKeepsTheLoader() async throws {
+        func make() throws -> AVURLAsset {
+            try SubtitleLoader(
+                try url(Stage.master), subtitles: [], options: SubtitleLoaderOptions(transport: FakeOrigin(Stage.pages))
+            ).makeAsset()
+        }
+        let asset = try make()
+        #expect(await asset.resourceLoader.load(.toEnd(asset.url)).answer?.text.hasPrefix("#EXTM3U") == true)
+    }
+
+    @Test func aRenewalFetchesAnew() async throws {
+        let stage = try Stage()
+        _ = try await stage.masterText()
+        let renewed = await stage.requests.renew(.toEnd(stage.asset.url).withInformation).outcome().answer
+        #expect(renewed?.text.contains("Svenska") == true)
+        #expect(stage.origin.count(Stage.master) == 2)
+        stage.expectNoMisuse()
+    }
+
+    @Test func theTraceTellsOfEachRequest() async throws {
+        let events = Locked<[String]>([])
+        let stage = try Stage { options in options.trace = { event in events.withLock { $0.append("\(event)") } } }
+        _ = await stage.requests.load(.probe(stage.asset.url))
+        _ = await stage.requests.load(.toEnd(try url("surtitle-track://subtitles/xx.m3u8")))
+        let told = events.withLock { $0 }
+        let entry = stage.asset.url.absoluteString
+        #expect(told.contains("\(entry): fetch \(Stage.master) and add the tracks"))
+        #expect(told.contains("\(Stage.master): fetching"))
+        #expect(told.contains { $0.hasPrefix("\(entry): answered, told of ") && $0.hasSuffix("no bytes") })
+        #expect(told.contains { $0.hasPrefix("surtitle-track://subtitles/xx.m3u8: failed: ") })
+    }
+
+    @Test func aFileOfTheDeviceIsATrackToo() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("norsk språk.srt")
+        try Data(Stage.swedishText.utf8).write(to: file)
+        let stage = try Stage(subtitles: [ExternalSubtitle(file, language: "nb", name: "Norsk")])
+        #expect(try await stage.text(try await stage.uri(of: "nb")).contains("#EXTINF:9.000,"))
+        #expect(try await stage.text(try await stage.file(of: "nb")).hasPrefix("WEBVTT\n"))
+        #expect(stage.origin.asked.map(\.url) == [Stage.master])
+        stage.expectNoMisuse()
+    }
+
+    @Test func whatCannotBeIsRefused() throws {
+        func error(_ master: String, _ subtitles: [ExternalSubtitle]) throws -> SubtitleLoaderError? {
+            do throws(SubtitleLoaderError) {
+                _ = try SubtitleLoader(URL(fileURLWithPath: "/"), subtitles: [])
+            } catch {
+                #expect(error.route != nil)
+            }
+            do {
+                _ = try SubtitleLoader(try url(master), subtitles: subtitles)
+                return nil
+            } catch { return error as? SubtitleLoaderError }
+        }
+        let unknown = ExternalSubtitle(try url("https://example.com/subs"), language: "en", name: "English")
+        #expect(try error(Stage.master, [unknown])?.isUnknownFormat == true)
+        let language = ExternalSubtitle(try url(Stage.english), language: "no language", name: "English")
+        #expect(try error(Stage.master, [language])?.route?.tracks?.reason == .notALanguage)
+        let told = ExternalSubtitle(
+            try url("https://example.com/subs"), language: "en", name: "English", format: .subRip)
+        #expect(try error(Stage.master, [told]) == nil)
+    }
+}

@@ -1,0 +1,137 @@
+import AVFoundation
+import Delivery
+import Foundation
+import Sideload
+import SideloadAVFoundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What the policies change.
+@Suite(.timeLimit(.minutes(1)))
+struct PolicyTests {
+    private let key = "https://example.com/a/k.bin"
+
+    @Test func keysAreFetchedAndHandedOver() async throws {
+        let stage = try Stage { $0.policies.keys = .fetch }
+        let playlist = try await stage.text(try url("surtitle-variant-https://example.com/a/low.m3u8"))
+        #expect(playlist.contains("URI=\"surtitle-key-https://example.com/a/k.bin\""))
+        #expect(playlist.contains("https://example.com/a/s1.ts"))
+        #expect(try await stage.text(try url("surtitle-key-\(key)")) == "0123456789abcdef")
+        stage.expectNoMisuse()
+    }
+
+    @Test func keysAreRedirectedTo() async throws {
+        let stage = try Stage { $0.policies.keys = .redirect }
+        let answer = try #require(await stage.requests.load(.toEnd(try url("surtitle-key-\(key)"))).answer)
+        #expect(answer.redirect?.url?.absoluteString == key)
+        stage.expectNoMisuse()
+    }
+
+    @Test func keysAreLeftToTheApp() async throws {
+        let app = AppsDelegate()
+        let stage = try Stage(delegate: app) { $0.policies.keys = .decline }
+        #expect(await stage.requests.load(.toEnd(try url("surtitle-key-\(key)"))).answer?.text == "the app's")
+        #expect(app.calls == ["load surtitle-key-\(key)"])
+        stage.expectNoMisuse()
+    }
+
+    @Test func aMissingFileIsLeftOut() async throws {
+        let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.swedish: .status(404)]) { $1 }))
+        #expect(MediaTags.subtitles(in: try await stage.masterText()).map { $0["LANGUAGE"] } == ["en"])
+        stage.expectNoMisuse()
+    }
+
+    @Test(arguments: [404, 410, 500])
+    func aMissingFileIsEmptyIfThatIsThePolicy(_ status: Int) async throws {
+        let pages = Stage.pages.merging([Stage.swedish: .status(status), Stage.english: .broken]) { $1 }
+        let stage = try Stage(FakeOrigin(pages)) { $0.policies.missingTrack = .empty }
+        for language in ["en", "sv"] {
+            #expect(try await stage.text(try await stage.file(of: language)) == "WEBVTT\n\n")
+        }
+        stage.expectNoMisuse()
+    }
+
+    /// It would have been redirected to, where it is not, and that ends the playback.
+    @Test func aFileThatIsMissedTooLateIsEmpty() async throws {
+        let late = FakeOrigin(Stage.pages.merging([Stage.english: .slow(400, .status(404))]) { $1 })
+        let stage = try Stage(late) { $0.patience = .milliseconds(20) }
+        #expect(MediaTags.subtitles(in: try await stage.masterText()).count == 2)
+        let file = try await stage.file(of: "en")
+        #expect(try await stage.text(file) == "WEBVTT\n\n")
+        // And it is the file's own, once it is there.
+        late.put(.file(Stage.englishText), at: Stage.english)
+        #expect(try await stage.text(file) == Stage.englishText)
+        stage.expectNoMisuse()
+    }
+
+    @Test func aMissingFileFailsIfThatIsThePolicy() async throws {
+        let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.swedish: .status(404)]) { $1 })) {
+            $0.policies.missingTrack = .fail
+        }
+        let answer = try #require(await stage.requests.load(.toEnd(try await stage.uri(of: "sv"))).answer)
+        #expect((answer.error as? SubtitleLoaderError)?.status == 404)
+        stage.expectNoMisuse()
+    }
+
+    @Test func aGivenPlaylistPassesThroughTheRouter() async throws {
+        let given = "https://subs.example.com/fi/list.m3u8"
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n#EXTINF:4,\n2.vtt\n#EXT-X-ENDLIST\n"
+        let pages: [String: FakeOrigin.Page] = [
+            given: .whole(text), "https://subs.example.com/fi/1.vtt": .file(Stage.englishText),
+        ]
+        let stage = try Stage(
+            FakeOrigin(Stage.pages.merging(pages) { $1 }),
+            subtitles: [ExternalSubtitle(try url(given), language: "fi", name: "Suomi")]
+        ) { $0.policies.missingTrack = .empty }
+        let playlist = try await stage.text(try await stage.uri(of: "fi"))
+        let files = playlist.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+        #expect(try await stage.text(try url(files[0])) == Stage.englishText)
+        #expect(try await stage.text(try url(files[1])) == "WEBVTT\n\n", "404")
+        stage.expectNoMisuse()
+    }
+
+    @Test func aMissingGivenPlaylistIsReplaced() async throws {
+        let given = "https://subs.example.com/fi/list.m3u8"
+        let stage = try Stage(subtitles: [ExternalSubtitle(try url(given), language: "fi", name: "Suomi")]) {
+            $0.policies.missingTrack = .empty
+        }
+        #expect(try await stage.text(try await stage.file(of: "fi")) == "WEBVTT\n\n")
+        stage.expectNoMisuse()
+    }
+
+    @Test func aMadePlaylistHasSegmentsAndKeysByAddressesOfOurs() async throws {
+        var options = SubtitleLoaderOptions(transport: FakeOrigin(Stage.pages))
+        options.policies.keys = .fetch
+        options.policies.segments = .redirect
+        let made = MadePlaylist.Key(uri: Array("k.bin".utf8))
+        let segments = (1...2).map { number in
+            MadePlaylist.Segment(
+                uri: Array("s\(number).ts".utf8), duration: MediaDuration(milliseconds: 4000), key: made)
+        }
+        let loader = try SubtitleLoader(
+            MadePlaylist(segments), relativeTo: try url("https://example.com/a/"), options: options)
+        let asset = loader.makeAsset()
+        let text = try #require(await asset.resourceLoader.load(.toEnd(asset.url)).answer?.text)
+        #expect(text.contains("URI=\"surtitle-key-https://example.com/a/k.bin\""))
+        #expect(text.contains("\nsurtitle-segment-https://example.com/a/s2.ts\n"))
+        let answer = await asset.resourceLoader.load(.toEnd(try url("surtitle-key-\(key)"))).answer
+        #expect(answer?.text == "0123456789abcdef")
+        #expect(asset.resourceLoader.misuses.allAtEnd() == [])
+    }
+
+    @Test func aServerOfTheAppsHandsOutTheFiles() async throws {
+        let stage = try Stage { $0.policies.webVTT = .served(base: Array("http://127.0.0.1:8080/".utf8)) }
+        let file = try await stage.file(of: "sv").absoluteString
+        #expect(file.hasPrefix("http://127.0.0.1:8080/"))
+        let resource = try #require(try await stage.loader.resource(for: RouteRequest(file)))
+        #expect(String(decoding: resource.bytes, as: UTF8.self).contains("Hej då"))
+        #expect(try await stage.loader.resource(for: RouteRequest("https://example.com/a.ts")) == nil)
+        await #expect(throws: SubtitleLoaderError.self) {
+            try await stage.loader.resource(for: RouteRequest("surtitle-track://subtitles/xx.vtt"))
+        }
+        stage.expectNoMisuse()
+    }
+}
