@@ -355,6 +355,16 @@ static ngx_int_t ngx_http_surtitle_rewriter_get(ngx_http_surtitle_ctx_t *ctx) {
     return surtitle_rewriter_create(set->configuration, NULL, &ctx->rewriter) == SURTITLE_OK ? NGX_OK : NGX_ERROR;
 }
 
+// Answers with an error in place of a playlist that broke off before anything of it had gone: a client of HTTP/1.0 would take the end of the
+// connection for the end of the playlist.
+static ngx_int_t ngx_http_surtitle_fail(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
+    if (ngx_http_surtitle_note(r, ctx) != NGX_OK) return NGX_ERROR;
+    ngx_http_surtitle_rewriter_keep(ctx);
+    ctx->state = NGX_HTTP_SURTITLE_PASSING;
+    ctx->is_header_waiting = 0;
+    return ngx_http_filter_finalize_request(r, &ngx_http_surtitle_module, NGX_HTTP_BAD_GATEWAY);
+}
+
 // Whether the header goes on waiting, after all that has come has been rewritten.
 static ngx_uint_t ngx_http_surtitle_waits(ngx_http_surtitle_ctx_t *ctx) {
     if (ctx->state == NGX_HTTP_SURTITLE_HOLDING) return ctx->received <= ctx->decision.hold_bytes;
@@ -385,6 +395,7 @@ ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in) 
         if (filled == NGX_ERROR) return NGX_ERROR;
         if (ctx->is_header_waiting) {
             if (filled == NGX_OK && ngx_http_surtitle_waits(ctx)) return NGX_OK;
+            if (ctx->is_abandoned && r->http_version < NGX_HTTP_VERSION_11 && r == r->main) return ngx_http_surtitle_fail(r, ctx);
             ngx_int_t sent = ngx_http_surtitle_header_send(r, ctx);
             if (sent == NGX_ERROR || sent > NGX_OK || r->header_only) return sent;
             if (ctx->state == NGX_HTTP_SURTITLE_HOLDING) ctx->state = NGX_HTTP_SURTITLE_STREAMING;

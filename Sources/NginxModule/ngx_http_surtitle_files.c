@@ -3,13 +3,14 @@
 //     surtitle_track uri=subs/en.m3u8 file=/srv/en.vtt …;
 //
 //     …/subs/en.m3u8     made when the configuration is read: one segment, en.vtt, as long as the file's final cue says
-//     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges), or from memory with `map`
+//     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges); from memory if it has a `map` or was
+//                        SubRip
 //
 // A request's path is compared with the end of that of the track's URI, in whole segments, since the URI is relative to a playlist that
 // may be anywhere; a path that begins with a slash must be equal. Nothing is read while a request waits but what nginx itself would read.
 #include "ngx_http_surtitle.h"
 
-// The longest file that is held in memory with a map, and how much of another is read from its end at once.
+// The longest file that is held in memory, and how much of another is read from its end at once.
 #define LONGEST_FILE (16 << 20)
 #define BLOCK (64 << 10)
 
@@ -62,52 +63,41 @@ ngx_int_t ngx_http_surtitle_read_file(ngx_conf_t *cf, ngx_str_t *name, size_t lo
     return answer;
 }
 
-// When the final cue ends, found from the end of the file: block by block, whatever it is long.
-static int ngx_http_surtitle_final_cue(ngx_conf_t *cf, ngx_str_t *name, ngx_fd_t fd, off_t size, int64_t *milliseconds) {
-    surtitle_final_cue_search *search;
-    u_char *block = ngx_palloc(cf->temp_pool, BLOCK);
-    if (block == NULL) return NGX_ERROR;
-    int status = surtitle_final_cue_search_create(SIZE_MAX, &search);
-    for (off_t end = size; status == SURTITLE_OK || status == SURTITLE_NEEDS_MORE;) {
-        off_t start = end > BLOCK ? end - BLOCK : 0;
-        if (ngx_http_surtitle_read(cf, name, fd, block, end - start, start) != NGX_OK) {
-            status = NGX_ERROR;
-            break;
-        }
-        status = surtitle_final_cue_search_prepend(search, block, end - start, start == 0, milliseconds);
-        if (status != SURTITLE_NEEDS_MORE) break;
-        end = start;
-    }
-    surtitle_final_cue_search_destroy(search);
-    return status;
-}
-
-// Finds out how long the file of a track plays. Its signature is looked at too: the search does not.
-static ngx_int_t ngx_http_surtitle_duration(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, time_t *modified) {
+// Whether the file has the signature of WebVTT; NGX_DECLINED if not.
+static ngx_int_t ngx_http_surtitle_is_webvtt(ngx_conf_t *cf, ngx_str_t *name, time_t *modified) {
     static const u_char mark[] = {0xEF, 0xBB, 0xBF};
     ngx_file_info_t information;
     u_char head[sizeof(mark) + 6];
-    int64_t milliseconds = 0;
-    ngx_fd_t fd = ngx_http_surtitle_open(cf, &track->file, &information);
+    ngx_fd_t fd = ngx_http_surtitle_open(cf, name, &information);
     if (fd == NGX_INVALID_FILE) return NGX_ERROR;
     *modified = ngx_file_mtime(&information);
     size_t count = ngx_min(ngx_file_size(&information), (off_t)sizeof(head));
-    ngx_int_t answer = ngx_http_surtitle_read(cf, &track->file, fd, head, count, 0);
-    size_t start = count >= sizeof(mark) && ngx_memcmp(head, mark, sizeof(mark)) == 0 ? sizeof(mark) : 0;
-    if (answer == NGX_OK && (count < start + 6 || ngx_memcmp(head + start, "WEBVTT", 6) != 0)) {
-        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT", &track->file);
-        answer = NGX_ERROR;
-    }
-    if (answer == NGX_OK && track->duration == 0) {
-        int status = ngx_http_surtitle_final_cue(cf, &track->file, fd, ngx_file_size(&information), &milliseconds);
-        if (status != SURTITLE_OK || milliseconds <= 0) {
-            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" has no cue that tells how long it plays; say \"duration\"", &track->file);
-            answer = NGX_ERROR;
-        }
-        track->duration = (uint64_t)milliseconds * 1000000;
-    }
+    ngx_int_t answer = ngx_http_surtitle_read(cf, name, fd, head, count, 0);
     (void)ngx_close_file(fd);
-    return answer;
+    if (answer != NGX_OK) return answer;
+    size_t start = count >= sizeof(mark) && ngx_memcmp(head, mark, sizeof(mark)) == 0 ? sizeof(mark) : 0;
+    return count >= start + 6 && ngx_memcmp(head + start, "WEBVTT", 6) == 0 ? NGX_OK : NGX_DECLINED;
+}
+
+// When the final cue of a file ends, found from its end, block by block, however long it is.
+static int ngx_http_surtitle_final_cue(ngx_conf_t *cf, ngx_str_t *name, int64_t *milliseconds) {
+    surtitle_final_cue_search *search;
+    ngx_file_info_t information;
+    u_char *block = ngx_palloc(cf->temp_pool, BLOCK);
+    ngx_fd_t fd = block == NULL ? NGX_INVALID_FILE : ngx_http_surtitle_open(cf, name, &information);
+    if (fd == NGX_INVALID_FILE) return NGX_ERROR;
+    int status = surtitle_final_cue_search_create(SIZE_MAX, &search);
+    if (status == SURTITLE_OK) status = SURTITLE_NEEDS_MORE;
+    for (off_t end = ngx_file_size(&information); status == SURTITLE_NEEDS_MORE;) {
+        off_t start = end > BLOCK ? end - BLOCK : 0;
+        status = ngx_http_surtitle_read(cf, name, fd, block, end - start, start) != NGX_OK
+            ? NGX_ERROR
+            : surtitle_final_cue_search_prepend(search, block, end - start, start == 0, milliseconds);
+        end = start;
+    }
+    surtitle_final_cue_search_destroy(search);
+    (void)ngx_close_file(fd);
+    return status;
 }
 
 // ---- Making, with the configuration -------------------------------------------------------------------------------------------
@@ -184,55 +174,99 @@ static ngx_int_t ngx_http_surtitle_append(ngx_str_t *body, const surtitle_piece 
     return NGX_OK;
 }
 
-// The file with the track's X-TIMESTAMP-MAP, in memory.
-static ngx_int_t ngx_http_surtitle_mapped(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_http_surtitle_file_t *file) {
-    ngx_str_t text;
+// Puts the track's X-TIMESTAMP-MAP into the body.
+static ngx_int_t ngx_http_surtitle_map(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *body) {
     surtitle_timestamp_mapper *mapper;
     const surtitle_piece *pieces;
-    size_t count;
-    if (ngx_http_surtitle_read_file(cf, &track->file, LONGEST_FILE, &text, &file->modified) != NGX_OK) return NGX_ERROR;
-    size_t room = text.len + 128; // the map is one line of fewer bytes
-    file->body.len = 0;
-    file->body.data = ngx_pnalloc(cf->pool, room);
-    if (file->body.data == NULL) return NGX_ERROR;
-    int status = surtitle_timestamp_mapper_create(track->mpegts, 0, &mapper);
-    if (status != SURTITLE_OK) return NGX_ERROR;
-    status = surtitle_timestamp_mapper_write(mapper, text.data, text.len, &pieces, &count);
-    ngx_int_t answer = status == SURTITLE_OK ? ngx_http_surtitle_append(&file->body, pieces, count, room) : NGX_ERROR;
+    size_t count, room = body->len + 128; // the map is one line of fewer bytes
+    ngx_str_t mapped = {0, ngx_pnalloc(cf->pool, room)};
+    if (mapped.data == NULL || surtitle_timestamp_mapper_create(track->mpegts, 0, &mapper) != SURTITLE_OK) return NGX_ERROR;
+    int status = surtitle_timestamp_mapper_write(mapper, body->data, body->len, &pieces, &count);
+    ngx_int_t answer = status == SURTITLE_OK ? ngx_http_surtitle_append(&mapped, pieces, count, room) : NGX_ERROR;
     if (answer == NGX_OK) {
         status = surtitle_timestamp_mapper_finish(mapper, &pieces, &count);
-        answer = status == SURTITLE_OK ? ngx_http_surtitle_append(&file->body, pieces, count, room) : NGX_ERROR;
+        answer = status == SURTITLE_OK ? ngx_http_surtitle_append(&mapped, pieces, count, room) : NGX_ERROR;
     }
     surtitle_timestamp_mapper_destroy(mapper);
-    return answer == NGX_OK ? ngx_http_surtitle_tag(cf, file) : NGX_ERROR;
+    *body = mapped;
+    return answer;
+}
+
+// The body is the WebVTT that a SubRip file becomes.
+static ngx_int_t ngx_http_surtitle_convert(ngx_conf_t *cf, ngx_str_t *name, ngx_str_t *body) {
+    ngx_str_t text;
+    time_t modified;
+    surtitle_error error;
+    ngx_memzero(&error, sizeof(error));
+    error.size = sizeof(error);
+    error.position = -1;
+    size_t needed = 0;
+    if (ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &text, &modified) != NGX_OK) return NGX_ERROR;
+    int status = surtitle_subrip_to_webvtt(text.data, text.len, NULL, 0, &needed, &error);
+    if (status == SURTITLE_TOO_SMALL) {
+        body->data = ngx_pnalloc(cf->pool, needed);
+        if (body->data == NULL) return NGX_ERROR;
+        status = surtitle_subrip_to_webvtt(text.data, text.len, body->data, needed, &body->len, &error);
+    }
+    if (status == SURTITLE_OK) return NGX_OK;
+    ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %s, at byte %L", name, error.message, error.position);
+    return NGX_ERROR;
+}
+
+// Gets what is served of the track's file into memory, if it is not sent as it is, and finds out how long it plays.
+static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_http_surtitle_file_t *file) {
+    ngx_str_t *name = &track->file;
+    int64_t milliseconds = 0;
+    ngx_int_t answer = ngx_http_surtitle_is_webvtt(cf, name, &file->modified);
+    if (answer == NGX_DECLINED) {
+        if (name->len > 4 && ngx_strncasecmp(name->data + name->len - 4, (u_char *)".srt", 4) == 0) {
+            answer = ngx_http_surtitle_convert(cf, name, &file->body);
+        } else {
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor SubRip by its name", name);
+            return NGX_ERROR;
+        }
+    } else if (answer == NGX_OK && track->has_map) {
+        answer = ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &file->body, &file->modified);
+    }
+    if (answer != NGX_OK) return NGX_ERROR;
+
+    if (track->duration == 0) {
+        int status = file->body.data != NULL ? surtitle_final_cue_end(file->body.data, file->body.len, &milliseconds)
+                                             : ngx_http_surtitle_final_cue(cf, name, &milliseconds);
+        if (status != SURTITLE_OK || milliseconds <= 0) {
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" has no cue that tells how long it plays; say \"duration\"", name);
+            return NGX_ERROR;
+        }
+        track->duration = (uint64_t)milliseconds * 1000000;
+    }
+    if (track->has_map && ngx_http_surtitle_map(cf, track, &file->body) != NGX_OK) return NGX_ERROR;
+    return file->body.data != NULL ? ngx_http_surtitle_tag(cf, file) : NGX_OK;
 }
 
 // Adds what is served of a track with a file.
 ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *set, ngx_http_surtitle_track_t *track) {
     ngx_str_t name, path;
-    time_t modified;
     ngx_int_t answer = ngx_http_surtitle_path(cf, &track->fields.uri, &path, &name);
     if (answer == NGX_DECLINED) {
         ngx_conf_log_error(
             NGX_LOG_EMERG, cf, 0, "a track with \"file\" needs a \"uri\" that ends in .m3u8 and has no dot segments, not \"%*s\"",
             track->fields.uri.count, track->fields.uri.bytes);
     }
-    if (answer != NGX_OK || ngx_http_surtitle_duration(cf, track, &modified) != NGX_OK) return NGX_ERROR;
+    if (answer != NGX_OK) return NGX_ERROR;
 
-    ngx_http_surtitle_file_t *files = ngx_array_push_n(&set->files, 2);
-    if (files == NULL) return NGX_ERROR;
-    ngx_memzero(files, 2 * sizeof(*files));
-    files[0].path = path;
-    files[0].modified = modified;
-    if (ngx_http_surtitle_playlist(cf, track, &name, &files[0]) != NGX_OK) return NGX_ERROR;
-    files[1].file = track->file;
-    files[1].modified = modified;
-    ngx_str_set(&files[1].type, "text/vtt");
-    files[1].path.data = ngx_pnalloc(cf->pool, path.len);
-    if (files[1].path.data == NULL) return NGX_ERROR;
-    u_char *end = ngx_cpymem(ngx_cpymem(files[1].path.data, path.data, path.len - 5), ".vtt", 4);
-    files[1].path.len = end - files[1].path.data;
-    return track->has_map ? ngx_http_surtitle_mapped(cf, track, &files[1]) : NGX_OK;
+    ngx_http_surtitle_file_t *playlist = ngx_array_push_n(&set->files, 2);
+    if (playlist == NULL) return NGX_ERROR;
+    ngx_memzero(playlist, 2 * sizeof(*playlist));
+    ngx_http_surtitle_file_t *file = playlist + 1;
+    file->file = track->file;
+    ngx_str_set(&file->type, "text/vtt");
+    file->path.data = ngx_pnalloc(cf->pool, path.len);
+    if (file->path.data == NULL || ngx_http_surtitle_load(cf, track, file) != NGX_OK) return NGX_ERROR;
+    u_char *end = ngx_cpymem(ngx_cpymem(file->path.data, path.data, path.len - 5), ".vtt", 4);
+    file->path.len = end - file->path.data;
+    playlist->path = path;
+    playlist->modified = file->modified;
+    return ngx_http_surtitle_playlist(cf, track, &name, playlist);
 }
 
 // ---- Answering ----------------------------------------------------------------------------------------------------------------

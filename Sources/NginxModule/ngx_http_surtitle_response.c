@@ -146,10 +146,6 @@ ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle
     off_t length = ngx_http_surtitle_length(ctx);
     ctx->is_header_waiting = 0;
     r->allow_ranges = 0;
-    // A client of HTTP/1.0 takes the end of the connection for the end of the body.
-    if (ctx->is_abandoned && r->http_version < NGX_HTTP_VERSION_11 && r == r->main) {
-        return ngx_http_filter_finalize_request(r, &ngx_http_surtitle_module, NGX_HTTP_BAD_GATEWAY);
-    }
     if (length >= 0 && surtitle_exchange_set_length(ctx->exchange, length, &edits, &count) != SURTITLE_OK) return NGX_ERROR;
     if (ngx_http_surtitle_edit_all(r, edits, count) != NGX_OK) return NGX_ERROR;
     ctx->decision.edit_count = 0;

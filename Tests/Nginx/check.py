@@ -60,6 +60,10 @@ SERVERS = """
         location /limited/ { proxy_pass http://origin/; surtitle_limits longest_line=64; }
         location /page/ { alias @prefix@/files/; ssi on; surtitle off; }
         location /refused/ { }
+        location /serve/ {
+            surtitle_serve on;
+            surtitle_track uri=/serve/subs/film.m3u8 language=en name=Film file=@prefix@/files/made/film.srt;
+        }
         location /try/ { try_files /nothing/$uri @origin; }
         location @origin { rewrite ^/try/(.*)$ /length/$1 break; proxy_pass http://origin; }
         location /totals {
@@ -125,6 +129,9 @@ def make_files(folder):
     (made / "text.m3u8").write_text("This is no playlist at all, though it is called so.\n" * 100)
     (made / "short.m3u8").write_text("#EXTM3U")
     (made / "empty.m3u8").write_text("")
+    cues = "".join(f"{i}\r\n00:00:{i:02},500 --> 00:00:{i + 2:02},000\r\n<i>Cue {i}</i>\r\n\r\n" for i in range(1, 50))
+    (made / "film.srt").write_text(cues)
+    (made / "latin.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,000\n\xe9t\xe9\n")
     (made / "media.ts").write_bytes(bytes(range(256)) * 4000)
     shutil.copyfile(made / "small.m3u8", made / "play")
     (made / "page.html").write_text('<p><!--#include virtual="/static/made/small.m3u8" --></p><!--#include virtual="/o/chunked/made/small.m3u8" -->')

@@ -51,6 +51,13 @@ def check_files(report, nginx, library, folder):
     part = nginx.curl("/o/subs/sv.vtt", "-H", "Range: bytes=7-23")
     report.equal("a part of it", (part.status, part.body), (206, b"X-TIMESTAMP-MAP=L"))
     report.equal("its tag", nginx.curl("/o/subs/sv.vtt", "-H", f"If-None-Match: {mapped['etag']}").status, 304)
+    converted = library.run("cues", folder / "made/film.srt", "--json")
+    response = nginx.curl("/serve/subs/film.vtt")
+    report.equal("what was SubRip", (response.status, response["content-type"], response.body[:7]), (200, "text/vtt", b"WEBVTT\n"))
+    (folder / "made/converted.vtt").write_bytes(response.body)
+    report.equal("its cues", library.run("cues", folder / "made/converted.vtt", "--json"), converted)
+    expected = library.run("playlist", folder / "made/film.srt", "--uri", "film.vtt")
+    report.equal("its playlist", nginx.curl("/serve/subs/film.m3u8").body, expected)
     for path in ("/o/length/xsubs/en.vtt", "/static/subs/en.m3u8", "/off/subs/en.m3u8", "/o/subs/de.m3u8"):
         report.equal(f"{path} is nobody's", nginx.curl(path).status, 404)
 
@@ -80,7 +87,8 @@ REFUSALS = (
     ("surtitle_track uri=a.m3u8 language=en duration=0;", "is no time above 0"),
     ("surtitle_track uri=a.m3u8 language=en map=1;", 'without "file"'),
     ("surtitle_track uri=a.m3u8 language=en file=/nothing/a.vtt;", "/nothing/a.vtt"),
-    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/nginx.conf;", "is not WebVTT"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/nginx.conf;", "nor SubRip by its name"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/latin.srt;", "the file is not UTF-8, at byte 32"),
     ("surtitle_track uri=../a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "no dot segments"),
     ("surtitle_track uri=a.m3u8 language=en; surtitle_config b.json;", 'cannot stand beside "surtitle_track"'),
     ("surtitle_config /nothing/b.json;", "/nothing/b.json"),
