@@ -190,7 +190,7 @@ typedef struct {
     ngx_chain_t **last_out;
     ngx_chain_t *free;
     ngx_chain_t *busy;
-    u_char *buffers[NGX_HTTP_SURTITLE_MOST_BUFFERS];
+    u_char **buffers; // their memory; NULL before the first
     ngx_uint_t buffer_count;
 
     // What variables tell.

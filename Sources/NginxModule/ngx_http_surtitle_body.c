@@ -85,7 +85,11 @@ static ngx_int_t ngx_http_surtitle_room(ngx_http_request_t *r, ngx_http_surtitle
         link = ngx_alloc_chain_link(r->pool);
         buffer = ngx_calloc_buf(r->pool);
         u_char *memory = ngx_http_surtitle_buffer_get(r, buffers->size);
-        if (memory == NULL) return NGX_ERROR;
+        if (ctx->buffers == NULL) ctx->buffers = ngx_palloc(r->pool, buffers->num * sizeof(u_char *));
+        if (memory == NULL || ctx->buffers == NULL) {
+            ngx_free(memory);
+            return NGX_ERROR;
+        }
         ctx->buffers[ctx->buffer_count++] = memory;
         if (link == NULL || buffer == NULL) return NGX_ERROR;
         buffer->start = buffer->pos = buffer->last = memory;
@@ -161,10 +165,10 @@ static ngx_int_t ngx_http_surtitle_check(ngx_http_request_t *r, int status) {
     return NGX_ERROR;
 }
 
-// Finds out, once an input buffer has been rewritten, whether anybody may edit what follows.
+// Finds out whether what has come so far tells that nobody will edit what follows. It costs a call, and is done when something follows.
 static ngx_int_t ngx_http_surtitle_settle(ngx_http_surtitle_ctx_t *ctx) {
     surtitle_report report = {.size = sizeof(report)};
-    if (ctx->is_verdict_known) return NGX_OK;
+    if (ctx->is_verdict_known || ctx->received == 0) return NGX_OK;
     if (surtitle_rewriter_report(ctx->rewriter, &report) != SURTITLE_OK) return NGX_ERROR;
     ctx->is_verdict_known = report.verdict != SURTITLE_VERDICT_UNDECIDED;
     ctx->is_settled = report.is_settled && report.held_bytes == 0;
@@ -206,7 +210,7 @@ static ngx_int_t ngx_http_surtitle_rewrite(ngx_http_request_t *r, ngx_http_surti
     ctx->is_input_written = 0;
     input->pos = input->last;
     if (input->in_file) input->file_pos = input->file_last;
-    return ngx_http_surtitle_settle(ctx);
+    return NGX_OK;
 }
 
 // Takes the buffer that waits first, in which there are no bytes any more, but marks.
@@ -237,7 +241,10 @@ static ngx_int_t ngx_http_surtitle_fill(ngx_http_request_t *r, ngx_http_surtitle
     while (ctx->state != NGX_HTTP_SURTITLE_DRAINING && ctx->in != NULL) {
         ngx_buf_t *input = ctx->in->buf;
         ngx_uint_t has_bytes = ngx_buf_size(input) > 0;
-        if (has_bytes && ctx->is_settled) return NGX_DECLINED;
+        if (has_bytes && !ctx->is_input_written) {
+            if (ngx_http_surtitle_settle(ctx) != NGX_OK) return NGX_ERROR;
+            if (ctx->is_settled) return NGX_DECLINED;
+        }
         ngx_int_t answer =
             has_bytes ? ngx_http_surtitle_rewrite(r, ctx, input) : ngx_http_surtitle_take_marks(r, ctx, input);
         if (answer != NGX_OK) return answer;
@@ -395,6 +402,7 @@ ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in) 
         if (filled == NGX_ERROR) return NGX_ERROR;
         if (ctx->is_header_waiting) {
             if (filled == NGX_OK && ngx_http_surtitle_waits(ctx)) return NGX_OK;
+            if (filled == NGX_OK && ngx_http_surtitle_settle(ctx) != NGX_OK) return NGX_ERROR;
             if (ctx->is_abandoned && r->http_version < NGX_HTTP_VERSION_11 && r == r->main) return ngx_http_surtitle_fail(r, ctx);
             ngx_int_t sent = ngx_http_surtitle_header_send(r, ctx);
             if (sent == NGX_ERROR || sent > NGX_OK || r->header_only) return sent;

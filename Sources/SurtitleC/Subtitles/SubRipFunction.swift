@@ -9,15 +9,15 @@ private struct TranscodedFile {
     init(_ file: UnsafeRawBufferPointer, to memory: UnsafeMutableRawBufferPointer) throws(Refusal) {
         var transcoder = SubRipTranscoder()
         var count = 0
-        let append = { (bytes: UnsafeRawBufferPointer) in
-            if unsafe bytes.count <= memory.count - min(count, memory.count) {
+        func append(_ bytes: UnsafeRawBufferPointer) {
+            if bytes.count <= memory.count - min(count, memory.count) {
                 unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
             }
-            unsafe count += bytes.count
+            count += bytes.count
         }
         do throws(SubRipError) {
-            try unsafe transcoder.write(file, append)
-            try unsafe transcoder.finish(append)
+            try unsafe transcoder.write(file) { unsafe append($0) }
+            try unsafe transcoder.finish { unsafe append($0) }
         } catch {
             throw Refusal(SURTITLE_INVALID_UTF8, Self.words(for: error.reason)).at(error.position)
         }
