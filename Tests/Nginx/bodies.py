@@ -4,7 +4,7 @@ import gzip
 import re
 
 # What of the path is nginx's way, and what the origin's.
-FILES = ("/static/", "/nosendfile/", "/sendfile/", "/threads/", "/small/")
+FILES = ("/static/", "/nosendfile/", "/sendfile/", "/threads/", "/small/", "/untyped/")
 PROXIED = ("/o/length/", "/o/chunked/", "/o/close/", "/unbuffered/chunked/", "/unbuffered/length/", "/smallproxy/chunked/",
            "/cached/length/", "/cached/length/", "/o/untyped/")
 

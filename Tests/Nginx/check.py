@@ -43,6 +43,7 @@ SERVERS = """
         location /static/ { alias @prefix@/files/; }
         location /nosendfile/ { alias @prefix@/files/; sendfile off; output_buffers 1 4k; }
         location /sendfile/ { alias @prefix@/files/; sendfile on; tcp_nopush on; }
+        location /untyped/ { alias @prefix@/files/; sendfile on; types { } }
         location /threads/ { alias @prefix@/files/; sendfile on; aio threads; }
         location /small/ { alias @prefix@/files/; surtitle_buffers 2 1k; surtitle_hold_size 0; }
         location /o/ { proxy_pass http://origin/; surtitle_serve on; }
