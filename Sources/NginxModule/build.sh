@@ -30,7 +30,7 @@ cp -rL "$sources/." "$work"
 cd "$work"
 if ! ./configure "${NGX_CONF_FLAGS[@]}" --with-cc-opt="-O2 -g -fPIC -fstack-protector-strong ${CFLAGS:-}" \
   --with-ld-opt="-Wl,-z,relro -Wl,-z,now -fPIC ${CFLAGS:-}" --add-dynamic-module="$folder" >log 2>&1 ||
-  ! make -s -f objs/Makefile modules >>log 2>&1; then
+  ! make -s -j2 -f objs/Makefile modules >>log 2>&1; then
   cat log >&2
   exit 1
 fi

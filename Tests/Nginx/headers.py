@@ -135,6 +135,9 @@ def check_looks(report, nginx, folder):
         report.equal(f"untyped {name}", (response.status, response.body), (200, expected))
         report.equal(f"untyped {name} keeps its length", response["content-length"], str(len(expected)))
         report.equal(f"untyped {name} keeps its tag", "surtitle" in (response["etag"] or ""), name == "made/short.m3u8")
+        part = nginx.curl("/untyped/" + name, "-H", "Range: bytes=0-2")
+        whole = nginx.curl("/untyped/" + name)
+        report.equal(f"untyped {name}: a part is the whole", (part.status, part.body), (200, whole.body))
     slow = nginx.curl("/o/slow/made/text.m3u8", "--max-time", "20")
     report.equal("a slow text", slow.body, (folder / "made/text.m3u8").read_bytes())
 
