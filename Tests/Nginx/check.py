@@ -8,6 +8,7 @@ import argparse
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -167,6 +168,7 @@ def main():
     parser.add_argument("--without-valgrind", action="store_true")
     parser.add_argument("--keep", metavar="FOLDER", help="where the files and logs go, and stay")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nginx ends too
     began = time.monotonic()
     report = Report()
     library = Library(str(pathlib.Path(arguments.surtitle).resolve()))
