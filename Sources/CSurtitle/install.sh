@@ -56,13 +56,14 @@ ld -r --unique --gc-sections "${roots[@]}" ./*.o -o swift.o
 objcopy --redefine-sym posix_memalign=hooked_memalign --redefine-sym free=hooked_free swift.o
 # An executable stack is asked for by an object that does not say that it needs none.
 ld -r --unique -z noexecstack swift.o "$hooks" -o surtitle.o
-objcopy --wildcard --keep-global-symbol='surtitle_*' surtitle.o
+# Only the compiler has a use for the hashes of modules.
+objcopy --wildcard --keep-global-symbol='surtitle_*' --remove-section='.swift_modhash*' surtitle.o
 strip --strip-unneeded surtitle.o
 ar rcs libsurtitle.a surtitle.o
 
 printf '{ global: surtitle_*; local: *; };\n' >exports
 cc -shared -o libsurtitle.so.0 surtitle.o -Wl,-soname,libsurtitle.so.0 -Wl,--gc-sections -Wl,--version-script=exports \
-  -Wl,-z,noexecstack,-z,relro,-z,now -Wl,--no-undefined
+  -Wl,-z,noexecstack,-z,relro,-z,now,-z,noseparate-code -Wl,--no-undefined
 strip --strip-unneeded libsurtitle.so.0
 
 number() { sed -n "s/^#define SURTITLE_VERSION_$1 //p" "$package/Sources/CSurtitle/include/surtitle.h"; }

@@ -266,6 +266,12 @@ static void subtitles(void) {
 
     uint8_t memory[512];
     surtitle_error error = small_error();
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subrip_to_webvtt(NULL, 1, memory, sizeof memory, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subrip_to_webvtt(some, COUNT, NULL, 1, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subrip_to_webvtt(some, COUNT, memory, sizeof memory, NULL, NULL));
+    EXPECT(SURTITLE_TOO_LONG, surtitle_subrip_to_webvtt(some, TOO_LONG, memory, sizeof memory, &n, NULL));
+    EXPECT(SURTITLE_TOO_LONG, surtitle_subrip_to_webvtt(some, COUNT, memory, TOO_LONG, &n, NULL));
+    EXPECT(SURTITLE_STRUCT_SIZE, surtitle_subrip_to_webvtt(some, COUNT, memory, sizeof memory, &n, &error));
     surtitle_playlist_entry entry = {sizeof entry, TEXT("a.vtt"), 1, 0, 0};
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subtitle_playlist(NULL, 1, 0, memory, sizeof memory, &n, NULL));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subtitle_playlist(&entry, 1, 0, NULL, 1, &n, NULL));

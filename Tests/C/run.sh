@@ -116,6 +116,10 @@ for line in sys.stdin:
   { "$SURTITLE" duration "$file"; "$SURTITLE" duration --latest "$file"; } | tr -d . | sed 's/^0*//' | paste -sd ' ' >"$work/expected/$name.end"
 done
 
+printf '1\r\n00:00:01,500 --> 00:00:03,000\r\n<i>Cue <b>one</b></i>\r\nline --> two\r\n\r\n2\r\n00:00:04,000 --> 00:00:05,250\r\n\303\245 & b\r\n' \
+  >"$work/film.srt"
+"$SURTITLE" sideload "$fixture" --track "$work/film.srt,language=en,name=A" --map none -o "$work/expected/subrip" >/dev/null 2>&1
+
 # same EXPECTED COMMAND…: the command must succeed, and write what the file holds.
 same() {
   local expected=$1
@@ -157,10 +161,11 @@ check() {
     same "$work/expected/$name.end" "$@" "$work/final_cue" "$file"
   done
   for program in media_start timestamp_map http misuse; do same - "$@" "$work/$program"; done
+  same "$work/expected/subrip/film.vtt" "$@" "$work/subrip" "$work/film.srt"
   same - "$@" "$work/hooks" "$fixture"
 }
 
-readonly programs=(playlist memory whole configuration cues segments final_cue media_start timestamp_map http misuse hooks)
+readonly programs=(playlist memory whole configuration cues segments final_cue subrip media_start timestamp_map http misuse hooks)
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || { skip "$compiler"; continue; }
   for linking in shared static; do

@@ -516,6 +516,21 @@ int surtitle_subtitle_playlist(
     const surtitle_playlist_entry *entries, size_t entry_count, uint32_t flags, uint8_t *memory, size_t capacity, size_t *written,
     surtitle_error *error);
 
+/* ---- SubRip ---------------------------------------------------------------------------------------------------------------- */
+
+/*
+ * Converts a whole SubRip file into WebVTT, in your memory. Lines of more than 64 KiB become several.
+ *
+ *   memory, capacity   where the WebVTT goes; must not overlap the file
+ *   written            gets how many bytes the WebVTT has, exactly
+ *   error              NULL, or filled if the call fails: position is the first byte that is no UTF-8
+ *
+ * Returns SURTITLE_OK; SURTITLE_TOO_SMALL if the WebVTT does not fit: `written` says how much is needed, and the memory holds nothing of
+ * use; SURTITLE_INVALID_UTF8; or a status of misuse. Any thread.
+ */
+int surtitle_subrip_to_webvtt(
+    const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written, surtitle_error *error);
+
 /* ---- Timestamp maps -------------------------------------------------------------------------------------------------------- */
 
 /* Puts an X-TIMESTAMP-MAP into a WebVTT file while its bytes pass by, in place of one that is there (RFC 8216 3.5). */

@@ -1,0 +1,242 @@
+// What the files of the module share.
+//
+//     ngx_http_surtitle_module.c      directives, levels of the configuration, counters in shared memory
+//     ngx_http_surtitle_tracks.c      surtitle_track and surtitle_config: what is checked and made of them
+//     ngx_http_surtitle_files.c       surtitle_serve: subtitle playlists, and the files that they name
+//     ngx_http_surtitle_request.c     before the content handler: what is changed of the request
+//     ngx_http_surtitle_response.c    the header filter: what is done with the response
+//     ngx_http_surtitle_body.c        the body filter: bytes through the rewriter, in buffers that are used again
+//     ngx_http_surtitle_variables.c   what logs can tell
+//
+// A request's way:
+//
+//     precontent ─▶ a file of a track? ─▶ answered here
+//          │        else: the set of tracks that `surtitle` chooses, and the question of the request
+//          ▼
+//     content handler (proxy_pass, static, …), which sees the header fields as they were edited
+//          ▼
+//     header filter: fields as the client sent them again, the question of the response
+//          │        pass │ look │ hold │ stream
+//          ▼
+//     body filter: nothing │ 12 bytes first │ all of it, then the header with its length │ the header, then as it comes
+//
+// All decisions are the library's (surtitle.h); here they are carried out.
+#ifndef NGX_HTTP_SURTITLE_H
+#define NGX_HTTP_SURTITLE_H
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+#include <ngx_http.h>
+#include <surtitle.h>
+
+// Handles and buffers that are kept for later requests, by each worker.
+#define NGX_HTTP_SURTITLE_KEPT_HANDLES 8
+#define NGX_HTTP_SURTITLE_KEPT_BUFFERS 32
+#define NGX_HTTP_SURTITLE_MOST_BUFFERS 64
+
+// Of r->buffered, whose low bits 0x01 to 0x04 belong to SSI, sub_filter and the copy filter.
+#define NGX_HTTP_SURTITLE_BUFFERED 0x08
+
+// The bytes that tell a playlist from anything else, at most.
+#define NGX_HTTP_SURTITLE_LOOKED 12
+
+// ---- Configuration ------------------------------------------------------------------------------------------------------------
+
+// A track as `surtitle_track` gives it.
+typedef struct {
+    surtitle_track fields;
+    ngx_str_t file; // empty if it is not served here
+    uint64_t duration; // in nanoseconds; 0 if the file tells
+    uint64_t mpegts; // of the X-TIMESTAMP-MAP; with has_map
+    unsigned has_map:1;
+} ngx_http_surtitle_track_t;
+
+// What is served under one path.
+typedef struct {
+    ngx_str_t path; // decoded; absolute, or the end of a path
+    ngx_str_t type;
+    ngx_str_t body; // in memory; NULL if `file` is sent
+    ngx_str_t file;
+    ngx_str_t etag; // of the body
+    time_t modified;
+} ngx_http_surtitle_file_t;
+
+// What one level of the configuration, or a surtitle_tracks block, says about its tracks.
+typedef struct {
+    ngx_array_t *tracks; // of ngx_http_surtitle_track_t; NULL if there is none
+    ngx_str_t json; // the file of surtitle_config; empty if there is none
+    ngx_flag_t replaces_default;
+    size_t longest_line;
+    size_t held_renditions;
+    size_t longest_group_id;
+    size_t appended_tags;
+} ngx_http_surtitle_source_t;
+
+// Tracks, checked, and rewriters that wait for a response.
+typedef struct {
+    ngx_str_node_t node; // by name, for those of a block
+    surtitle_configuration *configuration;
+    uint64_t fingerprint;
+    ngx_array_t files; // of ngx_http_surtitle_file_t
+    surtitle_rewriter *kept[NGX_HTTP_SURTITLE_KEPT_HANDLES];
+    ngx_uint_t kept_count;
+} ngx_http_surtitle_set_t;
+
+// Rules for header fields, and exchanges that wait for a request.
+typedef struct {
+    surtitle_http_rules *rules;
+    surtitle_exchange *kept[NGX_HTTP_SURTITLE_KEPT_HANDLES];
+    ngx_uint_t kept_count;
+} ngx_http_surtitle_rules_t;
+
+typedef struct {
+    ngx_atomic_t multivariant;
+    ngx_atomic_t uneditable_lines;
+    ngx_atomic_t bailouts;
+    ngx_atomic_t abandoned;
+} ngx_http_surtitle_counters_t;
+
+typedef struct {
+    ngx_rbtree_t sets; // of ngx_http_surtitle_set_t, by name
+    ngx_rbtree_node_t sentinel;
+    ngx_shm_zone_t *zone; // NULL if no directive of the module is used
+    ngx_http_surtitle_counters_t *counters;
+    unsigned is_used:1;
+} ngx_http_surtitle_main_conf_t;
+
+typedef struct {
+    ngx_http_surtitle_source_t source;
+    ngx_http_surtitle_set_t *set; // of this level's tracks; NULL if there are none
+
+    ngx_http_complex_value_t *value; // of `surtitle`; NULL if it is not said
+    ngx_http_surtitle_set_t *chosen; // if the value is no variable; NULL then if it is off
+    unsigned is_constant:1;
+
+    ngx_flag_t serves;
+    size_t hold_size;
+    ngx_array_t *paths; // of surtitle_text
+    ngx_flag_t ignores_no_transform;
+    ngx_http_surtitle_rules_t *rules;
+    ngx_bufs_t buffers;
+} ngx_http_surtitle_loc_conf_t;
+
+// ---- A request ----------------------------------------------------------------------------------------------------------------
+
+// What the next byte of the body belongs to.
+typedef enum {
+    NGX_HTTP_SURTITLE_ASKED, // the request has been asked about; the response has not come
+    NGX_HTTP_SURTITLE_LOOKING, // to bytes that tell whether it is a playlist; the header waits
+    NGX_HTTP_SURTITLE_HOLDING, // to a playlist whose header waits for its length
+    NGX_HTTP_SURTITLE_STREAMING, // to a playlist whose header has gone, or goes with the first bytes
+    NGX_HTTP_SURTITLE_DRAINING, // to nobody: it has ended, and output is left
+    NGX_HTTP_SURTITLE_PASSING // to the client, as it is
+} ngx_http_surtitle_state_e;
+
+// Header fields of the request that nginx keeps pointers to, beside their list.
+typedef enum {
+    NGX_HTTP_SURTITLE_RANGE,
+    NGX_HTTP_SURTITLE_IF_RANGE,
+    NGX_HTTP_SURTITLE_IF_NONE_MATCH,
+    NGX_HTTP_SURTITLE_IF_MATCH,
+    NGX_HTTP_SURTITLE_IF_MODIFIED_SINCE,
+    NGX_HTTP_SURTITLE_IF_UNMODIFIED_SINCE,
+    NGX_HTTP_SURTITLE_ACCEPT_ENCODING,
+    NGX_HTTP_SURTITLE_POINTERS
+} ngx_http_surtitle_pointer_e;
+
+typedef struct {
+    ngx_list_t list;
+    ngx_table_elt_t *pointers[NGX_HTTP_SURTITLE_POINTERS];
+} ngx_http_surtitle_fields_t;
+
+typedef struct {
+    ngx_http_request_t *request;
+    ngx_http_surtitle_loc_conf_t *conf;
+    ngx_http_surtitle_set_t *set;
+    ngx_http_surtitle_rules_t *rules;
+    ngx_http_surtitle_file_t *file; // what is served; NULL if the response is another's
+    surtitle_exchange *exchange;
+    surtitle_rewriter *rewriter; // NULL unless a playlist goes through it
+
+    ngx_http_surtitle_state_e state;
+    ngx_http_surtitle_fields_t client_fields; // as the client sent them; with are_edited
+    unsigned are_edited:1;
+    unsigned is_header_waiting:1;
+    unsigned is_input_written:1; // the first buffer of `in`, whose output is being copied
+    unsigned is_abandoned:1;
+    unsigned is_verdict_known:1;
+    unsigned is_settled:1;
+    unsigned is_flushing:1;
+    unsigned is_ending:1; // the last buffer of the body has come; `end` has its marks
+    unsigned is_last_buf:1;
+    unsigned is_last_in_chain:1;
+    unsigned is_blocked:1; // all buffers are with the client
+
+    surtitle_decision decision; // about the response; its edits are the exchange's
+    off_t origin_length; // -1 if it is not known
+    uint64_t received;
+    uint64_t written;
+
+    u_char looked[NGX_HTTP_SURTITLE_LOOKED];
+    size_t looked_count;
+
+    const surtitle_piece *pieces; // what the rewriter has handed out
+    size_t piece_count;
+    size_t copied; // bytes of the first piece
+
+    ngx_chain_t *in; // what waits to be rewritten
+    ngx_chain_t *filling; // the buffer that is being filled
+    ngx_chain_t *out; // full ones
+    ngx_chain_t **last_out;
+    ngx_chain_t *free;
+    ngx_chain_t *busy;
+    u_char **buffers; // their memory; NULL before the first
+    ngx_uint_t buffer_count;
+
+    // What variables tell.
+    unsigned is_asked:1; // about the response, too
+    surtitle_verdict verdict;
+    uint64_t uneditable_lines;
+    uint64_t added_bytes;
+} ngx_http_surtitle_ctx_t;
+
+extern ngx_module_t ngx_http_surtitle_module;
+extern ngx_http_output_header_filter_pt ngx_http_surtitle_next_header_filter;
+extern ngx_http_output_body_filter_pt ngx_http_surtitle_next_body_filter;
+
+// ngx_http_surtitle_tracks.c
+void ngx_http_surtitle_source_init(ngx_http_surtitle_source_t *source);
+char *ngx_http_surtitle_source_track(ngx_conf_t *cf, ngx_http_surtitle_source_t *source);
+char *ngx_http_surtitle_source_config(ngx_conf_t *cf, ngx_http_surtitle_source_t *source);
+char *ngx_http_surtitle_source_limits(ngx_conf_t *cf, ngx_http_surtitle_source_t *source);
+char *ngx_http_surtitle_source_replace_default(ngx_conf_t *cf, ngx_http_surtitle_source_t *source);
+ngx_http_surtitle_set_t *ngx_http_surtitle_set_create(ngx_conf_t *cf, ngx_http_surtitle_source_t *source);
+ngx_http_surtitle_rules_t *ngx_http_surtitle_rules_create(ngx_conf_t *cf, ngx_http_surtitle_loc_conf_t *conf);
+
+// ngx_http_surtitle_files.c
+ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *set, ngx_http_surtitle_track_t *track);
+ngx_int_t ngx_http_surtitle_read_file(ngx_conf_t *cf, ngx_str_t *name, size_t longest, ngx_str_t *text, time_t *modified);
+ngx_http_surtitle_file_t *ngx_http_surtitle_file_find(ngx_http_surtitle_set_t *set, ngx_str_t *path);
+ngx_int_t ngx_http_surtitle_file_handler(ngx_http_request_t *r);
+
+// ngx_http_surtitle_request.c
+ngx_int_t ngx_http_surtitle_request_handler(ngx_http_request_t *r);
+ngx_uint_t ngx_http_surtitle_field_count(ngx_list_t *list);
+surtitle_field *ngx_http_surtitle_fields_list(ngx_list_t *list, surtitle_field *fields);
+void ngx_http_surtitle_fields_restore(ngx_http_surtitle_ctx_t *ctx);
+void ngx_http_surtitle_rewriter_keep(ngx_http_surtitle_ctx_t *ctx);
+
+// ngx_http_surtitle_response.c
+ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r);
+ngx_int_t ngx_http_surtitle_response_ask(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, int content);
+ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
+
+// ngx_http_surtitle_body.c
+ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in);
+void ngx_http_surtitle_buffers_release(ngx_http_surtitle_ctx_t *ctx);
+void ngx_http_surtitle_buffers_exit(ngx_cycle_t *cycle);
+
+// ngx_http_surtitle_variables.c
+ngx_int_t ngx_http_surtitle_variables_add(ngx_conf_t *cf);
+
+#endif

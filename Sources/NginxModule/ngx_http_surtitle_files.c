@@ -1,0 +1,351 @@
+// surtitle_serve: the subtitle playlists of the tracks with `file`, and the files that they name.
+//
+//     surtitle_track uri=subs/en.m3u8 file=/srv/en.vtt …;
+//
+//     …/subs/en.m3u8     made when the configuration is read: one segment, en.vtt, as long as the file's final cue says
+//     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges); from memory if it has a `map` or was
+//                        SubRip
+//
+// A request's path is compared with the end of that of the track's URI, in whole segments, since the URI is relative to a playlist that
+// may be anywhere; a path that begins with a slash must be equal. Nothing is read while a request waits but what nginx itself would read.
+#include "ngx_http_surtitle.h"
+
+// The longest file that is held in memory, and how much of another is read from its end at once.
+#define LONGEST_FILE (16 << 20)
+#define BLOCK (64 << 10)
+
+// ---- Reading, with the configuration ------------------------------------------------------------------------------------------
+
+static ngx_fd_t ngx_http_surtitle_open(ngx_conf_t *cf, ngx_str_t *name, ngx_file_info_t *information) {
+    ngx_fd_t fd = ngx_open_file(name->data, NGX_FILE_RDONLY, NGX_FILE_OPEN, 0);
+    if (fd == NGX_INVALID_FILE) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, ngx_errno, ngx_open_file_n " \"%V\" failed", name);
+        return NGX_INVALID_FILE;
+    }
+    if (ngx_fd_info(fd, information) == NGX_FILE_ERROR || !ngx_is_file(information)) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, ngx_errno, "\"%V\" is no file", name);
+        (void)ngx_close_file(fd);
+        return NGX_INVALID_FILE;
+    }
+    return fd;
+}
+
+// Reads exactly `count` bytes.
+static ngx_int_t ngx_http_surtitle_read(ngx_conf_t *cf, ngx_str_t *name, ngx_fd_t fd, u_char *memory, size_t count, off_t offset) {
+    while (count > 0) {
+        ssize_t n = pread(fd, memory, count, offset);
+        if (n <= 0) {
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, n == 0 ? 0 : ngx_errno, "reading \"%V\" failed", name);
+            return NGX_ERROR;
+        }
+        memory += n;
+        count -= n;
+        offset += n;
+    }
+    return NGX_OK;
+}
+
+// Reads a whole file of at most `longest` bytes into memory that lives as long as the configuration.
+ngx_int_t ngx_http_surtitle_read_file(ngx_conf_t *cf, ngx_str_t *name, size_t longest, ngx_str_t *text, time_t *modified) {
+    ngx_file_info_t information;
+    ngx_fd_t fd = ngx_http_surtitle_open(cf, name, &information);
+    if (fd == NGX_INVALID_FILE) return NGX_ERROR;
+    ngx_int_t answer = NGX_ERROR;
+    text->len = ngx_file_size(&information);
+    *modified = ngx_file_mtime(&information);
+    if (ngx_file_size(&information) > (off_t)longest) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is longer than %uz bytes", name, longest);
+    } else {
+        text->data = ngx_pnalloc(cf->pool, text->len + 1);
+        if (text->data != NULL) answer = ngx_http_surtitle_read(cf, name, fd, text->data, text->len, 0);
+    }
+    (void)ngx_close_file(fd);
+    return answer;
+}
+
+// Whether the file has the signature of WebVTT; NGX_DECLINED if not.
+static ngx_int_t ngx_http_surtitle_is_webvtt(ngx_conf_t *cf, ngx_str_t *name, time_t *modified) {
+    static const u_char mark[] = {0xEF, 0xBB, 0xBF};
+    ngx_file_info_t information;
+    u_char head[sizeof(mark) + 6];
+    ngx_fd_t fd = ngx_http_surtitle_open(cf, name, &information);
+    if (fd == NGX_INVALID_FILE) return NGX_ERROR;
+    *modified = ngx_file_mtime(&information);
+    size_t count = ngx_min(ngx_file_size(&information), (off_t)sizeof(head));
+    ngx_int_t answer = ngx_http_surtitle_read(cf, name, fd, head, count, 0);
+    (void)ngx_close_file(fd);
+    if (answer != NGX_OK) return answer;
+    size_t start = count >= sizeof(mark) && ngx_memcmp(head, mark, sizeof(mark)) == 0 ? sizeof(mark) : 0;
+    return count >= start + 6 && ngx_memcmp(head + start, "WEBVTT", 6) == 0 ? NGX_OK : NGX_DECLINED;
+}
+
+// When the final cue of a file ends, found from its end, block by block, however long it is.
+static int ngx_http_surtitle_final_cue(ngx_conf_t *cf, ngx_str_t *name, int64_t *milliseconds) {
+    surtitle_final_cue_search *search;
+    ngx_file_info_t information;
+    u_char *block = ngx_palloc(cf->temp_pool, BLOCK);
+    ngx_fd_t fd = block == NULL ? NGX_INVALID_FILE : ngx_http_surtitle_open(cf, name, &information);
+    if (fd == NGX_INVALID_FILE) return NGX_ERROR;
+    int status = surtitle_final_cue_search_create(SIZE_MAX, &search);
+    if (status == SURTITLE_OK) status = SURTITLE_NEEDS_MORE;
+    for (off_t end = ngx_file_size(&information); status == SURTITLE_NEEDS_MORE;) {
+        off_t start = end > BLOCK ? end - BLOCK : 0;
+        status = ngx_http_surtitle_read(cf, name, fd, block, end - start, start) != NGX_OK
+            ? NGX_ERROR
+            : surtitle_final_cue_search_prepend(search, block, end - start, start == 0, milliseconds);
+        end = start;
+    }
+    surtitle_final_cue_search_destroy(search);
+    (void)ngx_close_file(fd);
+    return status;
+}
+
+// ---- Making, with the configuration -------------------------------------------------------------------------------------------
+
+// The path of a track's URI, which must end in .m3u8: without scheme, host, query and fragment, decoded.
+static ngx_int_t ngx_http_surtitle_path(ngx_conf_t *cf, surtitle_text *uri, ngx_str_t *path, ngx_str_t *name) {
+    u_char *start = (u_char *)uri->bytes, *end = start + uri->count;
+    u_char *authority = uri->count > 1 && start[0] == '/' && start[1] == '/' ? start : ngx_strlcasestrn(start, end, (u_char *)"://", 2);
+    if (authority != NULL && (authority == start || ngx_strlchr(start, authority, '/') == NULL)) {
+        start = ngx_strlchr(authority == start ? start + 2 : authority + 3, end, '/');
+        if (start == NULL) return NGX_DECLINED;
+    }
+    for (u_char *p = start; p < end; p++) {
+        if (*p == '?' || *p == '#') end = p;
+    }
+    if (end - start < 6 || ngx_strncmp(end - 5, ".m3u8", 5) != 0) return NGX_DECLINED;
+
+    u_char *segment = end;
+    while (segment > start && segment[-1] != '/') segment--;
+    *name = (ngx_str_t){end - segment, segment};
+    path->data = ngx_pnalloc(cf->pool, end - start);
+    if (path->data == NULL) return NGX_ERROR;
+    u_char *to = path->data;
+    ngx_unescape_uri(&to, &start, end - start, 0);
+    path->len = to - path->data;
+    // nginx resolves dot segments before anything is compared.
+    if (path->data[0] == '.' || ngx_strlcasestrn(path->data, to, (u_char *)"/.", 1) != NULL) return NGX_DECLINED;
+    return NGX_OK;
+}
+
+static ngx_int_t ngx_http_surtitle_tag(ngx_conf_t *cf, ngx_http_surtitle_file_t *file) {
+    uint64_t hash = 0xcbf29ce484222325; // FNV-1a
+    for (size_t i = 0; i < file->body.len; i++) hash = (hash ^ file->body.data[i]) * 0x100000001b3;
+    file->etag.data = ngx_pnalloc(cf->pool, 20);
+    if (file->etag.data == NULL) return NGX_ERROR;
+    file->etag.len = ngx_sprintf(file->etag.data, "\"%016xL\"", hash) - file->etag.data;
+    return NGX_OK;
+}
+
+static ngx_int_t ngx_http_surtitle_playlist(
+    ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *name, ngx_http_surtitle_file_t *file) {
+    u_char *uri = ngx_pnalloc(cf->temp_pool, name->len);
+    if (uri == NULL) return NGX_ERROR;
+    u_char *end = ngx_cpymem(ngx_cpymem(uri, name->data, name->len - 5), ".vtt", 4);
+    surtitle_playlist_entry entry;
+    ngx_memzero(&entry, sizeof(entry));
+    entry.size = sizeof(entry);
+    entry.uri = (surtitle_text){(const char *)uri, end - uri};
+    entry.duration_nanoseconds = track->duration;
+    surtitle_error error;
+    ngx_memzero(&error, sizeof(error));
+    error.size = sizeof(error);
+    size_t needed = 0;
+    int status = surtitle_subtitle_playlist(&entry, 1, 0, NULL, 0, &needed, &error);
+    if (status == SURTITLE_TOO_SMALL) {
+        file->body.data = ngx_pnalloc(cf->pool, needed);
+        if (file->body.data == NULL) return NGX_ERROR;
+        status = surtitle_subtitle_playlist(&entry, 1, 0, file->body.data, needed, &file->body.len, &error);
+    }
+    if (status != SURTITLE_OK) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "playlist of \"%V\": %s", &track->file, error.message);
+        return NGX_ERROR;
+    }
+    ngx_str_set(&file->type, "application/vnd.apple.mpegurl");
+    return ngx_http_surtitle_tag(cf, file);
+}
+
+static ngx_int_t ngx_http_surtitle_append(ngx_str_t *body, const surtitle_piece *pieces, size_t count, size_t room) {
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i].count > room - body->len) return NGX_ERROR;
+        ngx_memcpy(body->data + body->len, pieces[i].bytes, pieces[i].count);
+        body->len += pieces[i].count;
+    }
+    return NGX_OK;
+}
+
+// Puts the track's X-TIMESTAMP-MAP into the body.
+static ngx_int_t ngx_http_surtitle_map(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *body) {
+    surtitle_timestamp_mapper *mapper;
+    const surtitle_piece *pieces;
+    size_t count, room = body->len + 128; // the map is one line of fewer bytes
+    ngx_str_t mapped = {0, ngx_pnalloc(cf->pool, room)};
+    if (mapped.data == NULL || surtitle_timestamp_mapper_create(track->mpegts, 0, &mapper) != SURTITLE_OK) return NGX_ERROR;
+    int status = surtitle_timestamp_mapper_write(mapper, body->data, body->len, &pieces, &count);
+    ngx_int_t answer = status == SURTITLE_OK ? ngx_http_surtitle_append(&mapped, pieces, count, room) : NGX_ERROR;
+    if (answer == NGX_OK) {
+        status = surtitle_timestamp_mapper_finish(mapper, &pieces, &count);
+        answer = status == SURTITLE_OK ? ngx_http_surtitle_append(&mapped, pieces, count, room) : NGX_ERROR;
+    }
+    surtitle_timestamp_mapper_destroy(mapper);
+    *body = mapped;
+    return answer;
+}
+
+// The body is the WebVTT that a SubRip file becomes.
+static ngx_int_t ngx_http_surtitle_convert(ngx_conf_t *cf, ngx_str_t *name, ngx_str_t *body) {
+    ngx_str_t text;
+    time_t modified;
+    surtitle_error error;
+    ngx_memzero(&error, sizeof(error));
+    error.size = sizeof(error);
+    error.position = -1;
+    size_t needed = 0;
+    if (ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &text, &modified) != NGX_OK) return NGX_ERROR;
+    int status = surtitle_subrip_to_webvtt(text.data, text.len, NULL, 0, &needed, &error);
+    if (status == SURTITLE_TOO_SMALL) {
+        body->data = ngx_pnalloc(cf->pool, needed);
+        if (body->data == NULL) return NGX_ERROR;
+        status = surtitle_subrip_to_webvtt(text.data, text.len, body->data, needed, &body->len, &error);
+    }
+    if (status == SURTITLE_OK) return NGX_OK;
+    ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %s, at byte %L", name, error.message, error.position);
+    return NGX_ERROR;
+}
+
+// Gets what is served of the track's file into memory, if it is not sent as it is, and finds out how long it plays.
+static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_http_surtitle_file_t *file) {
+    ngx_str_t *name = &track->file;
+    int64_t milliseconds = 0;
+    ngx_int_t answer = ngx_http_surtitle_is_webvtt(cf, name, &file->modified);
+    if (answer == NGX_DECLINED) {
+        if (name->len > 4 && ngx_strncasecmp(name->data + name->len - 4, (u_char *)".srt", 4) == 0) {
+            answer = ngx_http_surtitle_convert(cf, name, &file->body);
+        } else {
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor SubRip by its name", name);
+            return NGX_ERROR;
+        }
+    } else if (answer == NGX_OK && track->has_map) {
+        answer = ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &file->body, &file->modified);
+    }
+    if (answer != NGX_OK) return NGX_ERROR;
+
+    if (track->duration == 0) {
+        int status = file->body.data != NULL ? surtitle_final_cue_end(file->body.data, file->body.len, &milliseconds)
+                                             : ngx_http_surtitle_final_cue(cf, name, &milliseconds);
+        if (status != SURTITLE_OK || milliseconds <= 0) {
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" has no cue that tells how long it plays; say \"duration\"", name);
+            return NGX_ERROR;
+        }
+        track->duration = (uint64_t)milliseconds * 1000000;
+    }
+    if (track->has_map && ngx_http_surtitle_map(cf, track, &file->body) != NGX_OK) return NGX_ERROR;
+    return file->body.data != NULL ? ngx_http_surtitle_tag(cf, file) : NGX_OK;
+}
+
+// Adds what is served of a track with a file.
+ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *set, ngx_http_surtitle_track_t *track) {
+    ngx_str_t name, path;
+    ngx_int_t answer = ngx_http_surtitle_path(cf, &track->fields.uri, &path, &name);
+    if (answer == NGX_DECLINED) {
+        ngx_conf_log_error(
+            NGX_LOG_EMERG, cf, 0, "a track with \"file\" needs a \"uri\" that ends in .m3u8 and has no dot segments, not \"%*s\"",
+            track->fields.uri.count, track->fields.uri.bytes);
+    }
+    if (answer != NGX_OK) return NGX_ERROR;
+
+    ngx_http_surtitle_file_t *playlist = ngx_array_push_n(&set->files, 2);
+    if (playlist == NULL) return NGX_ERROR;
+    ngx_memzero(playlist, 2 * sizeof(*playlist));
+    ngx_http_surtitle_file_t *file = playlist + 1;
+    file->file = track->file;
+    ngx_str_set(&file->type, "text/vtt");
+    file->path.data = ngx_pnalloc(cf->pool, path.len);
+    if (file->path.data == NULL || ngx_http_surtitle_load(cf, track, file) != NGX_OK) return NGX_ERROR;
+    u_char *end = ngx_cpymem(ngx_cpymem(file->path.data, path.data, path.len - 5), ".vtt", 4);
+    file->path.len = end - file->path.data;
+    playlist->path = path;
+    playlist->modified = file->modified;
+    return ngx_http_surtitle_playlist(cf, track, &name, playlist);
+}
+
+// ---- Answering ----------------------------------------------------------------------------------------------------------------
+
+ngx_http_surtitle_file_t *ngx_http_surtitle_file_find(ngx_http_surtitle_set_t *set, ngx_str_t *path) {
+    ngx_http_surtitle_file_t *files = set->files.elts;
+    for (ngx_uint_t i = 0; i < set->files.nelts; i++) {
+        ngx_str_t *end = &files[i].path;
+        if (path->len < end->len || ngx_memcmp(path->data + path->len - end->len, end->data, end->len) != 0) continue;
+        if (path->len == end->len) return &files[i];
+        if (end->data[0] != '/' && path->data[path->len - end->len - 1] == '/') return &files[i];
+    }
+    return NULL;
+}
+
+// Opens the file as the static module does, and lets `buffer` be of it.
+static ngx_int_t ngx_http_surtitle_file_open(ngx_http_request_t *r, ngx_http_surtitle_file_t *file, ngx_buf_t *buffer) {
+    ngx_http_core_loc_conf_t *core = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
+    ngx_open_file_info_t information;
+    ngx_memzero(&information, sizeof(information));
+    information.read_ahead = core->read_ahead;
+    information.directio = core->directio;
+    information.valid = core->open_file_cache_valid;
+    information.min_uses = core->open_file_cache_min_uses;
+    information.errors = core->open_file_cache_errors;
+    information.events = core->open_file_cache_events;
+    if (ngx_open_cached_file(core->open_file_cache, &file->file, &information, r->pool) != NGX_OK || !information.is_file) {
+        ngx_log_error(NGX_LOG_ERR, r->connection->log, information.err, "surtitle: \"%V\" cannot be opened", &file->file);
+        return NGX_HTTP_NOT_FOUND;
+    }
+    buffer->file = ngx_pcalloc(r->pool, sizeof(ngx_file_t));
+    if (buffer->file == NULL) return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    buffer->file->fd = information.fd;
+    buffer->file->name = file->file;
+    buffer->file->log = r->connection->log;
+    buffer->file->directio = information.is_directio;
+    buffer->file_last = information.size;
+    buffer->in_file = information.size > 0;
+    r->headers_out.content_length_n = information.size;
+    r->headers_out.last_modified_time = information.mtime;
+    return ngx_http_set_etag(r) == NGX_OK ? NGX_OK : NGX_HTTP_INTERNAL_SERVER_ERROR;
+}
+
+static ngx_int_t ngx_http_surtitle_memory(ngx_http_request_t *r, ngx_http_surtitle_file_t *file, ngx_buf_t *buffer) {
+    ngx_table_elt_t *tag = ngx_list_push(&r->headers_out.headers);
+    if (tag == NULL) return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    ngx_memzero(tag, sizeof(*tag));
+    tag->hash = 1;
+    ngx_str_set(&tag->key, "ETag");
+    tag->value = file->etag;
+    r->headers_out.etag = tag;
+    r->headers_out.content_length_n = file->body.len;
+    r->headers_out.last_modified_time = file->modified;
+    buffer->pos = file->body.data;
+    buffer->last = file->body.data + file->body.len;
+    buffer->memory = file->body.len > 0;
+    return NGX_OK;
+}
+
+// The phase handler has found the file, and put it into the context; the filters have nothing to do then.
+ngx_int_t ngx_http_surtitle_file_handler(ngx_http_request_t *r) {
+    ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
+    ngx_http_surtitle_file_t *file = ctx->file;
+    ngx_int_t answer = ngx_http_discard_request_body(r);
+    if (answer != NGX_OK) return answer;
+    ngx_buf_t *buffer = ngx_calloc_buf(r->pool);
+    if (buffer == NULL) return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    answer = file->body.data != NULL ? ngx_http_surtitle_memory(r, file, buffer) : ngx_http_surtitle_file_open(r, file, buffer);
+    if (answer != NGX_OK) return answer;
+
+    r->headers_out.status = NGX_HTTP_OK;
+    r->headers_out.content_type = file->type;
+    r->headers_out.content_type_len = file->type.len;
+    r->allow_ranges = 1;
+    answer = ngx_http_send_header(r);
+    if (answer == NGX_ERROR || answer > NGX_OK || r->header_only) return answer;
+    buffer->last_buf = r == r->main;
+    buffer->last_in_chain = 1;
+    buffer->sync = !buffer->last_buf && buffer->in_file == 0 && buffer->memory == 0;
+    ngx_chain_t out = {buffer, NULL};
+    return ngx_http_output_filter(r, &out);
+}

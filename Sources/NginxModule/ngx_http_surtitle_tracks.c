@@ -1,0 +1,265 @@
+// Tracks and rules, as directives say them, and what the library makes of them.
+//
+// Whatever the library refuses ends the start of nginx, or leaves it with the configuration that it has: `nginx -t` tells the track, the
+// field and the reason.
+#include "ngx_http_surtitle.h"
+
+// The longest file of surtitle_config, as the library has it.
+#define LONGEST_JSON (1 << 20)
+
+void ngx_http_surtitle_source_init(ngx_http_surtitle_source_t *source) {
+    source->replaces_default = NGX_CONF_UNSET;
+    source->longest_line = NGX_CONF_UNSET_SIZE;
+    source->held_renditions = NGX_CONF_UNSET_SIZE;
+    source->longest_group_id = NGX_CONF_UNSET_SIZE;
+    source->appended_tags = NGX_CONF_UNSET_SIZE;
+}
+
+// ---- Directives ---------------------------------------------------------------------------------------------------------------
+
+// Whether `word` is `name=value`; then `value` is what follows.
+static ngx_uint_t ngx_http_surtitle_is(ngx_str_t *word, const char *name, ngx_str_t *value) {
+    size_t length = ngx_strlen(name);
+    if (word->len <= length || word->data[length] != '=' || ngx_strncmp(word->data, name, length) != 0) return 0;
+    value->data = word->data + length + 1;
+    value->len = word->len - length - 1;
+    return 1;
+}
+
+static surtitle_text *ngx_http_surtitle_text_field(ngx_http_surtitle_track_t *track, ngx_str_t *word, ngx_str_t *value) {
+    surtitle_track *fields = &track->fields;
+    if (ngx_http_surtitle_is(word, "uri", value)) return &fields->uri;
+    if (ngx_http_surtitle_is(word, "name", value)) return &fields->name;
+    if (ngx_http_surtitle_is(word, "language", value)) return &fields->language;
+    if (ngx_http_surtitle_is(word, "assoc-language", value)) return &fields->associated_language;
+    if (ngx_http_surtitle_is(word, "stable-id", value)) return &fields->stable_rendition_id;
+    if (ngx_http_surtitle_is(word, "group", value)) return &fields->group_id;
+    return NULL;
+}
+
+static uint32_t ngx_http_surtitle_track_flag(ngx_str_t *word) {
+    static const struct {
+        const char *word;
+        uint32_t flag;
+    } flags[] = {
+        {"default", SURTITLE_TRACK_DEFAULT},
+        {"forced", SURTITLE_TRACK_FORCED},
+        {"sdh", SURTITLE_TRACK_SDH},
+        {"kind=captions", SURTITLE_TRACK_SDH},
+        {"autoselect=no", SURTITLE_TRACK_NOT_AUTOSELECTED},
+    };
+    for (ngx_uint_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+        if (ngx_strcmp(word->data, flags[i].word) == 0) return flags[i].flag;
+    }
+    return 0;
+}
+
+// What is about the file that is served; NULL if `word` is, and fine.
+static char *ngx_http_surtitle_file_word(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *word) {
+    ngx_str_t value;
+    if (ngx_http_surtitle_is(word, "file", &value) && value.len > 0) {
+        track->file = value;
+        return ngx_conf_full_name(cf->cycle, &track->file, 0) == NGX_OK ? NULL : "no memory";
+    }
+    if (ngx_http_surtitle_is(word, "duration", &value)) {
+        ngx_int_t milliseconds = ngx_parse_time(&value, 0);
+        if (milliseconds == NGX_ERROR || milliseconds == 0) return "is no time above 0";
+        track->duration = (uint64_t)milliseconds * 1000000;
+        return NULL;
+    }
+    if (ngx_http_surtitle_is(word, "map", &value)) {
+        off_t ticks = ngx_atoof(value.data, value.len);
+        if (ticks == NGX_ERROR || ticks >= (off_t)1 << 33) return "is no number of ticks below 2^33";
+        track->mpegts = (uint64_t)ticks;
+        track->has_map = 1;
+        return NULL;
+    }
+    return "is unknown";
+}
+
+char *ngx_http_surtitle_source_track(ngx_conf_t *cf, ngx_http_surtitle_source_t *source) {
+    if (source->json.len > 0) return "cannot stand beside \"surtitle_config\"";
+    if (source->tracks == NULL) source->tracks = ngx_array_create(cf->pool, 4, sizeof(ngx_http_surtitle_track_t));
+    ngx_http_surtitle_track_t *track = source->tracks == NULL ? NULL : ngx_array_push(source->tracks);
+    if (track == NULL) return NGX_CONF_ERROR;
+    ngx_memzero(track, sizeof(*track));
+    track->fields.size = sizeof(track->fields);
+
+    ngx_str_t *words = cf->args->elts;
+    for (ngx_uint_t i = 1; i < cf->args->nelts; i++) {
+        ngx_str_t value;
+        surtitle_text *text = ngx_http_surtitle_text_field(track, &words[i], &value);
+        uint32_t flag = ngx_http_surtitle_track_flag(&words[i]);
+        if (text != NULL) {
+            *text = (surtitle_text){(const char *)value.data, value.len};
+        } else if (flag != 0) {
+            track->fields.flags |= flag;
+        } else if (ngx_strcmp(words[i].data, "kind=subtitles") != 0 && ngx_strcmp(words[i].data, "autoselect=yes") != 0) {
+            char *complaint = ngx_http_surtitle_file_word(cf, track, &words[i]);
+            if (complaint == NULL) continue;
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" of a track %s", &words[i], complaint);
+            return NGX_CONF_ERROR;
+        }
+    }
+    if (track->file.len == 0 && (track->duration > 0 || track->has_map)) {
+        return "has \"duration\" or \"map\" without \"file\"";
+    }
+    // As the command has it: what players show is the language, if nothing else is said.
+    if (track->fields.name.bytes == NULL) track->fields.name = track->fields.language;
+    return NGX_CONF_OK;
+}
+
+char *ngx_http_surtitle_source_config(ngx_conf_t *cf, ngx_http_surtitle_source_t *source) {
+    ngx_str_t *words = cf->args->elts;
+    if (source->json.len > 0) return "is duplicate";
+    if (source->tracks != NULL) return "cannot stand beside \"surtitle_track\"";
+    if (words[1].len == 0) return "has no file";
+    source->json = words[1];
+    return ngx_conf_full_name(cf->cycle, &source->json, 1) == NGX_OK ? NGX_CONF_OK : NGX_CONF_ERROR;
+}
+
+char *ngx_http_surtitle_source_replace_default(ngx_conf_t *cf, ngx_http_surtitle_source_t *source) {
+    ngx_str_t *words = cf->args->elts;
+    if (source->replaces_default != NGX_CONF_UNSET) return "is duplicate";
+    if (ngx_strcasecmp(words[1].data, (u_char *)"on") == 0) {
+        source->replaces_default = 1;
+    } else if (ngx_strcasecmp(words[1].data, (u_char *)"off") == 0) {
+        source->replaces_default = 0;
+    } else {
+        return "must be \"on\" or \"off\"";
+    }
+    return NGX_CONF_OK;
+}
+
+char *ngx_http_surtitle_source_limits(ngx_conf_t *cf, ngx_http_surtitle_source_t *source) {
+    const struct {
+        const char *name;
+        size_t *place;
+    } limits[] = {
+        {"longest_line", &source->longest_line},
+        {"held_renditions", &source->held_renditions},
+        {"longest_group_id", &source->longest_group_id},
+        {"appended_tags", &source->appended_tags},
+    };
+    ngx_str_t *words = cf->args->elts;
+    for (ngx_uint_t i = 1; i < cf->args->nelts; i++) {
+        size_t *place = NULL;
+        ngx_str_t value;
+        for (ngx_uint_t j = 0; j < sizeof(limits) / sizeof(limits[0]); j++) {
+            if (ngx_http_surtitle_is(&words[i], limits[j].name, &value)) place = limits[j].place;
+        }
+        ssize_t size = place == NULL ? NGX_ERROR : ngx_parse_size(&value);
+        if (size == NGX_ERROR || size == 0 || size > 1 << 30) {
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "invalid limit \"%V\"", &words[i]);
+            return NGX_CONF_ERROR;
+        }
+        if (*place != NGX_CONF_UNSET_SIZE) return "has a limit twice";
+        *place = size;
+    }
+    return NGX_CONF_OK;
+}
+
+// ---- What is made of them -----------------------------------------------------------------------------------------------------
+
+static void ngx_http_surtitle_set_cleanup(void *data) {
+    ngx_http_surtitle_set_t *set = data;
+    while (set->kept_count > 0) surtitle_rewriter_destroy(set->kept[--set->kept_count]);
+    surtitle_configuration_destroy(set->configuration);
+}
+
+static void ngx_http_surtitle_refuse(ngx_conf_t *cf, int status, surtitle_error *error, ngx_str_t *file) {
+    static ngx_str_t none = ngx_string("");
+    const char *message = error->message[0] != '\0' ? error->message : surtitle_status_text(status);
+    ngx_str_t *name = file == NULL ? &none : file;
+    const char *field = error->field[0] != '\0' ? error->field : "surtitle";
+    if (error->position >= 0) {
+        ngx_conf_log_error(
+            NGX_LOG_EMERG, cf, 0, "%V%s%s: %s, at byte %L", name, name->len > 0 ? ": " : "", field, message, error->position);
+    } else {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "%V%s%s: %s", name, name->len > 0 ? ": " : "", field, message);
+    }
+}
+
+static ngx_int_t ngx_http_surtitle_set_configure(
+    ngx_conf_t *cf, ngx_http_surtitle_source_t *source, ngx_http_surtitle_set_t *set) {
+    surtitle_error error;
+    ngx_memzero(&error, sizeof(error));
+    error.size = sizeof(error);
+    error.position = -1;
+    int status;
+    if (source->json.len > 0) {
+        ngx_str_t text;
+        time_t modified;
+        if (ngx_http_surtitle_read_file(cf, &source->json, LONGEST_JSON, &text, &modified) != NGX_OK) return NGX_ERROR;
+        status = surtitle_configuration_create_json(text.data, text.len, &set->configuration, &error);
+    } else {
+        ngx_http_surtitle_track_t *tracks = source->tracks->elts;
+        surtitle_track *fields = ngx_palloc(cf->temp_pool, source->tracks->nelts * sizeof(surtitle_track));
+        if (fields == NULL) return NGX_ERROR;
+        for (ngx_uint_t i = 0; i < source->tracks->nelts; i++) fields[i] = tracks[i].fields;
+        surtitle_settings settings;
+        ngx_memzero(&settings, sizeof(settings));
+        settings.size = sizeof(settings);
+        settings.flags = source->replaces_default == 1 ? SURTITLE_REPLACES_DEFAULT : 0;
+        settings.tracks = fields;
+        settings.track_count = source->tracks->nelts;
+        settings.longest_line = source->longest_line == NGX_CONF_UNSET_SIZE ? 0 : source->longest_line;
+        settings.held_renditions = source->held_renditions == NGX_CONF_UNSET_SIZE ? 0 : source->held_renditions;
+        settings.longest_group_id = source->longest_group_id == NGX_CONF_UNSET_SIZE ? 0 : source->longest_group_id;
+        settings.appended_tags = source->appended_tags == NGX_CONF_UNSET_SIZE ? 0 : source->appended_tags;
+        status = surtitle_configuration_create(&settings, &set->configuration, &error);
+    }
+    if (status == SURTITLE_OK) {
+        return surtitle_configuration_fingerprint(set->configuration, &set->fingerprint) == SURTITLE_OK ? NGX_OK : NGX_ERROR;
+    }
+    ngx_http_surtitle_refuse(cf, status, &error, source->json.len > 0 ? &source->json : NULL);
+    return NGX_ERROR;
+}
+
+ngx_http_surtitle_set_t *ngx_http_surtitle_set_create(ngx_conf_t *cf, ngx_http_surtitle_source_t *source) {
+    ngx_http_surtitle_set_t *set = ngx_pcalloc(cf->pool, sizeof(ngx_http_surtitle_set_t));
+    ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(cf->pool, 0);
+    if (set == NULL || cleanup == NULL) return NULL;
+    if (ngx_array_init(&set->files, cf->pool, 4, sizeof(ngx_http_surtitle_file_t)) != NGX_OK) return NULL;
+    cleanup->data = set;
+    cleanup->handler = ngx_http_surtitle_set_cleanup;
+    if (ngx_http_surtitle_set_configure(cf, source, set) != NGX_OK) return NULL;
+
+    ngx_http_surtitle_track_t *tracks = source->tracks == NULL ? NULL : source->tracks->elts;
+    for (ngx_uint_t i = 0; tracks != NULL && i < source->tracks->nelts; i++) {
+        if (tracks[i].file.len > 0 && ngx_http_surtitle_files_add(cf, set, &tracks[i]) != NGX_OK) return NULL;
+    }
+    return set;
+}
+
+static void ngx_http_surtitle_rules_cleanup(void *data) {
+    ngx_http_surtitle_rules_t *rules = data;
+    while (rules->kept_count > 0) surtitle_exchange_destroy(rules->kept[--rules->kept_count]);
+    surtitle_http_rules_destroy(rules->rules);
+}
+
+ngx_http_surtitle_rules_t *ngx_http_surtitle_rules_create(ngx_conf_t *cf, ngx_http_surtitle_loc_conf_t *conf) {
+    ngx_http_surtitle_rules_t *rules = ngx_pcalloc(cf->pool, sizeof(ngx_http_surtitle_rules_t));
+    ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(cf->pool, 0);
+    if (rules == NULL || cleanup == NULL) return NULL;
+    cleanup->data = rules;
+    cleanup->handler = ngx_http_surtitle_rules_cleanup;
+
+    surtitle_http_settings settings;
+    ngx_memzero(&settings, sizeof(settings));
+    settings.size = sizeof(settings);
+    if (conf->paths != NGX_CONF_UNSET_PTR) {
+        settings.patterns = conf->paths->elts;
+        settings.pattern_count = conf->paths->nelts;
+    }
+    settings.longest_held = conf->hold_size == NGX_CONF_UNSET_SIZE ? SIZE_MAX : conf->hold_size;
+    settings.ignores_no_transform = conf->ignores_no_transform == 1;
+    surtitle_error error;
+    ngx_memzero(&error, sizeof(error));
+    error.size = sizeof(error);
+    error.position = -1;
+    int status = surtitle_http_rules_create(&settings, &rules->rules, &error);
+    if (status == SURTITLE_OK) return rules;
+    ngx_http_surtitle_refuse(cf, status, &error, NULL);
+    return NULL;
+}

@@ -1,0 +1,33 @@
+// subrip FILE: writes the WebVTT that a SubRip file becomes, after trying memory of every kind of size.
+#include "check.h"
+
+int main(int count, char **arguments) {
+    CHECK(count == 2);
+    bytes file = read_file(arguments[1]);
+    surtitle_error error = {.size = sizeof error};
+    size_t needed = 0, written = 0;
+    EXPECT(SURTITLE_TOO_SMALL, surtitle_subrip_to_webvtt(file.start, file.count, NULL, 0, &needed, NULL));
+    uint8_t *memory = malloc(needed);
+    CHECK(memory != NULL && needed > 8);
+    EXPECT(SURTITLE_TOO_SMALL, surtitle_subrip_to_webvtt(file.start, file.count, memory, needed - 1, &written, &error));
+    CHECK(written == needed);
+    EXPECT(SURTITLE_OK, surtitle_subrip_to_webvtt(file.start, file.count, memory, needed, &written, &error));
+    CHECK(written == needed && memcmp(memory, "WEBVTT\n", 7) == 0);
+    CHECK(fwrite(memory, 1, written, stdout) == written);
+    free(memory);
+
+    // What is no UTF-8 is refused where it is wrong, and told what it is.
+    static const uint8_t latin[] = "1\n00:00:01,000 --> 00:00:02,000\n\xE9t\xE9\n", wide[] = {0xFF, 0xFE, '1', 0};
+    uint8_t small[64];
+    EXPECT(SURTITLE_INVALID_UTF8, surtitle_subrip_to_webvtt(latin, sizeof latin - 1, small, sizeof small, &written, &error));
+    CHECK(error.status == SURTITLE_INVALID_UTF8 && error.position == 32 && written == 0);
+    CHECK(strcmp(error.message, "the file is not UTF-8") == 0);
+    EXPECT(SURTITLE_INVALID_UTF8, surtitle_subrip_to_webvtt(wide, sizeof wide, small, sizeof small, &written, &error));
+    CHECK(error.position == 0 && strcmp(error.message, "the file is UTF-16, not UTF-8") == 0);
+
+    // An empty file has no cue, and is WebVTT all the same.
+    EXPECT(SURTITLE_OK, surtitle_subrip_to_webvtt(NULL, 0, small, sizeof small, &written, NULL));
+    CHECK(written >= 7 && memcmp(small, "WEBVTT\n", 7) == 0);
+    free(file.start);
+    return 0;
+}

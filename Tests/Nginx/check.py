@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""Checks the nginx module in an nginx of its own: check.py --module FILE --surtitle COMMAND
+
+run.sh builds both. Each line says what holds or does not; the last one how many did not, and the seconds.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import bodies
+import headers
+import pressure
+import settings
+from instance import Nginx
+from origin import Origin
+
+HERE = pathlib.Path(__file__).resolve().parent
+TRACKS = ("uri=subs/en.m3u8,language=en,name=English,default", "uri=subs/sv.m3u8,language=sv,name=Svenska")
+
+SERVERS = """
+    surtitle_track uri=subs/en.m3u8 language=en name=English default file=@prefix@/files/sample/en.vtt;
+    surtitle_track uri=subs/sv.m3u8 language=sv name=Svenska file=@prefix@/files/sample/sv.vtt map=900000;
+    surtitle_tracks film {
+        surtitle_track uri=film.m3u8 language=fr name=Français;
+        surtitle_replace_default on;
+    }
+    map $cookie_subs$arg_subs$http_x_subs $chosen { film film; on on; wrong nobody; default off; }
+    server {
+        listen 127.0.0.1:@port@;
+        listen 127.0.0.1:@port2@ http2;
+        surtitle on;
+        root @prefix@/files;
+        gzip_types application/vnd.apple.mpegurl;
+        gzip_min_length 1;
+        gzip_http_version 1.0;
+
+        location /static/ { alias @prefix@/files/; }
+        location /nosendfile/ { alias @prefix@/files/; sendfile off; output_buffers 1 4k; }
+        location /sendfile/ { alias @prefix@/files/; sendfile on; tcp_nopush on; }
+        location /untyped/ { alias @prefix@/files/; sendfile on; types { } }
+        location /threads/ { alias @prefix@/files/; sendfile on; aio threads; }
+        location /small/ { alias @prefix@/files/; surtitle_buffers 2 1k; surtitle_hold_size 0; }
+        location /o/ { proxy_pass http://origin/; surtitle_serve on; }
+        location /unbuffered/ { proxy_pass http://origin/; proxy_buffering off; }
+        location /smallproxy/ { proxy_pass http://origin/; surtitle_buffers 2 1k; proxy_buffers 4 4k; proxy_busy_buffers_size 8k; }
+        location /cached/ { proxy_pass http://origin/; proxy_cache cache; proxy_cache_valid 200 1m; }
+        location /gzip/ { proxy_pass http://origin/; gzip on; gzip_vary on; }
+        location /gzipstatic/ { alias @prefix@/files/; gzip on; gzip_static on; }
+        location /any/ { proxy_pass http://origin/; surtitle_paths *; }
+        location /gateway/ { proxy_pass http://origin/; surtitle_ignore_no_transform on; }
+        location /json/ { proxy_pass http://origin/; surtitle_config @prefix@/tracks.json; }
+        location /chosen/ { proxy_pass http://origin/; surtitle $chosen; }
+        location /film/ { proxy_pass http://origin/; surtitle film; }
+        location /off/ { proxy_pass http://origin/; surtitle off; }
+        location /limited/ { proxy_pass http://origin/; surtitle_limits longest_line=64; }
+        location /page/ { alias @prefix@/files/; ssi on; surtitle off; }
+        location /refused/ { }
+        location /serve/ {
+            surtitle_serve on;
+            surtitle_track uri=/serve/subs/film.m3u8 language=en name=Film file=@prefix@/files/made/film.srt;
+        }
+        location /try/ { try_files /nothing/$uri @origin; }
+        location @origin { rewrite ^/try/(.*)$ /length/$1 break; proxy_pass http://origin; }
+        location /totals {
+            return 200 "$surtitle_multivariant_total $surtitle_uneditable_lines_total $surtitle_bailouts_total $surtitle_abandoned_total";
+        }
+    }
+"""
+
+
+class Report:
+    """Prints one line a check that fails, counts all, and tells how many held of each kind."""
+
+    def __init__(self):
+        self.checks = self.failures = 0
+
+    def equal(self, name, found, expected):
+        self.checks += 1
+        if found == expected:
+            return
+        self.failures += 1
+        print(f"FAILED  {name}\n    expected: {expected!r:.500}\n    found:    {found!r:.500}", flush=True)
+
+    def done(self, name, began):
+        print(f"{name}: {self.checks} checks so far, {time.monotonic() - began:.0f} s", flush=True)
+
+
+class Library:
+    """What the command makes of files, which is what the module must."""
+
+    def __init__(self, command):
+        self.command = command
+
+    def master(self, path, *arguments, tracks=TRACKS):
+        options = [option for track in tracks for option in ("--track", track)]
+        run = subprocess.run([self.command, "master", str(path), *options, *arguments], capture_output=True)
+        if run.returncode not in (0, 1):  # 1: something could not be edited, and went through as it was
+            sys.exit(run.stderr.decode())
+        return run.stdout
+
+    def run(self, *arguments):
+        return subprocess.run([self.command, *map(str, arguments)], capture_output=True, check=True).stdout
+
+
+def make_files(folder):
+    """The playlists that are served: fixtures, those of SURTITLE_CONFORMANCE, and some of sizes that matter."""
+    shutil.copytree(HERE.parent / "Fixtures" / "sample", folder / "sample")
+    conformance = os.environ.get("SURTITLE_CONFORMANCE")
+    if conformance:
+        for path in sorted(pathlib.Path(conformance, "m3u8").rglob("*.m3u8")):
+            target = folder / "conformance" / path.parent.name / path.name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+    made = folder / "made"
+    made.mkdir()
+    for name, count in (("small", 20), ("held", 400), ("beyond", 520), ("large", 7_000), ("huge", 40_000)):
+        (made / f"{name}.m3u8").write_text(bodies.master(count))
+    for name, length in (("exact", 65_536), ("over", 65_537)):  # what is held at most, and a byte more
+        text = bodies.master(400)
+        (made / f"{name}.m3u8").write_text(text + "#" * (length - len(text) - 1) + "\n")
+    (made / "media.m3u8").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + "#EXTINF:4,\nsegment-number.ts\n" * 12_000)
+    (made / "open.m3u8").write_text('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="a\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n')
+    (made / "noend.m3u8").write_text("#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\r\na.m3u8")
+    (made / "text.m3u8").write_text("This is no playlist at all, though it is called so.\n" * 100)
+    (made / "short.m3u8").write_text("#EXTM3U")
+    (made / "empty.m3u8").write_text("")
+    cues = "".join(f"{i}\r\n00:00:{i:02},500 --> 00:00:{i + 2:02},000\r\n<i>Cue {i}</i>\r\n\r\n" for i in range(1, 50))
+    (made / "film.srt").write_text(cues)
+    (made / "latin.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,000\n\xe9t\xe9\n")
+    (made / "media.ts").write_bytes(bytes(range(256)) * 4000)
+    shutil.copyfile(made / "small.m3u8", made / "play")
+    (made / "page.html").write_text('<p><!--#include virtual="/static/made/small.m3u8" --></p><!--#include virtual="/o/chunked/made/small.m3u8" -->')
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.m3u8"))
+
+
+def check_valgrind(report, scratch, arguments, origin, library):
+    """A part of all that again, in one process, under valgrind: no error, no leak."""
+    if not shutil.which("valgrind"):
+        print("skipped: valgrind is missing")
+        return
+    prefix = scratch / "valgrind"
+    prefix.mkdir()
+    (prefix / "files").symlink_to(scratch / "files")
+    shutil.copyfile(scratch / "tracks.json", prefix / "tracks.json")
+    log = prefix / "valgrind.log"
+    wrapper = ["valgrind", "-q", f"--log-file={log}", "--error-exitcode=99", "--leak-check=full", "--keep-debuginfo=yes",
+               "--errors-for-leak-kinds=definite,possible", f"--suppressions={HERE / 'valgrind.supp'}"]
+    nginx = Nginx(str(prefix), arguments.module, origin.port, SERVERS, wrapper=wrapper, master=False)
+    with nginx.running():
+        headers.check(report, nginx, origin, library, scratch / "files")
+        bodies.check_few(report, nginx, library, scratch / "files")
+        pressure.check_few(report, nginx, library, scratch / "files")
+        report.equal("nginx ends in good order under valgrind", nginx.stop(120), 0)
+    report.equal("valgrind has nothing to say", log.read_text(), "")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--module", required=True)
+    parser.add_argument("--surtitle", required=True, help="the command to compare with")
+    parser.add_argument("--without-valgrind", action="store_true")
+    parser.add_argument("--keep", metavar="FOLDER", help="where the files and logs go, and stay")
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nginx ends too
+    began = time.monotonic()
+    report = Report()
+    library = Library(str(pathlib.Path(arguments.surtitle).resolve()))
+    arguments.module = str(pathlib.Path(arguments.module).resolve())
+    with tempfile.TemporaryDirectory(prefix="surtitle-nginx-") as folder:
+        scratch = pathlib.Path(arguments.keep or folder)
+        scratch.mkdir(exist_ok=True)
+        (scratch / "files").mkdir()
+        names = make_files(scratch / "files")
+        (scratch / "tracks.json").write_text('{"tracks": [{"uri": "j.m3u8", "language": "de", "name": "JSON"}]}')
+        origin = Origin(scratch / "files")
+        nginx = Nginx(str(scratch), arguments.module, origin.port, SERVERS)
+        with nginx.running():
+            bodies.check(report, nginx, library, scratch / "files", names)
+            report.done("playlists in all ways", began)
+            headers.check(report, nginx, origin, library, scratch / "files")
+            headers.check_http2(report, nginx, library, scratch / "files")
+            report.done("header fields", began)
+            pressure.check(report, nginx, library, scratch / "files")
+            report.done("broken, slow and many", began)
+            settings.check(report, nginx, library, scratch / "files", SERVERS)
+            report.done("tracks and directives", began)
+            report.equal("nginx ends in good order", nginx.stop(), 0)
+        crashes = [line for line in nginx.log().splitlines() if "[alert]" in line or "exited on signal" in line]
+        report.equal("no alert in the log", crashes, [])
+        if not arguments.without_valgrind:
+            check_valgrind(report, scratch, arguments, origin, library)
+            report.done("valgrind", began)
+        origin.stop()
+    print(f"{report.failures} of {report.checks} checks failed, {time.monotonic() - began:.0f} s")
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

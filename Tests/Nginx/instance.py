@@ -1,0 +1,190 @@
+"""An nginx of its own: a temporary prefix, ports of the loopback interface, and the module."""
+
+import contextlib
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import time
+
+HEAD = """
+load_module {module};
+daemon off;
+master_process {master};
+worker_processes 2;
+pid {prefix}/nginx.pid;
+error_log {prefix}/error.log info;
+{user}
+events {{ worker_connections 512; }}
+http {{
+    types {{ application/vnd.apple.mpegurl m3u8; text/vtt vtt; text/html html; video/mp2t ts; }}
+    default_type application/octet-stream;
+    log_format check '$request_uri $status $surtitle_action $surtitle_reason $surtitle_verdict '
+                     '$surtitle_uneditable_lines $surtitle_added_bytes "$http_range" "$http_accept_encoding"';
+    access_log {prefix}/access.log check;
+    client_body_temp_path {prefix}/body;
+    proxy_temp_path {prefix}/proxy;
+    fastcgi_temp_path {prefix}/fastcgi;
+    uwsgi_temp_path {prefix}/uwsgi;
+    scgi_temp_path {prefix}/scgi;
+    proxy_cache_path {prefix}/cache keys_zone=cache:1m;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    keepalive_requests 100000;
+    upstream origin {{ server 127.0.0.1:{origin}; keepalive 32; }}
+"""
+
+USER = "user root;" if os.geteuid() == 0 else ""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Response:
+    """What curl tells of a response."""
+
+    def __init__(self, text, status_of_curl):
+        self.curl = status_of_curl
+        head, _, self.body = text.partition(b"\r\n\r\n")
+        lines = head.decode("latin-1").split("\r\n")
+        self.status = int(lines[0].split()[1]) if head else 0
+        self.fields = {}
+        for line in lines[1:]:
+            name, _, value = line.partition(":")
+            self.fields[name.lower()] = value.strip()
+
+    def __getitem__(self, name):
+        return self.fields.get(name.lower())
+
+
+class Nginx:
+    def __init__(self, prefix, module, origin_port, servers, *, wrapper=(), master=True):
+        self.prefix = pathlib.Path(prefix)
+        self.port, self.port2 = free_port(), free_port()
+        self.values = {
+            "module": module, "prefix": prefix, "origin": origin_port, "user": USER, "port": self.port, "port2": self.port2,
+            "master": "on" if master else "off",
+        }
+        self.wrapper = wrapper
+        self.process = None
+        self.write(servers)
+
+    @property
+    def path(self):
+        return self.prefix / "nginx.conf"
+
+    def write(self, servers):
+        """Writes the configuration: what is inside `http`, with its ports and paths by name, as @port@."""
+        for name, value in self.values.items():
+            servers = servers.replace(f"@{name}@", str(value))
+        self.path.write_text(HEAD.format(**self.values) + servers + "}\n")
+
+    def command(self, *arguments):
+        return ["nginx", "-p", str(self.prefix), "-c", str(self.path), "-e", str(self.prefix / "error.log"), *arguments]
+
+    def complaint(self):
+        """What `nginx -t` says of the configuration; empty if it is fine."""
+        run = subprocess.run(self.command("-t"), capture_output=True, text=True, timeout=60)
+        return "" if run.returncode == 0 else run.stderr
+
+    def start(self, timeout=60):
+        with open(self.prefix / "output", "w") as output:
+            self.process = subprocess.Popen([*self.wrapper, *self.command()], stdout=output, stderr=output)
+        self.wait(timeout)
+        return self
+
+    def wait(self, timeout=60):
+        end = time.monotonic() + timeout
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise RuntimeError("nginx has ended:\n" + (self.prefix / "output").read_text())
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        raise RuntimeError("nginx does not answer")
+
+    def reload(self):
+        """Makes the master read the configuration again, and waits for the workers that have it."""
+        def counts():
+            log = self.log()
+            return [len(re.findall(r"start worker process \d", log)), log.count("gracefully shutting down")]
+
+        wanted = [count + 2 for count in counts()]
+        self.process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + 20
+        while any(count < least for count, least in zip(counts(), wanted)):
+            if time.monotonic() > end:
+                raise RuntimeError("nginx does not reload:\n" + self.log()[-2000:])
+            time.sleep(0.05)
+
+    def stop(self, timeout=60):
+        """Ends nginx in good order; its status."""
+        self.process.send_signal(signal.SIGQUIT)
+        try:
+            return self.process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            return None
+
+    @contextlib.contextmanager
+    def running(self):
+        self.start()
+        try:
+            yield self
+        finally:
+            if self.process.poll() is None:
+                self.stop()
+
+    def log(self):
+        return (self.prefix / "error.log").read_text(errors="replace") if (self.prefix / "error.log").exists() else ""
+
+    def access(self, path):
+        """The last line of the access log for that path, which is written after the response has gone."""
+        for _ in range(100):
+            lines = [line for line in (self.prefix / "access.log").read_text().splitlines() if line.split(" ")[0] == path]
+            if lines:
+                return lines[-1]
+            time.sleep(0.02)
+        return ""
+
+    def curl(self, path, *arguments, port=None):
+        command = ["curl", "-sS", "-i", "--max-time", "60", "--path-as-is", *arguments, f"http://127.0.0.1:{port or self.port}{path}"]
+        run = subprocess.run(command, capture_output=True, timeout=90)
+        return Response(run.stdout, run.returncode)
+
+    def connect(self, request, buffer=None):
+        """A socket on which these bytes have been sent."""
+        connection = socket.socket()
+        connection.settimeout(60)
+        if buffer:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        connection.connect(("127.0.0.1", self.port))
+        connection.sendall(request)
+        return connection
+
+
+def body_of(text):
+    """The body of a whole response in bytes; None if it is not whole."""
+    head, _, rest = text.partition(b"\r\n\r\n")
+    length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
+    if length:
+        return rest if len(rest) == int(length[1]) else None
+    body = b""
+    while True:
+        size, separator, rest = rest.partition(b"\r\n")
+        if not separator:
+            return None
+        count = int(size, 16)
+        if count == 0:
+            return body
+        body += rest[:count]
+        if len(rest) < count + 2:
+            return None
+        rest = rest[count + 2:]

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Checks the module for nginx: run.sh
+#
+# The module is built for the nginx that is installed, and an nginx of its own answers from files and from an origin that breaks off, is slow, or
+# lies. What comes out must be what the library makes of it. A part of it again under valgrind.
+#
+# SURTITLE is the command to compare with, and PREFIX where libsurtitle is installed; each is built if it is not given. SURTITLE_CONFORMANCE is a
+# folder with more playlists. In CI, as root on Debian, what is missing is installed. Elsewhere the check is skipped then, and says so.
+set -euo pipefail
+cd "$(dirname "$0")"
+root=$(cd ../.. && pwd)
+
+readonly packages=(nginx nginx-dev gcc make libc6-dev curl python3 valgrind)
+if ! dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>&1 | awk '$0 != "installed" { exit 1 }'; then
+  if [ "${CI:-}" != true ] || [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    echo "skipped: ${packages[*]} are not all installed"
+    exit 0
+  fi
+  apt-get update -qq
+  # Debian starts nginx once it is installed. Nobody has asked for that.
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e "$policy" ]; then
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod +x "$policy"
+    trap 'rm -f "$policy"' EXIT
+  fi
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null </dev/null
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"; [ -z "${policy:-}" ] || rm -f "$policy"' EXIT
+if [ -z "${SURTITLE:-}" ]; then
+  (cd "$root" && swift build -c release --product surtitle >/dev/null)
+  SURTITLE=$root/.build/release/surtitle
+fi
+if [ -z "${PREFIX:-}" ]; then
+  PREFIX=$work/prefix
+  "$root/Sources/CSurtitle/install.sh" "$PREFIX" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+fi
+"$root/Sources/NginxModule/build.sh" "$PREFIX" "$work/module.so"
+if exported=$(nm -D --defined-only "$work/module.so" | awk '$3 ~ /^surtitle_|swift/ { print $3 }' | grep .); then
+  echo "FAILED: the module exports ${exported//$'\n'/ }" >&2
+  exit 1
+fi
+python3 check.py --module "$work/module.so" --surtitle "$SURTITLE"

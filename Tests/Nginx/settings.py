@@ -1,0 +1,144 @@
+"""Directives: what chooses the tracks, what is served of them, what is refused, and a reload."""
+
+import concurrent.futures
+import time
+
+FILM = ("uri=film.m3u8,language=fr,name=Français",)
+JSON = ("uri=j.m3u8,language=de,name=JSON",)
+
+
+def check(report, nginx, library, folder, servers):
+    check_choice(report, nginx, library, folder)
+    check_files(report, nginx, library, folder)
+    check_totals(report, nginx)
+    check_refusals(report, nginx, servers)
+    check_reload(report, nginx, library, folder, servers)
+
+
+def check_choice(report, nginx, library, folder):
+    path = folder / "sample/master.m3u8"
+    plain, ours = path.read_bytes(), library.master(path)
+    film = library.master(path, "--replace-default", tracks=FILM)
+    for name, arguments, expected in (
+        ("/off/length/", (), plain), ("/film/length/", (), film), ("/json/length/", (), library.master(path, tracks=JSON)),
+        ("/chosen/length/", (), plain), ("/chosen/length/", ("-b", "subs=film"), film), ("/chosen/length/", ("-b", "subs=on"), ours),
+        ("/chosen/length/", ("-H", "X-Subs: film"), film), ("/chosen/length/", ("-b", "subs=wrong"), plain),
+    ):
+        response = nginx.curl(name + "sample/master.m3u8", *arguments)
+        report.equal(f"{name} {arguments}", response.body, expected)
+    report.equal("by argument", nginx.curl("/chosen/length/sample/master.m3u8?subs=film").body, film)
+    report.equal("an unknown name is told of", 'there is no surtitle_tracks "nobody"' in nginx.log(), True)
+    tags = {nginx.curl(f"/chosen/length/sample/master.m3u8?subs={name}")["etag"] for name in ("film", "on", "off")}
+    report.equal("each has a tag of its own", len(tags), 3)
+
+
+def check_files(report, nginx, library, folder):
+    english, swedish = folder / "sample/en.vtt", folder / "sample/sv.vtt"
+    expected = library.run("playlist", english, "--uri", "en.vtt")
+    for path in ("/o/subs/en.m3u8", "/o/length/sample/subs/en.m3u8"):
+        response = nginx.curl(path)
+        report.equal(f"{path}", (response.body, response["content-type"]), (expected, "application/vnd.apple.mpegurl"))
+        report.equal(f"{path}: HEAD", nginx.curl(path, "-I")["content-length"], str(len(expected)))
+        report.equal(f"{path}: its tag", nginx.curl(path, "-H", f"If-None-Match: {response['etag']}").status, 304)
+    path = "/o/a/subs/en.vtt"
+    response = nginx.curl(path)
+    report.equal("the file", (response.body, response["content-type"]), (english.read_bytes(), "text/vtt"))
+    part = nginx.curl(path, "-H", "Range: bytes=0-5")
+    report.equal("a part of the file", (part.status, part.body), (206, b"WEBVTT"))
+    mapped = nginx.curl("/o/subs/sv.vtt")
+    lines = swedish.read_bytes().split(b"\n", 1)
+    report.equal("a file with a map", mapped.body, lines[0] + b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n" + lines[1])
+    part = nginx.curl("/o/subs/sv.vtt", "-H", "Range: bytes=7-23")
+    report.equal("a part of it", (part.status, part.body), (206, b"X-TIMESTAMP-MAP=L"))
+    report.equal("its tag", nginx.curl("/o/subs/sv.vtt", "-H", f"If-None-Match: {mapped['etag']}").status, 304)
+    converted = library.run("cues", folder / "made/film.srt", "--json")
+    response = nginx.curl("/serve/subs/film.vtt")
+    report.equal("what was SubRip", (response.status, response["content-type"], response.body[:7]), (200, "text/vtt", b"WEBVTT\n"))
+    (folder / "made/converted.vtt").write_bytes(response.body)
+    report.equal("its cues", library.run("cues", folder / "made/converted.vtt", "--json"), converted)
+    expected = library.run("playlist", folder / "made/film.srt", "--uri", "film.vtt")
+    report.equal("its playlist", nginx.curl("/serve/subs/film.m3u8").body, expected)
+    for path in ("/o/length/xsubs/en.vtt", "/static/subs/en.m3u8", "/off/subs/en.m3u8", "/o/subs/de.m3u8"):
+        report.equal(f"{path} is nobody's", nginx.curl(path).status, 404)
+
+
+def check_totals(report, nginx):
+    before = list(map(int, nginx.curl("/totals").body.split()))
+    nginx.curl("/o/length/sample/master.m3u8")
+    nginx.curl("/o/length/made/open.m3u8?totals")
+    nginx.curl("/limited/length/sample/master.m3u8")
+    nginx.curl("/o/tornchunked-1000/made/large.m3u8")
+    nginx.curl("/o/length/made/media.m3u8?totals")
+    after = list(map(int, nginx.curl("/totals").body.split()))
+    report.equal("totals", [b - a for a, b in zip(before, after)], [4, 1, 1, 1])
+    line = nginx.access("/o/length/made/open.m3u8?totals").split(" ")[1:6]
+    report.equal("variables of a request", line, ["200", "hold", "playlist-type", "multivariant", "1"])
+    line = nginx.access("/o/length/made/media.m3u8?totals").split(" ")[1:6]
+    report.equal("variables of a media playlist", line, ["200", "stream", "playlist-type", "media", "0"])
+    for text in ("1 lines could not be edited, the first at byte 8", "a limit was exceeded at byte", "the origin broke off"):
+        report.equal(f"the log: {text}", text in nginx.log(), True)
+
+
+# Lines that nginx refuses, and what it says.
+REFUSALS = (
+    ("surtitle_track language=en name=A;", "tracks[0].uri"),
+    ("surtitle_track uri=a.m3u8 language=e-n-g- name=A;", "tracks[0].language"),
+    ("surtitle_track uri=a.m3u8 language=en colour=red;", '"colour=red" of a track is unknown'),
+    ("surtitle_track uri=a.m3u8 language=en duration=0;", "is no time above 0"),
+    ("surtitle_track uri=a.m3u8 language=en map=1;", 'without "file"'),
+    ("surtitle_track uri=a.m3u8 language=en file=/nothing/a.vtt;", "/nothing/a.vtt"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/nginx.conf;", "nor SubRip by its name"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/latin.srt;", "the file is not UTF-8, at byte 32"),
+    ("surtitle_track uri=../a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "no dot segments"),
+    ("surtitle_track uri=a.m3u8 language=en; surtitle_config b.json;", 'cannot stand beside "surtitle_track"'),
+    ("surtitle_config /nothing/b.json;", "/nothing/b.json"),
+    ("surtitle_config @prefix@/nginx.conf;", "at byte"),
+    ("surtitle nobody;", 'there is no "surtitle_tracks" "nobody"'),
+    ("surtitle_limits longest_word=3;", 'invalid limit "longest_word=3"'),
+    ("surtitle_paths /a?b;", "patterns[0]"),
+    ("surtitle_buffers 1 64k;", '"surtitle_buffers" must be'),
+    ("surtitle_replace_default maybe;", 'must be "on" or "off"'),
+)
+
+
+def check_refusals(report, nginx, servers):
+    text = nginx.path.read_text()
+    for line, message in REFUSALS:
+        nginx.write(servers.replace("location /refused/ {", "location /refused/ { " + line, 1))
+        complaint = nginx.complaint()
+        report.equal(f"refused: {line}", message if message in complaint else complaint, message)
+    for line, message in (
+        ("surtitle_tracks a { }", "has no track"), ("surtitle_tracks on { surtitle_track uri=a.m3u8 name=a; }", "cannot be the name"),
+        ("surtitle_tracks film { surtitle_track uri=a.m3u8 name=a; }", "duplicate"),
+        ("surtitle_tracks b { surtitle_serve on; }", "is not allowed in"),
+    ):
+        nginx.write(servers.replace("    map $cookie", line + "\n    map $cookie", 1))
+        complaint = nginx.complaint()
+        report.equal(f"refused: {line}", message if message in complaint else complaint, message)
+    nginx.path.write_text(text)
+    report.equal("and all is well again", nginx.complaint(), "")
+
+
+def check_reload(report, nginx, library, folder, servers):
+    """New tracks for new requests; one under way keeps what it began with."""
+    path = folder / "sample/master.m3u8"
+    old = library.master(path)
+    new = library.master(path, tracks=("uri=subs/en.m3u8,language=en,name=Reloaded,default", "uri=subs/sv.m3u8,language=sv,name=Svenska"))
+    tag = nginx.curl("/o/length/sample/master.m3u8")["etag"]
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        under_way = pool.submit(nginx.curl, "/o/slow/made/large.m3u8", "--limit-rate", "1M")
+        time.sleep(0.3)
+        nginx.write(servers.replace("name=English", "name=Reloaded", 1))
+        nginx.reload()
+        response = nginx.curl("/o/length/sample/master.m3u8")
+        report.equal("after a reload", response.body, new)
+        report.equal("another tag", response["etag"] != tag, True)
+        again = nginx.curl("/o/length/sample/master.m3u8", "-H", f"If-None-Match: {tag}")
+        report.equal("the old tag is of other tracks", again.status, 200)
+        totals = list(map(int, nginx.curl("/totals").body.split()))
+        report.equal("totals outlive it", totals[0] > 100, True)
+        large = under_way.result()
+        report.equal("one under way", large.body == library.master(folder / "made/large.m3u8"), True)
+    nginx.write(servers)
+    nginx.reload()
+    report.equal("and back", nginx.curl("/o/length/sample/master.m3u8").body, old)
