@@ -1,5 +1,4 @@
 import ByteScan
-import Delivery
 
 // What the samples take from the program around them.
 
@@ -53,7 +52,7 @@ struct Client {
         mutating func next() -> UnsafeRawBufferPointer? { nil }
     }
 
-    func send(_ request: FetchRequest) -> Response { Response() }
+    func send<Request>(_ request: Request) -> Response { Response() }
 }
 
 // What a proxy does with a response.
