@@ -31,7 +31,7 @@ import Testing
             Issue.record("no request")
             return
         }
-        #expect("\(request.method)" == "GET" && request.byteLimit == 16_384)
+        #expect("\(request.method)" == "GET" && request.byteLimit == 16 << 20)
         #expect(
             request.fields.map { "\($0.name): \(String(decoding: $0.value, as: UTF8.self))" }
                 == ["Accept-Encoding: identity", "Range: bytes=-16384"])
@@ -102,6 +102,18 @@ import Testing
             #expect(!isFetchable)
             #expect(FetchCase.words(step) == "unusable: not HTTP")
         }
+    }
+
+    /// A body that is longer than Content-Length says is refused, in whatever chunk the bytes that are wanted come.
+    @Test(arguments: [1, 3, 11, 16, 100])
+    func bodyLongerThanItsLength(_ size: Int) {
+        let body = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n".utf8)
+        let response = NaiveOrigin.Response(status: 200, header: [("Content-Length", "10")], body: body)
+        let run = FetchRun(
+            .presence(FetchCase.track("a.vtt")), reply: { _ in .init(response) },
+            split: { Splits.even(of: $0, size: size) })
+        #expect(run.requests.map(FetchCase.words) == ["/a.vtt 0-15", "/a.vtt"])
+        #expect(FetchCase.words(run.result) == "unusable: wrong length")
     }
 
     /// The limit of requests is never exceeded, and a text comes without a map rather than not at all.
