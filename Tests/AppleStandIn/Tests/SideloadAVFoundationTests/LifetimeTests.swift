@@ -1,0 +1,92 @@
+import AVFoundation
+import Foundation
+import SideloadAVFoundation
+import Testing
+
+/// When something is fetched, kept, stopped and let go.
+@Suite(.timeLimit(.minutes(1)))
+struct LifetimeTests {
+    @Test func requestsAtOnceShareOneFetch() async throws {
+        let origin = FakeOrigin(Stage.pages.merging([Stage.master: .slow(20, .file(Stage.masterText))]) { $1 })
+        let stage = try Stage(origin)
+        let pending = (0..<8).map { _ in stage.requests.begin(.toEnd(stage.asset.url)) }
+        var texts: Set<String> = []
+        for one in pending { texts.insert(try #require(await one.outcome().answer).text) }
+        #expect(texts.count == 1 && texts.first?.contains("English") == true)
+        #expect(origin.count(Stage.master) == 1)
+        stage.expectNoMisuse()
+    }
+
+    @Test func aCancelStopsTheFetch() async throws {
+        let origin = FakeOrigin([Stage.master: .stalled, Stage.english: .stalled, Stage.swedish: .stalled])
+        let stage = try Stage(origin)
+        let first = stage.requests.begin(.probe(stage.asset.url))
+        let second = stage.requests.begin(.toEnd(stage.asset.url))
+        await wait { origin.asked.count == 3 }
+        first.cancel()
+        _ = await first.outcome()
+        #expect(origin.cancelledCount == 0, "another one still waits for it")
+        second.cancel()
+        await wait { origin.cancelledCount == 3 }
+        guard case .cancelled = await second.outcome() else {
+            Issue.record("nobody answers it")
+            return
+        }
+        // And the next request begins anew.
+        origin.put(.file(Stage.masterText), at: Stage.master)
+        origin.put(.file(Stage.englishText), at: Stage.english)
+        origin.put(.file(Stage.swedishText), at: Stage.swedish)
+        #expect(try await stage.masterText().contains("Svenska"))
+        stage.expectNoMisuse()
+    }
+
+    @Test func whenTheLoaderGoesOpenRequestsFail() async throws {
+        let origin = FakeOrigin([Stage.master: .stalled])
+        let asset: AVURLAsset
+        let pending: PendingLoad
+        do {
+            let stage = try Stage(origin, subtitles: [])
+            asset = AVURLAsset(url: stage.loader.entryURL)
+            stage.loader.attach(to: asset.resourceLoader)
+            pending = asset.resourceLoader.begin(.toEnd(asset.url))
+            await wait { origin.asked.count == 1 }
+        }
+        let error = await pending.outcome().answer?.error as? SubtitleLoaderError
+        #expect(error?.isReleased == true)
+        await wait { origin.cancelledCount == 1 }
+        #expect(asset.resourceLoader.misuses.allAtEnd() == [])
+        #expect(asset.resourceLoader.delegate == nil)
+    }
+
+    @Test func whatIsFinishedIsLetGo() async throws {
+        let stage = try Stage()
+        weak var record: LoadingRecord?
+        func load() async {
+            let pending = stage.requests.begin(.toEnd(stage.asset.url))
+            record = pending.record
+            _ = await pending.outcome()
+        }
+        await load()
+        await wait { record == nil }
+        #expect(record == nil)
+    }
+
+    @Test func theAssetKeepsTheLoader() async throws {
+        func make() throws -> AVURLAsset {
+            try SubtitleLoader(
+                try url(Stage.master), subtitles: [], options: SubtitleLoaderOptions(transport: FakeOrigin(Stage.pages))
+            ).makeAsset()
+        }
+        let asset = try make()
+        #expect(await asset.resourceLoader.load(.toEnd(asset.url)).answer?.text.hasPrefix("#EXTM3U") == true)
+    }
+
+    @Test func aRenewalFetchesAnew() async throws {
+        let stage = try Stage()
+        _ = try await stage.masterText()
+        let renewed = await stage.requests.renew(.toEnd(stage.asset.url).withInformation).outcome().answer
+        #expect(renewed?.text.contains("Svenska") == true)
+        #expect(stage.origin.count(Stage.master) == 2)
+        stage.expectNoMisuse()
+    }
+}
