@@ -12,6 +12,7 @@ let surfaces = [
     "FuzzTimestampMap",
     "FuzzSegmenter", "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzShift", "FuzzTracks", "FuzzMediaStart",
     "FuzzJSON", "FuzzCommand", "FuzzHTTP", "FuzzRouter",
+    "FuzzJSON", "FuzzCommand", "FuzzHTTP", "FuzzFetch",
 ]
 
 let package = Package(
