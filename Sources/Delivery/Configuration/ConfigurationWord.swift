@@ -58,6 +58,8 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
     case base
     /// `headers`: ``Configuration/headers``.
     case headers
+    /// `origins`: ``Configuration/origins``.
+    case origins
     /// `probe`: ``RoutePolicies/probe``.
     case probe
     /// `variants`: ``RoutePolicies/variants``.
@@ -90,6 +92,7 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
         case .schemes: "schemes"
         case .base: "base"
         case .headers: "headers"
+        case .origins: "origins"
         case .probe: "probe"
         case .variants: "variants"
         case .segments: "segments"

@@ -14,6 +14,10 @@ public struct RouterConfiguration: Sendable {
     /// What the player sees in place of the origin's URLs.
     public var addresses = RouteAddresses()
 
+    /// The origins that addresses below a base may name, beside those of the multivariant playlist and of the tracks: where keys, variants and
+    /// segments are, if not there. Addresses by schemes may name any.
+    public var origins = RouteOrigins.listed([])
+
     /// The app's own header fields for every request to the origin. They take the place of the player's of the same name.
     public var headers: [HeaderLine] = []
 
@@ -52,6 +56,7 @@ public struct RouterConfiguration: Sendable {
         }
         addresses = configuration.addresses
         headers = configuration.headers
+        origins = configuration.origins
         limits = configuration.limits
         replacesDefault = configuration.replacesDefault
     }
