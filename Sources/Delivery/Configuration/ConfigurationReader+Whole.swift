@@ -32,7 +32,8 @@ extension ConfigurationReader {
             case .base: configuration.addresses = try addressBase()
             case .headers: configuration.headers = try headers()
             case .origins: configuration.origins = try origins()
-            case .probe, .variants, .segments, .keys, .webVTT, .missingTrack: try policy(key, &configuration.policies)
+            case .headersTo, .probe, .variants, .segments, .keys, .webVTT, .missingTrack:
+                try policy(key, &configuration.policies)
             }
         }
         try finish()
@@ -44,6 +45,7 @@ extension ConfigurationReader {
         _ key: ConfigurationKey, _ policies: inout RoutePolicies
     ) throws(ConfigurationError) {
         switch key {
+        case .headersTo: policies.appHeaders = try word(orExpect: "\"master\" or \"everywhere\"")
         case .probe:
             policies.probe = try word(
                 orExpect: "\"redirect\", \"information\", \"exact-range\" or \"data-only\"")

@@ -58,6 +58,8 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
     case base
     /// `headers`: ``Configuration/headers``.
     case headers
+    /// `headers-to`: ``RoutePolicies/appHeaders``.
+    case headersTo
     /// `origins`: ``Configuration/origins``.
     case origins
     /// `probe`: ``RoutePolicies/probe``.
@@ -92,6 +94,7 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
         case .schemes: "schemes"
         case .base: "base"
         case .headers: "headers"
+        case .headersTo: "headers-to"
         case .origins: "origins"
         case .probe: "probe"
         case .variants: "variants"

@@ -9,9 +9,11 @@ internal import Sideload
 // Before the entry goes out, presenceJobs find out which tracks are missing, where the policy is to leave these out.
 
 extension Router {
-    /// The header fields of every request to the origin that is made for `request`: the player's and the app's.
-    public func originHeaders(for request: RouteRequest) -> [HeaderLine] {
-        OriginHeaders.filtered(request.headers, adding: headers)
+    /// The header fields of a request to `url`, at an origin, that is made for `request`: the player's, and the app's as far as
+    /// ``RoutePolicies/appHeaders-swift.property`` lets them go. After a redirect there is another URL to ask this for.
+    public func originHeaders(for request: RouteRequest, to url: [UInt8]) -> [HeaderLine] {
+        let app = policies.appHeaders == .everywhere || url.origin == master.origin ? headers : []
+        return OriginHeaders.filtered(request.headers, adding: app)
     }
 
     /// The jobs that tell which tracks are missing, before ``FetchUse/master`` is answered. None unless the policy is to leave them out.

@@ -55,7 +55,7 @@ extension Router {
     }
 
     private func fetch(_ url: [UInt8], for request: RouteRequest, _ use: FetchUse) -> RoutePlan {
-        .fetch(OriginRequest(url: url, headers: OriginHeaders.filtered(request.headers, adding: headers)), use: use)
+        .fetch(OriginRequest(url: url, headers: originHeaders(for: request, to: url)), use: use)
     }
 
     /// A track's playlist or file: `sv.m3u8`, `zh-Hant.vtt?x`.

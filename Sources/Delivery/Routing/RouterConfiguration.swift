@@ -18,7 +18,8 @@ public struct RouterConfiguration: Sendable {
     /// segments are, if not there. Addresses by schemes may name any.
     public var origins = RouteOrigins.listed([])
 
-    /// The app's own header fields for every request to the origin. They take the place of the player's of the same name.
+    /// The app's own header fields for requests to the origin, as far as ``RoutePolicies/appHeaders-swift.property`` lets them go. They take the
+    /// place of the player's of the same name.
     public var headers: [HeaderLine] = []
 
     /// How much may be remembered of a playlist that is edited.

@@ -161,7 +161,11 @@ import WebVTT
         configuration.headers = [HeaderLine("X-App", "1")]
         var request = RouteRequest("http://p/track/en.vtt")
         request.headers = [HeaderLine("Range", "bytes=0-1"), HeaderLine("Cookie", "a=b")]
-        let headers = try Router(configuration).originHeaders(for: request)
+        let router = try Router(configuration)
+        let headers = router.originHeaders(for: request, to: Array("https://o.example/en.vtt".utf8))
         #expect(headers == [HeaderLine("Cookie", "a=b"), HeaderLine("X-App", "1")])
+        // The app's may be credentials, and stay with the master.
+        let others = router.originHeaders(for: request, to: Array("https://cdn.example/en.vtt".utf8))
+        #expect(others == [HeaderLine("Cookie", "a=b")])
     }
 }

@@ -3,8 +3,9 @@ import Foundation
 
 /// Makes the requests to the origin, one after the other, each by a connection of its own, and follows redirects.
 struct OriginClient {
-    /// What goes along with every request.
-    let headers: [HeaderLine]
+    let router: Router
+    /// For which requests are made: its fields go along.
+    let player: RouteRequest
 
     /// What `job` finds out or brings.
     func answer(to job: FetchJob) throws(FetchError) -> FetchAnswer {
@@ -20,7 +21,9 @@ struct OriginClient {
 
     /// All of `url`, if the origin has it.
     func whole(_ url: [UInt8]) -> [UInt8]? {
-        guard let response = Response(to: url, headers), response.head.status == 200 else { return nil }
+        guard let response = Response(to: url, { router.originHeaders(for: player, to: $0) }),
+            response.head.status == 200
+        else { return nil }
         var body: [UInt8] = []
         let isWhole = response.forEachChunk {
             body += $0
@@ -31,7 +34,9 @@ struct OriginClient {
 
     private func make(_ request: FetchRequest, for fetch: inout Fetch) {
         let fields = request.fields.map { HeaderLine(String(describing: $0.name), Routed.text($0.value)) }
-        guard let response = Response(to: request.url, headers + fields) else { return fetch.fail() }
+        guard let response = Response(to: request.url, { router.originHeaders(for: player, to: $0) + fields }) else {
+            return fetch.fail()
+        }
         var lines = HeaderFields()
         for (name, value) in response.head.fields { lines.append(name, value) }
         var need = fetch.begin(FetchResponse(status: response.head.status, url: response.url), lines)
@@ -51,11 +56,12 @@ private struct Response {
     let url: [UInt8]
     private let connection: Socket
 
-    init?(to url: [UInt8], _ headers: [HeaderLine]) {
+    init?(to url: [UInt8], _ headers: ([UInt8]) -> [HeaderLine]) {
         var address = Routed.text(url)
         for _ in 0..<5 {
             guard let place = LoopbackURL(address), let socket = Socket.connect(port: place.port) else { return nil }
-            let lines = headers.map { "\(Routed.text($0.name)): \(Routed.text($0.value))\r\n" }.joined()
+            let lines = headers(Array(address.utf8)).map { "\(Routed.text($0.name)): \(Routed.text($0.value))\r\n" }
+                .joined()
             let host = "Host: \(place.host):\(place.port)\r\nConnection: close\r\n"
             socket.send(Array("GET \(place.path) HTTP/1.1\r\n\(host)\(lines)\r\n".utf8))
             guard let head = MessageHead(socket) else { return nil }

@@ -29,7 +29,7 @@ struct Proxy: Sendable {
         let plan = router.plan(request)
         FileHandle.standardError.write(Data("\(method) \(target): \(plan)\n".utf8))
         if let answer = plan.httpAnswer { return answer }
-        let client = OriginClient(headers: router.originHeaders(for: request))
+        let client = OriginClient(router: router, player: request)
         do {
             return HTTPAnswer(try resource(plan, client), to: Array(method.utf8), headers)
         } catch let error as FetchError {
