@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 internal import Sideload
 
 // From plans to jobs of fetching, and from what comes of them to resources.
