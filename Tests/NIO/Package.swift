@@ -5,11 +5,14 @@ import PackageDescription
 let package = Package(
     name: "surtitle-nio",
     platforms: [.macOS(.v13)],
+    products: [.executable(name: "RouteServer", targets: ["RouteServer"])],
     dependencies: [
         .package(name: "surtitle", path: "../.."),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.80.0"),
     ],
     targets: [
+        .executableTarget(
+            name: "RouteServer", dependencies: [.product(name: "Delivery", package: "surtitle")]),
         .testTarget(
             name: "HandlerTests",
             dependencies: [
@@ -18,6 +21,6 @@ let package = Package(
                 .product(name: "Sideload", package: "surtitle"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ])
+            ]),
     ]
 )

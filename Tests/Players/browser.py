@@ -43,7 +43,8 @@ async function load(url) {
     quiet = isWhole && now !== "[]" && now === before ? quiet + 1 : 0;
     before = now;
   }
-  const result = { url, cues: cuesOf(video), buffered: ranges(), errors, version: Hls.version };
+  const tracks = hls.subtitleTracks.map(track => ({ language: track.lang || "", name: track.name, default: track.default }));
+  const result = { url, cues: cuesOf(video), tracks, buffered: ranges(), errors, version: Hls.version };
   hls.destroy();
   video.remove();
   return result;
@@ -58,11 +59,14 @@ await fetch("/result", { method: "POST", body: "null" });
 
 
 class Loaded(NamedTuple):
-    """What hls.js made of a stream: cues in the media's time, in milliseconds, where the media begins, and fatal errors."""
+    """What hls.js made of a stream: the cues of the first track in the media's time, in milliseconds, where the media begins and
+    ends, in seconds, fatal errors, and all subtitle tracks."""
 
     cues: tuple
     begins: float
+    ends: float
     errors: tuple
+    tracks: tuple
 
 
 def missing():
@@ -134,5 +138,6 @@ def load_with_hls_js(urls):
 
 def _loaded(result):
     cues = sorted(Cue(round(cue["start"] * 1000), round(cue["end"] * 1000), cue["text"]) for cue in result["cues"])
-    begins = result["buffered"][0][0] if result["buffered"] else -1
-    return Loaded(tuple(cues), begins, tuple(result["errors"]))
+    begins, ends = (result["buffered"][0][0], result["buffered"][-1][1]) if result["buffered"] else (-1, -1)
+    tracks = tuple(players.Subtitle(track["language"], track["name"], track["default"]) for track in result["tracks"])
+    return Loaded(tuple(cues), begins, ends, tuple(result["errors"]), tracks)

@@ -60,14 +60,16 @@ def find_tools():
         return None, "imageio-ffmpeg"
 
 
-def main(check, description, agreement, missing=lambda: None):
+def main(check, description, agreement, missing=lambda: None, option="surtitle"):
     """Runs `check(report, command, ffmpeg, scratch)` and gives the exit status; `missing` names what else it needs and has not.
+
+    The command is what `--surtitle PATH` names, or another option.
 
     Says "skipped" and succeeds where something is missing, unless CI=true.
     """
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--surtitle", required=True, metavar="PATH", help="the command to check")
-    command = str(pathlib.Path(parser.parse_args().surtitle).resolve())
+    parser.add_argument(f"--{option}", required=True, metavar="PATH", help="the command to check")
+    command = str(pathlib.Path(getattr(parser.parse_args(), option)).resolve())
     if not os.access(command, os.X_OK):
         parser.error(f"{command} is no command that can be run")
 

@@ -59,9 +59,9 @@ class Ffmpeg:
             streams[int(index)] = Subtitle(language, name, "(default)" in rest)  # listed once for each variant
         return [streams[index] for index in sorted(streams)]
 
-    def cues(self, url, language):
+    def cues(self, url, language, *options):
         """The cues of a language, with the times they have in the file (`-copyts`: not moved by the media's start)."""
-        text, log = run([self.path, "-nostdin", "-v", "warning", "-copyts", "-i", url,
+        text, log = run([self.path, "-nostdin", "-v", "warning", *options, "-copyts", "-i", url,
                          "-map", f"0:m:language:{language}", "-f", "webvtt", "-"], 60)
         if log.strip():
             raise PlayerFailure(f"ffmpeg warned about {language}\n{_tail(log.encode())}")

@@ -80,6 +80,9 @@ public struct Configuration: Sendable {
     /// `schemes` or `base`: what a player sees in place of the origin's URLs.
     public var addresses = RouteAddresses()
 
+    /// `origins`: what addresses below a base may name.
+    public var origins = RouteOrigins.listed([])
+
     /// `headers`: what every request to the origin has.
     public var headers: [HeaderLine] = []
 

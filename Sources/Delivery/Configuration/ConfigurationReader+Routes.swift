@@ -72,6 +72,23 @@ extension ConfigurationReader {
         return policy
     }
 
+    /// `"origins": ["https://keys.example.com"]`, or `"any"`
+    mutating func origins() throws(ConfigurationError) -> RouteOrigins {
+        let words: ConfigurationError.Words = "\"any\", or an array of origins such as \"https://example.com\""
+        let event = try next()
+        if case .string(let text) = event, text == "any" { return .any }
+        guard event == .beginArray else { throw failure(.expected(words)) }
+        var origins: [RouteOrigin] = []
+        try enterArray(event)
+        while let event = try element() {
+            guard let origin = RouteOrigin(try text(event, orExpect: words)) else {
+                throw failure(.expected("an http or https URL of a host, with nothing behind it"))
+            }
+            origins.append(origin)
+        }
+        return .listed(origins)
+    }
+
     /// `"headers": {"Authorization": "Bearer …"}`
     mutating func headers() throws(ConfigurationError) -> [HeaderLine] {
         var lines: [HeaderLine] = []

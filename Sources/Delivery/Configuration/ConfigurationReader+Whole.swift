@@ -31,6 +31,7 @@ extension ConfigurationReader {
             case .schemes: try schemes(&configuration.addresses)
             case .base: configuration.addresses = try addressBase()
             case .headers: configuration.headers = try headers()
+            case .origins: configuration.origins = try origins()
             case .headersTo, .probe, .variants, .segments, .keys, .webVTT, .missingTrack:
                 try policy(key, &configuration.policies)
             }

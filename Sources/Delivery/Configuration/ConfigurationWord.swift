@@ -60,6 +60,8 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
     case headers
     /// `headers-to`: ``RoutePolicies/appHeaders``.
     case headersTo
+    /// `origins`: ``Configuration/origins``.
+    case origins
     /// `probe`: ``RoutePolicies/probe``.
     case probe
     /// `variants`: ``RoutePolicies/variants``.
@@ -93,6 +95,7 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
         case .base: "base"
         case .headers: "headers"
         case .headersTo: "headers-to"
+        case .origins: "origins"
         case .probe: "probe"
         case .variants: "variants"
         case .segments: "segments"

@@ -128,6 +128,9 @@ public struct RouteAddresses: Sendable {
         }
     }
 
+    /// Whether addresses are below a base, where anybody may reach them that reaches the proxy.
+    var areBelowBase: Bool { Self.isHTTP(trackPrefix) }
+
     /// What is done to the URIs of `role` in a playlist, for a ``URIMapping``.
     func edits(of role: RouteRole) -> URIEdits? {
         let prefixes = prefixes[Int(role.rawValue)]

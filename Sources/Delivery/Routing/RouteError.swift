@@ -14,6 +14,9 @@ public struct RouteError: Error, Equatable, Sendable {
         case redirectedTrack
         case unknownTrack
         case address
+        case origin
+        case answer
+        case wrapping(WrappedVariantError)
         case notPlaylist(PlaylistVerdict)
         case limit(LimitError)
         case playlist(SubtitlePlaylistError)
@@ -41,6 +44,9 @@ public struct RouteError: Error, Equatable, Sendable {
 
     /// Whether an address is of our scheme, and nothing that was ever given to a player.
     public var isMalformedAddress: Bool { kind == .address }
+
+    /// Whether an address names an origin that is not among those that it may name.
+    public var isForbiddenOrigin: Bool { kind == .origin }
 
     /// Why the tracks are refused, if that is the reason.
     public var tracks: SubtitleTrackError? { if case .tracks(let error) = kind { error } else { nil } }
@@ -73,6 +79,9 @@ extension RouteError: CustomStringConvertible {
             "\(place)it cannot be redirected to: a local file, SubRip or a time stamp map needs another policy for WebVTT"
         case .unknownTrack: "there is no track \(name.debugDescription)"
         case .address: "\(name) is no address that the router has made"
+        case .origin: "\(name) is at an origin that addresses may not name; add it to the configuration's \"origins\""
+        case .answer: "what was fetched is not what the plan is for"
+        case .wrapping(let error): error.description
         case .notPlaylist: "the origin's answer is no playlist"
         case .limit(let error): "\(error)"
         case .playlist(let error): "\(place)\(error)"

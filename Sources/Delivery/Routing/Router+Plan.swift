@@ -13,11 +13,22 @@ extension Router {
             if RouteAddresses.begins(request.url, with: prefix[...]) {
                 return plan(request, trackPath: request.url[prefix.count...])
             }
-            if let recognised = addresses.recognise(request.url) { return plan(request, recognised) }
+            if let recognised = addresses.recognise(request.url) {
+                guard !addresses.areBelowBase || mayBeNamed(recognised.url) else {
+                    return .fail(RouteError(.origin, name: recognised.url))
+                }
+                return plan(request, recognised)
+            }
             if addresses.concern(request.url) { return .fail(RouteError(.address, name: request.url)) }
         }
         let isKeySystem = RouteAddresses.begins(request.url, with: Array(ByteView("skd:"))[...])
         return .decline(isKeySystem ? .keySystem : .otherURL)
+    }
+
+    /// Whether an address below a base may name `url`.
+    private func mayBeNamed(_ url: [UInt8]) -> Bool {
+        guard case .listed(let origins) = origins else { return true }
+        return RouteOrigin(of: url).map { origins.contains($0) } ?? false
     }
 
     private func plan(_ request: RouteRequest, _ recognised: RouteAddresses.Recognised) -> RoutePlan {
@@ -44,9 +55,7 @@ extension Router {
     }
 
     private func fetch(_ url: [UInt8], for request: RouteRequest, _ use: FetchUse) -> RoutePlan {
-        let app = policies.appHeaders == .everywhere || url.origin == master.origin ? headers : []
-        return .fetch(
-            OriginRequest(url: url, headers: OriginHeaders.filtered(request.headers, adding: app)), use: use)
+        .fetch(OriginRequest(url: url, headers: originHeaders(for: request, to: url)), use: use)
     }
 
     /// A track's playlist or file: `sv.m3u8`, `zh-Hant.vtt?x`.

@@ -43,6 +43,8 @@ public struct Router: Sendable {
     let allTracks: SubtitleTracks?
 
     let headers: [HeaderLine]
+    /// What addresses below a base may name.
+    let origins: RouteOrigins
     let limits: SideloadLimits
     let replacesDefault: Bool
     let edits: PlaylistEdits
@@ -86,6 +88,12 @@ public struct Router: Sendable {
             routed.append(try place.routed(track, index, policies))
         }
         tracks = routed
+        origins =
+            switch configuration.origins {
+            case .any: .any
+            case .listed(let others):
+                .listed(others + ([master] + routed.compactMap { $0.url }).compactMap { RouteOrigin(of: $0) })
+            }
         allTracks = try Self.sideloaded(routed, replacesDefault)
     }
 

@@ -14,7 +14,12 @@ public struct RouterConfiguration: Sendable {
     /// What the player sees in place of the origin's URLs.
     public var addresses = RouteAddresses()
 
-    /// The app's own header fields for requests to the origin, as far as ``RoutePolicies/appHeaders-swift.property`` lets them go. They take the place of the player's of the same name.
+    /// The origins that addresses below a base may name, beside those of the multivariant playlist and of the tracks: where keys, variants and
+    /// segments are, if not there. Addresses by schemes may name any.
+    public var origins = RouteOrigins.listed([])
+
+    /// The app's own header fields for requests to the origin, as far as ``RoutePolicies/appHeaders-swift.property`` lets them go. They take the
+    /// place of the player's of the same name.
     public var headers: [HeaderLine] = []
 
     /// How much may be remembered of a playlist that is edited.
@@ -52,6 +57,7 @@ public struct RouterConfiguration: Sendable {
         }
         addresses = configuration.addresses
         headers = configuration.headers
+        origins = configuration.origins
         limits = configuration.limits
         replacesDefault = configuration.replacesDefault
     }

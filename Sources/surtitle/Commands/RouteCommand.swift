@@ -61,7 +61,8 @@ struct RouteCommand: Command {
         file.noteUnused(
             by: Self.name,
             used: [
-                .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .headersTo, .probe,
+                .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .headersTo, .origins,
+                .probe,
                 .variants,
                 .segments,
                 .keys, .webVTT, .missingTrack,

@@ -164,6 +164,9 @@ import Testing
         ("{\"webvtt\": ▲\"served\"}", "webvtt", "or {\"served\": \"BASE\"}"),
         ("{\"webvtt\": ▲{}}", "webvtt", "served is missing"),
         ("{\"webvtt\": {\"served\": ▲\"a\"}}", "webvtt.served", "of the address"),
+        ("{\"origins\": ▲\"all\"}", "origins", "\"any\", or an array"),
+        ("{\"origins\": [▲1]}", "origins[0]", "\"any\", or an array"),
+        ("{\"origins\": [▲\"https://a/b\"]}", "origins[0]", "with nothing behind it"),
         ("{\"missing-track\": ▲\"skip\"}", "missing-track", "\"leave-out\", \"empty\" or \"fail\""),
         ("{\"target\": ▲{\"a\": 1}}", "target", "expected a time above 0"),
     ]

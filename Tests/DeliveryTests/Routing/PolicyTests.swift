@@ -164,9 +164,9 @@ import WebVTT
             ])
         #expect(router.plan(RouteRequest("http://LOCALHOST:8080/x/track/en.vtt?a")) == .subtitleFile(track: 0))
         let given = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n".utf8)
-        let mapped = try router.givenPlaylist(given, from: Array("https://a/b/de.m3u8".utf8))
-        let address = "http://localhost:8080/x/cues/https/a/b/1.vtt"
+        let mapped = try router.givenPlaylist(given, from: Array("https://origin.example/b/de.m3u8".utf8))
+        let address = "http://localhost:8080/x/cues/https/origin.example/b/1.vtt"
         #expect(Routes.text(mapped.resource.bytes).hasSuffix("\n\(address)\n"))
-        #expect(router.words(address) == "fetch https://a/b/1.vtt and hand over the WebVTT")
+        #expect(router.words(address) == "fetch https://origin.example/b/1.vtt and hand over the WebVTT")
     }
 }

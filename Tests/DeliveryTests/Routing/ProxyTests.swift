@@ -112,10 +112,10 @@ import Testing
 
     @Test func whatIsAnsweredAtOnce() throws {
         let router = try Self.router()
-        let segment = try Self.answer(router, "http://localhost:8080/segment/https/a/1.ts?\r\nX: y")
+        let segment = try Self.answer(router, "http://localhost:8080/segment/https/origin.example/1.ts?\r\nX: y")
         #expect(segment.status == 302 && segment.body.isEmpty)
         // What no header may hold is percent-encoded.
-        #expect(segment.headers.first == HeaderLine("Location", "https://a/1.ts?%0D%0AX:%20y"))
+        #expect(segment.headers.first == HeaderLine("Location", "https://origin.example/1.ts?%0D%0AX:%20y"))
         #expect(try Self.answer(router, "http://localhost:8080/favicon.ico").status == 404)
         #expect(try Self.answer(router, "http://localhost:8080/track/fr.m3u8").status == 404)
         #expect(try Self.answer(router, "http://localhost:8080/key/https/").status == 404)

@@ -42,6 +42,9 @@ enum RouterCheck {
             let plan = router.plan(request)
             let what = "\(url.count) bytes, \(plan)"
             faults.expect(!plan.description.isEmpty && (plan.httpAnswer == nil) == plan.givesResource, "law 1: \(what)")
+            if case .fail(let error) = plan {
+                faults.expect(url != router.entry || !error.isForbiddenOrigin, "law 1: the entry is forbidden")
+            }
             if case .fetch(let origin, _) = plan {
                 checkHeaders(origin.headers, text, goesEverywhere: use.policies.appHeaders == .everywhere, &faults)
             }
