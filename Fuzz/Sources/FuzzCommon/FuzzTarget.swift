@@ -31,7 +31,6 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift,
         tracks, mediaStart, json, http, router, fetch,
-        tracks, mediaStart, json, http, fetch, router,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
