@@ -191,6 +191,12 @@ for command in duration 'duration --latest' cues 'playlist --uri en.vtt' 'segmen
   done
 done
 
+# A router: what is no URL, and what is no configuration of one.
+printf '{"master": "https://example.com/m.m3u8"}' >router.json
+refused 'route: no URL' lf.m3u8 route lf.m3u8 --config router.json
+refused 'route: a binary configuration' binary route skd://a --config binary
+refused 'route: a missing configuration' missing route skd://a --config missing
+
 # SubRip: read wherever WebVTT is, and refused if it is not UTF-8 or has no cue.
 for command in duration 'duration --latest' 'playlist --uri en.vtt' cues inspect 'segment -o cut'; do
   read -ra words <<<"$command"
@@ -259,6 +265,8 @@ wrong_arguments 'a rendition that is a file' master lf.m3u8 --track 'uri=en.vtt,
 wrong_arguments 'a vertical tab in a track name' master lf.m3u8 --track $'uri=en.m3u8,name=a\vb'
 wrong_arguments 'no such encoding' cues good.srt --from-encoding klingon
 wrong_arguments 'a shift that is none' cues good.srt --shift soon
+wrong_arguments 'a range that goes backward' route skd://a --config router.json --range 5-4
+wrong_arguments 'a router of nothing' route skd://a
 wrong_arguments 'no such size' duration good.vtt --budget 1X
 wrong_arguments 'a port past 65535' edit lf.m3u8 --host a:70000
 wrong_arguments 'a chunk of no bytes' master lf.m3u8 --track "$track" --chunk 0

@@ -44,3 +44,26 @@ func forward() {}
 func rewrite(holdingUpTo limit: Int = 0) {}
 func lookAtFirstBytes() {}
 func sendAgain() {}
+
+/// What plays.
+struct Player {
+    func open(_ url: [UInt8]) {}
+}
+
+/// A player's request as a resource loader or a proxy has it.
+struct AskedRequest {
+    let url: [UInt8] = []
+    let offset: Int64 = 0
+    let length = 2
+    let toEnd = false
+    let wantsInformation = true
+
+    func redirect(_ url: [UInt8]) {}
+    func leaveToOthers() {}
+    func fail(_ error: any Error) {}
+    func respond<Answer>(_ answer: Answer, _ bytes: [UInt8]) {}
+}
+
+// What a program fetches for a player.
+func fetch<Headers>(_ url: [UInt8], _ headers: Headers) async throws -> [UInt8] { [] }
+func file(of track: Int) async throws -> [UInt8] { [] }

@@ -30,7 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift,
-        tracks, mediaStart, json, http,
+        tracks, mediaStart, json, http, router,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
@@ -67,4 +67,6 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let json = FuzzTarget("FuzzJSON", .json, JSONCheck.run)
     /// The headers of requests and responses, by `HTTPRules`.
     public static let http = FuzzTarget("FuzzHTTP", .http, HTTPCheck.run)
+    /// Plans and answers of `Router`, ranges of a `Resource`, and `ResourceCache`.
+    public static let router = FuzzTarget("FuzzRouter", .routes, RouterCheck.run)
 }

@@ -9,7 +9,8 @@
 //       "map-uri": "https://example.com/video/", "scheme": {"key": "skd:https"}, "append-query": ["a=1", "b=2"],
 //       "keep-variants": "BANDWIDTH<=3000000",
 //       "limits": {"longest-line": 65536, "past-limit": "fail"},
-//       "map": "900000:00:00:10.000", "segment": true, "target": 6
+//       "map": "900000:00:00:10.000", "segment": true, "target": 6,
+//       "master": "https://example.com/master.m3u8", "probe": "information", "keys": "fetch", "webvtt": "bytes"
 //     }
 //
 // Every key may be left out but a track's `uri`; any other key is refused. What is read here is checked as it is where it is used, by
@@ -69,6 +70,18 @@ public struct Configuration: Sendable {
 
     /// `target`: how long a segment is; nil if that is not said.
     public var target: DecimalSeconds?
+
+    /// `master`: the multivariant playlist's URL at the origin; nil if that is not said.
+    public var master: [UInt8]?
+
+    /// `probe`, `variants`, `segments`, `keys`, `webvtt` and `missing-track`: how requests are answered.
+    public var policies = RoutePolicies()
+
+    /// `schemes` or `base`: what a player sees in place of the origin's URLs.
+    public var addresses = RouteAddresses()
+
+    /// `headers`: what every request to the origin has.
+    public var headers: [HeaderLine] = []
 
     /// A configuration that says nothing.
     public init() {}

@@ -53,7 +53,13 @@ extension ConfigurationReader {
         case .stableID: fields.stableID = try text(next())
         case .associatedLanguage: fields.associatedLanguage = try text(next())
         case .kind: fields.kind = try word(orExpect: "\"subtitles\" or \"captions\"")
-        case .type: fields.source = try word(orExpect: "\"vtt\" or \"m3u8\"")
+        case .type: fields.source = try word(orExpect: "\"vtt\", \"srt\" or \"m3u8\"")
+        case .mimeType:
+            fields.mediaType = TrackConfiguration.Source(mediaType: try text(next()))
+            guard fields.mediaType != nil else {
+                throw failure(
+                    .expected("a type of subtitles: text/vtt, application/x-subrip, application/vnd.apple.mpegurl"))
+            }
         }
         fields.places.append((key, position))
     }

@@ -10,6 +10,10 @@ extension ConfigurationReader {
         try enterObject(next())
         while let key = try key(ConfigurationKey.self) {
             configuration.keys.append(key)
+            if configuration.keys.contains(.base), configuration.keys.contains(.schemes) {
+                throw failure(
+                    .contradiction("addresses are below a base, or of schemes of their own; give one of both"))
+            }
             switch key {
             case .tracks: configuration.tracks = try tracks()
             case .replaceDefault: configuration.replacesDefault = try truth()
@@ -23,10 +27,31 @@ extension ConfigurationReader {
             case .map: configuration.map = try map()
             case .segment: configuration.isSegmented = try truth()
             case .target: configuration.target = try time()
+            case .master: configuration.master = try master()
+            case .schemes: try schemes(&configuration.addresses)
+            case .base: configuration.addresses = try addressBase()
+            case .headers: configuration.headers = try headers()
+            case .probe, .variants, .segments, .keys, .webVTT, .missingTrack: try policy(key, &configuration.policies)
             }
         }
         try finish()
         return configuration
+    }
+
+    /// How a kind of request is answered.
+    private mutating func policy(
+        _ key: ConfigurationKey, _ policies: inout RoutePolicies
+    ) throws(ConfigurationError) {
+        switch key {
+        case .probe:
+            policies.probe = try word(
+                orExpect: "\"redirect\", \"information\", \"exact-range\" or \"data-only\"")
+        case .variants: policies.variants = try word(orExpect: "\"absolute\", \"redirect\" or \"mapped\"")
+        case .segments: policies.segments = try word(orExpect: "\"absolute\" or \"redirect\"")
+        case .keys: policies.keys = try word(orExpect: "\"player\", \"fetch\", \"redirect\" or \"decline\"")
+        case .missingTrack: policies.missingTrack = try word(orExpect: "\"leave-out\", \"empty\" or \"fail\"")
+        default: policies.webVTT = try webVTT()
+        }
     }
 
     private mutating func edits() throws(ConfigurationError) -> [ConfiguredEdit] {

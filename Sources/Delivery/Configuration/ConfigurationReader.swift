@@ -74,6 +74,17 @@ struct ConfigurationReader: ~Copyable {
         return word
     }
 
+    /// The next key of the innermost object, whatever it is, or nil at its end. The value at hand is then that of the key.
+    mutating func anyKey() throws(ConfigurationError) -> [UInt8]? {
+        path.removeLast(path.count - (bases.last ?? 0))
+        guard case .key(let name) = try next() else {
+            bases.removeLast()
+            return nil
+        }
+        path += [ASCII.period] + Array(name)
+        return Array(name)
+    }
+
     /// Makes the value of `word` in the innermost object the one at hand.
     mutating func append(_ word: some ConfigurationWord) {
         if !path.isEmpty { path.append(ASCII.period) }

@@ -50,6 +50,26 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
     case segment
     /// `target`: ``Configuration/target``.
     case target
+    /// `master`: ``Configuration/master``.
+    case master
+    /// `schemes`: ``Configuration/addresses``, by schemes.
+    case schemes
+    /// `base`: ``Configuration/addresses``, below a base.
+    case base
+    /// `headers`: ``Configuration/headers``.
+    case headers
+    /// `probe`: ``RoutePolicies/probe``.
+    case probe
+    /// `variants`: ``RoutePolicies/variants``.
+    case variants
+    /// `segments`: ``RoutePolicies/segments``.
+    case segments
+    /// `keys`: ``RoutePolicies/keys``.
+    case keys
+    /// `webvtt`: ``RoutePolicies/webVTT``.
+    case webVTT
+    /// `missing-track`: ``RoutePolicies/missingTrack``.
+    case missingTrack
 
     /// The key.
     public var name: StaticString {
@@ -66,6 +86,16 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
         case .map: "map"
         case .segment: "segment"
         case .target: "target"
+        case .master: "master"
+        case .schemes: "schemes"
+        case .base: "base"
+        case .headers: "headers"
+        case .probe: "probe"
+        case .variants: "variants"
+        case .segments: "segments"
+        case .keys: "keys"
+        case .webVTT: "webvtt"
+        case .missingTrack: "missing-track"
         }
     }
 }
@@ -73,7 +103,7 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
 /// A key of a track.
 enum TrackKey: ConfigurationWord {
     case uri, language, label, isDefault, forced, sdh, autoselect, file, duration, group, stableID, associatedLanguage,
-        kind, type
+        kind, type, mimeType
 
     var name: StaticString {
         switch self {
@@ -91,6 +121,7 @@ enum TrackKey: ConfigurationWord {
         case .associatedLanguage: "assoc-language"
         case .kind: "kind"
         case .type: "type"
+        case .mimeType: "mime-type"
         }
     }
 }

@@ -7,6 +7,8 @@ public struct TrackConfiguration: Sendable {
     public enum Source: ConfigurationWord, Sendable {
         /// `vtt`: a WebVTT file, which needs a subtitle playlist.
         case webVTT
+        /// `srt`: a SubRip file, which becomes a WebVTT file, and needs a subtitle playlist.
+        case subRip
         /// `m3u8`: a subtitle playlist, to which the multivariant playlist refers.
         case playlist
 
@@ -14,6 +16,7 @@ public struct TrackConfiguration: Sendable {
         public var name: StaticString {
             switch self {
             case .webVTT: "vtt"
+            case .subRip: "srt"
             case .playlist: "m3u8"
             }
         }

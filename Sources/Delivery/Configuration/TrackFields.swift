@@ -29,6 +29,8 @@ struct TrackFields {
     var associatedLanguage: [UInt8]?
     var kind: TrackConfiguration.Kind?
     var source: TrackConfiguration.Source?
+    /// What the media type says that the URI refers to.
+    var mediaType: TrackConfiguration.Source?
 
     init(start: Int) { self.start = start }
 
@@ -39,7 +41,7 @@ struct TrackFields {
         if isSDH == false, kind == .captions {
             throw fault(.contradiction("captions means sdh, and \"sdh\": false the contrary"), .kind)
         }
-        let source = if let source { source } else { try self.source(of: end) }
+        let source = if let source = source ?? mediaType { source } else { try self.source(of: end) }
         try checkFile(source)
         let name = name ?? language ?? end.name ?? Array("subtitles".utf8)
         let track = SubtitleTrack(
@@ -79,9 +81,8 @@ struct TrackFields {
     private func source(of uri: TrackURI) throws(Fault) -> TrackConfiguration.Source {
         if let source = uri.source { return source }
         throw fault(
-            uri.isSubRip
-                ? .contradiction("players do not take SubRip; give a uri that ends in .vtt, and the file as \"file\"")
-                : .contradiction("the uri ends in neither .vtt nor .m3u8; add \"type\": \"vtt\" or \"m3u8\""), .uri)
+            .contradiction("the uri ends in none of .vtt, .srt and .m3u8; add \"type\": \"vtt\", \"srt\" or \"m3u8\""),
+            .uri)
     }
 
     private func checkFile(_ source: TrackConfiguration.Source) throws(Fault) {
@@ -98,9 +99,9 @@ struct TrackFields {
 }
 
 extension TrackConfiguration {
-    /// The track as it is checked: a .vtt file's URI is written like no such, because its playlist has another.
+    /// The track as it is checked: a subtitle file's URI is written like no such, because its playlist has another.
     var checked: SubtitleTrack {
-        guard source == .webVTT else { return track }
+        guard source != .playlist else { return track }
         var checked = track
         let bytes = Array(track.uri.utf8)
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == ASCII.hash } ?? bytes.count

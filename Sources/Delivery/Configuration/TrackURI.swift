@@ -26,6 +26,7 @@ struct TrackURI {
     /// What the URI refers to; nil if its end does not tell.
     var source: TrackConfiguration.Source? {
         if suffix == Array("vtt".utf8) || suffix == Array("webvtt".utf8) { return .webVTT }
+        if isSubRip { return .subRip }
         if suffix == Array("m3u8".utf8) || suffix == Array("m3u".utf8) { return .playlist }
         return nil
     }

@@ -14,6 +14,12 @@ enum HTTPSyntax {
         byte >= 0x80 || (byte > ASCII.space && byte < 0x7F && byte != ASCII.quote)
     }
 
+    /// Whether `byte` may stand in a field's name (RFC 9110 5.1, 5.6.2).
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        if ASCII.digit(byte) != nil || lowercased(byte) &- UInt8(ascii: "a") < 26 { return true }
+        return ByteView("!#$%&'*+-.^_`|~").contains(byte)
+    }
+
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
@@ -49,5 +55,12 @@ extension ByteView {
         while start < end, HTTPSyntax.isSpace(self[start]) { start &+= 1 }
         while end > start, HTTPSyntax.isSpace(self[end &- 1]) { end &-= 1 }
         return self[start..<end]
+    }
+}
+
+extension [UInt8] {
+    /// Calls `body` with a view of the bytes, which is valid during the call.
+    func withView<Result>(_ body: (ByteView) -> Result) -> Result {
+        unsafe withUnsafeBytes { bytes in unsafe body(ByteView(bytes)) }
     }
 }

@@ -9,6 +9,13 @@ public struct URIEdits: Sendable {
     private let otherScheme: StableBytes?
     private let host: StableBytes?
     private let queryItem: StableBytes?
+    private let addresses: Addresses?
+
+    /// What takes the place of `http://` and of `https://`.
+    private struct Addresses: Sendable {
+        let http: StableBytes
+        let https: StableBytes
+    }
 
     /// Edits of the parts that are given; the others stay as they are.
     ///
@@ -35,6 +42,24 @@ public struct URIEdits: Sendable {
         self.otherScheme = otherScheme.map { StableBytes($0) }
         self.host = host.map { StableBytes($0) }
         self.queryItem = queryItem.map { StableBytes($0) }
+        addresses = nil
+    }
+
+    /// Edits that put `http` in the place of `http://`, and `https` in the place of `https://`, of all references that have an
+    /// authority: so that both can be told apart and put back.
+    ///
+    ///     https://example.com/a?b     surtitle-key-https://example.com/a?b     http://localhost:8080/key/https/example.com/a?b
+    ///
+    /// - Throws: ``URIEditError`` for one that has no scheme, or a byte that may not stand in a URI (RFC 3986 2, 3.1).
+    public init(replacingHTTP http: [UInt8], https: [UInt8]) throws(URIEditError) {
+        for address in [http, https] {
+            if let position = URISyntax.addressFault(in: address) { throw URIEditError(.address, at: position) }
+        }
+        addresses = Addresses(http: StableBytes(http), https: StableBytes(https))
+        scheme = nil
+        otherScheme = nil
+        host = nil
+        queryItem = nil
     }
 
     /// Edits of the parts that are given, as text.
@@ -48,7 +73,8 @@ public struct URIEdits: Sendable {
 
     /// Whether any of the edits applies to `reference`.
     public func apply(to reference: URIReference) -> Bool {
-        concern(reference)
+        if addresses != nil { return reference.isHTTP && reference.authority != nil }
+        return concern(reference)
             && (queryItem != nil || replaceScheme(of: reference) || (host != nil && reference.authority != nil))
     }
 
@@ -69,6 +95,10 @@ public struct URIEdits: Sendable {
         let bytes = reference.bytes
         guard apply(to: reference) else { return output.append(bytes) }
         var copied = 0
+        if let addresses, let authority = reference.authority {
+            output.append((reference.hasScheme(ByteView("https")) ? addresses.https : addresses.http).view)
+            copied = authority.lowerBound
+        }
         if let scheme, let range = reference.scheme, replaceScheme(of: reference) {
             output.append(scheme.view)
             copied = range.upperBound
@@ -108,6 +138,8 @@ public struct URIEditError: Error, Equatable, Sendable {
         public static var host: Part { Part(code: 1) }
         /// A query item holds what a query may hold, and everything else percent-encoded (RFC 3986 3.4).
         public static var queryItem: Part { Part(code: 2) }
+        /// What takes the place of `http://` begins with a scheme, and holds what a URI may hold (RFC 3986 2, 3.1).
+        public static var address: Part { Part(code: 3) }
     }
 
     /// Which part it is.
@@ -129,6 +161,7 @@ extension URIEditError: CustomStringConvertible {
         case .scheme: "byte \(position) of the scheme: expected a letter, then letters, digits, + - or ."
         case .host:
             "byte \(position) of the host: expected a name or an address (IPv6 in brackets), then perhaps : and a port, no user"
+        case .address: "byte \(position) of the address: expected a scheme and a colon, and then what a URI may hold"
         default: "byte \(position) of the query item: expected a byte that a query may hold; percent-encode it"
         }
     }

@@ -1,8 +1,8 @@
 internal import ByteScan
 
 /// Checks of the parts that are written into a URI; each returns the offset of the first fault, or nil.
-enum URISyntax {
-    static func schemeFault(in bytes: [UInt8]) -> Int? {
+package enum URISyntax {
+    package static func schemeFault(in bytes: [UInt8]) -> Int? {
         guard let first = bytes.first, ASCII.isLetter(first) else { return 0 }
         return bytes.firstIndex { !ASCII.isSchemeByte($0) }
     }
@@ -42,8 +42,14 @@ enum URISyntax {
         }
     }
 
+    /// A fault in the beginning of a URI: its scheme, a colon, and anything that a URI may hold.
+    static func addressFault(in bytes: [UInt8]) -> Int? {
+        guard let colon = bytes.firstIndex(of: ASCII.colon) else { return schemeFault(in: bytes) ?? bytes.count }
+        return schemeFault(in: Array(bytes[..<colon])) ?? referenceFault(in: bytes)
+    }
+
     /// The first byte that no URI holds (RFC 3986 2). Bytes outside ASCII are no fault: some playlists have them.
-    static func referenceFault(in bytes: [UInt8]) -> Int? {
+    package static func referenceFault(in bytes: [UInt8]) -> Int? {
         bytes.firstIndex { byte in
             switch byte {
             case 0...ASCII.space, 0x7F, ASCII.quote, UInt8(ascii: "<"), ASCII.greaterThan, UInt8(ascii: "\\"): true

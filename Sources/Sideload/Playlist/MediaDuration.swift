@@ -28,10 +28,10 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
     }
 
     /// Whether it is above zero.
-    var isPositive: Bool { milliseconds > 0 || milliseconds == 0 && nanosecondRest > 0 }
+    package var isPositive: Bool { milliseconds > 0 || milliseconds == 0 && nanosecondRest > 0 }
 
     /// The whole seconds that cover it, at least 1.
-    var secondsRoundedUp: UInt64 {
+    package var secondsRoundedUp: UInt64 {
         let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
         return max(1, seconds + (rest > 0 || nanosecondRest > 0 ? 1 : 0))
     }

@@ -66,6 +66,15 @@ extension ByteSink where Self: ~Copyable {
     }
 }
 
+extension MediaDuration {
+    /// The duration, which is above 0, as EXTINF has it: in seconds, with three decimals or as many as make it exact.
+    package var decimal: [UInt8] {
+        var digits: [UInt8] = []
+        digits.append(self)
+        return digits
+    }
+}
+
 extension [UInt8]: ByteSink {}
 
 extension ReusableBuffer: ByteSink where Element == UInt8 {}

@@ -123,7 +123,7 @@ extension SubtitlePlaylist {
         /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.
         public init(uri: String, duration: MediaDuration) { self.init(uri: Array(uri.utf8), duration: duration) }
 
-        func check(index: Int, _ targetDuration: UInt64?) throws(SubtitlePlaylistError) {
+        package func check(index: Int, _ targetDuration: UInt64?) throws(SubtitlePlaylistError) {
             guard duration.isPositive else { throw SubtitlePlaylistError(.noDuration, segment: index) }
             if let targetDuration, duration.secondsRounded > targetDuration {
                 throw SubtitlePlaylistError(.longerThanTarget, segment: index)

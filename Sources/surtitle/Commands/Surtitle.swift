@@ -12,7 +12,7 @@ enum Surtitle {
     static var commands: [any Command.Type] {
         [
             SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, SegmentCommand.self, DurationCommand.self,
-            CuesCommand.self, EditCommand.self, InspectCommand.self,
+            CuesCommand.self, EditCommand.self, InspectCommand.self, RouteCommand.self,
         ]
     }
 

@@ -33,6 +33,12 @@ struct ConfigurationFile {
 
     /// The tracks, and after them those of the options, of which there is at least one together.
     func specs(before options: [TrackSpec], for command: String) throws(Failure) -> [TrackSpec] {
+        if let index = configuration.tracks.firstIndex(where: { $0.source == .subRip }) {
+            throw .refused(
+                name,
+                "tracks[\(index)].uri: players do not take SubRip; give a uri that ends in .vtt, and the file as \"file\""
+            )
+        }
         let all = specs + options
         guard all.isEmpty else { return all }
         throw .usage(

@@ -61,11 +61,17 @@ import Testing
             "map-uri": "\"https://a/\"",
             "scheme": "{\"key\": \"skd:https\", \"all\": \"https\"}", "host": "\"a:80\"", "append-query": "[\"a=1\"]",
             "keep-variants": "\"BANDWIDTH<=9\"", "map": "\"900000:00:00:10.000\"", "segment": "true", "target": "90.5",
+            "master": "\"https://a/m.m3u8\"", "schemes": "{\"key\": \"ckey\", \"track\": \"my-subtitles\"}",
+            "headers": "{\"Authorization\": \"Bearer x\"}", "probe": "\"exact-range\"", "variants": "\"mapped\"",
+            "segments": "\"redirect\"", "keys": "\"fetch\"", "webvtt": "{\"served\": \"http://localhost:8080/\"}",
+            "missing-track": "\"leave-out\"",
             "limits":
                 "{\"longest-line\": 65536, \"held-renditions\": 1, \"longest-group-id\": 1, \"appended-tags\": 1, "
                 + "\"held-variables\": 1, \"longest-uri\": 1, \"past-limit\": \"pass-through\"}",
         ]
         #expect(Set(keys).isSuperset(of: values.keys), "\(keys)")
+        // It takes the place of the schemes.
+        #expect(keys.contains("base"))
         let all = values.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ")
         let scratch = try Scratch(["m.m3u8": Samples.master, "all.json": "{\(all)}"])
         let ran = try Ran("edit", "m.m3u8", "--config", "all.json", in: scratch)

@@ -24,9 +24,15 @@ import Testing
             "{\"tracks\": [{\"uri\": \"a.m3u8\", \"kind\": ▲\"cc\"}]}", "tracks[0].kind",
             "expected \"subtitles\" or \"captions\""
         ),
-        ("{\"tracks\": [{\"uri\": \"a.m3u8\", \"type\": ▲\"srt\"}]}", "tracks[0].type", "expected \"vtt\" or \"m3u8\""),
-        ("{\"tracks\": [{\"uri\": ▲\"a.srt\"}]}", "tracks[0].uri", "players do not take SubRip"),
-        ("{\"tracks\": [{\"uri\": ▲\"a\"}]}", "tracks[0].uri", "ends in neither .vtt nor .m3u8"),
+        (
+            "{\"tracks\": [{\"uri\": \"a.m3u8\", \"type\": ▲\"ass\"}]}", "tracks[0].type",
+            "expected \"vtt\", \"srt\" or \"m3u8\""
+        ),
+        ("{\"tracks\": [{\"uri\": ▲\"a\"}]}", "tracks[0].uri", "ends in none of .vtt, .srt and .m3u8"),
+        (
+            "{\"tracks\": [{\"uri\": \"a\", \"mime-type\": ▲\"text/plain\"}]}", "tracks[0].mime-type",
+            "expected a type of subtitles: text/vtt"
+        ),
         ("{\"tracks\": [{\"uri\": \"a.m3u8\", \"file\": ▲\"a.vtt\"}]}", "tracks[0].file", "file is for a .vtt uri"),
         ("{\"tracks\": [{\"uri\": \"a.vtt\", \"file\": ▲\"-\"}]}", "tracks[0].file", "it cannot be standard input"),
         ("{\"tracks\": [{\"uri\": \"a.vtt\", \"file\": ▲\"\"}]}", "tracks[0].file", "expected the path of a file"),
@@ -136,6 +142,28 @@ import Testing
         ("{\"map\": ▲\"\"}", "map", "expected \"auto\""), ("{\"map\": ▲900000}", "map", "expected \"auto\""),
         ("{\"segment\": ▲6}", "segment", "expected true or false"),
         ("{\"target\": ▲\"x\"}", "target", "expected a time above 0"),
+        ("{\"master\": ▲\"m.m3u8\"}", "master", "expected an http or https URL with a host"),
+        ("{\"master\": ▲1}", "master", "expected a string"),
+        ("{\"schemes\": ▲\"my_app\"}", "schemes", "byte 2 of the scheme"),
+        ("{\"schemes\": {\"key\": ▲\"1\"}}", "schemes.key", "byte 0 of the scheme"),
+        ("{\"schemes\": {▲\"keys\": \"a\"}}", "schemes", "did you mean key?"),
+        ("{\"schemes\": {\"track\": ▲\"https\"}}", "schemes.track", "of the scheme"),
+        ("{\"schemes\": {\"key\": ▲\"surtitle-cues\"}}", "schemes.key", "of the scheme"),
+        ("{\"base\": ▲\"http://a\"}", "base", "byte 8 of the address"),
+        ("{\"base\": \"http://a/\", ▲\"schemes\": \"a\"}", "schemes", "give one of both"),
+        ("{\"schemes\": \"a\", ▲\"base\": \"http://a/\"}", "base", "give one of both"),
+        ("{\"headers\": {▲\"A B\": \"c\"}}", "headers.A B", "expected the name of a header field"),
+        ("{\"headers\": {▲\"\": \"c\"}}", "headers.", "expected the name of a header field"),
+        ("{\"headers\": {\"A\": ▲\"b\\r\\nC: d\"}}", "headers.A", "without control characters"),
+        ("{\"headers\": {\"A\": ▲1}}", "headers.A", "expected a string"),
+        ("{\"probe\": ▲\"exact\"}", "probe", "\"exact-range\" or \"data-only\""),
+        ("{\"variants\": ▲\"\"}", "variants", "\"absolute\", \"redirect\" or \"mapped\""),
+        ("{\"segments\": ▲\"mapped\"}", "segments", "expected \"absolute\" or \"redirect\""),
+        ("{\"keys\": ▲true}", "keys", "\"player\", \"fetch\", \"redirect\" or \"decline\""),
+        ("{\"webvtt\": ▲\"served\"}", "webvtt", "or {\"served\": \"BASE\"}"),
+        ("{\"webvtt\": ▲{}}", "webvtt", "served is missing"),
+        ("{\"webvtt\": {\"served\": ▲\"a\"}}", "webvtt.served", "of the address"),
+        ("{\"missing-track\": ▲\"skip\"}", "missing-track", "\"leave-out\", \"empty\" or \"fail\""),
         ("{\"target\": ▲{\"a\": 1}}", "target", "expected a time above 0"),
     ]
 

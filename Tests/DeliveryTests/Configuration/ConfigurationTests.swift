@@ -67,6 +67,33 @@ import WebVTT
             try configuration.subtitleTracks().sideloaded(into: playlist) == tracks.sideloaded(into: playlist))
     }
 
+    @Test func readsWhatARouterIsMadeOf() throws {
+        let configuration = try read(
+            """
+            {"master": "https://a/m", "schemes": {"key": "ckey", "track": "my-track"}, "headers": {"X-A": "b c", "x-a": ""},
+             "probe": "data-only", "variants": "redirect", "segments": "redirect", "keys": "decline",
+             "webvtt": {"served": "http://localhost/"}, "missing-track": "empty", "map": "900000"}
+            """)
+        #expect(configuration.master == Array("https://a/m".utf8))
+        #expect(configuration.addresses.recognise(Array("ckey-http://k/1".utf8))?.role == .key)
+        #expect(configuration.addresses.trackPrefix == Array("my-track://subtitles/".utf8))
+        #expect(configuration.headers == [HeaderLine("X-A", "b c"), HeaderLine("x-a", "")])
+        let policies = configuration.policies
+        #expect(policies.probe == .dataOnly && policies.variants == .redirect && policies.segments == .redirect)
+        #expect(policies.keys == .decline && policies.missingTrack == .empty)
+        #expect(policies.webVTT == .served(base: Array("http://localhost/".utf8)))
+        let router = try RouterConfiguration(configuration)
+        #expect(router.policies.map == .given(TimestampMap(mpegTS: 900_000)) && router.headers == configuration.headers)
+        // Without the key there is no map; every word of a policy is one.
+        #expect(try RouterConfiguration(read("{\"master\": \"https://a/m\"}")).policies == RoutePolicies())
+        for word in ["auto", "bytes", "redirect"] { _ = try read("{\"webvtt\": \"\(word)\"}") }
+        let auto = try RouterConfiguration(read("{\"master\": \"https://a/m\", \"map\": \"auto\"}"))
+        #expect(auto.policies.map == .automatic)
+        for probe in RoutePolicies.Probe.allCases {
+            #expect(try read("{\"probe\": \"\(probe.name)\"}").policies.probe == probe)
+        }
+    }
+
     @Test func readsEdits() throws {
         let configuration = try read(
             """

@@ -24,11 +24,13 @@ public enum Grammar: Sendable {
     case json
     /// A request and a response, each a line and header fields.
     case http
+    /// URLs, a range, header fields, and a playlist.
+    case routes
 
     /// A few fresh lines, mostly right.
     func fragment(using generator: inout SeededGenerator) -> [UInt8] {
         switch self {
-        case .playlist, .uris: PlaylistTokens.playlist(upTo: 3, using: &generator)
+        case .playlist, .uris, .routes: PlaylistTokens.playlist(upTo: 3, using: &generator)
         case .master, .expressions: MasterTokens.playlist(upTo: 3, using: &generator)
         case .attributes: PlaylistTokens.list(using: &generator)
         case .webVTT:
@@ -57,6 +59,7 @@ public enum Grammar: Sendable {
             case .media: Self.mediaTokens
             case .json: Self.jsonTokens
             case .http: Self.httpTokens
+            case .routes: Self.uriTokens + Self.routeTokens
             }
         return Array(tokens[Int.random(in: 0..<tokens.count, using: &generator)].utf8)
     }
@@ -98,6 +101,15 @@ public enum Grammar: Sendable {
         "{$v}",
         "#EXT-X-PREFETCH:a\n", "#EXT-X-TWITCH-PREFETCH: {$v} \n", "skd:", "https:",
         "#EXT-X-DATERANGE:X-ASSET-URI=\"a\",X-ASSET-LIST=\"l\"\n", "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"i\"\n", "\"",
+    ]
+    private static let routeTokens = [
+        "surtitle-", "master-", "variant-", "rendition-", "segment-", "key-", "cues-", "track://subtitles/", "https://",
+        "http://",
+        "HTTPS://", "en.m3u8", "en.vtt", "en-2.M3U8", "localhost/", "master/https/", "track/", "bytes=", "0-1", "5-",
+        "-3", ",",
+        "9223372036854775807", "99999999999999999999", "\nConnection: X-A, close\n", "\nIf-Range: a\n", "X-A: b\n",
+        "\n\n",
+        "#EXTM3U\n", "Proxy-A:", "\0",
     ]
     private static let expressionTokens = [
         "BANDWIDTH", "RESOLUTION", "FRAME-RATE", "CODECS", "A", "<", "<=", ">", ">=", "==", "!=", "&&", "&", "\"", " ",

@@ -1,0 +1,251 @@
+import ByteScan
+import Delivery
+import M3U8
+import Sideload
+import Support
+
+/// What a player's request gets.
+///
+/// The text is the multivariant playlist's URL, the URL that is asked for, a Range field, header fields up to an empty line, and a playlist.
+///
+/// 1. Every URL has a plan with words; a proxy can answer it at once, or a resource comes of it.
+/// 2. An address comes back as the origin's URL, for its role alone, and is no track's. What is no http or https URL has none.
+/// 3. No answer has a byte outside the resource, and each is the naive one.
+/// 4. Nothing about the player's own request or connection goes to the origin, and no field breaks out of its line.
+/// 5. A playlist whose addresses are put back is the one whose URIs are only made absolute.
+/// 6. A cache is a list whose last are dropped.
+enum RouterCheck {
+    static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
+        let use = RouterUse(&input.choices)
+        let text = RouteText(input.text)
+        checkAddresses(use.addresses, [text.master, text.url, text.range], &faults)
+        checkRanges(use, text, &faults)
+        checkCache(input.text, &faults)
+        var configuration = RouterConfiguration(master: text.master, tracks: use.tracks)
+        configuration.policies = use.policies
+        configuration.addresses = use.addresses
+        configuration.headers = [HeaderLine("X-App", "1")]
+        configuration.limits.lines = LineLimits(longestLine: use.longestLine)
+        do throws(RouteError) {
+            let router = try Router(configuration)
+            checkPlan(router, use, text, &faults)
+            checkPlaylist(router, configuration, text, &faults)
+        } catch {
+            faults.expect(!error.description.isEmpty, "an error without words")
+        }
+    }
+
+    private static func checkPlan(_ router: Router, _ use: RouterUse, _ text: RouteText, _ faults: inout Faults) {
+        for url in [text.url, router.entry, router.addresses.trackPrefix + text.url] {
+            var request = RouteRequest(url, use.bytes, wantsInformation: use.wantsInformation)
+            request.headers = text.headers
+            let plan = router.plan(request)
+            let what = "\(url.count) bytes, \(plan)"
+            faults.expect(!plan.description.isEmpty && (plan.httpAnswer == nil) == plan.givesResource, "law 1: \(what)")
+            if case .fetch(let origin, _) = plan { checkHeaders(origin.headers, text, &faults) }
+            let resource = Resource(text.playlist, .playlist)
+            let answer = router.answer(request, plan, with: resource)
+            faults.expect(
+                answer.information?.length ?? resource.bytes.count == resource.bytes.count, "law 3: \(what)")
+            guard case .range(let range) = answer.data else { continue }
+            let naive = NaiveRanges.positions(use.offset, use.count, of: resource.bytes.count)
+            let isWhole =
+                router.policies.probe == .redirect && naive?.first == range.first
+                && range.upperBound == resource.bytes.count
+            faults.expect(naive == Array(range) || isWhole, "law 3: \(range) of \(resource.bytes.count), \(what)")
+        }
+    }
+
+    private static func checkHeaders(_ headers: [HeaderLine], _ text: RouteText, _ faults: inout Faults) {
+        let left = [
+            "range", "host", "connection", "te", "trailer", "upgrade", "accept-encoding", "keep-alive",
+            "transfer-encoding",
+        ]
+        for line in headers {
+            let name = String(decoding: line.name, as: UTF8.self).lowercased()
+            let isOurs = !left.contains(name) && !name.hasPrefix("if-") && !name.hasPrefix("proxy-")
+            faults.expect(isOurs && !text.isNamedByConnection(name), "law 4: \(name)")
+            faults.expect(!(line.name + line.value).contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }, "law 4: \(name)")
+        }
+        faults.expect(headers.last == HeaderLine("X-App", "1"), "law 4: the app's")
+    }
+
+    private static func checkAddresses(_ addresses: RouteAddresses, _ urls: [[UInt8]], _ faults: inout Faults) {
+        for url in urls {
+            let words = String(decoding: url, as: UTF8.self)
+            let lowercased = words.lowercased()
+            let isHTTP = lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://")
+            for role in RouteRole.allCases {
+                guard let address = addresses.address(of: url, as: role) else { continue }
+                let back = addresses.recognise(address)
+                faults.expect(isHTTP && back?.role == role, "law 2: \(role), \(words)")
+                let end = url.firstIndex(of: UInt8(ascii: ":")) ?? 0
+                faults.expect(
+                    back.map { Array($0.url.dropFirst(end)) } == Array(url.dropFirst(end)), "law 2: back, \(words)")
+                faults.expect(!address.starts(with: addresses.trackPrefix), "law 2: a track's, \(words)")
+            }
+        }
+    }
+
+    private static func checkRanges(_ use: RouterUse, _ text: RouteText, _ faults: inout Faults) {
+        let length = text.playlist.count
+        let naive = NaiveRanges.positions(use.offset, use.count, of: length)
+        switch use.bytes.answer(length: length) {
+        case .range(let range): faults.expect(naive == Array(range), "law 3: \(use.bytes) of \(length)")
+        case .pastEnd, .malformed: faults.expect(naive == nil, "law 3: \(use.bytes) of \(length)")
+        }
+        let resource = Resource(text.playlist, .data)
+        let answer = HTTPAnswer(resource, to: Array("GET".utf8), [HeaderLine(Array("range".utf8), text.range)])
+        // The naive form takes characters of text for bytes.
+        guard text.range.allSatisfy({ $0 < 0x80 }) else { return }
+        let expected = NaiveRanges.answer(String(decoding: text.range, as: UTF8.self), of: length)
+        faults.expect(answer.status, is: expected.status, "law 3: \(text.range)")
+        faults.expect(Array(answer.body), is: expected.positions.map { resource.bytes[$0] }, "law 3: \(text.range)")
+    }
+
+    private static func checkPlaylist(
+        _ router: Router, _ configuration: RouterConfiguration, _ text: RouteText, _ faults: inout Faults
+    ) {
+        var plainly = configuration
+        plainly.policies = RoutePolicies()
+        do throws(RouteError) {
+            let plain = try Router(plainly).mediaPlaylist(text.playlist, from: text.master)
+            let mapped = try router.mediaPlaylist(text.playlist, from: text.master)
+            _ = try router.master(text.playlist, from: text.master, leavingOut: [1])
+            _ = try router.givenPlaylist(text.playlist, from: text.master)
+            faults.expect(mapped.unresolvedURIs, is: plain.unresolvedURIs, "law 5: variables")
+            // What the playlist says of our addresses itself cannot be told apart from what was put there.
+            let words = String(decoding: text.playlist, as: UTF8.self).lowercased()
+            guard !words.contains("surtitle"), !words.contains("localhost"), mapped.exceededLimit == nil,
+                plain.exceededLimit == nil
+            else { return }
+            faults.expect(
+                putBack(mapped.resource.bytes, router.addresses),
+                is: String(decoding: plain.resource.bytes, as: UTF8.self).lowercased(),
+                "law 5")
+        } catch {
+            faults.expect(error.verdict == .notPlaylist, "law 5: \(error)")
+        }
+    }
+
+    /// The playlist in lower case, with the origin's URLs in place of the addresses.
+    private static func putBack(_ playlist: [UInt8], _ addresses: RouteAddresses) -> String {
+        var text = String(decoding: playlist, as: UTF8.self).lowercased()
+        for role in RouteRole.allCases {
+            for scheme in ["https://", "http://"] {
+                guard let address = addresses.address(of: Array((scheme + "x").utf8), as: role) else { continue }
+                text = text.replacing(String(decoding: address.dropLast(), as: UTF8.self).lowercased(), with: scheme)
+            }
+        }
+        return text
+    }
+
+    /// Each byte of the text is a call.
+    private static func checkCache(_ text: [UInt8], _ faults: inout Faults) {
+        var cache = ResourceCache(bytes: 60, entries: 5)
+        var naive = NaiveCache(bytes: 60, entries: 5)
+        for (step, byte) in text.prefix(200).enumerated() {
+            let key = [UInt8](repeating: 7, count: Int(byte & 7))
+            switch byte >> 6 {
+            case 0: faults.expect(cache.resource(for: key)?.bytes, is: naive.value(of: key), "law 6, step \(step)")
+            case 1:
+                cache.remove(key)
+                naive.remove(key)
+            default:
+                let value = [UInt8](repeating: byte, count: Int(byte >> 3 & 31))
+                let isKept = cache.insert(Resource(value, .data), for: key)
+                faults.expect(isKept, is: naive.insert(value, for: key), "law 6, step \(step)")
+            }
+            faults.expect(cache.count, is: naive.entries.count, "law 6, step \(step)")
+            faults.expect(cache.byteCount, is: naive.byteCount, "law 6, step \(step)")
+        }
+    }
+}
+
+/// How the router is made and asked.
+private struct RouterUse {
+    let addresses: RouteAddresses
+    let policies: RoutePolicies
+    let tracks: [TrackConfiguration]
+    let offset: Int64
+    /// How many bytes are asked for; nil for all up to the end.
+    let count: Int?
+    let wantsInformation: Bool
+    var bytes: ByteRequest { ByteRequest(offset: offset, extent: count.map { .bytes($0) } ?? .toEnd) }
+    let longestLine: Int
+
+    init(_ choices: inout Choices) {
+        let numbers: [Int64] = [0, 0, 1, 2, 7, 100, -1, .max, .min, .max - 1, 4_294_967_296]
+        offset = choices.pick(numbers)
+        count = choices.flag() ? Int(choices.pick([2] + numbers)) : nil
+        wantsInformation = choices.flag()
+        let base = Array("http://localhost/".utf8)
+        addresses = choices.pick([nil, base]).flatMap { try? RouteAddresses(base: $0) } ?? RouteAddresses()
+        var policies = RoutePolicies()
+        policies.probe = choices.pick(RoutePolicies.Probe.allCases)
+        policies.variants = choices.pick(RoutePolicies.Variants.allCases)
+        policies.segments = choices.pick(RoutePolicies.Segments.allCases)
+        policies.keys = choices.pick(RoutePolicies.Keys.allCases)
+        policies.missingTrack = choices.pick(RoutePolicies.MissingTrack.allCases)
+        policies.webVTT = choices.pick([.automatic, .bytes, .served(base: base), .redirect])
+        self.policies = policies
+        let uris: [(String, TrackConfiguration.Source)] = [
+            ("en.vtt", .webVTT), ("https://b/de.m3u8", .playlist), ("sv.srt", .subRip),
+        ]
+        tracks = uris.prefix(choices.number(upTo: 3)).map { uri, source in
+            TrackConfiguration(
+                SubtitleTrack(uri: uri, language: String(uri.suffix(4).prefix(1)) + "n", name: uri), source: source)
+        }
+        longestLine = choices.limit(orDefault: 64 << 10)
+    }
+}
+
+/// The parts of the text.
+private struct RouteText {
+    let master: [UInt8]
+    let url: [UInt8]
+    let range: [UInt8]
+    let headers: [HeaderLine]
+    let playlist: [UInt8]
+
+    init(_ text: [UInt8]) {
+        var rest = text[...]
+        func line(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
+            let line = Array(rest.prefix { $0 != 0x0A })
+            rest = rest.dropFirst(line.count + 1)
+            return line
+        }
+        master = line(&rest)
+        url = line(&rest)
+        range = line(&rest)
+        var headers: [HeaderLine] = []
+        while !rest.isEmpty {
+            let field = line(&rest)
+            if field.isEmpty { break }
+            let colon = field.firstIndex(of: UInt8(ascii: ":")) ?? field.count
+            headers.append(HeaderLine(Array(field[..<colon]), Array(field.dropFirst(colon + 1))))
+        }
+        self.headers = headers
+        playlist = Array(rest)
+    }
+
+    /// Whether a Connection field names `name`.
+    func isNamedByConnection(_ name: String) -> Bool {
+        headers.contains { line in
+            String(decoding: line.name, as: UTF8.self).lowercased() == "connection" && !line.value.contains(0x22)
+                && String(decoding: line.value, as: UTF8.self).lowercased().split(separator: ",").contains { item in
+                    item.trimmed == name[...]
+                }
+        }
+    }
+}
+
+extension Substring {
+    /// Without spaces and tabs around it.
+    fileprivate var trimmed: Substring {
+        var text = self
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+}

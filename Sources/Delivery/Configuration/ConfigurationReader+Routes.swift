@@ -1,0 +1,91 @@
+internal import ByteScan
+internal import M3U8
+
+extension ConfigurationReader {
+    /// `"master": "https://example.com/master.m3u8"`
+    mutating func master() throws(ConfigurationError) -> [UInt8] {
+        let url = try text(next())
+        guard RouteAddresses().address(of: url, as: .master) != nil else {
+            throw failure(.expected("an http or https URL with a host"))
+        }
+        return url
+    }
+
+    /// `"schemes": "WORD"`, or an object of roles with a word for each.
+    mutating func schemes(_ addresses: inout RouteAddresses) throws(ConfigurationError) {
+        let event = try next()
+        guard event == .beginObject else {
+            let word = try text(event)
+            do {
+                addresses = try RouteAddresses(schemes: word)
+            } catch {
+                throw failure(.uri(error))
+            }
+            return
+        }
+        try enterObject(event)
+        while let name = try key(RouteRoleName.self) {
+            let word = try text(next())
+            do {
+                try addresses.setScheme(word, of: name.role)
+            } catch {
+                throw failure(.uri(error))
+            }
+        }
+    }
+
+    /// `"base": "http://localhost:8080/"`
+    mutating func addressBase() throws(ConfigurationError) -> RouteAddresses {
+        let base = try text(next())
+        do {
+            return try RouteAddresses(base: base)
+        } catch {
+            throw failure(.uri(error))
+        }
+    }
+
+    /// `"webvtt": "bytes"`, or `{"served": "http://localhost:8080/"}`
+    mutating func webVTT() throws(ConfigurationError) -> RoutePolicies.WebVTT {
+        let words: ConfigurationError.Words = "\"auto\", \"bytes\", \"redirect\" or {\"served\": \"BASE\"}"
+        let event = try next()
+        guard event == .beginObject else {
+            guard case .string(let text) = event, let word = WebVTTWord(text) else { throw failure(.expected(words)) }
+            return switch word {
+            case .automatic: .automatic
+            case .bytes: .bytes
+            case .redirect: .redirect
+            }
+        }
+        try enterObject(event)
+        let start = position
+        var policy: RoutePolicies.WebVTT?
+        while try key(WebVTTKey.self) != nil {
+            let base = try text(next())
+            do {
+                _ = try RouteAddresses(base: base)
+            } catch {
+                throw failure(.uri(error))
+            }
+            policy = .served(base: base)
+        }
+        guard let policy else { throw failure(.missing("served"), at: start) }
+        return policy
+    }
+
+    /// `"headers": {"Authorization": "Bearer …"}`
+    mutating func headers() throws(ConfigurationError) -> [HeaderLine] {
+        var lines: [HeaderLine] = []
+        try enterObject(next())
+        while let name = try anyKey() {
+            guard !name.isEmpty, name.allSatisfy(HTTPSyntax.isTokenByte) else {
+                throw failure(.expected("the name of a header field"))
+            }
+            let value = try text(next())
+            guard !value.contains(where: { $0 < ASCII.space && $0 != ASCII.tab || $0 == 0x7F }) else {
+                throw failure(.expected("a value of a header field, without control characters"))
+            }
+            lines.append(HeaderLine(name, value))
+        }
+        return lines
+    }
+}

@@ -1,0 +1,26 @@
+internal import ByteScan
+
+/// A header field line that is kept: a name and a value.
+public struct HeaderLine: Equatable, Sendable {
+    /// The name, in any case (RFC 9110 5.1).
+    public var name: [UInt8]
+
+    /// The value, without white space around it.
+    public var value: [UInt8]
+
+    /// A field line.
+    public init(_ name: [UInt8], _ value: [UInt8]) {
+        self.name = name
+        self.value = value
+    }
+
+    /// A field line.
+    public init(_ name: String, _ value: String) { self.init(Array(name.utf8), Array(value.utf8)) }
+
+    init(_ name: StaticString, _ value: [UInt8]) { self.init(Array(ByteView(name)), value) }
+
+    init(_ name: StaticString, _ value: StaticString) { self.init(name, Array(ByteView(value))) }
+
+    /// Whether its name is `name`, in any case.
+    func isNamed(_ name: StaticString) -> Bool { self.name.withView { $0.equalsIgnoringCase(name) } }
+}

@@ -1,0 +1,85 @@
+internal import ByteScan
+public import M3U8
+public import Sideload
+
+/// Why there is no router, or no answer: what is wrong, and with which track or name.
+public struct RouteError: Error, Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        case noMaster
+        case master
+        case base
+        case ambiguousMaster
+        case tracks(SubtitleTrackError)
+        case trackURI
+        case redirectedTrack
+        case unknownTrack
+        case address
+        case notPlaylist(PlaylistVerdict)
+        case limit(LimitError)
+        case playlist(SubtitlePlaylistError)
+        case noSuchTrack
+        case key
+        case edits(PlaylistEditError)
+    }
+
+    let kind: Kind
+
+    /// The index of the track, from 0; nil if it is about none.
+    public let track: Int?
+
+    /// The bytes at fault: the name of an unknown track, or the address. Empty if there are none.
+    public let name: [UInt8]
+
+    init(_ kind: Kind, track: Int? = nil, name: [UInt8] = []) {
+        self.kind = kind
+        self.track = track
+        self.name = name
+    }
+
+    /// Whether an address of ours names a track that there is not.
+    public var isUnknownTrack: Bool { kind == .unknownTrack }
+
+    /// Whether an address is of our scheme, and nothing that was ever given to a player.
+    public var isMalformedAddress: Bool { kind == .address }
+
+    /// Why the tracks are refused, if that is the reason.
+    public var tracks: SubtitleTrackError? { if case .tracks(let error) = kind { error } else { nil } }
+
+    /// Which limit of a playlist was exceeded, if that is the reason.
+    public var limit: LimitError? { if case .limit(let error) = kind { error } else { nil } }
+
+    /// Why there is no subtitle playlist, if that is the reason.
+    public var playlist: SubtitlePlaylistError? { if case .playlist(let error) = kind { error } else { nil } }
+
+    /// What the origin sent in place of a playlist, if that is the reason.
+    public var verdict: PlaylistVerdict? { if case .notPlaylist(let verdict) = kind { verdict } else { nil } }
+}
+
+#if !hasFeature(Embedded)
+extension RouteError: CustomStringConvertible {
+    /// What is wrong and what to do, in words.
+    public var description: String {
+        let place = track.map { "track \($0 &+ 1): " } ?? ""
+        let name = String(decoding: name, as: UTF8.self)
+        return switch kind {
+        case .noMaster: "the configuration has no \"master\"; add the URL of the multivariant playlist"
+        case .master: "the multivariant playlist's URL is no http or https URL with a host; give a whole one"
+        case .base: "the base for WebVTT files is no http or https URL that ends in a slash"
+        case .ambiguousMaster:
+            "the multivariant playlist's URL lies where the router's own addresses do; take another base"
+        case .tracks(let error): error.description
+        case .trackURI: "\(place)\(name) is no http or https URL of the origin, and no local file stands for it"
+        case .redirectedTrack:
+            "\(place)it cannot be redirected to: a local file, SubRip or a time stamp map needs another policy for WebVTT"
+        case .unknownTrack: "there is no track \(name.debugDescription)"
+        case .address: "\(name) is no address that the router has made"
+        case .notPlaylist: "the origin's answer is no playlist"
+        case .limit(let error): "\(error)"
+        case .playlist(let error): "\(place)\(error)"
+        case .noSuchTrack: "\(place)there is no such track"
+        case .key: "the key \(name) has no URI that can stand between quotes, or an IV that has not 16 bytes"
+        case .edits(let error): "\(error)"
+        }
+    }
+}
+#endif

@@ -1,0 +1,55 @@
+internal import ByteScan
+internal import M3U8
+internal import Sideload
+
+/// A track, and where a player finds what belongs to it.
+public struct RoutedTrack: Sendable {
+    /// What the router calls it in addresses: its language in lower case, or `track`, with a number if others are called so.
+    public let name: [UInt8]
+
+    /// Its fields.
+    public let configuration: TrackConfiguration
+
+    /// Where its file or playlist is at the origin, absolute; nil for a local file.
+    public let url: [UInt8]?
+
+    /// The URI that the multivariant playlist has for it.
+    public let rendition: [UInt8]
+
+    /// The URI of its WebVTT file in the subtitle playlist that is made for it; nil if its playlist is somebody else's.
+    public let file: [UInt8]?
+
+    /// Whether requests for its file are redirected to the origin.
+    public let isRedirected: Bool
+
+    /// The track as it is written into the multivariant playlist.
+    var sideloaded: SubtitleTrack {
+        var track = configuration.track
+        track.uri = String(decoding: rendition, as: UTF8.self)
+        if configuration.kind == .captions { track.kind = .captions }
+        return track
+    }
+}
+
+/// Finds names for tracks that no two have.
+struct TrackNames {
+    private var taken: [[UInt8]] = []
+
+    /// A name for a track of `language`.
+    mutating func next(_ language: [UInt8]?) -> [UInt8] {
+        let letters = (language ?? []).map { byte in
+            let letter = HTTPSyntax.lowercased(byte)
+            let isPlain = letter &- UInt8(ascii: "a") < 26 || ASCII.digit(letter) != nil
+            return isPlain ? letter : ASCII.hyphen
+        }
+        let stem = letters.isEmpty ? Array(ByteView("track")) : letters
+        var name = stem
+        var number: UInt64 = 1
+        while taken.contains(name) {
+            number += 1
+            name = stem + [ASCII.hyphen] + Array(DecimalDigits(number))
+        }
+        taken.append(name)
+        return name
+    }
+}

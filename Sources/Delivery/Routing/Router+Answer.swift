@@ -1,0 +1,58 @@
+internal import ByteScan
+public import WebVTT
+
+extension Router {
+    /// What `request`, whose plan is done, gets of the `resource` that came of it.
+    ///
+    /// How its first, short form is answered is a policy: see ``RoutePolicies/Probe``.
+    public func answer(_ request: RouteRequest, _ plan: RoutePlan, with resource: Resource) -> ResourceAnswer {
+        let information = request.wantsInformation ? resource.information : nil
+        let range = data(request.bytes, of: resource)
+        switch policies.probe {
+        case .exactRange: return ResourceAnswer(information: information, data: range)
+        case .dataOnly: return ResourceAnswer(information: nil, data: range)
+        case .redirect where plan.hasRedirectedProbe:
+            return ResourceAnswer(information: information, data: rest(request.bytes, of: resource))
+        case .redirect, .information:
+            return ResourceAnswer(information: information, data: request.isProbe ? .none : range)
+        }
+    }
+
+    private func data(_ bytes: ByteRequest, of resource: Resource) -> ResourceAnswer.Data {
+        switch bytes.answer(length: resource.bytes.count) {
+        case .range(let range): .range(range)
+        case .pastEnd, .malformed: .unsatisfiable
+        }
+    }
+
+    /// All from the offset on: the player's length is that of another resource.
+    private func rest(_ bytes: ByteRequest, of resource: Resource) -> ResourceAnswer.Data {
+        data(ByteRequest(offset: bytes.offset, extent: .toEnd), of: resource)
+    }
+
+    /// A key as the player gets it.
+    public func key(_ bytes: [UInt8]) -> Resource { Resource(bytes, .key) }
+
+    /// A WebVTT file as the player gets it.
+    public func subtitleFile(_ bytes: [UInt8]) -> Resource { Resource(bytes, .webVTT) }
+
+    /// What a request for a missing WebVTT file gets: one without cues, with `map` or the policy's; nil if the policy is that it fails.
+    ///
+    /// A track that was to be left out gets it too, if that came too late.
+    public func missingFile(map: TimestampMap? = nil) -> Resource? {
+        guard policies.missingTrack != .fail else { return nil }
+        var text = Array(ByteView("WEBVTT\n"))
+        if let map = policies.givenMap ?? map { text += map.headerLine + [ASCII.lineFeed] }
+        return Resource(text + [ASCII.lineFeed], .webVTT)
+    }
+}
+
+extension RoutePlan {
+    /// Whether the player has been told the length of the origin's resource.
+    fileprivate var hasRedirectedProbe: Bool {
+        switch self {
+        case .fetch(_, .master), .fetch(_, .mediaPlaylist), .fetch(_, .subtitlePlaylist): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import ByteScan
+internal import M3U8
+
+extension Router {
+    /// What `request` gets.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the URL and of the header fields, and in the number of tracks.
+    public func plan(_ request: RouteRequest) -> RoutePlan {
+        if request.contentTypes.contains(where: Self.isContentKey) { return .decline(.contentKey) }
+        for addresses in [addresses, served] {
+            guard let addresses else { continue }
+            let prefix = addresses.trackPrefix
+            if RouteAddresses.begins(request.url, with: prefix[...]) {
+                return plan(request, trackPath: request.url[prefix.count...])
+            }
+            if let recognised = addresses.recognise(request.url) { return plan(request, recognised) }
+            if addresses.concern(request.url) { return .fail(RouteError(.address, name: request.url)) }
+        }
+        let isKeySystem = RouteAddresses.begins(request.url, with: Array(ByteView("skd:"))[...])
+        return .decline(isKeySystem ? .keySystem : .otherURL)
+    }
+
+    private func plan(_ request: RouteRequest, _ recognised: RouteAddresses.Recognised) -> RoutePlan {
+        let redirect = RoutePlan.redirect(to: recognised.url)
+        switch recognised.role {
+        case .master: return planPlaylist(request, recognised.url, .master)
+        case .variant, .rendition:
+            return policies.variantsInEffect == .mapped
+                ? planPlaylist(request, recognised.url, .mediaPlaylist) : redirect
+        case .segment: return redirect
+        case .key:
+            switch policies.keys {
+            case .player, .fetch: return fetch(recognised.url, for: request, .key)
+            case .redirect: return redirect
+            case .decline: return .decline(.key)
+            }
+        case .cues: return policies.coversGivenPlaylists ? fetch(recognised.url, for: request, .cues) : redirect
+        }
+    }
+
+    /// A playlist is fetched; its probe is redirected where the policy says so.
+    private func planPlaylist(_ request: RouteRequest, _ url: [UInt8], _ use: FetchUse) -> RoutePlan {
+        policies.probe == .redirect && request.isProbe ? .redirect(to: url) : fetch(url, for: request, use)
+    }
+
+    private func fetch(_ url: [UInt8], for request: RouteRequest, _ use: FetchUse) -> RoutePlan {
+        .fetch(OriginRequest(url: url, headers: OriginHeaders.filtered(request.headers, adding: headers)), use: use)
+    }
+
+    /// A track's playlist or file: `sv.m3u8`, `zh-Hant.vtt?x`.
+    private func plan(_ request: RouteRequest, trackPath path: ArraySlice<UInt8>) -> RoutePlan {
+        let step = path.prefix { $0 != UInt8(ascii: "?") && $0 != ASCII.hash }
+        let unknown = RoutePlan.fail(RouteError(.unknownTrack, name: Array(step)))
+        guard let dot = step.lastIndex(of: ASCII.period) else { return unknown }
+        let name = step[..<dot].map(HTTPSyntax.lowercased)
+        guard let index = tracks.firstIndex(where: { $0.name == name }) else { return unknown }
+        let track = tracks[index]
+        switch step[(dot + 1)...].map(HTTPSyntax.lowercased) {
+        case Array(ByteView("m3u8")):
+            guard track.file == nil else { return .subtitlePlaylist(track: index) }
+            guard policies.coversGivenPlaylists, let url = track.url else { return unknown }
+            return planPlaylist(request, url, .subtitlePlaylist(track: index))
+        case Array(ByteView("vtt")):
+            // Only the playlist that is made in place of a missing one refers to it.
+            guard track.file != nil else {
+                return policies.coversGivenPlaylists ? .emptyFile(track: index) : unknown
+            }
+            if track.isRedirected, let url = track.url { return .redirect(to: url) }
+            return .subtitleFile(track: index)
+        default: return unknown
+        }
+    }
+
+    /// Whether `type` is what Apple's systems ask for content keys with.
+    private static func isContentKey(_ type: [UInt8]) -> Bool {
+        let types: [StaticString] = [
+            "AVStreamingKeyDeliveryContentKeyType", "AVStreamingKeyDeliveryPersistentContentKeyType",
+            "com.apple.streamingkeydelivery.contentkey", "com.apple.streamingkeydelivery.persistentcontentkey",
+        ]
+        return types.contains { name in type.withView { $0.equalsIgnoringCase(name) } }
+    }
+}

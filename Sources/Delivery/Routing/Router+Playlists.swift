@@ -1,0 +1,124 @@
+internal import ByteScan
+internal import M3U8
+public import Sideload
+
+extension Router {
+    /// The entry as the player gets it, of what the origin has sent for it: with its URIs mapped and the tracks in it.
+    ///
+    /// Whether it is a multivariant playlist its content says, not its name. A media playlist comes back with its URIs mapped and without
+    /// tracks; ``EditedPlaylist/verdict`` tells. One that has been wrapped into a multivariant playlist can be given to this again.
+    ///
+    /// - Parameters:
+    ///   - url: Where it came from, after redirects: what its URIs are relative to.
+    ///   - missing: The indices of tracks that are left out.
+    /// - Throws: ``RouteError`` if it is no playlist, or if a limit is exceeded whose policy says so.
+    public func master(
+        _ bytes: [UInt8], from url: [UInt8], leavingOut missing: [Int] = []
+    ) throws(RouteError) -> EditedPlaylist {
+        let mapped = try mapped(bytes, mapping(from: url))
+        let kept = tracks.indices.filter { !missing.contains($0) }.map { tracks[$0] }
+        let chosen = kept.count == tracks.count ? allTracks : try Self.sideloaded(kept, replacesDefault)
+        guard mapped.verdict != .media, let chosen else { return mapped }
+        do throws(LimitError) {
+            let edited = try chosen.sideloaded(into: mapped.resource.bytes, limits: limits)
+            return EditedPlaylist(
+                resource: Resource(edited.bytes, .playlist), verdict: edited.verdict, addedBytes: edited.addedBytes,
+                uneditableLines: edited.uneditableLines, unresolvedURIs: mapped.unresolvedURIs,
+                exceededLimit: mapped.exceededLimit ?? edited.exceededLimit)
+        } catch {
+            throw RouteError(.limit(error))
+        }
+    }
+
+    /// A media playlist as the player gets it: with its URIs mapped.
+    ///
+    /// - Parameter url: Where it came from, after redirects: what its URIs are relative to.
+    /// - Throws: ``RouteError`` if it is no playlist, or if a limit is exceeded whose policy says so.
+    public func mediaPlaylist(_ bytes: [UInt8], from url: [UInt8]) throws(RouteError) -> EditedPlaylist {
+        try mapped(bytes, mapping(from: url))
+    }
+
+    /// The subtitle playlist of a track that somebody else made, as the player gets it: its WebVTT files have addresses of ours.
+    ///
+    /// - Parameter url: Where it came from, after redirects: what its URIs are relative to.
+    /// - Throws: ``RouteError`` if it is no playlist, or if a limit is exceeded whose policy says so.
+    public func givenPlaylist(_ bytes: [UInt8], from url: [UInt8]) throws(RouteError) -> EditedPlaylist {
+        var mapping = try mapping(from: url)
+        mapping.setEdits((served ?? addresses).edits(of: .cues), of: .media)
+        mapping.setEdits(nil, of: .map)
+        return try mapped(bytes, mapping)
+    }
+
+    /// The subtitle playlist that is made for the track number `index`, whose content plays for `duration`.
+    ///
+    /// - Throws: ``RouteError`` if there is no such track, or its playlist is somebody else's, or ``SubtitlePlaylist`` refuses.
+    public func subtitlePlaylist(
+        of index: Int, lasting duration: MediaDuration, options: SubtitlePlaylist.Options = SubtitlePlaylist.Options()
+    ) throws(RouteError) -> Resource {
+        guard tracks.indices.contains(index), let file = tracks[index].file else {
+            throw RouteError(.noSuchTrack, track: index)
+        }
+        return try made(file, duration, options, index)
+    }
+
+    private func made(
+        _ file: [UInt8], _ duration: MediaDuration, _ options: SubtitlePlaylist.Options, _ index: Int
+    ) throws(RouteError) -> Resource {
+        do throws(SubtitlePlaylistError) {
+            return Resource(
+                try SubtitlePlaylist(uri: file, duration: duration, options: options).bytes, .playlist)
+        } catch {
+            throw RouteError(.playlist(error), track: index)
+        }
+    }
+
+    /// What takes the place of the missing subtitle playlist of the track number `index`, whose content plays for `duration`: one with a
+    /// WebVTT file without cues. Nil if the policy is that the request fails.
+    ///
+    /// - Throws: ``RouteError`` if there is no such track, or ``SubtitlePlaylist`` refuses.
+    public func missingPlaylist(of index: Int, lasting duration: MediaDuration) throws(RouteError) -> Resource? {
+        guard policies.missingTrack != .fail else { return nil }
+        guard tracks.indices.contains(index) else { throw RouteError(.noSuchTrack, track: index) }
+        let file = (served ?? addresses).trackPrefix + tracks[index].name + Array(ByteView(".vtt"))
+        return try made(file, duration, SubtitlePlaylist.Options(), index)
+    }
+
+    // MARK: Mapping
+
+    /// What is done to the URIs of a playlist that came from `url`.
+    private func mapping(from url: [UInt8]) throws(RouteError) -> URIMapping {
+        guard addresses.address(of: url, as: .master) != nil, var mapping = try? URIMapping(base: url.escapedForURI)
+        else { throw RouteError(.address, name: url) }
+        let variants = policies.variantsInEffect != .absolute
+        mapping.setEdits(variants ? addresses.edits(of: .variant) : nil, of: .variant)
+        mapping.setEdits(variants ? addresses.edits(of: .rendition) : nil, of: .rendition)
+        let segments = policies.segments == .redirect ? addresses.edits(of: .segment) : nil
+        mapping.setEdits(segments, of: .media)
+        mapping.setEdits(segments, of: .map)
+        mapping.setEdits(policies.keys == .player ? nil : addresses.edits(of: .key), of: .key)
+        return mapping
+    }
+
+    private func mapped(_ bytes: [UInt8], _ mapping: URIMapping) throws(RouteError) -> EditedPlaylist {
+        var mapper = URIMapper(mapping)
+        var rewriter = PlaylistRewriter(edits, limits: limits.lines)
+        var output: [UInt8] = []
+        do throws(LimitError) {
+            try unsafe bytes.withUnsafeBufferPointer { (elements) throws(LimitError) in
+                try unsafe rewriter.write(
+                    UnsafeRawBufferPointer(elements), deciding: { line, edits in mapper.map(line, &edits) }
+                ) { unsafe output.append(contentsOf: $0.bytes) }
+            }
+        } catch {
+            throw RouteError(.limit(error))
+        }
+        rewriter.finish(deciding: { line, edits in mapper.map(line, &edits) }) {
+            unsafe output.append(contentsOf: $0.bytes)
+        }
+        if limits.lines.policy == .fail, let error = rewriter.exceededLimit { throw RouteError(.limit(error)) }
+        guard rewriter.verdict != .notPlaylist else { throw RouteError(.notPlaylist(.notPlaylist)) }
+        return EditedPlaylist(
+            resource: Resource(output, .playlist), verdict: rewriter.verdict, addedBytes: 0, uneditableLines: 0,
+            unresolvedURIs: mapper.unresolvedURIs, exceededLimit: rewriter.exceededLimit)
+    }
+}

@@ -1,0 +1,102 @@
+internal import ByteScan
+internal import M3U8
+internal import Sideload
+
+// What a player's request gets.
+//
+//     request ──▶ plan ─┬─ redirect, decline, fail                                   done
+//                       ├─ fetch (the caller does) ──▶ bytes ──▶ master, mediaPlaylist, key …  ─┐
+//                       └─ subtitlePlaylist, subtitleFile (the caller finds the duration) ──────┴─▶ resource ──▶ answer
+//
+// A delegate of AVFoundation, a proxy and a test drive the same three steps. Nothing here does input or output, knows the time or
+// remembers anything: a plan hangs on the request and the configuration alone. What was edited once is kept by the caller, in a
+// ResourceCache.
+//
+// How a URL is recognised, in this order:
+//
+// 1. Requests for content keys are the app's, whatever their URL.
+// 2. Below the prefix of tracks: a track's playlist or file, or an error that names the track that there is not.
+// 3. With the prefix of a role: what a playlist declared, or the entry. Whether the entry is a multivariant playlist its content tells.
+// 4. With a scheme of ours, and none of these: an error. Everything else is not ours.
+
+/// Plans what a player's requests get: checked once, immutable, and shared by all threads.
+public struct Router: Sendable {
+    /// How each kind of request is answered.
+    public let policies: RoutePolicies
+
+    /// What the player sees in place of the origin's URLs.
+    public let addresses: RouteAddresses
+
+    /// The multivariant playlist's URL at the origin.
+    public let master: [UInt8]
+
+    /// The URL that the player begins with.
+    public let entry: [UInt8]
+
+    /// The tracks, in the configuration's order.
+    public let tracks: [RoutedTrack]
+
+    /// The addresses of WebVTT files, if they are served elsewhere.
+    let served: RouteAddresses?
+
+    /// All tracks as they are sideloaded; nil if there are none.
+    let allTracks: SubtitleTracks?
+
+    let headers: [HeaderLine]
+    let limits: SideloadLimits
+    let replacesDefault: Bool
+    let edits: PlaylistEdits
+
+    /// A router.
+    ///
+    /// - Throws: ``RouteError`` for a URL that is no whole http or https URL, for tracks that ``SubtitleTracks`` refuses, and for policies
+    ///   that a track cannot meet.
+    public init(_ configuration: RouterConfiguration) throws(RouteError) {
+        policies = configuration.policies
+        addresses = configuration.addresses
+        master = configuration.master
+        headers = configuration.headers
+        limits = configuration.limits
+        replacesDefault = configuration.replacesDefault
+        guard let entry = addresses.address(of: master, as: .master) else { throw RouteError(.master, name: master) }
+        self.entry = entry
+        if case .served(let base) = policies.webVTT {
+            do throws(URIEditError) {
+                served = try RouteAddresses(base: base)
+            } catch {
+                throw RouteError(.base, name: base)
+            }
+        } else {
+            served = nil
+        }
+        guard !addresses.concern(master), served?.concern(master) != true else {
+            throw RouteError(.ambiguousMaster, name: master)
+        }
+        do throws(PlaylistEditError) {
+            edits = try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)
+        } catch {
+            throw RouteError(.edits(error))
+        }
+        var routed: [RoutedTrack] = []
+        var names = TrackNames()
+        for (index, track) in configuration.tracks.enumerated() {
+            let place = TrackPlace(
+                addresses: addresses, served: served, master: master,
+                name: names.next(track.track.language.map { Array($0.utf8) }))
+            routed.append(try place.routed(track, index, policies))
+        }
+        tracks = routed
+        allTracks = try Self.sideloaded(routed, replacesDefault)
+    }
+
+    /// The tracks for a ``MasterRewriter``; nil if there are none.
+    static func sideloaded(_ tracks: [RoutedTrack], _ replacesDefault: Bool) throws(RouteError) -> SubtitleTracks? {
+        guard !tracks.isEmpty else { return nil }
+        do {
+            return try SubtitleTracks(
+                tracks.map { $0.sideloaded }, defaultPolicy: replacesDefault ? .prefersTracks : .keepsExisting)
+        } catch {
+            throw RouteError(.tracks(error), track: error.track)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import Delivery
+
+/// `surtitle route`: what a player's request for a URL gets, as JSON.
+struct RouteCommand: Command {
+    static let name = "route"
+    static let summary = "prints what a player's request for a URL gets, as JSON"
+    static let usage = "URL --config FILE.json [OPTION…]"
+    static let description = """
+        Prints in one line of JSON what a player's request for URL gets of a router that is made of FILE.json: a redirect, something
+        of the origin and what becomes of it, the subtitle playlist or the file of a track, nothing since the URL is none of its own,
+        or an error. Nothing is fetched. URL is as the player has it, such as surtitle-master-https://example.com/master.m3u8.
+        """
+    static let notes = [
+        HelpBlock(
+            text: """
+                FILE.json has a "master", the URL of the multivariant playlist, and what the README lists for route.
+                """)
+    ]
+    static let example = "surtitle route surtitle-track://subtitles/en.m3u8 --config FILE.json"
+
+    private var url = ""
+    private var configurationName: String?
+    private var range: ByteRequest?
+    private var isProbe = false
+
+    static var operand: CommandOperand<Self> {
+        CommandOperand("URL", isRequired: true) { $0.url = $1 }
+    }
+
+    static var options: [CommandOption<Self>] {
+        [
+            CommandOption(
+                "--config FILE.json", "reads the router's configuration from FILE.json, described in the README", .file,
+                \.configurationName
+            ).required,
+            CommandOption("--range A-B", "asks for the bytes A to B, or from A on if there is no B") {
+                command, arguments throws(Failure) in
+                let text = try arguments.value()
+                guard let range = ByteRequest(range: text) else {
+                    throw .usage("--range is \(text); give two positions from 0 such as 0-499, or one such as 500-")
+                }
+                command.range = range
+            },
+            CommandOption(
+                "--probe", "asks for two bytes, and the content's type and length, as AVPlayer does first", \.isProbe),
+        ]
+    }
+
+    func check() throws(Failure) {
+        if isProbe, let range, !range.isForTwoBytes {
+            throw .usage("--probe asks for the bytes 0-1; leave --range out")
+        }
+    }
+
+    func run() throws(Failure) {
+        guard url.isAbsoluteURL else {
+            throw .refused(
+                url, "this is no URL: it begins with no scheme such as https:; give the URL that a player asks for")
+        }
+        let file = try ConfigurationFile(configurationName)
+        file.noteUnused(
+            by: Self.name,
+            used: [
+                .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .probe, .variants,
+                .segments,
+                .keys, .webVTT, .missingTrack,
+            ])
+        let router: Router
+        do {
+            router = try Router(RouterConfiguration(file.configuration))
+        } catch {
+            throw .refused(file.name, "\(error)")
+        }
+        let bytes = isProbe ? ByteRequest(offset: 0, extent: .bytes(2)) : range ?? .whole
+        let request = RouteRequest(url, bytes, wantsInformation: isProbe)
+        let plan = router.plan(request)
+        if plan == .decline(.otherURL) {
+            Console.note("the player begins with \(String(decoding: router.entry, as: UTF8.self))")
+        }
+        try Console.print("\(RouteReport(router, request, plan).text)\n")
+    }
+}
+
+extension String {
+    /// Whether it begins with a scheme and a colon (RFC 3986 3.1).
+    fileprivate var isAbsoluteURL: Bool {
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), let first = utf8.first else { return false }
+        return UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20
+            && utf8[..<colon].allSatisfy { byte in
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || "+-.".utf8.contains(byte)
+            }
+    }
+}
+
+extension ByteRequest {
+    /// The bytes that `A-B` or `A-` names; nil for anything else.
+    fileprivate init?(range text: String) {
+        guard let (first, last) = text.cut(at: "-"), let start = Int64(digits: first) else { return nil }
+        guard !last.isEmpty else {
+            self.init(offset: start, extent: .toEnd)
+            return
+        }
+        guard let end = Int64(digits: last), end >= start else { return nil }
+        let (count, overflows) = (end - start).addingReportingOverflow(1)
+        self.init(offset: start, extent: .bytes(overflows ? .max : Int(clamping: count)))
+    }
+}
+
+extension Int64 {
+    /// The number that `digits` are; nil if there are none, or something else among them, or too many.
+    fileprivate init?(digits: String) {
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+            return nil
+        }
+        self.init(digits)
+    }
+}

@@ -1,0 +1,79 @@
+import Delivery
+import Sideload
+import Testing
+import WebVTT
+
+/// A track whose file or playlist answers 404: the video never suffers.
+@Suite struct MissingTrackTests {
+    private static let playlist = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n".utf8)
+
+    @Test func isLeftOutWhereThatIsKnownInTime() throws {
+        let router = try Routes.router()
+        let text = Routes.text(
+            try router.master(Self.playlist, from: router.master, leavingOut: [0, 2, 7, -1]).resource.bytes)
+        #expect(!text.contains("en.m3u8") && !text.contains("de.m3u8") && text.contains("zh-hant.m3u8"))
+        let none = try router.master(Self.playlist, from: router.master, leavingOut: [0, 1, 2])
+        #expect(
+            Routes.text(none.resource.bytes)
+                == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://origin.example/film/v.m3u8\n")
+        #expect(none.verdict == .multivariant && none.addedBytes == 0)
+    }
+
+    /// A track that was to be left out is empty if that came too late.
+    @Test(arguments: [RoutePolicies.MissingTrack.leaveOut, .empty])
+    func isAValidEmptyFile(_ policy: RoutePolicies.MissingTrack) throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.missingTrack = policy }
+        let map = TimestampMap(mpegTS: 126_000)
+        #expect(router.missingFile()?.bytes == Array("WEBVTT\n\n".utf8))
+        let file = try #require(router.missingFile(map: map))
+        #expect(Routes.text(file.bytes) == "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n\n")
+        #expect(file.contentType == .webVTT)
+    }
+
+    @Test func theGivenMapWins() throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in
+            policies.map = .given(TimestampMap(mpegTS: 9))
+        }
+        let text = Routes.text(try #require(router.missingFile(map: TimestampMap(mpegTS: 126_000))).bytes)
+        #expect(text.contains("MPEGTS:9\n"))
+    }
+
+    @Test func fails() throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.missingTrack = .fail }
+        #expect(router.missingFile() == nil)
+        #expect(try router.missingPlaylist(of: 0, lasting: MediaDuration(milliseconds: 1)) == nil)
+    }
+
+    /// A playlist of somebody else's passes by here, so that its files are covered, and so is it.
+    @Test func aGivenPlaylistAndItsFiles() throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.missingTrack = .empty }
+        let rendition = "surtitle-track://subtitles/de.m3u8"
+        #expect(Routes.text(router.tracks[2].rendition) == rendition)
+        let url = Array("https://origin.example/de.m3u8".utf8)
+        #expect(
+            router.plan(RouteRequest(rendition))
+                == .fetch(OriginRequest(url: url, headers: []), use: .subtitlePlaylist(track: 2)))
+        let given = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nde/1.vtt?a\n#EXT-X-ENDLIST\n"
+        let mapped = try router.givenPlaylist(Array(given.utf8), from: url)
+        let address = "surtitle-cues-https://origin.example/de/1.vtt?a"
+        #expect(Routes.text(mapped.resource.bytes).contains("\n\(address)\n"))
+        #expect(router.words(address) == "fetch https://origin.example/de/1.vtt?a and hand over the WebVTT")
+        let made = try #require(try router.missingPlaylist(of: 2, lasting: MediaDuration(milliseconds: 5_000)))
+        let file = "surtitle-track://subtitles/de.vtt"
+        #expect(Routes.text(made.bytes).contains("#EXTINF:5.000,\n\(file)\n"))
+        #expect(router.plan(RouteRequest(file)) == .emptyFile(track: 2))
+    }
+
+    /// Where nothing needs cover, the player goes to the origin by itself, and no address of ours exists.
+    @Test func aGivenPlaylistThatIsNotCovered() throws {
+        let router = try Routes.router()
+        for name in ["de.m3u8", "de.vtt"] {
+            guard case .fail(let error) = router.plan(RouteRequest("surtitle-track://subtitles/\(name)")) else {
+                Issue.record("\(name) is not ours")
+                continue
+            }
+            #expect(error.isUnknownTrack)
+        }
+        #expect(router.words("surtitle-cues-https://a/1.vtt") == "redirect to https://a/1.vtt")
+    }
+}

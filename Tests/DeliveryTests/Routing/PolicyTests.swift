@@ -1,0 +1,172 @@
+import Delivery
+import Sideload
+import Testing
+import WebVTT
+
+/// What each policy makes of requests.
+@Suite struct PolicyTests {
+    // MARK: The probe
+
+    private static let resource = Resource(Array(0..<50), .playlist)
+
+    /// Offset, length, to the end, information wanted: what is told, and which bytes.
+    private static let asked: [(Int64, Int, Bool, Bool)] = [
+        (0, 2, false, true), (0, 2, false, false), (0, 70, false, false), (0, 10, false, true), (5, 10, false, false),
+        (0, .max, true, true), (60, 5, false, false), (-1, 2, false, true), (0, 2, true, true),
+    ]
+
+    @Test(arguments: [
+        (
+            RoutePolicies.Probe.information,
+            [
+                "told", "0..<2", "0..<50", "told 0..<10", "5..<15", "told 0..<50", "unsatisfiable",
+                "told unsatisfiable", "told 0..<50",
+            ]
+        ),
+        (
+            .exactRange,
+            [
+                "told 0..<2", "0..<2", "0..<50", "told 0..<10", "5..<15", "told 0..<50", "unsatisfiable",
+                "told unsatisfiable", "told 0..<50",
+            ]
+        ),
+        (
+            .dataOnly,
+            ["0..<2", "0..<2", "0..<50", "0..<10", "5..<15", "0..<50", "unsatisfiable", "unsatisfiable", "0..<50"]
+        ),
+        (
+            .redirect,
+            [
+                "redirect", "0..<50", "0..<50", "told 0..<50", "5..<50", "told 0..<50", "unsatisfiable",
+                "told unsatisfiable", "told 0..<50",
+            ]
+        ),
+    ])
+    func probes(_ probe: RoutePolicies.Probe, _ expected: [String]) throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.probe = probe }
+        let answers = Self.asked.map { offset, length, toEnd, wantsInformation in
+            let bytes = ByteRequest(offset: offset, length: length, toEnd: toEnd)
+            return words(router, RouteRequest(router.entry, bytes, wantsInformation: wantsInformation))
+        }
+        #expect(answers == expected)
+    }
+
+    private func words(_ router: Router, _ request: RouteRequest) -> String {
+        let plan = router.plan(request)
+        if case .redirect(let url) = plan { return url == router.master ? "redirect" : "\(plan)" }
+        let answer = router.answer(request, plan, with: Self.resource)
+        var words: [String] = []
+        if let information = answer.information {
+            #expect(information.length == 50 && information.servesRanges && information.contentType == .playlist)
+            words.append("told")
+        }
+        switch answer.data {
+        case .none: break
+        case .range(let range): words.append("\(range)")
+        case .unsatisfiable: words.append("unsatisfiable")
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// What is made here has no origin to redirect to: the player is told its length, and asks for exactly that.
+    @Test func theProbeOfWhatIsMade() throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.probe = .redirect }
+        let probe = ByteRequest(offset: 0, length: 2, toEnd: false)
+        let request = RouteRequest("surtitle-track://subtitles/en.m3u8", probe, wantsInformation: true)
+        let plan = router.plan(request)
+        #expect(plan == .subtitlePlaylist(track: 0))
+        let answer = router.answer(request, plan, with: Self.resource)
+        #expect(answer.information?.length == 50 && answer.data == .none)
+    }
+
+    // MARK: Variants, keys
+
+    @Test(arguments: [
+        (RoutePolicies.Variants.absolute, "https://origin.example/film/v", "redirect to https://a/v"),
+        (.redirect, "surtitle-variant-https://origin.example/film/v", "redirect to https://a/v"),
+        (.mapped, "surtitle-variant-https://origin.example/film/v", "fetch https://a/v and map its URIs"),
+    ])
+    func variants(_ policy: RoutePolicies.Variants, _ uri: String, _ plan: String) throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.variants = policy }
+        let playlist = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n".utf8)
+        #expect(Routes.text(try router.master(playlist, from: router.master).resource.bytes).contains("\n\(uri)\n"))
+        #expect(router.words("surtitle-variant-https://a/v") == plan)
+        #expect(router.words("surtitle-rendition-https://a/v") == plan)
+    }
+
+    @Test(arguments: [
+        (RoutePolicies.Keys.player, "https://origin.example/film/k", "fetch https://a/k and hand over the key"),
+        (.fetch, "surtitle-key-https://origin.example/film/k", "fetch https://a/k and hand over the key"),
+        (.redirect, "surtitle-key-https://origin.example/film/k", "redirect to https://a/k"),
+        (.decline, "surtitle-key-https://origin.example/film/k", "decline: keys are left to the app"),
+    ])
+    func keys(_ policy: RoutePolicies.Keys, _ uri: String, _ plan: String) throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.keys = policy }
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:4,\n1.ts\n"
+        let mapped = try router.mediaPlaylist(Array(media.utf8), from: router.master)
+        #expect(Routes.text(mapped.resource.bytes).contains("URI=\"\(uri)\""))
+        #expect(router.words("surtitle-key-https://a/k") == plan)
+        // Keys are in media playlists, which have to pass by here for that.
+        #expect((router.policies.variantsInEffect == .mapped) == (policy != .player))
+    }
+
+    // MARK: WebVTT
+
+    /// The plans for a plain WebVTT file, a SubRip file and a local file.
+    private func files(_ change: (inout RoutePolicies) -> Void) throws -> [String] {
+        var local = Routes.track("fi.vtt", "fi")
+        local.file = Array("subs/fi.vtt".utf8)
+        let router = try Routes.router(Routes.tracks.dropLast() + [local]) { change(&$0.policies) }
+        return ["en", "zh-hant", "fi"].map { name in
+            switch router.plan(RouteRequest("surtitle-track://subtitles/\(name).vtt")) {
+            case .redirect(let url): Routes.text(url)
+            case .subtitleFile: "bytes"
+            default: "none"
+            }
+        }
+    }
+
+    @Test func aFileThatNeedsNoChangeIsRedirected() throws {
+        let english = "https://origin.example/film/subs/en.vtt?a=b"
+        #expect(try files { _ in } == [english, "bytes", "bytes"])
+        #expect(try files { $0.missingTrack = .fail } == [english, "bytes", "bytes"])
+        #expect(try files { $0.webVTT = .bytes } == ["bytes", "bytes", "bytes"])
+        #expect(try files { $0.missingTrack = .empty } == ["bytes", "bytes", "bytes"])
+        #expect(try files { $0.map = .automatic } == ["bytes", "bytes", "bytes"])
+        #expect(try files { $0.map = .given(TimestampMap(mpegTS: 1)) } == ["bytes", "bytes", "bytes"])
+    }
+
+    /// A redirect cannot change anything, so what must be changed is refused at once.
+    @Test func whatCannotBeRedirectedIsRefused() throws {
+        let error = #expect(throws: RouteError.self) { try files { $0.webVTT = .redirect } }
+        #expect(error?.track == 1)
+        let english = [Routes.tracks[0]]
+        let router = try Routes.router(english) {
+            $0.policies.webVTT = .redirect
+            $0.policies.missingTrack = .empty
+        }
+        #expect(router.tracks[0].isRedirected)
+        #expect(throws: RouteError.self) {
+            try Routes.router(english) {
+                $0.policies.webVTT = .redirect
+                $0.policies.map = .given(TimestampMap(mpegTS: 1))
+            }
+        }
+    }
+
+    /// Files are below an http base, for whoever asks there, and so are those of a given playlist.
+    @Test func filesServedElsewhere() throws {
+        let base = Array("http://localhost:8080/x/".utf8)
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.webVTT = .served(base: base) }
+        #expect(
+            router.tracks.map { $0.file.map { Routes.text($0) } } == [
+                "http://localhost:8080/x/track/en.vtt", "http://localhost:8080/x/track/zh-hant.vtt", nil,
+            ])
+        #expect(router.plan(RouteRequest("http://LOCALHOST:8080/x/track/en.vtt?a")) == .subtitleFile(track: 0))
+        let given = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n".utf8)
+        let mapped = try router.givenPlaylist(given, from: Array("https://a/b/de.m3u8".utf8))
+        let address = "http://localhost:8080/x/cues/https/a/b/1.vtt"
+        #expect(Routes.text(mapped.resource.bytes).hasSuffix("\n\(address)\n"))
+        #expect(router.words(address) == "fetch https://a/b/1.vtt and hand over the WebVTT")
+    }
+}
