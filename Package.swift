@@ -36,7 +36,8 @@ let package = Package(
 
         .target(name: "Support", dependencies: ["ByteScan"], path: "Tests/Support"),
         // How tests and fuzzers drive the library. Apart from Support, whose naive forms must not know it.
-        .target(name: "Drivers", dependencies: ["ByteScan", "M3U8", "Sideload", "Support"], path: "Tests/Drivers"),
+        .target(
+            name: "Drivers", dependencies: ["ByteScan", "M3U8", "Sideload", "Delivery", "Support"], path: "Tests/Drivers"),
         // What the fuzzers of the nested package check of an input, for the tests to replay what was found.
         .target(
             name: "FuzzCommon",
@@ -46,7 +47,7 @@ let package = Package(
         .testTarget(name: "M3U8Tests", dependencies: ["M3U8", "Support", "Drivers"]),
         .testTarget(name: "WebVTTTests", dependencies: ["WebVTT", "Support"]),
         .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support", "Drivers"]),
-        .testTarget(name: "DeliveryTests", dependencies: ["Delivery", "Support"]),
+        .testTarget(name: "DeliveryTests", dependencies: ["Delivery", "Support", "Drivers"]),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzCommon"]),
         .testTarget(name: "CommandTests", dependencies: ["surtitle", "Support", "FuzzCommon"]),
     ]

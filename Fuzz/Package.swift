@@ -11,7 +11,7 @@ let surfaces = [
     "FuzzKernels", "FuzzLines", "FuzzAttributes", "FuzzRewriter", "FuzzSideload", "FuzzFinalCue", "FuzzCues",
     "FuzzTimestampMap",
     "FuzzSegmenter", "FuzzSubRip", "FuzzURIs", "FuzzExpressions", "FuzzShift", "FuzzTracks", "FuzzMediaStart",
-    "FuzzJSON", "FuzzCommand", "FuzzHTTP", "FuzzRouter",
+    "FuzzJSON", "FuzzCommand", "FuzzHTTP", "FuzzFetch", "FuzzRouter",
 ]
 
 let package = Package(

@@ -7,8 +7,9 @@
 For masters with LF, with CRLF and without a final newline, each with the first or the second track as the default:
 the players list both languages and the default, every cue that went in comes out with its text and times, and the
 video plays to its end. The same with the subtitles cut into segments, by `sideload --segment` and by `segment`: then every
-cue comes out once for each segment in which it shows. Then what has no timestamp map, and gets one from `--map`, whole and
-in segments. Says "skipped" and succeeds where a player is missing, unless CI=true.
+cue comes out once for each segment in which it shows. A media playlist alone, wrapped by `--wrap`. Then what has no
+timestamp map, and gets one from `--map`, whole and in segments. Says "skipped" and succeeds where a player is missing,
+unless CI=true.
 """
 
 import sys
@@ -153,7 +154,18 @@ def check(report, command, ffmpeg, scratch):
         check_players(report, spelling, folder, files, default, ffmpeg)
 
     check_segments(report, command, ffmpeg, scratch, media, files, tick)
+    check_wrapped(report, command, ffmpeg, scratch, media, files)
     check_map(report, command, scratch, media, tick)
+
+
+def check_wrapped(report, command, ffmpeg, scratch, media, files):
+    """A media playlist alone, a single rendition, becomes the one variant of a multivariant playlist with subtitles."""
+    name, folder = "wrapped", scratch / "wrapped"
+    folder.mkdir()
+    stream.link_media(media, folder)
+    with report.player(f"{name}: sideload --wrap"):
+        sideload(command, folder / "v0.m3u8", files, "en", folder, "--wrap", "--name", stream.MASTER)
+        check_players(report, name, folder, files, "en", ffmpeg)
 
 
 def check_segments(report, command, ffmpeg, scratch, media, files, tick):

@@ -1,4 +1,5 @@
 import ByteScan
+import Delivery
 
 // What the samples take from the program around them.
 
@@ -37,6 +38,22 @@ struct Message {
     var headers: [(name: String, value: String)] = []
 
     mutating func apply<Edit>(_ edit: Edit) {}
+}
+
+/// A client of HTTP.
+struct Client {
+    /// What it gets.
+    @safe
+    struct Response {
+        let status = 200
+        let url: [UInt8]? = nil
+        let isWhole = true
+        let header: [(name: String, value: String)] = []
+
+        mutating func next() -> UnsafeRawBufferPointer? { nil }
+    }
+
+    func send(_ request: FetchRequest) -> Response { Response() }
 }
 
 // What a proxy does with a response.

@@ -30,7 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift,
-        tracks, mediaStart, json, http, router,
+        tracks, mediaStart, json, http, fetch, router,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
@@ -65,6 +65,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let mediaStart = FuzzTarget("FuzzMediaStart", .media, MediaStartCheck.run)
     /// JSON texts, and configurations.
     public static let json = FuzzTarget("FuzzJSON", .json, JSONCheck.run)
+    /// What is asked for and made of what comes, by `Fetch`.
+    public static let fetch = FuzzTarget("FuzzFetch", .webVTT, FetchCheck.run)
     /// The headers of requests and responses, by `HTTPRules`.
     public static let http = FuzzTarget("FuzzHTTP", .http, HTTPCheck.run)
     /// Plans and answers of `Router`, ranges of a `Resource`, and `ResourceCache`.

@@ -9,8 +9,8 @@ struct MasterCommand: Command {
     static let description = """
         Writes the multivariant playlist FILE, or standard input, to standard output with the tracks added as EXT-X-MEDIA tags of
         TYPE=SUBTITLES. A track whose URI is a .vtt file is referred to by the playlist that surtitle sideload makes for it:
-        en.m3u8 for subs/en.vtt. Anything else, a media playlist too, passes through unchanged, and the exit status is 1. So it is
-        if a variant could not be edited, or if there is none. Tracks that are there already stay as they are.
+        en.m3u8 for subs/en.vtt. Anything else, a media playlist without --wrap too, passes through unchanged, and the exit status
+        is 1. So it is if a variant could not be edited, or if there is none. Tracks that are there already stay as they are.
         """
     static let notes = [TrackSpec.help]
     static let example = "surtitle master master.m3u8 --track uri=subs/en.m3u8,language=en,name=English,default"
@@ -20,6 +20,7 @@ struct MasterCommand: Command {
     private var configurationName: String?
     private var limits = SideloadLimits()
     private var replacesDefault = false
+    private var wrap = WrapRequest()
     private var output: String?
     private var chunk = InputFile.defaultChunk
 
@@ -33,11 +34,14 @@ struct MasterCommand: Command {
             CommandOption(
                 "--replace-default", "a track with the flag default replaces the playlist's own default",
                 \.replacesDefault),
-            .outputFile(\.output), .chunk(\.chunk),
-        ]
+        ] + CommandOption.wrap(\.wrap) + [.outputFile(\.output), .chunk(\.chunk)]
     }
 
+    /// How large a playlist may be that is wrapped: it is read before anything is written.
+    private static let largestWrapped = 64 << 20
+
     mutating func check() throws(Failure) {
+        try wrap.check()
         if configurationName == "-", file ?? "-" == "-" {
             throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
         }
@@ -54,9 +58,17 @@ struct MasterCommand: Command {
         var rewriting = MasterRewriting(tracks, limits: limits)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
-        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
-            unsafe rewriting.write(bytes, to: output.writer)
+        if wrap.isAsked {
+            let playlist = try file.whole(
+                upTo: Self.largestWrapped, otherwise: "leave --wrap out, or give a smaller one")
+            let master = try wrap.wrapped(playlist, from: self.file ?? "-")?.playlist ?? playlist
+            unsafe master.withUnsafeBytes { unsafe rewriting.write($0, to: output.writer) }
             try output.writer.check()
+        } else {
+            try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+                unsafe rewriting.write(bytes, to: output.writer)
+                try output.writer.check()
+            }
         }
         rewriting.finish(to: output.writer)
         try output.finish { () throws(Failure) in

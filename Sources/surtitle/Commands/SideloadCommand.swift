@@ -9,13 +9,18 @@ struct SideloadCommand: Command {
     static let description = """
         Puts into DIR: MASTER under its own name (master.m3u8 from standard input), with the tracks added; for each track whose URI
         is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local files, each where its relative URI says,
-        SubRip as WebVTT. All of them appear together, or none.
+        SubRip as WebVTT. All of them appear together, or none. With --wrap MASTER may be a media playlist.
         """
     static let notes = [
         HelpBlock(
             text: """
                 A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until the cue
                 of the track's file= ends that ends last, of those that ever show.
+                """),
+        HelpBlock(
+            text: """
+                With --wrap a media playlist MASTER stays where it is, as the one variant of master.m3u8, or of --name, in DIR. It
+                is the MEDIA too, unless --media names another.
                 """),
         TrackSpec.help,
     ]
@@ -33,6 +38,7 @@ struct SideloadCommand: Command {
     private var limits = SideloadLimits()
     private var directory = ""
     private var media: String?
+    private var wrap = WrapRequest()
     private var replacesDefault = false
     private var map = MapRequest()
     private var name: String?
@@ -81,10 +87,11 @@ struct SideloadCommand: Command {
             CommandOption(
                 "--replace-default", "a track with the flag default replaces the playlist's own default",
                 \.replacesDefault),
-        ] + CommandOption.map(\.map) + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.wrap(\.wrap) + CommandOption.map(\.map) + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
     }
 
     mutating func check() throws(Failure) {
+        try wrap.check()
         let inputs = [("MASTER", master), ("--media", media), ("--config", configurationName)].filter { $0.1 == "-" }
         if inputs.count > 1 {
             throw .usage("\(inputs[0].0) and \(inputs[1].0) cannot both be standard input; name a file for one of them")
@@ -111,7 +118,22 @@ struct SideloadCommand: Command {
     }
 
     /// The name that the master has in the directory.
-    private var masterName: String { name ?? (master == "-" ? "master.m3u8" : master.lastStep ?? "") }
+    private func masterName(isWrapped: Bool) -> String {
+        name ?? (isWrapped || master == "-" ? "master.m3u8" : master.lastStep ?? "")
+    }
+
+    /// What the tracks go into, and its name: the playlist `own`, or one that is made around it. Messages call `own` `fileName`.
+    private func wrapped(
+        _ own: [UInt8], called fileName: String
+    ) throws(Failure) -> (playlist: [UInt8], video: MediaPlaylist?, name: String) {
+        guard let made = try wrap.wrapped(own, from: master) else { return (own, nil, masterName(isWrapped: false)) }
+        let name = masterName(isWrapped: true)
+        // A playlist that is its own variant has no end.
+        if base == nil, LocalReference.path(made.uri, in: "")?.lowercased() == name.lowercased() {
+            throw .usage("--wrap: \(name) would refer to itself; give another --name")
+        }
+        return (made.playlist, media == nil ? try MediaPlaylist(own, called: fileName) : nil, name)
+    }
 
     /// Whether the directory gets files of cues.
     private var writesCues: Bool { specs.contains { $0.file != nil } }
@@ -127,14 +149,15 @@ struct SideloadCommand: Command {
     func run() throws(Failure) {
         // Everything is read and decided before the directory is touched.
         let file = try InputFile(master)
-        let playlist = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
+        let own = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
+        let (playlist, wrappedVideo, masterName) = try wrapped(own, called: file.name)
         let referred = ReferredFiles(in: playlist)
         let plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
         try referred.kind.requireMultivariant(file.name, ending: "nothing was written")
         let rebased = try base?.rebase(playlist, of: master, for: directory) ?? playlist
         let video: MediaPlaylist? =
-            if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
+            if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { wrappedVideo }
         let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk, reading)
         let clock = try clock(playlist, video)
 
@@ -167,7 +190,7 @@ struct SideloadCommand: Command {
     /// The video's clock, if there are files of cues that it matters to.
     private func clock(_ playlist: [UInt8], _ video: MediaPlaylist?) throws(Failure) -> VideoClock {
         guard writesCues else { return VideoClock() }
-        let located = video.map { VideoClock.Located(playlist: $0, path: media ?? "-") }
+        let located = video.map { VideoClock.Located(playlist: $0, path: media ?? master) }
         return try VideoClock(
             map, media: located, master: VideoClock.Located(playlist: playlist, path: master), chunk: chunk)
     }
@@ -189,7 +212,7 @@ struct SideloadCommand: Command {
         }
         if !isSegmented, writesCues, let video, video.timeLines.count > 1 {
             Console.note(
-                "\(media ?? ""): has an EXT-X-DISCONTINUITY, behind which cues in one file may show at other times; "
+                "\(media ?? master): has an EXT-X-DISCONTINUITY, behind which cues in one file may show at other times; "
                     + "--segment gives each part its X-TIMESTAMP-MAP")
         }
     }

@@ -154,8 +154,23 @@ extension MediaPlaylist {
 
     /// Reads the media playlist `file`. One without a duration is refused; what may surprise is noted.
     init(reading file: borrowing InputFile, chunk: Int = InputFile.defaultChunk) throws(Failure) {
-        let name = file.name
         let (playlist, kind) = try Self.scan(file, chunk: chunk)
+        try self.init(playlist, kind, called: file.name)
+    }
+
+    /// Reads the media playlist `bytes`, which messages call `name`.
+    init(_ bytes: [UInt8], called name: String) throws(Failure) {
+        let reader = PlaylistReader()
+        var playlist = MediaPlaylist()
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe reader.scan(bytes) { line, location in playlist.note(line, location) }
+        }
+        reader.finish { line, location in playlist.note(line, location) }
+        try self.init(playlist, reader.kind, called: name)
+    }
+
+    /// Refuses what is no media playlist with a duration, and notes what may surprise.
+    private init(_ playlist: MediaPlaylist, _ kind: PlaylistKind, called name: String) throws(Failure) {
         switch kind.verdict {
         case .notPlaylist: throw .refused(name, "at byte 0: the first line is not #EXTM3U; give a media playlist")
         case .multivariant:

@@ -1,0 +1,3 @@
+import FuzzCommon
+
+let surface = FuzzTarget.fetch

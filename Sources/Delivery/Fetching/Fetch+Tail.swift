@@ -1,0 +1,131 @@
+internal import ByteScan
+internal import M3U8
+internal import Sideload
+internal import WebVTT
+
+/// The search for a file's final cue, from its end, a part at a time.
+struct TailSearch {
+    var search = LatestEndSearch()
+    /// What the first part said of the file; nil before that.
+    var validators: FetchValidators?
+    /// Where the earliest part begins; nil before the first.
+    var start: Int?
+    /// How many parts have been searched.
+    var parts = 0
+    /// Whether the file has changed once already.
+    var hasRestarted = false
+
+    /// The search anew, after the file has changed.
+    var restarted: TailSearch {
+        var search = TailSearch()
+        search.hasRestarted = true
+        return search
+    }
+}
+
+// How a duration is found.
+extension Fetch {
+    /// How many parts of the tail are asked for before the whole is.
+    private static var mostParts: Int { 3 }
+
+    mutating func askForTail(_ track: FetchTrack) {
+        stage = .tail
+        ask(track.url, .subtitles, .suffix(min(limits.tail, limits.block)))
+    }
+
+    /// Notes where a part lies; false if it is of another version of the file than those before.
+    mutating func accept(_ part: ContentRange, _ validators: FetchValidators, _ request: FetchRequest) -> Bool {
+        if let first = tail.validators, first != validators {
+            if tail.hasRestarted {
+                askForWhole(request)
+            } else {
+                tail = tail.restarted
+                ask(request.url, .subtitles, .suffix(min(limits.tail, limits.block)))
+            }
+            return false
+        }
+        tail.validators = validators
+        tail.start = part.bytes.lowerBound
+        return true
+    }
+
+    /// Searches a part of the tail, which is held.
+    mutating func endTail(_ exchange: Exchange) {
+        guard let start = tail.start else { return }
+        tail.parts += 1
+        // Only where the tail reaches back to the file's beginning is its signature seen.
+        if start == 0,
+            unsafe WebVTTSignature(head: held.view.buffer, isWholeFile: tail.parts == 1) == .invalid
+        {
+            return conclude(.notSubtitles, exchange.request)
+        }
+        let answer = unsafe tail.search.prepend(held.view.buffer, startsFile: start == 0)
+        held.removeAll()
+        switch answer {
+        case .found(let end):
+            concludeDuration(end, tail.search.latestEnd, start == 0 ? .file : .tail, exchange.request)
+        case .noCue: conclude(.noCue, exchange.request)
+        case .needsEarlierBytes, .undecided:
+            guard tail.parts < Self.mostParts else { return askForWhole(exchange.request) }
+            // 4 and 16 times the first part.
+            let (size, isTooLarge) = limits.tail.multipliedReportingOverflow(by: 1 << (2 * tail.parts))
+            let count = isTooLarge ? limits.block : min(size, limits.block)
+            ask(
+                exchange.request.url, .subtitles, .bytes(max(0, start - count)...(start - 1)),
+                ifRange: tail.validators?.strongTag)
+        }
+    }
+
+    /// From here on a whole file is read for the times of its cues.
+    mutating func beginCues() {
+        stage = .cues
+        held.removeAll()
+        reader.reset()
+        ends = CueEndReader()
+    }
+
+    mutating func takeCues(_ bytes: ByteView, _ exchange: Exchange) {
+        if let fault = Self.read(bytes, &reader, &ends, format) { conclude(fault, exchange.request) }
+    }
+
+    mutating func endCues(_ exchange: Exchange) {
+        if let fault = Self.finish(&reader, &ends, format) { return conclude(fault, exchange.request) }
+        guard let end = ends.final else { return conclude(.noCue, exchange.request) }
+        concludeDuration(end, ends.latest, .file, exchange.request)
+    }
+
+    mutating func endPlaylistLength(_ exchange: Exchange) {
+        Self.finish(&lines, &length)
+        if let fault = length.fault { return conclude(fault, exchange.request) }
+        guard length.duration > .zero else { return conclude(.noCue, exchange.request) }
+        conclude(
+            .duration(
+                FetchedDuration(
+                    duration: MediaDuration(length.duration), source: .playlist, finalCueEnd: nil)))
+    }
+
+    private mutating func concludeDuration(
+        _ final: Timestamp, _ latest: Timestamp?, _ source: FetchedDuration.Source, _ request: FetchRequest
+    ) {
+        let end = max(final, latest ?? final)
+        guard end.milliseconds > 0 else { return conclude(.noCue, request) }
+        conclude(
+            .duration(
+                FetchedDuration(
+                    duration: MediaDuration(milliseconds: end.milliseconds), source: source, finalCueEnd: final)))
+    }
+
+    private static func read(
+        _ bytes: ByteView, _ reader: inout SubtitleReader, _ ends: inout CueEndReader, _ format: FetchTrack.Format
+    ) -> FetchError.Reason? {
+        reader.write(bytes, format) { ends.scan($0) }
+    }
+
+    private static func finish(
+        _ reader: inout SubtitleReader, _ ends: inout CueEndReader, _ format: FetchTrack.Format
+    ) -> FetchError.Reason? {
+        let fault = reader.finish(format) { ends.scan($0) }
+        ends.finish()
+        return fault
+    }
+}

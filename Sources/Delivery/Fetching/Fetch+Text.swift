@@ -1,0 +1,126 @@
+internal import ByteScan
+internal import M3U8
+internal import Sideload
+internal import WebVTT
+
+// How a track is found, and brought whole.
+extension Fetch {
+    /// So many bytes show what a file is.
+    static var presenceByteCount: Int { 16 }
+
+    /// What the file was said to be.
+    var format: FetchTrack.Format {
+        switch job {
+        case .presence(let track), .duration(let track), .content(let track, _): track.format
+        case .mediaStart: .playlist
+        }
+    }
+
+    /// Decides what the job asks for first.
+    mutating func start() {
+        switch job {
+        case .presence(let track):
+            stage = .presence
+            ask(track.url, Self.purpose(track), .bytes(0...(Self.presenceByteCount - 1)))
+        case .duration(let track):
+            if let duration = track.duration, duration > .zero {
+                conclude(
+                    .duration(
+                        FetchedDuration(duration: MediaDuration(duration), source: .track, finalCueEnd: nil)))
+                return
+            }
+            switch track.format {
+            case .webVTT: askForTail(track)
+            case .subRip:
+                beginCues()
+                ask(track.url, .subtitles)
+            case .playlist:
+                stage = .playlistLength
+                ask(track.url, .subtitlePlaylist)
+            }
+        case .content(let track, _):
+            stage = track.format == .playlist ? .playlist : .text
+            ask(track.url, Self.purpose(track))
+        case .mediaStart(let url): askForVideo(url)
+        }
+    }
+
+    private static func purpose(_ track: FetchTrack) -> FetchRequest.Purpose {
+        track.format == .playlist ? .subtitlePlaylist : .subtitles
+    }
+
+    mutating func endPresence(_ exchange: Exchange) {
+        let head = held.view
+        let fault: FetchError.Reason?
+        switch format {
+        case .playlist: fault = PlaylistSignature.matches(head, isWhole: true) == true ? nil : .notPlaylist
+        case .webVTT:
+            let signature = unsafe WebVTTSignature(head: head.buffer, isWholeFile: true)
+            fault = signature == .invalid ? .notSubtitles : nil
+        case .subRip: fault = head.isEmpty ? .notSubtitles : nil
+        }
+        held.removeAll()
+        if let fault { conclude(fault, exchange.request) } else { conclude(.present) }
+    }
+
+    mutating func endPlaylist(_ exchange: Exchange) {
+        guard PlaylistSignature.matches(held.view, isWhole: true) == true else {
+            return conclude(.notPlaylist, exchange.request)
+        }
+        conclude(.playlist(FetchedPlaylist(bytes: Array(held.view), url: exchange.url)))
+        held.removeAll()
+    }
+
+    mutating func takeText(_ bytes: ByteView, _ exchange: Exchange) {
+        let fault = Self.read(bytes, &reader, &held, (format, limits.file))
+        if let fault { conclude(fault, exchange.request) }
+    }
+
+    mutating func endText(_ exchange: Exchange) {
+        let fault = Self.finish(&reader, &held, (format, limits.file))
+        if let fault { return conclude(fault, exchange.request) }
+        guard case .content(_, let map) = job else { return }
+        let own = HeaderMap.find(in: held.view)
+        switch map {
+        case .own: finishText(nil)
+        case .always(let map): finishText(map)
+        case .ifNone(let map): finishText(own == nil ? map : nil)
+        case .fromVideo(let url): if own == nil { askForVideo(url) } else { finishText(nil) }
+        }
+    }
+
+    /// Ends the job with the text that is held, and `map` in it in place of its own if there is one.
+    mutating func finishText(_ map: TimestampMap?, mapFailure: FetchError? = nil) {
+        let bytes = map.map { HeaderMap.put($0, into: held.view) } ?? Array(held.view)
+        let text = FetchedText(
+            bytes: bytes, isConverted: reader.isConverted, map: map ?? HeaderMap.find(in: held.view),
+            mapFailure: mapFailure)
+        held.removeAll()
+        state = .done(.answer(.text(text)))
+    }
+
+    /// Appends what `bytes` become to `output`, up to a limit of bytes.
+    private static func read(
+        _ bytes: ByteView, _ reader: inout SubtitleReader, _ output: inout ReusableBuffer<UInt8>,
+        _ file: (format: FetchTrack.Format, limit: Int)
+    ) -> FetchError.Reason? {
+        var isTooLong = false
+        let fault = reader.write(bytes, file.format) { append($0, to: &output, file.limit, &isTooLong) }
+        return isTooLong ? .tooLong(limit: file.limit) : fault
+    }
+
+    private static func finish(
+        _ reader: inout SubtitleReader, _ output: inout ReusableBuffer<UInt8>,
+        _ file: (format: FetchTrack.Format, limit: Int)
+    ) -> FetchError.Reason? {
+        var isTooLong = false
+        let fault = reader.finish(file.format) { append($0, to: &output, file.limit, &isTooLong) }
+        return isTooLong ? .tooLong(limit: file.limit) : fault
+    }
+
+    private static func append(
+        _ bytes: ByteView, to output: inout ReusableBuffer<UInt8>, _ limit: Int, _ isTooLong: inout Bool
+    ) {
+        if isTooLong || bytes.count > limit &- output.count { isTooLong = true } else { output.append(bytes) }
+    }
+}

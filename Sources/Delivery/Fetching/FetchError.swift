@@ -1,0 +1,130 @@
+public import Sideload
+public import WebVTT
+
+/// Why a job came to nothing: what is wrong, and with which resource.
+public struct FetchError: Error, Equatable, Sendable {
+    /// What a policy for missing tracks tells apart.
+    public enum Category: UInt8, Sendable {
+        /// It is not there: 404 or 410.
+        case missing
+        /// Another answer of the origin's: 4xx, 5xx, a redirect that nobody followed.
+        case refused
+        /// No answer, or one that broke off.
+        case network
+        /// It came, and is of no use.
+        case unusable
+        /// A limit was reached.
+        case limit
+    }
+
+    /// What is wrong. Later versions may know more reasons.
+    public struct Reason: Equatable, Sendable {
+        enum Kind: Equatable, Sendable {
+            case network, partNotAskedFor, wrongLength, tooManyRequests, notSubtitles, notPlaylist, noCue
+            case noVariant, noSegment, malformedPlaylist, variable, notHTTP, fieldsTooLong
+            case status(Int)
+            case encoded(ContentCoding)
+            case tooLong(Int)
+            case subRip(SubRipError)
+            case media(MediaStartError)
+        }
+
+        let kind: Kind
+
+        init(_ kind: Kind) { self.kind = kind }
+
+        /// There was no answer, or it broke off.
+        public static var network: Reason { Reason(.network) }
+        /// A part came although the whole was asked for.
+        public static var partNotAskedFor: Reason { Reason(.partNotAskedFor) }
+        /// The body is shorter or longer than its length says.
+        public static var wrongLength: Reason { Reason(.wrongLength) }
+        /// The job would take more requests than the limit.
+        public static var tooManyRequests: Reason { Reason(.tooManyRequests) }
+        /// The file does not begin with `WEBVTT`, or is empty.
+        public static var notSubtitles: Reason { Reason(.notSubtitles) }
+        /// It does not begin with `#EXTM3U`.
+        public static var notPlaylist: Reason { Reason(.notPlaylist) }
+        /// No cue of the file, or segment of the playlist, ends after 0.
+        public static var noCue: Reason { Reason(.noCue) }
+        /// A multivariant playlist without a variant, or a variant that is one itself.
+        public static var noVariant: Reason { Reason(.noVariant) }
+        /// A media playlist without a segment that is no gap.
+        public static var noSegment: Reason { Reason(.noSegment) }
+        /// A line before the first segment cannot be read: EXTINF, a byte range, EXT-X-MAP, or a URI that is too long.
+        public static var malformedPlaylist: Reason { Reason(.malformedPlaylist) }
+        /// The URI that is needed holds a variable (8216bis 4.3), which is not put in.
+        public static var variable: Reason { Reason(.variable) }
+        /// The URL is not absolute, not of http or https, or holds a byte that none may hold.
+        public static var notHTTP: Reason { Reason(.notHTTP) }
+        /// The header fields of a response are longer than the limit of ``HeaderFields``.
+        public static var fieldsTooLong: Reason { Reason(.fieldsTooLong) }
+        /// The origin answered with this status.
+        public static func status(_ code: Int) -> Reason { Reason(.status(code)) }
+        /// The body is encoded although `identity` was asked for.
+        public static func encoded(_ coding: ContentCoding) -> Reason { Reason(.encoded(coding)) }
+        /// There is more than this limit, in bytes.
+        public static func tooLong(limit: Int) -> Reason { Reason(.tooLong(limit)) }
+        /// The file is no WebVTT, and cannot be read as SubRip.
+        public static func subRip(_ error: SubRipError) -> Reason { Reason(.subRip(error)) }
+        /// The segment tells no time stamp; it is encrypted, for instance.
+        public static func media(_ error: MediaStartError) -> Reason { Reason(.media(error)) }
+
+        /// The status with which the origin answered, if that is the reason.
+        public var status: Int? { if case .status(let code) = kind { code } else { nil } }
+
+        /// What a policy tells apart.
+        public var category: Category {
+            switch kind {
+            case .network: .network
+            case .status(404), .status(410): .missing
+            case .status: .refused
+            case .tooLong, .tooManyRequests, .fieldsTooLong: .limit
+            default: .unusable
+            }
+        }
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+
+    /// What was asked for.
+    public let purpose: FetchRequest.Purpose
+
+    /// The URL that was asked for.
+    public let url: [UInt8]
+}
+
+#if !hasFeature(Embedded)
+extension FetchError.Reason: CustomStringConvertible {
+    /// What is wrong and what to do, in words.
+    public var description: String {
+        switch kind {
+        case .network: "no answer, or one that broke off; try again"
+        case .partNotAskedFor: "a part came although the whole was asked for; look into the origin"
+        case .wrongLength: "the body is shorter or longer than its length says; look into the origin"
+        case .tooManyRequests: "more requests than the limit; raise it"
+        case .notSubtitles: "neither WebVTT nor what it was said to be; give another file"
+        case .notPlaylist: "the first line is not #EXTM3U; give a playlist"
+        case .noCue: "nothing in it ends after 0; give the track's duration"
+        case .noVariant: "no variant that is a media playlist; give one"
+        case .noSegment: "no segment but gaps; give a playlist with segments"
+        case .malformedPlaylist: "a line before the first segment cannot be read; repair it"
+        case .variable: "the URI holds a variable; put its value in"
+        case .notHTTP: "no absolute http or https URL; give one"
+        case .fieldsTooLong: "the header fields are longer than the limit; look into the origin"
+        case .status(let code) where 300..<400 ~= code: "status \(code), a redirect that was not followed"
+        case .status(let code): "status \(code)"
+        case .encoded(let coding): "encoded (\(coding)) although identity was asked for; look into the origin"
+        case .tooLong(let limit): "more than the limit of \(limit) bytes; raise it"
+        case .subRip(let error): error.description
+        case .media(let error): error.description
+        }
+    }
+}
+
+extension FetchError: CustomStringConvertible {
+    /// Which resource it is about, and what is wrong with it.
+    public var description: String { "\(String(decoding: url, as: UTF8.self)): \(reason)" }
+}
+#endif

@@ -1,0 +1,109 @@
+internal import ByteScan
+internal import M3U8
+
+// A video that comes as a media playlist alone, a single rendition, has no place for subtitles: EXT-X-MEDIA belongs into a multivariant
+// playlist (8216bis 4.4.6.1). So one is made around it, with the media playlist as its only variant, and the tracks go into that:
+//
+//     #EXTM3U
+//     #EXT-X-STREAM-INF:BANDWIDTH=2000000
+//     video.m3u8
+//
+// BANDWIDTH must be there (4.4.6.2). With one variant no player chooses by it, so a default does no harm. CODECS and RESOLUTION are only
+// written if somebody knows them.
+
+/// The one variant of a multivariant playlist that is made around a media playlist.
+///
+///     let variant = WrappedVariant(uri: "video.m3u8")
+///     let master = try variant.playlist(around: mediaPlaylist)
+///     let whole = try tracks.sideloaded(into: master)
+public struct WrappedVariant: Equatable, Sendable {
+    /// The BANDWIDTH of a media playlist that tells none: 2 Mbit/s.
+    public static let defaultBandwidth: UInt64 = 2_000_000
+
+    /// URI of the media playlist, absolute or relative to the playlist that is made.
+    public var uri: String
+
+    /// BANDWIDTH, in bits per second; nil for what the media playlist tells, or else ``defaultBandwidth``.
+    public var bandwidth: UInt64?
+
+    /// CODECS (RFC 6381); nil leaves the attribute out.
+    public var codecs: String?
+
+    /// RESOLUTION, as in `1280x720`; nil leaves the attribute out.
+    public var resolution: String?
+
+    /// A variant with the media playlist at `uri`.
+    public init(uri: String, bandwidth: UInt64? = nil, codecs: String? = nil, resolution: String? = nil) {
+        self.uri = uri
+        self.bandwidth = bandwidth
+        self.codecs = codecs
+        self.resolution = resolution
+    }
+
+    /// The multivariant playlist around `media`, in a new array. Lines end in LF.
+    ///
+    /// - Throws: ``WrappedVariantError`` for a value that would break out of its line or its quotes, and if `media` is no media playlist.
+    /// - Complexity: O(*n*) for a playlist of *n* bytes.
+    public func playlist(around media: [UInt8]) throws(WrappedVariantError) -> [UInt8] {
+        var meter = MediaBandwidth()
+        unsafe media.withUnsafeBytes { unsafe meter.write($0) }
+        meter.finish()
+        guard meter.verdict == .media else { throw WrappedVariantError(.notMedia(meter.verdict)) }
+        return try playlist(measured: meter.peak)
+    }
+
+    /// The multivariant playlist around a media playlist whose segments have at most `measured` bits per second, if that is known.
+    ///
+    /// - Throws: ``WrappedVariantError`` for a value that would break out of its line or its quotes.
+    public func playlist(measured: UInt64?) throws(WrappedVariantError) -> [UInt8] {
+        try check()
+        var text = Array(ByteView("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH="))
+        text += DecimalDigits(bandwidth ?? measured ?? Self.defaultBandwidth)
+        if let codecs {
+            text += ByteView(",CODECS=\"")
+            text += Array(codecs.utf8)
+            text.append(ASCII.quote)
+        }
+        if let resolution {
+            text += ByteView(",RESOLUTION=")
+            text += Array(resolution.utf8)
+        }
+        text.append(ASCII.lineFeed)
+        text += Array(uri.utf8)
+        text.append(ASCII.lineFeed)
+        return text
+    }
+
+    private func check() throws(WrappedVariantError) {
+        let uri = Array(uri.utf8)
+        let isLine = unsafe uri.withUnsafeBytes { bytes in
+            let view = unsafe ByteView(bytes)
+            return !view.hasControlCharacter && !URIReference(view).holdsVariable
+        }
+        // Blanks at either end would not be read back; a hash would make the line a comment (RFC 8216 4.1).
+        guard let first = uri.first, let last = uri.last, isLine, first != ASCII.hash, first != ASCII.space,
+            last != ASCII.space
+        else { throw WrappedVariantError(.uri) }
+        if bandwidth == 0 { throw WrappedVariantError(.bandwidth) }
+        if let codecs {
+            let isQuotable = unsafe Array(codecs.utf8).withUnsafeBytes { bytes in
+                let view = unsafe ByteView(bytes)
+                return !view.isEmpty && view.isQuotable && !URIReference(view).holdsVariable
+            }
+            guard isQuotable else { throw WrappedVariantError(.codecs) }
+        }
+        if let resolution, !Self.isResolution(Array(resolution.utf8)) { throw WrappedVariantError(.resolution) }
+    }
+
+    /// Whether `text` is two whole numbers above 0 with an `x` in between (RFC 8216 4.2).
+    private static func isResolution(_ text: [UInt8]) -> Bool {
+        let parts = text.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return false }
+        for part in parts {
+            guard (1...9).contains(part.count), part.allSatisfy({ ASCII.digit($0) != nil }),
+                part.contains(where: { $0 != ASCII.zero })
+            else { return false }
+        }
+        return true
+    }
+}

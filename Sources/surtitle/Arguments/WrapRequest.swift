@@ -1,0 +1,94 @@
+internal import M3U8
+internal import Sideload
+
+/// Whether and how a media playlist is wrapped into a multivariant one, as `--wrap` and what belongs to it say.
+struct WrapRequest {
+    /// Whether `--wrap` is there.
+    var isAsked = false
+    var uri: String?
+    var bandwidth: UInt64?
+    var codecs: String?
+    var resolution: String?
+
+    /// What is said without `--wrap`.
+    private var strayOption: String? {
+        if uri != nil { return "--variant-uri" }
+        if bandwidth != nil { return "--bandwidth" }
+        if codecs != nil { return "--codecs" }
+        return resolution == nil ? nil : "--resolution"
+    }
+
+    /// Refuses options that do nothing, and values that cannot be written.
+    func check() throws(Failure) {
+        if let option = strayOption, !isAsked { throw .usage("\(option) is for --wrap; give that too") }
+        do {
+            _ = try variant(uri ?? "video.m3u8").playlist(measured: nil)
+        } catch {
+            throw .usage("--wrap: \(error)")
+        }
+    }
+
+    /// The multivariant playlist around `playlist`, which was read from `path`, and the URI of its variant; nil if the playlist is none
+    /// of media, or none is to be wrapped.
+    func wrapped(_ playlist: [UInt8], from path: String) throws(Failure) -> (playlist: [UInt8], uri: String)? {
+        guard isAsked else { return nil }
+        var meter = MediaBandwidth()
+        unsafe playlist.withUnsafeBytes { unsafe meter.write($0) }
+        meter.finish()
+        guard meter.verdict == .media else { return nil }
+        guard let uri = uri ?? Self.uri(of: path) else {
+            throw .usage("--wrap of standard input needs --variant-uri URI, by which the media playlist is reached")
+        }
+        do {
+            return (try variant(uri).playlist(measured: meter.peak), uri)
+        } catch {
+            throw .usage("--wrap: \(error)")
+        }
+    }
+
+    private func variant(_ uri: String) -> WrappedVariant {
+        WrappedVariant(uri: uri, bandwidth: bandwidth, codecs: codecs, resolution: resolution)
+    }
+
+    /// The name of the file at `path` as a step of a URI; nil if it is standard input.
+    private static func uri(of path: String) -> String? {
+        guard path != "-", let name = path.lastStep else { return nil }
+        return SegmentNames.encoded(name)
+    }
+}
+
+extension CommandOption {
+    /// How a media playlist is wrapped.
+    static func wrap(_ path: WritableKeyPath<Target, WrapRequest>) -> [CommandOption] {
+        [
+            CommandOption(
+                "--wrap",
+                """
+                where a media playlist comes instead of a multivariant one, makes a multivariant playlist around it, with it as
+                the one variant
+                """, path.appending(path: \.isAsked)),
+            CommandOption(
+                "--variant-uri URI",
+                "with --wrap, the media playlist's URI; its file's name unless said otherwise", .free,
+                path.appending(path: \.uri)),
+            CommandOption(
+                "--bandwidth BITS",
+                """
+                with --wrap, BANDWIDTH in bits per second; otherwise what EXT-X-BITRATE or byte ranges tell, or 2000000
+                """
+            ) { command, arguments throws(Failure) in
+                let text = try arguments.value()
+                guard let bandwidth = UInt64(text), text.utf8.first != UInt8(ascii: "+") else {
+                    throw .usage("--bandwidth \(text): no number of bits per second")
+                }
+                command[keyPath: path].bandwidth = bandwidth
+            },
+            CommandOption(
+                "--codecs CODECS", "with --wrap, CODECS, as in avc1.64001e,mp4a.40.2", .free,
+                path.appending(path: \.codecs)),
+            CommandOption(
+                "--resolution WxH", "with --wrap, RESOLUTION, as in 1280x720", .free,
+                path.appending(path: \.resolution)),
+        ]
+    }
+}

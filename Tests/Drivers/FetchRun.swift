@@ -1,0 +1,72 @@
+import ByteScan
+import Delivery
+import Support
+
+/// A job of fetching that was driven to its end, against origins in memory.
+public struct FetchRun {
+    /// What was asked for, in order.
+    public private(set) var requests: [FetchRequest] = []
+    /// The answer or the failure.
+    public private(set) var result: Fetch.Step
+    /// The most bytes that were held.
+    public private(set) var mostHeld = 0
+    /// The most bytes of one body that were taken before no more were wanted.
+    public private(set) var mostTaken = 0
+
+    /// What an origin answers, and from where.
+    public struct Reply {
+        /// The response; nil if nobody answers.
+        public var response: NaiveOrigin.Response?
+        /// Where it came from, after redirects.
+        public var url: [UInt8]?
+        /// Whether whoever fetches has undone the coding.
+        public var isDecoded = false
+
+        /// A reply.
+        public init(_ response: NaiveOrigin.Response?, from url: [UInt8]? = nil, isDecoded: Bool = false) {
+            self.response = response
+            self.url = url
+            self.isDecoded = isDecoded
+        }
+    }
+
+    /// Drives `job`; `reply` answers each request, and `split` cuts a body of so many bytes.
+    ///
+    /// Gives up after 1000 requests, with the last one as the result.
+    public init(
+        _ job: FetchJob, limits: FetchLimits = FetchLimits(), reply: (FetchRequest) -> Reply,
+        split: (Int) -> [Range<Int>] = { [0..<$0] }
+    ) {
+        var fetch = Fetch(job, limits: limits)
+        var fields = HeaderFields()
+        result = fetch.next()
+        while case .request(let request) = result, requests.count < 1000 {
+            requests.append(request)
+            Self.feed(&fetch, &fields, reply(request), split) { taken, held in
+                mostTaken = max(mostTaken, taken)
+                mostHeld = max(mostHeld, held)
+            }
+            result = fetch.next()
+        }
+        mostHeld = max(mostHeld, fetch.heldBytes)
+    }
+
+    private static func feed(
+        _ fetch: inout Fetch, _ fields: inout HeaderFields, _ reply: Reply, _ split: (Int) -> [Range<Int>],
+        _ note: (_ taken: Int, _ held: Int) -> Void
+    ) {
+        guard let response = reply.response else { return fetch.fail() }
+        fields.removeAll()
+        for field in response.header { fields.append(field.name, field.value) }
+        var need = fetch.begin(
+            FetchResponse(status: response.status, url: reply.url, isDecoded: reply.isDecoded), fields)
+        var taken = 0
+        for range in split(response.body.count) where need == .more {
+            need = response.body[range].withUnsafeBytes { unsafe fetch.write($0) }
+            taken += range.count
+            note(taken, fetch.heldBytes)
+        }
+        guard need == .more else { return }
+        if response.isWhole { fetch.finish() } else { fetch.fail() }
+    }
+}
