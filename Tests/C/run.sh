@@ -116,6 +116,26 @@ for line in sys.stdin:
   { "$SURTITLE" duration "$file"; "$SURTITLE" duration --latest "$file"; } | tr -d . | sed 's/^0*//' | paste -sd ' ' >"$work/expected/$name.end"
 done
 
+# Plans of a router, and the master that it makes: URIs made absolute, with the addresses of the tracks.
+cat >"$work/routes.json" <<'END'
+{"master": "https://example.com/film/master.m3u8", "webvtt": "bytes", "keys": "decline", "variants": "redirect", "tracks": [
+  {"uri": "en.vtt", "language": "en", "name": "English", "default": true}, {"uri": "sv.m3u8", "language": "sv", "name": "Svenska"}]}
+END
+urls=(surtitle-master-https://example.com/film/master.m3u8 surtitle-variant-http://a.example/v.m3u8?q surtitle-key-https://a.example/k
+  surtitle-track://subtitles/en.m3u8 surtitle-track://subtitles/EN.vtt surtitle-track://subtitles/sv.m3u8 surtitle-track://subtitles/sv.vtt
+  surtitle-segment-https://a.example/1.ts surtitle-cues-https://a.example/1.vtt surtitle-track://subtitles/fr.m3u8 skd://key
+  https://example.com/film/master.m3u8 surtitle-key-https://)
+for url in "${urls[@]}"; do
+  "$SURTITLE" route "$url" --config "$work/routes.json" 2>/dev/null | python3 -c '
+import json, sys
+plan = json.load(sys.stdin)
+print(plan.get("track", -1), plan.get("url", plan.get("source", "-")), plan["description"])'
+done >"$work/expected/plans"
+"$SURTITLE" edit "$fixture" --map-uri https://example.com/film/master.m3u8 \
+  --scheme variant=https:surtitle-variant-https --scheme rendition=https:surtitle-rendition-https >"$work/expected/absolute" 2>/dev/null
+"$SURTITLE" master "$work/expected/absolute" --track 'uri=surtitle-track://subtitles/en.m3u8,language=en,name=English,default' \
+  --track 'uri=surtitle-track://subtitles/sv.m3u8,language=sv,name=Svenska' >"$work/expected/routed"
+
 # same EXPECTED COMMAND…: the command must succeed, and write what the file holds.
 same() {
   local expected=$1
@@ -155,12 +175,15 @@ check() {
     same "$work/expected/$name.cues" "$@" "$work/cues" 65536 "$file"
     same "$work/expected/$name.segments" "$@" "$work/segments" 6 "$file"
     same "$work/expected/$name.end" "$@" "$work/final_cue" "$file"
+    same "$work/expected/$name.end" "$@" "$work/fetch" "$file"
   done
-  for program in media_start timestamp_map http misuse; do same - "$@" "$work/$program"; done
+  for program in media_start timestamp_map http router fetch misuse; do same - "$@" "$work/$program"; done
+  same "$work/expected/plans" "$@" "$work/router" plans "$work/routes.json" "${urls[@]}"
+  same "$work/expected/routed" "$@" "$work/router" master "$work/routes.json" "$fixture"
   same - "$@" "$work/hooks" "$fixture"
 }
 
-readonly programs=(playlist memory whole configuration cues segments final_cue media_start timestamp_map http misuse hooks)
+readonly programs=(playlist memory whole configuration cues segments final_cue media_start timestamp_map http router fetch misuse hooks)
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || { skip "$compiler"; continue; }
   for linking in shared static; do
@@ -188,7 +211,7 @@ fi
 fuzzing_clang=$(dirname "$(command -v swiftc)")/clang
 if "$fuzzing_clang" -g -O1 -fsanitize=fuzzer,address "-I$work/prefix/include" fuzz.c "$archive" -o "$work/fuzz" 2>"$work/complaint"; then
   mkdir "$work/corpus"
-  for kind in 0 1 2 3; do
+  for kind in 0 1 2 3 4 5; do
     for file in "${subtitles[@]}" "$fixture" ../../Fuzz/Corpus/FuzzJSON/json-0*; do
       { printf "\\x0$kind"; head -c 63 "$fixture"; cat "$file"; } >"$work/corpus/$kind-$(basename "$file")"
     done

@@ -38,6 +38,7 @@ public struct FetchTrack: Equatable, Sendable {
         let format: Format =
             switch track.source {
             case .playlist: .playlist
+            case .subRip: .subRip
             case .webVTT: TrackURI(uri).isSubRip ? .subRip : .webVTT
             }
         self.init(url: FetchURL.resolve(uri, against: base), format: format, duration: track.duration)
