@@ -31,7 +31,8 @@ extension ConfigurationReader {
             case .schemes: try schemes(&configuration.addresses)
             case .base: configuration.addresses = try addressBase()
             case .headers: configuration.headers = try headers()
-            case .probe, .variants, .segments, .keys, .webVTT, .missingTrack: try policy(key, &configuration.policies)
+            case .headersTo, .probe, .variants, .segments, .keys, .webVTT, .missingTrack:
+                try policy(key, &configuration.policies)
             }
         }
         try finish()
@@ -43,6 +44,7 @@ extension ConfigurationReader {
         _ key: ConfigurationKey, _ policies: inout RoutePolicies
     ) throws(ConfigurationError) {
         switch key {
+        case .headersTo: policies.appHeaders = try word(orExpect: "\"master\" or \"everywhere\"")
         case .probe:
             policies.probe = try word(
                 orExpect: "\"redirect\", \"information\", \"exact-range\" or \"data-only\"")

@@ -58,6 +58,8 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
     case base
     /// `headers`: ``Configuration/headers``.
     case headers
+    /// `headers-to`: ``RoutePolicies/appHeaders``.
+    case headersTo
     /// `probe`: ``RoutePolicies/probe``.
     case probe
     /// `variants`: ``RoutePolicies/variants``.
@@ -90,6 +92,7 @@ public enum ConfigurationKey: ConfigurationWord, Sendable {
         case .schemes: "schemes"
         case .base: "base"
         case .headers: "headers"
+        case .headersTo: "headers-to"
         case .probe: "probe"
         case .variants: "variants"
         case .segments: "segments"

@@ -54,6 +54,16 @@ extension RoutePolicies.MissingTrack: ConfigurationWord {
     }
 }
 
+extension RoutePolicies.AppHeaders: ConfigurationWord {
+    /// The word.
+    public var name: StaticString {
+        switch self {
+        case .masterOrigin: "master"
+        case .everywhere: "everywhere"
+        }
+    }
+}
+
 /// How WebVTT files reach the player: a value of `webvtt` that is a word.
 enum WebVTTWord: ConfigurationWord {
     case automatic, bytes, redirect

@@ -68,6 +68,14 @@ public struct RoutePolicies: Equatable, Sendable {
         case fail
     }
 
+    /// Which requests to an origin have the app's own header fields, which may be credentials.
+    public enum AppHeaders: CaseIterable, Sendable {
+        /// `master`: those to the scheme, host and port of the multivariant playlist.
+        case masterOrigin
+        /// `everywhere`: all, whatever host a playlist or an address names.
+        case everywhere
+    }
+
     /// Which X-TIMESTAMP-MAP WebVTT files get.
     public enum Map: Equatable, Sendable {
         /// None that the file has not.
@@ -95,6 +103,9 @@ public struct RoutePolicies: Equatable, Sendable {
 
     /// What is done about a missing track.
     public var missingTrack = MissingTrack.leaveOut
+
+    /// Where the app's own header fields go.
+    public var appHeaders = AppHeaders.masterOrigin
 
     /// Which map WebVTT files get.
     public var map = Map.none

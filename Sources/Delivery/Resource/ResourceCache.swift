@@ -59,7 +59,7 @@ public struct ResourceCache: Sendable {
         return slots[slot].resource
     }
 
-    /// Keeps `resource` for `key`, in the place of what is there, and drops what was not used for longest until there is room.
+    /// Keeps `resource` for `key`, whose former one goes in any case, and drops what was not used for longest until there is room.
     ///
     /// - Returns: Whether it is kept: not if it alone is larger than the limit.
     @discardableResult

@@ -44,7 +44,9 @@ extension Router {
     }
 
     private func fetch(_ url: [UInt8], for request: RouteRequest, _ use: FetchUse) -> RoutePlan {
-        .fetch(OriginRequest(url: url, headers: OriginHeaders.filtered(request.headers, adding: headers)), use: use)
+        let app = policies.appHeaders == .everywhere || url.origin == master.origin ? headers : []
+        return .fetch(
+            OriginRequest(url: url, headers: OriginHeaders.filtered(request.headers, adding: app)), use: use)
     }
 
     /// A track's playlist or file: `sv.m3u8`, `zh-Hant.vtt?x`.

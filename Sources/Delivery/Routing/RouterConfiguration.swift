@@ -14,7 +14,7 @@ public struct RouterConfiguration: Sendable {
     /// What the player sees in place of the origin's URLs.
     public var addresses = RouteAddresses()
 
-    /// The app's own header fields for every request to the origin. They take the place of the player's of the same name.
+    /// The app's own header fields for requests to the origin, as far as ``RoutePolicies/appHeaders-swift.property`` lets them go. They take the place of the player's of the same name.
     public var headers: [HeaderLine] = []
 
     /// How much may be remembered of a playlist that is edited.

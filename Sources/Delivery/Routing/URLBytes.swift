@@ -27,4 +27,10 @@ extension [UInt8] {
         }
         return escaped
     }
+
+    /// The scheme and the authority of a URL in lower case: two URLs of which these differ may be of different owners.
+    var origin: [UInt8] {
+        let end = withView { bytes in URIReference(bytes).authority?.upperBound ?? 0 }
+        return self[..<end].map(HTTPSyntax.lowercased)
+    }
 }

@@ -61,7 +61,8 @@ struct RouteCommand: Command {
         file.noteUnused(
             by: Self.name,
             used: [
-                .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .probe, .variants,
+                .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .headersTo, .probe,
+                .variants,
                 .segments,
                 .keys, .webVTT, .missingTrack,
             ])

@@ -64,7 +64,7 @@ import Testing
             "master": "\"https://a/m.m3u8\"", "schemes": "{\"key\": \"ckey\", \"track\": \"my-subtitles\"}",
             "headers": "{\"Authorization\": \"Bearer x\"}", "probe": "\"exact-range\"", "variants": "\"mapped\"",
             "segments": "\"redirect\"", "keys": "\"fetch\"", "webvtt": "{\"served\": \"http://localhost:8080/\"}",
-            "missing-track": "\"leave-out\"",
+            "missing-track": "\"leave-out\"", "headers-to": "\"everywhere\"",
             "limits":
                 "{\"longest-line\": 65536, \"held-renditions\": 1, \"longest-group-id\": 1, \"appended-tags\": 1, "
                 + "\"held-variables\": 1, \"longest-uri\": 1, \"past-limit\": \"pass-through\"}",

@@ -156,6 +156,7 @@ import Testing
         ("{\"headers\": {▲\"\": \"c\"}}", "headers.", "expected the name of a header field"),
         ("{\"headers\": {\"A\": ▲\"b\\r\\nC: d\"}}", "headers.A", "without control characters"),
         ("{\"headers\": {\"A\": ▲1}}", "headers.A", "expected a string"),
+        ("{\"headers-to\": ▲\"all\"}", "headers-to", "expected \"master\" or \"everywhere\""),
         ("{\"probe\": ▲\"exact\"}", "probe", "\"exact-range\" or \"data-only\""),
         ("{\"variants\": ▲\"\"}", "variants", "\"absolute\", \"redirect\" or \"mapped\""),
         ("{\"segments\": ▲\"mapped\"}", "segments", "expected \"absolute\" or \"redirect\""),

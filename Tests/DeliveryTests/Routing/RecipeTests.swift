@@ -129,31 +129,6 @@ import Testing
         #expect(error?.verdict == .notPlaylist)
     }
 
-    /// "Request headers are copied to the origin", less what is about the player's own request and connection.
-    @Test func requestHeadersAreCopied() throws {
-        let router = try Routes.router(Routes.tracks) { $0.headers = [HeaderLine("authorization", "Bearer app")] }
-        var request = RouteRequest(router.entry)
-        request.headers = [
-            HeaderLine("User-Agent", "AppleCoreMedia"), HeaderLine("Range", "bytes=0-1"),
-            HeaderLine("If-None-Match", "\"a\""),
-            HeaderLine("IF-RANGE", "x"), HeaderLine("Accept-Encoding", "gzip"), HeaderLine("Host", "x"),
-            HeaderLine("Connection", "keep-alive, X-Hop"), HeaderLine("x-hop", "1"), HeaderLine("Keep-Alive", "5"),
-            HeaderLine("Proxy-Authorization", "x"), HeaderLine("proxy-connection", "x"), HeaderLine("TE", "trailers"),
-            HeaderLine("Trailer", "x"), HeaderLine("Transfer-Encoding", "chunked"), HeaderLine("Upgrade", "h2c"),
-            HeaderLine("Authorization", "Bearer player"), HeaderLine("X-Playback-Session-Id", "1"),
-            HeaderLine("X-Bad", "a\r\nHost: b"), HeaderLine("Accept", "*/*"), HeaderLine("Content-Length", "0"),
-        ]
-        guard case .fetch(let origin, .master) = router.plan(request) else {
-            Issue.record("the master is not fetched")
-            return
-        }
-        #expect(
-            origin.headers == [
-                HeaderLine("User-Agent", "AppleCoreMedia"), HeaderLine("X-Playback-Session-Id", "1"),
-                HeaderLine("Accept", "*/*"), HeaderLine("authorization", "Bearer app"),
-            ])
-    }
-
     /// "A playlist is generated with N segments through one scheme and its key through another; the key is fetched and handed over."
     @Test func aPlaylistOfSegmentsAndKeysThroughOtherSchemes() throws {
         let router = try Routes.router([]) { configuration in

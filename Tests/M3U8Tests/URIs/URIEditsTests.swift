@@ -68,6 +68,25 @@ import Testing
         try expect(uri, expected, URIEdits(scheme: "skd", host: "[::1]", queryItem: "k=v"))
     }
 
+    /// What is put in the place of http:// and https:// tells which of them it was.
+    @Test(arguments: [
+        ("http://a/b?c#d", "x-http://a/b?c#d"), ("https://u@a:1", "http://h/https/u@a:1"),
+        ("HTTPS://a", "http://h/https/a"), ("HTTP:///a", "x-http:///a"), ("http:a", "http:a"), ("//a/b", "//a/b"),
+        ("a/b", "a/b"), ("skd://a", "skd://a"), ("httpsx://a", "httpsx://a"), ("data:,http://a", "data:,http://a"),
+        ("", ""),
+    ])
+    func replacesHTTP(_ uri: String, _ expected: String) throws {
+        let edits = try URIEdits(replacingHTTP: Array("x-http://".utf8), https: Array("http://h/https/".utf8))
+        expect(uri, expected, edits)
+    }
+
+    @Test(arguments: [("", 0), ("a", 1), ("1:", 0), ("a_b://", 1), ("a://b c", 5), ("a://{", 4), (":", 0)])
+    func refusesAddresses(_ address: String, _ position: Int) {
+        let (right, wrong) = (Array("a:".utf8), Array(address.utf8))
+        #expect(throws: URIEditError(.address, at: position)) { try URIEdits(replacingHTTP: wrong, https: right) }
+        #expect(throws: URIEditError(.address, at: position)) { try URIEdits(replacingHTTP: right, https: wrong) }
+    }
+
     @Test(arguments: ["", "data:,a", "http://a/b?c#d"])
     func noEditsChangeNothing(_ uri: String) throws { try expect(uri, uri, URIEdits()) }
 

@@ -62,9 +62,22 @@ enum JSONCheck {
             faults.expect(
                 configuration.uris.isEmpty == (configuration.uris.mapping() == nil),
                 "URIs are accepted and then refused")
+            checkRouter(configuration, &faults)
         } catch {
             checkPlace(error.location, in: text, "\(error)", &faults)
             faults.expect(!isJSON || error.reason.json == nil, "law 1: JSON, but \(error)")
+        }
+    }
+}
+
+extension JSONCheck {
+    /// A router is made of the configuration, or refused in words.
+    private static func checkRouter(_ configuration: Configuration, _ faults: inout Faults) {
+        do throws(RouteError) {
+            let router = try Router(RouterConfiguration(configuration))
+            faults.expect(router.plan(RouteRequest(router.entry)).description != "", "an entry without a plan")
+        } catch {
+            faults.expect(!error.description.isEmpty, "a router is refused without words")
         }
     }
 }
