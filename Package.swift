@@ -37,7 +37,8 @@ let package = Package(
         .target(name: "Support", dependencies: ["ByteScan"], path: "Tests/Support"),
         // How tests and fuzzers drive the library. Apart from Support, whose naive forms must not know it.
         .target(
-            name: "Drivers", dependencies: ["ByteScan", "M3U8", "Sideload", "Delivery", "Support"], path: "Tests/Drivers"),
+            name: "Drivers", dependencies: ["ByteScan", "M3U8", "Sideload", "Delivery", "Support"],
+            path: "Tests/Drivers"),
         // What the fuzzers of the nested package check of an input, for the tests to replay what was found.
         .target(
             name: "FuzzCommon",

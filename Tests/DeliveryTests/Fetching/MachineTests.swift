@@ -104,6 +104,18 @@ import Testing
         }
     }
 
+    /// A body that is longer than Content-Length says is refused, in whatever chunk the bytes that are wanted come.
+    @Test(arguments: [1, 3, 11, 16, 100])
+    func bodyLongerThanItsLength(_ size: Int) {
+        let body = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n".utf8)
+        let response = NaiveOrigin.Response(status: 200, header: [("Content-Length", "10")], body: body)
+        let run = FetchRun(
+            .presence(FetchCase.track("a.vtt")), reply: { _ in .init(response) },
+            split: { Splits.even(of: $0, size: size) })
+        #expect(run.requests.map(FetchCase.words) == ["/a.vtt 0-15", "/a.vtt"])
+        #expect(FetchCase.words(run.result) == "unusable: wrong length")
+    }
+
     /// The limit of requests is never exceeded, and a text comes without a map rather than not at all.
     @Test func limitOfRequests() {
         let origins = [
