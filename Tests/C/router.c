@@ -68,7 +68,7 @@ static void refused(void) {
         {"{", SURTITLE_JSON_REFUSED, -1},
         {"{}", SURTITLE_CONFIGURATION_REFUSED, -1},
         {"{\"master\": \"film.m3u8\"}", SURTITLE_CONFIGURATION_REFUSED, -1},
-        {"{\"master\": \"https://a.example/\", \"base\": \"https://a.example/\"}", SURTITLE_CONFIGURATION_REFUSED, -1},
+        {"{\"master\": \"https://a.example/track/a.m3u8\", \"base\": \"https://a.example/\"}", SURTITLE_CONFIGURATION_REFUSED, -1},
         {"{\"master\": \"https://a.example/\", \"webvtt\": \"redirect\", \"tracks\": [{\"uri\": \"a.vtt\", \"language\": \"en\", \"name\": \"A\"}, "
          "{\"uri\": \"b.srt\", \"language\": \"en\", \"name\": \"B\"}]}", SURTITLE_TRACK_REFUSED, 1},
     };
@@ -217,6 +217,8 @@ static void playlists_and_files(surtitle_route *route) {
 
     made = plan(route, "surtitle-track://subtitles/sv.vtt?a#b");
     CHECK(made.kind == SURTITLE_PLAN_SUBTITLE_FILE && made.track == 1 && is(made.url, "https://cdn.example.com/sv.srt"));
+    // The app's fields stay with the master's origin.
+    CHECK(has_field(made.fields, made.field_count, "X-App", NULL));
     resource = fill(route, material(vtt));
     CHECK(resource.count == sizeof vtt - 1 && has(resource, vtt) && is(resource.media_type, "text/vtt"));
     of = material("");

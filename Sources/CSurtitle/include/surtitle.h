@@ -771,9 +771,9 @@ void surtitle_media_scanner_destroy(surtitle_media_scanner *scanner);
 typedef struct surtitle_router surtitle_router;
 
 /*
- * Makes a router of a JSON text (RFC 8259) of at most 1 MiB, in the words of the command line: master, tracks, schemes, base, headers, probe,
- * variants, segments, keys, webvtt, missing-track, map, replace-default, limits. The README has the table. Other keys are checked and not
- * used.
+ * Makes a router of a JSON text (RFC 8259) of at most 1 MiB, in the words of the command line: master, tracks, schemes, base, headers,
+ * headers-to, probe, variants, segments, keys, webvtt, missing-track, map, replace-default, limits. The README has the table. Other keys
+ * are checked and not used.
  *
  * Returns SURTITLE_OK, SURTITLE_JSON_REFUSED, SURTITLE_CONFIGURATION_REFUSED, also if there is no master or the policies cannot be met,
  * SURTITLE_TRACK_REFUSED, SURTITLE_EDIT_REFUSED, or a status of misuse; `error` as surtitle_configuration_create_json(). Any thread.

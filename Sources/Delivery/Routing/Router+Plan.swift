@@ -44,9 +44,13 @@ extension Router {
     }
 
     private func fetch(_ url: [UInt8], for request: RouteRequest, _ use: FetchUse) -> RoutePlan {
+        .fetch(OriginRequest(url: url, headers: originHeaders(for: url, request)), use: use)
+    }
+
+    /// The fields that a request for the origin's `url` has, because of a player's `request`.
+    package func originHeaders(for url: [UInt8], _ request: RouteRequest) -> [HeaderLine] {
         let app = policies.appHeaders == .everywhere || url.origin == master.origin ? headers : []
-        return .fetch(
-            OriginRequest(url: url, headers: OriginHeaders.filtered(request.headers, adding: app)), use: use)
+        return OriginHeaders.filtered(request.headers, adding: app)
     }
 
     /// A track's playlist or file: `sv.m3u8`, `zh-Hant.vtt?x`.

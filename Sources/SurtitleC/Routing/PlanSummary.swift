@@ -15,8 +15,8 @@ struct PlanSummary {
     /// The plan in words. Embedded Swift has no descriptions, so that of `RoutePlan` is made here once more, of bytes.
     var words: [UInt8] = []
 
-    /// A summary of what `request` gets, whose requests to the origin get the fields `app` too.
-    init(_ plan: RoutePlan, _ router: Router, _ request: RouteRequest, _ app: [HeaderLine]) {
+    /// A summary of what `request` gets of `router`.
+    init(_ plan: RoutePlan, _ router: Router, _ request: RouteRequest) {
         switch plan {
         case .redirect(let url):
             kind = SURTITLE_PLAN_REDIRECT
@@ -40,7 +40,7 @@ struct PlanSummary {
         }
         if plan.isOfFile, let track, router.tracks.indices.contains(track) {
             url = router.tracks[track].url
-            headers = OriginHeaders.filtered(request.headers, adding: app)
+            headers = url.map { router.originHeaders(for: $0, request) } ?? []
         }
     }
 

@@ -20,7 +20,6 @@ final class RouteHandle: Handle {
     }
 
     private let router: Router
-    private let headers: [HeaderLine]
     private var state = State.new
 
     // What is handed out: the plan's, the resource's, and an answer's.
@@ -30,17 +29,14 @@ final class RouteHandle: Handle {
     private var answerFields = HandedFields()
 
     /// A route through the router of `handle`.
-    init(_ handle: RouterHandle) {
-        router = handle.router
-        headers = handle.headers
-    }
+    init(_ handle: RouterHandle) { router = handle.router }
 
     // MARK: Plans
 
     func plan(_ request: RouteRequest, _ place: UnsafeMutablePointer<surtitle_plan>) {
         let plan = router.plan(request)
         state = .planned(Planned(request: request, plan: plan))
-        let summary = PlanSummary(plan, router, request, headers)
+        let summary = PlanSummary(plan, router, request)
         texts.removeAll()
         bytes.removeAll()
         let url = summary.url.map { texts.append($0) }

@@ -16,17 +16,13 @@ final class RouterHandle {
 
     let router: Router
 
-    /// The app's own header fields.
-    let headers: [HeaderLine]
-
     private let texts: HandedTexts
     private let entry: Range<Int>
     private let places: [Places]
 
     /// It does not throw: Embedded Swift leaks an object whose initializer does.
-    private init(_ router: Router, _ headers: [HeaderLine]) {
+    private init(_ router: Router) {
         self.router = router
-        self.headers = headers
         var texts = HandedTexts()
         entry = texts.append(router.entry)
         var places: [Places] = []
@@ -50,8 +46,7 @@ final class RouterHandle {
             throw Refusal(error)
         }
         do throws(RouteError) {
-            let described = try RouterConfiguration(configuration)
-            return RouterHandle(try Router(described), described.headers)
+            return RouterHandle(try Router(RouterConfiguration(configuration)))
         } catch {
             throw Refusal(error)
         }
