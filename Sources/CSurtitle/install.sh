@@ -63,7 +63,7 @@ ar rcs libsurtitle.a surtitle.o
 
 printf '{ global: surtitle_*; local: *; };\n' >exports
 cc -shared -o libsurtitle.so.0 surtitle.o -Wl,-soname,libsurtitle.so.0 -Wl,--gc-sections -Wl,--version-script=exports \
-  -Wl,-z,noexecstack,-z,relro,-z,now,-z,noseparate-code -Wl,--no-undefined
+  -Wl,-z,noexecstack,-z,relro,-z,now -Wl,--no-undefined
 strip --strip-unneeded libsurtitle.so.0
 
 number() { sed -n "s/^#define SURTITLE_VERSION_$1 //p" "$package/Sources/CSurtitle/include/surtitle.h"; }

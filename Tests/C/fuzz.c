@@ -6,6 +6,8 @@
 // 2. Whatever the chunks and the form, in pieces, into memory of any size, or whole, a playlist becomes the same.
 // 3. What is abandoned comes out as it went in, as far as it was held.
 // 4. What is handed out lies in the chunk where it says so, and can be read until the next call.
+// 5. What a request gets lies in its resource, and no field of a request or an answer breaks out of its line.
+// 6. A fetch ends in as many requests as its limit, and is then what it was the first time.
 //
 // The first bytes are choices, the rest is the text. Each takes its own, so that they keep their meaning.
 #include <stdint.h>
@@ -263,6 +265,159 @@ static void http(choices *choices, const uint8_t *text, size_t count) {
     surtitle_exchange_destroy(exchange);
 }
 
+// Reads all of what is handed out, so that what cannot be read is noticed.
+static void read_all(const void *bytes, size_t count) {
+    joined_count = 0;
+    join(bytes, count);
+}
+
+static void read_fields(const surtitle_field *fields, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        read_all(fields[i].name, fields[i].name_count);
+        for (size_t b = 0; b < fields[i].value_count; b++) LAW(fields[i].value[b] != '\r' && fields[i].value[b] != '\n');
+    }
+}
+
+static void routes(choices *choices, const uint8_t *text, size_t count) {
+    static const char *jsons[] = {
+        "{\"master\": \"https://a.example/m.m3u8\"}",
+        "{\"master\": \"https://a.example/m.m3u8\", \"webvtt\": \"bytes\", \"keys\": \"fetch\", \"headers\": {\"X-App\": \"1\"}, \"tracks\": ["
+        "{\"uri\": \"en.vtt\", \"language\": \"en\", \"name\": \"A\"}, {\"uri\": \"de.m3u8\", \"language\": \"de\", \"name\": \"B\"}]}",
+        "{\"master\": \"http://a.example/m.m3u8\", \"base\": \"http://b.example/\", \"segments\": \"redirect\", \"probe\": \"redirect\", "
+        "\"missing-track\": \"fail\", \"tracks\": [{\"uri\": \"en.srt\", \"name\": \"A\", \"duration\": 2}], \"limits\": {\"longest-line\": 30, \"past-limit\": \"fail\"}}",
+    };
+    static const char *urls[] = {
+        "surtitle-master-https://a.example/m.m3u8", "http://b.example/master/http/a.example/m.m3u8", "surtitle-track://subtitles/en.m3u8",
+        "surtitle-track://subtitles/en.vtt", "surtitle-track://subtitles/de.m3u8", "surtitle-track://subtitles/de.vtt",
+        "http://b.example/track/track.m3u8", "http://b.example/track/track.vtt", "surtitle-cues-https://c.example/a.vtt",
+        "surtitle-key-https://c.example/k", "surtitle-variant-https://c.example/v.m3u8", "skd://a", "surtitle-track://subtitles/", "surtitle-key-",
+    };
+    const char *json = jsons[choose(choices, 3)];
+    surtitle_router *router;
+    surtitle_route *route;
+    LAW(surtitle_router_create((const uint8_t *)json, strlen(json), &router, NULL) == SURTITLE_OK);
+    LAW(surtitle_route_create(router, &route) == SURTITLE_OK);
+    surtitle_router_destroy(router);
+    size_t line = 0;
+    while (line < count && text[line] != '\n') line++;
+    for (int round = 0; round < 3; round++) {
+        // A URL of a list, with or without the text behind it, or the text alone.
+        const char *start = urls[choose(choices, sizeof urls / sizeof urls[0])];
+        char url[512];
+        size_t tail = choose(choices, 4) == 0 ? (line < 200 ? line : 200) : 0;
+        size_t length = choose(choices, 8) == 0 ? 0 : strlen(start);
+        memcpy(url, start, length);
+        memcpy(url + length, text, tail);
+        int64_t numbers[] = {0, 2, INT64_MAX, INT64_MIN, -1, (int64_t)choose(choices, 200)};
+        const surtitle_field fields[] = {
+            {"Range", 5, (const char *)text, line}, {"Connection", 10, (const char *)text, line}, {"X", 1, (const char *)text, count}};
+        surtitle_text type = {(const char *)text, line};
+        surtitle_route_request request = {
+            .size = sizeof request, .url = {url, length + tail}, .offset = numbers[choose(choices, 6)], .length = numbers[choose(choices, 6)],
+            .to_end = (int)choose(choices, 2), .wants_information = (int)choose(choices, 2), .fields = fields, .field_count = choose(choices, 4),
+            .content_types = &type, .content_type_count = choose(choices, 2)};
+        surtitle_plan plan = {.size = sizeof plan};
+        LAW(surtitle_route_plan(route, &request, &plan) == SURTITLE_OK);
+        read_all(plan.url.bytes, plan.url.count);
+        read_all(plan.description.bytes, plan.description.count);
+        LAW(plan.description.count > 0);
+        read_fields(plan.fields, plan.field_count);
+        size_t left_out = choose(choices, 3);
+        surtitle_material material = {
+            .size = sizeof material, .flags = choose(choices, 3), .bytes = text, .count = count, .left_out = &left_out, .left_out_count = choose(choices, 2),
+            .url = {(const char *)text, choose(choices, 4) == 0 ? line : 0}, .duration_nanoseconds = (uint64_t)choose(choices, 3) << choose(choices, 64)};
+        if (material.url.count == 0) material.url.bytes = NULL;
+        surtitle_resource resource = {.size = sizeof resource};
+        surtitle_error error = {.size = sizeof error};
+        int status = known(surtitle_route_fill(route, &material, &resource, &error));
+        if (plan.kind < SURTITLE_PLAN_FETCH_MASTER) LAW(status == SURTITLE_INVALID_VALUE);
+        surtitle_answer answer = {.size = sizeof answer};
+        surtitle_http_answer http = {.size = sizeof http};
+        if (status == SURTITLE_OK) {
+            if (material.flags == SURTITLE_MATERIAL_READY) LAW(resource.count == count && (count == 0 || memcmp(resource.bytes, text, count) == 0));
+            read_all(resource.bytes, resource.count);
+            LAW(surtitle_route_answer(route, &answer) == SURTITLE_OK);
+            LAW(answer.offset + answer.count <= resource.count);
+            LAW(answer.count == 0 || answer.bytes == resource.bytes + answer.offset);
+            LAW(!answer.has_information || answer.length == resource.count);
+        } else {
+            LAW(error.status == status && error.message[0] != 0 && surtitle_route_answer(route, &answer) == SURTITLE_INVALID_VALUE);
+        }
+        surtitle_text method = {choose(choices, 4) == 0 ? "HEAD" : "GET", 3 + choose(choices, 2)};
+        int answered = known(surtitle_route_http_answer(route, method, fields, choose(choices, 2), &http));
+        LAW((answered == SURTITLE_OK) == (status == SURTITLE_OK || plan.kind < SURTITLE_PLAN_FETCH_MASTER));
+        if (answered == SURTITLE_OK) {
+            read_fields(http.fields, http.field_count);
+            LAW(http.count == 0 || (http.offset + http.count <= resource.count && http.bytes == resource.bytes + http.offset));
+        }
+    }
+    surtitle_route_destroy(route);
+}
+
+// Runs a job against an origin that serves the text for every URL, as its choices have it, and returns how it ends.
+static int run(surtitle_fetch *fetch, choices choices, const uint8_t *text, size_t count, int *requests) {
+    surtitle_fetch_request request = {.size = sizeof request};
+    int status;
+    *requests = 0;
+    while ((status = known(surtitle_fetch_next(fetch, &request))) == SURTITLE_NEEDS_MORE) {
+        LAW(++*requests <= 16 && request.url.count > 0);
+        read_fields(request.fields, request.field_count);
+        size_t first = 0, end = count;
+        if (request.range == SURTITLE_RANGE_SUFFIX && request.range_count < count) first = count - (size_t)request.range_count;
+        if (request.range == SURTITLE_RANGE_BYTES) {
+            first = request.range_offset < count ? (size_t)request.range_offset : count;
+            if (request.range_count < end - first) end = first + (size_t)request.range_count;
+        }
+        static const int statuses[] = {0, 0, 0, 0, 0, 404, 416, 302};
+        int answer = statuses[choose(&choices, 8)];
+        int is_part = request.range != SURTITLE_RANGE_NONE && first < end && choose(&choices, 4) != 0;
+        if (!is_part) {
+            first = 0;
+            end = count;
+        }
+        char place[80];
+        int length = snprintf(place, sizeof place, "bytes %zu-%zu/%zu", first, end - (end > first), count + (choose(&choices, 16) == 15));
+        surtitle_field field = {is_part ? "Content-Range" : "ETag", is_part ? 13 : 4, place, (size_t)length};
+        surtitle_text url = {"https://b.example/x/y", choose(&choices, 8) == 0 ? 21 : 0};
+        if (url.count == 0) url.bytes = NULL;
+        int need = known(surtitle_fetch_begin(fetch, answer == 0 ? (is_part ? 206 : 200) : answer, url, (int)choose(&choices, 2), &field, 1));
+        while (need == SURTITLE_NEEDS_MORE && first < end) {
+            size_t size = 1 + choose(&choices, 200);
+            if (size > end - first || choices.next == choices.end) size = end - first;
+            uint8_t *chunk = malloc(size);
+            memcpy(chunk, text + first, size);
+            need = known(surtitle_fetch_write(fetch, chunk, size));
+            free(chunk);
+            first += size;
+            uint64_t held;
+            LAW(surtitle_fetch_held_bytes(fetch, &held) == SURTITLE_OK && held <= 2 * count + 4096);
+        }
+        if (need == SURTITLE_NEEDS_MORE) LAW((choose(&choices, 8) == 7 ? surtitle_fetch_fail(fetch) : surtitle_fetch_finish(fetch)) == SURTITLE_OK);
+    }
+    return status;
+}
+
+static void fetches(choices *choices, const uint8_t *text, size_t count) {
+    surtitle_fetch_settings settings = {
+        .size = sizeof settings, .job = (int)choose(choices, 4), .format = (int)choose(choices, 3), .url = {"https://a.example/a", 19},
+        .video = {"https://a.example/v", 19}, .tail = choose(choices, 3) * 50, .block = choose(choices, 3) * 100, .file = choose(choices, 8) * 500};
+    if (settings.job == SURTITLE_FETCH_CONTENT) settings.map = (int)choose(choices, 4);
+    surtitle_fetch *fetch;
+    LAW(surtitle_fetch_create(&settings, &fetch) == SURTITLE_OK);
+    int requests, again;
+    int status = run(fetch, *choices, text, count, &requests);
+    surtitle_fetched first = {.size = sizeof first}, second = {.size = sizeof second};
+    LAW(surtitle_fetch_result(fetch, &first) == status);
+    LAW((status == SURTITLE_FETCH_FAILED) <= (first.failure != SURTITLE_FAILURE_NONE) && (first.message.count > 0) == (first.failure != 0));
+    if (status == SURTITLE_OK && settings.job == SURTITLE_FETCH_DURATION) LAW(first.duration_nanoseconds > 0);
+    read_all(first.bytes, first.count);
+    LAW(surtitle_fetch_reset(fetch) == SURTITLE_OK && run(fetch, *choices, text, count, &again) == status && again == requests);
+    LAW(surtitle_fetch_result(fetch, &second) == status && second.count == first.count && second.failure == first.failure);
+    LAW(second.count == 0 || memcmp(second.bytes, joined, joined_count) == 0);
+    LAW(second.mpegts == first.mpegts && second.duration_nanoseconds == first.duration_nanoseconds);
+    surtitle_fetch_destroy(fetch);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t count) {
     if (count < 65) return 0;
     choices choices = {data + 1, data + 64};
@@ -271,6 +426,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t count) {
     switch (data[0] % 8) {
     case 0: subtitles(&choices, text, count); break;
     case 1: http(&choices, text, count); break;
+    case 3: routes(&choices, text, count); break;
+    case 4: fetches(&choices, text, count); break;
     case 2: {
         surtitle_configuration *made;
         surtitle_error error = {.size = sizeof error};
@@ -278,6 +435,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t count) {
             LAW(made == NULL && error.message[0] != 0 && error.position <= (int64_t)count);
         }
         surtitle_configuration_destroy(made);
+        surtitle_router *router;
+        if (known(surtitle_router_create(text, count, &router, &error)) != SURTITLE_OK) LAW(router == NULL && error.message[0] != 0);
+        surtitle_router_destroy(router);
         break;
     }
     default: playlists(&choices, text, count);

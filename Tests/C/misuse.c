@@ -424,7 +424,7 @@ static void texts(void) {
     CHECK(strcmp(unknown, "unknown status") == 0);
     CHECK(strcmp(surtitle_status_text(INT32_MIN), unknown) == 0 && strcmp(surtitle_status_text(INT32_MAX), unknown) == 0);
     static const int statuses[] = {0, 1, 2, 3, 4, 5, 16, 17, 18, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37, 38, 39, 40,
-        48, 49, 64, 65, 66, 67, 68, 69, 70, 71};
+        48, 49, 50, 51, 64, 65, 66, 67, 68, 69, 70, 71};
     for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
         CHECK(strcmp(surtitle_status_text(statuses[i]), unknown) != 0);
     }

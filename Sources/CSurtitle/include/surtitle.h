@@ -15,6 +15,8 @@
  *     surtitle_rewriter_finish(rewriter, &pieces, &piece_count);                  // or _abandon, if the source broke off
  *     surtitle_rewriter_reset(rewriter);                                          // for the next response
  *
+ * For players that ask for one URL after the other there are routes, and for what they need of origins fetches: see there.
+ *
  * DESCRIPTION
  *
  * Every function that can fail returns an int: one of enum surtitle_status, 0 for success. surtitle_status_text() puts it into words.
@@ -38,8 +40,8 @@
  * function says otherwise. What you hand over is never needed after the call. Memory that the library cannot get ends the process.
  *
  * Threads. Handles of the same kind know nothing of each other. A handle may be used by one thread at a time, and may move from thread
- * to thread. A surtitle_configuration and a surtitle_http_rules never change: any number of threads use them at once, and so do
- * processes forked after their creation. Only destroying them needs that no call on them is running. Functions without a handle may be
+ * to thread. A surtitle_configuration, a surtitle_http_rules and a surtitle_router never change: any number of threads use them at once,
+ * and so do processes forked after their creation. Only destroying them needs that no call on them is running. Functions without a handle may be
  * called from anywhere.
  *
  * Versions follow Semantic Versioning. Statuses and the values of enums keep their numbers; later versions may have more.
@@ -105,6 +107,8 @@ typedef enum surtitle_status {
     /* What is the matter with the bytes that came. */
     SURTITLE_LIMIT_EXCEEDED = 48, /* a limit was exceeded; of a rewriter the output is there all the same */
     SURTITLE_NOT_WEBVTT = 49,     /* the file has no signature */
+    SURTITLE_NOT_PLAYLIST = 50,   /* the first line is not #EXTM3U */
+    SURTITLE_FETCH_FAILED = 51,   /* a fetch came to nothing; its result says why */
 
     /* Why a media segment has no first time stamp. */
     SURTITLE_NOT_MEDIA = 64,
@@ -762,6 +766,411 @@ int surtitle_media_scanner_reset(surtitle_media_scanner *scanner);
 
 /* Destroys the scanner; NULL does nothing. */
 void surtitle_media_scanner_destroy(surtitle_media_scanner *scanner);
+
+/* ---- Routes: what a player's requests get ---------------------------------------------------------------------------------- */
+
+/*
+ *     surtitle_router *router;                         // once, from the file that `surtitle route --config` reads
+ *     surtitle_router_create(json, json_count, &router, &error);
+ *     surtitle_route *route;                           // one a request, used again
+ *     surtitle_route_create(router, &route);
+ *
+ *     surtitle_route_plan(route, &request, &plan);     // a redirect, a fetch, a playlist that is made, nothing, an error
+ *     surtitle_route_fill(route, &material, &resource, &error);              // what was fetched becomes what the player gets
+ *     surtitle_route_answer(route, &answer);           // the bytes that were asked for; or surtitle_route_http_answer()
+ *
+ * URLs may be any bytes.
+ */
+
+/* What the tracks, addresses and policies of a configuration come to: immutable, shared by threads and forked processes. */
+typedef struct surtitle_router surtitle_router;
+
+/*
+ * Makes a router of a JSON text (RFC 8259) of at most 1 MiB, in the words of the command line: master, tracks, schemes, base, headers,
+ * headers-to, probe, variants, segments, keys, webvtt, missing-track, map, replace-default, limits. The README has the table. Other keys
+ * are checked and not used.
+ *
+ * Returns SURTITLE_OK, SURTITLE_JSON_REFUSED, SURTITLE_CONFIGURATION_REFUSED, also if there is no master or the policies cannot be met,
+ * SURTITLE_TRACK_REFUSED, SURTITLE_EDIT_REFUSED, or a status of misuse; `error` as surtitle_configuration_create_json(). Any thread.
+ */
+int surtitle_router_create(const uint8_t *bytes, size_t count, surtitle_router **router, surtitle_error *error);
+
+/* Tells the URL that the player begins with. It is valid as long as the router. */
+int surtitle_router_entry(const surtitle_router *router, surtitle_text *entry);
+
+/* What a track's file is. */
+typedef enum surtitle_track_format {
+    SURTITLE_FORMAT_WEBVTT = 0,
+    SURTITLE_FORMAT_SUBRIP = 1,  /* it becomes WebVTT; one that begins with WEBVTT is WebVTT all the same */
+    SURTITLE_FORMAT_PLAYLIST = 2 /* a subtitle playlist */
+} surtitle_track_format;
+
+/* A track, and where a player finds what belongs to it. The texts are valid as long as the router. */
+typedef struct surtitle_routed_track {
+    size_t size;
+    int32_t format;        /* of surtitle_track_format, by its configuration and its name */
+    int32_t is_redirected; /* 1 if requests for its file are redirected to the origin, else 0 */
+    surtitle_text name;      /* what addresses call it */
+    surtitle_text url;       /* where its file or playlist is at the origin; not given for a local file */
+    surtitle_text path;      /* the local file that is named for it, as it is written */
+    surtitle_text rendition; /* the URI that the multivariant playlist has for it */
+    surtitle_text file;      /* the URI of its WebVTT file in the subtitle playlist that is made; not given if its playlist is another's */
+    uint64_t duration_nanoseconds; /* 0 if the configuration does not say */
+} surtitle_routed_track;
+
+/* Fills `track`, whose size is set, with the track at `index`, in the configuration's order. SURTITLE_NOT_FOUND if there are not so many. */
+int surtitle_router_track(const surtitle_router *router, size_t index, surtitle_routed_track *track);
+
+/* Destroys the router; NULL does nothing. Routes and fetches made of it live on. No call on it may be running. */
+void surtitle_router_destroy(surtitle_router *router);
+
+/* A player's request, its plan, and what it gets. */
+typedef struct surtitle_route surtitle_route;
+
+/* Makes a route, for one request after the other. Any thread; the router may be in use by others. */
+int surtitle_route_create(const surtitle_router *router, surtitle_route **route);
+
+/* What a player asks for. */
+typedef struct surtitle_route_request {
+    size_t size;
+    surtitle_text url;         /* as the player has it; required */
+    int64_t offset;            /* where the bytes begin; below 0 it is unsatisfiable */
+    int64_t length;            /* how many they are; not looked at with to_end */
+    int32_t to_end;            /* 1 for all bytes from `offset` on, else 0 */
+    int32_t wants_information; /* 1 if the content's type and length are asked for, else 0 */
+    const surtitle_field *fields; /* header fields that go along */
+    size_t field_count;
+    const surtitle_text *content_types; /* uniform types that are asked for or allowed: with one of content keys it is not ours */
+    size_t content_type_count;
+} surtitle_route_request;
+
+/* What a request gets. */
+typedef enum surtitle_plan_kind {
+    SURTITLE_PLAN_DECLINE = 0,  /* nothing: the request is not ours, and is left to others */
+    SURTITLE_PLAN_FAIL = 1,     /* an error: it is ours, and there is nothing that it could get */
+    SURTITLE_PLAN_REDIRECT = 2, /* a redirect (302) to `url` */
+
+    /* `url` is fetched whole, by GET, with `fields`; then surtitle_route_fill(). */
+    SURTITLE_PLAN_FETCH_MASTER = 16,            /* a multivariant playlist, if its content says so: it gets the tracks */
+    SURTITLE_PLAN_FETCH_MEDIA_PLAYLIST = 17,    /* its URIs are mapped */
+    SURTITLE_PLAN_FETCH_SUBTITLE_PLAYLIST = 18, /* that of a track, made by somebody else: its WebVTT files get addresses of ours */
+    SURTITLE_PLAN_FETCH_CUES = 19,              /* a WebVTT file of such a playlist */
+    SURTITLE_PLAN_FETCH_KEY = 20,
+
+    /* Of the track `track`; then surtitle_route_fill(). */
+    SURTITLE_PLAN_SUBTITLE_PLAYLIST = 32, /* made, if the track's duration is known: surtitle_fetch_create_for() */
+    SURTITLE_PLAN_SUBTITLE_FILE = 33,     /* the track's file as WebVTT: surtitle_fetch_create_for() */
+    SURTITLE_PLAN_EMPTY_FILE = 34         /* a WebVTT file without cues, since the track's playlist is missing */
+} surtitle_plan_kind;
+
+/* Why a request is declined or fails. */
+typedef enum surtitle_plan_reason {
+    SURTITLE_PLAN_NO_REASON = 0,
+    SURTITLE_PLAN_OTHER_URL = 1,     /* the URL is none of ours */
+    SURTITLE_PLAN_KEY_SYSTEM = 2,    /* the URL names a key of a key system: skd: */
+    SURTITLE_PLAN_CONTENT_KEY = 3,   /* a content key is asked for */
+    SURTITLE_PLAN_KEY_LEFT = 4,      /* the policy leaves keys to the app */
+    SURTITLE_PLAN_UNKNOWN_TRACK = 5, /* fails: the URL names a track that there is not */
+    SURTITLE_PLAN_NO_ADDRESS = 6     /* fails: the URL is of our scheme, and nothing that was ever given to a player */
+} surtitle_plan_reason;
+
+/* A plan. What it points to is valid until the next surtitle_route_plan() or the route's destruction. */
+typedef struct surtitle_plan {
+    size_t size;
+    int32_t kind;   /* of surtitle_plan_kind */
+    int32_t reason; /* of surtitle_plan_reason */
+    int64_t track;  /* the index of the track that it is about, -1 if it is about none */
+    surtitle_text url; /* to be redirected to, or to be fetched; of a track's file and playlist where it is at the origin */
+    const surtitle_field *fields; /* of the request to the origin: the player's, without those of its own request and connection, and the app's */
+    size_t field_count;
+    surtitle_text description; /* the plan in words, for logs: as `surtitle route` has it */
+} surtitle_plan;
+
+/*
+ * Plans what `request` gets. It begins the route anew.
+ *
+ *   request   copied; not needed afterwards
+ *   plan      filled; its size is set
+ *
+ * Returns SURTITLE_OK, also for a plan that is to decline or to fail, or a status of misuse.
+ */
+int surtitle_route_plan(surtitle_route *route, const surtitle_route_request *request, surtitle_plan *plan);
+
+/* Flags of material. */
+typedef enum surtitle_material_flags {
+    SURTITLE_MATERIAL_MISSING = 1, /* the origin does not have it (404, 410): what the policy for missing tracks says is made */
+    SURTITLE_MATERIAL_READY = 2    /* the bytes are those of a resource that was made before, kept by you, and are taken as they are */
+} surtitle_material_flags;
+
+/* What a plan's resource is made of. */
+typedef struct surtitle_material {
+    size_t size;
+    uint32_t flags;    /* of surtitle_material_flags, one at most */
+    uint32_t reserved; /* 0 */
+    const uint8_t *bytes; /* what was fetched; none for SURTITLE_PLAN_SUBTITLE_PLAYLIST and SURTITLE_PLAN_EMPTY_FILE */
+    size_t count;
+    surtitle_text url;             /* where the bytes came from, after redirects; if it is not given, the plan's */
+    uint64_t duration_nanoseconds; /* of the track, for its playlist; the configuration's if 0 */
+    const size_t *left_out; /* indices of tracks that a multivariant playlist does not get, since their files are missing */
+    size_t left_out_count;
+} surtitle_material;
+
+/* What a player gets, whole. What it points to is valid until the next surtitle_route_plan() or surtitle_route_fill(). */
+typedef struct surtitle_resource {
+    size_t size;
+    const uint8_t *bytes;
+    size_t count;
+    surtitle_text uniform_type; /* as Apple's systems call it, public.m3u-playlist; not given if a player is better told none */
+    surtitle_text media_type;   /* application/vnd.apple.mpegurl */
+    int32_t verdict;            /* of surtitle_verdict, of a playlist that was fetched: a media playlist has got no tracks */
+    int32_t exceeded_limit;     /* of surtitle_limit; from its line on nothing was edited */
+    uint64_t added_bytes;       /* of tags, which the end of the playlist got */
+} surtitle_resource;
+
+/*
+ * Makes the resource that the plan is for: the multivariant playlist with its tracks, a mapped playlist, the subtitle playlist of a track,
+ * a file without cues, a file or a key as it is.
+ *
+ *   material   copied; not needed afterwards
+ *   resource   NULL, or filled; its size is set
+ *   error      NULL, or filled if the call fails
+ *
+ * Returns SURTITLE_OK; SURTITLE_NOT_FOUND if it is missing, and the player's request is to fail; SURTITLE_NOT_PLAYLIST;
+ * SURTITLE_LIMIT_EXCEEDED if the configuration says so; SURTITLE_SEGMENT_REFUSED for a track without a duration; SURTITLE_URI_REFUSED for
+ * a `url` that is no http or https URL; SURTITLE_INVALID_VALUE also if the plan is for no resource; or a status of misuse.
+ */
+int surtitle_route_fill(
+    surtitle_route *route, const surtitle_material *material, surtitle_resource *resource, surtitle_error *error);
+
+/* What becomes of a request for bytes. */
+typedef enum surtitle_answer_kind {
+    SURTITLE_ANSWER_NO_BYTES = 0,     /* none are handed over, and the request is finished: what was asked for is the information */
+    SURTITLE_ANSWER_BYTES = 1,        /* these, which may be none */
+    SURTITLE_ANSWER_UNSATISFIABLE = 2 /* the request fails: its bytes lie past the end, or its numbers make no sense */
+} surtitle_answer_kind;
+
+/* What a player's request for bytes gets, as AVFoundation has it. Validity is that of the resource. */
+typedef struct surtitle_answer {
+    size_t size;
+    int32_t kind;            /* of surtitle_answer_kind */
+    int32_t has_information; /* 1 if the player is told type and length, else 0 */
+    surtitle_text uniform_type; /* with information; may not be given */
+    uint64_t length;            /* of the resource, with information; any range of it can be had */
+    uint64_t offset;            /* of the bytes in the resource */
+    const uint8_t *bytes;
+    size_t count;
+} surtitle_answer;
+
+/* Answers the request of the plan from its resource. SURTITLE_INVALID_VALUE if there is none yet. */
+int surtitle_route_answer(surtitle_route *route, surtitle_answer *answer);
+
+/* What a proxy answers. Validity is that of the resource, and no longer than until the next surtitle_route_http_answer(). */
+typedef struct surtitle_http_answer {
+    size_t size;
+    int32_t http_status; /* 200, 206, 302, 404, 405, 416, 502 */
+    int32_t reserved;    /* 0 */
+    const surtitle_field *fields; /* Content-Length among them */
+    size_t field_count;
+    uint64_t offset;      /* of the body in the resource */
+    const uint8_t *bytes; /* the body; none for HEAD */
+    size_t count;
+} surtitle_http_answer;
+
+/*
+ * Answers an HTTP request for the plan's URL: by its resource if there is one, and with method and Range counting (RFC 9110 14.2); else a
+ * redirect, a refusal or an error by the plan.
+ *
+ *   fields   of the client's request
+ *
+ * Returns SURTITLE_OK, SURTITLE_INVALID_VALUE if the plan is for a resource that there is not yet, or a status of misuse.
+ */
+int surtitle_route_http_answer(
+    surtitle_route *route, surtitle_text method, const surtitle_field *fields, size_t field_count, surtitle_http_answer *answer);
+
+/* Destroys the route, and what it has handed out; NULL does nothing. */
+void surtitle_route_destroy(surtitle_route *route);
+
+/* ---- Fetching: what to ask for next ---------------------------------------------------------------------------------------- */
+
+/*
+ *     while ((status = surtitle_fetch_next(fetch, &request)) == SURTITLE_NEEDS_MORE) {
+ *         // make the request; of its response:
+ *         int need = surtitle_fetch_begin(fetch, http_status, final_url, 0, fields, field_count);
+ *         while (need == SURTITLE_NEEDS_MORE && receive(chunk, &count)) need = surtitle_fetch_write(fetch, chunk, count);
+ *         if (need == SURTITLE_NEEDS_MORE) is_whole ? surtitle_fetch_finish(fetch) : surtitle_fetch_fail(fetch);
+ *     }
+ *     surtitle_fetch_result(fetch, &result);
+ */
+
+/* Finds out or brings something of a track by HTTP: it says what to ask for, and is fed what comes. To cancel is to destroy it. */
+typedef struct surtitle_fetch surtitle_fetch;
+
+/* What is to be found out or brought. */
+typedef enum surtitle_fetch_job {
+    SURTITLE_FETCH_PRESENCE = 0,   /* whether the file is there, and what it should be */
+    SURTITLE_FETCH_DURATION = 1,   /* how long it lasts: by its tail where that tells, else by the whole */
+    SURTITLE_FETCH_CONTENT = 2,    /* the file as WebVTT, or the playlist */
+    SURTITLE_FETCH_MEDIA_START = 3 /* the first time stamp of a video, for an X-TIMESTAMP-MAP */
+} surtitle_fetch_job;
+
+/* Which X-TIMESTAMP-MAP a WebVTT file gets. */
+typedef enum surtitle_fetch_map {
+    SURTITLE_MAP_OWN = 0,       /* none that it has not */
+    SURTITLE_MAP_ALWAYS = 1,    /* `mpegts` and `local_milliseconds`, instead of its own */
+    SURTITLE_MAP_IF_NONE = 2,   /* the same if it has none */
+    SURTITLE_MAP_FROM_VIDEO = 3 /* what the first segment of the video tells, if it has none */
+} surtitle_fetch_map;
+
+/* A job. Limits are in bytes, at most 1 GiB; 0 is the default. */
+typedef struct surtitle_fetch_settings {
+    size_t size;
+    int32_t job;     /* of surtitle_fetch_job */
+    int32_t format;  /* of surtitle_track_format */
+    surtitle_text url;   /* of the track, absolute; required but for SURTITLE_FETCH_MEDIA_START */
+    surtitle_text video; /* of the video's multivariant or media playlist, absolute; for SURTITLE_FETCH_MEDIA_START and SURTITLE_MAP_FROM_VIDEO */
+    uint64_t duration_nanoseconds; /* how long the track lasts, if that is known; else 0 */
+    int32_t map;      /* of surtitle_fetch_map, for SURTITLE_FETCH_CONTENT; else 0 */
+    int32_t reserved; /* 0 */
+    uint64_t mpegts;  /* as surtitle_timestamp_mapper_create() */
+    int64_t local_milliseconds;
+    size_t tail;     /* what is asked for first of a file's end: 16 KiB */
+    size_t block;    /* the longest range of a file that is held: 256 KiB */
+    size_t file;     /* the longest file of subtitles: 16 MiB */
+    size_t playlist; /* the longest playlist: 4 MiB */
+    size_t segment;  /* the most that is read of a media segment: 4 MiB */
+    size_t requests; /* the most requests: 16 */
+} surtitle_fetch_settings;
+
+/* Makes a fetch. Returns SURTITLE_OK or a status of misuse. Any thread. */
+int surtitle_fetch_create(const surtitle_fetch_settings *settings, surtitle_fetch **fetch);
+
+/*
+ * Makes a fetch for a track of a router, with its URL, format and duration, and with the map that the policies say. For SURTITLE_FETCH_MEDIA_START
+ * it is the router's multivariant playlist, whichever track there is.
+ *
+ * Returns SURTITLE_OK; SURTITLE_NOT_FOUND if there are not so many tracks, or it is a local file; or a status of misuse. Any thread.
+ */
+int surtitle_fetch_create_for(const surtitle_router *router, size_t track, int job, surtitle_fetch **fetch);
+
+/* What a request is for. */
+typedef enum surtitle_fetch_purpose {
+    SURTITLE_PURPOSE_SUBTITLES = 0,
+    SURTITLE_PURPOSE_SUBTITLE_PLAYLIST = 1,
+    SURTITLE_PURPOSE_VIDEO_PLAYLIST = 2,
+    SURTITLE_PURPOSE_INITIALIZATION = 3, /* the media initialization section of a video's first segment */
+    SURTITLE_PURPOSE_SEGMENT = 4         /* a video's first segment */
+} surtitle_fetch_purpose;
+
+/* Which part of a resource a request asks for. */
+typedef enum surtitle_range_kind {
+    SURTITLE_RANGE_NONE = 0,  /* the whole */
+    SURTITLE_RANGE_BYTES = 1, /* `range_count` bytes from `range_offset` on */
+    SURTITLE_RANGE_SUFFIX = 2 /* the last `range_count` bytes */
+} surtitle_range_kind;
+
+/* A request that is to be made, following redirects. Valid until the next call on the fetch or its destruction. */
+typedef struct surtitle_fetch_request {
+    size_t size;
+    surtitle_text method; /* GET */
+    surtitle_text url;    /* absolute, without a fragment */
+    const surtitle_field *fields; /* those that it must have, Range among them; add the app's, but no other condition and no other Range */
+    size_t field_count;
+    int32_t range;   /* of surtitle_range_kind: what Range says */
+    int32_t purpose; /* of surtitle_fetch_purpose */
+    uint64_t range_offset;
+    uint64_t range_count;
+    uint64_t byte_limit; /* the most bytes of a body that are of use */
+} surtitle_fetch_request;
+
+/*
+ * Tells what is to be done next. A request that is under way is given again; one whose body is being read counts as broken off.
+ *
+ *   request   filled if there is one; its size is set
+ *
+ * Returns SURTITLE_NEEDS_MORE if there is a request to make; SURTITLE_OK if the job is done; SURTITLE_FETCH_FAILED if it came to nothing; or a
+ * status of misuse. All but SURTITLE_NEEDS_MORE is final, and surtitle_fetch_result() has it.
+ */
+int surtitle_fetch_next(surtitle_fetch *fetch, surtitle_fetch_request *request);
+
+/*
+ * Takes the beginning of the response to the request that is under way.
+ *
+ *   http_status   the status code, after redirects
+ *   url           the URL that answered, if a redirect led there; else not given
+ *   is_decoded    1 if your client undoes content codings by itself, whatever Content-Encoding says; else 0
+ *   fields        all header field lines; copied as far as they matter
+ *
+ * Returns SURTITLE_NEEDS_MORE: hand over the body; SURTITLE_OK: drop the rest of the response, and ask for what is next; or a status of
+ * misuse.
+ */
+int surtitle_fetch_begin(
+    surtitle_fetch *fetch, int http_status, surtitle_text url, int is_decoded, const surtitle_field *fields, size_t field_count);
+
+/* Takes the next bytes of the body, any number of them, and returns what surtitle_fetch_begin() does. */
+int surtitle_fetch_write(surtitle_fetch *fetch, const uint8_t *bytes, size_t count);
+
+/* Ends the body, as its framing says (RFC 9112 6.3). Returns SURTITLE_OK, or a status of misuse. */
+int surtitle_fetch_finish(surtitle_fetch *fetch);
+
+/* Tells that there is no response, or no more of it: no connection, too slow, broken off. Else as surtitle_fetch_finish(). */
+int surtitle_fetch_fail(surtitle_fetch *fetch);
+
+/* Where a duration comes from. */
+typedef enum surtitle_duration_source {
+    SURTITLE_SOURCE_TRACK = 0,   /* it was given */
+    SURTITLE_SOURCE_TAIL = 1,    /* the last cues of the file, of which the latest end counts; earlier ones might end later */
+    SURTITLE_SOURCE_FILE = 2,    /* all cues of the file */
+    SURTITLE_SOURCE_PLAYLIST = 3 /* the sum of all EXTINF */
+} surtitle_duration_source;
+
+/* What a failure is, for a policy. */
+typedef enum surtitle_fetch_failure {
+    SURTITLE_FAILURE_NONE = 0,
+    SURTITLE_FAILURE_MISSING = 1,  /* it is not there: 404 or 410 */
+    SURTITLE_FAILURE_REFUSED = 2,  /* another answer of the origin's */
+    SURTITLE_FAILURE_NETWORK = 3,  /* no answer, or one that broke off */
+    SURTITLE_FAILURE_UNUSABLE = 4, /* it came, and is of no use */
+    SURTITLE_FAILURE_LIMIT = 5     /* a limit was reached */
+} surtitle_fetch_failure;
+
+/* What a job has come to. What it points to is valid until the next call on the fetch or its destruction. */
+typedef struct surtitle_fetched {
+    size_t size;
+    int32_t is_playlist;  /* SURTITLE_FETCH_CONTENT: 1 if the bytes are a playlist; else 0 */
+    int32_t is_converted; /* SURTITLE_FETCH_CONTENT: 1 if the file was SubRip; else 0 */
+    const uint8_t *bytes; /* SURTITLE_FETCH_CONTENT: the whole file or playlist */
+    size_t count;
+    surtitle_text url; /* where a playlist came from, after redirects; or what the failure is about */
+    uint64_t duration_nanoseconds;  /* SURTITLE_FETCH_DURATION: above 0; else 0 */
+    int64_t final_cue_milliseconds; /* SURTITLE_FETCH_DURATION: when the final cue ends; -1 if none was looked at */
+    int32_t source;   /* SURTITLE_FETCH_DURATION: of surtitle_duration_source */
+    int32_t has_map;  /* 1 if the file has a map, or a video has told one: the next two; else 0 */
+    uint64_t mpegts;  /* as surtitle_timestamp_mapper_create() */
+    int64_t local_milliseconds;
+    uint64_t start_nanoseconds; /* SURTITLE_FETCH_MEDIA_START: when the segment begins, above 0 if gaps come before it */
+    int32_t failure;     /* of surtitle_fetch_failure. SURTITLE_FETCH_CONTENT may have one and bytes: why the video has told no map */
+    int32_t purpose;     /* of surtitle_fetch_purpose, with a failure */
+    int32_t http_status; /* with which the origin answered, if that is the failure; else 0 */
+    int32_t reserved;    /* 0 */
+    surtitle_text message; /* what is wrong, in English; empty without a failure */
+} surtitle_fetched;
+
+/*
+ * Fills `result`, whose size is set.
+ *
+ * Returns what surtitle_fetch_next() has returned: SURTITLE_OK, SURTITLE_FETCH_FAILED with the failure filled in, or SURTITLE_NEEDS_MORE, and nothing
+ * is filled; SURTITLE_NEEDS_MORE also before the first call of it; or a status of misuse.
+ */
+int surtitle_fetch_result(surtitle_fetch *fetch, surtitle_fetched *result);
+
+/* Tells how many bytes are held of what has come, beside a few hundred and a line. */
+int surtitle_fetch_held_bytes(const surtitle_fetch *fetch, uint64_t *held);
+
+/* Begins the job anew, as if nothing had come: to try again. */
+int surtitle_fetch_reset(surtitle_fetch *fetch);
+
+/* Destroys the fetch, and what it has handed out; NULL does nothing. */
+void surtitle_fetch_destroy(surtitle_fetch *fetch);
 
 /* ---- Allocation ------------------------------------------------------------------------------------------------------------ */
 

@@ -58,6 +58,13 @@ enum Arguments {
         return Array(view)
     }
 
+    /// The bytes of a text that need not be UTF-8, such as a URL; nil if it is not given.
+    static func bytes(of text: surtitle_text) throws(Refusal) -> [UInt8]? {
+        let start = unsafe text.bytes.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
+        let view = try unsafe ByteView(bytes(start, text.count))
+        return unsafe start == nil ? nil : Array(view)
+    }
+
     /// A text that must be given.
     static func requiredText(_ text: surtitle_text) throws(Refusal) -> [UInt8] {
         guard let text = try unsafe self.text(text) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }

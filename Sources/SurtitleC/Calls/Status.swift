@@ -75,6 +75,8 @@ enum StatusText {
         case SURTITLE_SEGMENT_REFUSED: "a segment of the playlist is refused"
         case SURTITLE_LIMIT_EXCEEDED: "a limit was exceeded"
         case SURTITLE_NOT_WEBVTT: "the file is not WebVTT"
+        case SURTITLE_NOT_PLAYLIST: "the first line is not #EXTM3U"
+        case SURTITLE_FETCH_FAILED: "the fetch came to nothing"
         case SURTITLE_NOT_MEDIA: "the bytes are no media segment"
         case SURTITLE_ENCRYPTED: "the media segment is encrypted"
         case SURTITLE_NO_TIMESTAMP: "the media segment has no time stamp"

@@ -87,6 +87,26 @@ struct FieldLines {
         }
     }
 
+    /// The lines, to be kept, without white space around their values.
+    func kept() throws(Refusal) -> [HeaderLine] {
+        guard let fields = unsafe fields else { return [] }
+        var lines: [HeaderLine] = []
+        for index in 0..<count {
+            let name = try unsafe Self.view(fields[index].name, fields[index].name_count)
+            let value = try unsafe Self.view(fields[index].value, fields[index].value_count)
+            lines.append(HeaderLine(Array(name), Array(Self.trimmed(value))))
+        }
+        return lines
+    }
+
+    /// A value without white space around it (RFC 9110 5.5).
+    private static func trimmed(_ value: ByteView) -> ByteView {
+        var (start, end) = (0, value.count)
+        while start < end, value[start] == ASCII.space || value[start] == ASCII.tab { start += 1 }
+        while end > start, value[end - 1] == ASCII.space || value[end - 1] == ASCII.tab { end -= 1 }
+        return value[start..<end]
+    }
+
     /// A text of a message, which may be any bytes.
     static func view(_ bytes: UnsafePointer<CChar>?, _ count: Int) throws(Refusal) -> ByteView {
         let bytes = unsafe bytes.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }

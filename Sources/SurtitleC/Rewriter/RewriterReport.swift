@@ -36,15 +36,7 @@ struct RewriterReport {
 
     /// Fills all but the size.
     func fill(_ report: inout surtitle_report) {
-        let verdict =
-            switch verdict {
-            case .undecided: SURTITLE_VERDICT_UNDECIDED
-            case .multivariant: SURTITLE_VERDICT_MULTIVARIANT
-            case .media: SURTITLE_VERDICT_MEDIA
-            case .mixed: SURTITLE_VERDICT_MIXED
-            case .notPlaylist: SURTITLE_VERDICT_NO_PLAYLIST
-            }
-        report.verdict = Int32(verdict.rawValue)
+        report.verdict = Int32(Self.verdict(verdict).rawValue)
         report.is_settled = isSettled && outputLeft == 0 ? 1 : 0
         report.verdict_position = Int64(verdictPosition ?? -1)
         report.held_bytes = UInt64(heldBytes)
@@ -59,7 +51,17 @@ struct RewriterReport {
         report.limit_position = Int64(exceededLimit?.position ?? -1)
     }
 
-    private static func limit(_ limit: LimitError.Limit) -> surtitle_limit {
+    static func verdict(_ verdict: PlaylistVerdict) -> surtitle_verdict {
+        switch verdict {
+        case .undecided: SURTITLE_VERDICT_UNDECIDED
+        case .multivariant: SURTITLE_VERDICT_MULTIVARIANT
+        case .media: SURTITLE_VERDICT_MEDIA
+        case .mixed: SURTITLE_VERDICT_MIXED
+        case .notPlaylist: SURTITLE_VERDICT_NO_PLAYLIST
+        }
+    }
+
+    static func limit(_ limit: LimitError.Limit) -> surtitle_limit {
         switch limit.code {
         case 0: SURTITLE_LIMIT_LONGEST_LINE
         case 1: SURTITLE_LIMIT_HELD_RENDITIONS

@@ -47,7 +47,7 @@ struct PlaylistEntries {
         }
     }
 
-    private static func words(for reason: SubtitlePlaylistError.Reason) -> StaticString {
+    static func words(for reason: SubtitlePlaylistError.Reason) -> StaticString {
         switch reason {
         case .noSegments: "there is no segment"
         case .noDuration: "the duration is 0"

@@ -43,8 +43,8 @@ import WebVTT
 
     @Test(
         arguments: [
-            ("medai", 1), ("media", 1), ("tracks", 0), ("track", 0), ("trcaks", 0), ("tra", 0), ("tr", nil), ("zzzzzzzz", nil),
-            ("ke", 2), ("kx", nil), ("", nil),
+            ("medai", 1), ("media", 1), ("tracks", 0), ("track", 0), ("trcaks", 0), ("tra", 0), ("tr", nil),
+            ("zzzzzzzz", nil), ("ke", 2), ("kx", nil), ("", nil),
         ] as [(String, Int?)])
     func findsTheNearestName(_ word: String, _ index: Int?) {
         let names = ["tracks", "media", "key"].map { Array($0.utf8) }
