@@ -6,7 +6,8 @@
 #   PREFIX/lib/libsurtitle.so.0       the same, shared
 #   PREFIX/lib/pkgconfig/surtitle.pc
 #
-# Needs Swift 6.3 and binutils, on Linux. DESTDIR goes before PREFIX, as usual; SCRATCH is the folder that is built in.
+# Needs Swift 6.3 and binutils, on Linux. DESTDIR goes before PREFIX, as usual; SCRATCH is the folder that is built in; SWIFTFLAGS are more
+# options for the Swift compiler, such as -warnings-as-errors.
 #
 # How it is made: the library as Embedded Swift, all its objects linked into one. Its calls of posix_memalign and free are redirected to
 # hooks.c, and everything but surtitle_* becomes local. Without that it would bring Swift's runtime in a second time: linked into a
@@ -24,7 +25,9 @@ cd "$(dirname "$0")/../.."
 package=$PWD
 scratch=${SCRATCH:-$package/.build/c}
 
-swift build -c release --product SurtitleC --scratch-path "$scratch" \
+options=()
+for option in ${SWIFTFLAGS:-}; do options+=(-Xswiftc "$option"); done
+swift build -c release --product SurtitleC --scratch-path "$scratch" "${options[@]}" \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -O -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fPIC -Xcc -DSURTITLE_HOOKS
 built=$(swift build -c release --scratch-path "$scratch" --show-bin-path)
