@@ -65,7 +65,8 @@ import Testing
         row("an empty file has no part", [NaiveOrigin([])], asks: ["/a.vtt -64", "/a.vtt"], "unusable: no subtitles"),
     ]
 
-    @Test(arguments: files) func file(_ row: FetchCase) { row.check() }
+    /// "The VTT is downloaded whole to find its duration": what is asked for instead.
+    @Test(arguments: files) func theTailTellsTheDuration(_ row: FetchCase) { row.check() }
 
     /// Origins that do not serve ranges, or not right.
     private static let habits: [FetchCase] = [
