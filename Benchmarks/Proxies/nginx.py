@@ -25,7 +25,7 @@ import tempfile
 import time
 
 SIZES = {"2.8 KB": 2_750, "100 KB": 100_000, "1 MB": 1 << 20}
-WAYS = ("pass", "module", "sub_filter", "pass again")
+WAYS = ("pass", "module", "uncached", "sub_filter", "pass again")
 
 CONFIGURATION = """
 load_module {module};
@@ -62,9 +62,11 @@ PROXY = """
         proxy_set_header Connection "";
         location /static/pass/ {{ alias {prefix}/files/; }}
         location /static/module/ {{ alias {prefix}/files/; surtitle on; }}
+        location /static/uncached/ {{ alias {prefix}/files/; surtitle on; surtitle_cache 0; }}
         location /static/sub_filter/ {{ alias {prefix}/files/; sendfile off; {sub_filter} }}
         location /proxied/pass/ {{ proxy_pass http://origin/; }}
         location /proxied/module/ {{ proxy_pass http://origin/; surtitle on; }}
+        location /proxied/uncached/ {{ proxy_pass http://origin/; surtitle on; surtitle_cache 0; }}
         location /proxied/sub_filter/ {{ proxy_pass http://origin/; sendfile off; {sub_filter} }}
     }}
 """

@@ -9,6 +9,8 @@ import socket
 import subprocess
 import time
 
+from client import curl, free_port, wait_for
+
 HEAD = """
 load_module {module};
 daemon off;
@@ -37,29 +39,6 @@ http {{
 """
 
 USER = "user root;" if os.geteuid() == 0 else ""
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Response:
-    """What curl tells of a response."""
-
-    def __init__(self, text, status_of_curl):
-        self.curl = status_of_curl
-        head, _, self.body = text.partition(b"\r\n\r\n")
-        lines = head.decode("latin-1").split("\r\n")
-        self.status = int(lines[0].split()[1]) if head else 0
-        self.fields = {}
-        for line in lines[1:]:
-            name, _, value = line.partition(":")
-            self.fields[name.lower()] = value.strip()
-
-    def __getitem__(self, name):
-        return self.fields.get(name.lower())
 
 
 class Nginx:
@@ -95,19 +74,8 @@ class Nginx:
     def start(self, timeout=60):
         with open(self.prefix / "output", "w") as output:
             self.process = subprocess.Popen([*self.wrapper, *self.command()], stdout=output, stderr=output)
-        self.wait(timeout)
+        wait_for(self.port, self.process, self.prefix / "output", timeout)
         return self
-
-    def wait(self, timeout=60):
-        end = time.monotonic() + timeout
-        while time.monotonic() < end:
-            if self.process.poll() is not None:
-                raise RuntimeError("nginx has ended:\n" + (self.prefix / "output").read_text())
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        raise RuntimeError("nginx does not answer")
 
     def reload(self):
         """Makes the master read the configuration again, and waits for the workers that have it."""
@@ -155,9 +123,7 @@ class Nginx:
         return ""
 
     def curl(self, path, *arguments, port=None):
-        command = ["curl", "-sS", "-i", "--max-time", "60", "--path-as-is", *arguments, f"http://127.0.0.1:{port or self.port}{path}"]
-        run = subprocess.run(command, capture_output=True, timeout=90)
-        return Response(run.stdout, run.returncode)
+        return curl(port or self.port, path, *arguments)
 
     def connect(self, request, buffer=None):
         """A socket on which these bytes have been sent."""
@@ -168,23 +134,3 @@ class Nginx:
         connection.connect(("127.0.0.1", self.port))
         connection.sendall(request)
         return connection
-
-
-def body_of(text):
-    """The body of a whole response in bytes; None if it is not whole."""
-    head, _, rest = text.partition(b"\r\n\r\n")
-    length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
-    if length:
-        return rest if len(rest) == int(length[1]) else None
-    body = b""
-    while True:
-        size, separator, rest = rest.partition(b"\r\n")
-        if not separator:
-            return None
-        count = int(size, 16)
-        if count == 0:
-            return body
-        body += rest[:count]
-        if len(rest) < count + 2:
-            return None
-        rest = rest[count + 2:]

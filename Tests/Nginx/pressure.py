@@ -5,7 +5,8 @@ import socket
 import struct
 import time
 
-from instance import body_of
+from client import body_of
+from playlists import abandoned
 
 
 def check(report, nginx, library, folder):
@@ -21,12 +22,6 @@ def check_few(report, nginx, library, folder):
     check_slow_readers(report, nginx, library, folder, 2)
     check_resets(report, nginx, library, folder, 10)
     check_many(report, nginx, library, folder, 400)
-
-
-def abandoned(plain, whole, count):
-    """What a playlist becomes of which only `count` bytes come: whole lines edited, the torn one as it came, nothing appended."""
-    lines = plain[:count].split(b"\n")
-    return b"\n".join(whole.split(b"\n")[:len(lines) - 1] + lines[-1:])
 
 
 def check_torn(report, nginx, library, folder, counts):

@@ -1,0 +1,68 @@
+"""A client of a server under test: curl, and bare sockets of the loopback interface."""
+
+import re
+import socket
+import subprocess
+import time
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port, process, output, timeout=60):
+    """Waits until a process listens; `output` is the file with what it says."""
+    end = time.monotonic() + timeout
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError("the server has ended:\n" + output.read_text(errors="replace"))
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise RuntimeError("the server does not answer:\n" + output.read_text(errors="replace"))
+
+
+class Response:
+    """What curl tells of a response."""
+
+    def __init__(self, text, status_of_curl):
+        self.curl = status_of_curl
+        head, _, self.body = text.partition(b"\r\n\r\n")
+        lines = head.decode("latin-1").split("\r\n")
+        self.status = int(lines[0].split()[1]) if head else 0
+        self.fields = {}
+        for line in lines[1:]:
+            name, _, value = line.partition(":")
+            self.fields[name.lower()] = value.strip()
+
+    def __getitem__(self, name):
+        return self.fields.get(name.lower())
+
+
+def curl(port, path, *arguments):
+    command = ["curl", "-sS", "-i", "--max-time", "60", "--path-as-is", *arguments, f"http://127.0.0.1:{port}{path}"]
+    run = subprocess.run(command, capture_output=True, timeout=90)
+    return Response(run.stdout, run.returncode)
+
+
+def body_of(text):
+    """The body of a whole response in bytes; None if it is not whole."""
+    head, _, rest = text.partition(b"\r\n\r\n")
+    length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
+    if length:
+        return rest if len(rest) == int(length[1]) else None
+    body = b""
+    while True:
+        size, separator, rest = rest.partition(b"\r\n")
+        if not separator:
+            return None
+        count = int(size, 16)
+        if count == 0:
+            return body
+        body += rest[:count]
+        if len(rest) < count + 2:
+            return None
+        rest = rest[count + 2:]
