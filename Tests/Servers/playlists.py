@@ -12,6 +12,13 @@ def master(count):
     return "\n".join(lines) + "\n"
 
 
+def is_abandoned(plain, whole, body):
+    """Whether a body is what a playlist becomes of which some beginning came."""
+    lines = body.split(b"\n")
+    last = plain.split(b"\n")[len(lines) - 1]
+    return lines[:-1] == whole.split(b"\n")[:len(lines) - 1] and last.startswith(lines[-1])
+
+
 def abandoned(plain, whole, count):
     """What a playlist becomes of which only `count` bytes come: whole lines edited, the torn one as it came, nothing appended."""
     lines = plain[:count].split(b"\n")
