@@ -184,6 +184,12 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         public fileprivate(set) var addedBytes = 0
     }
 
+    /// What the handler behind is told of.
+    public enum Event: Sendable {
+        /// The next request is the latest one once more, even if the connection was about to close.
+        case askingAgain
+    }
+
     /// A request whose response has not ended.
     private struct Exchange {
         /// As the client sent it.
@@ -232,8 +238,8 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     private var response = Response.none
     private var waiting = CircularBuffer<Call>(initialCapacity: 2)
     private var isBusy = false
-    /// Whether the request is about to be sent again.
-    private var isAskingAgain = false
+    /// Whether a response has been dropped, and its request is about to come once more.
+    public private(set) var isAskingAgain = false
     /// What was done about the latest response.
     public private(set) var report: Report?
 
@@ -414,6 +420,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             exchanges[exchanges.startIndex] = exchange
             var head = exchange.request
             head.headers.apply(shared.edits)
+            context.fireUserInboundEventTriggered(Event.askingAgain)
             context.fireChannelRead(wrapInboundOut(.head(head)))
             context.fireChannelRead(wrapInboundOut(.end(nil)))
             context.fireChannelReadComplete()
@@ -453,8 +460,9 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             guard rewriting.endsWithConnection else {
                 return context.write(wrapOutboundOut(.end(nil)), promise: promise)
             }
-            context.write(wrapOutboundOut(.end(nil)), promise: promise)
-            sendAll(context) { context.close(promise: nil) }
+            let sent = promise ?? context.eventLoop.makePromise()
+            sent.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
         case .body(.fileRegion), .head:
             // A file is not read here, so it cannot be edited: a handler that has playlists in files reads them.
             promise?.fail(ChannelError.operationUnsupported)
@@ -483,9 +491,11 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
 
     /// Sends the head if nothing will be edited any more, so that the length is known, or if more has come than is held.
     private func sendHeadIfDue(_ rewriting: inout Rewriting, _ context: ChannelHandlerContext) {
-        if rewriting.desk.rewriter.isSettled {
-            let rest = rewriting.length.map { $0 - rewriting.taken }
-            sendHead(&rewriting, length: rest.map { rewriting.desk.output.readableBytes + max($0, 0) }, context)
+        let rewriter = rewriting.desk.rewriter
+        if rewriter.isSettled || rewriter.verdict == .media {
+            let kept = rewriting.desk.output.readableBytes + rewriter.heldBytes
+            let length = rewriting.length.map { kept + max($0 - rewriting.taken, 0) }
+            sendHead(&rewriting, length: length, context)
         } else if rewriting.taken > rewriting.limit {
             sendHead(&rewriting, length: nil, context)
         }

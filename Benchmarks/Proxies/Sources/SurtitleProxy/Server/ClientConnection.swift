@@ -209,7 +209,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
             sent.futureResult.assumeIsolated().whenComplete { [self] _ in self.context?.close(promise: nil) }
             context.writeAndFlush(wrapOutboundOut(.end(trailers)), promise: sent)
         }
-        if let finished { worker.note(finished, sideloader?.report) }
+        if let finished, sideloader?.isAskingAgain != true { worker.note(finished, sideloader?.report) }
     }
 
     /// Closes the connection once all that was written has left.
@@ -229,7 +229,9 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event {
+        if case HTTPResponseSideloader.Event.askingAgain = event {
+            state = .idle
+        } else if case ChannelEvent.inputClosed = event {
             // The client sends no more, and may still wait for an answer.
             keepsAlive = false
             if case .idle = state { context.close(promise: nil) }
