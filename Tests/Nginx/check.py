@@ -5,11 +5,9 @@ run.sh builds both. Each line says what holds or does not; the last one how many
 """
 
 import argparse
-import os
 import pathlib
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -22,11 +20,9 @@ import headers
 import kept
 import pressure
 import settings
-from checking import Library, Report
 from instance import Nginx
+from library import Library, Report, make_files
 from origin import Origin
-from playlists import master
-
 
 SERVERS = """
     surtitle_track uri=subs/en.m3u8 language=en name=English default file=@prefix@/files/sample/en.vtt;
@@ -81,37 +77,6 @@ SERVERS = """
         }
     }
 """
-
-
-def make_files(folder):
-    """The playlists that are served: fixtures, those of SURTITLE_CONFORMANCE, and some of sizes that matter."""
-    shutil.copytree(HERE.parent / "Fixtures" / "sample", folder / "sample")
-    conformance = os.environ.get("SURTITLE_CONFORMANCE")
-    if conformance:
-        for path in sorted(pathlib.Path(conformance, "m3u8").rglob("*.m3u8")):
-            target = folder / "conformance" / path.parent.name / path.name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
-    made = folder / "made"
-    made.mkdir()
-    for name, count in (("small", 20), ("held", 400), ("beyond", 520), ("large", 7_000), ("huge", 40_000)):
-        (made / f"{name}.m3u8").write_text(master(count))
-    for name, length in (("exact", 65_536), ("over", 65_537)):  # what is held at most, and a byte more
-        text = master(400)
-        (made / f"{name}.m3u8").write_text(text + "#" * (length - len(text) - 1) + "\n")
-    (made / "media.m3u8").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + "#EXTINF:4,\nsegment-number.ts\n" * 12_000)
-    (made / "open.m3u8").write_text('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="a\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n')
-    (made / "noend.m3u8").write_text("#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\r\na.m3u8")
-    (made / "text.m3u8").write_text("This is no playlist at all, though it is called so.\n" * 100)
-    (made / "short.m3u8").write_text("#EXTM3U")
-    (made / "empty.m3u8").write_text("")
-    cues = "".join(f"{i}\r\n00:00:{i:02},500 --> 00:00:{i + 2:02},000\r\n<i>Cue {i}</i>\r\n\r\n" for i in range(1, 50))
-    (made / "film.srt").write_text(cues)
-    (made / "latin.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,000\n\xe9t\xe9\n")
-    (made / "media.ts").write_bytes(bytes(range(256)) * 4000)
-    shutil.copyfile(made / "small.m3u8", made / "play")
-    (made / "page.html").write_text('<p><!--#include virtual="/static/made/small.m3u8" --></p><!--#include virtual="/o/chunked/made/small.m3u8" -->')
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.m3u8"))
 
 
 def check_valgrind(report, scratch, arguments, origin, library):

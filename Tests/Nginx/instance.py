@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from client import curl, free_port, wait_for
+from server import Server, free_port
 
 HEAD = """
 load_module {module};
@@ -41,7 +41,7 @@ http {{
 USER = "user root;" if os.geteuid() == 0 else ""
 
 
-class Nginx:
+class Nginx(Server):
     def __init__(self, prefix, module, origin_port, servers, *, wrapper=(), master=True):
         self.prefix = pathlib.Path(prefix)
         self.port, self.port2 = free_port(), free_port()
@@ -74,8 +74,19 @@ class Nginx:
     def start(self, timeout=60):
         with open(self.prefix / "output", "w") as output:
             self.process = subprocess.Popen([*self.wrapper, *self.command()], stdout=output, stderr=output)
-        wait_for(self.port, self.process, self.prefix / "output", timeout)
+        self.wait(timeout)
         return self
+
+    def wait(self, timeout=60):
+        end = time.monotonic() + timeout
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise RuntimeError("nginx has ended:\n" + (self.prefix / "output").read_text())
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        raise RuntimeError("nginx does not answer")
 
     def reload(self):
         """Makes the master read the configuration again, and waits for the workers that have it."""
@@ -121,16 +132,3 @@ class Nginx:
                 return lines[-1]
             time.sleep(0.02)
         return ""
-
-    def curl(self, path, *arguments, port=None):
-        return curl(port or self.port, path, *arguments)
-
-    def connect(self, request, buffer=None):
-        """A socket on which these bytes have been sent."""
-        connection = socket.socket()
-        connection.settimeout(60)
-        if buffer:
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        connection.connect(("127.0.0.1", self.port))
-        connection.sendall(request)
-        return connection

@@ -4,8 +4,8 @@ import concurrent.futures
 import os
 import time
 
-from client import body_of
 from playlists import master
+from server import body_of
 
 SETTLED_AFTER = 3  # seconds after which a file that has not changed is kept
 

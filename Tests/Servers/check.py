@@ -10,42 +10,15 @@ import gzip
 import os
 import pathlib
 import re
-import shutil
 import signal
 import sys
 import tempfile
 import time
 
-from checking import Library, Report
 from hosts import Apache, Varnish
+from library import Library, Report, make_files
 from origin import Origin
-from playlists import abandoned, is_abandoned, master
-
-HERE = pathlib.Path(__file__).resolve().parent
-
-
-def make_files(folder):
-    shutil.copytree(HERE.parent / "Fixtures" / "sample", folder / "sample")
-    conformance = os.environ.get("SURTITLE_CONFORMANCE")
-    if conformance:
-        for path in sorted(pathlib.Path(conformance, "m3u8").rglob("*.m3u8")):
-            target = folder / "conformance" / path.parent.name / path.name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
-    made = folder / "made"
-    made.mkdir()
-    for name, count in (("small", 20), ("held", 400), ("large", 7_000)):
-        (made / f"{name}.m3u8").write_text(master(count))
-    for name, length in (("exact", 65_536), ("over", 65_537)):  # what is held at most, and a byte more
-        text = master(400)
-        (made / f"{name}.m3u8").write_text(text + "#" * (length - len(text) - 1) + "\n")
-    (made / "media.m3u8").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + "#EXTINF:4,\nsegment-number.ts\n" * 12_000)
-    (made / "noend.m3u8").write_text("#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\r\na.m3u8")
-    (made / "text.m3u8").write_text("This is no playlist at all, though it is called so.\n" * 100)
-    (made / "empty.m3u8").write_text("")
-    (made / "media.ts").write_bytes(bytes(range(256)) * 4000)
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.m3u8"))
-
+from playlists import abandoned, is_abandoned
 
 def check_bodies(report, host, library, folder, names, ways):
     for name in names:

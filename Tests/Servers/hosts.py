@@ -3,9 +3,11 @@
 import contextlib
 import os
 import pathlib
+import socket
 import subprocess
+import time
 
-from client import curl, free_port, wait_for
+from server import Server, free_port
 
 VCL = """
 vcl 4.1;
@@ -78,7 +80,7 @@ TRACKS = """{
 """
 
 
-class Host:
+class Host(Server):
     """A server in a folder of its own."""
 
     def __init__(self, folder, module, origin, files):
@@ -103,14 +105,21 @@ class Host:
         with open(output, "w") as file:
             process = subprocess.Popen(self.command(), stdout=file, stderr=file)
         try:
-            wait_for(self.port, process, output)
+            self.wait(process, output)
             yield self
         finally:
             process.terminate()
             self.status = process.wait(60)
 
-    def curl(self, path, *arguments):
-        return curl(self.port, path, *arguments)
+    def wait(self, process, output, timeout=60):
+        """Waits until it listens; `output` is the file with what it says."""
+        end = time.monotonic() + timeout
+        while time.monotonic() < end and process.poll() is None:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        raise RuntimeError(f"{self.name} does not serve:\n" + output.read_text(errors="replace"))
 
 
 class Varnish(Host):

@@ -1,6 +1,6 @@
 """An origin that answers as it is told: in chunks, a byte at a time, broken off, encoded.
 
-    /HOW/FILE      the file of the folder, sent in one of the ways of `WAYS`
+    /HOW/FILE      the file of the folder, sent in one of the ways of `WAYS`; /o before it is what a proxy has not taken off
 
 A tag and a time are those of the file, and If-None-Match, If-Match and Range are honoured as RFC 9110 says. What was asked is noted.
 """
@@ -63,7 +63,7 @@ class Origin:
         while (field := file.readline().strip()):
             name, _, value = field.decode("latin-1").partition(":")
             fields[name.lower()] = value.strip()
-        target = urllib.parse.unquote(line[1].decode())
+        target = urllib.parse.unquote(line[1].decode()).removeprefix("/o")
         self.requests.append((target, fields))
         how, _, name = target.partition("?")[0].lstrip("/").partition("/")
         return Answer(connection, line[0].decode(), how, self.folder / name, fields).send()
@@ -98,7 +98,7 @@ class Answer:
             return self.head("412 Precondition Failed", {"Content-Length": "0"})
         known = [known.strip().removeprefix("W/") for known in self.fields.get("if-none-match", "").split(",")]
         if tag in known or "*" in known:
-            return self.head("304 Not Modified", {"ETag": tag})
+            return self.head("304 Not Modified", {"ETag": tag, "Content-Type": fields["Content-Type"]})
         if self.how == "encoded":
             data = gzip.compress(data)
             fields["Content-Encoding"] = "gzip"

@@ -1,4 +1,4 @@
-"""The proxy of Tests/NIO, which answers players by the router alone."""
+"""surtitle-proxy of Benchmarks/Proxies, which answers below a base by the router alone."""
 
 import http.client
 import json
@@ -25,13 +25,13 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class RouteServer:
+class Proxy:
     """Serves by a configuration, to which a base is added, until the `with` block ends."""
 
     def __init__(self, command, file, configuration):
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}/"
-        self._arguments = [command, str(file)]
+        self._arguments = [command, "--config", str(file)]
         self._log = file.with_suffix(".log")
         file.write_text(json.dumps(configuration | {"base": self.base}))
 
@@ -44,11 +44,11 @@ class RouteServer:
         self.entry = line.decode().strip()
         if not self.entry.startswith(self.base):
             self.__exit__()
-            raise players.PlayerFailure(f"the server does not serve: {self._log.read_text()}")
+            raise players.PlayerFailure(f"the proxy does not serve: {self._log.read_text()}")
         return self
 
     def __exit__(self, *_):
-        """Asks the server to end; `status` is how it ended."""
+        """Asks the proxy to end; `status` is how it ended."""
         self._process.terminate()
         try:
             self.status = self._process.wait(10)

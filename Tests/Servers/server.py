@@ -1,28 +1,14 @@
-"""A client of a server under test: curl, and bare sockets of the loopback interface."""
+"""How checks ask a server: by curl, and by sockets."""
 
 import re
 import socket
 import subprocess
-import time
 
 
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-def wait_for(port, process, output, timeout=60):
-    """Waits until a process listens; `output` is the file with what it says."""
-    end = time.monotonic() + timeout
-    while time.monotonic() < end:
-        if process.poll() is not None:
-            raise RuntimeError("the server has ended:\n" + output.read_text(errors="replace"))
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise RuntimeError("the server does not answer:\n" + output.read_text(errors="replace"))
 
 
 class Response:
@@ -42,10 +28,23 @@ class Response:
         return self.fields.get(name.lower())
 
 
-def curl(port, path, *arguments):
-    command = ["curl", "-sS", "-i", "--max-time", "60", "--path-as-is", *arguments, f"http://127.0.0.1:{port}{path}"]
-    run = subprocess.run(command, capture_output=True, timeout=90)
-    return Response(run.stdout, run.returncode)
+class Server:
+    """Something that answers at `port`."""
+
+    def curl(self, path, *arguments, port=None, stdin=None):
+        command = ["curl", "-sS", "-i", "--max-time", "60", "--path-as-is", *arguments, f"http://127.0.0.1:{port or self.port}{path}"]
+        run = subprocess.run(command, input=stdin, capture_output=True, timeout=90)
+        return Response(run.stdout, run.returncode)
+
+    def connect(self, request, buffer=None):
+        """A socket on which these bytes have been sent."""
+        connection = socket.socket()
+        connection.settimeout(60)
+        if buffer:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        connection.connect(("127.0.0.1", self.port))
+        connection.sendall(request)
+        return connection
 
 
 def body_of(text):
