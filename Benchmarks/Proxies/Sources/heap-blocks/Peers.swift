@@ -78,7 +78,9 @@ final class Origin: Sendable {
             count = 0
             var sent = 0
             while sent < response.count {
-                let more = response.withUnsafeBytes { send(connection, $0.baseAddress?.advanced(by: sent), $0.count - sent, 0) }
+                let more = response.withUnsafeBytes {
+                    send(connection, $0.baseAddress?.advanced(by: sent), $0.count - sent, 0)
+                }
                 guard more > 0 else { break }
                 sent += more
             }
