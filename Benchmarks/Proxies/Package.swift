@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "HTTPResponseSideloader", targets: ["HTTPResponseSideloader"]),
         .executable(name: "surtitle-proxy", targets: ["surtitle-proxy"]),
+        .executable(name: "heap-blocks", targets: ["heap-blocks"]),
     ],
     dependencies: [
         .package(name: "surtitle", path: "../.."),
@@ -27,5 +28,12 @@ let package = Package(
             dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Sideload")
                 + nio("NIOCore", "NIOPosix", "NIOHTTP1") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         .executableTarget(name: "surtitle-proxy", dependencies: ["SurtitleProxy"]),
+        // That of the benchmarks, by a link.
+        .target(name: "CHeapBlocks"),
+        .executableTarget(name: "heap-blocks", dependencies: ["CHeapBlocks", "SurtitleProxy"]),
+        .testTarget(
+            name: "SideloaderTests",
+            dependencies: ["HTTPResponseSideloader"] + library("Sideload")
+                + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix")),
     ]
 )

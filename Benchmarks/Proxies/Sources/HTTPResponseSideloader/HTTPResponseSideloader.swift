@@ -69,19 +69,6 @@ public final class Sideloading {
         public var abandoned = 0
     }
 
-    /// A rewriter and what it has written, kept for the next playlist with the same tracks.
-    fileprivate final class Desk {
-        let fingerprint: UInt64
-        let rewriter: ReusableRewriter
-        /// What is about to be sent. Its memory is used again once the channel is done with it.
-        var output = ByteBuffer()
-
-        init(_ tracks: SubtitleTracks, _ fingerprint: UInt64, _ limits: SideloadLimits) {
-            self.fingerprint = fingerprint
-            rewriter = ReusableRewriter(tracks, limits: limits)
-        }
-    }
-
     /// What is done about header fields.
     public let rules: HTTPRules
     /// The tracks for a request that comes from now on, by its path, a cookie or whatever it has; nil if it goes by untouched.
@@ -91,7 +78,8 @@ public final class Sideloading {
 
     fileprivate var fields = HeaderFields()
     fileprivate var edits = HeaderEdits()
-    private var spare: [Desk] = []
+    /// Those that no playlist needs at the moment.
+    private var spare: [Rewriting] = []
 
     /// What is to be shared, on one event loop alone.
     public init(rules: HTTPRules = HTTPRules(), tracks: @escaping (HTTPRequestHead) -> Tracks?) {
@@ -99,25 +87,24 @@ public final class Sideloading {
         self.tracks = tracks
     }
 
-    fileprivate func take(for request: HTTPRequestHead, _ tracks: Tracks) -> Desk {
+    fileprivate func take(for request: HTTPRequestHead, _ tracks: Tracks) -> Rewriting {
         let found = tracks.find(request)
         let fingerprint = found.fingerprint(with: tracks.limits)
         guard let index = spare.lastIndex(where: { $0.fingerprint == fingerprint }) else {
-            return Desk(found, fingerprint, tracks.limits)
+            return Rewriting(found, fingerprint, tracks.limits)
         }
         return spare.remove(at: index)
     }
 
-    fileprivate func giveBack(_ desk: Desk, isAbandoned: Bool) {
-        let rewriter = desk.rewriter
+    fileprivate func giveBack(_ rewriting: Rewriting, isAbandoned: Bool) {
+        let rewriter = rewriting.rewriter
         if rewriter.verdict == .multivariant { counts.multivariant += 1 }
         counts.uneditableLines += rewriter.uneditableLines
         if rewriter.exceededLimit != nil { counts.bailouts += 1 }
         if isAbandoned { counts.abandoned += 1 }
-        rewriter.reset()
-        desk.output.clear()
+        rewriting.reset()
         if spare.count == 16 { spare.removeFirst() }
-        spare.append(desk)
+        spare.append(rewriting)
     }
 
     fileprivate func fill(_ headers: HTTPHeaders) {
@@ -143,6 +130,69 @@ public final class Sideloading {
         fill(response.headers)
         let head = ResponseHead(status: Int(response.status.code), content: content)
         return rules.decide(head, fields, after: request, into: &edits)
+    }
+}
+
+/// A playlist on its way through the rewriter. It is kept for the next one with the same tracks.
+private final class Rewriting {
+    /// That of the tracks.
+    let fingerprint: UInt64
+    let rewriter: ReusableRewriter
+    /// What is about to be sent.
+    var output = CollectedBytes()
+    /// Goes out before the first byte; nil if it has.
+    var head: HTTPResponseHead?
+    /// How many bytes the origin has announced.
+    private(set) var length: Int?
+    /// How many bytes are held before the head goes out without a length.
+    private(set) var limit = 0
+    /// How many bytes have come.
+    var taken = 0
+    /// Whether the connection's end is that of the body (RFC 9112 6.3).
+    var endsWithConnection = false
+
+    init(_ tracks: SubtitleTracks, _ fingerprint: UInt64, _ limits: SideloadLimits) {
+        self.fingerprint = fingerprint
+        rewriter = ReusableRewriter(tracks, limits: limits)
+    }
+
+    func begin(_ head: HTTPResponseHead, length: Int?, limit: Int) {
+        (self.head, self.length, self.limit, taken, endsWithConnection) = (head, length, limit, 0, false)
+    }
+
+    func reset() {
+        rewriter.reset()
+        head = nil
+        _ = output.take()
+    }
+}
+
+/// Bytes that are collected and then sent. Their memory is used again if the channel is done with it by the time of the next ones.
+private struct CollectedBytes {
+    private var buffer = ByteBuffer()
+    /// Whether what is in the buffer has been handed on.
+    private var isTaken = true
+
+    var count: Int { isTaken ? 0 : buffer.readableBytes }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        begin()
+        buffer.writeBytes(bytes)
+    }
+
+    mutating func append(_ bytes: ByteBuffer) { bytes.withUnsafeReadableBytes { append($0) } }
+
+    /// All that has been collected since the last time; nil if nothing has.
+    mutating func take() -> ByteBuffer? {
+        guard count > 0 else { return nil }
+        isTaken = true
+        return buffer
+    }
+
+    private mutating func begin() {
+        guard isTaken else { return }
+        isTaken = false
+        buffer.clear()
     }
 }
 
@@ -200,21 +250,6 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         var isWhole = false
     }
 
-    /// A playlist on its way through the rewriter.
-    private struct Rewriting {
-        /// Goes out before the first byte; nil if it has.
-        var head: HTTPResponseHead?
-        /// How many bytes the origin has announced.
-        let length: Int?
-        /// How many bytes are held before the head goes out without a length.
-        let limit: Int
-        /// How many bytes have come.
-        var taken = 0
-        /// Whether the connection's end is that of the body (RFC 9112 6.3).
-        var endsWithConnection = false
-        let desk: Sideloading.Desk
-    }
-
     private enum Response {
         /// None has begun.
         case none
@@ -262,12 +297,20 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             head.headers.apply(shared.edits)
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body:
-            if let last = exchanges.indices.last { exchanges[last]?.hasBody = true }
+            changeLast { $0.hasBody = true }
             context.fireChannelRead(data)
         case .end:
-            if let last = exchanges.indices.last { exchanges[last]?.isWhole = true }
+            changeLast { $0.isWhole = true }
             context.fireChannelRead(data)
         }
+    }
+
+    private func changeLast(_ change: (inout Exchange) -> Void) {
+        guard !exchanges.isEmpty else { return }
+        let last = exchanges.index(before: exchanges.endIndex)
+        guard var exchange = exchanges[last] else { return }
+        change(&exchange)
+        exchanges[last] = exchange
     }
 
     /// Forgets everything: the client has left.
@@ -281,7 +324,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
 
     private func forget() {
         exchanges.removeAll()
-        if case .rewriting(let rewriting) = response { shared.giveBack(rewriting.desk, isAbandoned: false) }
+        if case .rewriting(let rewriting) = response { shared.giveBack(rewriting, isAbandoned: false) }
         response = .none
     }
 
@@ -350,9 +393,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             response = .none
             if case .body(.byteBuffer(var bytes)) = part { seen.writeBuffer(&bytes) }
             look(head, seen, part, context)
-        case .rewriting(let rewriting):
-            response = .none
-            rewrite(part, rewriting, promise, context)
+        case .rewriting(let rewriting): rewrite(part, rewriting, promise, context)
         }
     }
 
@@ -383,10 +424,9 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         }
         promise?.succeed()
         edited.headers.remove(name: "Transfer-Encoding")
-        response = .rewriting(
-            Rewriting(
-                head: edited, length: head.headers.contentLength, limit: limit,
-                desk: shared.take(for: exchange.request, exchange.tracks)))
+        let rewriting = shared.take(for: exchange.request, exchange.tracks)
+        rewriting.begin(edited, length: head.headers.contentLength, limit: limit)
+        response = .rewriting(rewriting)
     }
 
     /// Decides again, if `seen` is enough for it, and goes on with these bytes.
@@ -430,31 +470,30 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     // MARK: Bodies
 
     private func rewrite(
-        _ part: HTTPServerResponsePart, _ before: Rewriting, _ promise: EventLoopPromise<Void>?,
+        _ part: HTTPServerResponsePart, _ rewriting: Rewriting, _ promise: EventLoopPromise<Void>?,
         _ context: ChannelHandlerContext
     ) {
-        var rewriting = before
         switch part {
         case .body(.byteBuffer(let chunk)):
             rewriting.taken += chunk.readableBytes
             // If a limit says so it throws, after all bytes have come out. Later ones pass.
-            _ = try? chunk.withUnsafeReadableBytes { try rewriting.desk.rewriter.write($0) }
+            _ = try? chunk.withUnsafeReadableBytes { try rewriting.rewriter.write($0) }
             take(chunk, rewriting, context)
-            if rewriting.head != nil { sendHeadIfDue(&rewriting, context) }
-            if rewriting.head == nil, promise != nil || rewriting.desk.output.readableBytes >= Self.longestOutput {
+            if rewriting.head != nil { sendHeadIfDue(rewriting, context) }
+            if rewriting.head == nil, promise != nil || rewriting.output.count >= Self.longestOutput {
                 sendOutput(rewriting, promise, context)
             } else {
                 promise?.succeed()
             }
-            response = .rewriting(rewriting)
         case .end:
-            rewriting.desk.rewriter.finish()
+            response = .none
+            rewriting.rewriter.finish()
             take(ByteBuffer(), rewriting, context)
-            report?.verdict = rewriting.desk.rewriter.verdict
-            report?.addedBytes = rewriting.desk.rewriter.addedBytes
-            sendHead(&rewriting, length: rewriting.desk.output.readableBytes, context)
+            report?.verdict = rewriting.rewriter.verdict
+            report?.addedBytes = rewriting.rewriter.addedBytes
+            sendHead(rewriting, length: rewriting.output.count, context)
             sendOutput(rewriting, nil, context)
-            shared.giveBack(rewriting.desk, isAbandoned: false)
+            shared.giveBack(rewriting, isAbandoned: false)
             endExchange()
             // Trailers may be digests of what the origin has sent (RFC 9110 6.5.1).
             guard rewriting.endsWithConnection else {
@@ -466,42 +505,41 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         case .body(.fileRegion), .head:
             // A file is not read here, so it cannot be edited: a handler that has playlists in files reads them.
             promise?.fail(ChannelError.operationUnsupported)
-            response = .rewriting(rewriting)
         }
     }
 
     /// Takes what the rewriter has handed out of `chunk`: copies go to the output, long slices out if the head has gone.
     private func take(_ chunk: ByteBuffer, _ rewriting: Rewriting, _ context: ChannelHandlerContext) {
-        for piece in rewriting.desk.rewriter.output {
+        for piece in rewriting.rewriter.output {
             switch piece {
-            case .own(let bytes): rewriting.desk.output.writeBytes(bytes)
+            case .own(let bytes): rewriting.output.append(bytes)
             case .chunk(let range):
-                guard var slice = chunk.getSlice(at: chunk.readerIndex + range.lowerBound, length: range.count) else {
+                guard let slice = chunk.getSlice(at: chunk.readerIndex + range.lowerBound, length: range.count) else {
                     preconditionFailure("a range outside the chunk")
                 }
                 if rewriting.head == nil {
                     sendOutput(rewriting, nil, context)
                     context.write(wrapOutboundOut(.body(.byteBuffer(slice))), promise: nil)
                 } else {
-                    rewriting.desk.output.writeBuffer(&slice)
+                    rewriting.output.append(slice)
                 }
             }
         }
     }
 
     /// Sends the head if nothing will be edited any more, so that the length is known, or if more has come than is held.
-    private func sendHeadIfDue(_ rewriting: inout Rewriting, _ context: ChannelHandlerContext) {
-        let rewriter = rewriting.desk.rewriter
+    private func sendHeadIfDue(_ rewriting: Rewriting, _ context: ChannelHandlerContext) {
+        let rewriter = rewriting.rewriter
         if rewriter.isSettled || rewriter.verdict == .media {
-            let kept = rewriting.desk.output.readableBytes + rewriter.heldBytes
+            let kept = rewriting.output.count + rewriter.heldBytes
             let length = rewriting.length.map { kept + max($0 - rewriting.taken, 0) }
-            sendHead(&rewriting, length: length, context)
+            sendHead(rewriting, length: length, context)
         } else if rewriting.taken > rewriting.limit {
-            sendHead(&rewriting, length: nil, context)
+            sendHead(rewriting, length: nil, context)
         }
     }
 
-    private func sendHead(_ rewriting: inout Rewriting, length: Int?, _ context: ChannelHandlerContext) {
+    private func sendHead(_ rewriting: Rewriting, length: Int?, _ context: ChannelHandlerContext) {
         guard var head = rewriting.head else { return }
         rewriting.head = nil
         if let length {
@@ -518,13 +556,11 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     private func sendOutput(
         _ rewriting: Rewriting, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
-        guard rewriting.desk.output.readableBytes > 0 else {
+        guard let bytes = rewriting.output.take() else {
             promise?.succeed()
             return
         }
-        context.write(wrapOutboundOut(.body(.byteBuffer(rewriting.desk.output))), promise: promise)
-        // Keeps the memory if all of it has left, and takes other memory if the channel still has it.
-        rewriting.desk.output.clear()
+        context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
     }
 
     /// So much is sent without waiting for a flush.
@@ -551,8 +587,8 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         case .looking(let head, let seen):
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.write(wrapOutboundOut(.body(.byteBuffer(seen))), promise: nil)
-        case .rewriting(var rewriting):
-            rewriting.desk.rewriter.abandon()
+        case .rewriting(let rewriting):
+            rewriting.rewriter.abandon()
             take(ByteBuffer(), rewriting, context)
             if rewriting.head != nil, speaksHTTP10 {
                 // It could not tell that there is not all of it.
@@ -560,10 +596,10 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
                 let head = HTTPResponseHead(version: .http1_0, status: .badGateway, headers: fields)
                 context.write(wrapOutboundOut(.head(head)), promise: nil)
             } else {
-                sendHead(&rewriting, length: nil, context)
+                sendHead(rewriting, length: nil, context)
                 sendOutput(rewriting, nil, context)
             }
-            shared.giveBack(rewriting.desk, isAbandoned: true)
+            shared.giveBack(rewriting, isAbandoned: true)
         }
         sendAll(context, then: close)
     }

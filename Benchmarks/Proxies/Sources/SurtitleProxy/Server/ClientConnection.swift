@@ -36,6 +36,8 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     private var keepsAlive = true
     private var readIsDue = false
     private var lastProgress = NIODeadline.now()
+    /// How many bytes waited for the client when that was last looked at.
+    private var lastBuffered = 0
 
     init(_ worker: Worker, _ sideloader: HTTPResponseSideloader?) {
         self.worker = worker
@@ -74,8 +76,9 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         var head = received
         head.makeOriginForm()
         record = RequestRecord(head)
-        isRequestWhole = false
+        isRequestWhole = !head.hasBody
         hasBegun = false
+        lastBuffered = 0
         keepsAlive = head.isKeepAlive && head.version != .http1_0 && !worker.isEnding
         if head.uri == Site.metricsPath { return answerMetrics() }
         if let own = worker.site.own(head) {
@@ -273,6 +276,11 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
 
     /// Ends what has lasted too long.
     func check(_ now: NIODeadline) {
+        let buffered = (try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        if buffered != lastBuffered {
+            lastBuffered = buffered
+            lastProgress = now
+        }
         switch state {
         case .idle: if now - lastProgress > worker.limits.keepAlive { context?.close(promise: nil) }
         case .closing: if now - lastProgress > worker.limits.patience { context?.close(promise: nil) }

@@ -33,6 +33,9 @@ extension HTTPRequestHead {
         return HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: fields)
     }
 
+    /// Whether a body follows (RFC 9112 6.3).
+    var hasBody: Bool { headers.contains(name: "Content-Length") || headers.contains(name: "Transfer-Encoding") }
+
     /// Path and query: of `http://host/path` too, which servers must take (RFC 9112 3.2.2).
     mutating func makeOriginForm() {
         guard !uri.hasPrefix("/"), let url = OriginURL(uri) else { return }
