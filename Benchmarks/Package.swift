@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "M3U8", package: "surtitle"),
                 .product(name: "WebVTT", package: "surtitle"),
                 .product(name: "Sideload", package: "surtitle"),
+                .product(name: "Delivery", package: "surtitle"),
             ]
         ),
         .executableTarget(name: "Ratios", dependencies: ["CHeapBlocks", "CReference", "Inputs", "Work"]),

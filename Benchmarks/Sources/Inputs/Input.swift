@@ -24,6 +24,7 @@ extension Input {
         ("master_big.m3u8", { Input(name: "master_big.m3u8", .largeMaster(byteCount: 1_000_000)) }),
         ("media_big.m3u8", { Input(name: "media_big.m3u8", .media(byteCount: 10_000_000)) }),
         ("ll_media.m3u8", { Input(name: "ll_media.m3u8", .lowLatencyMedia(byteCount: 100_000)) }),
+        ("exchanges.http", { Input(name: "exchanges.http", .exchanges()) }),
         ("cues_small.vtt", { Input(name: "cues_small.vtt", .cues(byteCount: 10 << 10)) }),
         ("cues_big.vtt", { Input(name: "cues_big.vtt", .cues(byteCount: 10 << 20)) }),
         ("cues_plain.vtt", { Input(name: "cues_plain.vtt", .plainCues(byteCount: 10 << 20)) }),
@@ -37,10 +38,12 @@ extension Input {
     public static let media = makers[2].make()
     /// A low-latency media playlist of 100 KB: twelve parts a segment.
     public static let lowLatencyMedia = makers[3].make()
+    /// Heads of requests and responses, of three exchanges.
+    public static let exchanges = makers[4].make()
     /// A WebVTT file of 10 KB.
-    public static let smallCues = makers[4].make()
+    public static let smallCues = makers[5].make()
     /// A WebVTT file of 10 MB, which ends with the same cue as the small one.
-    public static let largeCues = makers[5].make()
+    public static let largeCues = makers[6].make()
     /// A WebVTT file of 10 MB with nothing but times and text.
-    public static let plainCues = makers[6].make()
+    public static let plainCues = makers[7].make()
 }

@@ -16,6 +16,7 @@ extension Row {
             ("media-big-sliced", { passThrough("media-big-sliced", .media, limit: 0.35) }),
             ("media-ll-sliced", { passThrough("media-ll-sliced", .lowLatencyMedia, limit: nil) }),
             ("master-big-attributes", { attributes("master-big-attributes", .largeMaster, limit: 5.0) }),
+            ("http-decisions", { decisions("http-decisions", .exchanges, limit: nil) }),
             ("final-cue", { finalCue("final-cue", .largeCues, against: .smallCues, limit: 1.5) }),
             ("cues-events", { cues("cues-events", .largeCues, limit: 2.5) }),
             ("cues-plain-events", { cues("cues-plain-events", .plainCues, limit: 2.5) }),

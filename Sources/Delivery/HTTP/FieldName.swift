@@ -13,6 +13,9 @@ enum FieldName: UInt8, CaseIterable {
     case trailer, transferEncoding
     case wantContentDigest, wantDigest, wantReprDigest
 
+    /// A bit that no other name has.
+    var bit: UInt32 { 1 << UInt32(rawValue) }
+
     /// The name as the specifications spell it.
     var spelling: StaticString {
         switch self {

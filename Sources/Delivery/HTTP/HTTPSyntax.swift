@@ -24,6 +24,16 @@ enum HTTPSyntax {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
 
+    /// Eight bytes, those from A to Z in lower case.
+    static func lowercased(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let sevenBits = word & (0x7F &* ones)
+        // The highest bit of each byte says: from A on, behind Z.
+        let (fromA, behindZ) = (sevenBits &+ 0x3F &* ones, sevenBits &+ 0x25 &* ones)
+        let capitals = (fromA ^ behindZ) & ~word & (0x80 &* ones)
+        return word | capitals >> 2
+    }
+
     /// The value of a hexadecimal digit in either case, or nil.
     static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
         if let digit = ASCII.digit(byte) { return digit }
@@ -39,11 +49,25 @@ enum HTTPSyntax {
 
 extension ByteView {
     /// Whether the bytes are those of `literal`, which is ASCII, with letters in either case.
-    func equalsIgnoringCase(_ literal: StaticString) -> Bool {
-        let other = ByteView(literal)
+    func equalsIgnoringCase(_ literal: StaticString) -> Bool { equalsIgnoringCase(ByteView(literal)) }
+
+    /// Whether the bytes are those of `other`, with letters of ASCII in either case.
+    func equalsIgnoringCase(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
-        for offset in 0..<count where HTTPSyntax.lowercased(self[offset]) != HTTPSyntax.lowercased(other[offset]) {
-            return false
+        guard count >= 8 else {
+            for offset in 0..<count where HTTPSyntax.lowercased(self[offset]) != HTTPSyntax.lowercased(other[offset]) {
+                return false
+            }
+            return true
+        }
+        // The last eight bytes may have been seen in part.
+        var offset = 0
+        while offset < count {
+            let start = Swift.min(offset, count &- 8)
+            guard HTTPSyntax.lowercased(word(at: start)) == HTTPSyntax.lowercased(other.word(at: start)) else {
+                return false
+            }
+            offset &+= 8
         }
         return true
     }

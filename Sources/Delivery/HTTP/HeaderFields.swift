@@ -29,6 +29,9 @@ public struct HeaderFields: ~Copyable {
     private var entries = ReusableBuffer<Entry>()
     private let limit: Int
 
+    /// The names that are there, a bit each.
+    private var present: UInt32 = 0
+
     /// Whether the fields that matter are longer than the limit. Such a message is not touched.
     public private(set) var isOverfull = false
 
@@ -41,6 +44,7 @@ public struct HeaderFields: ~Copyable {
     public mutating func removeAll() {
         text.removeAll()
         entries.removeAll()
+        present = 0
         isOverfull = false
     }
 
@@ -55,7 +59,10 @@ public struct HeaderFields: ~Copyable {
         }
         let start = text.count
         text.append(value)
-        for offset in start..<text.count where Self.isLineBreak(text[offset]) { text[offset] = ASCII.space }
+        if value.hasControlCharacter {
+            for offset in start..<text.count where Self.isLineBreak(text[offset]) { text[offset] = ASCII.space }
+        }
+        present |= name.bit
         entries.append(Entry(name: name, start: start, count: value.count))
     }
 
@@ -84,13 +91,11 @@ public struct HeaderFields: ~Copyable {
         return text.view[entry.start..<(entry.start &+ entry.count)].trimmed
     }
 
-    func has(_ name: FieldName) -> Bool {
-        for index in 0..<entries.count where entries[index].name == name { return true }
-        return false
-    }
+    func has(_ name: FieldName) -> Bool { present & name.bit != 0 }
 
     /// The value of a field that stands for one value; nil if it is missing, or is there twice with different values.
     func onlyValue(of name: FieldName) -> ByteView? {
+        guard has(name) else { return nil }
         var found: ByteView?
         for index in 0..<entries.count {
             guard let value = value(of: name, at: index) else { continue }

@@ -46,8 +46,11 @@ public struct PathPattern: Sendable {
     ///
     /// - Complexity: O(*n* · *m*) for a pattern of *m* bytes.
     func matches(_ path: ByteView) -> Bool {
-        guard mayEnd(path) else { return false }
+        let (endsSo, hasEscape) = (hasTail(path), path.firstOffset(of: ASCII.percent) != nil)
+        guard endsSo || hasEscape else { return false }
         let pattern = bytes.view
+        // A star and literal bytes, as nearly all patterns are.
+        if !hasEscape, tail == 1 { return true }
         var place = 0
         var offset = 0
         var retry: (place: Int, offset: Int)?
@@ -73,15 +76,11 @@ public struct PathPattern: Sendable {
         return place == pattern.count
     }
 
-    /// Whether the path may end as the pattern does: most paths are told by their last bytes. One with an escape may always.
-    private func mayEnd(_ path: ByteView) -> Bool {
+    /// Whether the path ends with the literal bytes after the last star: most paths are told by that. Escapes are not decoded.
+    private func hasTail(_ path: ByteView) -> Bool {
         let ending = bytes.view.suffix(from: tail)
         let start = path.count &- ending.count
-        guard start >= 0 else { return false }
-        for offset in 0..<ending.count where HTTPSyntax.lowercased(path[start &+ offset]) != ending[offset] {
-            return path.firstOffset(of: ASCII.percent) != nil
-        }
-        return true
+        return start >= 0 && path.suffix(from: start).equalsIgnoringCase(ending)
     }
 
     /// The byte at `offset`, and where the one after it begins.

@@ -25,9 +25,11 @@ extension Router {
         }
     }
 
-    /// All from the offset on: the player's length is that of another resource.
+    /// All from the offset on, where any are asked for: the player's length is that of another resource.
     private func rest(_ bytes: ByteRequest, of resource: Resource) -> ResourceAnswer.Data {
-        data(ByteRequest(offset: bytes.offset, extent: .toEnd), of: resource)
+        let asked = data(bytes, of: resource)
+        guard case .range(let range) = asked, !range.isEmpty else { return asked }
+        return .range(range.lowerBound..<resource.bytes.count)
     }
 
     /// A key as the player gets it.

@@ -12,15 +12,6 @@ enum Arguments {
         return unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     }
 
-    /// The caller's memory, to be written to.
-    static func memory(
-        _ memory: UnsafeMutablePointer<UInt8>?, _ capacity: Int
-    ) throws(Refusal) -> UnsafeMutableRawBufferPointer {
-        guard capacity >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard unsafe memory != nil || capacity == 0 else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        return unsafe UnsafeMutableRawBufferPointer(start: memory, count: capacity)
-    }
-
     /// A pointer that may not be NULL.
     static func required<Value>(_ pointer: UnsafePointer<Value>?) throws(Refusal) -> UnsafePointer<Value> {
         guard let pointer = unsafe pointer else { throw Refusal(SURTITLE_NULL_ARGUMENT) }

@@ -59,7 +59,22 @@ extension OpaquePointer? {
     }
 }
 
-/// The status of a call that has no handle, or makes one.
+/// The status of a call that makes a handle for the caller, at `place`; NULL stands there if none is made.
+@inline(__always)
+func make<Object: Handle>(
+    _ place: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Refusal) -> Object
+) -> Int32 {
+    do throws(Refusal) {
+        let place = try unsafe Arguments.place(place)
+        unsafe place.pointee = nil
+        unsafe try body().give(to: place)
+        return SURTITLE_OK.code
+    } catch {
+        return error.status.code
+    }
+}
+
+/// The status of a call that has no handle.
 @inline(__always)
 func status(_ body: () throws(Refusal) -> Int32) -> Int32 {
     do throws(Refusal) { return try body() } catch { return error.status.code }

@@ -7,12 +7,9 @@ internal import Delivery
 public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: UnsafeMutablePointer<OpaquePointer?>!)
     -> Int32
 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(exchange)
-        unsafe place.pointee = nil
+    unsafe make(exchange) { () throws(Refusal) in
         let rules = try unsafe rules.shared(HTTPRulesHandle.self)
-        unsafe ExchangeHandle(rules.rules).give(to: place)
-        return SURTITLE_OK.code
+        return ExchangeHandle(rules.rules)
     }
 }
 

@@ -6,9 +6,7 @@ public func surtitle_rewriter_create(
     _ configuration: OpaquePointer!, _ options: UnsafePointer<surtitle_rewriter_options>!,
     _ rewriter: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(rewriter)
-        unsafe place.pointee = nil
+    unsafe make(rewriter) { () throws(Refusal) in
         let configuration = try unsafe configuration.shared(ConfigurationHandle.self)
         var (threshold, longestPiece) = (1024, 32 << 10)
         if let options = unsafe options {
@@ -20,9 +18,7 @@ public func surtitle_rewriter_create(
             longestPiece = unsafe try Arguments.limit(options.pointee.longest_piece, or: longestPiece)
             guard 64...(1 << 30) ~= longestPiece else { throw Refusal(SURTITLE_INVALID_VALUE) }
         }
-        let made = RewriterHandle(configuration, threshold: threshold, longestPiece: longestPiece)
-        unsafe made.give(to: place)
-        return SURTITLE_OK.code
+        return RewriterHandle(configuration, threshold: threshold, longestPiece: longestPiece)
     }
 }
 
@@ -67,10 +63,8 @@ public func surtitle_rewriter_write_to(
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let written = try unsafe Arguments.place(written)
-        unsafe written.pointee = 0
-        let chunk = try unsafe Arguments.bytes(bytes, count)
-        return try unsafe rewriter.write(chunk, to: Arguments.memory(memory, capacity), &written.pointee)
+        let place = try unsafe MemoryPlace(memory, capacity, written)
+        return try unsafe rewriter.write(Arguments.bytes(bytes, count), to: place)
     }
 }
 
@@ -81,9 +75,7 @@ public func surtitle_rewriter_finish_to(
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let written = try unsafe Arguments.place(written)
-        unsafe written.pointee = 0
-        return try unsafe rewriter.end(.finished, to: Arguments.memory(memory, capacity), &written.pointee)
+        try unsafe rewriter.end(.finished, to: MemoryPlace(memory, capacity, written))
     }
 }
 
@@ -94,9 +86,7 @@ public func surtitle_rewriter_abandon_to(
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let written = try unsafe Arguments.place(written)
-        unsafe written.pointee = 0
-        return try unsafe rewriter.end(.abandoned, to: Arguments.memory(memory, capacity), &written.pointee)
+        try unsafe rewriter.end(.abandoned, to: MemoryPlace(memory, capacity, written))
     }
 }
 
@@ -107,9 +97,7 @@ public func surtitle_rewriter_take(
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let written = try unsafe Arguments.place(written)
-        unsafe written.pointee = 0
-        return try unsafe rewriter.take(to: Arguments.memory(memory, capacity), &written.pointee)
+        try unsafe rewriter.take(to: MemoryPlace(memory, capacity, written))
     }
 }
 
@@ -120,10 +108,8 @@ public func surtitle_rewriter_whole(
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let written = try unsafe Arguments.place(written)
-        unsafe written.pointee = 0
-        let playlist = try unsafe Arguments.bytes(bytes, count)
-        return try unsafe rewriter.rewrite(playlist, to: Arguments.memory(memory, capacity), &written.pointee)
+        let place = try unsafe MemoryPlace(memory, capacity, written)
+        return try unsafe rewriter.rewrite(Arguments.bytes(bytes, count), to: place)
     }
 }
 

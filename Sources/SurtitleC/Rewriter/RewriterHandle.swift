@@ -149,67 +149,63 @@ final class RewriterHandle: Handle {
 
     // MARK: Into memory
 
-    func write(
-        _ chunk: UnsafeRawBufferPointer, to memory: UnsafeMutableRawBufferPointer, _ written: inout Int
-    ) throws(Refusal) -> Int32 {
+    func write(_ chunk: UnsafeRawBufferPointer, to place: MemoryPlace) throws(Refusal) -> Int32 {
         try checkOpen()
-        var buffer = unsafe OutputBuffer(memory)
+        var buffer = unsafe OutputBuffer(place.memory)
         let status = unsafe writeAtOnce(chunk, to: &buffer)
-        written = buffer.count
+        place.count = buffer.count
         if let status { return status.code }
         let failure = unsafe collect(chunk)
-        let rest = unsafe take(to: memory, &written)
+        let rest = take(to: place)
         return failure == SURTITLE_OK ? rest : failure.code
     }
 
-    func end(_ ending: Ending, to memory: UnsafeMutableRawBufferPointer, _ written: inout Int) throws(Refusal) -> Int32
-    {
+    func end(_ ending: Ending, to place: MemoryPlace) throws(Refusal) -> Int32 {
         try checkOpen()
-        var buffer = unsafe OutputBuffer(memory)
+        var buffer = unsafe OutputBuffer(place.memory)
         let isDone = endAtOnce(ending, to: &buffer)
-        written = buffer.count
+        place.count = buffer.count
         if isDone { return SURTITLE_OK.code }
         collect(ending)
-        return unsafe take(to: memory, &written)
+        return take(to: place)
     }
 
     /// Rewrites a whole playlist, and tells how long the output is, whether it fits or not.
-    func rewrite(
-        _ playlist: UnsafeRawBufferPointer, to memory: UnsafeMutableRawBufferPointer, _ needed: inout Int
-    ) -> Int32 {
+    func rewrite(_ playlist: UnsafeRawBufferPointer, to place: MemoryPlace) -> Int32 {
         reset()
-        var buffer = unsafe OutputBuffer(memory)
-        if let status = unsafe writeAtOnce(playlist, to: &buffer) {
-            let isDone = endAtOnce(.finished, to: &buffer)
-            needed = buffer.count
-            if !isDone { unsafe append(to: memory, &needed) { collect(.finished) } }
-            return needed <= memory.count ? status.code : SURTITLE_TOO_SMALL.code
-        }
-        needed = 0
+        var buffer = unsafe OutputBuffer(place.memory)
         var status = SURTITLE_OK
-        unsafe append(to: memory, &needed) { status = unsafe collect(playlist) }
-        unsafe append(to: memory, &needed) { collect(.finished) }
-        return needed <= memory.count ? status.code : SURTITLE_TOO_SMALL.code
+        if let atOnce = unsafe writeAtOnce(playlist, to: &buffer) {
+            status = atOnce
+            let isDone = endAtOnce(.finished, to: &buffer)
+            place.count = buffer.count
+            if !isDone { append(to: place) { collect(.finished) } }
+        } else {
+            append(to: place) { status = unsafe collect(playlist) }
+            append(to: place) { collect(.finished) }
+        }
+        return place.count <= place.capacity ? status.code : SURTITLE_TOO_SMALL.code
     }
 
     /// Copies what is left as far as it fits.
-    func take(to memory: UnsafeMutableRawBufferPointer, _ written: inout Int) -> Int32 {
-        let count = min(left, memory.count)
-        if count > 0 { unsafe memory.copyMemory(from: result.view[taken..<(taken + count)].buffer) }
+    func take(to place: MemoryPlace) -> Int32 {
+        let count = min(left, place.capacity)
+        if count > 0 { unsafe place.memory.copyMemory(from: result.view[taken..<(taken + count)].buffer) }
         taken += count
-        written = count
+        place.count = count
         return left == 0 ? SURTITLE_OK.code : SURTITLE_MORE_OUTPUT.code
     }
 
-    /// Copies what `collecting` collects behind the first `count` bytes of `memory`, as far as it fits, and counts it all.
-    private func append(to memory: UnsafeMutableRawBufferPointer, _ count: inout Int, _ collecting: () -> Void) {
+    /// Copies what `collecting` collects behind the bytes that are there, as far as it fits, and counts it all.
+    private func append(to place: MemoryPlace, _ collecting: () -> Void) {
         collecting()
-        let fitting = min(max(0, memory.count - count), result.count)
+        let count = place.count
+        let fitting = min(max(0, place.capacity - count), result.count)
         if fitting > 0 {
-            unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + fitting)])
+            unsafe UnsafeMutableRawBufferPointer(rebasing: place.memory[count..<(count + fitting)])
                 .copyMemory(from: result.view.prefix(upTo: fitting).buffer)
         }
-        count += result.count
+        place.count = count + result.count
         taken = result.count
     }
 

@@ -7,14 +7,11 @@ internal import Delivery
 public func surtitle_fetch_create(
     _ settings: UnsafePointer<surtitle_fetch_settings>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(fetch)
-        unsafe place.pointee = nil
+    unsafe make(fetch) { () throws(Refusal) in
         let settings = try unsafe Arguments.required(settings)
         try unsafe Arguments.check(size: settings.pointee.size, of: surtitle_fetch_settings.self)
         let job = try unsafe FetchSettings(settings.pointee)
-        unsafe FetchHandle(job).give(to: place)
-        return SURTITLE_OK.code
+        return FetchHandle(job)
     }
 }
 
@@ -23,13 +20,10 @@ public func surtitle_fetch_create(
 public func surtitle_fetch_create_for(
     _ router: OpaquePointer!, _ track: Int, _ job: Int32, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(fetch)
-        unsafe place.pointee = nil
+    unsafe make(fetch) { () throws(Refusal) in
         let router = try unsafe router.shared(RouterHandle.self)
         let settings = try FetchSettings(router.router, track, job)
-        unsafe FetchHandle(settings).give(to: place)
-        return SURTITLE_OK.code
+        return FetchHandle(settings)
     }
 }
 

@@ -28,12 +28,9 @@ extension RouteRequest {
 /// `surtitle_route_create` of surtitle.h.
 @c @implementation
 public func surtitle_route_create(_ router: OpaquePointer!, _ route: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(route)
-        unsafe place.pointee = nil
+    unsafe make(route) { () throws(Refusal) in
         let router = try unsafe router.shared(RouterHandle.self)
-        unsafe RouteHandle(router).give(to: place)
-        return SURTITLE_OK.code
+        return RouteHandle(router)
     }
 }
 

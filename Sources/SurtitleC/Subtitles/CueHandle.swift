@@ -117,13 +117,10 @@ final class CueHandle: Handle {
 public func surtitle_cue_scanner_create(
     _ largest_block: Int, _ scanner: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(scanner)
-        unsafe place.pointee = nil
+    unsafe make(scanner) { () throws(Refusal) in
         let limit = try Arguments.limit(largest_block, or: CueLimits().largestBlock)
         guard limit <= 1 << 30 else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        unsafe CueHandle(largestBlock: limit).give(to: place)
-        return SURTITLE_OK.code
+        return CueHandle(largestBlock: limit)
     }
 }
 

@@ -61,12 +61,8 @@ public func surtitle_latest_cue_end(
 public func surtitle_final_cue_search_create(
     _ byte_budget: Int, _ search: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(search)
-        // SIZE_MAX comes as -1; no file has more bytes than Int.max.
-        unsafe FinalCueHandle(byteBudget: byte_budget < 0 ? .max : byte_budget).give(to: place)
-        return SURTITLE_OK.code
-    }
+    // SIZE_MAX comes as -1; no file has more bytes than Int.max.
+    unsafe make(search) { () throws(Refusal) in FinalCueHandle(byteBudget: byte_budget < 0 ? .max : byte_budget) }
 }
 
 /// `surtitle_final_cue_search_prepend` of surtitle.h.

@@ -37,11 +37,7 @@ final class MediaStartHandle: Handle {
 /// `surtitle_media_scanner_create` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_create(_ scanner: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(scanner)
-        unsafe MediaStartHandle().give(to: place)
-        return SURTITLE_OK.code
-    }
+    unsafe make(scanner) { () throws(Refusal) in MediaStartHandle() }
 }
 
 /// `surtitle_media_scanner_write` of surtitle.h.

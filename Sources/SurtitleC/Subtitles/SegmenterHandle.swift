@@ -112,9 +112,7 @@ extension SegmentBoundaries {
 public func surtitle_segmenter_create(
     _ settings: UnsafePointer<surtitle_segment_settings>!, _ segmenter: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(segmenter)
-        unsafe place.pointee = nil
+    unsafe make(segmenter) { () throws(Refusal) in
         let settings = try unsafe Arguments.required(settings)
         try unsafe Arguments.check(size: settings.pointee.size, of: surtitle_segment_settings.self)
         let boundaries = try unsafe SegmentBoundaries(settings.pointee)
@@ -122,8 +120,7 @@ public func surtitle_segmenter_create(
         let cuesOnce = try unsafe Arguments.truth(settings.pointee.cues_once)
         let map = try unsafe TimestampMap(
             mpegts: settings.pointee.mpegts, localMilliseconds: settings.pointee.local_milliseconds)
-        unsafe SegmenterHandle(boundaries, map: hasMap ? map : nil, cuesOnce: cuesOnce).give(to: place)
-        return SURTITLE_OK.code
+        return SegmenterHandle(boundaries, map: hasMap ? map : nil, cuesOnce: cuesOnce)
     }
 }
 

@@ -40,11 +40,8 @@ public func surtitle_subrip_to_webvtt(
     _ written: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
-        let place = try unsafe Arguments.place(written)
-        unsafe place.pointee = 0
-        let memory = try unsafe Arguments.memory(memory, capacity)
-        let file = try unsafe TranscodedFile(Arguments.bytes(bytes, count), to: memory)
-        unsafe place.pointee = file.byteCount
-        return file.byteCount <= memory.count ? SURTITLE_OK.code : SURTITLE_TOO_SMALL.code
+        let place = try unsafe MemoryPlace(memory, capacity, written)
+        place.count = try unsafe TranscodedFile(Arguments.bytes(bytes, count), to: place.memory).byteCount
+        return place.count <= place.capacity ? SURTITLE_OK.code : SURTITLE_TOO_SMALL.code
     }
 }

@@ -68,15 +68,13 @@ public func surtitle_subtitle_playlist(
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
-        let place = try unsafe Arguments.place(written)
-        unsafe place.pointee = 0
-        let memory = try unsafe Arguments.memory(memory, capacity)
+        let place = try unsafe MemoryPlace(memory, capacity, written)
         let playlist = try unsafe PlaylistEntries(entries, entry_count).playlist(flags: flags)
-        unsafe place.pointee = playlist.byteCount
-        guard playlist.byteCount <= memory.count else { throw Refusal(SURTITLE_TOO_SMALL) }
+        place.count = playlist.byteCount
+        guard place.count <= place.capacity else { throw Refusal(SURTITLE_TOO_SMALL) }
         var text = ReusableBuffer<UInt8>()
         playlist.write(into: &text)
-        unsafe memory.copyMemory(from: text.view.buffer)
+        unsafe place.memory.copyMemory(from: text.view.buffer)
         return SURTITLE_OK.code
     }
 }

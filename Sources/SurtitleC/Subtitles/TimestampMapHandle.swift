@@ -53,12 +53,9 @@ extension TimestampMap {
 public func surtitle_timestamp_mapper_create(
     _ mpegts: UInt64, _ local_milliseconds: Int64, _ mapper: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(mapper)
-        unsafe place.pointee = nil
+    unsafe make(mapper) { () throws(Refusal) in
         let map = try TimestampMap(mpegts: mpegts, localMilliseconds: local_milliseconds)
-        unsafe TimestampMapHandle(map).give(to: place)
-        return SURTITLE_OK.code
+        return TimestampMapHandle(map)
     }
 }
 

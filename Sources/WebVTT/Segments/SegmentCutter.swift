@@ -52,6 +52,9 @@ struct SegmentCutter: ~Copyable {
         checkCount()
     }
 
+    /// How many bytes of cues are held.
+    var heldBytes: Int { spanningCues.byteCount &+ waitingCues.byteCount }
+
     private mutating func checkCount() {
         if let count = boundaries.count, count > UInt64(limits.segments) {
             fail(.tooManySegments(limit: limits.segments), at: 0)

@@ -1,7 +1,6 @@
-internal import ByteScan
+public import ByteScan
 
-// Output in few pieces, to be sent or stored after the call. There is no form that copies straight into memory of the caller's,
-// because segments go to many places.
+// Output in few pieces, to be sent or stored after the call, and that of a whole file in memory of the caller's.
 extension Segmenter {
     /// Cuts the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
@@ -23,7 +22,7 @@ extension Segmenter {
 
     /// Ends the file, and collects the rest in `output`, in place of what is there.
     ///
-    /// If the source has broken off, do not finish: what has come of the last segment is then never ended.
+    /// If the source has broken off, ``abandon()`` in place of this.
     ///
     /// - Throws: ``SegmenterError``, as ``write(_:_:)``.
     public mutating func finish(into output: inout SegmentPieces) throws(SegmenterError) {
@@ -41,6 +40,34 @@ extension Segmenter {
         var writer = output.begin()
         defer { output.end(&writer) }
         try unsafe segment(file) { writer.append($0) }
+    }
+
+    /// Cuts a whole file in memory, whose cues may stand in any order, and copies its segments to `output`, one after the other.
+    ///
+    /// `body` gets each segment, and where it is in ``OutputBuffer/bytes``. Do not send from it: the output is being written.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)`` with exactly as many bytes as are needed: then nothing counts as written, and
+    ///   `body` has got the segments for which there was room. Otherwise ``SegmenterError``, as ``segment(_:_:)``.
+    public mutating func segment(
+        _ file: UnsafeRawBufferPointer, into output: inout OutputBuffer, _ body: (Segment, Range<Int>) -> Void
+    ) throws(OutputError<SegmenterError>) {
+        let (first, available) = (output.count, output.available)
+        var writer = output.begin()
+        var (start, length) = (0, 0)
+        do throws(SegmenterError) {
+            try unsafe segment(file) { event in
+                switch event {
+                case .began: start = length
+                case .bytes(let slice):
+                    length += slice.count
+                    if length <= available { writer.append(slice) }
+                case .ended(let segment):
+                    if length <= available { body(segment, (first + start)..<(first + length)) }
+                }
+            }
+        } catch { throw .failed(error) }
+        try output.require(length, or: SegmenterError.self)
+        output.end(writer)
     }
 
     /// A number that is another if the segments may be: for ETag and cache keys. It depends on boundaries, maps, limits and whether

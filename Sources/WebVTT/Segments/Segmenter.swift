@@ -88,6 +88,16 @@ public struct Segmenter: ~Copyable {
         if let failure = cutter.document.failure { throw failure }
     }
 
+    /// Breaks the file off, because its source has: what is held is never handed out, and the segment that has begun never ended.
+    ///
+    /// A torn file is not a finished one: half a cue would show half a sentence, and nobody knows how long the segment is. Every further
+    /// call throws ``SegmenterError/Reason/brokenOff``, until the reset.
+    public mutating func abandon() { cutter.fail(.brokenOff, at: scanner.position) }
+
+    /// How many bytes of the file are held: of a block that has not ended, of cues that go on in the next segment, and of those that never
+    /// show and wait for content to go on to their start. Timestamp map, styles and regions, which are kept for all segments, do not count.
+    public var heldBytes: Int { cutter.document.failure == nil ? scanner.carry.view.count + cutter.heldBytes : 0 }
+
     private static func scan(
         _ chunk: ByteView, _ scanner: inout CueScanner, _ cutter: inout SegmentCutter, _ body: Handler
     ) {

@@ -40,6 +40,9 @@ public struct SegmenterError: Error, Equatable, Sendable {
         /// Segments together repeat more bytes of heads and cues than the limit: what the segment before it has, or one before that.
         public static func tooManyRepeatedBytes(limit: Int) -> Reason { Reason(7, limit: limit) }
 
+        /// The source has broken off, as ``Segmenter/abandon()`` was told.
+        public static var brokenOff: Reason { Reason(8) }
+
         #if !hasFeature(Embedded)
         fileprivate var words: String {
             switch (code, segment ?? limit ?? 0) {
@@ -55,6 +58,7 @@ public struct SegmenterError: Error, Equatable, Sendable {
                 "the cues that end before they start are longer than the limit of \(limit) bytes; repair their times"
             case (7, let limit):
                 "segments would repeat more than \(limit) bytes of earlier ones; end the cue earlier, or make the segments longer"
+            case (8, _): "the file has broken off here; fetch it again, and reset the segmenter"
             case (_, let limit):
                 "the cues shown across the segment's end are longer than the limit of \(limit) bytes; end them earlier"
             }

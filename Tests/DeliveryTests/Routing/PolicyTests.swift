@@ -13,6 +13,7 @@ import WebVTT
     private static let asked: [(Int64, Int, Bool, Bool)] = [
         (0, 2, false, true), (0, 2, false, false), (0, 70, false, false), (0, 10, false, true), (5, 10, false, false),
         (0, .max, true, true), (60, 5, false, false), (-1, 2, false, true), (0, 2, true, true),
+        (1, 0, false, false), (1, -1, false, false),
     ]
 
     @Test(arguments: [
@@ -20,25 +21,28 @@ import WebVTT
             RoutePolicies.Probe.information,
             [
                 "told", "0..<2", "0..<50", "told 0..<10", "5..<15", "told 0..<50", "unsatisfiable",
-                "told unsatisfiable", "told 0..<50",
+                "told unsatisfiable", "told 0..<50", "1..<1", "unsatisfiable",
             ]
         ),
         (
             .exactRange,
             [
                 "told 0..<2", "0..<2", "0..<50", "told 0..<10", "5..<15", "told 0..<50", "unsatisfiable",
-                "told unsatisfiable", "told 0..<50",
+                "told unsatisfiable", "told 0..<50", "1..<1", "unsatisfiable",
             ]
         ),
         (
             .dataOnly,
-            ["0..<2", "0..<2", "0..<50", "0..<10", "5..<15", "0..<50", "unsatisfiable", "unsatisfiable", "0..<50"]
+            [
+                "0..<2", "0..<2", "0..<50", "0..<10", "5..<15", "0..<50", "unsatisfiable", "unsatisfiable", "0..<50",
+                "1..<1", "unsatisfiable",
+            ]
         ),
         (
             .redirect,
             [
                 "redirect", "0..<50", "0..<50", "told 0..<50", "5..<50", "told 0..<50", "unsatisfiable",
-                "told unsatisfiable", "told 0..<50",
+                "told unsatisfiable", "told 0..<50", "1..<1", "unsatisfiable",
             ]
         ),
     ])

@@ -61,6 +61,37 @@ import WebVTT
         }
     }
 
+    /// Nobody gets half a cue, and nothing ends what the torn file has begun.
+    @Test func ofSegments() throws {
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        var segmenter = Segmenter(boundaries)
+        let cues = "WEBVTT\n\n00:00.000 --> 00:02.500\na\n\n00:01.000 --> 00:01.500\nb\n\n00:03.000 --> 00:03.500\nc\n"
+        let file = Array(cues.utf8)
+        var whole: [UInt8] = []
+        try file.withUnsafeBytes { try segmenter.write($0) { if case .bytes(let slice) = $0 { whole += slice.bytes } } }
+        for end in 0...file.count {
+            segmenter.reset()
+            var written: [UInt8] = []
+            try file[..<end].withUnsafeBytes { chunk in
+                try segmenter.write(chunk) { if case .bytes(let slice) = $0 { written += slice.bytes } }
+            }
+            // The bytes that have come, those of the header aside, are written, or held; a spanning cue is both.
+            #expect(whole.starts(with: written) && segmenter.heldBytes <= end + 2, "\(end)")
+            if end > 8, end < 33 { #expect(segmenter.heldBytes == end - 8, "\(end)") }
+            segmenter.abandon()
+            #expect(segmenter.heldBytes == 0)
+            let torn = try #require(throws: SegmenterError.self) {
+                try file.withUnsafeBytes { try segmenter.write($0) { _ in Issue.record("handed out behind \(end)") } }
+            }
+            #expect(torn.reason == .brokenOff && torn.position == end)
+            #expect(throws: torn) { try segmenter.finish { _ in Issue.record("handed out behind \(end)") } }
+        }
+        segmenter.reset()
+        var again: [UInt8] = []
+        try file.withUnsafeBytes { try segmenter.write($0) { if case .bytes(let slice) = $0 { again += slice.bytes } } }
+        #expect(again == whole && !whole.isEmpty)
+    }
+
     /// Caches keep it for years: the same in every run, on every machine.
     @Test func fingerprintsStayWhatTheyAre() throws {
         let boundaries = try #require(SegmentBoundaries(every: 6_000_000_000))

@@ -135,6 +135,51 @@ import WebVTT
         }
     }
 
+    @Test func segmentsInMemory() throws {
+        let boundaries = try #require(SegmentBoundaries(every: 2_000_000_000, until: 9_000_000_000))
+        var segmenter = Segmenter(boundaries, map: TimestampMap(mpegTS: 900_000))
+        for file in Self.files {
+            var expected = Transcript()
+            file.withUnsafeBytes { file in
+                do throws(SegmenterError) { try segmenter.segment(file) { expected.note($0) } } catch {
+                    expected.error = error
+                }
+            }
+            let needed = expected.files.map(\.count).reduce(0, +)
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: needed + 5, alignment: 1)
+            defer { memory.deallocate() }
+            for room in 0...needed {
+                // Something is there already, and is left alone.
+                var output = OutputBuffer(UnsafeMutableRawBufferPointer(rebasing: memory[..<(room + 5)]))
+                var rewriter = TimestampMapRewriter(TimestampMap(mpegTS: 0))
+                rewriter.abandon { _ in }
+                try Array("there".utf8).withUnsafeBytes { try rewriter.write($0, into: &output) }
+                var places: [Range<Int>] = []
+                var made = Transcript()
+                var failure: OutputError<SegmenterError>?
+                file.withUnsafeBytes { file in
+                    do throws(OutputError<SegmenterError>) {
+                        try segmenter.segment(file, into: &output) { segment, range in
+                            made.segments.append(segment)
+                            places.append(range)
+                        }
+                    } catch { failure = error }
+                }
+                #expect(memory.prefix(5).elementsEqual("there".utf8) && expected.segments.starts(with: made.segments))
+                #expect(places.first?.lowerBound ?? 5 == 5)
+                made.files = places.map { Array(memory[$0]) }
+                #expect(expected.files.starts(with: made.files), "\(room)")
+                if let error = expected.error {
+                    #expect(failure == .failed(error) && places.isEmpty && output.count == 5)
+                } else if room < needed {
+                    #expect(failure == .tooSmall(needed: needed, available: room) && output.count == 5)
+                } else {
+                    #expect(failure == nil && made == expected && output.count == needed + 5)
+                }
+            }
+        }
+    }
+
     private func transcript(
         of segmenter: inout Segmenter, _ file: [UInt8], _ split: [Range<Int>], in window: GuardedWindow
     ) -> Transcript {

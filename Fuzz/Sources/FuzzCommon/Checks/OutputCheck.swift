@@ -98,5 +98,55 @@ enum OutputCheck {
         note(UnsafeRawBufferPointer(start: nil, count: 0))
         faults.expect(segments, is: expected.segments, "segments in pieces")
         if expected.error == nil { faults.expect(files == expected.files, "the segments' bytes in pieces") }
+        abandon(&segmenter, &input, expected: expected, &faults)
+    }
+
+    /// A segmenter whose source breaks off has handed out what it hands out of the whole file by then, and hands out nothing more.
+    private static func abandon(
+        _ segmenter: inout Segmenter, _ input: inout FuzzInput, expected: SegmentTranscript, _ faults: inout Faults
+    ) {
+        let end = input.choices.number(upTo: 65_535) % (input.text.count + 1)
+        segmenter.reset()
+        var written: [UInt8] = []
+        input.text[..<end].withUnsafeBytes { chunk in
+            try? segmenter.write(chunk) { if case .bytes(let slice) = $0 { written += slice.bytes } }
+        }
+        faults.expect(expected.files.joined().starts(with: written), "what went out before \(end)")
+        segmenter.abandon()
+        faults.expect(segmenter.heldBytes, is: 0, "held after breaking off at \(end)")
+        input.text.withUnsafeBytes { chunk in
+            do throws(SegmenterError) {
+                try segmenter.write(chunk) { _ in faults.add("something was handed out after breaking off at \(end)") }
+                faults.add("breaking off at \(end) was forgotten")
+            } catch {
+                if expected.error == nil { faults.expect(error.reason, is: .brokenOff, "the reason at \(end)") }
+            }
+        }
+    }
+
+    /// Segments in memory of the caller's are those of the whole file, and too little room is told exactly.
+    static func run(
+        _ segmenter: inout Segmenter, _ input: inout FuzzInput, whole: SegmentTranscript, _ faults: inout Faults
+    ) {
+        let needed = whole.files.map(\.count).reduce(0, +)
+        let room = input.choices.pick([needed, needed + 9, max(needed - 1, 0), needed / 2])
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 1)
+        defer { memory.deallocate() }
+        var output = OutputBuffer(memory)
+        var (segments, files): ([Segment], [[UInt8]]) = ([], [])
+        input.text.withUnsafeBytes { file in
+            do throws(OutputError<SegmenterError>) {
+                try segmenter.segment(file, into: &output) { segment, range in
+                    segments.append(segment)
+                    files.append(Array(memory[range]))
+                }
+                faults.expect(segments == whole.segments && files == whole.files, "segments in memory")
+                faults.expect(output.count, is: needed, "bytes in memory")
+            } catch {
+                let expected = whole.error.map { OutputError.failed($0) } ?? .tooSmall(needed: needed, available: room)
+                faults.expect(error, is: expected, "the error in memory")
+                faults.expect(whole.segments.starts(with: segments) && whole.files.starts(with: files), "what had room")
+            }
+        }
     }
 }

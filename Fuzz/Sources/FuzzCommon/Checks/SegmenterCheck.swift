@@ -25,6 +25,7 @@ enum SegmenterCheck {
         let whole = SegmentTranscript(whole: guarded.buffer, by: request)
         faults.expect(SegmentTranscript(whole: guarded.leadingBuffer, by: request), is: whole, "made again")
         for fault in stream.faults + whole.faults { faults.add(fault) }
+        OutputCheck.run(&segmenter, &input, whole: whole, &faults)
 
         for (made, inChunks) in [(whole, false), (stream, true)] {
             let expected = SegmentRefusal.first(in: file, by: request, inChunks: inChunks)
