@@ -4,8 +4,8 @@
 # The module is built for the nginx that is installed, and an nginx of its own answers from files and from an origin that breaks off, is slow, or
 # lies. What comes out must be what the library makes of it. A part of it again under valgrind.
 #
-# SURTITLE is the command to compare with, and PREFIX where libsurtitle is installed; each is built if it is not given. SURTITLE_CONFORMANCE is a
-# folder with more playlists. In CI, as root on Debian, what is missing is installed. Elsewhere the check is skipped then, and says so.
+# SURTITLE is the command to compare with, and PREFIX where libsurtitle is installed; each is built if it is not given. MODULE is the file that the
+# module becomes, if it is to stay. SURTITLE_CONFORMANCE is a folder with more playlists. In CI, as root on Debian, what is missing is installed. Elsewhere the check is skipped then, and says so.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
@@ -24,9 +24,10 @@ if [ -z "${PREFIX:-}" ]; then
   PREFIX=$work/prefix
   "$root/Sources/CSurtitle/install.sh" "$PREFIX" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 fi
-"$root/Sources/NginxModule/build.sh" "$PREFIX" "$work/module.so"
-if exported=$(nm -D --defined-only "$work/module.so" | awk '$3 ~ /^surtitle_|swift/ { print $3 }' | grep .); then
+module=${MODULE:-$work/module.so}
+"$root/Sources/NginxModule/build.sh" "$PREFIX" "$module"
+if exported=$(nm -D --defined-only "$module" | awk '$3 ~ /^surtitle_|swift/ { print $3 }' | grep .); then
   echo "FAILED: the module exports ${exported//$'\n'/ }" >&2
   exit 1
 fi
-python3 check.py --module "$work/module.so" --surtitle "$SURTITLE"
+python3 check.py --module "$module" --surtitle "$SURTITLE"
