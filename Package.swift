@@ -29,7 +29,7 @@ let package = Package(
         .target(
             name: "SideloadAVFoundation", dependencies: ["ByteScan", "M3U8", "Sideload", "Delivery"],
             swiftSettings: strict),
-        .target(name: "CSurtitle", exclude: ["install.sh"]),
+        .target(name: "CSurtitle", exclude: ["install.sh", "examples"]),
         .target(
             name: "SurtitleC", dependencies: ["CSurtitle", "ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery"],
             swiftSettings: strict),

@@ -14,7 +14,7 @@ fi
 SURTITLE_PREFIX=$(cd "$1" && pwd)
 export SURTITLE_PREFIX
 folder=$(cd "$(dirname "$0")" && pwd)
-output=${2:-$folder/ngx_http_surtitle_module.so}
+output=$(realpath -m "${2:-$folder/ngx_http_surtitle_module.so}")
 sources=${NGINX_SOURCES:-/usr/share/nginx/src}
 if [ ! -f "$sources/conf_flags" ]; then
   echo "${0##*/}: there is no $sources/conf_flags; install nginx-dev" >&2

@@ -2,10 +2,14 @@
 //
 //     ngx_http_surtitle_module.c      directives, levels of the configuration, counters in shared memory
 //     ngx_http_surtitle_tracks.c      surtitle_track and surtitle_config: what is checked and made of them
-//     ngx_http_surtitle_files.c       surtitle_serve: subtitle playlists, and the files that they name
+//     ngx_http_surtitle_files.c       surtitle_serve: what is made and kept of tracks' files when the configuration is read
+//     ngx_http_surtitle_serving.c     surtitle_serve: requests for them
 //     ngx_http_surtitle_request.c     before the content handler: what is changed of the request
 //     ngx_http_surtitle_response.c    the header filter: what is done with the response
-//     ngx_http_surtitle_body.c        the body filter: bytes through the rewriter, in buffers that are used again
+//     ngx_http_surtitle_body.c        the body filter: which way a body goes, and when the header goes
+//     ngx_http_surtitle_rewriting.c   bytes through the rewriter
+//     ngx_http_surtitle_buffers.c     output buffers, whose memory is used again
+//     ngx_http_surtitle_cache.c       surtitle_cache: playlists of files, kept as they go out
 //     ngx_http_surtitle_variables.c   what logs can tell
 //
 // A request's way:
@@ -19,6 +23,7 @@
 //          │        pass │ look │ hold │ stream
 //          ▼
 //     body filter: nothing │ 12 bytes first │ all of it, then the header with its length │ the header, then as it comes
+//                  a file: header and body as they were kept
 //
 // All decisions are the library's (surtitle.h); here they are carried out.
 #ifndef NGX_HTTP_SURTITLE_H
@@ -33,6 +38,9 @@
 #define NGX_HTTP_SURTITLE_KEPT_HANDLES 8
 #define NGX_HTTP_SURTITLE_KEPT_BUFFERS 32
 #define NGX_HTTP_SURTITLE_MOST_BUFFERS 64
+
+// How much of a file is read at once, where the module reads it.
+#define NGX_HTTP_SURTITLE_READ 32768
 
 // Of r->buffered, whose low bits 0x01 to 0x04 belong to SSI, sub_filter and the copy filter.
 #define NGX_HTTP_SURTITLE_BUFFERED 0x08
@@ -118,6 +126,7 @@ typedef struct {
     ngx_flag_t ignores_no_transform;
     ngx_http_surtitle_rules_t *rules;
     ngx_bufs_t buffers;
+    size_t cache_size; // of a worker; 0 if nothing is kept
 } ngx_http_surtitle_loc_conf_t;
 
 // ---- A request ----------------------------------------------------------------------------------------------------------------
@@ -162,7 +171,7 @@ typedef struct {
     ngx_http_surtitle_fields_t client_fields; // as the client sent them; with are_edited
     unsigned are_edited:1;
     unsigned is_header_waiting:1;
-    unsigned is_input_written:1; // the first buffer of `in`, whose output is being copied
+    unsigned may_be_kept:1; // the body may be a file whose playlist is kept as it goes out
     unsigned is_abandoned:1;
     unsigned is_verdict_known:1;
     unsigned is_settled:1;
@@ -192,6 +201,8 @@ typedef struct {
     ngx_chain_t *busy;
     u_char **buffers; // their memory; NULL before the first
     ngx_uint_t buffer_count;
+    size_t input_count; // bytes of the first buffer of `in` whose output is being copied
+    u_char *read; // what is read of a file; NULL before the first
 
     // What variables tell.
     unsigned is_asked:1; // about the response, too
@@ -199,6 +210,9 @@ typedef struct {
     uint64_t uneditable_lines;
     uint64_t added_bytes;
 } ngx_http_surtitle_ctx_t;
+
+// A playlist as it goes out.
+typedef struct ngx_http_surtitle_whole_s ngx_http_surtitle_whole_t;
 
 extern ngx_module_t ngx_http_surtitle_module;
 extern ngx_http_output_header_filter_pt ngx_http_surtitle_next_header_filter;
@@ -216,6 +230,8 @@ ngx_http_surtitle_rules_t *ngx_http_surtitle_rules_create(ngx_conf_t *cf, ngx_ht
 // ngx_http_surtitle_files.c
 ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *set, ngx_http_surtitle_track_t *track);
 ngx_int_t ngx_http_surtitle_read_file(ngx_conf_t *cf, ngx_str_t *name, size_t longest, ngx_str_t *text, time_t *modified);
+
+// ngx_http_surtitle_serving.c
 ngx_http_surtitle_file_t *ngx_http_surtitle_file_find(ngx_http_surtitle_set_t *set, ngx_str_t *path);
 ngx_int_t ngx_http_surtitle_file_handler(ngx_http_request_t *r);
 
@@ -233,8 +249,25 @@ ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle
 
 // ngx_http_surtitle_body.c
 ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in);
+
+// ngx_http_surtitle_rewriting.c
+void ngx_http_surtitle_note(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, const surtitle_report *report);
+ngx_int_t ngx_http_surtitle_settle(ngx_http_surtitle_ctx_t *ctx);
+ngx_uint_t ngx_http_surtitle_is_break(ngx_http_request_t *r, ngx_buf_t *buffer);
+ngx_uint_t ngx_http_surtitle_is_last(ngx_http_request_t *r, ngx_buf_t *buffer);
+ngx_int_t ngx_http_surtitle_fill(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
+
+// ngx_http_surtitle_buffers.c
+void ngx_http_surtitle_buffer_close(ngx_http_surtitle_ctx_t *ctx);
+ngx_int_t ngx_http_surtitle_buffer_room(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
 void ngx_http_surtitle_buffers_release(ngx_http_surtitle_ctx_t *ctx);
 void ngx_http_surtitle_buffers_exit(ngx_cycle_t *cycle);
+
+// ngx_http_surtitle_cache.c
+ngx_http_surtitle_whole_t *ngx_http_surtitle_cache_get(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in);
+ngx_int_t ngx_http_surtitle_cache_send(
+    ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input);
+void ngx_http_surtitle_cache_exit(ngx_cycle_t *cycle);
 
 // ngx_http_surtitle_variables.c
 ngx_int_t ngx_http_surtitle_variables_add(ngx_conf_t *cf);

@@ -13,6 +13,7 @@ static char *ngx_http_surtitle(ngx_conf_t *cf, ngx_command_t *command, void *con
 static char *ngx_http_surtitle_tracks(ngx_conf_t *cf, ngx_command_t *command, void *conf);
 static char *ngx_http_surtitle_source(ngx_conf_t *cf, ngx_command_t *command, void *conf);
 static char *ngx_http_surtitle_paths(ngx_conf_t *cf, ngx_command_t *command, void *conf);
+static void ngx_http_surtitle_exit(ngx_cycle_t *cycle);
 
 #define ANYWHERE NGX_HTTP_MAIN_CONF | NGX_HTTP_SRV_CONF | NGX_HTTP_LOC_CONF
 #define LOC_OFFSET(field) NGX_HTTP_LOC_CONF_OFFSET, offsetof(ngx_http_surtitle_loc_conf_t, field)
@@ -35,6 +36,7 @@ static ngx_command_t ngx_http_surtitle_commands[] = {
     {ngx_string("surtitle_ignore_no_transform"), ANYWHERE | NGX_CONF_FLAG, ngx_conf_set_flag_slot,
      LOC_OFFSET(ignores_no_transform), NULL},
     {ngx_string("surtitle_buffers"), ANYWHERE | NGX_CONF_TAKE2, ngx_conf_set_bufs_slot, LOC_OFFSET(buffers), NULL},
+    {ngx_string("surtitle_cache"), ANYWHERE | NGX_CONF_TAKE1, ngx_conf_set_size_slot, LOC_OFFSET(cache_size), NULL},
     ngx_null_command
 };
 
@@ -59,10 +61,15 @@ ngx_module_t ngx_http_surtitle_module = {
     NULL,
     NULL,
     NULL,
-    ngx_http_surtitle_buffers_exit,
+    ngx_http_surtitle_exit,
     NULL,
     NGX_MODULE_V1_PADDING
 };
+
+static void ngx_http_surtitle_exit(ngx_cycle_t *cycle) {
+    ngx_http_surtitle_buffers_exit(cycle);
+    ngx_http_surtitle_cache_exit(cycle);
+}
 
 ngx_http_output_header_filter_pt ngx_http_surtitle_next_header_filter;
 ngx_http_output_body_filter_pt ngx_http_surtitle_next_body_filter;
@@ -219,6 +226,7 @@ static void *ngx_http_surtitle_create_loc_conf(ngx_conf_t *cf) {
     conf->hold_size = NGX_CONF_UNSET_SIZE;
     conf->paths = NGX_CONF_UNSET_PTR;
     conf->ignores_no_transform = NGX_CONF_UNSET;
+    conf->cache_size = NGX_CONF_UNSET_SIZE;
     return conf;
 }
 
@@ -285,6 +293,7 @@ static char *ngx_http_surtitle_merge_loc_conf(ngx_conf_t *cf, void *parent, void
     if (ngx_http_surtitle_complete(cf, conf) != NGX_OK) return NGX_CONF_ERROR;
 
     ngx_conf_merge_value(conf->serves, above->serves, 0);
+    ngx_conf_merge_size_value(conf->cache_size, above->cache_size, 4 << 20);
     ngx_conf_merge_bufs_value(conf->buffers, above->buffers, 2, 65536);
     if (conf->buffers.num < 2 || conf->buffers.num > NGX_HTTP_SURTITLE_MOST_BUFFERS || conf->buffers.size < 1024) {
         ngx_conf_log_error(

@@ -152,6 +152,12 @@ ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle
     return ngx_http_surtitle_next_header_filter(r);
 }
 
+// Whether it is worth while to see which file the body is. Then nobody else reads it.
+static ngx_uint_t ngx_http_surtitle_may_be_kept(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
+    return r->connection->sendfile && (r->upstream == NULL || r->cached) && ctx->state != NGX_HTTP_SURTITLE_LOOKING
+        && ctx->origin_length > 0 && ctx->origin_length <= (off_t)ctx->conf->cache_size;
+}
+
 ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
     if (ctx == NULL || ctx->state != NGX_HTTP_SURTITLE_ASKED) return ngx_http_surtitle_next_header_filter(r);
@@ -180,6 +186,7 @@ ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     if (ctx->state == NGX_HTTP_SURTITLE_PASSING) return ngx_http_surtitle_next_header_filter(r);
     ctx->is_header_waiting = 1;
     ctx->last_out = &ctx->out;
-    r->filter_need_in_memory = 1;
+    ctx->may_be_kept = ngx_http_surtitle_may_be_kept(r, ctx);
+    r->filter_need_in_memory = !ctx->may_be_kept;
     return NGX_OK;
 }

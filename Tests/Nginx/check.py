@@ -5,24 +5,24 @@ run.sh builds both. Each line says what holds or does not; the last one how many
 """
 
 import argparse
-import os
 import pathlib
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "Servers"))
+
 import bodies
 import headers
+import kept
 import pressure
 import settings
 from instance import Nginx
+from library import Library, Report, make_files
 from origin import Origin
-
-HERE = pathlib.Path(__file__).resolve().parent
-TRACKS = ("uri=subs/en.m3u8,language=en,name=English,default", "uri=subs/sv.m3u8,language=sv,name=Svenska")
 
 SERVERS = """
     surtitle_track uri=subs/en.m3u8 language=en name=English default file=@prefix@/files/sample/en.vtt;
@@ -36,6 +36,7 @@ SERVERS = """
         listen 127.0.0.1:@port@;
         listen 127.0.0.1:@port2@ http2;
         surtitle on;
+        sendfile on;
         root @prefix@/files;
         gzip_types application/vnd.apple.mpegurl;
         gzip_min_length 1;
@@ -43,10 +44,13 @@ SERVERS = """
 
         location /static/ { alias @prefix@/files/; }
         location /nosendfile/ { alias @prefix@/files/; sendfile off; output_buffers 1 4k; }
-        location /sendfile/ { alias @prefix@/files/; sendfile on; tcp_nopush on; }
+        location /sendfile/ { alias @prefix@/files/; sendfile on; tcp_nopush on; surtitle_cache 0; }
+        location /nocache/ { alias @prefix@/files/; surtitle_cache 0; }
+        location /fewkept/ { alias @prefix@/files/; surtitle_cache 300k; }
+        location /filmstatic/ { alias @prefix@/files/; surtitle film; }
         location /untyped/ { alias @prefix@/files/; sendfile on; types { } }
-        location /threads/ { alias @prefix@/files/; sendfile on; aio threads; }
-        location /small/ { alias @prefix@/files/; surtitle_buffers 2 1k; surtitle_hold_size 0; }
+        location /threads/ { alias @prefix@/files/; sendfile on; aio threads; surtitle_cache 0; }
+        location /small/ { alias @prefix@/files/; surtitle_buffers 2 1k; surtitle_hold_size 0; surtitle_cache 0; }
         location /o/ { proxy_pass http://origin/; surtitle_serve on; }
         location /unbuffered/ { proxy_pass http://origin/; proxy_buffering off; }
         location /smallproxy/ { proxy_pass http://origin/; surtitle_buffers 2 1k; proxy_buffers 4 4k; proxy_busy_buffers_size 8k; }
@@ -75,71 +79,6 @@ SERVERS = """
 """
 
 
-class Report:
-    """Prints one line a check that fails, counts all, and tells how many held of each kind."""
-
-    def __init__(self):
-        self.checks = self.failures = 0
-
-    def equal(self, name, found, expected):
-        self.checks += 1
-        if found == expected:
-            return
-        self.failures += 1
-        print(f"FAILED  {name}\n    expected: {expected!r:.500}\n    found:    {found!r:.500}", flush=True)
-
-    def done(self, name, began):
-        print(f"{name}: {self.checks} checks so far, {time.monotonic() - began:.0f} s", flush=True)
-
-
-class Library:
-    """What the command makes of files, which is what the module must."""
-
-    def __init__(self, command):
-        self.command = command
-
-    def master(self, path, *arguments, tracks=TRACKS):
-        options = [option for track in tracks for option in ("--track", track)]
-        run = subprocess.run([self.command, "master", str(path), *options, *arguments], capture_output=True)
-        if run.returncode not in (0, 1):  # 1: something could not be edited, and went through as it was
-            sys.exit(run.stderr.decode())
-        return run.stdout
-
-    def run(self, *arguments):
-        return subprocess.run([self.command, *map(str, arguments)], capture_output=True, check=True).stdout
-
-
-def make_files(folder):
-    """The playlists that are served: fixtures, those of SURTITLE_CONFORMANCE, and some of sizes that matter."""
-    shutil.copytree(HERE.parent / "Fixtures" / "sample", folder / "sample")
-    conformance = os.environ.get("SURTITLE_CONFORMANCE")
-    if conformance:
-        for path in sorted(pathlib.Path(conformance, "m3u8").rglob("*.m3u8")):
-            target = folder / "conformance" / path.parent.name / path.name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
-    made = folder / "made"
-    made.mkdir()
-    for name, count in (("small", 20), ("held", 400), ("beyond", 520), ("large", 7_000), ("huge", 40_000)):
-        (made / f"{name}.m3u8").write_text(bodies.master(count))
-    for name, length in (("exact", 65_536), ("over", 65_537)):  # what is held at most, and a byte more
-        text = bodies.master(400)
-        (made / f"{name}.m3u8").write_text(text + "#" * (length - len(text) - 1) + "\n")
-    (made / "media.m3u8").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + "#EXTINF:4,\nsegment-number.ts\n" * 12_000)
-    (made / "open.m3u8").write_text('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="a\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n')
-    (made / "noend.m3u8").write_text("#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\r\na.m3u8")
-    (made / "text.m3u8").write_text("This is no playlist at all, though it is called so.\n" * 100)
-    (made / "short.m3u8").write_text("#EXTM3U")
-    (made / "empty.m3u8").write_text("")
-    cues = "".join(f"{i}\r\n00:00:{i:02},500 --> 00:00:{i + 2:02},000\r\n<i>Cue {i}</i>\r\n\r\n" for i in range(1, 50))
-    (made / "film.srt").write_text(cues)
-    (made / "latin.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,000\n\xe9t\xe9\n")
-    (made / "media.ts").write_bytes(bytes(range(256)) * 4000)
-    shutil.copyfile(made / "small.m3u8", made / "play")
-    (made / "page.html").write_text('<p><!--#include virtual="/static/made/small.m3u8" --></p><!--#include virtual="/o/chunked/made/small.m3u8" -->')
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.m3u8"))
-
-
 def check_valgrind(report, scratch, arguments, origin, library):
     """A part of all that again, in one process, under valgrind: no error, no leak."""
     if not shutil.which("valgrind"):
@@ -157,6 +96,7 @@ def check_valgrind(report, scratch, arguments, origin, library):
         headers.check(report, nginx, origin, library, scratch / "files")
         bodies.check_few(report, nginx, library, scratch / "files")
         pressure.check_few(report, nginx, library, scratch / "files")
+        time.sleep(1)  # for what clients that left have left behind
         report.equal("nginx ends in good order under valgrind", nginx.stop(120), 0)
     report.equal("valgrind has nothing to say", log.read_text(), "")
 
@@ -182,11 +122,14 @@ def main():
         origin = Origin(scratch / "files")
         nginx = Nginx(str(scratch), arguments.module, origin.port, SERVERS)
         with nginx.running():
+            time.sleep(kept.SETTLED_AFTER)
             bodies.check(report, nginx, library, scratch / "files", names)
             report.done("playlists in all ways", began)
             headers.check(report, nginx, origin, library, scratch / "files")
             headers.check_http2(report, nginx, library, scratch / "files")
             report.done("header fields", began)
+            kept.check(report, nginx, library, scratch / "files")
+            report.done("playlists that are kept", began)
             pressure.check(report, nginx, library, scratch / "files")
             report.done("broken, slow and many", began)
             settings.check(report, nginx, library, scratch / "files", SERVERS)

@@ -9,6 +9,8 @@ import socket
 import subprocess
 import time
 
+from server import Server, free_port
+
 HEAD = """
 load_module {module};
 daemon off;
@@ -39,30 +41,7 @@ http {{
 USER = "user root;" if os.geteuid() == 0 else ""
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Response:
-    """What curl tells of a response."""
-
-    def __init__(self, text, status_of_curl):
-        self.curl = status_of_curl
-        head, _, self.body = text.partition(b"\r\n\r\n")
-        lines = head.decode("latin-1").split("\r\n")
-        self.status = int(lines[0].split()[1]) if head else 0
-        self.fields = {}
-        for line in lines[1:]:
-            name, _, value = line.partition(":")
-            self.fields[name.lower()] = value.strip()
-
-    def __getitem__(self, name):
-        return self.fields.get(name.lower())
-
-
-class Nginx:
+class Nginx(Server):
     def __init__(self, prefix, module, origin_port, servers, *, wrapper=(), master=True):
         self.prefix = pathlib.Path(prefix)
         self.port, self.port2 = free_port(), free_port()
@@ -153,38 +132,3 @@ class Nginx:
                 return lines[-1]
             time.sleep(0.02)
         return ""
-
-    def curl(self, path, *arguments, port=None):
-        command = ["curl", "-sS", "-i", "--max-time", "60", "--path-as-is", *arguments, f"http://127.0.0.1:{port or self.port}{path}"]
-        run = subprocess.run(command, capture_output=True, timeout=90)
-        return Response(run.stdout, run.returncode)
-
-    def connect(self, request, buffer=None):
-        """A socket on which these bytes have been sent."""
-        connection = socket.socket()
-        connection.settimeout(60)
-        if buffer:
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        connection.connect(("127.0.0.1", self.port))
-        connection.sendall(request)
-        return connection
-
-
-def body_of(text):
-    """The body of a whole response in bytes; None if it is not whole."""
-    head, _, rest = text.partition(b"\r\n\r\n")
-    length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
-    if length:
-        return rest if len(rest) == int(length[1]) else None
-    body = b""
-    while True:
-        size, separator, rest = rest.partition(b"\r\n")
-        if not separator:
-            return None
-        count = int(size, 16)
-        if count == 0:
-            return body
-        body += rest[:count]
-        if len(rest) < count + 2:
-            return None
-        rest = rest[count + 2:]

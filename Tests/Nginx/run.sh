@@ -10,25 +10,12 @@ set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
 
-readonly packages=(nginx nginx-dev gcc make libc6-dev curl python3 valgrind)
-if ! dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>&1 | awk '$0 != "installed" { exit 1 }'; then
-  if [ "${CI:-}" != true ] || [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-    echo "skipped: ${packages[*]} are not all installed"
-    exit 0
-  fi
-  apt-get update -qq
-  # Debian starts nginx once it is installed. Nobody has asked for that.
-  policy=/usr/sbin/policy-rc.d
-  if [ ! -e "$policy" ]; then
-    printf '#!/bin/sh\nexit 101\n' >"$policy"
-    chmod +x "$policy"
-    trap 'rm -f "$policy"' EXIT
-  fi
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null </dev/null
-fi
+# shellcheck source=Tests/Servers/need.sh
+. ../Servers/need.sh
+need nginx nginx-dev gcc make libc6-dev curl python3 valgrind || exit 0
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"; [ -z "${policy:-}" ] || rm -f "$policy"' EXIT
+trap 'rm -rf "$work"' EXIT
 if [ -z "${SURTITLE:-}" ]; then
   (cd "$root" && swift build -c release --product surtitle >/dev/null)
   SURTITLE=$root/.build/release/surtitle

@@ -2,8 +2,8 @@
 """Plays in real players what a proxy over `Router` and `Fetch` serves.
 
     Tests/Players/install.sh
-    swift build --package-path Tests/NIO --product RouteServer
-    Tests/Players/check_route.py --server Tests/NIO/.build/debug/RouteServer
+    swift build --package-path Benchmarks/Proxies --product surtitle-proxy
+    Tests/Players/check_route.py --server Benchmarks/Proxies/.build/debug/surtitle-proxy
 
 A master gets a WebVTT and a SubRip track, both without a time stamp map: the proxy takes the map from the video. A media playlist alone
 is wrapped. A track is not there (404), and each policy does its part. The video always plays, but for one thing that the proxy cannot
@@ -20,7 +20,7 @@ import players
 import stream
 from check import close_to
 from check_sync import near
-from router import RouteServer, free_port
+from proxy import Proxy, free_port
 from server import FileServer
 
 ENGLISH, FRENCH = stream.TRACKS
@@ -145,7 +145,7 @@ def check(report, command, ffmpeg, scratch):
         servers = {}
         try:
             for number, (name, configuration) in enumerate(cases(origin).items()):
-                servers[name] = RouteServer(command, scratch / f"{number}.json", configuration).__enter__()
+                servers[name] = Proxy(command, scratch / f"{number}.json", configuration).__enter__()
             check_players(report, ffmpeg, servers)
             check_origin(report, files, servers)
         finally:
@@ -155,7 +155,7 @@ def check(report, command, ffmpeg, scratch):
         with report.player("requests by hand"):
             tracks = [track(ENGLISH), track(FRENCH)]
             configuration = {"master": f"{origin}{stream.MASTER}", "tracks": tracks, "keys": "fetch"}
-            with RouteServer(command, scratch / "requests.json", configuration) as server:
+            with Proxy(command, scratch / "requests.json", configuration) as server:
                 check_requests(report, server, origin, free_port())
 
 

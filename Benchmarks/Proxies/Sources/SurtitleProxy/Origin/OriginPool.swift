@@ -1,0 +1,92 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// The connections of one event loop to origins.
+final class OriginPool {
+    fileprivate let loop: any EventLoop
+    private let security: NIOSSLContext
+    private let patience: TimeAmount
+    private var idle: [OriginAddress: [OriginConnection]] = [:]
+
+    /// How many connections to one origin wait for a request at most, and how long each.
+    private static let mostIdle = 256
+    private static let longestIdle = TimeAmount.seconds(30)
+
+    init(on loop: any EventLoop, _ security: NIOSSLContext, patience: TimeAmount) {
+        self.loop = loop
+        self.security = security
+        self.patience = patience
+    }
+
+    /// A connection that waits, if there is one.
+    func take(to address: OriginAddress) -> OriginConnection? {
+        while let connection = idle[address]?.popLast() {
+            if connection.isOpen { return connection }
+        }
+        return nil
+    }
+
+    /// Makes a connection, and calls `done` when it is there or cannot be had.
+    func connect(to address: OriginAddress, _ done: @escaping (Result<OriginConnection, OriginFailure>) -> Void) {
+        let security = security
+        let bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(patience)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.maxMessagesPerRead, value: 4)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    if address.isSecure { try pipeline.addHandler(address.security(security)) }
+                    var encoding = HTTPRequestEncoder.Configuration()
+                    encoding.automaticallySetFramingHeaders = false
+                    try pipeline.addHandler(HTTPRequestEncoder(configuration: encoding))
+                    try pipeline.addHandler(
+                        ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
+                    try pipeline.addHandler(OriginConnection(to: address))
+                }
+            }
+        bootstrap.connect(host: address.host, port: address.port).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let channel):
+                guard let connection = try? channel.pipeline.syncOperations.handler(type: OriginConnection.self) else {
+                    return done(.failure(.brokenOff))
+                }
+                connection.pool = self
+                done(.success(connection))
+            case .failure(ChannelError.connectTimeout): done(.failure(.connectingTooLong))
+            case .failure: done(.failure(.unreachable))
+            }
+        }
+    }
+
+    func giveBack(_ connection: OriginConnection) {
+        connection.idleSince = .now()
+        var waiting = idle.removeValue(forKey: connection.address) ?? []
+        waiting.append(connection)
+        if waiting.count > Self.mostIdle { waiting.removeFirst().cancel() }
+        idle[connection.address] = waiting
+    }
+
+    func forget(_ connection: OriginConnection) { idle[connection.address]?.removeAll { $0 === connection } }
+
+    /// Closes those that have waited too long, or all.
+    func closeIdle(all: Bool = false) {
+        let oldest = NIODeadline.now() - Self.longestIdle
+        for connection in idle.values.joined() where all || connection.idleSince < oldest { connection.cancel() }
+    }
+}
+
+extension OriginAddress {
+    /// What encrypts a connection. IP addresses cannot be told to servers by name (RFC 6066 3).
+    fileprivate func security(_ context: NIOSSLContext) throws -> NIOSSLClientHandler {
+        let isAddress = (try? SocketAddress(ipAddress: host, port: port)) != nil
+        return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
+    }
+}
+
+extension OriginPool {
+    /// Calls `body` once whatever is under way on the event loop is done.
+    func later(_ body: @escaping () -> Void) { loop.assumeIsolated().execute(body) }
+}

@@ -1,0 +1,35 @@
+import NIOCore
+import NIOHTTP1
+
+/// Whoever made a request to an origin, and gets what becomes of it, on its event loop.
+///
+/// Either it fails, or an end comes; nothing comes after that.
+protocol OriginReceiver: AnyObject {
+    /// The response has begun.
+    func originAnswered(_ head: HTTPResponseHead)
+    /// More of its body.
+    func originSent(_ bytes: ByteBuffer)
+    /// Nothing more for the moment: time to flush.
+    func originPaused()
+    /// The response is whole.
+    func originEnded(_ trailers: HTTPHeaders?)
+    /// There is no response, or no more of it.
+    func originFailed(_ failure: OriginFailure)
+    /// More of the request's body can be sent, or should not be for the moment.
+    func originIsWritable(_ isWritable: Bool)
+}
+
+extension OriginReceiver {
+    func originPaused() {}
+    func originIsWritable(_ isWritable: Bool) {}
+}
+
+/// Why there is no response, or not all of it.
+enum OriginFailure: Error {
+    /// No connection could be made.
+    case unreachable
+    /// No connection was made in time.
+    case connectingTooLong
+    /// It broke off, or was no HTTP.
+    case brokenOff
+}

@@ -1,0 +1,13 @@
+import NIOCore
+
+/// How long the proxy waits.
+package struct TimeLimits: Sendable {
+    /// For a connection to the origin, for its answer to begin, and for it to go on; and for a client to take it. 30 s unless said otherwise.
+    package var patience = TimeAmount.seconds(30)
+    /// For a client's next request. 75 s unless said otherwise.
+    package var keepAlive = TimeAmount.seconds(75)
+    /// For requests under way when the proxy ends. 10 s unless said otherwise.
+    package var grace = TimeAmount.seconds(10)
+
+    package init() {}
+}

@@ -1,0 +1,68 @@
+import Delivery
+import HTTPResponseSideloader
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// The workers of all event loops.
+struct Workers: Sendable {
+    private struct Bound: Sendable {
+        let loop: any EventLoop
+        let worker: NIOLoopBound<Worker>
+    }
+
+    private let all: [Bound]
+
+    /// Workers that serve nothing yet.
+    init(on group: MultiThreadedEventLoopGroup, _ settings: ProxyServer.Settings) async throws {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if let authorities = settings.authorities { configuration.trustRoots = .file(authorities) }
+        let security = try NIOSSLContext(configuration: configuration)
+        let nothing = try Site(Configuration(), origin: nil, authority: "", files: [:])
+        var all: [Bound] = []
+        for loop in group.makeIterator() {
+            let worker = try await loop.submit {
+                let log = settings.isLogging ? AccessLog() : nil
+                return NIOLoopBound(Worker(on: loop, nothing, security, settings.limits, log), eventLoop: loop)
+            }.get()
+            all.append(Bound(loop: loop, worker: worker))
+        }
+        self.all = all
+        let workers = self
+        try await forEach { worker in worker.gather = { [loop = worker.loop] in workers.metrics(on: loop) } }
+    }
+
+    /// Puts the handlers of a client's connection into its pipeline.
+    func configure(_ channel: any Channel, _ settings: ProxyServer.Settings) throws {
+        guard let worker = all.first(where: { $0.loop === channel.eventLoop })?.worker.value else { return }
+        let pipeline = channel.pipeline.syncOperations
+        var encoding = HTTPResponseEncoder.Configuration()
+        encoding.automaticallySetFramingHeaders = false
+        try pipeline.addHandler(HTTPResponseEncoder(configuration: encoding))
+        try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
+        try pipeline.addHandler(HTTPServerPipelineHandler())
+        try pipeline.addHandler(HTTPServerProtocolErrorHandler())
+        let sideloader = settings.isPassing ? nil : HTTPResponseSideloader(worker.sideloading)
+        if let sideloader { try pipeline.addHandler(sideloader) }
+        try pipeline.addHandler(ClientConnection(worker, sideloader))
+    }
+
+    /// Calls `body` with each worker on its event loop.
+    func forEach(_ body: @escaping @Sendable (Worker) -> Void) async throws {
+        for bound in all { try await bound.loop.submit { body(bound.worker.value) }.get() }
+    }
+
+    /// Returns when all connections have ended.
+    func end() async throws {
+        for bound in all { try await bound.loop.flatSubmit { bound.worker.value.end() }.get() }
+    }
+
+    /// What all workers have counted.
+    private func metrics(on loop: any EventLoop) -> EventLoopFuture<Metrics?> {
+        let counts = all.map { bound in bound.loop.submit { bound.worker.value.metrics } }
+        return EventLoopFuture.reduce(into: Metrics?.none, counts, on: loop) { sum, metrics in
+            sum = sum.map { $0 + metrics } ?? metrics
+        }
+    }
+}

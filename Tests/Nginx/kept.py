@@ -1,0 +1,76 @@
+"""surtitle_cache: playlists of files, kept as they go out."""
+
+import concurrent.futures
+import os
+import time
+
+from playlists import master
+from server import body_of
+
+SETTLED_AFTER = 3  # seconds after which a file that has not changed is kept
+
+
+def check(report, nginx, library, folder):
+    check_changes(report, nginx, library, folder)
+    check_evictions(report, nginx, library, folder)
+    check_short_files(report, nginx, folder)
+
+
+def is_kept(response):
+    """Only of a playlist that is kept is the length known though it is longer than what is held."""
+    return response["content-length"] is not None
+
+
+def check_changes(report, nginx, library, folder):
+    """A changed file is another at once, even if it has the size and the time of the one before."""
+    path = folder / "made/changing.m3u8"
+    path.write_text(master(1400))
+    fresh = nginx.curl("/static/made/changing.m3u8")
+    report.equal("a fresh file is not kept", (is_kept(fresh), fresh.body), (False, library.master(path)))
+    time.sleep(SETTLED_AFTER)
+    before = int(nginx.curl("/totals").body.split()[0])
+    for _ in range(4):
+        kept = nginx.curl("/static/made/changing.m3u8")
+        report.equal("a settled file is kept", (is_kept(kept), kept.body), (True, library.master(path)))
+        report.equal("not where nothing is kept", is_kept(nginx.curl("/nocache/made/changing.m3u8")), False)
+    report.equal("those that were kept count too", int(nginx.curl("/totals").body.split()[0]) - before, 8)
+    report.equal("and are logged", nginx.access("/static/made/changing.m3u8").split()[2:5], ["stream", "playlist-type", "multivariant"])
+    film = nginx.curl("/filmstatic/made/changing.m3u8")
+    report.equal("of other tracks another is kept", b"film.m3u8" in film.body and b"en.m3u8" not in film.body, True)
+
+    times = path.stat()
+    path.write_text(path.read_text().replace("RESOLUTION=1920x1080", "RESOLUTION=1280x0720"))
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    changed = nginx.curl("/static/made/changing.m3u8")
+    report.equal("of the same size and time", changed.body == library.master(path) and b"1280x0720" in changed.body, True)
+    time.sleep(SETTLED_AFTER)
+    for _ in range(4):
+        kept = nginx.curl("/static/made/changing.m3u8")
+        report.equal("kept again", (is_kept(kept), kept.body), (True, library.master(path)))
+
+
+def check_evictions(report, nginx, library, folder):
+    """Playlists that have no room are made anew, also while slow clients are being sent one that has been forgotten."""
+    names = [f"made/one-{number}.m3u8" for number in range(6)]
+    for number, name in enumerate(names):
+        (folder / name).write_text(master(600 + number))
+    time.sleep(SETTLED_AFTER)
+    expected = {name: library.master(folder / name) for name in names}
+    slow = [nginx.connect(f"GET /fewkept/{name} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode(), buffer=4096) for name in names[:2]]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        jobs = [(name, pool.submit(nginx.curl, "/fewkept/" + name)) for name in names * 5]
+        report.equal("no room for all", [name for name, job in jobs if job.result().body != expected[name]], [])
+    for name, connection in zip(names, slow):
+        text = bytearray()
+        with connection:
+            while (part := connection.recv(8192)):
+                text += part
+        report.equal("a slow client's, forgotten meanwhile", body_of(bytes(text)) == expected[name], True)
+
+
+def check_short_files(report, nginx, folder):
+    """The module reads files that may be kept: media playlists and what is no playlist too."""
+    for name in ("made/media.m3u8", "made/text.m3u8", "made/short.m3u8"):
+        response = nginx.curl("/static/" + name)
+        report.equal(f"{name} as it is", (response.body, response["content-length"]),
+                     ((folder / name).read_bytes(), str((folder / name).stat().st_size)))
