@@ -191,6 +191,7 @@ def check_appearance(page, screenshots):
     for width in WIDTHS:
         for scheme in ("light", "dark"):
             page.browser.appear(width, scheme=scheme)
+            page.run("document.activeElement.blur(); scrollTo(0, 0)")
             for state, prepare in (("", lambda: None), ("-segments", lambda: page.run("document.getElementById('tab-segments').click()")),
                                    ("-errors", lambda: (page.run("document.getElementById('tab-master').click()"), page.fill("language", "not a tag"), page.fill("subtitles", "a page")))):
                 before = page.value("subtitles")

@@ -144,9 +144,13 @@ function time(seconds) {
   return whole < 60 ? `${whole}:${rest}` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}:${rest}`;
 }
 
+/** A text that may break behind its commas, and nowhere else. */
+const breakable = (words) => words.split(/(?<=,)/).flatMap((part) => [element("span", "part", part), document.createElement("wbr")]);
+
 function showLine({ line, kind, start, end }) {
-  if (kind !== "changed") return element("span", `line ${kind}`, line);
-  return element("span", "line changed", line.slice(0, start), element("mark", "", line.slice(start, end)), line.slice(end));
+  if (kind !== "changed") return element("span", `line ${kind}`, ...breakable(line));
+  const mark = element("mark", "", ...breakable(line.slice(start, end)));
+  return element("span", "line changed", ...breakable(line.slice(0, start)), mark, ...breakable(line.slice(end)));
 }
 
 function showText(panel, summary, lines) {
