@@ -3,6 +3,7 @@
 #
 #   OUTDIR/surtitle.wasm          no imports; what it exports is in exports.txt
 #   OUTDIR/surtitle.mjs, .d.mts   the JavaScript face, with the modules that it imports
+#   OUTDIR/edge-worker.mjs, service-worker.mjs    examples
 #   OUTDIR/page                   the page to try it
 #
 # Needs Swift 6.3, whose clang and wasm-ld it uses, and wasm-opt (apt: binaryen). SCRATCH is the folder that is built in; SWIFTFLAGS are more
@@ -73,7 +74,7 @@ mapfile -t exports < <(sed 's/^/--export=/' "$folder/exports.txt")
 wasm-opt -Oz --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
   "$scratch/linked.wasm" -o "$scratch/surtitle.wasm"
 
-install -m 644 "$scratch/surtitle.wasm" "$folder"/javascript/* "$output/"
+install -m 644 "$scratch/surtitle.wasm" "$folder"/javascript/* "$folder"/examples/* "$output/"
 mkdir -p "$output/page"
 install -m 644 "$folder"/page/* "$output/page/"
 echo "surtitle.wasm: $(stat -c %s "$output/surtitle.wasm") bytes"

@@ -5,13 +5,11 @@ With --screenshots FOLDER it leaves pictures there, at 400 and 1400 pixels, ligh
 """
 
 import argparse
-import functools
-import http.server
 import json
 import pathlib
-import threading
 
 from chromium import Chromium
+from server import serve
 
 WIDTHS = (400, 1400)
 
@@ -52,13 +50,6 @@ MISTAKES = (
     ("step", "0", "step", "above 0"),
     ("mpegts", "-1", "mpegts", "whole number"),
 )
-
-
-class Handler(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {".html": "text/html", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm"}
-
-    def log_message(self, format, *arguments):
-        pass
 
 
 def expect(condition, words):
@@ -211,30 +202,23 @@ def main():
     arguments = parser.parse_args()
     if arguments.screenshots:
         arguments.screenshots.mkdir(parents=True, exist_ok=True)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=arguments.built))
-    threading.Thread(target=functools.partial(server.serve_forever, poll_interval=0.05), daemon=True).start()
-    origin = f"http://127.0.0.1:{server.server_port}/"
-    try:
-        with Chromium() as browser:
-            browser.appear(1400)
-            browser.open(origin + "page/index.html")
-            browser.wait_for("document.documentElement?.dataset.ready === 'true' || document.getElementById('failure')?.hidden === false")
-            page = Page(browser)
-            expect(page.errors() == {}, f"it begins with {page.errors()}")
-            check_outputs(page)
-            check_typing(page)
-            check_mistakes(page)
-            check_drops(page)
-            check_keyboard(page)
-            check_appearance(page, arguments.screenshots)
-            complaints = [event["params"]["entry"]["text"] for event in browser.events
-                          if event.get("method") == "Log.entryAdded" and event["params"]["entry"]["level"] == "error"]
-            thrown = [event["params"] for event in browser.events if event.get("method") == "Runtime.exceptionThrown"]
-            expect(not complaints and not thrown, f"Chromium complains: {complaints} {thrown}")
-            check_privacy(page, origin)
-    finally:
-        server.shutdown()
-        server.server_close()
+    with serve(arguments.built) as origin, Chromium() as browser:
+        browser.appear(1400)
+        browser.open(origin + "page/index.html")
+        browser.wait_for("document.documentElement?.dataset.ready === 'true' || document.getElementById('failure')?.hidden === false")
+        page = Page(browser)
+        expect(page.errors() == {}, f"it begins with {page.errors()}")
+        check_outputs(page)
+        check_typing(page)
+        check_mistakes(page)
+        check_drops(page)
+        check_keyboard(page)
+        check_appearance(page, arguments.screenshots)
+        complaints = [event["params"]["entry"]["text"] for event in browser.events
+                      if event.get("method") == "Log.entryAdded" and event["params"]["entry"]["level"] == "error"]
+        thrown = [event["params"] for event in browser.events if event.get("method") == "Runtime.exceptionThrown"]
+        expect(not complaints and not thrown, f"Chromium complains: {complaints} {thrown}")
+        check_privacy(page, origin)
     print("the page: done")
 
 

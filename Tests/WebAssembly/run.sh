@@ -92,5 +92,8 @@ if has tsc; then
   echo "types: $(wc -l <"$work/wrong") errors, as many as there must be"
 fi
 
-if has chromium; then python3 page.py --built "$BUILT" || fail "the page"; fi
+if has chromium; then
+  python3 page.py --built "$BUILT" || fail "the page"
+  python3 service_worker.py --built "$BUILT" || fail "the service worker"
+fi
 exit "$failed"

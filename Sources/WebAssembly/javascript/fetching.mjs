@@ -161,7 +161,7 @@ export function fetching(memory, configuration, rules, { fetch = globalThis.fetc
   }
 
   return async (input, init) => {
-    const request = new Request(input, init);
+    const request = input instanceof Request && !init ? input : new Request(input, init);
     const exchange = rules.exchange();
     try {
       return await answer(exchange, request);
