@@ -158,6 +158,14 @@ static ngx_uint_t ngx_http_surtitle_may_be_kept(ngx_http_request_t *r, ngx_http_
         && ctx->origin_length > 0 && ctx->origin_length <= (off_t)ctx->conf->cache_size;
 }
 
+// NULL in an nginx that has been built without it.
+extern ngx_module_t ngx_http_slice_filter_module __attribute__((weak));
+
+// Whether the body comes in slices: each is the answer to a subrequest, and looks like a whole one here.
+static ngx_uint_t ngx_http_surtitle_is_sliced(ngx_http_request_t *r) {
+    return &ngx_http_slice_filter_module != NULL && ngx_http_get_module_ctx(r, ngx_http_slice_filter_module) != NULL;
+}
+
 ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
     if (ctx == NULL || ctx->state != NGX_HTTP_SURTITLE_ASKED) return ngx_http_surtitle_next_header_filter(r);
@@ -165,7 +173,7 @@ ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     ngx_http_surtitle_fields_restore(ctx);
     ctx->origin_length = r->headers_out.content_length_n;
     ctx->state = NGX_HTTP_SURTITLE_PASSING;
-    if (ngx_http_surtitle_response_ask(r, ctx, SURTITLE_CONTENT_UNSEEN) != NGX_OK) {
+    if (ngx_http_surtitle_is_sliced(r) || ngx_http_surtitle_response_ask(r, ctx, SURTITLE_CONTENT_UNSEEN) != NGX_OK) {
         return ngx_http_surtitle_next_header_filter(r);
     }
     switch (ctx->decision.action) {

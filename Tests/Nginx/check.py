@@ -18,6 +18,7 @@ sys.path.insert(0, str(HERE.parent / "Servers"))
 import bodies
 import headers
 import kept
+import neighbours
 import pressure
 import settings
 from instance import Nginx
@@ -35,6 +36,9 @@ SERVERS = """
     server {
         listen 127.0.0.1:@port@;
         listen 127.0.0.1:@port2@ http2;
+        listen 127.0.0.1:@port3@ ssl;
+        ssl_certificate @prefix@/cert.pem;
+        ssl_certificate_key @prefix@/key.pem;
         surtitle on;
         sendfile on;
         root @prefix@/files;
@@ -47,6 +51,7 @@ SERVERS = """
         location /sendfile/ { alias @prefix@/files/; sendfile on; tcp_nopush on; surtitle_cache 0; }
         location /nocache/ { alias @prefix@/files/; surtitle_cache 0; }
         location /fewkept/ { alias @prefix@/files/; surtitle_cache 300k; }
+        location /hugekept/ { alias @prefix@/files/; surtitle_cache 12m; }
         location /filmstatic/ { alias @prefix@/files/; surtitle film; }
         location /untyped/ { alias @prefix@/files/; sendfile on; types { } }
         location /threads/ { alias @prefix@/files/; sendfile on; aio threads; surtitle_cache 0; }
@@ -65,6 +70,22 @@ SERVERS = """
         location /off/ { proxy_pass http://origin/; surtitle off; }
         location /limited/ { proxy_pass http://origin/; surtitle_limits longest_line=64; }
         location /page/ { alias @prefix@/files/; ssi on; surtitle off; }
+        location /auth/ { auth_request /permission; proxy_pass http://origin/; }
+        location = /permission {
+            internal;
+            if ($http_x_refuse) { return 403; }
+            proxy_pass http://origin/length/made/small.m3u8;
+        }
+        location /mirror/ { mirror /mirrored; proxy_pass http://origin/; }
+        location = /mirrored { internal; proxy_pass http://origin/length/made/small.m3u8; }
+        location /slice/ {
+            slice 1k;
+            proxy_pass http://origin/;
+            proxy_set_header Range $slice_range;
+            proxy_cache cache;
+            proxy_cache_key $uri$slice_range;
+            proxy_cache_valid 200 206 1m;
+        }
         location /refused/ { }
         location /serve/ {
             surtitle_serve on;
@@ -87,7 +108,8 @@ def check_valgrind(report, scratch, arguments, origin, library):
     prefix = scratch / "valgrind"
     prefix.mkdir()
     (prefix / "files").symlink_to(scratch / "files")
-    shutil.copyfile(scratch / "tracks.json", prefix / "tracks.json")
+    for name in ("tracks.json", "key.pem", "cert.pem"):
+        shutil.copyfile(scratch / name, prefix / name)
     log = prefix / "valgrind.log"
     wrapper = ["valgrind", "-q", f"--log-file={log}", "--error-exitcode=99", "--leak-check=full", "--keep-debuginfo=yes",
                "--errors-for-leak-kinds=definite,possible", f"--suppressions={HERE / 'valgrind.supp'}"]
@@ -95,6 +117,7 @@ def check_valgrind(report, scratch, arguments, origin, library):
     with nginx.running():
         headers.check(report, nginx, origin, library, scratch / "files")
         bodies.check_few(report, nginx, library, scratch / "files")
+        kept.check(report, nginx, library, scratch / "files")
         pressure.check_few(report, nginx, library, scratch / "files")
         time.sleep(1)  # for what clients that left have left behind
         report.equal("nginx ends in good order under valgrind", nginx.stop(120), 0)
@@ -119,6 +142,7 @@ def main():
         (scratch / "files").mkdir()
         names = make_files(scratch / "files")
         (scratch / "tracks.json").write_text('{"tracks": [{"uri": "j.m3u8", "language": "de", "name": "JSON"}]}')
+        neighbours.make_certificate(scratch)
         origin = Origin(scratch / "files")
         nginx = Nginx(str(scratch), arguments.module, origin.port, SERVERS)
         with nginx.running():
@@ -130,6 +154,8 @@ def main():
             report.done("header fields", began)
             kept.check(report, nginx, library, scratch / "files")
             report.done("playlists that are kept", began)
+            neighbours.check(report, nginx, origin, library, scratch / "files")
+            report.done("other modules", began)
             pressure.check(report, nginx, library, scratch / "files")
             report.done("broken, slow and many", began)
             settings.check(report, nginx, library, scratch / "files", SERVERS)

@@ -44,9 +44,9 @@ USER = "user root;" if os.geteuid() == 0 else ""
 class Nginx(Server):
     def __init__(self, prefix, module, origin_port, servers, *, wrapper=(), master=True):
         self.prefix = pathlib.Path(prefix)
-        self.port, self.port2 = free_port(), free_port()
+        self.port, self.port2, self.port3 = free_port(), free_port(), free_port()
         self.values = {
-            "module": module, "prefix": prefix, "origin": origin_port, "user": USER, "port": self.port, "port2": self.port2,
+            "module": module, "prefix": prefix, "origin": origin_port, "user": USER, "port": self.port, "port2": self.port2, "port3": self.port3,
             "master": "on" if master else "off",
         }
         self.wrapper = wrapper

@@ -17,7 +17,7 @@ import sys
 import checking
 import players
 import stream
-from server import FileServer
+from file_server import FileServer
 
 TOLERANCE = 2  # milliseconds, for players that count in ticks of 90 kHz
 

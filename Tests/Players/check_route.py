@@ -20,8 +20,8 @@ import players
 import stream
 from check import close_to
 from check_sync import near
+from file_server import FileServer
 from proxy import Proxy, free_port
-from server import FileServer
 
 ENGLISH, FRENCH = stream.TRACKS
 PICTURES = stream.SECONDS * stream.PICTURES_PER_SECOND

@@ -17,7 +17,7 @@ import checking
 import players
 import stream
 from check import close_to
-from server import FileServer
+from file_server import FileServer
 
 TOLERANCE = 100  # milliseconds
 TRACK = stream.TRACKS[0]

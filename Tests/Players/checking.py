@@ -63,15 +63,15 @@ def find_tools():
 def main(check, description, agreement, missing=lambda: None, option="surtitle"):
     """Runs `check(report, command, ffmpeg, scratch)` and gives the exit status; `missing` names what else it needs and has not.
 
-    The command is what `--surtitle PATH` names, or another option.
+    The command, or whatever file is checked, is what `--surtitle PATH` names, or another option.
 
     Says "skipped" and succeeds where something is missing, unless CI=true.
     """
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument(f"--{option}", required=True, metavar="PATH", help="the command to check")
+    parser.add_argument(f"--{option}", required=True, metavar="PATH", help="what is checked")
     command = str(pathlib.Path(getattr(parser.parse_args(), option)).resolve())
-    if not os.access(command, os.X_OK):
-        parser.error(f"{command} is no command that can be run")
+    if not os.path.isfile(command):
+        parser.error(f"there is no {command}")
 
     began = time.monotonic()
     path, tool = find_tools()

@@ -31,8 +31,8 @@ class Response:
 class Server:
     """Something that answers at `port`."""
 
-    def curl(self, path, *arguments, port=None, stdin=None):
-        command = ["curl", "-sS", "-i", "--max-time", "60", "--path-as-is", *arguments, f"http://127.0.0.1:{port or self.port}{path}"]
+    def curl(self, path, *arguments, port=None, scheme="http", stdin=None):
+        command = ["curl", "-sS", "-i", "--max-time", "60", "--path-as-is", *arguments, f"{scheme}://127.0.0.1:{port or self.port}{path}"]
         run = subprocess.run(command, input=stdin, capture_output=True, timeout=90)
         return Response(run.stdout, run.returncode)
 
