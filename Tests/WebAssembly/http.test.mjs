@@ -65,6 +65,15 @@ test("patterns and what is held are settings", () => {
   );
 });
 
+test("Last-Modified is removed, or the later of the playlist's and the tracks'", () => {
+  const [early, late] = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 09:49:37 GMT"];
+  for (const [modified, expected] of [[undefined, null], [new Date(late), late]]) {
+    const exchange = surtitle.rules().exchange();
+    exchange.request(configuration, get("/a.m3u8"), modified);
+    assert.equal(edits(exchange.response(answer(200, { "content-type": PLAYLIST, "last-modified": early })))["last-modified"], expected);
+  }
+});
+
 test("no-transform counts, unless it is said not to", () => {
   const untouchable = answer(200, { "content-type": PLAYLIST, "cache-control": "no-transform" });
   for (const [ignoresNoTransform, action] of [[false, "pass"], [true, "hold"]]) {
@@ -108,10 +117,10 @@ test("fetching: a playlist goes with its tracks, its length and its tag", async 
 
 test("fetching: what comes in pieces, and is more than is held, is streamed", async () => {
   const chunks = () => source([playlist.subarray(0, 100), playlist.subarray(100, 101), playlist.subarray(101)]);
-  for (const longestHeld of [0, 50, 100, 65536]) {
+  for (const longestHeld of [0, 50, 100, playlist.length - 1, playlist.length, 65536]) {
     const { response, bytes: body } = await ask(() => typed(chunks(), { "content-length": String(playlist.length) }), { options: { longestHeld } });
     assert.ok(same(body, sideloaded), `held up to ${longestHeld}`);
-    assert.equal(response.headers.get("content-length"), longestHeld === 65536 ? String(sideloaded.length) : null);
+    assert.equal(response.headers.get("content-length"), longestHeld >= playlist.length ? String(sideloaded.length) : null);
   }
 });
 
@@ -145,6 +154,8 @@ test("fetching: what fetch has decoded is edited", async () => {
   const { bytes: body, response } = await ask(() => typed(playlist, { "content-encoding": "gzip", "content-length": "12" }));
   assert.ok(same(body, sideloaded));
   assert.deepEqual([response.headers.get("content-encoding"), response.headers.get("content-length")], [null, String(sideloaded.length)]);
+  const other = await ask(() => new Response("no playlist, and decoded", { headers: { "content-encoding": "br", "content-length": "9", "content-type": "" } }));
+  assert.deepEqual([text(other.bytes), other.response.headers.get("content-encoding"), other.response.headers.get("content-length")], ["no playlist, and decoded", null, null]);
   const unknown = await ask(() => typed(playlist, { "content-encoding": "compress" }));
   assert.ok(same(unknown.bytes, playlist) && unknown.response.headers.get("content-encoding") === "compress");
 });

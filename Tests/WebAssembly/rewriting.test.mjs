@@ -27,6 +27,17 @@ for (const { name, playlist, edited } of masters) {
   });
 }
 
+test("every field of a track is what the command makes of it", () => {
+  const group = "texts";
+  const all = [
+    { uri: "a.m3u8", language: "en", name: "A", sdh: true, default: true, "assoc-language": "sv", "stable-id": "x1", group },
+    { uri: "b.m3u8", language: "sv", autoselect: false, group },
+    { uri: "c.m3u8", language: "de", name: "C", forced: true, kind: "captions", group, file: "c.vtt", duration: "1:30" },
+  ];
+  const found = text(surtitle.configure({ tracks: all, "replace-default": true }).sideload(fixture.playlist));
+  assert.equal(found, text(expected("fields")));
+});
+
 test("edits are what the command makes of them", () => {
   const edits = {
     edits: [{ set: 'EXT-X-STREAM-INF:NAME="hd"' }, { drop: "EXT-X-SESSION-DATA" }],

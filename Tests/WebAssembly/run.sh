@@ -60,6 +60,8 @@ for file in "${masters[@]}"; do
     --track 'uri=subs/sv.m3u8,language=sv,name=Svenska' >"$expected/$number.out" 2>/dev/null || [ $? -eq 1 ]
   number=$((number + 1))
 done
+"$SURTITLE" master "$fixture" --replace-default --track 'uri=a.m3u8,language=en,name=A,sdh,default,assoc-language=sv,stable-id=x1,group=texts' \
+  --track 'uri=b.m3u8,language=sv,autoselect=no,group=texts' --track 'uri=c.m3u8,language=de,name=C,forced,kind=captions,group=texts' >"$expected/fields"
 "$SURTITLE" edit "$fixture" --set 'EXT-X-STREAM-INF:NAME="hd"' --drop EXT-X-SESSION-DATA --map-uri https://example.com/video/ \
   --append-query variant=token=1 --keep-variants 'BANDWIDTH>=1' >"$expected/edits" 2>/dev/null
 "$SURTITLE" master "$expected/edits" --track 'uri=subs/en.m3u8,language=en,name=English,default' >"$expected/both" 2>/dev/null

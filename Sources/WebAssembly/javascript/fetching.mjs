@@ -90,8 +90,8 @@ async function look(memory, reader) {
 function passed(response, edits, reader, chunks) {
   if (!reader && edits.length === 0) return response;
   const { status, statusText } = response;
-  const body = reader ? streamOf(new Uint8Array(), unedited(reader, chunks), (reason) => reader.cancel(reason)) : response.body;
-  return new Response(body, { status, statusText, headers: edited(response.headers, edits) });
+  const body = reader ? streamOf(new Uint8Array(), unedited(reader, chunks), (reason) => reader.cancel(reason)) : null;
+  return new Response(body, { status, statusText, headers: edited(reader ? decodedHeaders(response) : response.headers, edits) });
 }
 
 async function* unedited(reader, chunks) {
@@ -143,7 +143,9 @@ export function fetching(memory, configuration, rules, { fetch = globalThis.fetc
       headers = decodedHeaders(response);
       decision = exchange.response({ status: response.status, headers });
     }
-    if (decision.action === "pass" || decision.action === "ask-again" || !response.body) return passed(response, decision.edits);
+    if (decision.action === "pass" || decision.action === "ask-again" || !response.body) {
+      return passed(response, decision.edits, decision.edits.length > 0 ? response.body?.getReader() : undefined, []);
+    }
     let chunks = [];
     const reader = response.body.getReader();
     if (decision.action === "look") {

@@ -129,8 +129,8 @@ export class Rewriter extends Handle {
 /**
  * A transform stream through a rewriter, which it frees in the end.
  *
- * A TransformStream drops what waits in it when its source breaks off. This one hands out what it holds, and breaks off behind it: each
- * thing that happens to the readable side, a chunk or an end, waits until somebody reads.
+ * A TransformStream drops what waits in it when its source breaks off. In this one nothing waits: a chunk is enqueued when somebody reads.
+ * So what was held goes out, and it breaks off behind that.
  */
 export function rewritingStream(rewriter) {
   let output;
@@ -200,7 +200,6 @@ export function rewritingStream(rewriter) {
       const held = rewriter.abandon();
       rewriter.free();
       await enqueue(held);
-      await isWanted;
       output.error(reason);
     },
   });

@@ -36,7 +36,7 @@ extension Segmenter {
             self.head = min(max(head, 1), 1 << 30)
             self.spanningCues = min(max(spanningCues, 1), 1 << 30)
             self.segments = max(segments, 1)
-            self.repeatedBytes = min(max(repeatedBytes, 1), Int.max / 8)
+            self.repeatedBytes = min(max(repeatedBytes, 1), Int.max / 8 + 1)
         }
     }
 }
