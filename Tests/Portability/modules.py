@@ -13,8 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Folders of Sources that others build: nginx.
-BUILT_ELSEWHERE = {"NginxModule"}
+# Folders of Sources that others build: nginx, and a script of their own.
+BUILT_ELSEWHERE = {"NginxModule", "WebAssembly"}
 
 
 @dataclass

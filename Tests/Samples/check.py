@@ -23,6 +23,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SCRATCH = ROOT / ".build/samples"
+# Beside the package's own debug build, whose modules are the same.
+CLIENT = ["--package-path", SCRATCH / "client", "--scratch-path", ROOT / ".build"]
 # SwiftPM knows a package by the name of its folder, and a clone may have any: this is a link to it.
 PACKAGE = SCRATCH / "surtitle"
 
@@ -168,12 +170,12 @@ def check_client(samples: dict[int, Sample], contexts: dict) -> list[str]:
 import PackageDescription
 let package = Package(
     name: "client", platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "surtitle", path: "{PACKAGE}")],
+    dependencies: [.package(name: "surtitle", path: "{ROOT}")],
     targets: [.target(name: "Samples", dependencies: [{products}], swiftSettings: [
         .strictMemorySafety(), .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
     ])])
 """)
-    done = run(["swift", "build", "--package-path", client])
+    done = run(["swift", "build", *CLIENT])
     return [] if done.returncode == 0 else [done.stdout]
 
 
@@ -185,7 +187,7 @@ def library_products() -> list[str]:
 def check_inside(samples: dict[int, Sample], contexts: dict) -> list[str]:
     """Type checks each module that has samples of its own things, with them."""
     faults = []
-    bin_path = run(["swift", "build", "--package-path", SCRATCH / "client", "--show-bin-path"]).stdout.strip()
+    bin_path = run(["swift", "build", *CLIENT, "--show-bin-path"]).stdout.strip()
     built = Path(bin_path) / "Modules"
     for module in sorted({sample.inside for sample in samples.values()}):
         files = sorted((ROOT / "Sources" / module).rglob("*.swift"))

@@ -39,7 +39,7 @@ extension Refusal {
         guard let open = path.firstIndex(of: UInt8(ascii: "[")) else { return nil }
         var index = 0
         for byte in path[(open + 1)...] {
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), index < 1 << 40 else { break }
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), index < 1 << 24 else { break }
             index = index * 10 + Int(byte - UInt8(ascii: "0"))
         }
         return index

@@ -27,7 +27,7 @@ extension Segmenter {
         public let repeatedBytes: Int
 
         /// Limits with the documented defaults; each is at least 1, and those of bytes are at most 1 GiB, but 1 EiB for what
-        /// is repeated.
+        /// is repeated, and 256 MiB where a number has 32 bits.
         public init(
             largestBlock: Int = 1 << 20, head: Int = 64 << 10, spanningCues: Int = 1 << 20, segments: Int = 100_000,
             repeatedBytes: Int = 64 << 20
@@ -36,7 +36,7 @@ extension Segmenter {
             self.head = min(max(head, 1), 1 << 30)
             self.spanningCues = min(max(spanningCues, 1), 1 << 30)
             self.segments = max(segments, 1)
-            self.repeatedBytes = min(max(repeatedBytes, 1), 1 << 60)
+            self.repeatedBytes = min(max(repeatedBytes, 1), Int.max / 8 + 1)
         }
     }
 }

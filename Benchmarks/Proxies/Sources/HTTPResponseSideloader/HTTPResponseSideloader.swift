@@ -31,13 +31,15 @@ import Sideload
 /// What the handlers of one event loop share: rules, tracks, and memory that is used again.
 public final class Sideloading {
     /// The tracks that playlists get.
-    public struct Tracks {
+    public final class Tracks {
         /// What changes if the tracks do.
         public let version: TracksVersion
         /// How much may be remembered of a playlist.
         public let limits: SideloadLimits
         /// The tracks for the playlist that a request is for; called if one has come.
-        public let find: (HTTPRequestHead) -> SubtitleTracks
+        fileprivate let find: (HTTPRequestHead) -> SubtitleTracks
+        /// Whether all playlists get the same.
+        fileprivate let areFixed: Bool
 
         /// Tracks that are found for each playlist. `version` must tell apart what `find` gives for one playlist.
         public init(
@@ -47,13 +49,15 @@ public final class Sideloading {
             self.version = version
             self.limits = limits
             self.find = find
+            areFixed = false
         }
 
         /// The same tracks for all playlists.
         public init(_ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()) {
-            self.init(version: TracksVersion(fingerprint: tracks.fingerprint(with: limits)), limits: limits) { _ in
-                tracks
-            }
+            version = TracksVersion(fingerprint: tracks.fingerprint(with: limits))
+            self.limits = limits
+            find = { _ in tracks }
+            areFixed = true
         }
     }
 
@@ -88,10 +92,10 @@ public final class Sideloading {
     }
 
     fileprivate func take(for request: HTTPRequestHead, _ tracks: Tracks) -> Rewriting {
-        let found = tracks.find(request)
-        let fingerprint = found.fingerprint(with: tracks.limits)
+        let found = tracks.areFixed ? nil : tracks.find(request)
+        let fingerprint = found?.fingerprint(with: tracks.limits) ?? tracks.version.fingerprint
         guard let index = spare.lastIndex(where: { $0.fingerprint == fingerprint }) else {
-            return Rewriting(found, fingerprint, tracks.limits)
+            return Rewriting(found ?? tracks.find(request), fingerprint, tracks.limits)
         }
         return spare.remove(at: index)
     }
@@ -261,7 +265,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         case dropping
     }
 
-    /// What the handler behind has called.
+    /// What the handler behind has called in the middle of another call.
     private enum Call {
         case write(NIOAny, EventLoopPromise<Void>?)
         case flush
@@ -332,41 +336,53 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
 
     /// Sends a part of a response, or holds it.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        call(.write(data, promise), context)
+        guard !isBusy else { return waiting.append(.write(data, promise)) }
+        isBusy = true
+        write(data, promise, context)
+        end(context)
     }
 
     /// Sends what need not be held.
-    public func flush(context: ChannelHandlerContext) { call(.flush, context) }
+    public func flush(context: ChannelHandlerContext) {
+        guard !isBusy else { return waiting.append(.flush) }
+        isBusy = true
+        flush(context)
+        end(context)
+    }
 
     /// Closes the channel. If a response has not ended, its source has broken off.
     public func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        call(.close(mode, promise), context)
+        guard !isBusy else { return waiting.append(.close(mode, promise)) }
+        isBusy = true
+        close(mode, promise, context)
+        end(context)
     }
 
-    /// Carries out a call, and then those that came in the middle of it.
-    private func call(_ call: Call, _ context: ChannelHandlerContext) {
-        guard !isBusy else { return waiting.append(call) }
-        isBusy = true
-        perform(call, context)
-        while let next = waiting.popFirst() { perform(next, context) }
+    /// Ends a call: carries out those that came in the middle of it.
+    private func end(_ context: ChannelHandlerContext) {
+        while let next = waiting.popFirst() {
+            switch next {
+            case .write(let data, let promise): write(data, promise, context)
+            case .flush: flush(context)
+            case .close(let mode, let promise): close(mode, promise, context)
+            }
+        }
         isBusy = false
     }
 
-    private func perform(_ call: Call, _ context: ChannelHandlerContext) {
-        switch call {
-        case .write(let data, let promise): write(data, promise, context)
-        case .flush:
-            if case .rewriting(let rewriting) = response, rewriting.head == nil { sendOutput(rewriting, nil, context) }
-            context.flush()
-        case .close(let mode, let promise):
-            if isAskingAgain {
-                // The handler behind gets the request once more, and closes then.
-                promise?.succeed()
-            } else if mode == .input {
-                context.close(mode: mode, promise: promise)
-            } else {
-                breakOff(context) { context.close(mode: mode, promise: promise) }
-            }
+    private func flush(_ context: ChannelHandlerContext) {
+        if case .rewriting(let rewriting) = response, rewriting.head == nil { sendOutput(rewriting, nil, context) }
+        context.flush()
+    }
+
+    private func close(_ mode: CloseMode, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        if isAskingAgain {
+            // The handler behind gets the request once more, and closes then.
+            promise?.succeed()
+        } else if mode == .input {
+            context.close(mode: mode, promise: promise)
+        } else {
+            breakOff(context) { context.close(mode: mode, promise: promise) }
         }
     }
 
@@ -404,8 +420,6 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     ) {
         let decision = shared.decide(head, content, after: exchange.decision)
         report = Report(decision: decision)
-        var edited = head
-        if !shared.edits.isEmpty { edited.headers.apply(shared.edits) }
         let limit: Int
         switch decision.action {
         case .look:
@@ -418,12 +432,16 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             return
         case .pass, .askAgain:
             response = .passing
+            var edited = head
+            edited.headers.apply(shared.edits)
             return context.write(wrapOutboundOut(.head(edited)), promise: promise)
         case .hold(let most): limit = most
         case .stream: limit = 0
         }
         promise?.succeed()
-        edited.headers.remove(name: "Transfer-Encoding")
+        var edited = head
+        edited.headers.apply(shared.edits)
+        if edited.headers.contains(name: "Transfer-Encoding") { edited.headers.remove(name: "Transfer-Encoding") }
         let rewriting = shared.take(for: exchange.request, exchange.tracks)
         rewriting.begin(edited, length: head.headers.contentLength, limit: limit)
         response = .rewriting(rewriting)

@@ -14,7 +14,9 @@ cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-python3 "$(pkg-config --variable=vmodtool varnishapi)" --output="$work/vcc_if" surtitle.vcc
+# It leaves its documentation where it runs.
+vcc=$PWD/surtitle.vcc
+(cd "$work" && python3 "$(pkg-config --variable=vmodtool varnishapi)" --output=vcc_if "$vcc")
 : >"$work/config.h"
 # The library keeps what it has made once for the process; so the module stays loaded until the end.
 # shellcheck disable=SC2046

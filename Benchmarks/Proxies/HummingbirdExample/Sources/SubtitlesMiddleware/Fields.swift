@@ -18,6 +18,14 @@ extension HeaderFields {
     }
 }
 
+extension Request {
+    func edited(by edits: borrowing HeaderEdits) -> Request {
+        var head = head
+        head.headerFields.apply(edits)
+        return Request(head: head, body: body)
+    }
+}
+
 extension ResponseHead {
     init(_ response: Response) { self.init(status: response.status.code) }
 }

@@ -8,10 +8,12 @@ public struct SubtitlesMiddleware<Context: RequestContext>: RouterMiddleware {
     let tracks: SubtitleTracks
     let rules: HTTPRules
 
+    /// Tracks for all playlists.
     public init(_ tracks: SubtitleTracks, rules: HTTPRules = HTTPRules()) {
         (self.tracks, self.rules) = (tracks, rules)
     }
 
+    /// Asks the questions of a request and of its response, and edits what is a playlist.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -20,15 +22,11 @@ public struct SubtitlesMiddleware<Context: RequestContext>: RouterMiddleware {
         var decision = RequestLine.with(request.method.rawValue, request.head.path ?? "/") { line in
             rules.decide(line, HeaderFields(request.headers), for: version, into: &edits)
         }
-        var asked = request
-        asked.headers.apply(edits)
-        var response = try await next(asked, context)
+        var response = try await next(request.edited(by: edits), context)
         var made = rules.decide(ResponseHead(response), HeaderFields(response.headers), after: decision, into: &edits)
         if made.action == .askAgain {
             decision = rules.decideAgain(HeaderFields(request.headers), after: decision, into: &edits)
-            asked = request
-            asked.headers.apply(edits)
-            response = try await next(asked, context)
+            response = try await next(request.edited(by: edits), context)
             made = rules.decide(ResponseHead(response), HeaderFields(response.headers), after: decision, into: &edits)
         }
         guard case .hold(let limit) = made.action, let length = response.body.contentLength, length <= limit else {

@@ -5,9 +5,12 @@ struct OriginAddress: Hashable, Sendable {
     let port: Int
 
     /// What Host says: the port only if it is not the scheme's own.
-    var authority: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    let authority: String
+
+    init(isSecure: Bool, host: String, port: Int) {
+        (self.isSecure, self.host, self.port) = (isSecure, host, port)
+        let name = host.contains(":" as Character) ? "[\(host)]" : host
+        authority = port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 }
 

@@ -1,0 +1,202 @@
+// The module's memory, and calls into it.
+//
+// What a call needs is put into scratch memory, which the next one uses again. What comes out is copied, so that nobody outside sees memory
+// that the library may use for something else.
+
+import { SurtitleError } from "./errors.mjs";
+import { struct } from "./structs.mjs";
+
+const SCRATCH = 64 * 1024;
+
+const ErrorStruct = struct("size:size status:i32 reserved:i32 index:i64 position:i64");
+const ERROR_FIELD = { offset: ErrorStruct.size, count: 96 };
+const ERROR_MESSAGE = { offset: ErrorStruct.size + 96, count: 160 };
+const ERROR_SIZE = ErrorStruct.size + 96 + 160;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What bytes there are in what a caller hands over: a text is UTF-8. */
+export function bytesOf(value, what = "bytes") {
+  if (value instanceof Uint8Array) return value;
+  if (typeof value === "string") return encoder.encode(value);
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  throw new TypeError(`${what}: neither bytes nor a string`);
+}
+
+export class Memory {
+  #exports;
+  #view;
+  #scratch;
+  #used = 0;
+  #larger = [];
+  #failure;
+
+  constructor(module) {
+    this.#exports = new WebAssembly.Instance(module, {}).exports;
+    this.#scratch = this.#exports.malloc(SCRATCH);
+  }
+
+  /** The memory as it is now: it moves when it grows. */
+  get view() {
+    const { buffer } = this.#exports.memory;
+    if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);
+    return this.#view;
+  }
+
+  get byteLength() {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  /** Runs `body`, after which the scratch memory that it took is free again. */
+  use(body) {
+    const [used, blocks] = [this.#used, this.#larger.length];
+    try {
+      return body();
+    } finally {
+      this.#used = used;
+      for (const block of this.#larger.splice(blocks)) if (!this.#failure) this.#exports.free(block);
+    }
+  }
+
+  /** Scratch memory, at a multiple of 8. */
+  allocate(count) {
+    const end = this.#used + ((count + 7) & ~7);
+    if (end > SCRATCH) {
+      const block = this.call("malloc", count);
+      this.#larger.push(block);
+      return block;
+    }
+    const address = this.#scratch + this.#used;
+    this.#used = end;
+    return address;
+  }
+
+  /** Copies bytes into scratch memory. */
+  put(bytes) {
+    const address = this.allocate(bytes.length);
+    new Uint8Array(this.view.buffer, address, bytes.length).set(bytes);
+    return address;
+  }
+
+  /** A text as the fields of a struct: NAME and NAME_count. What is undefined is not given. */
+  text(name, value) {
+    if (value === undefined || value === null) return {};
+    if (typeof value !== "string") throw new TypeError(`${name} is no string`);
+    const bytes = encoder.encode(value);
+    return { [name]: this.put(bytes), [`${name}_count`]: bytes.length };
+  }
+
+  /** Puts structs into scratch memory, one behind the other. */
+  array(layout, elements) {
+    const address = this.allocate(layout.size * elements.length);
+    elements.forEach((element, index) => layout.write(this.view, address + index * layout.size, element));
+    return address;
+  }
+
+  /** Reads structs one behind the other. */
+  read(layout, address, count) {
+    return Array.from({ length: count }, (_, index) => layout.read(this.view, address + index * layout.size));
+  }
+
+  /** A copy of what is there. */
+  copy(address, count) {
+    return new Uint8Array(this.view.buffer, address, count).slice();
+  }
+
+  /** The number at `address`. */
+  u32(address) {
+    return this.view.getUint32(address, true);
+  }
+
+  /** A text that ends in a NUL. */
+  string(address, most = 1024) {
+    const bytes = this.copy(address, Math.min(most, this.byteLength - address));
+    const end = bytes.indexOf(0);
+    return decoder.decode(end < 0 ? bytes : bytes.subarray(0, end));
+  }
+
+  /** Calls a function. If the library ends itself, for want of memory, it must not be called again. */
+  call(name, ...values) {
+    if (this.#failure) throw this.#failure;
+    try {
+      return this.#exports[name](...values);
+    } catch (error) {
+      this.#failure = new Error(`the library has ended in ${name}: ${error.message}`, { cause: error });
+      throw this.#failure;
+    }
+  }
+
+  /** Throws if a status is a failure: `error` is where the call has told more. */
+  check(status, error) {
+    if (status < 16) return status;
+    throw this.failure(status, error);
+  }
+
+  /** The error that a status is. */
+  failure(status, error) {
+    if (!error) return new SurtitleError(status, { message: this.string(this.call("surtitle_status_text", status)) });
+    const { index, position } = ErrorStruct.read(this.view, error);
+    return new SurtitleError(status, {
+      message: this.string(error + ERROR_MESSAGE.offset, ERROR_MESSAGE.count),
+      field: this.string(error + ERROR_FIELD.offset, ERROR_FIELD.count) || undefined,
+      index: index < 0 ? undefined : index,
+      position: position < 0 ? undefined : position,
+    });
+  }
+
+  /** Calls a function whose last argument is a surtitle_error, and returns its status if that is no failure. */
+  callTelling(name, ...values) {
+    const error = this.allocate(ERROR_SIZE);
+    new Uint8Array(this.view.buffer, error, ERROR_SIZE).fill(0);
+    this.view.setUint32(error, ERROR_SIZE, true);
+    const status = this.call(name, ...values, error);
+    // A failure of misuse is told by its status alone.
+    return this.check(status, this.view.getInt32(error + 4, true) === status ? error : undefined);
+  }
+}
+
+const registry =
+  typeof FinalizationRegistry === "function"
+    ? new FinalizationRegistry(({ memory, destroy, address }) => memory.call(destroy, address))
+    : undefined;
+
+/** Something of the library's, destroyed by `free()`, by `using`, or some time after nobody has it any more. */
+export class Handle {
+  #address;
+  #destroy;
+
+  /** `create` is called with a place for the address, and returns a status. */
+  constructor(memory, destroy, create) {
+    this.memory = memory;
+    Object.defineProperty(this, "memory", { enumerable: false });
+    this.#destroy = destroy;
+    this.#address = memory.use(() => {
+      const place = memory.allocate(4);
+      memory.check(create(place));
+      return memory.u32(place);
+    });
+    registry?.register(this, { memory, destroy, address: this.#address }, this);
+  }
+
+  get address() {
+    if (this.#address === 0) throw new TypeError(`this ${this.constructor.name} has been freed`);
+    return this.#address;
+  }
+
+  /** Gives back what it holds; a second time nothing happens. */
+  free() {
+    if (this.#address === 0) return;
+    registry?.unregister(this);
+    this.memory.call(this.#destroy, this.#address);
+    this.#address = 0;
+  }
+}
+
+// Where `using` is known.
+if (Symbol.dispose) {
+  Handle.prototype[Symbol.dispose] = function () {
+    this.free();
+  };
+}

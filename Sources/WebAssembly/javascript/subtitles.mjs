@@ -1,0 +1,165 @@
+// What is made of files of cues. Times are in seconds here, and in milliseconds or nanoseconds in the library.
+
+import { bytesOf } from "./memory.mjs";
+import { join } from "./rewriter.mjs";
+import { struct } from "./structs.mjs";
+
+const Entry = struct("size:size uri:text duration_nanoseconds:u64 is_discontinuous:i32 reserved:i32");
+const Cue = struct("start_milliseconds:i64 end_milliseconds:i64 position:u64 identifier:text settings:text text:text");
+const Piece = struct("bytes:pointer count:size chunk_offset:i64");
+const SegmentSettings = struct(
+  "size:size step:u64 end:u64 durations:pointer duration_count:size has_map:i32 cues_once:i32 mpegts:u64 local_milliseconds:i64",
+);
+const Segment = struct("bytes:pointer count:size start_nanoseconds:u64 duration_nanoseconds:u64 cue_count:u64");
+const Nanoseconds = struct("nanoseconds:u64");
+
+const OMITS_COMMA = 1;
+const TYPE_FLAGS = { VOD: 0, EVENT: 2, none: 4 };
+const NOT_FOUND = 1;
+const TOO_SMALL = 5;
+
+const decoder = new TextDecoder();
+
+function whole(seconds, unit, what) {
+  const number = Math.round(seconds * unit);
+  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`${what} is no time in seconds`);
+  return number;
+}
+const nanoseconds = (seconds, what) => whole(seconds, 1e9, what);
+const milliseconds = (seconds, what) => whole(seconds, 1e3, what);
+
+/** Calls a function that tells a time. */
+function cueEnd(memory, name, file) {
+  return memory.use(() => {
+    const bytes = bytesOf(file, "file");
+    const place = memory.allocate(8);
+    const status = memory.check(memory.call(name, memory.put(bytes), bytes.length, place));
+    return status === NOT_FOUND ? undefined : Number(memory.view.getBigInt64(place, true)) / 1e3;
+  });
+}
+
+export const finalCueEnd = (memory, file) => cueEnd(memory, "surtitle_final_cue_end", file);
+
+export const latestCueEnd = (memory, file) => cueEnd(memory, "surtitle_latest_cue_end", file);
+
+/** Calls `write` with memory, and once more with enough of it if it was too small. */
+function written(memory, capacity, write) {
+  const place = memory.allocate(4);
+  for (;;) {
+    const output = memory.allocate(capacity);
+    const status = write(output, capacity, place);
+    if (status !== TOO_SMALL) return memory.copy(output, memory.u32(place));
+    capacity = memory.u32(place);
+  }
+}
+
+export function subtitlePlaylist(memory, entries, { type = "VOD", comma = true } = {}) {
+  if (!(type in TYPE_FLAGS)) throw new TypeError("type: neither VOD nor EVENT nor none");
+  return memory.use(() => {
+    const flags = TYPE_FLAGS[type] | (comma ? 0 : OMITS_COMMA);
+    const array = memory.array(
+      Entry,
+      entries.map(({ uri, duration, isDiscontinuous }, index) => ({
+        ...memory.text("uri", uri),
+        duration_nanoseconds: nanoseconds(duration, `entries[${index}].duration`),
+        is_discontinuous: isDiscontinuous ? 1 : 0,
+      })),
+    );
+    return written(memory, 512 + 128 * entries.length, (output, capacity, place) =>
+      memory.callTelling("surtitle_subtitle_playlist", array, entries.length, flags, output, capacity, place),
+    );
+  });
+}
+
+export function subripToWebVTT(memory, file) {
+  return memory.use(() => {
+    const bytes = bytesOf(file, "file");
+    const input = memory.put(bytes);
+    return written(memory, bytes.length + (bytes.length >> 2) + 512, (output, capacity, place) =>
+      memory.callTelling("surtitle_subrip_to_webvtt", input, bytes.length, output, capacity, place),
+    );
+  });
+}
+
+/** Runs `body` with something of the library's that is destroyed afterwards. */
+function withHandle(memory, kind, create, body) {
+  return memory.use(() => {
+    const place = memory.allocate(4);
+    memory.check(create(place));
+    const address = memory.u32(place);
+    try {
+      return body(address);
+    } finally {
+      memory.call(`surtitle_${kind}_destroy`, address);
+    }
+  });
+}
+
+export function cues(memory, file) {
+  const create = (place) => memory.call("surtitle_cue_scanner_create", 0, place);
+  return withHandle(memory, "cue_scanner", create, (scanner) => {
+    const bytes = bytesOf(file, "file");
+    const place = memory.allocate(8);
+    const text = (start, count) => decoder.decode(memory.copy(start, count));
+    const found = (name, ...input) => {
+      memory.check(memory.call(name, scanner, ...input, place, place + 4));
+      return memory.read(Cue, memory.u32(place), memory.u32(place + 4)).map((cue) => ({
+        start: cue.start_milliseconds / 1e3,
+        end: cue.end_milliseconds / 1e3,
+        identifier: text(cue.identifier, cue.identifier_count),
+        settings: text(cue.settings, cue.settings_count),
+        text: text(cue.text, cue.text_count),
+      }));
+    };
+    const first = found("surtitle_cue_scanner_write", memory.put(bytes), bytes.length);
+    return [...first, ...found("surtitle_cue_scanner_finish")];
+  });
+}
+
+/** The fields of a map. */
+const mapFields = (map) =>
+  map ? { has_map: 1, mpegts: map.mpegts, local_milliseconds: milliseconds(map.local ?? 0, "map.local") } : {};
+
+export function segments(memory, file, { step, durations, end, map, cuesOnce } = {}) {
+  const create = (place) => {
+    const settings = {
+      step: step === undefined ? 0 : nanoseconds(step, "step"),
+      end: end === undefined ? 0 : nanoseconds(end, "end"),
+      durations: durations
+        ? memory.array(Nanoseconds, durations.map((each, index) => ({ nanoseconds: nanoseconds(each, `durations[${index}]`) })))
+        : 0,
+      duration_count: durations?.length ?? 0,
+      cues_once: cuesOnce ? 1 : 0,
+      ...mapFields(map),
+    };
+    return memory.call("surtitle_segmenter_create", memory.array(SegmentSettings, [settings]), place);
+  };
+  return withHandle(memory, "segmenter", create, (segmenter) => {
+    const bytes = bytesOf(file, "file");
+    const place = memory.allocate(8);
+    memory.callTelling("surtitle_segmenter_cut", segmenter, memory.put(bytes), bytes.length, place, place + 4);
+    return memory.read(Segment, memory.u32(place), memory.u32(place + 4)).map((segment) => ({
+      bytes: memory.copy(segment.bytes, segment.count),
+      start: segment.start_nanoseconds / 1e9,
+      duration: segment.duration_nanoseconds / 1e9,
+      cueCount: segment.cue_count,
+    }));
+  });
+}
+
+export function withTimestampMap(memory, file, map) {
+  const { mpegts, local_milliseconds } = mapFields(map);
+  const create = (place) =>
+    memory.call("surtitle_timestamp_mapper_create", BigInt(mpegts), BigInt(local_milliseconds), place);
+  return withHandle(memory, "timestamp_mapper", create, (mapper) => {
+    const bytes = bytesOf(file, "file");
+    const input = memory.put(bytes);
+    const place = memory.allocate(8);
+    const pieces = (name, ...values) => {
+      memory.check(memory.call(name, mapper, ...values, place, place + 4));
+      return memory.read(Piece, memory.u32(place), memory.u32(place + 4)).map((piece) => memory.copy(piece.bytes, piece.count));
+    };
+    const first = pieces("surtitle_timestamp_mapper_write", input, bytes.length);
+    return join([...first, ...pieces("surtitle_timestamp_mapper_finish")]);
+  });
+}
