@@ -5,8 +5,8 @@
     swift build --package-path Benchmarks/Proxies --product surtitle-proxy
     Tests/Players/check_route.py --server Benchmarks/Proxies/.build/debug/surtitle-proxy
 
-A master gets a WebVTT and a SubRip track, both without a time stamp map: the proxy takes the map from the video. A media playlist alone
-is wrapped. A track is not there (404), and each policy does its part. The video always plays, but for one thing that the proxy cannot
+A master gets a WebVTT and a SubRip track, both without a time stamp map: the proxy takes the map from the video. So it does before a whole
+origin. A media playlist alone is wrapped. A track is not there (404), and each policy does its part. The video always plays, but for one thing that the proxy cannot
 help: if the policy is that the request fails and the player has chosen that track, GStreamer gives up. So it is given such a track beside
 a better one, while ffmpeg and hls.js get it as the default. And one request after the other, by hand: ranges, HEAD, what is unknown,
 malformed, or at an origin that addresses may not name. Says "skipped" and succeeds where a player is missing, unless CI=true.
@@ -146,6 +146,9 @@ def check(report, command, ffmpeg, scratch):
         try:
             for number, (name, configuration) in enumerate(cases(origin).items()):
                 servers[name] = Proxy(command, scratch / f"{number}.json", configuration).__enter__()
+            tracks = {"tracks": [track(ENGLISH, True), track(FRENCH)]}
+            servers["origin"] = Proxy.before(
+                command, scratch / "origin.json", f"{origin}{stream.MASTER}", tracks).__enter__()
             check_players(report, ffmpeg, servers)
             check_origin(report, files, servers)
         finally:
@@ -163,6 +166,7 @@ def check_players(report, ffmpeg, servers):
     """All players on all streams."""
     shown = {
         "master": ([track(ENGLISH, True), track(FRENCH)], ENGLISH.cues),
+        "origin": ([track(ENGLISH, True), track(FRENCH)], ENGLISH.cues),
         "wrapped": ([track(FRENCH, True), track(ENGLISH)], FRENCH.cues),
         "mapped": ([track(FRENCH, True)], FRENCH.cues),
         "404, left out": ([track(ENGLISH)], ENGLISH.cues),
@@ -175,6 +179,7 @@ def check_players(report, ffmpeg, servers):
         for name, server in servers.items():
             check_browser(report, name, loaded.get(server.entry), *shown[name])
     check_tracks(report, "master", servers["master"].entry, ffmpeg, (ENGLISH, FRENCH))
+    check_tracks(report, "origin", servers["origin"].entry, ffmpeg, (ENGLISH, FRENCH))
     check_tracks(report, "wrapped", servers["wrapped"].entry, ffmpeg, (FRENCH, ENGLISH))
     check_tracks(report, "mapped", servers["mapped"].entry, ffmpeg, (FRENCH,))
     for name in ("404, left out", "404, empty", "404, fails"):

@@ -57,6 +57,14 @@ class Proxy:
             self.status = self._process.wait()
         self._process.stdout.close()
 
+    @classmethod
+    def before(cls, command, file, origin, configuration):
+        """One before all of an origin, `origin` being the URL of the playlist that players begin with."""
+        proxy = cls(command, file, configuration)
+        proxy._arguments += ["--origin", origin, "--listen", f"127.0.0.1:{proxy.port}"]
+        file.write_text(json.dumps(configuration))
+        return proxy
+
     @property
     def plans(self):
         """What it said that it planned, a line a request."""

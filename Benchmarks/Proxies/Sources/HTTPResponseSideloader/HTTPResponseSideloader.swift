@@ -80,8 +80,9 @@ public final class Sideloading {
     /// What has been done.
     public private(set) var counts = Counts()
 
-    fileprivate var fields = HeaderFields()
-    fileprivate var edits = HeaderEdits()
+    // Checks that accesses are exclusive cost more than most decisions. Nothing is called during a decision that could come back here.
+    @exclusivity(unchecked) fileprivate var fields = HeaderFields()
+    @exclusivity(unchecked) fileprivate var edits = HeaderEdits()
     /// Those that no playlist needs at the moment.
     private var spare: [Rewriting] = []
 
@@ -273,8 +274,9 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     }
 
     private let shared: Sideloading
-    private var exchanges = CircularBuffer<Exchange?>(initialCapacity: 2)
-    private var response = Response.none
+    // Nothing is called either while one of these is being changed.
+    @exclusivity(unchecked) private var exchanges = CircularBuffer<Exchange?>(initialCapacity: 2)
+    @exclusivity(unchecked) private var response = Response.none
     private var waiting = CircularBuffer<Call>(initialCapacity: 2)
     private var isBusy = false
     /// Whether a response has been dropped, and its request is about to come once more.
@@ -360,7 +362,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
 
     /// Ends a call: carries out those that came in the middle of it.
     private func end(_ context: ChannelHandlerContext) {
-        while let next = waiting.popFirst() {
+        while !waiting.isEmpty, let next = waiting.popFirst() {
             switch next {
             case .write(let data, let promise): write(data, promise, context)
             case .flush: flush(context)
