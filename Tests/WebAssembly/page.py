@@ -138,6 +138,8 @@ def check_drops(page):
     page.drop("subtitles", "latin.srt", b"1\n00:00:01,000 --> 00:00:02,000\n\xe9\n")
     page.browser.wait_for("document.getElementById('subtitles-error').textContent === 'latin.srt is not UTF-8.'")
     page.fill("subtitles", before)
+    is_left = page.run("document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true }))")
+    expect(not is_left, "a file that misses its place takes the page away")
     playlist = page.value("playlist")
     page.drop("playlist", "a.m3u8", b"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n")
     page.browser.wait_for("document.getElementById('playlist').value.includes('BANDWIDTH=1\\n')")
@@ -150,8 +152,9 @@ def check_keyboard(page):
     reached = []
     for _ in range(40):
         page.browser.press("Tab")
-        reached.append(page.run("document.activeElement.id || document.activeElement.dataset.target || document.activeElement.className"))
-    wanted = ["playlist", "subtitles", "uri", "name", "language", "default", "autoselect", "forced", "sdh", "replace-default", "step", "mpegts", "tab-master", "button copy"]
+        reached.append(page.run("(({ id, dataset, className }) => id || (dataset.target ? `${dataset.target}-file` : className))(document.activeElement)"))
+    wanted = ["playlist", "playlist-file", "subtitles", "subtitles-file", "uri", "name", "language", "default", "autoselect", "forced", "sdh",
+              "replace-default", "step", "mpegts", "tab-master", "button copy"]
     missing = [each for each in wanted if each not in reached]
     expect(not missing, f"the Tab key does not lead to {missing}")
     page.run("document.getElementById('tab-master').focus()")
