@@ -113,6 +113,15 @@ import Testing
         }
     }
 
+    @Test func aMarkOfTheNamedEncodingIsLeftOut() throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        try scratch.write("b.vtt", [0x84, 0x31, 0x95, 0x33] + Self.webVTT(Array("Ase".utf8)))
+        let options = ["--from-encoding=GB18030", "--map=none"]
+        let ran = try Ran(["sideload", "m.m3u8", "--track=uri=b.vtt,file=b.vtt", "-oout"] + options, in: scratch)
+        #expect(ran.status == 0, "\(ran.errors)")
+        #expect(try scratch.read("out/b.vtt").unicodeScalars.first == "W")
+    }
+
     @Test func aMarkOfUTF8GoesBeforeTheOption() throws {
         let scratch = try Scratch(["m.m3u8": Samples.master])
         try scratch.write("b.vtt", [0xEF, 0xBB, 0xBF] + Self.webVTT(Array("Åse".utf8)))
