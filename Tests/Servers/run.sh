@@ -17,6 +17,8 @@ need varnish libvarnishapi-dev apache2 apache2-dev gcc libc6-dev pkg-config curl
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# Root's Varnish loads the module as another user.
+chmod 755 "$work"
 if [ -z "${SURTITLE:-}" ]; then
   (cd "$root" && swift build -c release --product surtitle >/dev/null)
   SURTITLE=$root/.build/release/surtitle
