@@ -202,19 +202,39 @@ private struct CollectedBytes {
 }
 
 extension HTTPHeaders {
-    fileprivate mutating func apply(_ edits: borrowing HeaderEdits) {
-        for index in 0..<edits.count {
-            let name = String(decoding: edits[index].name.buffer, as: UTF8.self)
-            if let value = edits[index].value {
-                replaceOrAdd(name: name, value: String(decoding: value.buffer, as: UTF8.self))
-            } else {
-                remove(name: name)
-            }
+    /// The fields after `edits`, made in one pass, and without `other`; there is room for one more.
+    fileprivate func edited(_ edits: borrowing HeaderEdits, leavingOut other: String? = nil) -> HTTPHeaders {
+        var fields: [(String, String)] = []
+        fields.reserveCapacity(count + edits.count + 1)
+        for field in self where !edits.concern(field.name) {
+            if let other, field.name.isField(other.utf8) { continue }
+            fields.append(field)
         }
+        for index in 0..<edits.count {
+            guard let value = edits[index].value else { continue }
+            let name = String(decoding: edits[index].name.buffer, as: UTF8.self)
+            fields.append((name, String(decoding: value.buffer, as: UTF8.self)))
+        }
+        return HTTPHeaders(fields)
     }
 
     fileprivate var contentLength: Int? {
         contains(name: "Transfer-Encoding") ? nil : first(name: "Content-Length").flatMap { Int($0) }
+    }
+}
+
+extension HeaderEdits {
+    /// Whether the field called `name` is set or removed.
+    fileprivate func concern(_ name: String) -> Bool {
+        for index in 0..<count where name.isField(self[index].name.buffer) { return true }
+        return false
+    }
+}
+
+extension String {
+    /// Whether it is `name`, in any case of its letters. Both are tokens (RFC 9110 5.1).
+    fileprivate func isField(_ name: some Collection<UInt8>) -> Bool {
+        utf8.count == name.count && utf8.elementsEqual(name) { ($0 ^ $1) & ~0x20 == 0 }
     }
 }
 
@@ -300,7 +320,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             let decision = shared.decide(head, tracks)
             exchanges.append(Exchange(request: head, tracks: tracks, decision: decision))
             if shared.edits.isEmpty { return context.fireChannelRead(data) }
-            head.headers.apply(shared.edits)
+            head.headers = head.headers.edited(shared.edits)
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body:
             changeLast { $0.hasBody = true }
@@ -435,15 +455,14 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         case .pass, .askAgain:
             response = .passing
             var edited = head
-            edited.headers.apply(shared.edits)
+            if !shared.edits.isEmpty { edited.headers = head.headers.edited(shared.edits) }
             return context.write(wrapOutboundOut(.head(edited)), promise: promise)
         case .hold(let most): limit = most
         case .stream: limit = 0
         }
         promise?.succeed()
         var edited = head
-        edited.headers.apply(shared.edits)
-        if edited.headers.contains(name: "Transfer-Encoding") { edited.headers.remove(name: "Transfer-Encoding") }
+        edited.headers = head.headers.edited(shared.edits, leavingOut: "Transfer-Encoding")
         let rewriting = shared.take(for: exchange.request, exchange.tracks)
         rewriting.begin(edited, length: head.headers.contentLength, limit: limit)
         response = .rewriting(rewriting)
@@ -479,7 +498,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             exchange.decision = shared.decideAgain(exchange.request, after: exchange.decision)
             exchanges[exchanges.startIndex] = exchange
             var head = exchange.request
-            head.headers.apply(shared.edits)
+            head.headers = head.headers.edited(shared.edits)
             context.fireUserInboundEventTriggered(Event.askingAgain)
             context.fireChannelRead(wrapInboundOut(.head(head)))
             context.fireChannelRead(wrapInboundOut(.end(nil)))
