@@ -30,7 +30,7 @@ cross() {
     local swift=() c=() imported=()
     for file in "${includes[@]}"; do imported+=(-Xcc "$file"); done
     mapfile -t swift < <(find "$sources" -name '*.swift' | sort)
-    mapfile -t c < <(find "$sources" -name '*.c' | sort)
+    mapfile -t c < <(find "$sources" -path '*/examples' -prune -o -name '*.c' -print | sort)
     for file in "${c[@]}"; do
       "$clang" -target "$target" -O2 -Wall -Wextra -Werror "${includes[@]}" -c -o "$out/$module-$(basename "$file").o" "$file" || return 1
     done
