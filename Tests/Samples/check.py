@@ -25,7 +25,9 @@ ROOT = HERE.parents[1]
 SCRATCH = ROOT / ".build/samples"
 # Beside the package's own debug build, whose modules are the same.
 CLIENT = ["--package-path", SCRATCH / "client", "--scratch-path", ROOT / ".build"]
-# SwiftPM knows a package by the name of its folder, and a clone may have any: this is a link to it.
+# SwiftPM knows a package by the name of its folder, and a clone may have any.
+PACKAGE_NAME = re.sub(r"\W", "_", ROOT.name.lower())
+# The folder by the name that the README's manifest has.
 PACKAGE = SCRATCH / "surtitle"
 
 STATEMENT = re.compile(r"(let|var|for|while|if|guard|switch|do|try|await|import|func|struct|extension|return|unsafe)\b(?!\s*=)|\w+\.\w+\(|@\w+ ")
@@ -200,7 +202,7 @@ def check_inside(samples: dict[int, Sample], contexts: dict) -> list[str]:
         stand_ins = SCRATCH / "inside/StandIns.swift"
         write(stand_ins, re.sub(r"^import ", "internal import ", (HERE / "StandIns.swift").read_text(), flags=re.MULTILINE))
         files.append(stand_ins)
-        command = ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "surtitle", "-module-name", module, "-I", built,
+        command = ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", PACKAGE_NAME, "-module-name", module, "-I", built,
                    "-warnings-as-errors", "-strict-memory-safety"]
         command += c_modules()
         if not any(file.name == "main.swift" for file in files):
