@@ -92,8 +92,10 @@ enum SegmenterCheck {
         _ made: SegmentTranscript, _ file: [UInt8], _ request: SegmentRequest, _ faults: inout Faults
     ) {
         let cues = (NaiveWebVTT.blocks(of: file) ?? []).filter { $0.kind == "cue" }
+        // A cue that would be refused for its time has not been reached.
+        let end = cues.first { $0.end > $0.start && request.isTooLate(UInt128($0.end)) }?.position ?? file.count
         var failed = Faults()
-        for count in [file.count] + cues.map(\.position) {
+        for count in [end] + cues.map(\.position).prefix(while: { $0 < end }) {
             failed = Faults()
             let expected =
                 NaiveSegmenter(Array(file.prefix(count)), cuesOnce: request.cuesOnce).map(request.segments) ?? []
