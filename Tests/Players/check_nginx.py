@@ -56,6 +56,8 @@ def check(report, module, ffmpeg, scratch):
                 loaded = browser.load_with_hls_js(list(urls.values()))
                 for way, url in urls.items():
                     check_browser(report, f"nginx, {way}", loaded.get(url), [track(ENGLISH, True), track(FRENCH)], ENGLISH.cues)
+        if report.failures:
+            print("".join((nginx.prefix / name).read_text() for name in ("access.log", "error.log")))
 
 
 def missing():

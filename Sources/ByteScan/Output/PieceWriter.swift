@@ -8,7 +8,9 @@ public import CByteScan
 @usableFromInline
 package struct PieceWriter {
     /// Where pieces go; nil if all is copied to the caller's memory. The output keeps it: a writer lives for one call.
-    private unowned(unsafe) let storage: PieceStorage?
+    ///
+    /// Unmanaged, because to retain and release it four times took a quarter of the time that 2.8 KB take.
+    private let storage: Unmanaged<PieceStorage>?
     @usableFromInline let threshold: Int
 
     /// The open piece, and what is left of its block.
@@ -17,7 +19,7 @@ package struct PieceWriter {
     @usableFromInline var left = 0
 
     init(_ storage: PieceStorage, threshold: Int) {
-        unsafe self.storage = storage
+        unsafe self.storage = .passUnretained(storage)
         self.threshold = threshold
         unsafe start = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped
         unsafe next = start
@@ -53,7 +55,7 @@ package struct PieceWriter {
         guard let storage = unsafe storage else { preconditionFailure("more output than the bound allows") }
         if slice.chunkOffset >= 0, slice.count >= threshold {
             close()
-            storage.append(chunkAt: slice.chunkOffset, count: slice.count)
+            unsafe storage._withUnsafeGuaranteedRef { $0.append(chunkAt: slice.chunkOffset, count: slice.count) }
         } else {
             copy(slice.view)
             if threshold == 0 { close() }
@@ -63,7 +65,7 @@ package struct PieceWriter {
     /// Closes the open piece, and returns how many pieces there are so far.
     package mutating func cut() -> Int {
         close()
-        return unsafe storage?.count ?? 0
+        return unsafe storage?._withUnsafeGuaranteedRef { $0.count } ?? 0
     }
 
     /// Ends the call: the open piece is the output's last.
@@ -84,7 +86,9 @@ package struct PieceWriter {
 
     private mutating func openBlock() {
         close()
-        guard let block = unsafe storage?.nextBlock(), let base = block.baseAddress else { return }
+        guard let storage = unsafe storage else { return }
+        let block = unsafe storage._withUnsafeGuaranteedRef { unsafe $0.nextBlock() }
+        guard let base = block.baseAddress else { return }
         unsafe start = base.assumingMemoryBound(to: UInt8.self)
         unsafe next = start
         left = block.count
@@ -92,7 +96,8 @@ package struct PieceWriter {
 
     private mutating func close() {
         guard unsafe next > start else { return }
-        unsafe storage?.append(UnsafeRawBufferPointer(start: start, count: next - start))
+        let piece = unsafe UnsafeRawBufferPointer(start: start, count: next - start)
+        unsafe storage?._withUnsafeGuaranteedRef { unsafe $0.append(piece) }
         unsafe start = next
     }
 }
