@@ -38,7 +38,8 @@ public enum NaiveTimings {
     }
 
     static func hasArrow(_ line: [UInt8]) -> Bool {
-        line.indices.contains { line[$0...].starts(with: Array("-->".utf8)) }
+        let arrow = Array("-->".utf8)
+        return line.indices.contains { line[$0...].starts(with: arrow) }
     }
 
     /// The two times of a timing line and what follows them, legal or not, without the white space around it.

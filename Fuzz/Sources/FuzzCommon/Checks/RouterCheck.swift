@@ -127,17 +127,20 @@ enum RouterCheck {
                 plain.exceededLimit == nil
             else { return }
             faults.expect(
-                putBack(mapped.resource.bytes, router.addresses),
-                is: String(decoding: plain.resource.bytes, as: UTF8.self).lowercased(),
-                "law 5")
+                putBack(mapped.resource.bytes, router.addresses), is: comparable(plain.resource.bytes), "law 5")
         } catch {
             faults.expect(error.verdict == .notPlaylist, "law 5: \(error)")
         }
     }
 
-    /// The playlist in lower case, with the origin's URLs in place of the addresses.
+    /// The playlist in lower case and without quotes, which a value that has none gets where another is put in its place.
+    private static func comparable(_ playlist: [UInt8]) -> String {
+        String(decoding: playlist.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self).lowercased()
+    }
+
+    /// The same of a playlist with addresses, with the origin's URLs in their place.
     private static func putBack(_ playlist: [UInt8], _ addresses: RouteAddresses) -> String {
-        var text = String(decoding: playlist, as: UTF8.self).lowercased()
+        var text = comparable(playlist)
         for role in RouteRole.allCases {
             for scheme in ["https://", "http://"] {
                 guard let address = addresses.address(of: Array((scheme + "x").utf8), as: role) else { continue }
