@@ -24,22 +24,13 @@ scratch=${SCRATCH:-$PWD/.build/wasm}
 mkdir -p "$scratch"
 tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
 readonly target=wasm32-unknown-none-wasm
-read -ra more <<<"${SWIFTFLAGS:-}"
 
 # What README.md says that engines must have.
-clang_flags=(-ffreestanding -msimd128 -mbulk-memory)
-for module in CByteScan CSurtitle; do
-  mkdir -p "$scratch/$module"
-  printf 'module %s { umbrella "%s" export * }\n' "$module" "$PWD/Sources/$module/include" >"$scratch/$module/module.modulemap"
-  clang_flags+=("-I$PWD/Sources/$module/include" "-fmodule-map-file=$scratch/$module/module.modulemap")
-done
-imported=()
-for flag in "${clang_flags[@]}"; do imported+=(-Xcc "$flag"); done
-
+clang_flags=(-ffreestanding -msimd128 -mbulk-memory -mbulk-memory-opt)
 bitcode=()
 # c NAME FILE FLAG…
 c() {
-  "$tools/clang" --target=$target "${clang_flags[@]}" -mbulk-memory-opt -Wall -Wextra -Werror "${@:3}" -c "$2" -o "$scratch/$1"
+  "$tools/clang" --target=$target "${clang_flags[@]}" -ISources/CByteScan/include -Wall -Wextra -Werror "${@:3}" -c "$2" -o "$scratch/$1"
   bitcode+=("$scratch/$1")
 }
 # The loops over bytes. Functions of C that the compiler itself calls must be there after all optimizing, and so are no bitcode.
@@ -48,24 +39,8 @@ c dispatch.bc Sources/CByteScan/dispatch.c -O2 -flto
 c libc.o "$folder/libc.c" -Os -fno-builtin
 
 # Where a playlist is rewritten line by line functions may be inlined; elsewhere only where that makes the code smaller.
-small=(-Xfrontend -mergeable-traps)
-for pass in closure-specialize capture-prop; do small+=(-Xllvm "-sil-disable-pass=$pass"); done
-smaller=("${small[@]}" -Xfrontend -ignore-always-inline)
-for pass in early-inline inline late-inline; do smaller+=(-Xllvm "-sil-disable-pass=$pass"); done
-for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do
-  case $module in
-    ByteScan | M3U8) flags=("${small[@]}") ;;
-    *) flags=("${smaller[@]}") ;;
-  esac
-  mapfile -t files < <(find "Sources/$module" -name '*.swift' | sort)
-  swiftc -target $target -enable-experimental-feature Embedded -wmo -parse-as-library -Osize -swift-version 6 -strict-memory-safety \
-    -enforce-exclusivity=unchecked -Xfrontend -disable-stack-protector "${flags[@]}" "${more[@]}" -package-name surtitle -I "$scratch" \
-    "${imported[@]}" -module-name $module -emit-module -emit-module-path "$scratch/$module.swiftmodule" \
-    -emit-irgen -o "$scratch/$module.ll" "${files[@]}"
-  # A call of swift_retain has 3 bytes; the compiler would put its 36 in the place of each.
-  sed -i -E '/^define .*@swift_[A-Za-z_]+\(/s/ (#[0-9]+ .*\{)$/ noinline \1/' "$scratch/$module.ll"
-  c $module.bc "$scratch/$module.ll" -Oz -flto -Wno-unused-command-line-argument -Wno-override-module
-done
+INLINED="ByteScan M3U8" Sources/CSurtitle/bitcode.sh $target "$scratch" "${clang_flags[@]}"
+for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do bitcode+=("$scratch/$module.bc"); done
 
 mapfile -t exports < <(sed 's/^/--export=/' "$folder/exports.txt")
 # Addresses stay below 2 GiB, where a number of 32 bits with a sign is one of them.

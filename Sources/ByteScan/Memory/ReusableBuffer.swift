@@ -57,7 +57,8 @@ public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
     mutating func grow(toHold needed: Int) {
         let larger = unsafe UnsafeMutableBufferPointer<Element>.allocate(capacity: max(needed, 2 &* memory.count, 16))
         if let source = unsafe memory.baseAddress, let target = larger.baseAddress {
-            unsafe target.update(from: source, count: count)
+            unsafe UnsafeMutableRawPointer(target)
+                .copyMemory(from: source, byteCount: count &* MemoryLayout<Element>.stride)
         }
         unsafe memory.deallocate()
         unsafe memory = larger

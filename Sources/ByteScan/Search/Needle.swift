@@ -63,6 +63,7 @@ extension BytePair {
     package static var none: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.lineFeed, distance: 0) }
 
     /// The mask of the places among the 64 bytes at `offset` where the pair stands; one that reaches past the end is none.
+    @inline(__always)
     package func matches(in view: ByteView, at offset: Int) -> ByteBlock {
         view.block(at: offset).equal(to: first)
             .and(view.block(at: min(offset &+ Int(distance), view.count)).equal(to: second))

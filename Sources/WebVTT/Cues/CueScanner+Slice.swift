@@ -67,12 +67,13 @@ extension CueScanner {
         document.signature = .passed
         document.line.start = start
         document.block.begin(at: start)
-        let above = file.lineAbove(start)
-        guard !above.isEmpty else { return start }
+        guard !file.hasBlankLine(above: start) else { return start }
         document.block.content = .fromEarlierSlice
+        // The line above may have begun far from here: it is read only where it may be the identifier of a cue.
         let end = file.firstLineEnd(from: start) ?? file.count
-        let isIdentified = file.hasBlankLine(above: above.lowerBound) && !file.hasArrow(in: above)
-        guard isIdentified, file.hasArrow(in: start..<end) else { return start }
+        guard file.hasArrow(in: start..<end) else { return start }
+        let above = file.lineAbove(start)
+        guard file.hasBlankLine(above: above.lowerBound), !file.hasArrow(in: above) else { return start }
         document.lines.count &+= 1
         document.block.start = file.offsetAfterLineEnd(at: end)
         return document.block.start
