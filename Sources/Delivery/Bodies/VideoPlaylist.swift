@@ -45,7 +45,7 @@ struct VideoPlaylist {
         }
         switch line.kind {
         case .uri: noteURI(line)
-        case .tag(.streamInf): hasVideo = Self.hasVideo(line)
+        case .tag(.streamInf): hasVideo = line.hasVideo
         case .tag(.extInf):
             duration = DecimalSeconds(line.value)
             if duration == nil { found = .nothing(.malformedPlaylist) }
@@ -126,19 +126,5 @@ struct VideoPlaylist {
             return found = .nothing(.malformedPlaylist)
         }
         initialization = MediaPart(uri: uri, range: range)
-    }
-
-    /// Whether the variant of `line` has a RESOLUTION, or a codec of video.
-    private static func hasVideo(_ line: PlaylistLine) -> Bool {
-        var attributes = line.attributes
-        while let attribute = attributes.next() {
-            switch line.bytes[attribute.name] {
-            case "RESOLUTION": return true
-            case "CODECS":
-                if VideoCodec.isAmong(line.bytes[attribute.content(in: line.bytes)]) { return true }
-            default: continue
-            }
-        }
-        return false
     }
 }

@@ -1,7 +1,24 @@
 internal import ByteScan
+package import M3U8
+
+extension PlaylistLine {
+    /// Whether the variant that the line declares has a RESOLUTION, or a codec of video.
+    package var hasVideo: Bool {
+        var attributes = attributes
+        while let attribute = attributes.next() {
+            switch bytes[attribute.name] {
+            case "RESOLUTION": return true
+            case "CODECS":
+                if VideoCodec.isAmong(bytes[attribute.content(in: bytes)]) { return true }
+            default: continue
+            }
+        }
+        return false
+    }
+}
 
 /// The codecs of video (RFC 6381).
-enum VideoCodec {
+private enum VideoCodec {
     static func isAmong(_ list: ByteView) -> Bool {
         var start = 0
         while start <= list.count {
