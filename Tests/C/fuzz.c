@@ -7,7 +7,8 @@
 // 3. What is abandoned comes out as it went in, as far as it was held.
 // 4. What is handed out lies in the chunk where it says so, and can be read until the next call.
 // 5. What a request gets lies in its resource, and no field of a request or an answer breaks out of its line.
-// 6. A fetch ends in as many requests as its limit, and is then what it was the first time.
+// 6. A file that is cut while it passes by has the segments of the whole, unless a cue is out of order.
+// 7. A fetch ends in as many requests as its limit, and is then what it was the first time.
 //
 // The first bytes are choices, the rest is the text. Each takes its own, so that they keep their meaning.
 #include <stdint.h>
@@ -174,6 +175,107 @@ static void playlists(choices *choices, const uint8_t *text, size_t count) {
     surtitle_rewriter_destroy(rewriter);
 }
 
+// A segment that was handed out; its bytes end at `end` of `joined`. Of the whole, and of the last stream.
+typedef struct segment_shape {
+    size_t end;
+    uint64_t start, duration, cues;
+} segment_shape;
+
+static segment_shape shapes[2][4096];
+static size_t shape_count[2];
+
+static void take_events(const surtitle_segment_event *events, size_t n, int *is_open, const uint8_t *chunk, size_t chunk_count) {
+    for (size_t i = 0; i < n; i++) {
+        LAW(events[i].index == shape_count[1] && *is_open == (events[i].kind != SURTITLE_SEGMENT_BEGAN));
+        *is_open = events[i].kind != SURTITLE_SEGMENT_ENDED;
+        if (events[i].kind == SURTITLE_SEGMENT_BYTES) {
+            surtitle_piece piece = {events[i].bytes, events[i].count, events[i].chunk_offset};
+            join_pieces(&piece, 1, chunk, chunk_count);
+        } else {
+            LAW(events[i].bytes == NULL && events[i].count == 0);
+        }
+        if (events[i].kind != SURTITLE_SEGMENT_ENDED) continue;
+        segment_shape shape = {joined_count, events[i].start_nanoseconds, events[i].duration_nanoseconds, events[i].cue_count};
+        if (shape_count[1] < 4096) shapes[1][shape_count[1]] = shape;
+        shape_count[1]++;
+    }
+}
+
+// Cuts the text, or half of it, in chunks of any size, and returns how that ends.
+static int stream(surtitle_segmenter *segmenter, choices *choices, const uint8_t *text, size_t count, int is_torn) {
+    const surtitle_segment_event *events;
+    surtitle_error error = {.size = sizeof error};
+    size_t n, offset = 0, end = is_torn ? count / 2 : count;
+    int status = SURTITLE_OK, is_open = 0;
+    uint64_t held;
+    joined_count = shape_count[1] = 0;
+    while (offset < end) {
+        size_t size = 1 + choose(choices, 200);
+        if (size > end - offset || choices->next == choices->end) size = end - offset;
+        uint8_t *chunk = malloc(size);
+        LAW(chunk != NULL);
+        memcpy(chunk, text + offset, size);
+        int again = known(surtitle_segmenter_write(segmenter, chunk, size, &events, &n, &error));
+        LAW(status == SURTITLE_OK || (again == status && n == 0));
+        take_events(events, n, &is_open, chunk, size);
+        free(chunk);
+        status = again;
+        offset += size;
+        LAW(status == SURTITLE_OK || (error.status == status && error.position <= (int64_t)count && error.message[0] != 0));
+        LAW(surtitle_segmenter_held_bytes(segmenter, &held) == SURTITLE_OK && held <= 2 * offset && (status == SURTITLE_OK || held == 0));
+    }
+    if (is_torn) {
+        LAW(surtitle_segmenter_abandon(segmenter) == SURTITLE_OK);
+    } else {
+        int again = known(surtitle_segmenter_finish(segmenter, &events, &n, NULL));
+        LAW(status == SURTITLE_OK || (again == status && n == 0));
+        take_events(events, n, &is_open, NULL, 0);
+        status = again;
+        LAW(status != SURTITLE_OK || !is_open);
+    }
+    LAW(surtitle_segmenter_write(segmenter, text, count, &events, &n, &error) == SURTITLE_ENDED && n == 0);
+    LAW(surtitle_segmenter_held_bytes(segmenter, &held) == SURTITLE_OK && held == 0);
+    return status;
+}
+
+static void segments(choices *choices, const uint8_t *text, size_t count) {
+    surtitle_segment_settings settings = {.size = sizeof settings, .step = 1000000000u * (1 + choose(choices, 20))};
+    settings.cues_once = (int)choose(choices, 2);
+    surtitle_segmenter *segmenter;
+    LAW(surtitle_segmenter_create(&settings, &segmenter) == SURTITLE_OK);
+    const surtitle_segment *segments;
+    surtitle_error error = {.size = sizeof error};
+    size_t n;
+    int whole = known(surtitle_segmenter_cut(segmenter, text, count, &segments, &n, &error));
+    joined_count = 0;
+    shape_count[0] = n;
+    for (size_t i = 0; i < n; i++) {
+        LAW(segments[i].count >= 6 && memcmp(segments[i].bytes, "WEBVTT", 6) == 0 && segments[i].duration_nanoseconds > 0);
+        join(segments[i].bytes, segments[i].count);
+        segment_shape shape = {joined_count, segments[i].start_nanoseconds, segments[i].duration_nanoseconds, segments[i].cue_count};
+        if (i < 4096) shapes[0][i] = shape;
+    }
+    size_t whole_count = joined_count;
+    uint8_t *bytes = malloc(whole_count + 1);
+    LAW(bytes != NULL);
+    if (whole_count > 0) memcpy(bytes, joined, whole_count);
+    for (int round = 0; round < 3; round++) {
+        int is_torn = choose(choices, 8) == 7;
+        int status = stream(segmenter, choices, text, count, is_torn);
+        if (!is_torn) LAW(status == whole || status == SURTITLE_OUT_OF_ORDER);
+        if (!is_torn && status == SURTITLE_OK) {
+            LAW(joined_count == whole_count && (whole_count == 0 || memcmp(joined, bytes, whole_count) == 0));
+            LAW(shape_count[0] == shape_count[1]);
+            LAW(memcmp(shapes[0], shapes[1], (shape_count[0] < 4096 ? shape_count[0] : 4096) * sizeof shapes[0][0]) == 0);
+        }
+        // A file that is cut as a whole takes the place of the one before, as a reset does.
+        if (choose(choices, 2)) LAW(surtitle_segmenter_reset(segmenter) == SURTITLE_OK);
+        else LAW(known(surtitle_segmenter_cut(segmenter, text, count, &segments, &n, &error)) == whole && n == shape_count[0]);
+    }
+    free(bytes);
+    surtitle_segmenter_destroy(segmenter);
+}
+
 static void subtitles(choices *choices, const uint8_t *text, size_t count) {
     int64_t final = -1, latest = -1;
     int status = known(surtitle_final_cue_end(text, count, &final));
@@ -209,16 +311,7 @@ static void subtitles(choices *choices, const uint8_t *text, size_t count) {
     LAW((status == SURTITLE_OK) == (total > 0) && (total == 0 || last == final));
     surtitle_cue_scanner_destroy(scanner);
 
-    surtitle_segment_settings settings = {.size = sizeof settings, .step = 1000000000u * (1 + choose(choices, 20))};
-    surtitle_segmenter *segmenter;
-    LAW(surtitle_segmenter_create(&settings, &segmenter) == SURTITLE_OK);
-    const surtitle_segment *segments;
-    surtitle_error error = {.size = sizeof error};
-    known(surtitle_segmenter_cut(segmenter, text, count, &segments, &n, &error));
-    for (size_t i = 0; i < n; i++) {
-        LAW(segments[i].count >= 6 && memcmp(segments[i].bytes, "WEBVTT", 6) == 0 && segments[i].duration_nanoseconds > 0);
-    }
-    surtitle_segmenter_destroy(segmenter);
+    segments(choices, text, count);
     surtitle_timestamp_mapper *mapper;
     LAW(surtitle_timestamp_mapper_create(900000, 0, &mapper) == SURTITLE_OK);
     const surtitle_piece *pieces;

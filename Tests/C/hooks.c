@@ -1,4 +1,4 @@
-// Memory by hooks: all of it comes from them and goes back, none is asked for by a rewriter that is used again, and a hook that comes back to
+// Memory by hooks: all of it comes from them and goes back, none is asked for by a rewriter or a segmenter that is used again, and a hook that comes back to
 // the library in the middle of a call is refused.
 #include "check.h"
 
@@ -26,6 +26,30 @@ static void release(void *memory, void *context) {
     released++;
     live--;
     free(memory);
+}
+
+// Files that are cut while they pass by take no memory but for the first.
+static void check_segmenter(void) {
+    static const uint8_t file[] =
+        "WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> 00:14.000\ngoes on\n\n00:07.000 --> 00:08.000\na\n\n"
+        "00:30.000 --> 00:29.000\nwaits\n\n00:31.000 --> 00:32.000\nb\n";
+    surtitle_segment_settings settings = {.size = sizeof settings, .step = 6000000000};
+    surtitle_segmenter *segmenter;
+    EXPECT(SURTITLE_OK, surtitle_segmenter_create(&settings, &segmenter));
+    const surtitle_segment_event *events;
+    size_t event_count, before = 0;
+    for (size_t round = 0; round < 3 * sizeof file; round++) {
+        // The first rounds are at every split, since each has something else to hold.
+        if (round == sizeof file) before = allocated;
+        size_t split = round % sizeof file;
+        EXPECT(SURTITLE_OK, surtitle_segmenter_write(segmenter, file, split, &events, &event_count, NULL));
+        EXPECT(SURTITLE_OK, surtitle_segmenter_write(segmenter, file + split, sizeof file - 1 - split, &events, &event_count, NULL));
+        if (round % 2 == 0) EXPECT(SURTITLE_OK, surtitle_segmenter_finish(segmenter, &events, &event_count, NULL));
+        else EXPECT(SURTITLE_OK, surtitle_segmenter_abandon(segmenter));
+        EXPECT(SURTITLE_OK, surtitle_segmenter_reset(segmenter));
+    }
+    CHECK(allocated == before);
+    surtitle_segmenter_destroy(segmenter);
 }
 
 int main(int count, char **arguments) {
@@ -70,6 +94,7 @@ int main(int count, char **arguments) {
     CHECK(allocated == before && released > 0);
     surtitle_rewriter_destroy(used);
     surtitle_configuration_destroy(configuration);
+    check_segmenter();
     // What is made once for the whole process stays.
     size_t once = live;
     configuration = two_tracks();

@@ -328,6 +328,29 @@ static void subtitles(void) {
     // A segment every nanosecond is too many.
     static const uint8_t hour[] = "WEBVTT\n\n00:00.000 --> 59:59.999\na\n";
     EXPECT(SURTITLE_LIMIT_EXCEEDED, surtitle_segmenter_cut(segmenter, hour, sizeof hour - 1, &segments, &n, NULL));
+    const surtitle_segment_event *events;
+    uint64_t held;
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_write(NULL, some, COUNT, &events, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_write(segmenter, NULL, COUNT, &events, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_write(segmenter, some, COUNT, NULL, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_write(segmenter, some, COUNT, &events, NULL, NULL));
+    EXPECT(SURTITLE_STRUCT_SIZE, surtitle_segmenter_write(segmenter, some, COUNT, &events, &n, &error));
+    EXPECT(SURTITLE_TOO_LONG, surtitle_segmenter_write(segmenter, some, TOO_LONG, &events, &n, NULL));
+    CHECK(events == NULL && n == 0);
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_finish(NULL, &events, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_finish(segmenter, NULL, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_finish(segmenter, &events, NULL, NULL));
+    EXPECT(SURTITLE_STRUCT_SIZE, surtitle_segmenter_finish(segmenter, &events, &n, &error));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_abandon(NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_held_bytes(NULL, &held));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_held_bytes(segmenter, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_segmenter_reset(NULL));
+    // Nothing of all that has been done, so the file begins here. No bytes are a chunk like others.
+    EXPECT(SURTITLE_OK, surtitle_segmenter_write(segmenter, NULL, 0, &events, &n, NULL));
+    EXPECT(SURTITLE_OK, surtitle_segmenter_write(segmenter, hour, sizeof hour - 1, &events, &n, NULL));
+    EXPECT(SURTITLE_LIMIT_EXCEEDED, surtitle_segmenter_finish(segmenter, &events, &n, NULL));
+    EXPECT(SURTITLE_ENDED, surtitle_segmenter_write(segmenter, some, COUNT, &events, &n, NULL));
+    EXPECT(SURTITLE_ENDED, surtitle_segmenter_abandon(segmenter));
     surtitle_segmenter_destroy(segmenter);
     surtitle_segmenter_destroy(NULL);
     // Durations that no 64 bits can add up.
@@ -337,6 +360,8 @@ static void subtitles(void) {
     cut.duration_count = 3;
     EXPECT(SURTITLE_OK, surtitle_segmenter_create(&cut, &segmenter));
     EXPECT(SURTITLE_OK, surtitle_segmenter_cut(segmenter, hour, sizeof hour - 1, &segments, &n, NULL));
+    EXPECT(SURTITLE_OK, surtitle_segmenter_write(segmenter, hour, sizeof hour - 1, &events, &n, NULL));
+    EXPECT(SURTITLE_OK, surtitle_segmenter_finish(segmenter, &events, &n, NULL));
     surtitle_segmenter_destroy(segmenter);
 }
 
@@ -424,7 +449,7 @@ static void texts(void) {
     CHECK(strcmp(unknown, "unknown status") == 0);
     CHECK(strcmp(surtitle_status_text(INT32_MIN), unknown) == 0 && strcmp(surtitle_status_text(INT32_MAX), unknown) == 0);
     static const int statuses[] = {0, 1, 2, 3, 4, 5, 16, 17, 18, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37, 38, 39, 40,
-        48, 49, 50, 51, 64, 65, 66, 67, 68, 69, 70, 71};
+        48, 49, 50, 51, 52, 64, 65, 66, 67, 68, 69, 70, 71};
     for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
         CHECK(strcmp(surtitle_status_text(statuses[i]), unknown) != 0);
     }

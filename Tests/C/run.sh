@@ -189,6 +189,8 @@ check() {
     same "$work/expected/$name.cues" "$@" "$work/cues" 7 "$file"
     same "$work/expected/$name.cues" "$@" "$work/cues" 65536 "$file"
     same "$work/expected/$name.segments" "$@" "$work/segments" 6 "$file"
+    same "$work/expected/$name.segments" "$@" "$work/segments_stream" 6 7 "$file"
+    same "$work/expected/$name.segments" "$@" "$work/segments_stream" 6 65536 "$file"
     same "$work/expected/$name.end" "$@" "$work/final_cue" "$file"
   done
   for program in media_start timestamp_map http misuse; do same - "$@" "$work/$program"; done
@@ -205,7 +207,7 @@ check_routing() {
   same "$work/expected/routed" "$@" "$work/router" master "$work/routes.json" "$fixture"
 }
 
-readonly programs=(playlist memory whole configuration cues segments final_cue subrip media_start timestamp_map http misuse hooks router fetch misuse_routing)
+readonly programs=(playlist memory whole configuration cues segments segments_stream final_cue subrip media_start timestamp_map http misuse hooks router fetch misuse_routing)
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || { skip "$compiler"; continue; }
   for linking in shared static; do

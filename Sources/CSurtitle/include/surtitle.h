@@ -109,6 +109,7 @@ typedef enum surtitle_status {
     SURTITLE_NOT_WEBVTT = 49,     /* the file has no signature */
     SURTITLE_NOT_PLAYLIST = 50,   /* the first line is not #EXTM3U */
     SURTITLE_FETCH_FAILED = 51,   /* a fetch came to nothing; its result says why */
+    SURTITLE_OUT_OF_ORDER = 52,   /* a cue starts in a segment that has ended; surtitle_segmenter_cut() takes any order */
 
     /* Why a media segment has no first time stamp. */
     SURTITLE_NOT_MEDIA = 64,
@@ -720,14 +721,49 @@ typedef struct surtitle_segment {
     uint64_t cue_count;
 } surtitle_segment;
 
-/* Cuts WebVTT files into the segments of an HLS rendition (RFC 8216 3.5). */
+/* What happens to a segment. */
+typedef enum surtitle_segment_event_kind {
+    SURTITLE_SEGMENT_BEGAN = 0, /* the one before it has ended */
+    SURTITLE_SEGMENT_BYTES = 1, /* it gets some more bytes */
+    SURTITLE_SEGMENT_ENDED = 2  /* nothing will be added to it, and its duration is known */
+} surtitle_segment_event_kind;
+
+/* Something that happens to a segment while its file passes by. What belongs to other kinds is 0. */
+typedef struct surtitle_segment_event {
+    int32_t kind;     /* of surtitle_segment_event_kind */
+    int32_t reserved; /* 0 */
+    uint64_t index;   /* of the segment, from 0 */
+    const uint8_t *bytes; /* SURTITLE_SEGMENT_BYTES: a piece of output, as surtitle_piece; else NULL */
+    size_t count;
+    int64_t chunk_offset;          /* as in surtitle_piece; -1 also if there are no bytes */
+    uint64_t start_nanoseconds;    /* SURTITLE_SEGMENT_ENDED: these three are as in surtitle_segment */
+    uint64_t duration_nanoseconds;
+    uint64_t cue_count;
+} surtitle_segment_event;
+
+/*
+ * Cuts WebVTT files into the segments of an HLS rendition (RFC 8216 3.5): each whole, or while its bytes pass by. A file that passes by has
+ * the same segments as one that is whole, if its cues come in the order of the segments they start in. For such files a segmenter used
+ * again allocates nothing.
+ *
+ *     surtitle_segmenter_write(segmenter, bytes, count, &events, &event_count, &error);   // any chunk, any number of times
+ *     for (size_t i = 0; i < event_count; i++) {
+ *         switch (events[i].kind) {
+ *         case SURTITLE_SEGMENT_BEGAN: file = open_segment(events[i].index); break;
+ *         case SURTITLE_SEGMENT_BYTES: append(file, events[i].bytes, events[i].count); break;
+ *         case SURTITLE_SEGMENT_ENDED: close_segment(file, events[i].duration_nanoseconds); break;
+ *         }
+ *     }
+ *     surtitle_segmenter_finish(segmenter, &events, &event_count, &error);                // and the same loop again
+ *     surtitle_segmenter_reset(segmenter);                                                // for the next file
+ */
 typedef struct surtitle_segmenter surtitle_segmenter;
 
 /* Makes a segmenter. SURTITLE_INVALID_VALUE if there is neither a step nor a duration above 0, or both. */
 int surtitle_segmenter_create(const surtitle_segment_settings *settings, surtitle_segmenter **segmenter);
 
 /*
- * Cuts a whole file, whose cues may stand in any order.
+ * Cuts a whole file, whose cues may stand in any order. The segmenter is reset before and after: a file that was passing by is forgotten.
  *
  *   segments   gets the segments, in order; the array and its bytes are valid until the next call on the segmenter or its destruction
  *   error      NULL, or filled if the call fails: position is that of the block to blame
@@ -738,6 +774,45 @@ int surtitle_segmenter_create(const surtitle_segment_settings *settings, surtitl
 int surtitle_segmenter_cut(
     surtitle_segmenter *segmenter, const uint8_t *bytes, size_t count, const surtitle_segment **segments, size_t *segment_count,
     surtitle_error *error);
+
+/*
+ * Cuts the next chunk of a file, of any size, and hands out what is decided. Where chunks end never changes what a segment holds.
+ *
+ *   bytes, count   the chunk
+ *   events         gets what happens to segments, in order; there may be none. The array, and bytes of the library's own, are valid
+ *                  until the next call on the segmenter or its destruction; bytes of the chunk as long as you keep that. Output is cut
+ *                  into pieces as that of a rewriter with default options
+ *   event_count    gets the number of events
+ *   error          NULL, or filled if the call fails: position is that of the block to blame, index the number of the segment that a
+ *                  cue out of order starts in
+ *
+ * Returns SURTITLE_OK; SURTITLE_NOT_WEBVTT; SURTITLE_OUT_OF_ORDER; SURTITLE_LIMIT_EXCEEDED (those of surtitle_segmenter_cut(), 1 MiB of
+ * cues that go on in the next segment, 1 MiB of cues that never show and wait until it is known whether content reaches them);
+ * SURTITLE_ENDED after a finish or abandon; or a status of misuse. If a file cannot be cut, what came before the block to blame is in the
+ * events, and the segment that has begun is never ended. Later writes, and the finish, return the same status without events, until a reset.
+ */
+int surtitle_segmenter_write(
+    surtitle_segmenter *segmenter, const uint8_t *bytes, size_t count, const surtitle_segment_event **events, size_t *event_count,
+    surtitle_error *error);
+
+/* Ends the file, and hands out the rest as surtitle_segmenter_write() does. Then reset or destroy the segmenter. */
+int surtitle_segmenter_finish(
+    surtitle_segmenter *segmenter, const surtitle_segment_event **events, size_t *event_count, surtitle_error *error);
+
+/*
+ * Ends a file whose source broke off. Nothing is handed out: half a cue would show half a sentence, and nobody knows how long the segment is
+ * that has begun, which is never ended. Returns SURTITLE_OK, SURTITLE_ENDED after a finish or abandon, or a status of misuse.
+ */
+int surtitle_segmenter_abandon(surtitle_segmenter *segmenter);
+
+/*
+ * Tells how many bytes are held of a file that passes by: of a block that has not ended, of cues that go on in the next segment, and of those
+ * that wait. The map, styles and regions do not count. `held` gets 0 once the file has ended, or cannot be cut.
+ */
+int surtitle_segmenter_held_bytes(const surtitle_segmenter *segmenter, uint64_t *held);
+
+/* Makes the segmenter as new; the memory it has is kept. */
+int surtitle_segmenter_reset(surtitle_segmenter *segmenter);
 
 /* Destroys the segmenter, and what it has handed out; NULL does nothing. */
 void surtitle_segmenter_destroy(surtitle_segmenter *segmenter);

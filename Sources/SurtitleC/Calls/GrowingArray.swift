@@ -33,6 +33,9 @@ struct GrowingArray<Element>: ~Copyable {
         unsafe memory.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Struct.self) }
     }
 
+    /// Tells the caller where the elements are and how many.
+    func give(to place: ArrayPlace) { unsafe place.tell(memory.map { UnsafeRawPointer($0) }, count) }
+
     private mutating func grow() {
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(2 * capacity, 16))
         if let memory = unsafe memory {
@@ -41,5 +44,26 @@ struct GrowingArray<Element>: ~Copyable {
         }
         unsafe memory = larger
         capacity = max(2 * capacity, 16)
+    }
+}
+
+/// Where a caller wants to be told of an array: where it starts, and how many elements it has.
+@safe
+struct ArrayPlace {
+    private let start: UnsafeMutableRawPointer
+    private let count: UnsafeMutablePointer<Int>
+
+    /// The caller's two places, which say that there is nothing yet.
+    init<Struct>(
+        _ start: UnsafeMutablePointer<UnsafePointer<Struct>?>?, _ count: UnsafeMutablePointer<Int>?
+    ) throws(Refusal) {
+        unsafe self.start = try unsafe UnsafeMutableRawPointer(Arguments.place(start))
+        unsafe self.count = try unsafe Arguments.place(count)
+        unsafe tell(nil, 0)
+    }
+
+    fileprivate func tell(_ start: UnsafeRawPointer?, _ count: Int) {
+        unsafe self.start.storeBytes(of: start, as: UnsafeRawPointer?.self)
+        unsafe self.count.pointee = count
     }
 }

@@ -44,6 +44,19 @@ extension OpaquePointer? {
         }
     }
 
+    /// The same for a call that fills `error` if it fails.
+    @inline(__always)
+    func use<Object: Handle>(
+        _: Object.Type, _ error: UnsafeMutablePointer<surtitle_error>?, _ body: (Object) throws(Refusal) -> Int32
+    ) -> Int32 {
+        unsafe status(error) { () throws(Refusal) in
+            let object = try unsafe shared(Object.self)
+            try object.enter()
+            defer { object.leave() }
+            return try body(object)
+        }
+    }
+
     /// The object that the pointer stands for, which is only read.
     func shared<Object: AnyObject>(_: Object.Type) throws(Refusal) -> Object {
         guard let pointer = self else { throw Refusal(SURTITLE_NULL_ARGUMENT) }

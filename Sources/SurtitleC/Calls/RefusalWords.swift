@@ -2,6 +2,7 @@ internal import CSurtitle
 internal import Delivery
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
 // What errors of the library are called in C. Embedded Swift has no descriptions, so the words are here, without the values that a description
 // puts in: index, field and position of a surtitle_error have them.
@@ -32,6 +33,18 @@ extension Refusal {
         } else if error.field == .groupID {
             field = Array("fallback_group".utf8)
         }
+    }
+
+    /// An error of a WebVTT file that is cut into segments.
+    init(_ error: SegmenterError) {
+        switch error.reason {
+        case .notWebVTT: self.init(SURTITLE_NOT_WEBVTT)
+        case .brokenOff: self.init(SURTITLE_ENDED)
+        case let reason where reason.segment != nil: self.init(SURTITLE_OUT_OF_ORDER, SegmentWords.outOfOrder)
+        case let reason: self.init(SURTITLE_LIMIT_EXCEEDED, SegmentWords.words(forLimit: reason))
+        }
+        position = error.position
+        index = error.reason.segment
     }
 
     /// The number in the first brackets of a path such as `tracks[2].language`.
@@ -77,6 +90,24 @@ enum TrackWords {
         case .controlCharacter: "it holds a control character"
         case .subtitleFile: subtitleFile
         default: "it is refused"
+        }
+    }
+}
+
+/// Words for why a WebVTT file cannot be cut into segments.
+enum SegmentWords {
+    static let outOfOrder: StaticString =
+        "the cue starts in a segment that has ended; sort the cues by their start, or cut the whole file"
+
+    static func words(forLimit reason: SegmenterError.Reason) -> StaticString {
+        let limits = Segmenter.Limits()
+        return switch reason {
+        case .tooManySegments(limit: limits.segments): "there would be too many segments"
+        case .blockTooLong(limit: limits.largestBlock): "the block is too long"
+        case .headTooLong(limit: limits.head): "the styles and regions are too long, which every segment would repeat"
+        case .spanningCuesTooLong(limit: limits.spanningCues): "the cues that go on in the next segment are too long"
+        case .hiddenCuesTooLong(limit: limits.spanningCues): "the cues that end before they start are too long"
+        default: "segments would repeat too many bytes of earlier ones"
         }
     }
 }

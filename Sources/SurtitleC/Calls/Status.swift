@@ -10,7 +10,7 @@ internal import CSurtitle
 // Nothing here may trap, whatever the arguments. Every status goes out as an Int32, since a C enum has no one size in Swift.
 //
 // To add a function: its text in surtitle.h first, then `@c @implementation` here, under the same name and with the same types; a
-// C program in Tests/C, a row in misuse.c, and a call in the fuzzer's CCheck.
+// C program in Tests/C, a row in misuse.c, and a call in fuzz.c.
 
 extension surtitle_status {
     /// The status as functions return it.
@@ -77,6 +77,7 @@ enum StatusText {
         case SURTITLE_NOT_WEBVTT: "the file is not WebVTT"
         case SURTITLE_NOT_PLAYLIST: "the first line is not #EXTM3U"
         case SURTITLE_FETCH_FAILED: "the fetch came to nothing"
+        case SURTITLE_OUT_OF_ORDER: "a cue starts in a segment that has ended"
         case SURTITLE_NOT_MEDIA: "the bytes are no media segment"
         case SURTITLE_ENCRYPTED: "the media segment is encrypted"
         case SURTITLE_NO_TIMESTAMP: "the media segment has no time stamp"

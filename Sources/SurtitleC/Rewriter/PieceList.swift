@@ -16,10 +16,7 @@ struct PieceList: ~Copyable {
     /// Takes the pieces of `output`, whose chunk is `chunk`.
     mutating func fill(_ output: OutputPieces, _ chunk: UnsafeRawBufferPointer) {
         pieces.removeAll()
-        for piece in output {
-            let offset: Int? = if case .chunk(let range) = piece { range.lowerBound } else { nil }
-            unsafe append(piece.bytes(in: chunk), chunkOffset: offset)
-        }
+        for piece in output { pieces.append(unsafe CPiece(piece: surtitle_piece(piece, in: chunk))) }
     }
 
     /// Takes `bytes` of the library's own, in pieces of at most `longest` bytes.
@@ -28,37 +25,25 @@ struct PieceList: ~Copyable {
         var start = 0
         while start < bytes.count {
             let end = min(start + longest, bytes.count)
-            unsafe append(bytes[start..<end].buffer, chunkOffset: nil)
+            pieces.append(unsafe CPiece(piece: surtitle_piece(bytes[start..<end].buffer, chunkOffset: nil)))
             start = end
         }
     }
 
-    private mutating func append(_ bytes: UnsafeRawBufferPointer, chunkOffset: Int?) {
-        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let piece = unsafe surtitle_piece(bytes: start, count: bytes.count, chunk_offset: Int64(chunkOffset ?? -1))
-        pieces.append(unsafe CPiece(piece: piece))
-    }
-
     /// Tells the caller where the pieces are and how many.
-    func give(to place: PiecePlace) {
-        unsafe place.pieces.pointee = pieces.start(as: surtitle_piece.self)
-        unsafe place.count.pointee = pieces.count
-    }
+    func give(to place: ArrayPlace) { pieces.give(to: place) }
 }
 
-/// Where a caller wants pieces to be told.
-@safe
-struct PiecePlace {
-    fileprivate let pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>
-    fileprivate let count: UnsafeMutablePointer<Int>
+extension surtitle_piece {
+    /// A piece of what was made of `chunk`.
+    init(_ piece: OutputPiece, in chunk: UnsafeRawBufferPointer) {
+        let offset: Int? = if case .chunk(let range) = piece { range.lowerBound } else { nil }
+        unsafe self.init(piece.bytes(in: chunk), chunkOffset: offset)
+    }
 
-    /// The caller's two places, where nothing is told yet.
-    init(
-        _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>?, _ count: UnsafeMutablePointer<Int>?
-    ) throws(Refusal) {
-        unsafe self.pieces = try unsafe Arguments.place(pieces)
-        unsafe self.count = try unsafe Arguments.place(count)
-        unsafe self.pieces.pointee = nil
-        unsafe self.count.pointee = 0
+    /// Bytes that lie at `chunkOffset` of the chunk, or are the library's own.
+    init(_ bytes: UnsafeRawBufferPointer, chunkOffset: Int?) {
+        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        unsafe self.init(bytes: start, count: bytes.count, chunk_offset: Int64(chunkOffset ?? -1))
     }
 }

@@ -29,7 +29,7 @@ public func surtitle_rewriter_write(
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe PiecePlace(pieces, piece_count)
+        let place = try unsafe ArrayPlace(pieces, piece_count)
         return try unsafe rewriter.write(Arguments.bytes(bytes, count), to: place)
     }
 }
@@ -41,7 +41,7 @@ public func surtitle_rewriter_finish(
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.finished, to: PiecePlace(pieces, piece_count))
+        try unsafe rewriter.end(.finished, to: ArrayPlace(pieces, piece_count))
     }
 }
 
@@ -52,7 +52,7 @@ public func surtitle_rewriter_abandon(
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.abandoned, to: PiecePlace(pieces, piece_count))
+        try unsafe rewriter.end(.abandoned, to: ArrayPlace(pieces, piece_count))
     }
 }
 

@@ -101,7 +101,7 @@ final class RewriterHandle: Handle {
 
     // MARK: In pieces
 
-    func write(_ chunk: UnsafeRawBufferPointer, to place: PiecePlace) throws(Refusal) -> Int32 {
+    func write(_ chunk: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
         try checkOpen()
         var status = SURTITLE_OK
         if hasTracks, hasEdits {
@@ -124,7 +124,7 @@ final class RewriterHandle: Handle {
         return status.code
     }
 
-    func end(_ ending: Ending, to place: PiecePlace) throws(Refusal) -> Int32 {
+    func end(_ ending: Ending, to place: ArrayPlace) throws(Refusal) -> Int32 {
         try checkOpen()
         if hasTracks, hasEdits {
             collect(ending)

@@ -54,15 +54,12 @@ public func surtitle_route_fill(
     _ route: OpaquePointer!, _ material: UnsafePointer<surtitle_material>!,
     _ resource: UnsafeMutablePointer<surtitle_resource>!, _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe status(error) { () throws(Refusal) in
+    unsafe route.use(RouteHandle.self, error) { route throws(Refusal) in
         if let resource = unsafe resource {
             try unsafe Arguments.check(size: resource.pointee.size, of: surtitle_resource.self)
         }
         let material = try unsafe Arguments.required(material)
         try unsafe Arguments.check(size: material.pointee.size, of: surtitle_material.self)
-        let route = try unsafe route.shared(RouteHandle.self)
-        try route.enter()
-        defer { route.leave() }
         try unsafe route.fill(material.pointee, resource)
         return SURTITLE_OK.code
     }

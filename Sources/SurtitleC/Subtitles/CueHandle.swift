@@ -43,14 +43,7 @@ final class CueHandle: Handle {
     }
 
     /// Scans `chunk`, or ends the file if that is nil.
-    func scan(
-        _ chunk: UnsafeRawBufferPointer?, _ place: UnsafeMutablePointer<UnsafePointer<surtitle_cue>?>?,
-        _ number: UnsafeMutablePointer<Int>?
-    ) throws(Refusal) -> Int32 {
-        let place = try unsafe Arguments.place(place)
-        let number = try unsafe Arguments.place(number)
-        unsafe place.pointee = nil
-        unsafe number.pointee = 0
+    func scan(_ chunk: UnsafeRawBufferPointer?, to place: ArrayPlace) throws(Refusal) -> Int32 {
         if hasEnded { throw Refusal(SURTITLE_ENDED) }
         begin()
         do throws(CueLimitError) {
@@ -64,8 +57,7 @@ final class CueHandle: Handle {
             // The policy is to skip, so nothing is thrown.
         }
         makeCues()
-        unsafe place.pointee = cues.start(as: surtitle_cue.self)
-        unsafe number.pointee = cues.count
+        cues.give(to: place)
         return scanner.signature == .invalid ? SURTITLE_NOT_WEBVTT.code : SURTITLE_OK.code
     }
 
@@ -131,7 +123,8 @@ public func surtitle_cue_scanner_write(
     _ cues: UnsafeMutablePointer<UnsafePointer<surtitle_cue>?>!, _ cue_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe scanner.use(CueHandle.self) { scanner throws(Refusal) in
-        try unsafe scanner.scan(Arguments.bytes(bytes, count), cues, cue_count)
+        let place = try unsafe ArrayPlace(cues, cue_count)
+        return try unsafe scanner.scan(Arguments.bytes(bytes, count), to: place)
     }
 }
 
@@ -141,7 +134,9 @@ public func surtitle_cue_scanner_finish(
     _ scanner: OpaquePointer!, _ cues: UnsafeMutablePointer<UnsafePointer<surtitle_cue>?>!,
     _ cue_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe scanner.use(CueHandle.self) { scanner throws(Refusal) in try unsafe scanner.scan(nil, cues, cue_count) }
+    unsafe scanner.use(CueHandle.self) { scanner throws(Refusal) in
+        try unsafe scanner.scan(nil, to: ArrayPlace(cues, cue_count))
+    }
 }
 
 /// `surtitle_cue_scanner_skipped` of surtitle.h.

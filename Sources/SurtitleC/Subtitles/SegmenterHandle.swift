@@ -1,149 +1,99 @@
 internal import ByteScan
-public import CSurtitle
+internal import CSurtitle
 internal import WebVTT
 
-/// A segmenter that a caller of the C interface keeps.
-///
-/// Segments are collected in one piece of memory, and pointers into it are made when all are there and nothing moves any more.
-final class SegmenterHandle: Handle {
-    /// A segment, laid out as the C struct is.
-    @safe
-    private struct CSegment {
-        let segment: surtitle_segment
-    }
+// Two ways through a segmenter of the C interface, which share one Segmenter and nothing else.
+//
+//     cut             file ─▶ Segmenter.segment ─▶ SegmentList: each segment in one piece
+//     write, finish   chunk ─▶ Segmenter.write ─▶ SegmentPieces ─▶ SegmentEventList: events in order
+//
+// A file that is cut as a whole takes the place of one that was under way.
 
-    private struct Place: BitwiseCopyable {
-        let start: Int
-        let end: Int
-        let time: UInt64
-        let duration: UInt64
-        let cueCount: Int
+/// A segmenter that a caller of the C interface keeps.
+final class SegmenterHandle: Handle {
+    private enum State {
+        case open
+        /// The file has been finished or abandoned.
+        case ended
     }
 
     private var segmenter: Segmenter
-    private var bytes = ReusableBuffer<UInt8>()
-    private var places = ReusableBuffer<Place>()
-    private var segments = GrowingArray<CSegment>()
+    private var state = State.open
+
+    /// The segments of a file that was cut as a whole.
+    private var segments = SegmentList()
+
+    /// What a chunk has become, and the same as the caller gets it.
+    private var output = SegmentPieces()
+    private var events = SegmentEventList()
 
     init(_ boundaries: SegmentBoundaries, map: TimestampMap?, cuesOnce: Bool) {
         segmenter = Segmenter(boundaries, map: map, cuesOnce: cuesOnce)
     }
 
-    /// Cuts `file`, which is whole.
-    func cut(
-        _ file: UnsafeRawBufferPointer, _ place: UnsafeMutablePointer<UnsafePointer<surtitle_segment>?>,
-        _ number: UnsafeMutablePointer<Int>
-    ) throws(Refusal) {
-        bytes.removeAll()
-        places.removeAll()
+    func reset() {
+        segmenter.reset()
+        state = .open
         segments.removeAll()
+        output.removeAll()
+        events.removeAll()
+    }
+
+    /// How many bytes of a file that comes in chunks are held.
+    var heldBytes: Int {
+        switch state {
+        case .open: segmenter.heldBytes
+        case .ended: 0
+        }
+    }
+
+    /// Cuts `file`, which is whole.
+    func cut(_ file: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
+        reset()
         do throws(SegmenterError) {
-            try unsafe segmenter.segment(file) { note($0) }
+            try unsafe segmenter.segment(file) { segments.note($0) }
         } catch {
-            throw error.reason == .notWebVTT
-                ? Refusal(SURTITLE_NOT_WEBVTT).at(0)
-                : Refusal(SURTITLE_LIMIT_EXCEEDED, Self.words(for: error.reason)).at(error.position)
+            throw Refusal(error)
         }
-        makeSegments()
-        unsafe place.pointee = segments.start(as: surtitle_segment.self)
-        unsafe number.pointee = segments.count
+        segments.give(to: place)
+        return SURTITLE_OK.code
     }
 
-    private static func words(for reason: SegmenterError.Reason) -> StaticString {
-        let limits = Segmenter.Limits()
-        return switch reason {
-        case .tooManySegments(limit: limits.segments): "there would be too many segments"
-        case .blockTooLong(limit: limits.largestBlock): "the block is too long"
-        case .headTooLong(limit: limits.head): "the styles and regions are too long, which every segment would repeat"
-        default: "segments would repeat too many bytes of earlier ones"
-        }
+    /// Cuts the next chunk. If that fails, what came before the cue to blame is handed out all the same.
+    func write(_ chunk: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
+        try checkOpen()
+        var failure: SegmenterError?
+        do throws(SegmenterError) { try unsafe segmenter.write(chunk, into: &output) } catch { failure = error }
+        return try unsafe handOut(chunk, to: place, failure)
     }
 
-    private func note(_ event: SegmentEvent) {
-        switch event {
-        case .began: break
-        case .bytes(let slice): bytes.append(slice.view)
-        case .ended(let segment):
-            let start = places.isEmpty ? 0 : places[places.count - 1].end
-            places.append(
-                Place(
-                    start: start, end: bytes.count, time: segment.start, duration: segment.duration,
-                    cueCount: segment.cueCount))
-        }
+    /// Ends the file, and fails as `write` does.
+    func finish(to place: ArrayPlace) throws(Refusal) -> Int32 {
+        try checkOpen()
+        state = .ended
+        var failure: SegmenterError?
+        do throws(SegmenterError) { try segmenter.finish(into: &output) } catch { failure = error }
+        return try unsafe handOut(UnsafeRawBufferPointer(start: nil, count: 0), to: place, failure)
     }
 
-    private func makeSegments() {
-        for index in 0..<places.count {
-            let place = places[index]
-            let view = unsafe bytes.view[place.start..<place.end].buffer
-            unsafe segments.append(
-                CSegment(
-                    segment: surtitle_segment(
-                        bytes: view.baseAddress?.assumingMemoryBound(to: UInt8.self), count: view.count,
-                        start_nanoseconds: place.time, duration_nanoseconds: place.duration,
-                        cue_count: UInt64(place.cueCount))))
-        }
+    /// Breaks the file off: what is held is never handed out.
+    func abandon() throws(Refusal) -> Int32 {
+        try checkOpen()
+        state = .ended
+        segmenter.abandon()
+        return SURTITLE_OK.code
     }
-}
 
-extension SegmentBoundaries {
-    /// The boundaries that a caller of the C interface asks for.
-    fileprivate init(_ settings: surtitle_segment_settings) throws(Refusal) {
-        let count = unsafe settings.duration_count
-        guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard unsafe settings.durations != nil || count == 0 else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        let (step, end) = unsafe (settings.step, settings.end)
-        let durations = unsafe [UInt64](UnsafeBufferPointer(start: settings.durations, count: count))
-        let boundaries: SegmentBoundaries? =
-            if durations.isEmpty {
-                SegmentBoundaries(every: step, until: end == 0 ? nil : end)
-            } else if step == 0, end == 0 {
-                SegmentBoundaries(durations: durations)
-            } else {
-                nil
-            }
-        guard let boundaries else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        self = boundaries
+    private func checkOpen() throws(Refusal) {
+        guard case .open = state else { throw Refusal(SURTITLE_ENDED) }
     }
-}
 
-/// `surtitle_segmenter_create` of surtitle.h.
-@c @implementation
-public func surtitle_segmenter_create(
-    _ settings: UnsafePointer<surtitle_segment_settings>!, _ segmenter: UnsafeMutablePointer<OpaquePointer?>!
-) -> Int32 {
-    unsafe make(segmenter) { () throws(Refusal) in
-        let settings = try unsafe Arguments.required(settings)
-        try unsafe Arguments.check(size: settings.pointee.size, of: surtitle_segment_settings.self)
-        let boundaries = try unsafe SegmentBoundaries(settings.pointee)
-        let hasMap = try unsafe Arguments.truth(settings.pointee.has_map)
-        let cuesOnce = try unsafe Arguments.truth(settings.pointee.cues_once)
-        let map = try unsafe TimestampMap(
-            mpegts: settings.pointee.mpegts, localMilliseconds: settings.pointee.local_milliseconds)
-        return SegmenterHandle(boundaries, map: hasMap ? map : nil, cuesOnce: cuesOnce)
-    }
-}
-
-/// `surtitle_segmenter_cut` of surtitle.h.
-@c @implementation
-public func surtitle_segmenter_cut(
-    _ segmenter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
-    _ segments: UnsafeMutablePointer<UnsafePointer<surtitle_segment>?>!, _ segment_count: UnsafeMutablePointer<Int>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
-) -> Int32 {
-    unsafe status(error) { () throws(Refusal) in
-        let (place, number) = try unsafe (Arguments.place(segments), Arguments.place(segment_count))
-        unsafe place.pointee = nil
-        unsafe number.pointee = 0
-        let file = try unsafe Arguments.bytes(bytes, count)
-        let segmenter = try unsafe segmenter.shared(SegmenterHandle.self)
-        try segmenter.enter()
-        defer { segmenter.leave() }
-        try unsafe segmenter.cut(file, place, number)
+    private func handOut(
+        _ chunk: UnsafeRawBufferPointer, to place: ArrayPlace, _ failure: SegmenterError?
+    ) throws(Refusal) -> Int32 {
+        unsafe events.fill(output, chunk)
+        events.give(to: place)
+        if let failure { throw Refusal(failure) }
         return SURTITLE_OK.code
     }
 }
-
-/// `surtitle_segmenter_destroy` of surtitle.h.
-@c @implementation
-public func surtitle_segmenter_destroy(_ segmenter: OpaquePointer!) { unsafe segmenter.destroy(SegmenterHandle.self) }

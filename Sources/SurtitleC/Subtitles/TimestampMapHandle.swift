@@ -18,7 +18,7 @@ final class TimestampMapHandle: Handle {
         list.removeAll()
     }
 
-    func write(_ chunk: UnsafeRawBufferPointer, to place: PiecePlace) throws(Refusal) -> Int32 {
+    func write(_ chunk: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
         if hasEnded { throw Refusal(SURTITLE_ENDED) }
         var writer = output.begin()
         unsafe rewriter.write(chunk) { writer.append($0) }
@@ -28,7 +28,7 @@ final class TimestampMapHandle: Handle {
         return SURTITLE_OK.code
     }
 
-    func finish(to place: PiecePlace) throws(Refusal) -> Int32 {
+    func finish(to place: ArrayPlace) throws(Refusal) -> Int32 {
         if hasEnded { throw Refusal(SURTITLE_ENDED) }
         hasEnded = true
         var writer = output.begin()
@@ -66,7 +66,7 @@ public func surtitle_timestamp_mapper_write(
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
-        let place = try unsafe PiecePlace(pieces, piece_count)
+        let place = try unsafe ArrayPlace(pieces, piece_count)
         return try unsafe mapper.write(Arguments.bytes(bytes, count), to: place)
     }
 }
@@ -78,7 +78,7 @@ public func surtitle_timestamp_mapper_finish(
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
-        try unsafe mapper.finish(to: PiecePlace(pieces, piece_count))
+        try unsafe mapper.finish(to: ArrayPlace(pieces, piece_count))
     }
 }
 
