@@ -3,8 +3,8 @@
 #
 #   OUTDIR/MODULE.bc   one for each module, to be optimized as one program when they are linked
 #
-# The flags are for both compilers, Swift's clang and the one inside swiftc. INLINED are the modules that go over bytes, whose functions may be
-# inlined before LLVM; elsewhere that makes the code larger and nothing faster. SWIFTFLAGS are more options for the Swift compiler.
+# The flags are for both compilers, Swift's clang and the one inside swiftc. SMALLEST are the modules in which nothing is inlined before LLVM:
+# those where it makes the code larger and nothing faster. SWIFTFLAGS are more options for the Swift compiler.
 set -euo pipefail
 
 target=$1
@@ -30,9 +30,9 @@ smaller=("${small[@]}" -Xfrontend -ignore-always-inline)
 for pass in early-inline inline late-inline; do smaller+=(-Xllvm "-sil-disable-pass=$pass"); done
 
 for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do
-  case " $INLINED " in
-    *" $module "*) options=("${small[@]}") ;;
-    *) options=("${smaller[@]}") ;;
+  case " $SMALLEST " in
+    *" $module "*) options=("${smaller[@]}") ;;
+    *) options=("${small[@]}") ;;
   esac
   mapfile -t files < <(find "Sources/$module" -name '*.swift' | sort)
   swiftc -target "$target" -enable-experimental-feature Embedded -wmo -parse-as-library -Osize -swift-version 6 -strict-memory-safety \
@@ -41,6 +41,10 @@ for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do
     -emit-irgen -o "$output/$module.ll" "${files[@]}"
   # A call of swift_retain is short; the compiler would put its body in the place of each.
   sed -i -E '/^define .*@swift_[A-Za-z_]+\(/s/ (#[0-9]+ .*\{)$/ noinline \1/' "$output/$module.ll"
+  # What goes over bytes keeps its loops whole, where the linker makes functions of what several others have in common.
+  case $module in
+    ByteScan | M3U8 | WebVTT) sed -i -E 's/^(attributes #.*) optsize /\1 "nooutline" optsize /' "$output/$module.ll" ;;
+  esac
   "$tools/clang" --target="$target" "$@" -Oz -flto -Wno-unused-command-line-argument -Wno-override-module -c "$output/$module.ll" \
     -o "$output/$module.bc"
 done

@@ -28,7 +28,7 @@ scratch=$(cd "$SCRATCH" && pwd)
 tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
 target=$("$tools/clang" -print-target-triple)
 
-INLINED="ByteScan M3U8 WebVTT Delivery" Sources/CSurtitle/bitcode.sh "$target" "$scratch" -fPIC
+SMALLEST="Sideload SurtitleC" Sources/CSurtitle/bitcode.sh "$target" "$scratch" -fPIC
 # The loops over bytes choose their form when they run, and are no bitcode.
 for file in Sources/CByteScan/*.c Sources/CByteScan/forms/*.c Sources/CSurtitle/hooks.c; do
   "$tools/clang" -O2 -fPIC -ffunction-sections -DSURTITLE_HOOKS -Wall -Wextra -Werror -ISources/CByteScan/include -ISources/CSurtitle/include \
@@ -41,8 +41,8 @@ cd "$work"
 
 # Only what the exported functions reach is kept.
 printf '{ global: surtitle_*; local: *; };\n' >exports
-"$tools/ld.lld" -shared --version-script=exports --gc-sections --lto-O2 -mllvm -enable-merge-functions --lto-obj-path=swift.o \
-  "$scratch"/{ByteScan,M3U8,WebVTT,Sideload,Delivery,SurtitleC}.bc -o linked
+"$tools/ld.lld" -shared --version-script=exports --gc-sections --lto-O2 -mllvm -enable-merge-functions \
+  -mllvm -enable-machine-outliner=always --lto-obj-path=swift.o "$scratch"/{ByteScan,M3U8,WebVTT,Sideload,Delivery,SurtitleC}.bc -o linked
 objcopy --redefine-sym posix_memalign=hooked_memalign --redefine-sym free=hooked_free swift.o
 # Sections stay apart: ld would make one of those with one name, which is then kept whole. An executable stack is asked for by an object that
 # does not say that it needs none.

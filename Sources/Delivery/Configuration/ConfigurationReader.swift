@@ -42,6 +42,7 @@ struct ConfigurationReader: ~Copyable {
     }
 
     /// An error at the value at hand, or at `position`.
+    @inline(never)
     func failure(_ kind: ConfigurationError.Reason.Kind, at position: Int? = nil) -> ConfigurationError {
         ConfigurationError(
             reason: ConfigurationError.Reason(kind: kind), path: path,
@@ -60,11 +61,7 @@ struct ConfigurationReader: ~Copyable {
 
     /// The next key of the innermost object, or nil at its end. The value at hand is then that of the key.
     mutating func key<Word: ConfigurationWord>(_: Word.Type) throws(ConfigurationError) -> Word? {
-        path.removeLast(path.count - (bases.last ?? 0))
-        guard case .key(let name) = try next() else {
-            bases.removeLast()
-            return nil
-        }
+        guard let name = try keyName() else { return nil }
         guard let word = Word(name) else {
             throw failure(
                 .unknownKey(
@@ -76,13 +73,19 @@ struct ConfigurationReader: ~Copyable {
 
     /// The next key of the innermost object, whatever it is, or nil at its end. The value at hand is then that of the key.
     mutating func anyKey() throws(ConfigurationError) -> [UInt8]? {
+        guard let name = try keyName() else { return nil }
+        path += [ASCII.period] + Array(name)
+        return Array(name)
+    }
+
+    /// The next key of the innermost object, which is then the value at hand, or nil at its end.
+    private mutating func keyName() throws(ConfigurationError) -> ByteView? {
         path.removeLast(path.count - (bases.last ?? 0))
         guard case .key(let name) = try next() else {
             bases.removeLast()
             return nil
         }
-        path += [ASCII.period] + Array(name)
-        return Array(name)
+        return name
     }
 
     /// Makes the value of `word` in the innermost object the one at hand.

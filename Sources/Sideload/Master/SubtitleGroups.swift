@@ -147,7 +147,7 @@ struct SubtitleGroups: ~Copyable {
             attribute.append(ASCII.quote)
             edits.appended.bytes = attribute.view
         }
-        if givesWay { edits.replace("DEFAULT".utf8, with: "NO".utf8) }
+        if givesWay { unsafe edits.replace(ByteView("DEFAULT").buffer, with: ByteView("NO").buffer) }
     }
 
     private mutating func handleVariable(_ line: SelectedLine) throws(LimitError) {
