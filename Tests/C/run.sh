@@ -6,7 +6,7 @@
 # of others, what it exports, how large it is, C++, Python, a Swift program with Foundation.
 #
 # SURTITLE is the command to compare with, and PREFIX where the library is installed; each is built if it is not given. SURTITLE_CONFORMANCE is a folder
-# with more playlists. In CI, as root on Debian, what is missing is installed and nothing is skipped. Elsewhere what lacks its
+# with more playlists and subtitles, and what they hold. In CI, as root on Debian, what is missing is installed and nothing is skipped. Elsewhere what lacks its
 # tool is skipped, and said to be.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -260,6 +260,12 @@ fi
 g++ -std=c++17 -pedantic -Wall -Wextra -Werror cplusplus.cc -o "$work/cplusplus" $(pkg-config --cflags --libs surtitle) || fail "g++"
 same "$work/expected/0.m3u8" "$work/cplusplus" "$fixture"
 same "$work/expected/0.m3u8" python3 example.py "$library" "$fixture"
+if [ -n "${SURTITLE_CONFORMANCE:-}" ]; then
+  same - python3 conformance.py "$library" "$SURTITLE_CONFORMANCE"
+  echo "conformance: $(cat "$work/output")"
+else
+  echo "skipped: conformance, SURTITLE_CONFORMANCE names no folder"
+fi
 printf 'module CSurtitleInstalled { header "%s" }\n' "$work/prefix/include/surtitle.h" >"$work/module.modulemap"
 swiftc -O hosted.swift -o "$work/hosted" -Xcc -fmodule-map-file="$work/module.modulemap" "$archive" || fail "swiftc"
 same "$work/expected/0.m3u8" "$work/hosted" "$fixture"
