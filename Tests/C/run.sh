@@ -5,9 +5,9 @@
 # gcc under valgrind and with AddressSanitizer too. What the programs write must be what the command writes. Besides: what the library needs
 # of others, what it exports, how large it is, C++, Python, a Swift program with Foundation.
 #
-# SURTITLE is the command to compare with, and PREFIX where the library is installed; each is built if it is not given. SURTITLE_CONFORMANCE is a folder
-# with more playlists and subtitles, and what they hold. In CI, as root on Debian, what is missing is installed and nothing is skipped. Elsewhere what lacks its
-# tool is skipped, and said to be.
+# SURTITLE is the command to compare with, and PREFIX where the library is installed; each is built if it is not given. SURTITLE_CONFORMANCE is a
+# folder with more playlists and subtitles, and what they hold. In CI, as root on Debian, what is missing is installed and nothing is skipped.
+# Elsewhere what lacks its tool is skipped, and said to be.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
