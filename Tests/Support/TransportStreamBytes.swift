@@ -135,9 +135,12 @@ public struct TransportStreamBytes {
 
     /// A program map section.
     public static func map(program: UInt16, _ streams: [Stream], descriptors: [UInt8] = []) -> [UInt8] {
-        let entries = streams.flatMap {
-            [$0.type] + .bigEndian(0xE000 | UInt64($0.pid), 2) + .bigEndian(0xF000 | UInt64($0.descriptors.count), 2)
-                + $0.descriptors
+        var entries: [UInt8] = []
+        for stream in streams {
+            entries.append(stream.type)
+            entries += .bigEndian(0xE000 | UInt64(stream.pid), 2)
+            entries += .bigEndian(0xF000 | UInt64(stream.descriptors.count), 2)
+            entries += stream.descriptors
         }
         let head = [UInt8].bigEndian(0xE100, 2) + .bigEndian(0xF000 | UInt64(descriptors.count), 2) + descriptors
         return section(table: 2, extension: program, head + entries)

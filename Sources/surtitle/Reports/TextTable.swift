@@ -16,8 +16,11 @@ struct TextTable {
     /// The rows as lines, each after `indentation` spaces and with its line feed.
     func lines(indentation: Int) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? $0[column].count : 0 }.filter { $0 <= Self.widestColumn }.max() ?? 0
+        var widths = [Int](repeating: 0, count: columns)
+        for row in rows {
+            for (column, cell) in row.enumerated() where cell.count <= Self.widestColumn {
+                widths[column] = max(widths[column], cell.count)
+            }
         }
         return rows.map { row in
             var line = Self.spaces(indentation)

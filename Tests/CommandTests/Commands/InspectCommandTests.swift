@@ -1,105 +1,106 @@
 import Testing
 
 @Suite struct InspectCommandTests {
-    @Test(arguments: [
-        (
-            Samples.media,
-            """
-            kind      media
-            bytes     110
-            lines     8
-            segments  2
-            duration  11.506
-            complete  yes
+    @Test(
+        arguments: [
+            (
+                Samples.media,
+                """
+                kind      media
+                bytes     110
+                lines     8
+                segments  2
+                duration  11.506
+                complete  yes
 
-            tags
-              1  EXTM3U
-              1  EXT-X-TARGETDURATION
-              1  EXT-X-PLAYLIST-TYPE
-              2  EXTINF
-              1  EXT-X-ENDLIST
+                tags
+                  1  EXTM3U
+                  1  EXT-X-TARGETDURATION
+                  1  EXT-X-PLAYLIST-TYPE
+                  2  EXTINF
+                  1  EXT-X-ENDLIST
 
-            """
-        ),
-        (
-            """
-            #EXTM3U
-            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Long name",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,URI="a,1.m3u8"
-            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="B"
-            #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="CC",FORCED=YES,INSTREAM-ID="CC1"
-            #EXT-X-STREAM-INF:BANDWIDTH=1000,RESOLUTION=640x360,CODECS="x,y",AUDIO="a",CLOSED-CAPTIONS="c"
-            v.m3u8
-            #EXT-X-STREAM-INF:BANDWIDTH=2
-            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=3,URI="i.m3u8"
-            """,
-            """
-            kind        multivariant
-            bytes       432
-            lines       8
-            variants    2
-            renditions  3
+                """
+            ),
+            (
+                """
+                #EXTM3U
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Long name",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,URI="a,1.m3u8"
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="B"
+                #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="CC",FORCED=YES,INSTREAM-ID="CC1"
+                #EXT-X-STREAM-INF:BANDWIDTH=1000,RESOLUTION=640x360,CODECS="x,y",AUDIO="a",CLOSED-CAPTIONS="c"
+                v.m3u8
+                #EXT-X-STREAM-INF:BANDWIDTH=2
+                #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=3,URI="i.m3u8"
+                """,
+                """
+                kind        multivariant
+                bytes       432
+                lines       8
+                variants    2
+                renditions  3
 
-            tags
-              1  EXTM3U
-              3  EXT-X-MEDIA
-              2  EXT-X-STREAM-INF
-              1  EXT-X-I-FRAME-STREAM-INF
+                tags
+                  1  EXTM3U
+                  3  EXT-X-MEDIA
+                  2  EXT-X-STREAM-INF
+                  1  EXT-X-I-FRAME-STREAM-INF
 
-            variants
-              1000  640x360  -  x,y  AUDIO=a CLOSED-CAPTIONS=c  v.m3u8
-                 2  -        -  -    -                          -
+                variants
+                  1000  640x360  -  x,y  AUDIO=a CLOSED-CAPTIONS=c  v.m3u8
+                     2  -        -  -    -                          -
 
-            i-frame and image streams
-              3  -  -  -  -  i.m3u8
+                i-frame and image streams
+                  3  -  -  -  -  i.m3u8
 
-            group AUDIO a
-              Long name  en  DEFAULT AUTOSELECT  a,1.m3u8
-              B          -   -                   -
+                group AUDIO a
+                  Long name  en  DEFAULT AUTOSELECT  a,1.m3u8
+                  B          -   -                   -
 
-            group CLOSED-CAPTIONS c
-              CC  -  FORCED  CC1
+                group CLOSED-CAPTIONS c
+                  CC  -  FORCED  CC1
 
-            """
-        ),
-        (Samples.webVTT, "kind      webvtt\nbytes     61\ncues      2\nduration  4.500\nlatest    9.000\n"),
-        ("WEBVTT", "kind      webvtt\nbytes     6\ncues      0\nduration  none\nlatest    none\n"),
-        (
-            "WEBVTT\n\nSTYLE\n::cue{}\n\nREGION\nid:a\n\n0:00.000 --> 00:01.000\n",
-            """
-            kind      webvtt
-            bytes     59
-            cues      0
-            styles    1
-            regions   1
-            unparsed  1
-            duration  none
-            latest    none
+                """
+            ),
+            (Samples.webVTT, "kind      webvtt\nbytes     61\ncues      2\nduration  4.500\nlatest    9.000\n"),
+            ("WEBVTT", "kind      webvtt\nbytes     6\ncues      0\nduration  none\nlatest    none\n"),
+            (
+                "WEBVTT\n\nSTYLE\n::cue{}\n\nREGION\nid:a\n\n0:00.000 --> 00:01.000\n",
+                """
+                kind      webvtt
+                bytes     59
+                cues      0
+                styles    1
+                regions   1
+                unparsed  1
+                duration  none
+                latest    none
 
-            unparsed
-              1  no times on the line with -->  first: line 9, at byte 36
+                unparsed
+                  1  no times on the line with -->  first: line 9, at byte 36
 
-            """
-        ),
-        (
-            "\u{FEFF}#EXTM3U x\r\n#EXTINF:1,\r\na\r\n#EXT-X-ENDLIST\r\n",
-            "kind      media\nbytes     45\nlines     4\nsegments  1\nduration  1.000\ncomplete  yes\n\n"
-                + "tags\n  1  EXTINF\n  1  EXT-X-ENDLIST\n"
-        ),
-        ("hello\n", "kind   neither\nbytes  6\n"),
-        ("", "kind   neither\nbytes  0\n"),
-        (Samples.undecided, "kind   undecided\nbytes  25\nlines  2\n\ntags\n  1  EXTM3U\n  1  EXT-X-VERSION\n"),
-        (
-            "#EXTM3U\n#EXTINF:5.99999,\na\n#EXTINF:x\nb\n#EXTINF:0.00001,\nc\n#EXT-X-\u{1B}:",
-            "kind      media\nbytes     67\nlines     8\nsegments  2\nduration  6.000\ncomplete  no\n\n"
-                + "EXTINF without a duration: line 4, at byte 27\n\n"
-                + "tags\n  1  EXTM3U\n  3  EXTINF\n  1  EXT-X-\\u{1B}\n"
-        ),
-        (
-            "#EXTM3U\n#EXTINF:0.000000001,\na\n",
-            "kind      media\nbytes     31\nlines     3\nsegments  1\nduration  0.000000001\ncomplete  no\n\n"
-                + "tags\n  1  EXTM3U\n  1  EXTINF\n"
-        ),
-    ])
+                """
+            ),
+            (
+                "\u{FEFF}#EXTM3U x\r\n#EXTINF:1,\r\na\r\n#EXT-X-ENDLIST\r\n",
+                "kind      media\nbytes     45\nlines     4\nsegments  1\nduration  1.000\ncomplete  yes\n\n"
+                    + "tags\n  1  EXTINF\n  1  EXT-X-ENDLIST\n"
+            ),
+            ("hello\n", "kind   neither\nbytes  6\n"),
+            ("", "kind   neither\nbytes  0\n"),
+            (Samples.undecided, "kind   undecided\nbytes  25\nlines  2\n\ntags\n  1  EXTM3U\n  1  EXT-X-VERSION\n"),
+            (
+                "#EXTM3U\n#EXTINF:5.99999,\na\n#EXTINF:x\nb\n#EXTINF:0.00001,\nc\n#EXT-X-\u{1B}:",
+                "kind      media\nbytes     67\nlines     8\nsegments  2\nduration  6.000\ncomplete  no\n\n"
+                    + "EXTINF without a duration: line 4, at byte 27\n\n"
+                    + "tags\n  1  EXTM3U\n  3  EXTINF\n  1  EXT-X-\\u{1B}\n"
+            ),
+            (
+                "#EXTM3U\n#EXTINF:0.000000001,\na\n",
+                "kind      media\nbytes     31\nlines     3\nsegments  1\nduration  0.000000001\ncomplete  no\n\n"
+                    + "tags\n  1  EXTM3U\n  1  EXTINF\n"
+            ),
+        ] as [(String, String)])
     func reports(_ text: String, _ expected: String) throws {
         let scratch = try Scratch(["f": text])
         for words in [["f"], ["f", "--chunk=1"], ["-"]] {

@@ -34,12 +34,14 @@ enum Transcript {
     /// The events of a tree.
     static func events(_ value: NaiveJSON) -> [String] {
         switch value {
-        case .object(let members): ["{"] + members.flatMap { ["key " + text($0.key)] + events($0.value) } + ["}"]
-        case .array(let values): ["["] + values.flatMap { events($0) } + ["]"]
-        case .string(let scalars): ["string " + text(scalars)]
-        case .number(let spelling): ["number " + spelling]
-        case .truth(let truth): ["\(truth)"]
-        case .null: ["null"]
+        case .object(let members):
+            let inside = members.map { member in ["key " + text(member.key)] + events(member.value) }
+            return ["{"] + inside.joined() + ["}"]
+        case .array(let values): return ["["] + values.flatMap { events($0) } + ["]"]
+        case .string(let scalars): return ["string " + text(scalars)]
+        case .number(let spelling): return ["number " + spelling]
+        case .truth(let truth): return ["\(truth)"]
+        case .null: return ["null"]
         }
     }
 

@@ -158,7 +158,9 @@ enum RewriterCheck {
                 continue
             }
             let head = line.content.count - (line.value ?? []).count
-            output += line.content[..<(head + list.count - 1)] + line.whole[(head + list.count)...]
+            let end = head + list.count
+            output += line.content[..<(end - 1)]
+            output += line.whole[end...]
         }
         return output
     }

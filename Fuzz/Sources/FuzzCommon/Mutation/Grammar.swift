@@ -73,9 +73,7 @@ public enum Grammar: Sendable {
 
     /// A few field lines.
     private static func header(using generator: inout SeededGenerator) -> [UInt8] {
-        HTTPTokens.header(upTo: 3, using: &generator).flatMap { field in
-            NaiveHTTP.bytes(field.name) + [0x3A] + NaiveHTTP.bytes(field.value) + [0x0A]
-        }
+        HTTPTokens.header(upTo: 3, using: &generator).flatMap { NaiveHTTP.bytes("\($0.name):\($0.value)\n") }
     }
 
     private static let listTokens = [
