@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Builds the fuzzers, runs one or all of them, and says what came of it.
+# Builds the fuzzer, runs it on one or all surfaces, and says what came of it.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 usage() {
   cat <<'HELP'
-usage: Fuzz/run.sh [TARGET|all] [SECONDS] [--jobs N] [--seed N] [--minimise] [--no-coverage]
+usage: Fuzz/run.sh [SURFACE|all] [SECONDS] [--jobs N] [--seed N] [--minimise] [--no-coverage]
 
-Replays what was found before and the corpus of each target, then fuzzes it for SECONDS (60; 0 replays only). New inputs are
+Replays what was found before and the corpus of each surface, then fuzzes it for SECONDS (60; 0 replays only). New inputs are
 kept in .build/corpora, findings in .build/findings. A table tells executions, executions a second, edges, findings and, of a
-build of its own, the lines of the library that the corpus reaches. The status is 1 if anything was found.
+build of its own, how much of the library's lines the corpus reaches. The status is 1 if anything was found.
 
-  --jobs N       so many targets at a time (2)
+  --jobs N       so many surfaces at a time (2)
   --seed N       makes the same inputs again, as far as time allows, from the same corpora; otherwise they differ from run to run
   --minimise     leaves in Corpus the files that have a name, and of all others the fewest that reach as much
   --no-coverage  leaves the lines out, and their build
@@ -31,33 +31,36 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-mapfile -t known < <(sed -n '/^let surfaces/,/^]/p' Package.swift | grep -o '"Fuzz[A-Za-z]*"' | tr -d '"')
+known=(Corpus/*)
+known=("${known[@]#Corpus/}")
 if [ "$target" = all ]; then targets=("${known[@]}"); else targets=("Fuzz${target#Fuzz}"); fi
-case " ${known[*]} " in *" ${targets[0]} "*) ;; *) echo "no target $target: use all or one of ${known[*]}" >&2; exit 2 ;; esac
+case " ${known[*]} " in *" ${targets[0]} "*) ;; *) echo "no surface $target: use all or one of ${known[*]}" >&2; exit 2 ;; esac
 
 # A crash is to be libFuzzer's to report: without this the Swift runtime examines it for minutes.
 export SWIFT_BACKTRACE=enable=no
 corpora=.build/corpora findings=.build/findings logs=.build/logs
-mkdir -p "$corpora" "$findings" "$logs"
+mkdir -p "$corpora" "$findings" "$logs" .build/coverage
 touch "$logs/started"
 
-# SwiftPM does not notice that a C header of the package above has changed: Swift modules would keep what they know of the old one,
-# and run on C that is built by the new one. So what was built by other headers is thrown away.
-headers=$(find ../Sources Sources -name '*.h' -print0 | LC_ALL=C sort -z | xargs -0 cksum)
+# SwiftPM does not notice that a C header has changed: Swift modules would keep what they know of the old one, and run on C that is
+# built by the new one. So what was built by other headers is thrown away.
+headers=$(find ../Sources Sources -name .build -prune -o -name '*.h' -print0 | LC_ALL=C sort -z | xargs -0 cksum)
+
+# build FOLDER OPTION…: the program is FOLDER/release/surtitle-fuzz then. All of the package together could not be linked: libFuzzer
+# has a main function.
 build() {
-  local folder
-  folder=$(swift build -c release "$@" --show-bin-path)
-  if [ -d "$folder" ] && [ "$(cat "$folder/headers" 2>/dev/null)" != "$headers" ]; then
+  local folder=$1
+  if [ -d "$folder/release" ] && [ "$(cat "$folder/headers" 2>/dev/null)" != "$headers" ]; then
     echo "a C header has changed: building afresh"
     rm -rf "$folder"
   fi
-  swift build -c release "$@"
+  SURTITLE_FUZZ=1 swift build --package-path .. --scratch-path "$folder" -c release --product surtitle-fuzz --disable-index-store "${@:2}"
   printf '%s\n' "$headers" >"$folder/headers"
 }
 
 # This way round, or AddressSanitizer is silently left out.
-build --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address
-binaries=$(swift build -c release --show-bin-path)
+build ../.build/fuzz --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address
+fuzzer=../.build/fuzz/release/surtitle-fuzz
 
 # Leaks are looked for once the corpora have been replayed: after every input that costs most of the time, and finds threads
 # that are just being made.
@@ -67,15 +70,15 @@ dictionary() { case $1 in FuzzFinalCue | FuzzCues | FuzzTimestampMap | FuzzSegme
 fuzz() {
   local name=$1 status=0
   mkdir -p "$corpora/$name" "$findings/$name" "Regressions/$name"
-  local common=(-dict="Dictionaries/$(dictionary "$name").dict" -max_len=700 -timeout=30 -rss_limit_mb=2048
+  local common=(--surface="${name#Fuzz}" -dict="Dictionaries/$(dictionary "$name").dict" -max_len=700 -timeout=30 -rss_limit_mb=2048
     -artifact_prefix="$findings/$name/" -print_final_stats=1 -seed="$seed")
   # The naive SubRip keeps its regular expressions, in enumerations whose pointers the leak sanitizer does not recognize.
   local leaks=1
   if [ "$name" = FuzzSubRip ]; then leaks=0; fi
-  ASAN_OPTIONS=$asan:detect_leaks=$leaks "$binaries/$name" "${common[@]}" -detect_leaks=0 -runs=0 "Corpus/$name" "Regressions/$name" \
+  ASAN_OPTIONS=$asan:detect_leaks=$leaks "$fuzzer" "${common[@]}" -detect_leaks=0 -runs=0 "Corpus/$name" "Regressions/$name" \
     >"$logs/$name.replay" 2>&1 || status=1
   if [ "$seconds" -gt 0 ] && [ $status = 0 ]; then
-    ASAN_OPTIONS=$asan:detect_leaks=0 "$binaries/$name" "${common[@]}" -detect_leaks=0 -entropic=0 \
+    ASAN_OPTIONS=$asan:detect_leaks=0 "$fuzzer" "${common[@]}" -detect_leaks=0 -entropic=0 \
       -max_total_time="$seconds" "$corpora/$name" "Corpus/$name" "Regressions/$name" >"$logs/$name.fuzz" 2>&1 || status=1
   else
     cp "$logs/$name.replay" "$logs/$name.fuzz"
@@ -85,7 +88,7 @@ fuzz() {
     rm -rf ".build/merged/$name"
     mkdir -p ".build/merged/$name"
     find "Corpus/$name" -type f | grep -vE '/[0-9a-f]{10,40}$' | xargs -I{} cp {} ".build/merged/$name/"
-    ASAN_OPTIONS=$asan:detect_leaks=0 "$binaries/$name" -set_cover_merge=1 -max_len=500 ".build/merged/$name" \
+    ASAN_OPTIONS=$asan:detect_leaks=0 "$fuzzer" --surface="${name#Fuzz}" -set_cover_merge=1 -max_len=500 ".build/merged/$name" \
       "Corpus/$name" "$corpora/$name" >"$logs/$name.merge" 2>&1 || status=1
     if [ $status = 0 ]; then
       rm -rf "Corpus/$name" "$corpora/$name"
@@ -106,25 +109,27 @@ wait
 lines() { echo -; }
 if [ "$coverage" = yes ]; then
   # Without the sanitizers, so that what is counted are the library's lines and nothing is slowed down twice.
-  build --scratch-path .build/coverage --sanitize=fuzzer -Xswiftc -sanitize=fuzzer \
-    -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
-  covered=$(swift build -c release --scratch-path .build/coverage --show-bin-path)
+  build ../.build/fuzz-coverage --sanitize=fuzzer -Xswiftc -sanitize=fuzzer -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
+  covered=../.build/fuzz-coverage/release/surtitle-fuzz
   # The compiler's own: another version does not read what it writes.
   tool() { ls "$(dirname "$(readlink -f "$(command -v swift)")")/$1" 2>/dev/null || command -v "$1"; }
   profdata=$(tool llvm-profdata) cov=$(tool llvm-cov)
-  # The library's modules, as far as this target's program has them: the last row of the report is their sum.
-  report() { "$cov" report "$1" -instr-profile="$2" -ignore-filename-regex='Tests/|Fuzz/|\.build/' "${@:3}"; }
+  # Of all modules below the command line, how many lines in a hundred: the last row of the report is their sum.
+  report() {
+    "$cov" report "$covered" -instr-profile="$1" -ignore-filename-regex='Tests/|Fuzz/|\.build/|Sources/surtitle/' |
+      awk '$1 == "TOTAL" { print $10 }'
+  }
   lines() {
     local name=$1 profile=.build/coverage/$1
     mkdir -p "$corpora/$name"
-    LLVM_PROFILE_FILE=$profile.raw "$covered/$name" -runs=0 "Corpus/$name" "$corpora/$name" >/dev/null 2>&1 || true
+    LLVM_PROFILE_FILE=$profile.raw "$covered" --surface="${name#Fuzz}" -runs=0 "Corpus/$name" "$corpora/$name" >/dev/null 2>&1 || true
     "$profdata" merge -sparse "$profile.raw" -o "$profile.data"
-    report "$covered/$name" "$profile.data" | awk '$1 == "TOTAL" { print $10 }'
+    report "$profile.data"
   }
 fi
 
 echo
-printf '%-18s %12s %10s %8s %8s %9s\n' target executions 'a second' edges lines findings
+printf '%-18s %12s %10s %8s %8s %9s\n' surface executions 'a second' edges lines findings
 failed=0
 for name in "${targets[@]}"; do
   log=$logs/$name.fuzz
@@ -138,13 +143,10 @@ for name in "${targets[@]}"; do
 done
 if [ "$coverage" = yes ] && [ "$target" = all ]; then
   "$profdata" merge -sparse .build/coverage/Fuzz*.raw -o .build/coverage/all.data
-  objects=()
-  for name in "${targets[@]:1}"; do objects+=(-object "$covered/$name"); done
-  total=$(report "$covered/${targets[0]}" .build/coverage/all.data "${objects[@]}" | awk '$1 == "TOTAL" { print $10 }')
-  echo "lines of the library reached by all corpora together: $total"
+  echo "lines of the library reached by all corpora together: $(report .build/coverage/all.data)"
 fi
 if [ $failed = 1 ]; then
   grep -ah -A3 '^Fuzz[A-Za-z]*: \|ERROR: ' "$logs"/*.fuzz "$logs"/*.replay 2>/dev/null | cut -c1-400 | head -40
-  echo "see Fuzz/.build/findings; a finding that is fixed gets a name in Regressions/TARGET, and a unit test"
+  echo "see Fuzz/.build/findings; a finding that is fixed gets a name in Regressions/SURFACE, and a unit test"
 fi
 exit $failed

@@ -51,10 +51,10 @@ int main(int argument_count, char **arguments) {
     if (file == NULL) return 2;
     count = fread(playlist, 1, sizeof playlist, file);
     fclose(file);
-    surtitle_track tracks[] = {
-        {sizeof tracks[0], SURTITLE_TRACK_DEFAULT, 0, {"subs/en.m3u8", 12}, {"English", 7}, {"en", 2}, {0}, {0}, {0}},
-        {sizeof tracks[0], 0, 0, {"subs/sv.m3u8", 12}, {"Svenska", 7}, {"sv", 2}, {0}, {0}, {0}},
-    };
+    surtitle_track_key english[] = {
+        {{"uri", 3}, {"subs/en.m3u8", 12}}, {{"name", 4}, {"English", 7}}, {{"language", 8}, {"en", 2}}, {{"default", 7}, {NULL, 0}}};
+    surtitle_track_key swedish[] = {{{"uri", 3}, {"subs/sv.m3u8", 12}}, {{"name", 4}, {"Svenska", 7}}, {{"language", 8}, {"sv", 2}}};
+    surtitle_track tracks[] = {{sizeof tracks[0], english, 4}, {sizeof tracks[0], swedish, 3}};
     surtitle_settings settings = {.size = sizeof settings, .tracks = tracks, .track_count = 2};
     surtitle_configuration *configuration;
     surtitle_rewriter *rewriter;

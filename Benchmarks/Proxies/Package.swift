@@ -1,39 +1,17 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, because the library depends on no other.
-
-func nio(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-nio") } }
-func library(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "surtitle") } }
+// Counts the blocks of the heap that a response of surtitle-proxy takes.
 
 let package = Package(
     name: "surtitle-proxies",
     platforms: [.macOS(.v13)],
-    products: [
-        .library(name: "HTTPResponseSideloader", targets: ["HTTPResponseSideloader"]),
-        .executable(name: "surtitle-proxy", targets: ["surtitle-proxy"]),
-        .executable(name: "heap-blocks", targets: ["heap-blocks"]),
-    ],
-    dependencies: [
-        .package(name: "surtitle", path: "../.."),
-        .package(url: "https://github.com/apple/swift-nio.git", from: "2.80.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
-    ],
+    dependencies: [.package(name: "surtitle-nio-proxy", path: "../../Sources/NIOProxy")],
     targets: [
-        .target(
-            name: "HTTPResponseSideloader",
-            dependencies: library("ByteScan", "Delivery", "M3U8", "Sideload") + nio("NIOCore", "NIOHTTP1")),
-        .target(
-            name: "SurtitleProxy",
-            dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Sideload")
-                + nio("NIOCore", "NIOPosix", "NIOHTTP1") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
-        .executableTarget(name: "surtitle-proxy", dependencies: ["SurtitleProxy"]),
         // That of the benchmarks, by a link.
         .target(name: "CHeapBlocks"),
-        .executableTarget(name: "heap-blocks", dependencies: ["CHeapBlocks", "SurtitleProxy"]),
-        .testTarget(
-            name: "SideloaderTests",
-            dependencies: ["HTTPResponseSideloader"] + library("Sideload")
-                + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix")),
+        .executableTarget(
+            name: "heap-blocks",
+            dependencies: ["CHeapBlocks", .product(name: "SurtitleProxy", package: "surtitle-nio-proxy")]),
     ]
 )

@@ -24,8 +24,9 @@ fi
 "$root/Sources/NginxModule/build.sh" "$PREFIX" "$work/module.so" >&2
 if [ -z "${PROXY:-}" ]; then
   echo "building surtitle-proxy" >&2
-  swift build -c release --package-path "$here" --product surtitle-proxy >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-  PROXY=$(swift build -c release --package-path "$here" --show-bin-path)/surtitle-proxy
+  package=$root/Sources/NIOProxy
+  swift build -c release --package-path "$package" --product surtitle-proxy >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  PROXY=$(swift build -c release --package-path "$package" --show-bin-path)/surtitle-proxy
 fi
 proxy=()
 if [ "$PROXY" != none ]; then proxy=(--proxy "$PROXY"); fi

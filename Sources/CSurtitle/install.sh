@@ -28,7 +28,7 @@ scratch=$(cd "$SCRATCH" && pwd)
 tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
 target=$("$tools/clang" -print-target-triple)
 
-SMALLEST="Sideload SurtitleC" Sources/CSurtitle/bitcode.sh "$target" "$scratch" -fPIC
+SMALLEST="Sideload Delivery SurtitleC" Sources/CSurtitle/bitcode.sh "$target" "$scratch" -fPIC
 # The loops over bytes choose their form when they run, and are no bitcode.
 for file in Sources/CByteScan/*.c Sources/CByteScan/forms/*.c Sources/CSurtitle/hooks.c; do
   "$tools/clang" -O2 -fPIC -ffunction-sections -DSURTITLE_HOOKS -Wall -Wextra -Werror -ISources/CByteScan/include -ISources/CSurtitle/include \

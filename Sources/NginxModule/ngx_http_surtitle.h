@@ -52,7 +52,8 @@
 
 // A track as `surtitle_track` gives it.
 typedef struct {
-    surtitle_track fields;
+    ngx_array_t keys; // of surtitle_track_key: the parameters that are the library's
+    surtitle_text uri; // among them; not given if there is none
     ngx_str_t file; // empty if it is not served here
     uint64_t duration; // in nanoseconds; 0 if the file tells
     uint64_t mpegts; // of the X-TIMESTAMP-MAP; with has_map
@@ -214,9 +215,8 @@ typedef struct {
 // A playlist as it goes out.
 typedef struct ngx_http_surtitle_whole_s ngx_http_surtitle_whole_t;
 
+// By which nginx finds what is the module's. It is all that the other files know of ngx_http_surtitle_module.c, which calls them.
 extern ngx_module_t ngx_http_surtitle_module;
-extern ngx_http_output_header_filter_pt ngx_http_surtitle_next_header_filter;
-extern ngx_http_output_body_filter_pt ngx_http_surtitle_next_body_filter;
 
 // ngx_http_surtitle_tracks.c
 void ngx_http_surtitle_source_init(ngx_http_surtitle_source_t *source);
@@ -243,12 +243,12 @@ void ngx_http_surtitle_fields_restore(ngx_http_surtitle_ctx_t *ctx);
 void ngx_http_surtitle_rewriter_keep(ngx_http_surtitle_ctx_t *ctx);
 
 // ngx_http_surtitle_response.c
-ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r);
+void ngx_http_surtitle_response_init(void);
 ngx_int_t ngx_http_surtitle_response_ask(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, int content);
 ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
 
 // ngx_http_surtitle_body.c
-ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in);
+void ngx_http_surtitle_body_init(void);
 
 // ngx_http_surtitle_rewriting.c
 void ngx_http_surtitle_note(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, const surtitle_report *report);
@@ -265,8 +265,8 @@ void ngx_http_surtitle_buffers_exit(ngx_cycle_t *cycle);
 
 // ngx_http_surtitle_cache.c
 ngx_http_surtitle_whole_t *ngx_http_surtitle_cache_get(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in);
-ngx_int_t ngx_http_surtitle_cache_send(
-    ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input);
+ngx_buf_t *ngx_http_surtitle_cache_use(
+    ngx_http_request_t *r, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input, const surtitle_report **report);
 void ngx_http_surtitle_cache_exit(ngx_cycle_t *cycle);
 
 // ngx_http_surtitle_variables.c

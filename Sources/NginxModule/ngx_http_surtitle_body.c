@@ -6,6 +6,8 @@
 // Bytes that nobody will edit any more (a media playlist, mostly) are passed on as they are, and keep their length.
 #include "ngx_http_surtitle.h"
 
+static ngx_http_output_body_filter_pt ngx_http_surtitle_next_body_filter;
+
 // ---- Sending ------------------------------------------------------------------------------------------------------------------
 
 // Puts the marks of the input's buffers onto the last one that goes out.
@@ -131,13 +133,30 @@ static ngx_int_t ngx_http_surtitle_fail(ngx_http_request_t *r, ngx_http_surtitle
     return ngx_http_filter_finalize_request(r, &ngx_http_surtitle_module, NGX_HTTP_BAD_GATEWAY);
 }
 
+// Sends the header, which has waited, and what is kept in place of the buffer.
+static ngx_int_t ngx_http_surtitle_send_kept(
+    ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input) {
+    const surtitle_report *report;
+    ngx_buf_t *buffer = ngx_http_surtitle_cache_use(r, whole, input, &report);
+    if (buffer == NULL) return NGX_ERROR;
+    ngx_http_surtitle_note(r, ctx, report);
+    ngx_http_surtitle_rewriter_keep(ctx);
+    ctx->written = buffer->last - buffer->pos;
+    ctx->state = NGX_HTTP_SURTITLE_DRAINING;
+    ngx_int_t answer = ngx_http_surtitle_header_send(r, ctx);
+    ctx->state = NGX_HTTP_SURTITLE_PASSING;
+    if (answer == NGX_ERROR || answer > NGX_OK || r->header_only) return answer;
+    ngx_chain_t out = {buffer, NULL};
+    return ngx_http_surtitle_next_body_filter(r, &out);
+}
+
 // Whether the header goes on waiting, after all that has come has been rewritten.
 static ngx_uint_t ngx_http_surtitle_waits(ngx_http_surtitle_ctx_t *ctx) {
     if (ctx->state == NGX_HTTP_SURTITLE_HOLDING) return ctx->received <= ctx->decision.hold_bytes;
     return ctx->received == 0;
 }
 
-ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in) {
+static ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in) {
     ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
     if (ctx == NULL || ctx->state == NGX_HTTP_SURTITLE_ASKED || ctx->state == NGX_HTTP_SURTITLE_PASSING) {
         return ngx_http_surtitle_next_body_filter(r, in);
@@ -146,7 +165,7 @@ ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in) 
         ctx->may_be_kept = 0;
         if (ngx_http_surtitle_rewriter_get(ctx) != NGX_OK) return NGX_ERROR;
         ngx_http_surtitle_whole_t *whole = ngx_http_surtitle_cache_get(r, ctx, in);
-        if (whole != NULL) return ngx_http_surtitle_cache_send(r, ctx, whole, in->buf);
+        if (whole != NULL) return ngx_http_surtitle_send_kept(r, ctx, whole, in->buf);
     }
     if (in != NULL && ngx_chain_add_copy(r->pool, &ctx->in, in) != NGX_OK) return NGX_ERROR;
 
@@ -184,4 +203,9 @@ ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in) 
         r->buffered &= ~NGX_HTTP_SURTITLE_BUFFERED;
         return answer;
     }
+}
+
+void ngx_http_surtitle_body_init(void) {
+    ngx_http_surtitle_next_body_filter = ngx_http_top_body_filter;
+    ngx_http_top_body_filter = ngx_http_surtitle_body_filter;
 }

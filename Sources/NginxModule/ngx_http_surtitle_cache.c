@@ -174,7 +174,7 @@ static ngx_http_surtitle_whole_t *ngx_http_surtitle_whole_make(
     return whole;
 }
 
-// ---- Sending ------------------------------------------------------------------------------------------------------------------
+// ---- Using --------------------------------------------------------------------------------------------------------------------
 
 static ngx_int_t ngx_http_surtitle_key(
     ngx_http_surtitle_ctx_t *ctx, ngx_buf_t *input, ngx_http_surtitle_key_t *key) {
@@ -214,12 +214,12 @@ static void ngx_http_surtitle_whole_release(void *data) {
     if (--whole->users == 0 && whole->is_forgotten) ngx_http_surtitle_whole_free(whole);
 }
 
-// Sends the header, which has waited, and what is kept in place of the buffer.
-ngx_int_t ngx_http_surtitle_cache_send(
-    ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input) {
+// Makes a buffer of what is kept, to be sent in place of the input, and gives what the rewriter reported of it; NULL without memory.
+ngx_buf_t *ngx_http_surtitle_cache_use(
+    ngx_http_request_t *r, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input, const surtitle_report **report) {
     ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(r->pool, 0);
     ngx_buf_t *buffer = ngx_calloc_buf(r->pool);
-    if (cleanup == NULL || buffer == NULL) return NGX_ERROR;
+    if (cleanup == NULL || buffer == NULL) return NULL;
     whole->users++;
     cleanup->data = whole;
     cleanup->handler = ngx_http_surtitle_whole_release;
@@ -231,7 +231,7 @@ ngx_int_t ngx_http_surtitle_cache_send(
     buffer->last_in_chain = input->last_in_chain;
     if (whole->fd != NGX_INVALID_FILE && r->connection->sendfile) {
         buffer->file = ngx_pcalloc(r->pool, sizeof(ngx_file_t));
-        if (buffer->file == NULL) return NGX_ERROR;
+        if (buffer->file == NULL) return NULL;
         buffer->file->fd = whole->fd;
         buffer->file->name = input->file->name;
         buffer->file->log = r->connection->log;
@@ -239,13 +239,6 @@ ngx_int_t ngx_http_surtitle_cache_send(
         buffer->in_file = 1;
     }
     input->file_pos = input->file_last;
-    ngx_http_surtitle_note(r, ctx, &whole->report);
-    ngx_http_surtitle_rewriter_keep(ctx);
-    ctx->written = whole->count;
-    ctx->state = NGX_HTTP_SURTITLE_DRAINING;
-    ngx_int_t answer = ngx_http_surtitle_header_send(r, ctx);
-    ctx->state = NGX_HTTP_SURTITLE_PASSING;
-    if (answer == NGX_ERROR || answer > NGX_OK || r->header_only) return answer;
-    ngx_chain_t out = {buffer, NULL};
-    return ngx_http_surtitle_next_body_filter(r, &out);
+    *report = &whole->report;
+    return buffer;
 }

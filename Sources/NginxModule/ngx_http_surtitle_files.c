@@ -245,11 +245,11 @@ static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_
 // Adds what is served of a track with a file.
 ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *set, ngx_http_surtitle_track_t *track) {
     ngx_str_t name, path;
-    ngx_int_t answer = ngx_http_surtitle_path(cf, &track->fields.uri, &path, &name);
+    ngx_int_t answer = ngx_http_surtitle_path(cf, &track->uri, &path, &name);
     if (answer == NGX_DECLINED) {
         ngx_conf_log_error(
             NGX_LOG_EMERG, cf, 0, "a track with \"file\" needs a \"uri\" that ends in .m3u8 and has no dot segments, not \"%*s\"",
-            track->fields.uri.count, track->fields.uri.bytes);
+            track->uri.count, track->uri.bytes);
     }
     if (answer != NGX_OK) return NGX_ERROR;
 

@@ -71,9 +71,6 @@ static void ngx_http_surtitle_exit(ngx_cycle_t *cycle) {
     ngx_http_surtitle_cache_exit(cycle);
 }
 
-ngx_http_output_header_filter_pt ngx_http_surtitle_next_header_filter;
-ngx_http_output_body_filter_pt ngx_http_surtitle_next_body_filter;
-
 static ngx_int_t ngx_http_surtitle_init(ngx_conf_t *cf) {
     ngx_http_surtitle_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
     if (!main->is_used) return NGX_OK;
@@ -83,10 +80,8 @@ static ngx_int_t ngx_http_surtitle_init(ngx_conf_t *cf) {
     if (handler == NULL) return NGX_ERROR;
     *handler = ngx_http_surtitle_request_handler;
 
-    ngx_http_surtitle_next_header_filter = ngx_http_top_header_filter;
-    ngx_http_top_header_filter = ngx_http_surtitle_header_filter;
-    ngx_http_surtitle_next_body_filter = ngx_http_top_body_filter;
-    ngx_http_top_body_filter = ngx_http_surtitle_body_filter;
+    ngx_http_surtitle_response_init();
+    ngx_http_surtitle_body_init();
     return NGX_OK;
 }
 

@@ -4,6 +4,8 @@
 // filter. The range filter may not act on such a response: its other half, which cuts the body, has seen the body by then.
 #include "ngx_http_surtitle.h"
 
+static ngx_http_output_header_filter_pt ngx_http_surtitle_next_header_filter;
+
 #define FIELD(name, text) {name, sizeof(name) - 1, (const char *)(text)->data, (text)->len}
 
 // ---- The question -------------------------------------------------------------------------------------------------------------
@@ -166,7 +168,7 @@ static ngx_uint_t ngx_http_surtitle_is_sliced(ngx_http_request_t *r) {
     return &ngx_http_slice_filter_module != NULL && ngx_http_get_module_ctx(r, ngx_http_slice_filter_module) != NULL;
 }
 
-ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
+static ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
     if (ctx == NULL || ctx->state != NGX_HTTP_SURTITLE_ASKED) return ngx_http_surtitle_next_header_filter(r);
 
@@ -197,4 +199,9 @@ ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     ctx->may_be_kept = ngx_http_surtitle_may_be_kept(r, ctx);
     r->filter_need_in_memory = !ctx->may_be_kept;
     return NGX_OK;
+}
+
+void ngx_http_surtitle_response_init(void) {
+    ngx_http_surtitle_next_header_filter = ngx_http_top_header_filter;
+    ngx_http_top_header_filter = ngx_http_surtitle_header_filter;
 }

@@ -26,36 +26,8 @@ static ngx_uint_t ngx_http_surtitle_is(ngx_str_t *word, const char *name, ngx_st
     return 1;
 }
 
-static surtitle_text *ngx_http_surtitle_text_field(ngx_http_surtitle_track_t *track, ngx_str_t *word, ngx_str_t *value) {
-    surtitle_track *fields = &track->fields;
-    if (ngx_http_surtitle_is(word, "uri", value)) return &fields->uri;
-    if (ngx_http_surtitle_is(word, "name", value)) return &fields->name;
-    if (ngx_http_surtitle_is(word, "language", value)) return &fields->language;
-    if (ngx_http_surtitle_is(word, "assoc-language", value)) return &fields->associated_language;
-    if (ngx_http_surtitle_is(word, "stable-id", value)) return &fields->stable_rendition_id;
-    if (ngx_http_surtitle_is(word, "group", value)) return &fields->group_id;
-    return NULL;
-}
-
-static uint32_t ngx_http_surtitle_track_flag(ngx_str_t *word) {
-    static const struct {
-        const char *word;
-        uint32_t flag;
-    } flags[] = {
-        {"default", SURTITLE_TRACK_DEFAULT},
-        {"forced", SURTITLE_TRACK_FORCED},
-        {"sdh", SURTITLE_TRACK_SDH},
-        {"kind=captions", SURTITLE_TRACK_SDH},
-        {"autoselect=no", SURTITLE_TRACK_NOT_AUTOSELECTED},
-    };
-    for (ngx_uint_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-        if (ngx_strcmp(word->data, flags[i].word) == 0) return flags[i].flag;
-    }
-    return 0;
-}
-
-// What is about the file that is served; NULL if `word` is, and fine.
-static char *ngx_http_surtitle_file_word(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *word) {
+// Reads `word`: what is about the file that is served is read here, and all else is for the library. Returns what is wrong, or NULL.
+static char *ngx_http_surtitle_track_word(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *word) {
     ngx_str_t value;
     if (ngx_http_surtitle_is(word, "file", &value) && value.len > 0) {
         track->file = value;
@@ -74,7 +46,15 @@ static char *ngx_http_surtitle_file_word(ngx_conf_t *cf, ngx_http_surtitle_track
         track->has_map = 1;
         return NULL;
     }
-    return "is unknown";
+    surtitle_track_key *key = ngx_array_push(&track->keys);
+    if (key == NULL) return "no memory";
+    u_char *equals = ngx_strlchr(word->data, word->data + word->len, '=');
+    size_t length = equals == NULL ? word->len : (size_t)(equals - word->data);
+    ngx_memzero(key, sizeof(*key));
+    key->name = (surtitle_text){(const char *)word->data, length};
+    if (equals != NULL) key->value = (surtitle_text){(const char *)equals + 1, word->len - length - 1};
+    if (ngx_http_surtitle_is(word, "uri", &value)) track->uri = key->value;
+    return NULL;
 }
 
 char *ngx_http_surtitle_source_track(ngx_conf_t *cf, ngx_http_surtitle_source_t *source) {
@@ -83,29 +63,18 @@ char *ngx_http_surtitle_source_track(ngx_conf_t *cf, ngx_http_surtitle_source_t 
     ngx_http_surtitle_track_t *track = source->tracks == NULL ? NULL : ngx_array_push(source->tracks);
     if (track == NULL) return NGX_CONF_ERROR;
     ngx_memzero(track, sizeof(*track));
-    track->fields.size = sizeof(track->fields);
+    if (ngx_array_init(&track->keys, cf->pool, 4, sizeof(surtitle_track_key)) != NGX_OK) return NGX_CONF_ERROR;
 
     ngx_str_t *words = cf->args->elts;
     for (ngx_uint_t i = 1; i < cf->args->nelts; i++) {
-        ngx_str_t value;
-        surtitle_text *text = ngx_http_surtitle_text_field(track, &words[i], &value);
-        uint32_t flag = ngx_http_surtitle_track_flag(&words[i]);
-        if (text != NULL) {
-            *text = (surtitle_text){(const char *)value.data, value.len};
-        } else if (flag != 0) {
-            track->fields.flags |= flag;
-        } else if (ngx_strcmp(words[i].data, "kind=subtitles") != 0 && ngx_strcmp(words[i].data, "autoselect=yes") != 0) {
-            char *complaint = ngx_http_surtitle_file_word(cf, track, &words[i]);
-            if (complaint == NULL) continue;
-            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" of a track %s", &words[i], complaint);
-            return NGX_CONF_ERROR;
-        }
+        char *complaint = ngx_http_surtitle_track_word(cf, track, &words[i]);
+        if (complaint == NULL) continue;
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" of a track %s", &words[i], complaint);
+        return NGX_CONF_ERROR;
     }
     if (track->file.len == 0 && (track->duration > 0 || track->has_map)) {
         return "has \"duration\" or \"map\" without \"file\"";
     }
-    // As the command has it: what players show is the language, if nothing else is said.
-    if (track->fields.name.bytes == NULL) track->fields.name = track->fields.language;
     return NGX_CONF_OK;
 }
 
@@ -194,14 +163,16 @@ static ngx_int_t ngx_http_surtitle_set_configure(
         status = surtitle_configuration_create_json(text.data, text.len, &set->configuration, &error);
     } else {
         ngx_http_surtitle_track_t *tracks = source->tracks->elts;
-        surtitle_track *fields = ngx_palloc(cf->temp_pool, source->tracks->nelts * sizeof(surtitle_track));
-        if (fields == NULL) return NGX_ERROR;
-        for (ngx_uint_t i = 0; i < source->tracks->nelts; i++) fields[i] = tracks[i].fields;
+        surtitle_track *described = ngx_palloc(cf->temp_pool, source->tracks->nelts * sizeof(surtitle_track));
+        if (described == NULL) return NGX_ERROR;
+        for (ngx_uint_t i = 0; i < source->tracks->nelts; i++) {
+            described[i] = (surtitle_track){sizeof(surtitle_track), tracks[i].keys.elts, tracks[i].keys.nelts};
+        }
         surtitle_settings settings;
         ngx_memzero(&settings, sizeof(settings));
         settings.size = sizeof(settings);
         settings.flags = source->replaces_default == 1 ? SURTITLE_REPLACES_DEFAULT : 0;
-        settings.tracks = fields;
+        settings.tracks = described;
         settings.track_count = source->tracks->nelts;
         settings.longest_line = source->longest_line == NGX_CONF_UNSET_SIZE ? 0 : source->longest_line;
         settings.held_renditions = source->held_renditions == NGX_CONF_UNSET_SIZE ? 0 : source->held_renditions;

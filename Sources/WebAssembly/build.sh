@@ -39,7 +39,7 @@ c dispatch.bc Sources/CByteScan/dispatch.c -O2 -flto
 c libc.o "$folder/libc.c" -Os -fno-builtin
 
 # Where a playlist is rewritten line by line functions may be inlined; elsewhere only where that makes the code smaller.
-SMALLEST="WebVTT Sideload Delivery SurtitleC" Sources/CSurtitle/bitcode.sh $target "$scratch" "${clang_flags[@]}"
+SMALLEST="M3U8 WebVTT Sideload Delivery SurtitleC" Sources/CSurtitle/bitcode.sh $target "$scratch" "${clang_flags[@]}"
 for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do bitcode+=("$scratch/$module.bc"); done
 
 mapfile -t exports < <(sed 's/^/--export=/' "$folder/exports.txt")

@@ -1,5 +1,5 @@
 /// Why a command stops, and with which exit status. Every room throws it.
-enum Failure: Error, Equatable, CustomStringConvertible {
+package enum Failure: Error, Equatable, CustomStringConvertible {
     /// The arguments are wrong: status 2.
     case usage(String)
     /// The input is refused, or the system failed to read or write: status 1.
@@ -8,7 +8,7 @@ enum Failure: Error, Equatable, CustomStringConvertible {
     case closedOutput
 
     /// The process's exit status.
-    var status: Int32 {
+    package var status: Int32 {
         switch self {
         case .usage: 2
         case .refused, .closedOutput: 1
@@ -16,7 +16,7 @@ enum Failure: Error, Equatable, CustomStringConvertible {
     }
 
     /// What is written to standard error; nil if nothing is.
-    var message: String? {
+    package var message: String? {
         switch self {
         case .usage(let message), .refused(let message): message
         case .closedOutput: nil
@@ -24,7 +24,7 @@ enum Failure: Error, Equatable, CustomStringConvertible {
     }
 
     /// The message, for a failure that another one quotes.
-    var description: String { message ?? "nobody reads the output" }
+    package var description: String { message ?? "nobody reads the output" }
 
     /// A refusal of the file called `name`.
     static func refused(_ name: String, _ reason: String) -> Failure { .refused("\(name): \(reason)") }

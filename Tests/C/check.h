@@ -29,6 +29,7 @@
 
 // A text from a literal.
 #define TEXT(literal) {literal, sizeof(literal) - 1}
+#define KEY(name, value) {TEXT(name), TEXT(value)}
 
 typedef struct bytes {
     uint8_t *start;
@@ -51,10 +52,10 @@ static inline bytes read_file(const char *path) {
 
 // A configuration of two tracks, those of run.sh.
 static inline surtitle_configuration *two_tracks(void) {
-    surtitle_track tracks[] = {
-        {sizeof(surtitle_track), SURTITLE_TRACK_DEFAULT, 0, TEXT("subs/en.m3u8"), TEXT("English"), TEXT("en"), {0}, {0}, {0}},
-        {sizeof(surtitle_track), 0, 0, TEXT("subs/sv.m3u8"), TEXT("Svenska"), TEXT("sv"), {0}, {0}, {0}},
-    };
+    static const surtitle_track_key english[] = {
+        KEY("uri", "subs/en.m3u8"), KEY("name", "English"), KEY("language", "en"), {TEXT("default"), {NULL, 0}}};
+    static const surtitle_track_key swedish[] = {KEY("uri", "subs/sv.m3u8"), KEY("name", "Svenska"), KEY("language", "sv")};
+    static const surtitle_track tracks[] = {{sizeof(surtitle_track), english, 4}, {sizeof(surtitle_track), swedish, 3}};
     surtitle_settings settings;
     memset(&settings, 0, sizeof settings);
     settings.size = sizeof settings;

@@ -18,8 +18,9 @@ static const surtitle_edit edits[] = {
     {sizeof(surtitle_edit), SURTITLE_APPEND_QUERY, SURTITLE_ROLE_VARIANT, TEXT("token=1")},
     {sizeof(surtitle_edit), SURTITLE_KEEP_VARIANTS, 0, TEXT("BANDWIDTH>=1")},
 };
-static const surtitle_track track = {
-    sizeof(surtitle_track), SURTITLE_TRACK_DEFAULT, 0, TEXT("subs/en.m3u8"), TEXT("English"), TEXT("en"), {0}, {0}, {0}};
+static const surtitle_track_key keys[] = {
+    KEY("uri", "subs/en.m3u8"), KEY("name", "English"), KEY("language", "en"), {TEXT("default"), {NULL, 0}}};
+static const surtitle_track track = {sizeof(surtitle_track), keys, 4};
 static const char json[] =
     "{\"edits\": [{\"set\": \"EXT-X-STREAM-INF:NAME=\\\"hd\\\"\"}, {\"drop\": \"EXT-X-SESSION-DATA\"}],\n"
     " \"map-uri\": \"https://example.com/video/\", \"append-query\": {\"variant\": \"token=1\"}, \"keep-variants\": \"BANDWIDTH>=1\"}";
@@ -48,13 +49,13 @@ static void *rewrite(void *unused) {
 }
 
 // An error must name its place.
-static void refuses(surtitle_settings settings, int status, int64_t index, const char *field) {
+static void refuses(surtitle_settings settings, int status, int64_t index, const char *field, const char *message) {
     surtitle_error error = {.size = sizeof error};
     surtitle_configuration *none = (surtitle_configuration *)1;
     EXPECT(status, surtitle_configuration_create(&settings, &none, &error));
-    CHECK(none == NULL && error.status == status && error.index == index && error.message[0] != '\0');
-    if (strcmp(error.field, field) != 0) fprintf(stderr, "field: %s\n", error.field);
-    CHECK(strcmp(error.field, field) == 0);
+    CHECK(none == NULL && error.status == status && error.index == index && error.message_count == (int32_t)strlen(error.message));
+    if (strcmp(error.field, field) != 0 || strcmp(error.message, message) != 0) fprintf(stderr, "%s: %s\n", error.field, error.message);
+    CHECK(strcmp(error.field, field) == 0 && strcmp(error.message, message) == 0);
     EXPECT(status, surtitle_configuration_create(&settings, &none, NULL));
 }
 
@@ -69,47 +70,75 @@ static void refuses_json(const char *text, int status, int64_t position, const c
 }
 
 static void check_refusals(void) {
-    refuses(empty_settings(), SURTITLE_CONFIGURATION_REFUSED, -1, "");
-    surtitle_track tracks[2] = {track, track};
+    refuses(empty_settings(), SURTITLE_CONFIGURATION_REFUSED, -1, "", "there is nothing to do; give a track or an edit");
+    enum { URI, NAME, LANGUAGE, DEFAULT };
+    surtitle_track_key own[4];
+    memcpy(own, keys, sizeof own);
+    surtitle_track tracks[2] = {track, {sizeof track, own, 4}};
     surtitle_settings settings = empty_settings();
     settings.tracks = tracks;
     settings.track_count = 2;
-    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1]");
-    tracks[1].uri = (surtitle_text)TEXT("subs/\"sv.m3u8");
-    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].uri");
-    tracks[1].uri = (surtitle_text)TEXT("subs/sv.m3u8");
-    tracks[1].flags = 0;
-    tracks[1].language = (surtitle_text)TEXT("not a language");
-    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].language");
-    tracks[1].language = (surtitle_text)TEXT("s\xffv");
-    refuses(settings, SURTITLE_INVALID_UTF8, 1, "tracks[1].language");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1]", "an earlier track has the same URI");
+    own[URI].value = (surtitle_text)TEXT("subs/\"sv.m3u8");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].uri",
+        "the URI holds a quote or a line break, which no attribute value may; remove it");
+    own[URI].value = (surtitle_text)TEXT("subs/sv.m3u8");
+    own[DEFAULT].value = (surtitle_text)TEXT("no");
+    own[LANGUAGE].value = (surtitle_text)TEXT("not a language");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].language", "the language is not a language tag; use one like en, sv or pt-BR");
+    own[LANGUAGE].value = (surtitle_text)TEXT("s\xffv");
+    refuses(settings, SURTITLE_INVALID_UTF8, 1, "tracks[1].language", "a text is not UTF-8");
     // A character that is cut off is no UTF-8 either.
-    tracks[1].language = (surtitle_text)TEXT("sv\xc3");
-    refuses(settings, SURTITLE_INVALID_UTF8, 1, "tracks[1].language");
-    tracks[1].language = (surtitle_text)TEXT("sv");
-    tracks[1].name = (surtitle_text){NULL, 0};
-    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].name");
-    tracks[1].name = (surtitle_text)TEXT("");
-    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].name");
-    tracks[1].name = (surtitle_text)TEXT("Svenska");
+    own[LANGUAGE].value = (surtitle_text)TEXT("sv\xc3");
+    refuses(settings, SURTITLE_INVALID_UTF8, 1, "tracks[1].language", "a text is not UTF-8");
+    own[LANGUAGE].value = (surtitle_text)TEXT("sv");
+    own[NAME].value = (surtitle_text)TEXT("");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].name", "name needs a value: name=TEXT");
+    own[NAME].value = (surtitle_text)TEXT("Sven\nska");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].name",
+        "the name holds a quote or a line break, which no attribute value may; remove it");
+    own[NAME] = (surtitle_track_key)KEY("languag", "sv");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].languag", "unknown key \"languag\"; did you mean language?");
+    own[NAME].name = (surtitle_text)TEXT("colour");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].colour", "unknown key \"colour\"; remove it");
+    own[NAME] = (surtitle_track_key)KEY("language", "da");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].language", "language is there twice; leave one of the two out");
+    own[NAME] = (surtitle_track_key)KEY("kind", "signs");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].kind", "kind is signs; use subtitles or captions");
+    own[NAME] = (surtitle_track_key)KEY("sdh", "1");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].sdh", "sdh is 1; use yes or no");
+    own[NAME] = (surtitle_track_key)KEY("duration", "x");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].duration",
+        "duration is x, which is no number of seconds above 0, like 634.567, and no time, like 10:34.567 or 1:02:03.5");
+    own[NAME] = (surtitle_track_key)KEY("type", "vtt");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].uri",
+        "the URI is that of a subtitle file; give the URI of a media playlist that lists the file");
+    tracks[1].keys = own + 1;
+    tracks[1].key_count = 1;
+    own[NAME] = (surtitle_track_key)KEY("name", "Svenska");
+    refuses(settings, SURTITLE_TRACK_REFUSED, 1, "tracks[1].uri", "uri is missing");
+    tracks[1].keys = own;
+    tracks[1].key_count = 4;
     settings.fallback_group = (surtitle_text)TEXT("a\"b");
-    refuses(settings, SURTITLE_TRACK_REFUSED, -1, "fallback_group");
+    refuses(settings, SURTITLE_TRACK_REFUSED, -1, "fallback_group",
+        "the group holds a quote or a line break, which no attribute value may; remove it");
 
     settings = empty_settings();
     surtitle_edit edit = {sizeof edit, SURTITLE_SET, 0, TEXT("EXT-X-MEDIA")};
     settings.edits = &edit;
     settings.edit_count = 1;
-    refuses(settings, SURTITLE_EDIT_REFUSED, 0, "edits[0]");
+    refuses(settings, SURTITLE_EDIT_REFUSED, 0, "edits[0]", "expected TAG:NAME=VALUE, as in EXT-X-MEDIA:LANGUAGE=\"en\"");
     edit.text = (surtitle_text)TEXT("X:A=1");
-    refuses(settings, SURTITLE_EDIT_REFUSED, 0, "edits[0]");
+    refuses(settings, SURTITLE_EDIT_REFUSED, 0, "edits[0]",
+        "a tag name begins with EXT, is not EXTM3U, and holds no colon, white space or line break");
     edit = (surtitle_edit){sizeof edit, SURTITLE_SCHEME, 0, TEXT("1x")};
-    refuses(settings, SURTITLE_URI_REFUSED, 0, "edits[0]");
+    refuses(settings, SURTITLE_URI_REFUSED, 0, "edits[0]", "the scheme: expected a letter, then letters, digits, + - or .");
     edit = (surtitle_edit){sizeof edit, SURTITLE_MAP_URI, 0, TEXT("video/")};
-    refuses(settings, SURTITLE_URI_REFUSED, 0, "edits[0]");
+    refuses(settings, SURTITLE_URI_REFUSED, 0, "edits[0]", "the base has no scheme; give a whole URI such as https://example.com/video/");
     edit = (surtitle_edit){sizeof edit, SURTITLE_KEEP_VARIANTS, 0, TEXT("BANDWIDTH=")};
-    refuses(settings, SURTITLE_CONDITION_REFUSED, 0, "edits[0]");
+    refuses(settings, SURTITLE_CONDITION_REFUSED, 0, "edits[0]", "expected one of < <= > >= == !=");
     edit = (surtitle_edit){sizeof edit, SURTITLE_DROP, SURTITLE_ROLE_KEY, TEXT("EXT-X-KEY")};
-    refuses(settings, SURTITLE_INVALID_VALUE, 0, "edits[0]");
+    refuses(settings, SURTITLE_INVALID_VALUE, 0, "edits[0]", "a number is not among those that it may be");
 
     refuses_json("{\"tracks\": [}", SURTITLE_JSON_REFUSED, 12, "tracks[0]");
     refuses_json("{\"track\": []}", SURTITLE_CONFIGURATION_REFUSED, 1, "");
@@ -120,13 +149,15 @@ static void check_refusals(void) {
 }
 
 static void check_fingerprints(void) {
-    surtitle_track other = track;
+    surtitle_track_key own[4];
+    memcpy(own, keys, sizeof own);
+    surtitle_track other = {sizeof other, own, 4};
     surtitle_settings settings = empty_settings();
     settings.tracks = &other;
     settings.track_count = 1;
     uint64_t numbers[4];
     for (int i = 0; i < 4; i++) {
-        if (i == 2) other.name = (surtitle_text)TEXT("English 2");
+        if (i == 2) own[1].value = (surtitle_text)TEXT("English 2");
         if (i == 3) settings.longest_line = 1000;
         surtitle_configuration *made;
         EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &made, NULL));

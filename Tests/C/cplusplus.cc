@@ -27,13 +27,13 @@ int main(int count, char **arguments) {
     std::ifstream file(arguments[1], std::ios::binary);
     const std::string playlist((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     const std::string uris[] = {"subs/en.m3u8", "subs/sv.m3u8"}, names[] = {"English", "Svenska"}, languages[] = {"en", "sv"};
+    const std::string keys[] = {"uri", "name", "language", "default"};
+    surtitle_track_key values[2][4] = {};
     surtitle_track tracks[2] = {};
     for (int i = 0; i < 2; i++) {
-        tracks[i].size = sizeof tracks[i];
-        tracks[i].flags = i == 0 ? SURTITLE_TRACK_DEFAULT : 0;
-        tracks[i].uri = text(uris[i]);
-        tracks[i].name = text(names[i]);
-        tracks[i].language = text(languages[i]);
+        const surtitle_text texts[] = {text(uris[i]), text(names[i]), text(languages[i]), {}};
+        for (int j = 0; j < 4; j++) values[i][j] = {text(keys[j]), texts[j]};
+        tracks[i] = {sizeof tracks[i], values[i], i == 0 ? size_t(4) : size_t(3)};
     }
     surtitle_settings settings = {};
     settings.size = sizeof settings;

@@ -9,8 +9,8 @@ import sys
 
 class Error(ctypes.Structure):
     _fields_ = [
-        ("size", ctypes.c_size_t), ("status", ctypes.c_int32), ("reserved", ctypes.c_int32), ("index", ctypes.c_int64),
-        ("position", ctypes.c_int64), ("field", ctypes.c_char * 96), ("message", ctypes.c_char * 160),
+        ("size", ctypes.c_size_t), ("status", ctypes.c_int32), ("message_count", ctypes.c_int32), ("index", ctypes.c_int64),
+        ("position", ctypes.c_int64), ("field", ctypes.c_char * 96), ("message", ctypes.c_char * 256),
     ]
 
 

@@ -72,10 +72,11 @@ static surtitle_configuration *configuration(choices *choices) {
         {sizeof(surtitle_edit), SURTITLE_HOST, SURTITLE_ROLE_VARIANT, {"h.example:80", 12}},
         {sizeof(surtitle_edit), SURTITLE_KEEP_VARIANTS, 0, {"BANDWIDTH>=1000", 15}},
     };
-    static const surtitle_track tracks[] = {
-        {sizeof(surtitle_track), SURTITLE_TRACK_DEFAULT, 0, {"en.m3u8", 7}, {"English", 7}, {"en", 2}, {0}, {0}, {0}},
-        {sizeof(surtitle_track), SURTITLE_TRACK_SDH, 0, {"sv.m3u8", 7}, {"Svenska", 7}, {"sv", 2}, {0}, {0}, {0}},
-    };
+    static const surtitle_track_key english[] = {
+        {{"uri", 3}, {"en.m3u8", 7}}, {{"name", 4}, {"English", 7}}, {{"language", 8}, {"en", 2}}, {{"default", 7}, {NULL, 0}}};
+    static const surtitle_track_key swedish[] = {
+        {{"uri", 3}, {"sv.m3u8", 7}}, {{"name", 4}, {"Svenska", 7}}, {{"language", 8}, {"sv", 2}}, {{"sdh", 3}, {"yes", 3}}};
+    static const surtitle_track tracks[] = {{sizeof(surtitle_track), english, 4}, {sizeof(surtitle_track), swedish, 4}};
     surtitle_edit edits[8];
     size_t count = 0;
     unsigned mask = choose(choices, 256);

@@ -14,10 +14,8 @@ static surtitle_error small_error(void) {
 static void configurations(void) {
     surtitle_configuration *made = NULL;
     surtitle_error error = small_error();
-    surtitle_track tracks[2] = {
-        {sizeof tracks[0], 0, 0, TEXT("a.m3u8"), TEXT("A"), {0}, {0}, {0}, {0}},
-        {sizeof tracks[0], 0, 0, TEXT("b.m3u8"), TEXT("B"), {0}, {0}, {0}, {0}},
-    };
+    surtitle_track_key keys[][2] = {{KEY("uri", "a.m3u8"), KEY("name", "A")}, {KEY("uri", "b.m3u8"), KEY("name", "B")}};
+    surtitle_track tracks[2] = {{sizeof tracks[0], keys[0], 2}, {sizeof tracks[0], keys[1], 2}};
     surtitle_settings settings;
     memset(&settings, 0, sizeof settings);
     settings.size = sizeof settings;
@@ -57,13 +55,18 @@ static void configurations(void) {
     settings.track_count = 2;
     EXPECT(SURTITLE_STRUCT_SIZE, surtitle_configuration_create(&settings, &made, NULL));
     tracks[1].size = sizeof tracks[0];
-    tracks[1].flags = 32;
-    EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &made, NULL));
-    tracks[1].flags = 0;
-    tracks[1].language = (surtitle_text){NULL, 3};
+    tracks[1].keys = NULL;
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_configuration_create(&settings, &made, NULL));
-    tracks[1].language = (surtitle_text){"en", TOO_LONG};
+    tracks[1].keys = keys[1];
+    tracks[1].key_count = TOO_LONG;
     EXPECT(SURTITLE_TOO_LONG, surtitle_configuration_create(&settings, &made, NULL));
+    tracks[1].key_count = 2;
+    keys[1][1].value = (surtitle_text){NULL, 3};
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_configuration_create(&settings, &made, NULL));
+    keys[1][1].value = (surtitle_text){"en", TOO_LONG};
+    EXPECT(SURTITLE_TOO_LONG, surtitle_configuration_create(&settings, &made, NULL));
+    keys[1][1].name = (surtitle_text){NULL, 0};
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_configuration_create(&settings, &made, NULL));
     settings.tracks = NULL;
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_configuration_create(&settings, &made, NULL));
     settings.track_count = 0;
@@ -169,7 +172,8 @@ static void rewriters(void) {
 
 // The largest limits that there may be.
 static void large_limits(void) {
-    surtitle_track track = {sizeof track, 0, 0, TEXT("a.m3u8"), TEXT("A"), {0}, {0}, {0}, {0}};
+    surtitle_track_key keys[] = {KEY("uri", "a.m3u8"), KEY("name", "A")};
+    surtitle_track track = {sizeof track, keys, 2};
     size_t most = (size_t)1 << 30;
     surtitle_settings settings = {
         .size = sizeof settings, .tracks = &track, .track_count = 1, .longest_line = most, .held_renditions = most,
@@ -186,7 +190,8 @@ static void large_limits(void) {
 }
 
 static void limits(void) {
-    surtitle_track track = {sizeof track, 0, 0, TEXT("a.m3u8"), TEXT("A"), {0}, {0}, {0}, {0}};
+    surtitle_track_key keys[] = {KEY("uri", "a.m3u8"), KEY("name", "A")};
+    surtitle_track track = {sizeof track, keys, 2};
     surtitle_settings settings;
     memset(&settings, 0, sizeof settings);
     settings.size = sizeof settings;

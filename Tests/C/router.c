@@ -233,7 +233,9 @@ static void playlists_and_files(surtitle_route *route) {
     CHECK(has(fill(route, of), "\nsurtitle-cues-http://other.example/x/a.vtt\n"));
     of.flags = SURTITLE_MATERIAL_MISSING;
     of.duration_nanoseconds = 3000000000u;
-    CHECK(has(fill(route, of), "\nsurtitle-track://subtitles/de.vtt\n"));
+    CHECK(has(fill(route, of), "#EXTINF:3.000,\nsurtitle-track://subtitles/de.vtt\n"));
+    of.duration_nanoseconds = 0;
+    CHECK(has(fill(route, of), "#EXTINF:1.000,\nsurtitle-track://subtitles/de.vtt\n"));
     CHECK(plan(route, "surtitle-track://subtitles/de.vtt").kind == SURTITLE_PLAN_EMPTY_FILE);
     CHECK(has(fill(route, material("")), "WEBVTT\n"));
     CHECK(plan(route, "surtitle-cues-http://other.example/x/a.vtt").kind == SURTITLE_PLAN_FETCH_CUES);

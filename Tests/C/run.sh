@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Checks the C library: run.sh
+# Checks the C library: run.sh [--glance]
 #
 # It is installed into a folder of its own, and every program here is compiled against it by gcc and clang, shared and static, and run; by
 # gcc under valgrind and with AddressSanitizer too. What the programs write must be what the command writes. Besides: what the library needs
 # of others, what it exports, how large it is, C++, Python, a Swift program with Foundation.
+#
+# With --glance, what is shared by gcc is run once, and that is all.
 #
 # SURTITLE is the command to compare with, and PREFIX where the library is installed; each is built if it is not given. SURTITLE_CONFORMANCE is a
 # folder with more playlists and subtitles, and what they hold. In CI, as root on Debian, what is missing is installed and nothing is skipped.
@@ -146,6 +148,46 @@ import json, sys
 plan = json.load(sys.stdin)
 print(plan.get("track", -1), plan.get("url", plan.get("source", "-")), plan["description"])'
 done >"$work/expected/plans"
+# Configurations that are refused, and in which words.
+long=$(printf '%300s' '' | tr ' ' x)
+cat >"$work/refused" <<END
+{
+{"master": 1}
+{"master": "film.m3u8"}
+{"tracks": [{"uri": "a.m3u8", "languag": "en"}]}
+{"tracks": [{"uri": "a.m3u8", "colour": "en"}]}
+{"tracks": [{"uri": "a.m3u8", "\"\\\\'\n\u202e\u0085é": "en"}]}
+{"$long": 1, "tracks": []}
+{"${long//x/字}": 1, "tracks": []}
+{"tracks": [{"name": "A"}]}
+{"tracks": [{"uri": "a.m3u8", "language": "e_n"}]}
+{"tracks": [{"uri": "a.m3u8", "name": "a\u0007"}]}
+{"tracks": [{"uri": "a.m3u8", "stable-id": "a b"}]}
+{"tracks": [{"uri": "a.vtt"}, {"uri": "a.vtt"}]}
+{"tracks": [{"uri": "a.vtt"}], "tracks": []}
+{"edits": [{"drop": "EXTM3U"}]}
+{"edits": [{"set": "EXT-X-KEY:A"}]}
+{"scheme": {"key": "1x"}}
+{"host": "a b"}
+{"map-uri": "video/"}
+{"keep-variants": "BANDWIDTH="}
+{"tracks": []}
+{"master": "https://a.example/track/a.m3u8", "base": "https://a.example/"}
+{"master": "https://a.example/", "webvtt": {"served": "https://a"}}
+{"master": "https://a.example/", "webvtt": "redirect", "tracks": [{"uri": "a.vtt"}, {"uri": "b.srt"}]}
+{"master": "https://a.example/", "tracks": [{"uri": "ftp://a/\u200fb.vtt"}]}
+{"master": "https://a.example/", "tracks": [{"uri": "ftp://$long/b.vtt"}]}
+END
+while IFS= read -r line; do
+  printf '%s' "$line" >"$work/refused.json"
+  { "$SURTITLE" route https://a.example/ --config "$work/refused.json" 2>&1 || [ $? -eq 1 ]; } | python3 -c '
+import re, sys
+text = sys.stdin.read().rstrip("\n").removeprefix(f"surtitle: {sys.argv[1]}: ")
+text = re.sub("^line [0-9]+, column [0-9]+, ", "", text)
+text = re.sub("^track ([0-9]+): ", lambda track: f"tracks[{int(track[1]) - 1}]: ", text)
+place, message = re.fullmatch(r"((?:at byte [0-9]+: )?(?:[a-z-]+[][0-9a-z.-]*: )?)(.*)", text).groups()
+print(place + message.encode()[:255].decode(errors="ignore"))' "$work/refused.json"
+done <"$work/refused" >"$work/expected/messages"
 "$SURTITLE" edit "$fixture" --map-uri https://example.com/film/master.m3u8 \
   --scheme variant=https:surtitle-variant-https --scheme rendition=https:surtitle-rendition-https >"$work/expected/absolute" 2>/dev/null
 "$SURTITLE" master "$work/expected/absolute" --track 'uri=surtitle-track://subtitles/en.m3u8,language=en,name=English,default' \
@@ -203,11 +245,19 @@ check_routing() {
   local file
   for program in router fetch misuse_routing; do same - "$@" "$work/$program"; done
   for file in "${subtitles[@]}"; do same "$work/expected/$(basename "$file").end" "$@" "$work/fetch" "$file"; done
+  same "$work/expected/messages" "$@" "$work/messages" "$work/refused"
   same "$work/expected/plans" "$@" "$work/router" plans "$work/routes.json" "${urls[@]}"
   same "$work/expected/routed" "$@" "$work/router" master "$work/routes.json" "$fixture"
 }
 
-readonly programs=(playlist memory whole configuration cues segments segments_stream final_cue subrip media_start timestamp_map http misuse hooks router fetch misuse_routing)
+readonly programs=(playlist memory whole configuration cues segments segments_stream final_cue subrip media_start timestamp_map http misuse hooks router messages fetch misuse_routing)
+if [ "${1:-}" = --glance ]; then
+  for program in "${programs[@]}"; do compile gcc shared "$program" || fail "gcc: $program"; done
+  check few
+  check_routing
+  echo "$checks runs of C programs"
+  exit "$failed"
+fi
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || { skip "$compiler"; continue; }
   for linking in shared static; do

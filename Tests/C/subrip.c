@@ -21,9 +21,10 @@ int main(int count, char **arguments) {
     uint8_t small[64];
     EXPECT(SURTITLE_INVALID_UTF8, surtitle_subrip_to_webvtt(latin, sizeof latin - 1, small, sizeof small, &written, &error));
     CHECK(error.status == SURTITLE_INVALID_UTF8 && error.position == 32 && written == 0);
-    CHECK(strcmp(error.message, "the file is not UTF-8") == 0);
+    CHECK(strcmp(error.message, "not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first") == 0);
     EXPECT(SURTITLE_INVALID_UTF8, surtitle_subrip_to_webvtt(wide, sizeof wide, small, sizeof small, &written, &error));
-    CHECK(error.position == 0 && strcmp(error.message, "the file is UTF-16, not UTF-8") == 0);
+    CHECK(error.position == 0);
+    CHECK(strcmp(error.message, "not UTF-8; looks like UTF-16LE; convert it first, for example with iconv -f UTF-16LE -t UTF-8") == 0);
 
     // An empty file has no cue, and is WebVTT all the same.
     EXPECT(SURTITLE_OK, surtitle_subrip_to_webvtt(NULL, 0, small, sizeof small, &written, NULL));

@@ -41,8 +41,12 @@ struct Ran {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = scratch.folder
+        // In front of all others for shells, whose completions call the command.
+        let path =
+            Self.command.deletingLastPathComponent().path
+            + ":" + ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"]
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["surtitle": Self.command.path, "LC_ALL": "C"]) { $1 }
+            .merging(["surtitle": Self.command.path, "PATH": path, "LC_ALL": "C"]) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: inputURL)
         process.standardOutput = try FileHandle(forWritingTo: outputURL)
         process.standardError = try FileHandle(forWritingTo: errorsURL)

@@ -8,6 +8,7 @@ planting.py plants and builds. What does not compile is taken out again, and the
 """
 
 import argparse
+import collections
 import concurrent.futures
 import os
 import pathlib
@@ -77,6 +78,27 @@ def choose(faults: Iterable[Fault], count: int, seed: int, taken: set[tuple[str,
     return chosen
 
 
+def tests_of(faults: Iterable[Fault]) -> list[str]:
+    """The tests that must notice these faults."""
+    modules = {fault.module for fault in faults}
+    return list(dict.fromkeys(name for module in MODULES if module in modules for name in TESTS[module]))
+
+
+def changed_since(revision: str, faults: list[Fault]) -> list[Fault]:
+    """The faults in files that differ from `revision`, of the module that has most of them."""
+    command = ["git", "diff", "--name-only", revision, "--", "Sources"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode != 0:
+        print(f"nothing is planted: {done.stderr.strip().splitlines()[0]}")
+        return []
+    files = set(done.stdout.splitlines())
+    faults = [fault for fault in faults if fault.file in files]
+    if not faults:
+        print(f"nothing is planted: no file in which faults could be differs from {revision}")
+    sizes = collections.Counter(fault.module for fault in faults)
+    return [fault for fault in faults if fault.module == sizes.most_common(1)[0][0]]
+
+
 def plant_what_compiles(known: list[Fault], faults: list[Fault], count: int, seed: int) -> dict[int, Fault]:
     """Plants the known faults and `count` others, and builds them; in turns, without those that do not compile."""
     # What did not compile in an earlier run is not tried again.
@@ -92,7 +114,7 @@ def plant_what_compiles(known: list[Fault], faults: list[Fault], count: int, see
             numbers.setdefault(fault, len(numbers) + 1)
         planted = {numbers[fault]: fault for fault in chosen}
         plant(planted)
-        if not (output := build()):
+        if not (output := build([name for name in tests_of(known + faults) if name != "kernels"])):
             return planted
         bad = culprits(output, planted)
         if not bad or any(planted[number].kind == "known" for number in bad):
@@ -198,18 +220,24 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="so many faults are tried at a time (2)")
     parser.add_argument("--again", action="store_true", help="tries only those that survived the last time, with the tests as they are now")
     parser.add_argument("--list", action="store_true", help="prints all faults that are chosen from, and plants none")
+    parser.add_argument(
+        "--since", metavar="REVISION",
+        help="in files that differ from it, of one module, without the known faults; what survives is told, and is no failure")
+    parser.add_argument("--minutes", type=float, default=1e9, metavar="M", help="tries no other fault after so long")
     arguments = parser.parse_args()
     started = time.monotonic()
     faults = [fault for fault in all_faults() if arguments.module in (None, fault.module)]
+    if arguments.since and not (faults := changed_since(arguments.since, faults)):
+        return 0
     if arguments.list:
         print(*(f"{fault.file}:{fault.line}:{fault.start + 1}: {fault.change}" for fault in faults), sep="\n")
         return 0
     known = [(fault, is_killed) for fault, is_killed in known_faults() if arguments.module in (None, fault.module)]
+    if arguments.since:
+        known = []
     planted = plant_what_compiles([fault for fault, _ in known], faults, arguments.count, arguments.seed)
     tests = Tests()
-    modules = {fault.module for fault in planted.values()}
-    names = [name for module in MODULES if module in modules for name in TESTS[module]]
-    tests.check_clean(list(dict.fromkeys(names)), arguments.jobs)
+    tests.check_clean(tests_of(planted.values()), arguments.jobs)
     built = time.monotonic()
 
     memory = LOGS / "noticed"
@@ -219,6 +247,8 @@ def main() -> int:
         fault = planted[number]
         if noticed := before.get(repr(fault.key)):
             return noticed
+        if time.monotonic() - started > 60 * arguments.minutes:
+            return "not tried: the time is over"
         noticed = next(filter(None, (tests.notice(number, name) for name in TESTS[fault.module])), None)
         print(f"{number:4} {fault.file}:{fault.line}: {fault.change}: {noticed or 'SURVIVES'}", flush=True)
         return noticed
@@ -244,7 +274,7 @@ def main() -> int:
         f"{len(survivors) - len(surviving)} equivalent, {len(surviving)} surviving; "
         f"{len(known) - len(wrong)} of {len(known)} known ones as they must be; "
         f"{(built - started) / 60:.0f} minutes to build, {(time.monotonic() - built) / 60:.0f} to test")
-    return 1 if surviving or wrong or mistaken else 0
+    return 1 if (surviving or wrong or mistaken) and not arguments.since else 0
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 """Plays in real players what a proxy over `Router` and `Fetch` serves.
 
     Tests/Players/install.sh
-    swift build --package-path Benchmarks/Proxies --product surtitle-proxy
-    Tests/Players/check_route.py --server Benchmarks/Proxies/.build/debug/surtitle-proxy
+    swift build --package-path Sources/NIOProxy --product surtitle-proxy
+    Tests/Players/check_route.py --server Sources/NIOProxy/.build/debug/surtitle-proxy
 
 A master gets a WebVTT and a SubRip track, both without a time stamp map: the proxy takes the map from the video. So it does before a whole
 origin. A media playlist alone is wrapped. A track is not there (404), and each policy does its part. The video always plays, but for one thing that the proxy cannot

@@ -1,4 +1,4 @@
-"""surtitle-proxy of Benchmarks/Proxies, which answers below a base by the router alone."""
+"""surtitle-proxy of Sources/NIOProxy, which answers below a base by the router alone."""
 
 import http.client
 import json

@@ -143,7 +143,7 @@ class Platform:
         if not any(file.name == "main.swift" for file in files):
             command.append("-parse-as-library")
         errors = run(command + ["-typecheck"])
-        if not extra and not module.is_executable:
+        if not extra:
             output = self.modules / (module.name + ".swiftmodule")
             run(command + ["-emit-module", "-experimental-skip-all-function-bodies", "-o", output])
         return errors
@@ -185,9 +185,9 @@ def main() -> None:
     platforms = [Platform(name, version, toolchain) for name, version in package.platforms.items()]
 
     def check(platform: Platform) -> list[str]:
-        modules = [module for module in package.modules if platform.name == "macos" or not module.is_executable]
+        modules = [module for module in package.modules if platform.name == "macos" or not module.is_of_command]
         errors = [f"{platform.name}: {error}" for module in modules for error in platform.errors(module)]
-        top = [module for module in modules if not module.is_executable][-1]
+        top = [module for module in modules if not module.is_of_command][-1]
         # One system by its own versions, one by those of another.
         planted = platform.name in ("macos", "visionos") and not errors
         return errors + (check_planted(platform, top) if planted else [])

@@ -13,15 +13,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Folders of Sources that others build: nginx, and a script of their own.
-BUILT_ELSEWHERE = {"NginxModule", "WebAssembly"}
+# Folders of Sources that others build: nginx, a package of their own, and a script of their own.
+BUILT_ELSEWHERE = {"NginxModule", "NIOProxy", "WebAssembly"}
 
 
 @dataclass
 class Module:
     name: str
     folder: Path
-    is_executable: bool
+    # Whether no library of the package has it.
+    is_of_command: bool
     dependencies: list[str]
 
     def files(self, suffix: str) -> list[Path]:
@@ -48,12 +49,17 @@ def read_package() -> Package:
     dump = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     manifest = json.loads(dump)
     found = {}
+    libraries = {name for product in manifest["products"] if "library" in product["type"] for name in product["targets"]}
+    # A target of the manifest comes after those that it depends on.
+    for target in reversed(manifest["targets"]):
+        if target["name"] in libraries:
+            libraries |= {(item.get("byName") or item.get("target"))[0] for item in target["dependencies"]}
     for target in manifest["targets"]:
         folder = ROOT / (target.get("path") or f"Sources/{target['name']}")
         if target["type"] == "test" or folder.parent != ROOT / "Sources":
             continue
         dependencies = [(item.get("byName") or item.get("target"))[0] for item in target["dependencies"]]
-        found[target["name"]] = Module(target["name"], folder, target["type"] == "executable", dependencies)
+        found[target["name"]] = Module(target["name"], folder, target["name"] not in libraries, dependencies)
     for folder in sorted((ROOT / "Sources").iterdir()):
         code = [file for suffix in ("swift", "c") for file in folder.rglob("*." + suffix)]
         if code and folder.name not in BUILT_ELSEWHERE and folder not in [module.folder for module in found.values()]:
@@ -71,4 +77,4 @@ def read_package() -> Package:
 
 
 if __name__ == "__main__":
-    print("\n".join(module.name for module in read_package().modules if not module.is_executable))
+    print("\n".join(module.name for module in read_package().modules if not module.is_of_command))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks surtitle-proxy on the loopback interface: check.py --proxy FILE --surtitle COMMAND
 
-    swift build --package-path Benchmarks/Proxies --product surtitle-proxy
-    Tests/Proxies/check.py --proxy Benchmarks/Proxies/.build/debug/surtitle-proxy --surtitle .build/release/surtitle
+    swift build --package-path Sources/NIOProxy --product surtitle-proxy
+    Tests/Proxies/check.py --proxy Sources/NIOProxy/.build/debug/surtitle-proxy --surtitle .build/release/surtitle
 
 What comes out must be what the command makes of the same file, whatever the origin and the client do. Rows on header fields and bodies are
 those that the module for nginx is held to (Tests/Servers). SURTITLE_CONFORMANCE is a folder with more playlists. Needs curl and openssl.

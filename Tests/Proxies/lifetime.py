@@ -102,16 +102,18 @@ def check_metrics(report, command, origin, scratch):
 def check_tracks(report, command, origin, folder, scratch):
     """Files of this machine and of the origin, by addresses of the proxy's own."""
     (folder / "made/there.srt").write_bytes((folder / "made/film.srt").read_bytes())
+    (folder / "made/film.nb.sdh.srt").write_bytes((folder / "made/film.srt").read_bytes())
     (folder / "made/live").mkdir(exist_ok=True)
     (folder / "made/single.m3u8").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n")
-    specs = ("--track", f"{folder}/made/film.srt", "--track", f"uri=/o/length/made/there.srt,type=srt,language=sv,name=Svenska",
+    specs = ("--track", f"{folder}/made/film.srt", "--track", f"{folder}/made/film.nb.sdh.srt", "--track", f"uri=/o/length/made/there.srt,type=srt,language=sv,name=Svenska",
              "--track", "uri=nowhere.vtt,language=de,name=Deutsch", "--track", "uri=theirs.m3u8,language=fr,name=Français")
     url = f"http://127.0.0.1:{origin.port}"
     with SurtitleProxy(command, scratch / "tracks.log", "--origin", f"{url}/o/length/made/single.m3u8", *specs) as proxy:
         master = proxy.curl("/o/length/sample/master.m3u8").body.decode()
         uris = [line.partition('URI="')[2].rstrip('"') for line in master.splitlines() if "TYPE=SUBTITLES" in line]
         own = [uri for uri in uris if "/.surtitle/" in uri]
-        report.equal("three tracks are the proxy's, one is not", (len(own), [uri for uri in uris if uri not in own]), (3, ["theirs.m3u8"]))
+        report.equal("four tracks are the proxy's, one is not", (len(own), [uri for uri in uris if uri not in own]), (4, ["theirs.m3u8"]))
+        report.equal("a file's name tells language and flags", 'NAME="Norsk bokmål",LANGUAGE="nb"' in master and "CHARACTERISTICS=" in master, True)
         found = {}
         for uri in own:
             path = uri.removeprefix(f"http://127.0.0.1:{proxy.port}")
@@ -120,10 +122,10 @@ def check_tracks(report, command, origin, folder, scratch):
             file = proxy.curl(lines[0].removeprefix(f"http://127.0.0.1:{proxy.port}"))
             found[path.rpartition("/")[2]] = (playlist.status, file.status, file["content-type"], file.body[:6], file.body.count(b"Cue "))
         here = (200, 200, "text/vtt", b"WEBVTT", 49)
-        report.equal("tracks of files", found, {"track.m3u8": here, "sv.m3u8": here, "de.m3u8": (200, 200, "text/vtt", b"WEBVTT", 0)})
+        report.equal("tracks of files", found, {"track.m3u8": here, "nb.m3u8": here, "sv.m3u8": here, "de.m3u8": (200, 200, "text/vtt", b"WEBVTT", 0)})
         wrapped = proxy.curl(proxy.entry.removeprefix(f"http://127.0.0.1:{proxy.port}"))
         report.equal("a single rendition is wrapped", (wrapped.status, b"#EXT-X-STREAM-INF" in wrapped.body, wrapped.body.count(b"TYPE=SUBTITLES"),
-                                                       b"\n/o/length/made/single.m3u8\n" in wrapped.body), (200, True, 4, True))
+                                                       b"\n/o/length/made/single.m3u8\n" in wrapped.body), (200, True, 5, True))
         whole = proxy.curl("/.surtitle/%2Fo%2Flength%2Fsample%2Fmaster.m3u8/play.m3u8")
         report.equal("a multivariant playlist is not", (whole.status, whole["location"]), (302, "/o/length/sample/master.m3u8"))
         part = proxy.curl(own[0].removeprefix(f"http://127.0.0.1:{proxy.port}"), "-H", "Range: bytes=0-6")

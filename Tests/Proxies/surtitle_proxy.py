@@ -1,4 +1,4 @@
-"""surtitle-proxy of Benchmarks/Proxies, on a free port of the loopback interface."""
+"""surtitle-proxy of Sources/NIOProxy, on a free port of the loopback interface."""
 
 import selectors
 import signal

@@ -30,7 +30,7 @@ struct ChunkSource {
 }
 
 /// The head of a request or a response.
-struct Message {
+struct MessageHead {
     let method = "GET"
     let target = "/"
     let status = 200
@@ -53,6 +53,7 @@ struct Client {
     }
 
     func send<Request>(_ request: Request) -> Response { Response() }
+    func run<Wanted, Request, Step>(_ wanted: Wanted, for request: Request) async -> Step { fatalError() }
 }
 
 // What a proxy does with a response.
@@ -67,7 +68,7 @@ struct Player {
 }
 
 /// A player's request as a resource loader or a proxy has it.
-struct AskedRequest {
+struct PlayersCall {
     let url: [UInt8] = []
     let offset: Int64 = 0
     let length = 2
@@ -79,7 +80,3 @@ struct AskedRequest {
     func fail(_ error: any Error) {}
     func respond<Answer>(_ answer: Answer, _ bytes: [UInt8]) {}
 }
-
-// What a program fetches for a player.
-func fetch<Headers>(_ url: [UInt8], _ headers: Headers) async throws -> [UInt8] { [] }
-func file(of track: Int) async throws -> [UInt8] { [] }

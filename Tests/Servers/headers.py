@@ -1,6 +1,6 @@
 """The rows of the README's tables on header fields, asked by curl.
 
-Of nginx all are asked, of the proxy of Benchmarks/Proxies those that its check names. Both answer from the origin at /o/.
+Of nginx all are asked, of the proxy of Sources/NIOProxy those that its check names. Both answer from the origin at /o/.
 """
 
 import re

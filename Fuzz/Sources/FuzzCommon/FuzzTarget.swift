@@ -1,6 +1,6 @@
-/// A public surface of the library, and what must be true of it for every input.
+/// A public surface of the library, or the command's arguments, and what must be true of it for every input.
 public struct FuzzTarget: Sendable, CustomStringConvertible {
-    /// The name of its executable, and of its folders in Corpus and Regressions.
+    /// The name of its folders in Corpus and Regressions.
     public let name: String
     /// What its texts are made of.
     public let grammar: Grammar
@@ -26,11 +26,10 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         return faults.found
     }
 
-    /// Every target but that of the command, which is outside the library.
+    /// Every target.
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
-        expressions, shift,
-        tracks, mediaStart, json, http, router, fetch,
+        expressions, shift, tracks, mediaStart, json, command, http, router, fetch,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
@@ -65,6 +64,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let mediaStart = FuzzTarget("FuzzMediaStart", .media, MediaStartCheck.run)
     /// JSON texts, and configurations.
     public static let json = FuzzTarget("FuzzJSON", .json, JSONCheck.run)
+    /// What the command makes of its arguments: descriptions of tracks, and lists of options.
+    public static let command = FuzzTarget("FuzzCommand", .words, CommandCheck.run)
     /// What is asked for and made of what comes, by `Fetch`.
     public static let fetch = FuzzTarget("FuzzFetch", .webVTT, FetchCheck.run)
     /// The headers of requests and responses, by `HTTPRules`.

@@ -8,9 +8,9 @@ struct SegmentRequest {
     let cuesOnce: Bool
     let limits: Segmenter.Limits
 
-    /// Whether the file's own map counts in the first time line.
+    /// Whether the file's own map counts in the first timeline.
     let countsOwnMap: Bool
-    /// The time lines behind the first as they were appended: the last one that has begun counts.
+    /// The timelines behind the first as they were appended: the last one that has begun counts.
     private let later: [(firstSegment: Int, map: TimestampMap?)]
 
     /// How many segments there are; nil if the cues tell.
@@ -125,7 +125,7 @@ struct SegmentRequest {
 
     private func map(ofSegment index: Int) -> NaiveSegmenter.Map {
         let line = { (map: TimestampMap) in String(decoding: map.headerLine, as: UTF8.self) }
-        if let timeLine = later.last(where: { $0.firstSegment <= index }) { return .given(timeLine.map.map(line)) }
+        if let timeline = later.last(where: { $0.firstSegment <= index }) { return .given(timeline.map.map(line)) }
         let first = maps.first.map(line)
         return countsOwnMap ? .own(otherwise: first) : .given(first)
     }

@@ -40,3 +40,74 @@ public enum ASCII {
         return value <= 9 ? value : nil
     }
 }
+
+extension ASCII {
+    /// Dollar sign, `$`.
+    @inlinable package static var dollar: UInt8 { 0x24 }
+    /// Ampersand, `&`.
+    @inlinable package static var ampersand: UInt8 { 0x26 }
+    /// Asterisk, `*`.
+    @inlinable package static var asterisk: UInt8 { 0x2A }
+    /// Plus sign, `+`.
+    @inlinable package static var plus: UInt8 { 0x2B }
+    /// Slash, `/`.
+    @inlinable package static var slash: UInt8 { 0x2F }
+    /// Semicolon, `;`.
+    @inlinable package static var semicolon: UInt8 { 0x3B }
+    /// Less-than sign, `<`.
+    @inlinable package static var lessThan: UInt8 { 0x3C }
+    /// Question mark, `?`.
+    @inlinable package static var questionMark: UInt8 { 0x3F }
+    /// At sign, `@`.
+    @inlinable package static var at: UInt8 { 0x40 }
+    /// Opening bracket, `[`.
+    @inlinable package static var openingBracket: UInt8 { 0x5B }
+    /// Backslash, `\`.
+    @inlinable package static var backslash: UInt8 { 0x5C }
+    /// Closing bracket, `]`.
+    @inlinable package static var closingBracket: UInt8 { 0x5D }
+    /// Opening brace, `{`.
+    @inlinable package static var openingBrace: UInt8 { 0x7B }
+    /// Closing brace, `}`.
+    @inlinable package static var closingBrace: UInt8 { 0x7D }
+
+    /// Whether `byte` is a decimal digit.
+    @inlinable @inline(__always)
+    package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
+
+    /// Whether `byte` is a letter, in either case.
+    @inlinable @inline(__always)
+    package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+    /// Whether `byte` is a space or a tab.
+    @inlinable @inline(__always)
+    package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// The letter `byte` in lower case; any other byte as it is.
+    @inlinable @inline(__always)
+    package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+    /// Eight bytes, the letters among them in lower case.
+    @inlinable
+    package static func lowercased(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let sevenBits = word & (0x7F &* ones)
+        // The highest bit of each byte says: from A on, behind Z.
+        let (fromA, behindZ) = (sevenBits &+ 0x3F &* ones, sevenBits &+ 0x25 &* ones)
+        let capitals = (fromA ^ behindZ) & ~word & (0x80 &* ones)
+        return word | capitals >> 2
+    }
+
+    /// The value of a hexadecimal digit in either case, 0 to 15, or nil.
+    @inlinable
+    package static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        if let digit = digit(byte) { return digit }
+        let value = lowercased(byte) &- 0x61
+        return value < 6 ? value &+ 10 : nil
+    }
+
+    /// The hexadecimal digit of `value`, which is below 16.
+    package static func hexadecimalDigit(_ value: UInt8, isCapital: Bool = false) -> UInt8 {
+        value < 10 ? zero &+ value : (isCapital ? 0x41 : 0x61) &+ (value &- 10)
+    }
+}

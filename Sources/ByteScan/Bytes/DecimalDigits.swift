@@ -14,6 +14,15 @@ package struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
         }
     }
 
+    /// The digits of so many billionths after a decimal point: nine, without the zeros at their end that are more than
+    /// `minimumCount`.
+    package init(billionths: UInt64, minimumCount: Int) {
+        var (value, count) = (billionths, 9)
+        while count > minimumCount, value % 10 == 0 { (value, count) = (value / 10, count - 1) }
+        self.init(value, minimumCount: count)
+        if count == 0 { power = 0 }
+    }
+
     /// The next digit in ASCII, or nil after the last.
     package mutating func next() -> UInt8? {
         guard power > 0 else { return nil }

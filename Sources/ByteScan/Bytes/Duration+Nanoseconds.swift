@@ -5,9 +5,7 @@ extension Duration {
     package var exactNanoseconds: UInt64? {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0, attoseconds % 1_000_000_000 == 0 else { return nil }
-        let (product, isTooLong) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, isLonger) = product.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
-        return isTooLong || isLonger ? nil : sum
+        return UInt64(seconds).times(1_000_000_000, plus: UInt64(attoseconds / 1_000_000_000))
     }
 }
 #endif

@@ -101,8 +101,11 @@ extension ReusableBuffer where Element == UInt8 {
         unsafe (start + offset).copyMemory(from: start + range.lowerBound, byteCount: range.count)
     }
 
-    /// Keeps a copy of `bytes`.
+    /// Keeps a copy of `bytes`, which must not be this buffer's own.
     public mutating func append(contentsOf bytes: some Sequence<UInt8>) {
-        for byte in bytes { append(byte) }
+        let isCopied: Void? = bytes.withContiguousStorageIfAvailable {
+            append(unsafe ByteView(UnsafeRawBufferPointer($0)))
+        }
+        if isCopied == nil { for byte in bytes { append(byte) } }
     }
 }

@@ -61,12 +61,12 @@ public struct OutputPieces: Sendable {
     /// Drops the pieces, and keeps the memory.
     public mutating func removeAll() { prepare().removeAll() }
 
-    /// Begins a call, which replaces what is there.
+    /// Begins a call, which replaces what is there. All slices are copied if they are of other memory than the caller's chunk.
     @usableFromInline
-    package mutating func begin() -> PieceWriter {
+    package mutating func begin(copiesAll: Bool = false) -> PieceWriter {
         let storage = prepare()
         storage.removeAll()
-        return PieceWriter(storage, threshold: mergingThreshold)
+        return PieceWriter(storage, threshold: copiesAll ? .max : mergingThreshold)
     }
 
     /// The storage, which nobody else keeps.

@@ -29,6 +29,12 @@ public struct OutputSlice {
         chunkOffset = -1
     }
 
+    /// The same as `piece`, of what was made of `chunk`.
+    package init(_ piece: OutputPiece, in chunk: UnsafeRawBufferPointer) {
+        view = unsafe ByteView(piece.bytes(in: chunk))
+        chunkOffset = if case .chunk(let range) = piece { range.lowerBound } else { -1 }
+    }
+
     /// The slice's bytes.
     @inlinable public var bytes: UnsafeRawBufferPointer { unsafe view.buffer }
 

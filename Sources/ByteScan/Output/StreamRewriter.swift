@@ -46,10 +46,52 @@ public protocol StreamRewriter: ~Copyable {
 
     /// Whether all that is still to come passes through unchanged, and nothing is held or will be appended: a proxy can step aside.
     var isSettled: Bool { get }
+
+    /// The most bytes that the next chunk can become, if it has `count` bytes; what is held counts too.
+    func outputBound(forChunkOf count: Int) -> Int
 }
 
 // The forms that follow from the others.
 extension StreamRewriter where Self: ~Copyable {
+    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
+    ///
+    /// - Throws: as the form that hands out slices; what is decided before is in `output`.
+    @inlinable
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(Failure) {
+        var pieces = output.begin()
+        defer { pieces.end() }
+        try unsafe write(chunk) { pieces.append($0) }
+    }
+
+    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than
+    ///   ``outputBound(forChunkOf:)`` says; else as the other forms.
+    @inlinable
+    public mutating func write(
+        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
+    ) throws(OutputError<Failure>) {
+        try output.require(outputBound(forChunkOf: chunk.count), or: Failure.self)
+        var pieces = output.begin()
+        defer { output.end(pieces) }
+        do throws(Failure) {
+            try unsafe write(chunk) { pieces.append($0) }
+        } catch {
+            throw OutputError.failed(error)
+        }
+    }
+
+    /// Ends the stream, and copies what is left to `output`.
+    ///
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.
+    @inlinable
+    public mutating func finish(into output: inout OutputBuffer) throws(OutputError<Failure>) {
+        try output.require(outputBound(forChunkOf: 0), or: Failure.self)
+        var pieces = output.begin()
+        finish { pieces.append($0) }
+        output.end(pieces)
+    }
+
     /// Ends the stream, and collects what is left in `output`, in place of what is there.
     @inlinable
     public mutating func finish(into output: inout OutputPieces) {
@@ -75,6 +117,24 @@ extension StreamRewriter where Self: ~Copyable {
         var pieces = output.begin()
         abandon { pieces.append($0) }
         output.end(pieces)
+    }
+}
+
+// What is known before anything is handed out.
+extension StreamRewriter where Self: ~Copyable {
+    /// The exact length, in bytes, of what a whole text becomes, without handing out any of it.
+    ///
+    /// The rewriter is as new before and after.
+    ///
+    /// - Throws: as the forms that write.
+    @inlinable
+    public mutating func outputLength(of whole: UnsafeRawBufferPointer) throws(Failure) -> Int {
+        var length = 0
+        reset()
+        defer { reset() }
+        try unsafe write(whole) { length += $0.count }
+        finish { length += $0.count }
+        return length
     }
 }
 

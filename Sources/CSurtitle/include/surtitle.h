@@ -129,12 +129,12 @@ const char *surtitle_status_text(int status);
 /* What was refused, and where. Functions that take one may be given NULL. It is filled if the call fails, and not touched otherwise. */
 typedef struct surtitle_error {
     size_t size;
-    int32_t status;    /* what the call returns */
-    int32_t reserved;  /* 0 */
-    int64_t index;     /* of the track, edit, segment or pattern, from 0; -1 if it is about none of them */
-    int64_t position;  /* the byte of the value, of the JSON text or of the file, from 0, at which it is wrong; -1 if it is about none */
-    char field[96];    /* which value, as "tracks[2].language"; ends in a NUL, empty if it is about none, cut short if it is longer */
-    char message[160]; /* what is wrong, in English, without its place; ends in a NUL */
+    int32_t status;        /* what the call returns */
+    int32_t message_count; /* how many bytes the message has; sizeof message or more if it was cut short */
+    int64_t index;         /* of the track, edit, segment or pattern, from 0; -1 if it is about none of them */
+    int64_t position;      /* the byte of the value, of the JSON text or of the file, from 0, at which it is wrong; -1 if it is about none */
+    char field[96];        /* which value, as "tracks[2].language"; ends in a NUL, empty if it is about none, cut short if it is longer */
+    char message[256];     /* what is wrong and what to do, in English, without its place; ends in a NUL */
 } surtitle_error;
 
 /* ---- Texts and pieces ------------------------------------------------------------------------------------------------------ */
@@ -154,26 +154,32 @@ typedef struct surtitle_piece {
 
 /* ---- Configurations: what is done to playlists ----------------------------------------------------------------------------- */
 
-/* Flags of a track. */
-typedef enum surtitle_track_flags {
-    SURTITLE_TRACK_DEFAULT = 1,          /* shown unless the viewer chooses otherwise; one track at most */
-    SURTITLE_TRACK_NOT_AUTOSELECTED = 2, /* players may not choose it by language; not for default and SDH tracks */
-    SURTITLE_TRACK_FORCED = 4,           /* holds only what is essential */
-    SURTITLE_TRACK_SDH = 8,              /* for the deaf and hard of hearing */
-    SURTITLE_TRACK_VARIABLES = 16        /* its values may hold references to variables, {$name} */
-} surtitle_track_flags;
+/* What a key of a track says: `language`, with the value `en`. */
+typedef struct surtitle_track_key {
+    surtitle_text name;  /* as in the table below */
+    surtitle_text value; /* need not be given for `default`, `forced`, `sdh` and `variables`, which then are `yes` */
+} surtitle_track_key;
 
-/* A subtitle track: the fields of one EXT-X-MEDIA tag of TYPE=SUBTITLES (RFC 8216 4.3.4.1). */
+/*
+ * A subtitle track: the fields of one EXT-X-MEDIA tag of TYPE=SUBTITLES (RFC 8216 4.3.4.1), in the words of the command line and of
+ * configurations in JSON. Each key is there once. The README has the table of all; those that the playlist says are:
+ *
+ *   uri             URI of the track's subtitle playlist; required. Unless `type` or its end says otherwise it is one
+ *   name            NAME, what players show; otherwise the language, or the file's name
+ *   language        LANGUAGE: a BCP 47 tag, or an ISO 639-2 code
+ *   default         yes: shown unless the viewer chooses otherwise; one track at most
+ *   autoselect      no: players may not choose it by language; not for default and SDH tracks
+ *   forced          yes: holds only what is essential
+ *   sdh             yes: for the deaf and hard of hearing; so is `kind` with the value `captions`
+ *   assoc-language  ASSOC-LANGUAGE
+ *   stable-id       STABLE-RENDITION-ID
+ *   group           GROUP-ID if the playlist declares no group; the same for all tracks
+ *   variables       yes: values may hold references to variables, {$name}
+ */
 typedef struct surtitle_track {
     size_t size;
-    uint32_t flags;                    /* of surtitle_track_flags */
-    uint32_t reserved;                 /* 0 */
-    surtitle_text uri;                 /* URI of the track's subtitle playlist; required */
-    surtitle_text name;                /* NAME, what players show; required */
-    surtitle_text language;            /* LANGUAGE: a BCP 47 tag, or an ISO 639-2 code */
-    surtitle_text associated_language; /* ASSOC-LANGUAGE */
-    surtitle_text stable_rendition_id; /* STABLE-RENDITION-ID */
-    surtitle_text group_id;            /* GROUP-ID if the playlist declares no group; the same for all tracks */
+    const surtitle_track_key *keys;
+    size_t key_count;
 } surtitle_track;
 
 /* What an edit does. */
@@ -244,7 +250,7 @@ typedef struct surtitle_configuration surtitle_configuration;
  *
  *   settings       copied; not needed afterwards
  *   configuration  gets the new configuration, to be destroyed by surtitle_configuration_destroy(); NULL if the call fails
- *   error          NULL, or filled if the call fails: index and field say which track or edit
+ *   error          NULL, or filled if the call fails: index and field say which track or edit, as in tracks[1].language
  *
  * Returns SURTITLE_OK, SURTITLE_INVALID_UTF8, SURTITLE_TRACK_REFUSED, SURTITLE_EDIT_REFUSED, SURTITLE_URI_REFUSED,
  * SURTITLE_CONDITION_REFUSED, SURTITLE_CONFIGURATION_REFUSED if there is neither a track nor an edit, or a status of misuse. Takes O(n^2)
@@ -985,7 +991,7 @@ typedef struct surtitle_material {
     const uint8_t *bytes; /* what was fetched; none for SURTITLE_PLAN_SUBTITLE_PLAYLIST and SURTITLE_PLAN_EMPTY_FILE */
     size_t count;
     surtitle_text url;             /* where the bytes came from, after redirects; if it is not given, the plan's */
-    uint64_t duration_nanoseconds; /* of the track, for its playlist; the configuration's if 0 */
+    uint64_t duration_nanoseconds; /* of the track, for its playlist; the configuration's if 0, and of a missing one else 1 s */
     const size_t *left_out; /* indices of tracks that a multivariant playlist does not get, since their files are missing */
     size_t left_out_count;
 } surtitle_material;

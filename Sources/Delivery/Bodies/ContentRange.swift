@@ -13,7 +13,7 @@ struct ContentRange: Equatable {
         else { return nil }
         let rest = value.suffix(from: space).trimmed
         guard let hyphen = rest.firstOffset(of: ASCII.hyphen),
-            let slash = rest.firstOffset(of: HTTPSyntax.slash, from: hyphen),
+            let slash = rest.firstOffset(of: ASCII.slash, from: hyphen),
             let first = Self.number(rest.prefix(upTo: hyphen)),
             let last = Self.number(rest[(hyphen &+ 1)..<slash]), first <= last
         else { return nil }
@@ -42,12 +42,6 @@ struct ContentRange: Equatable {
 
     /// The number that all of `digits` are; nil if they are none, or there are more than 18: a length that nobody has.
     static func number(_ digits: ByteView) -> Int? {
-        guard (1...18).contains(digits.count) else { return nil }
-        var value = 0
-        for byte in digits {
-            guard let digit = ASCII.digit(byte) else { return nil }
-            value = value &* 10 &+ Int(digit)
-        }
-        return value
+        digits.count <= 18 ? Int(decimal: digits) : nil
     }
 }

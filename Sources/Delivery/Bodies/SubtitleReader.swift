@@ -25,7 +25,7 @@ struct SubtitleReader: ~Copyable {
 
     /// Reads the next chunk of a file that was said to be of `format`, and hands out WebVTT. Returns what is wrong.
     mutating func write(
-        _ chunk: ByteView, _ format: FetchTrack.Format, _ body: (ByteView) -> Void
+        _ chunk: ByteView, _ format: SubtitleFormat, _ body: (ByteView) -> Void
     ) -> FetchError.Reason? {
         var rest = chunk
         if form == .undecided {
@@ -38,7 +38,7 @@ struct SubtitleReader: ~Copyable {
     }
 
     /// Ends the file. Returns what is wrong.
-    mutating func finish(_ format: FetchTrack.Format, _ body: (ByteView) -> Void) -> FetchError.Reason? {
+    mutating func finish(_ format: SubtitleFormat, _ body: (ByteView) -> Void) -> FetchError.Reason? {
         if form == .undecided, let fault = decide(format, isWholeFile: true, body) { return fault }
         guard form == .subRip else { return nil }
         do throws(SubRipError) {
@@ -50,7 +50,7 @@ struct SubtitleReader: ~Copyable {
     }
 
     private mutating func decide(
-        _ format: FetchTrack.Format, isWholeFile: Bool, _ body: (ByteView) -> Void
+        _ format: SubtitleFormat, isWholeFile: Bool, _ body: (ByteView) -> Void
     ) -> FetchError.Reason? {
         switch unsafe WebVTTSignature(head: head.view.buffer, isWholeFile: isWholeFile) {
         case .needsMoreBytes: return nil

@@ -13,10 +13,11 @@
 //       "master": "https://example.com/master.m3u8", "probe": "information", "keys": "fetch", "webvtt": "bytes"
 //     }
 //
-// Every key may be left out but a track's `uri`; any other key is refused. What is read here is checked as it is where it is used, by
-// the same code and in the same words, so that what is accepted can be used.
+// Every key may be left out but a track's `uri`; any other key is refused. What is read here is checked as it is where
+// it is used, by the same code and in the same words, so that what is accepted can be used.
 //
-// To add a key: a case of its ConfigurationWord, its branch in ConfigurationReader, a property here, a row in the README's table.
+// To add a key: a case of its ConfigurationWord, its branch in ConfigurationReader, a property here, a row in the
+// README's table.
 
 public import ByteScan
 public import M3U8
@@ -25,23 +26,13 @@ public import WebVTT
 
 /// Tracks, edits and limits as a JSON text gives them.
 public struct Configuration: Sendable {
-    /// Which X-TIMESTAMP-MAP files of cues get: `auto`, `none` or `MPEGTS[:LOCAL]`.
-    public enum Map: Equatable, Sendable {
-        /// What the first segment of the video tells.
-        case auto
-        /// None that the file has not.
-        case none
-        /// This one, instead of the file's own.
-        case given(TimestampMap)
-    }
-
     /// The most tracks that a text may have: 1000. Each is compared with all others.
     public static let mostTracks = 1000
 
     /// The keys that are there, in their order.
     public internal(set) var keys: [ConfigurationKey] = []
 
-    /// `tracks`: what is sideloaded.
+    /// `tracks`: what is sideloaded. There may be none. For a router relative URIs are relative to ``master``.
     public var tracks: [TrackConfiguration] = []
 
     /// `replace-default`: whether a track that is the default replaces the playlist's own. No unless said otherwise.
@@ -62,8 +53,9 @@ public struct Configuration: Sendable {
     /// `limits`: those of URIs.
     public var uriLimits = URIMapper.Limits()
 
-    /// `map`: which X-TIMESTAMP-MAP files of cues get. `auto` unless said otherwise.
-    public var map = Map.auto
+    /// `map`: which X-TIMESTAMP-MAP files of cues get. `auto` unless said otherwise; a router has it in its
+    /// ``policies``.
+    public var map = TimestampMapChoice.auto
 
     /// `segment`: whether files of cues are cut into segments. No unless said otherwise.
     public var isSegmented = false
@@ -71,54 +63,67 @@ public struct Configuration: Sendable {
     /// `target`: how long a segment is; nil if that is not said.
     public var target: DecimalSeconds?
 
-    /// `master`: the multivariant playlist's URL at the origin; nil if that is not said.
+    /// `master`: the multivariant playlist's URL at the origin, http or https, with a host; nil if that is not said.
     public var master: [UInt8]?
 
-    /// `probe`, `variants`, `segments`, `keys`, `webvtt` and `missing-track`: how requests are answered.
+    /// `probe`, `variants`, `segments`, `keys`, `webvtt`, `missing-track`, `headers-to`, and `map` if it is said: how
+    /// requests are answered.
     public var policies = RoutePolicies()
 
     /// `schemes` or `base`: what a player sees in place of the origin's URLs.
     public var addresses = RouteAddresses()
 
-    /// `origins`: what addresses below a base may name.
+    /// `origins`: what addresses below a base may name, beside the origins of the multivariant playlist and of the
+    /// tracks: where keys, variants and segments are, if not there. Addresses by schemes may name any.
     public var origins = RouteOrigins.listed([])
 
-    /// `headers`: what every request to the origin has.
+    /// `headers`: the app's own header fields for requests to the origin, as far as
+    /// ``RoutePolicies/appHeaders-swift.property`` lets them go. They take the place of the player's of the same name.
     public var headers: [HeaderLine] = []
 
     /// A configuration that says nothing.
     public init() {}
 
+    /// A configuration of a router, with the documented defaults.
+    public init(master: String, tracks: [TrackConfiguration] = []) {
+        self.master = Array(master.utf8)
+        self.tracks = tracks
+    }
+
     /// Reads the configuration that `text` is. Its memory is not needed afterwards.
     ///
     /// - Throws: ``ConfigurationError`` with the place in the text.
     /// - Complexity: O(*n*) for a text of *n* bytes, and what the checks of its values take.
-    public init(_ text: ByteView, limits: JSONLimits = JSONLimits()) throws(ConfigurationError) {
+    public init(_ text: ByteView) throws(ConfigurationError) { try self.init(text, limits: JSONLimits()) }
+
+    /// Reads the configuration that `text` is, up to other limits.
+    package init(_ text: ByteView, limits: JSONLimits) throws(ConfigurationError) {
         var reader = ConfigurationReader(text, limits: limits)
         self = try reader.configuration()
     }
 
     /// Reads the configuration that `text` is.
-    public init(_ text: [UInt8], limits: JSONLimits = JSONLimits()) throws(ConfigurationError) {
-        self = try unsafe text.withUnsafeBufferPointer { (elements) throws(ConfigurationError) in
-            try unsafe Configuration(ByteView(UnsafeRawBufferPointer(elements)), limits: limits)
-        }
+    public init(_ text: [UInt8]) throws(ConfigurationError) {
+        self = try text.withView { text throws(ConfigurationError) in try Configuration(text) }
     }
 
     /// The tracks for a ``MasterRewriter``.
     ///
-    /// - Throws: ``SubtitleTrackError`` if there is no track, and for a track whose URI is still that of a .vtt file: its subtitle
-    ///   playlist comes first.
-    public func subtitleTracks() throws(SubtitleTrackError) -> SubtitleTracks {
+    /// - Throws: ``SubtitleTrackError`` if there is no track, and for a track whose URI is still that of a .vtt file:
+    ///   its subtitle playlist comes first.
+    public func subtitleTracks(fallbackGroup: String = "subs") throws(SubtitleTrackError) -> SubtitleTracks {
         try SubtitleTracks(
-            tracks.map { $0.track }, defaultPolicy: replacesDefault ? .prefersTracks : .keepsExisting)
+            tracks.map { $0.track }, fallbackGroup: fallbackGroup,
+            defaultPolicy: replacesDefault ? .prefersTracks : .keepsExisting)
     }
 
-    /// The edits for a ``PlaylistRewriter`` whose handler filters variants by ``keptVariants``, follows drops by ``VariantDrops``, and maps
-    /// URIs by what ``URIChanges/mapping()`` of ``uris`` gives.
+    /// What a ``PlaylistPipeline`` does with playlists: the edits, the condition and the mapping, and `tracks` if there
+    /// are any.
     ///
-    /// If `observesEdits`, the handler sees every line of a tag that is edited.
-    public func playlistEdits(observesEdits: Bool = false) throws(PlaylistEditError) -> PlaylistEdits {
+    /// If `observesEdits`, the pipeline's handler sees every line of a tag that is edited.
+    public func recipe(
+        with tracks: SubtitleTracks? = nil, observesEdits: Bool = false
+    ) throws(PlaylistEditError) -> PlaylistRecipe {
         var lines: [PlaylistEdit] = []
         var appended: [[UInt8]] = []
         for edit in edits {
@@ -127,13 +132,11 @@ public struct Configuration: Sendable {
             case .append(let line): appended.append(line)
             }
         }
-        var tags = (uris.isEmpty ? [] : URIMapping.tags) + (keptVariants == nil ? [] : VariantFilter.tags)
-        let dropsVariants = lines.contains { edit in
-            if case .drop(let tag) = edit { tag == TagSelector(.streamInf) } else { false }
-        }
-        if dropsVariants { tags += VariantDrops.tags }
-        return try PlaylistEdits(
-            lines, observing: tags + (observesEdits ? lines.map { $0.tag } : []), selectsURIs: !tags.isEmpty,
-            appending: appended)
+        return try PlaylistRecipe(
+            edits: lines, appending: appended, keeping: keptVariants, mapping: uris.mapping(), tracks: tracks,
+            observing: observesEdits ? lines.map { $0.tag } : [])
     }
+
+    /// The limits of such a pipeline.
+    public var pipelineLimits: PipelineLimits { PipelineLimits(limits, uris: uriLimits) }
 }

@@ -1,18 +1,20 @@
-internal import ByteScan
+public import ByteScan
 internal import M3U8
 public import Sideload
 
 /// Why a configuration was refused: what is wrong, with which of its values, and where that stands.
 public struct ConfigurationError: Error, Equatable, Sendable {
     /// What is wrong. Later versions may know more reasons.
-    public struct Reason: Equatable, Sendable {
+    public struct Reason: Error, Equatable, Sendable {
         enum Kind: Equatable, Sendable {
             case json(JSONError.Reason)
             case unknownKey(name: [UInt8], nearest: Words?)
             case missing(Words)
             case expected(Words)
+            case expectedOne([Words])
             case contradiction(Words)
             case track(SubtitleTrackError.Reason, SubtitleTrackError.Field?)
+            case trackKey(TrackKeyError)
             case edit(PlaylistEditError.Reason)
             case uri(URIEditError)
             case base(URIMappingError)
@@ -21,11 +23,23 @@ public struct ConfigurationError: Error, Equatable, Sendable {
 
         let kind: Kind
 
+        init(_ kind: Kind) { self.kind = kind }
+
         /// Why the text is no JSON, if that is the reason.
-        public var json: JSONError.Reason? { if case .json(let reason) = kind { reason } else { nil } }
+        package var json: JSONError.Reason? { if case .json(let reason) = kind { reason } else { nil } }
 
         /// Why a track is refused, if that is the reason.
         public var track: SubtitleTrackError.Reason? { if case .track(let reason, _) = kind { reason } else { nil } }
+
+        /// The byte of the value at which it is wrong; nil if it is wrong as a whole.
+        package var position: Int? {
+            switch kind {
+            case .uri(let error): error.position
+            case .base(let error): error.position
+            case .condition(let error): error.position
+            default: nil
+            }
+        }
 
         /// Whether a key is there that has no meaning.
         public var isUnknownKey: Bool { if case .unknownKey = kind { true } else { false } }
@@ -35,15 +49,7 @@ public struct ConfigurationError: Error, Equatable, Sendable {
     }
 
     /// Words of a message.
-    struct Words: Equatable, Sendable, ExpressibleByStringLiteral {
-        let text: StaticString
-
-        init(_ text: StaticString) { self.text = text }
-
-        init(stringLiteral text: StaticString) { self.text = text }
-
-        static func == (left: Words, right: Words) -> Bool { ByteView(left.text) == right.text }
-    }
+    typealias Words = Spelling
 
     /// What is wrong.
     public let reason: Reason
@@ -55,32 +61,42 @@ public struct ConfigurationError: Error, Equatable, Sendable {
     public let location: JSONLocation
 }
 
-#if !hasFeature(Embedded)
-extension ConfigurationError.Reason: CustomStringConvertible {
+extension ConfigurationError.Reason: Described {
     /// What is wrong and what to do, in words.
-    public var description: String {
+    public var message: Message {
         switch kind {
-        case .json(let reason): reason.description
+        case .json(let reason): reason.message
         case .unknownKey(let name, let nearest):
-            "unknown key \(String(decoding: name, as: UTF8.self).debugDescription)"
-                + (nearest.map { "; did you mean \($0.text)?" } ?? "; remove it")
-        case .missing(let key): "\(key.text) is missing"
-        case .expected(let what): "expected \(what.text)"
-        case .contradiction(let what): what.text.description
-        case .track(let reason, let field): SubtitleTrackError(reason, field).description
-        case .edit(let reason): reason.description
-        case .uri(let error): error.description
-        case .base(let error): error.description
-        case .condition(let error): error.description
+            "unknown key \(quoted: name); \(nearest.map { "did you mean \($0)?" } ?? "remove it" as Message)"
+        case .missing(let key): "\(key) is missing"
+        case .expected(let what): "expected \(what)"
+        case .expectedOne(let words): "expected \(Message(choiceOf: words.map { "\"\($0)\"" }))"
+        case .contradiction(let what): what.message
+        case .track(let reason, let field): SubtitleTrackError(reason, field).words
+        case .trackKey(let error): error.message
+        case .edit(let reason): reason.message
+        case .uri(let error): error.message
+        case .base(let error): error.message
+        case .condition(let error): error.message
         }
     }
 }
 
-extension ConfigurationError: CustomStringConvertible {
+extension ConfigurationError.Reason {
+    /// The message without the byte at which the value is wrong, which ``position`` is.
+    package var words: Message {
+        switch kind {
+        case .uri(let error): error.part.message
+        case .condition(let error): error.reason.message
+        default: message
+        }
+    }
+}
+
+extension ConfigurationError: Described {
     /// Where it is, what it is, and what is wrong with it: `line 2, column 40, at byte 51: tracks[0].language: …`.
-    public var description: String {
-        let name = path.isEmpty ? "" : "\(String(decoding: path, as: UTF8.self)): "
+    public var message: Message {
+        let name: Message = path.isEmpty ? "" : "\(path): "
         return "\(location): \(name)\(reason)"
     }
 }
-#endif

@@ -1,23 +1,35 @@
+internal import ByteScan
 internal import M3U8
 internal import Sideload
 
 extension ConfigurationReader {
+    /// A track's keys, where the track begins, and where the value of each key does.
+    private struct PlacedFields {
+        let start: Int
+        var fields = TrackFields()
+        var places: [(key: StaticString, position: Int)] = []
+    }
+
     /// The tracks, which are checked as ``SubtitleTracks`` checks them.
     mutating func tracks() throws(ConfigurationError) -> [TrackConfiguration] {
         var tracks: [TrackConfiguration] = []
-        var fields: [TrackFields] = []
+        var placed: [PlacedFields] = []
         try enterArray(next())
         let base = path.count
         while let event = try element() {
-            let index = fields.count
+            let index = placed.count
             guard index < Configuration.mostTracks else { throw failure(.contradiction("there are too many tracks")) }
-            fields.append(TrackFields(start: position))
+            placed.append(PlacedFields(start: position))
             try enterObject(event)
-            while let key = try key(TrackKey.self) { try read(key, &fields[index]) }
+            while let key = try trackKey() { try read(key, &placed[index]) }
             do {
-                tracks.append(try fields[index].track())
+                tracks.append(try placed[index].fields.finished())
             } catch {
-                throw failure(error, base, index)
+                guard error.reason != .noURI else {
+                    throw failure(.missing("uri"), of: nil, placed[index], base, index)
+                }
+                let key = error.key.withView { TrackKey($0)?.name }
+                throw failure(.trackKey(error), of: key, placed[index], base, index)
             }
         }
         if tracks.isEmpty { return [] }
@@ -25,42 +37,39 @@ extension ConfigurationReader {
             _ = try SubtitleTracks(tracks.map { $0.checked })
         } catch {
             let index = error.track ?? 0
-            throw failure(fields[index].fault(error), base, index)
+            let kind = ConfigurationError.Reason.Kind.track(error.reason, error.field)
+            throw failure(kind, of: placed[index].fields.key(of: error), placed[index], base, index)
         }
         return tracks
     }
 
-    /// An error of the track number `index` of the array whose path has `base` bytes.
-    private mutating func failure(_ fault: TrackFields.Fault, _ base: Int, _ index: Int) -> ConfigurationError {
+    /// An error of the track number `index` of the array whose path has `base` bytes, and of its `key` if it is a
+    /// matter of one.
+    private mutating func failure(
+        _ kind: ConfigurationError.Reason.Kind, of key: StaticString?, _ placed: PlacedFields, _ base: Int, _ index: Int
+    ) -> ConfigurationError {
         path.removeLast(path.count - base)
         append(index: index)
-        if let key = fault.key { append(key) }
-        return failure(fault.kind, at: fault.position)
+        var position = placed.start
+        if let key {
+            append(key)
+            for place in placed.places where ByteView(place.key) == key { position = place.position }
+        }
+        return failure(kind, at: position)
     }
 
-    private mutating func read(_ key: TrackKey, _ fields: inout TrackFields) throws(ConfigurationError) {
-        switch key {
-        case .uri: fields.uri = try text(next())
-        case .language: fields.language = try text(next())
-        case .label: fields.name = try text(next())
-        case .isDefault: fields.isDefault = try truth()
-        case .forced: fields.isForced = try truth()
-        case .sdh: fields.isSDH = try truth()
-        case .autoselect: fields.isAutoselected = try truth()
-        case .file: fields.file = try text(next())
-        case .duration: fields.duration = try time()
-        case .group: fields.group = try text(next())
-        case .stableID: fields.stableID = try text(next())
-        case .associatedLanguage: fields.associatedLanguage = try text(next())
-        case .kind: fields.kind = try word(orExpect: "\"subtitles\" or \"captions\"")
-        case .type: fields.source = try word(orExpect: "\"vtt\", \"srt\" or \"m3u8\"")
-        case .mimeType:
-            fields.mediaType = TrackConfiguration.Source(mediaType: try text(next()))
-            guard fields.mediaType != nil else {
-                throw failure(
-                    .expected("a type of subtitles: text/vtt, application/x-subrip, application/vnd.apple.mpegurl"))
+    private mutating func read(_ key: TrackKey, _ placed: inout PlacedFields) throws(ConfigurationError) {
+        switch key.form {
+        case .flag: placed.fields.read(key, try truth())
+        case .time: placed.fields.read(key, try time())
+        case .text, .word:
+            let text = try text(next())
+            do {
+                try placed.fields.read(key, text)
+            } catch {
+                throw failure(.trackKey(error))
             }
         }
-        fields.places.append((key, position))
+        placed.places.append((key.name, position))
     }
 }

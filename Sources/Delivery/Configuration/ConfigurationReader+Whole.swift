@@ -17,14 +17,16 @@ extension ConfigurationReader {
             switch key {
             case .tracks: configuration.tracks = try tracks()
             case .replaceDefault: configuration.replacesDefault = try truth()
-            case .edits: configuration.edits = try edits()
-            case .mapURI: try base(&configuration.uris)
-            case .scheme: try changes(&configuration.uris, by: .scheme)
-            case .host: try changes(&configuration.uris, by: .host)
-            case .appendQuery: try changes(&configuration.uris, by: .appendQuery)
-            case .keepVariants: configuration.keptVariants = try condition()
+            case .edits: try edits(&configuration)
+            case .mapURI: try add(.mapURI, next(), to: &configuration)
+            case .scheme: try changes(.scheme, &configuration)
+            case .host: try changes(.host, &configuration)
+            case .appendQuery: try changes(.appendQuery, &configuration)
+            case .keepVariants: try add(.keepVariants, next(), to: &configuration)
             case .limits: try limits(&configuration)
-            case .map: configuration.map = try map()
+            case .map:
+                configuration.map = try map()
+                configuration.policies.map = configuration.map
             case .segment: configuration.isSegmented = try truth()
             case .target: configuration.target = try time()
             case .master: configuration.master = try master()
@@ -45,51 +47,13 @@ extension ConfigurationReader {
         _ key: ConfigurationKey, _ policies: inout RoutePolicies
     ) throws(ConfigurationError) {
         switch key {
-        case .headersTo: policies.appHeaders = try word(orExpect: "\"master\" or \"everywhere\"")
-        case .probe:
-            policies.probe = try word(
-                orExpect: "\"redirect\", \"information\", \"exact-range\" or \"data-only\"")
-        case .variants: policies.variants = try word(orExpect: "\"absolute\", \"redirect\" or \"mapped\"")
-        case .segments: policies.segments = try word(orExpect: "\"absolute\" or \"redirect\"")
-        case .keys: policies.keys = try word(orExpect: "\"player\", \"fetch\", \"redirect\" or \"decline\"")
-        case .missingTrack: policies.missingTrack = try word(orExpect: "\"leave-out\", \"empty\" or \"fail\"")
+        case .headersTo: policies.appHeaders = try word()
+        case .probe: policies.probe = try word()
+        case .variants: policies.variants = try word()
+        case .segments: policies.segments = try word()
+        case .keys: policies.keys = try word()
+        case .missingTrack: policies.missingTrack = try word()
         default: policies.webVTT = try webVTT()
-        }
-    }
-
-    private mutating func edits() throws(ConfigurationError) -> [ConfiguredEdit] {
-        var edits: [ConfiguredEdit] = []
-        try enterArray(next())
-        while let event = try element() { edits.append(try edit(event)) }
-        return edits
-    }
-
-    /// An edit: an object of one key.
-    private mutating func edit(_ event: JSONEvent) throws(ConfigurationError) -> ConfiguredEdit {
-        try enterObject(event, orExpect: "an object such as {\"drop\": \"EXT-X-MEDIA\"}")
-        let start = position
-        var edit: ConfiguredEdit?
-        while let verb = try key(EditVerb.self) {
-            if edit != nil { throw failure(.contradiction("an object has one edit; give each its own")) }
-            let text = try text(next())
-            guard let read = ConfiguredEdit(verb, text) else { throw failure(.expected(.init(verb.form))) }
-            do {
-                try read.check()
-            } catch {
-                throw failure(.edit(error.reason))
-            }
-            edit = read
-        }
-        guard let edit else { throw failure(.missing("set, replace, remove, drop or append-line"), at: start) }
-        return edit
-    }
-
-    private mutating func condition() throws(ConfigurationError) -> VariantExpression {
-        let text = try text(next())
-        do {
-            return try VariantExpression(text)
-        } catch {
-            throw failure(.condition(error))
         }
     }
 
@@ -99,7 +63,7 @@ extension ConfigurationReader {
             switch key {
             case .longestLine: configuration.limits.lines.longestLine = try limit()
             case .pastLimit:
-                let policy: LinePolicy = try word(orExpect: "\"pass-through\" or \"fail\"")
+                let policy: LinePolicy = try word()
                 configuration.limits.lines.policy = policy == .fail ? .fail : .passThrough
             case .heldRenditions: configuration.limits.heldRenditions = try limit()
             case .longestGroupID: configuration.limits.longestGroupID = try limit()
@@ -110,18 +74,13 @@ extension ConfigurationReader {
         }
     }
 
-    private mutating func map() throws(ConfigurationError) -> Configuration.Map {
+    private mutating func map() throws(ConfigurationError) -> TimestampMapChoice {
         let words: ConfigurationError.Words = "\"auto\", \"none\" or \"MPEGTS[:LOCAL]\", as in \"900000:00:00:10.000\""
         guard case .string(let text) = try next() else { throw failure(.expected(words)) }
-        switch text {
-        case "auto": return .auto
-        case "none": return .none
-        default:
-            do throws(TimestampMapFault) {
-                return .given(try TimestampMap(spelling: text))
-            } catch {
-                throw failure(.expected(words))
-            }
+        do throws(TimestampMapFault) {
+            return try TimestampMapChoice(spelling: text)
+        } catch {
+            throw failure(.expected(words))
         }
     }
 

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import Sideload
 
 /// Reads a ``Configuration`` value by value, and knows the path of the value at hand for an error.
 struct ConfigurationReader: ~Copyable {
@@ -37,7 +38,7 @@ struct ConfigurationReader: ~Copyable {
             return try json.next()
         } catch {
             throw ConfigurationError(
-                reason: ConfigurationError.Reason(kind: .json(error.reason)), path: path, location: error.location)
+                reason: ConfigurationError.Reason(.json(error.reason)), path: path, location: error.location)
         }
     }
 
@@ -45,7 +46,7 @@ struct ConfigurationReader: ~Copyable {
     @inline(never)
     func failure(_ kind: ConfigurationError.Reason.Kind, at position: Int? = nil) -> ConfigurationError {
         ConfigurationError(
-            reason: ConfigurationError.Reason(kind: kind), path: path,
+            reason: ConfigurationError.Reason(kind), path: path,
             location: JSONLocation(of: position ?? json.position, in: text))
     }
 
@@ -67,11 +68,23 @@ struct ConfigurationReader: ~Copyable {
                 .unknownKey(
                     name: Array(name), nearest: Word.nearest(to: name).map { ConfigurationError.Words($0.name) }))
         }
-        append(word)
+        append(word.name)
         return word
     }
 
-    /// The next key of the innermost object, whatever it is, or nil at its end. The value at hand is then that of the key.
+    /// The next key of the innermost object, which is a track. The value at hand is then that of the key.
+    mutating func trackKey() throws(ConfigurationError) -> TrackKey? {
+        guard let name = try keyName() else { return nil }
+        guard let key = TrackKey(name) else {
+            let nearest = TrackKey.nearest(to: Array(name)).map { ConfigurationError.Words($0.name) }
+            throw failure(.unknownKey(name: Array(name), nearest: nearest))
+        }
+        append(key.name)
+        return key
+    }
+
+    /// The next key of the innermost object, whatever it is, or nil at its end. The value at hand is then that of the
+    /// key.
     mutating func anyKey() throws(ConfigurationError) -> [UInt8]? {
         guard let name = try keyName() else { return nil }
         path += [ASCII.period] + Array(name)
@@ -88,10 +101,10 @@ struct ConfigurationReader: ~Copyable {
         return name
     }
 
-    /// Makes the value of `word` in the innermost object the one at hand.
-    mutating func append(_ word: some ConfigurationWord) {
+    /// Makes the value of the key `name` in the innermost object the one at hand.
+    mutating func append(_ name: StaticString) {
         if !path.isEmpty { path.append(ASCII.period) }
-        path += ByteView(word.name)
+        path += ByteView(name)
     }
 
     /// Makes an element of the innermost array the value at hand.
@@ -138,10 +151,10 @@ struct ConfigurationReader: ~Copyable {
     }
 
     /// One of the words of a kind.
-    mutating func word<Word: ConfigurationWord>(
-        orExpect words: ConfigurationError.Words
-    ) throws(ConfigurationError) -> Word {
-        guard case .string(let text) = try next(), let word = Word(text) else { throw failure(.expected(words)) }
+    mutating func word<Word: ConfigurationWord>() throws(ConfigurationError) -> Word {
+        guard case .string(let text) = try next(), let word = Word(text) else {
+            throw failure(.expectedOne(Word.allCases.map { Spelling($0.name) }))
+        }
         return word
     }
 

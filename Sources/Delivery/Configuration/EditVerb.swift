@@ -1,7 +1,7 @@
 public import M3U8
 
 /// What an edit does, by the word that asks for it: on the command line with two hyphens before it.
-public enum EditVerb: ConfigurationWord, Sendable {
+public enum EditVerb: Spelling, ConfigurationWord, Sendable {
     /// `"set": "TAG:NAME=VALUE"`
     case set
     /// `"replace": "TAG:NAME=VALUE"`
@@ -11,18 +11,7 @@ public enum EditVerb: ConfigurationWord, Sendable {
     /// `"drop": "TAG"`
     case drop
     /// `"append-line": "LINE"`
-    case appendLine
-
-    /// The word.
-    public var name: StaticString {
-        switch self {
-        case .set: "set"
-        case .replace: "replace"
-        case .remove: "remove"
-        case .drop: "drop"
-        case .appendLine: "append-line"
-        }
-    }
+    case appendLine = "append-line"
 
     /// How what follows the word is written.
     public var form: StaticString {

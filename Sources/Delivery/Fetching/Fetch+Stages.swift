@@ -7,14 +7,17 @@ extension Fetch {
     mutating func ask(
         _ url: [UInt8], _ purpose: FetchRequest.Purpose, _ range: FetchRange? = nil, ifRange: [UInt8]? = nil
     ) {
-        let url = FetchURL.withoutFragment(url)
+        let url = url.withoutFragment
         let request = FetchRequest(
             purpose: purpose, url: url, range: range, ifRange: ifRange, byteLimit: byteLimit(purpose))
-        guard FetchURL.isFetchable(url) else { return conclude(.notHTTP, request) }
+        guard url.isFetchable else { return conclude(.notHTTP, request) }
         guard requestCount < limits.requests else { return conclude(.tooManyRequests, request) }
         requestCount += 1
         state = .ready(request)
     }
+
+    /// Keys have 16 bytes, those of DRM some thousand.
+    private static var longestKey: Int { 64 << 10 }
 
     /// How many bytes of a body are of use at most: a part that is asked for may come as the whole.
     private func byteLimit(_ purpose: FetchRequest.Purpose) -> Int {
@@ -22,6 +25,7 @@ extension Fetch {
         switch purpose {
         case .subtitles: return limits.file
         case .subtitlePlaylist, .videoPlaylist: return limits.playlist
+        case .key: return Self.longestKey
         case .initialization, .segment:
             let (sum, isTooLarge) = limits.segment.addingReportingOverflow(video.skippedBytes)
             return isTooLarge ? .max : sum
@@ -70,9 +74,9 @@ extension Fetch {
             conclude(.tooLong(limit: limits.segment), request)
             return nil
         case .tail: beginCues()
-        case .cues, .text, .playlist, .playlistLength: break
+        case .cues, .text, .playlist, .playlistLength, .key: break
         }
-        let limit = request.purpose == .subtitles ? limits.file : limits.playlist
+        let limit = byteLimit(request.purpose)
         if let length, length > limit {
             conclude(.tooLong(limit: limit), request)
             return nil
@@ -91,10 +95,10 @@ extension Fetch {
     /// Does with the wanted bytes of a body what the stage is for.
     mutating func take(_ bytes: ByteView, _ exchange: Exchange) {
         switch stage {
-        case .presence, .tail, .playlist: held.append(bytes)
+        case .presence, .tail, .playlist, .key: held.append(bytes)
         case .cues: takeCues(bytes, exchange)
         case .text: takeText(bytes, exchange)
-        case .playlistLength: Self.scan(bytes, &lines, &length)
+        case .playlistLength: unsafe playlist.write(bytes.buffer)
         case .video: takeVideo(bytes, exchange)
         }
     }
@@ -109,6 +113,9 @@ extension Fetch {
         case .playlist: endPlaylist(exchange)
         case .playlistLength: endPlaylistLength(exchange)
         case .video: endVideo(exchange)
+        case .key:
+            conclude(.key(Array(held.view)))
+            held.removeAll()
         }
     }
 }

@@ -68,8 +68,7 @@ extension Fetch {
         case .needsEarlierBytes, .undecided:
             guard tail.parts < Self.mostParts else { return askForWhole(exchange.request) }
             // 4 and 16 times the first part.
-            let (size, isTooLarge) = limits.tail.multipliedReportingOverflow(by: 1 << (2 * tail.parts))
-            let count = isTooLarge ? limits.block : min(size, limits.block)
+            let count = min(limits.tail.times(1 << (2 * tail.parts)) ?? .max, limits.block)
             ask(
                 exchange.request.url, .subtitles, .bytes(max(0, start - count)...(start - 1)),
                 ifRange: tail.validators?.strongTag)
@@ -81,27 +80,35 @@ extension Fetch {
         stage = .cues
         held.removeAll()
         reader.reset()
-        ends = CueEndReader()
+        cues = SubtitleFacts()
     }
 
     mutating func takeCues(_ bytes: ByteView, _ exchange: Exchange) {
-        if let fault = Self.read(bytes, &reader, &ends, format) { conclude(fault, exchange.request) }
+        var cues = cues
+        let fault = reader.write(bytes, format) { unsafe cues.write($0.buffer) }
+        self.cues = cues
+        if let fault { conclude(fault, exchange.request) }
     }
 
     mutating func endCues(_ exchange: Exchange) {
-        if let fault = Self.finish(&reader, &ends, format) { return conclude(fault, exchange.request) }
-        guard let end = ends.final else { return conclude(.noCue, exchange.request) }
-        concludeDuration(end, ends.latest, .file, exchange.request)
+        var cues = cues
+        let fault = reader.finish(format) { unsafe cues.write($0.buffer) }
+        cues.finish()
+        if let fault { return conclude(fault, exchange.request) }
+        guard let end = cues.finalEnd else { return conclude(.noCue, exchange.request) }
+        concludeDuration(end, cues.latestEnd, .file, exchange.request)
     }
 
     mutating func endPlaylistLength(_ exchange: Exchange) {
-        Self.finish(&lines, &length)
-        if let fault = length.fault { return conclude(fault, exchange.request) }
-        guard length.duration > .zero else { return conclude(.noCue, exchange.request) }
+        playlist.finish()
+        let facts = playlist.facts
+        if facts.verdict == .notPlaylist { return conclude(.notPlaylist, exchange.request) }
+        if facts.malformedDuration != nil { return conclude(.malformedPlaylist, exchange.request) }
+        guard facts.duration > .zero else { return conclude(.noCue, exchange.request) }
         conclude(
             .duration(
                 FetchedDuration(
-                    duration: MediaDuration(length.duration), source: .playlist, finalCueEnd: nil)))
+                    duration: MediaDuration(facts.duration), source: .playlist, finalCueEnd: nil)))
     }
 
     private mutating func concludeDuration(
@@ -113,19 +120,5 @@ extension Fetch {
             .duration(
                 FetchedDuration(
                     duration: MediaDuration(milliseconds: end.milliseconds), source: source, finalCueEnd: final)))
-    }
-
-    private static func read(
-        _ bytes: ByteView, _ reader: inout SubtitleReader, _ ends: inout CueEndReader, _ format: FetchTrack.Format
-    ) -> FetchError.Reason? {
-        reader.write(bytes, format) { ends.scan($0) }
-    }
-
-    private static func finish(
-        _ reader: inout SubtitleReader, _ ends: inout CueEndReader, _ format: FetchTrack.Format
-    ) -> FetchError.Reason? {
-        let fault = reader.finish(format) { ends.scan($0) }
-        ends.finish()
-        return fault
     }
 }

@@ -9,10 +9,10 @@ extension Fetch {
     static var presenceByteCount: Int { 16 }
 
     /// What the file was said to be.
-    var format: FetchTrack.Format {
+    var format: SubtitleFormat {
         switch job {
         case .presence(let track), .duration(let track), .content(let track, _): track.format
-        case .mediaStart: .playlist
+        case .mediaStart, .key: .playlist
         }
     }
 
@@ -42,6 +42,9 @@ extension Fetch {
             stage = track.format == .playlist ? .playlist : .text
             ask(track.url, Self.purpose(track))
         case .mediaStart(let url): askForVideo(url)
+        case .key(let url):
+            stage = .key
+            ask(url, .key)
         }
     }
 
@@ -80,7 +83,7 @@ extension Fetch {
         let fault = Self.finish(&reader, &held, (format, limits.file))
         if let fault { return conclude(fault, exchange.request) }
         guard case .content(_, let map) = job else { return }
-        let own = HeaderMap.find(in: held.view)
+        let own = HeaderMap.own(of: held.view)
         switch map {
         case .own: finishText(nil)
         case .always(let map): finishText(map)
@@ -91,18 +94,28 @@ extension Fetch {
 
     /// Ends the job with the text that is held, and `map` in it in place of its own if there is one.
     mutating func finishText(_ map: TimestampMap?, mapFailure: FetchError? = nil) {
-        let bytes = map.map { HeaderMap.put($0, into: held.view) } ?? Array(held.view)
+        let bytes = map.map { Self.put($0, into: held.view) } ?? Array(held.view)
         let text = FetchedText(
-            bytes: bytes, isConverted: reader.isConverted, map: map ?? HeaderMap.find(in: held.view),
+            bytes: bytes, isConverted: reader.isConverted, map: map ?? HeaderMap.own(of: held.view),
             mapFailure: mapFailure)
         held.removeAll()
         state = .done(.answer(.text(text)))
     }
 
+    /// What `file` becomes with `map` in place of its own.
+    private static func put(_ map: TimestampMap, into file: ByteView) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(file.count &+ 64)
+        var rewriter = TimestampMapRewriter(map)
+        unsafe rewriter.write(file.buffer) { output += $0.view }
+        rewriter.finish { output += $0.view }
+        return output
+    }
+
     /// Appends what `bytes` become to `output`, up to a limit of bytes.
     private static func read(
         _ bytes: ByteView, _ reader: inout SubtitleReader, _ output: inout ReusableBuffer<UInt8>,
-        _ file: (format: FetchTrack.Format, limit: Int)
+        _ file: (format: SubtitleFormat, limit: Int)
     ) -> FetchError.Reason? {
         var isTooLong = false
         let fault = reader.write(bytes, file.format) { append($0, to: &output, file.limit, &isTooLong) }
@@ -111,7 +124,7 @@ extension Fetch {
 
     private static func finish(
         _ reader: inout SubtitleReader, _ output: inout ReusableBuffer<UInt8>,
-        _ file: (format: FetchTrack.Format, limit: Int)
+        _ file: (format: SubtitleFormat, limit: Int)
     ) -> FetchError.Reason? {
         var isTooLong = false
         let fault = reader.finish(file.format) { append($0, to: &output, file.limit, &isTooLong) }

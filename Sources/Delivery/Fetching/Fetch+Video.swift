@@ -11,20 +11,19 @@ struct VideoSearch {
         /// The media playlist of a variant.
         case variant
         /// The media initialization section of the first segment.
-        case initialization(FirstSegment, base: [UInt8])
+        case initialization(MediaSegment, base: [UInt8])
         /// The first segment.
-        case segment(FirstSegment)
+        case segment(MediaSegment)
     }
 
     var place = Place.playlist
-    var notes = VideoPlaylist()
 
     /// The part of a resource that is being read.
     private var part: MediaPart? {
         switch place {
         case .playlist, .variant: nil
         case .initialization(let found, _): found.initialization
-        case .segment(let found): found.segment
+        case .segment(let found): found.part
         }
     }
 
@@ -45,15 +44,15 @@ extension Fetch {
     mutating func askForVideo(_ url: [UInt8]) {
         stage = .video
         video = VideoSearch()
-        lines.reset()
+        playlist.reset(asking: [.segment, .onlyStart])
         ask(url, .videoPlaylist)
     }
 
     mutating func takeVideo(_ bytes: ByteView, _ exchange: Exchange) {
         switch video.place {
         case .playlist, .variant:
-            Self.scan(bytes, &lines, &video.notes)
-            if let found = video.notes.found { goOn(found, exchange) }
+            unsafe playlist.write(bytes.buffer)
+            if playlist.facts.isSettled { goOn(exchange) }
         case .initialization, .segment:
             let answer = unsafe media.write(bytes.buffer)
             if answer != .needsMoreBytes { concludeVideo(answer, exchange) }
@@ -63,40 +62,58 @@ extension Fetch {
     mutating func endVideo(_ exchange: Exchange) {
         switch video.place {
         case .playlist, .variant:
-            Self.finish(&lines, &video.notes)
-            if let found = video.notes.found { goOn(found, exchange) }
+            playlist.finish()
+            goOn(exchange)
         case .initialization(let found, let base):
             video.place = .segment(found)
-            askForPart(found.segment, of: base, .segment)
+            askForPart(found.part, of: base, .segment)
         case .segment: concludeVideo(media.finish(), exchange)
         }
     }
 
-    /// Goes on to what a playlist has led to.
-    private mutating func goOn(_ found: VideoPlaylist.Found, _ exchange: Exchange) {
-        switch found {
-        case .nothing(let reason): conclude(reason, exchange.request)
-        case .variant(let uri):
-            guard case .playlist = video.place else { return conclude(.noVariant, exchange.request) }
-            video = VideoSearch()
-            video.place = .variant
-            lines.reset()
-            ask(FetchURL.resolve(uri, against: exchange.url), .videoPlaylist)
-        case .segment(let found):
-            if found.isEncrypted { return conclude(.media(.encrypted), exchange.request) }
-            if let initialization = found.initialization {
-                video.place = .initialization(found, base: exchange.url)
-                askForPart(initialization, of: exchange.url, .initialization)
+    /// Goes on to what the playlist that has been read leads to: its first segment, or its variant with video.
+    private mutating func goOn(_ exchange: Exchange) {
+        let facts = playlist.facts
+        if facts.verdict == .notPlaylist { return conclude(.notPlaylist, exchange.request) }
+        do throws(PlaylistFacts.Fault) {
+            if let segment = try facts.timelines.first?.segment?.get() {
+                askForSegment(segment, exchange)
+            } else if facts.malformedDuration != nil {
+                throw .malformed
+            } else if let variant = try facts.variant?.get() {
+                askForVariant(variant, exchange)
             } else {
-                video.place = .segment(found)
-                askForPart(found.segment, of: exchange.url, .segment)
+                conclude(.noSegment, exchange.request)
             }
+        } catch {
+            switch error {
+            case .malformed: conclude(.malformedPlaylist, exchange.request)
+            case .variable: conclude(.variable, exchange.request)
+            }
+        }
+    }
+
+    private mutating func askForVariant(_ uri: [UInt8], _ exchange: Exchange) {
+        guard case .playlist = video.place else { return conclude(.noVariant, exchange.request) }
+        video.place = .variant
+        playlist.reset(asking: [.segment, .onlyStart])
+        ask(exchange.url.resolving(uri), .videoPlaylist)
+    }
+
+    private mutating func askForSegment(_ found: MediaSegment, _ exchange: Exchange) {
+        if found.isEncrypted { return conclude(.media(.encrypted), exchange.request) }
+        if let initialization = found.initialization {
+            video.place = .initialization(found, base: exchange.url)
+            askForPart(initialization, of: exchange.url, .initialization)
+        } else {
+            video.place = .segment(found)
+            askForPart(found.part, of: exchange.url, .segment)
         }
     }
 
     private mutating func askForPart(_ part: MediaPart, of base: [UInt8], _ purpose: FetchRequest.Purpose) {
         let range = part.range.map { FetchRange.bytes($0.lowerBound...($0.upperBound - 1)) }
-        ask(FetchURL.resolve(part.uri, against: base), purpose, range)
+        ask(base.resolving(part.uri), purpose, range)
     }
 
     private mutating func concludeVideo(_ answer: MediaStartScanner.Answer, _ exchange: Exchange) {
@@ -110,26 +127,5 @@ extension Fetch {
             let start = FetchedMediaStart(ticks: ticks, start: found.start)
             if case .content = job { finishText(start.map) } else { conclude(.mediaStart(start)) }
         }
-    }
-
-    // A closure may not change two properties of one value at once.
-
-    static func scan(_ bytes: ByteView, _ lines: inout LineScanner, _ notes: inout VideoPlaylist) {
-        // Under this policy nothing is thrown.
-        try? unsafe lines.scan(bytes.buffer) { notes.note($0) }
-    }
-
-    static func scan(_ bytes: ByteView, _ lines: inout LineScanner, _ length: inout PlaylistLength) {
-        try? unsafe lines.scan(bytes.buffer) { length.note($0) }
-    }
-
-    static func finish(_ lines: inout LineScanner, _ notes: inout VideoPlaylist) {
-        try? lines.finish { notes.note($0) }
-        notes.finish()
-    }
-
-    static func finish(_ lines: inout LineScanner, _ length: inout PlaylistLength) {
-        try? lines.finish { length.note($0) }
-        length.finish()
     }
 }

@@ -83,6 +83,8 @@ public struct Fetch: ~Copyable {
         case playlist
         /// What leads to a time stamp of the video.
         case video
+        /// A key, to be handed out.
+        case key
     }
 
     /// A request and its response.
@@ -112,9 +114,8 @@ public struct Fetch: ~Copyable {
     var held = ReusableBuffer<UInt8>()
     var tail = TailSearch()
     var reader = SubtitleReader()
-    var ends = CueEndReader()
-    var lines = LineScanner()
-    var length = PlaylistLength()
+    var cues = SubtitleFacts()
+    var playlist = PlaylistReader()
     var video = VideoSearch()
     var media: MediaStartScanner
 

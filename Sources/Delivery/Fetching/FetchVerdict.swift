@@ -58,10 +58,6 @@ struct FetchValidators: Equatable {
 
     /// The entity tag, if a part may be asked for with it: a strong one (RFC 9110 13.1.5).
     var strongTag: [UInt8]? {
-        guard let entityTag else { return nil }
-        let isStrong = unsafe entityTag.withUnsafeBytes { bytes in
-            unsafe EntityTag(ByteView(bytes)).map { !$0.isWeak } ?? false
-        }
-        return isStrong ? entityTag : nil
+        entityTag?.withView { EntityTag($0)?.isWeak } == false ? entityTag : nil
     }
 }

@@ -1,4 +1,4 @@
-internal import ByteScan
+public import ByteScan
 
 /// A content coding (RFC 9110 8.4.1): what has been done to a body, which cannot be edited before it is undone.
 public enum ContentCoding: UInt8, Sendable {
@@ -30,5 +30,19 @@ public enum ContentCoding: UInt8, Sendable {
             } else {
                 .other
             }
+    }
+}
+
+extension ContentCoding: Described {
+    /// The coding's name.
+    public var message: Message {
+        switch self {
+        case .gzip: "gzip"
+        case .deflate: "deflate"
+        case .brotli: "brotli"
+        case .zstandard: "zstandard"
+        case .compress: "compress"
+        case .other: "other"
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// Why a decision was made, for those who log it. Later versions may know more reasons.
 public struct DecisionReason: Equatable, Sendable {
     /// A number that stays the same in later versions.
@@ -55,10 +57,9 @@ public struct DecisionReason: Equatable, Sendable {
     public static var otherStatus: DecisionReason { DecisionReason(19) }
 }
 
-#if !hasFeature(Embedded)
-extension DecisionReason: CustomStringConvertible {
+extension DecisionReason: Described {
     /// The reason in words, without a subject.
-    public var description: String {
+    public var message: Message {
         switch self {
         case .method: "the method is neither GET nor HEAD"
         case .unlikelyPath: "the path is not a playlist's"
@@ -80,8 +81,7 @@ extension DecisionReason: CustomStringConvertible {
         case .redirect: "a redirect"
         case .errorStatus: "an error"
         case .otherStatus: "the status is none that a playlist comes with"
-        default: "reason \(code)"
+        default: "reason \(Int(code))"
         }
     }
 }
-#endif

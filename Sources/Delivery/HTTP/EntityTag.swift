@@ -51,7 +51,7 @@ struct EntityTag {
         var value: UInt64 = 0
         for byte in opaque.suffix(from: start) {
             // Capital digits were not written here.
-            guard let digit = HTTPSyntax.hexadecimalValue(byte), byte == HTTPSyntax.hexadecimalDigit(digit) else {
+            guard let digit = ASCII.hexadecimal(byte), byte == ASCII.hexadecimalDigit(digit) else {
                 return nil
             }
             value = value << 4 | UInt64(digit)
@@ -78,7 +78,7 @@ struct EntityTag {
         output.append(Self.marker)
         for digit in 0..<Self.digitCount {
             let shift = UInt64(4 * (Self.digitCount - 1 - digit))
-            output.append(HTTPSyntax.hexadecimalDigit(UInt8(truncatingIfNeeded: fingerprint >> shift & 15)))
+            output.append(ASCII.hexadecimalDigit(UInt8(truncatingIfNeeded: fingerprint >> shift & 15)))
         }
         output.append(ASCII.quote)
     }

@@ -24,7 +24,7 @@ extension HeaderFields {
         var type: ByteView?
         for index in 0..<count { type = value(of: .contentType, at: index) ?? type }
         guard let type else { return false }
-        let name = (type.firstOffset(of: HTTPSyntax.semicolon).map { type.prefix(upTo: $0) } ?? type).trimmed
+        let name = (type.firstOffset(of: ASCII.semicolon).map { type.prefix(upTo: $0) } ?? type).trimmed
         return name.equalsIgnoringCase("application/vnd.apple.mpegurl")
             || name.equalsIgnoringCase("application/x-mpegurl") || name.equalsIgnoringCase("audio/mpegurl")
             || name.equalsIgnoringCase("audio/x-mpegurl")
@@ -41,22 +41,10 @@ extension HeaderFields {
             guard let value = value(of: .contentLength, at: index) else { continue }
             var list = FieldList(value, .strings)
             while let element = list.next() {
-                guard let number = Self.number(element), found == nil || found == number else { return nil }
+                guard let number = Int(decimal: element), found == nil || found == number else { return nil }
                 found = number
             }
         }
         return found
-    }
-
-    private static func number(_ digits: ByteView) -> Int? {
-        var value = 0
-        for byte in digits {
-            guard let digit = ASCII.digit(byte) else { return nil }
-            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            let (sum, overflows) = product.addingReportingOverflow(Int(digit))
-            guard !isTooLarge, !overflows else { return nil }
-            value = sum
-        }
-        return value
     }
 }

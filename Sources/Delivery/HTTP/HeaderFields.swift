@@ -68,13 +68,7 @@ public struct HeaderFields: ~Copyable {
 
     /// Adds a field line.
     public mutating func append(_ name: String, _ value: String) {
-        var name = name
-        var value = value
-        name.withUTF8 { name in
-            value.withUTF8 { value in
-                unsafe append(ByteView(UnsafeRawBufferPointer(name)), ByteView(UnsafeRawBufferPointer(value)))
-            }
-        }
+        name.withView { name in value.withView { value in append(name, value) } }
     }
 
     private static func isLineBreak(_ byte: UInt8) -> Bool {

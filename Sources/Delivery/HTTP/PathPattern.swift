@@ -1,4 +1,4 @@
-internal import ByteScan
+public import ByteScan
 
 /// A form of paths that lead to playlists: literal bytes, and `*` for any bytes, none and slashes among them.
 ///
@@ -22,15 +22,15 @@ public struct PathPattern: Sendable {
     /// - Throws: ``PathPatternError`` for one that is empty, or that has `?` or `#`, which no path has.
     public init(_ pattern: [UInt8]) throws(PathPatternError) {
         if pattern.isEmpty { throw PathPatternError(.empty, at: 0) }
-        if let position = pattern.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == ASCII.hash }) {
+        if let position = pattern.firstIndex(where: { $0 == ASCII.questionMark || $0 == ASCII.hash }) {
             throw PathPatternError(.notInPath, at: position)
         }
         self.init(checked: pattern)
     }
 
     private init(checked pattern: [UInt8]) {
-        bytes = StableBytes(pattern.map(HTTPSyntax.lowercased))
-        tail = (pattern.lastIndex(of: HTTPSyntax.asterisk) ?? -1) + 1
+        bytes = StableBytes(pattern.map(ASCII.lowercased))
+        tail = (pattern.lastIndex(of: ASCII.asterisk) ?? -1) + 1
     }
 
     /// Paths that end in `.m3u8` or `.m3u`, the former with path parameters too, and `manifest(format=m3u8-aapl)` and its like.
@@ -55,24 +55,24 @@ public struct PathPattern: Sendable {
         var offset = 0
         var retry: (place: Int, offset: Int)?
         while offset < path.count {
-            if place < pattern.count, pattern[place] == HTTPSyntax.asterisk {
+            if place < pattern.count, pattern[place] == ASCII.asterisk {
                 place &+= 1
                 retry = (place, offset)
                 continue
             }
-            let (byte, next) = Self.decodedByte(of: path, at: offset)
-            if place < pattern.count, pattern[place] == HTTPSyntax.lowercased(byte) {
+            let (byte, next) = path.percentDecodedByte(at: offset)
+            if place < pattern.count, pattern[place] == ASCII.lowercased(byte) {
                 place &+= 1
                 offset = next
             } else if let (afterStar, start) = retry {
                 place = afterStar
-                offset = Self.decodedByte(of: path, at: start).next
+                offset = path.percentDecodedByte(at: start).next
                 retry = (afterStar, offset)
             } else {
                 return false
             }
         }
-        while place < pattern.count, pattern[place] == HTTPSyntax.asterisk { place &+= 1 }
+        while place < pattern.count, pattern[place] == ASCII.asterisk { place &+= 1 }
         return place == pattern.count
     }
 
@@ -81,15 +81,6 @@ public struct PathPattern: Sendable {
         let ending = bytes.view.suffix(from: tail)
         let start = path.count &- ending.count
         return start >= 0 && path.suffix(from: start).equalsIgnoringCase(ending)
-    }
-
-    /// The byte at `offset`, and where the one after it begins.
-    private static func decodedByte(of path: ByteView, at offset: Int) -> (byte: UInt8, next: Int) {
-        guard path[offset] == ASCII.percent, offset &+ 2 < path.count,
-            let high = HTTPSyntax.hexadecimalValue(path[offset &+ 1]),
-            let low = HTTPSyntax.hexadecimalValue(path[offset &+ 2])
-        else { return (path[offset], offset &+ 1) }
-        return (high << 4 | low, offset &+ 3)
     }
 }
 
@@ -118,13 +109,11 @@ public struct PathPatternError: Error, Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension PathPatternError: CustomStringConvertible {
+extension PathPatternError: Described {
     /// What is wrong, in words.
-    public var description: String {
+    public var message: Message {
         reason == .empty
             ? "the pattern is empty; give one such as *.m3u8"
             : "byte \(position) of the pattern is ? or #, which end a path; leave them and what follows out"
     }
 }
-#endif

@@ -19,23 +19,15 @@ public struct RequestLine {
     public static func with<Result>(
         _ method: String, _ target: String, _ body: (RequestLine) -> Result
     ) -> Result {
-        var method = method
-        var target = target
-        return method.withUTF8 { method in
-            target.withUTF8 { target in
-                let line = unsafe RequestLine(
-                    method: ByteView(UnsafeRawBufferPointer(method)), target: ByteView(UnsafeRawBufferPointer(target)))
-                return body(line)
-            }
-        }
+        method.withView { method in target.withView { target in body(RequestLine(method: method, target: target)) } }
     }
 
     /// The path, without query; empty for a target that has none, such as `*` and `host:443`.
     var path: ByteView {
-        guard target.first != HTTPSyntax.slash else {
+        guard target.first != ASCII.slash else {
             let end = target.firstOffset(of: ASCII.hash) ?? target.count
             let beforeHash = target.prefix(upTo: end)
-            return beforeHash.prefix(upTo: beforeHash.firstOffset(of: UInt8(ascii: "?")) ?? end)
+            return beforeHash.prefix(upTo: beforeHash.firstOffset(of: ASCII.questionMark) ?? end)
         }
         let reference = URIReference(target)
         return reference.scheme != nil && reference.authority != nil ? target[reference.path] : ByteView()

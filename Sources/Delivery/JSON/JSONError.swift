@@ -1,54 +1,55 @@
+package import ByteScan
+
 /// Why a JSON text was refused, and where.
-public struct JSONError: Error, Equatable, Sendable {
+package struct JSONError: Error, Equatable, Sendable {
     /// What is wrong. Later versions may know more reasons.
-    public struct Reason: Equatable, Sendable {
+    package struct Reason: Equatable, Sendable {
         private let code: UInt8
 
         private init(_ code: UInt8) { self.code = code }
 
         /// A value was expected (RFC 8259, section 3).
-        public static var value: Reason { Reason(0) }
+        package static var value: Reason { Reason(0) }
         /// A key, which is a string, or the end of the object was expected (section 4).
-        public static var key: Reason { Reason(1) }
+        package static var key: Reason { Reason(1) }
         /// A colon was expected after a key.
-        public static var colon: Reason { Reason(2) }
+        package static var colon: Reason { Reason(2) }
         /// A comma or the end of the array or object was expected.
-        public static var comma: Reason { Reason(3) }
+        package static var comma: Reason { Reason(3) }
         /// A comma stands before the end of an array or object.
-        public static var trailingComma: Reason { Reason(4) }
+        package static var trailingComma: Reason { Reason(4) }
         /// Something comes after the value that the text is (section 2).
-        public static var extraText: Reason { Reason(5) }
+        package static var extraText: Reason { Reason(5) }
         /// The text ends before its value does.
-        public static var unexpectedEnd: Reason { Reason(6) }
+        package static var unexpectedEnd: Reason { Reason(6) }
         /// A number is not written as section 6 says: a digit is missing, or a zero leads others.
-        public static var number: Reason { Reason(7) }
+        package static var number: Reason { Reason(7) }
         /// A string holds a control character, U+0000 to U+001F, that is not escaped (section 7).
-        public static var controlCharacter: Reason { Reason(8) }
+        package static var controlCharacter: Reason { Reason(8) }
         /// A backslash begins no escape (section 7).
-        public static var escape: Reason { Reason(9) }
+        package static var escape: Reason { Reason(9) }
         /// One half of a surrogate pair is escaped, but not the other: it is no character (section 8.2).
-        public static var surrogate: Reason { Reason(10) }
+        package static var surrogate: Reason { Reason(10) }
         /// A string is not UTF-8 (section 8.1).
-        public static var encoding: Reason { Reason(11) }
+        package static var encoding: Reason { Reason(11) }
         /// The object has the key already (section 4: names should be unique).
-        public static var duplicateKey: Reason { Reason(12) }
+        package static var duplicateKey: Reason { Reason(12) }
         /// More arrays and objects are open than ``JSONLimits/depth``.
-        public static var depth: Reason { Reason(13) }
+        package static var depth: Reason { Reason(13) }
         /// The text is longer than ``JSONLimits/bytes``.
-        public static var length: Reason { Reason(14) }
+        package static var length: Reason { Reason(14) }
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
 
     /// Where it is: the first byte that does not fit, or the text's end.
-    public let location: JSONLocation
+    package let location: JSONLocation
 }
 
-#if !hasFeature(Embedded)
-extension JSONError.Reason: CustomStringConvertible {
+extension JSONError.Reason: Described {
     /// What is wrong and what to do, in words.
-    public var description: String {
+    public var message: Message {
         switch self {
         case .value: "expected a value: an object, an array, a string in double quotes, a number, true, false or null"
         case .key: "expected a key in double quotes"
@@ -70,8 +71,7 @@ extension JSONError.Reason: CustomStringConvertible {
     }
 }
 
-extension JSONError: CustomStringConvertible {
+extension JSONError: Described {
     /// What is wrong and where, in words.
-    public var description: String { "\(location): \(reason)" }
+    public var message: Message { "\(location): \(reason)" }
 }
-#endif

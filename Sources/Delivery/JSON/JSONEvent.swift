@@ -1,9 +1,9 @@
-public import ByteScan
+package import ByteScan
 
 /// A piece of a JSON text, as a ``JSONReader`` hands it out.
 ///
 /// Bytes are those of the text or of the reader, and valid until the reader is asked for the next event.
-public enum JSONEvent: Equatable {
+package enum JSONEvent: Equatable {
     /// `{`
     case beginObject
     /// A key of the innermost object, without escapes, in UTF-8. Its value comes next.

@@ -39,9 +39,7 @@ public struct JSONLocation: Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension JSONLocation: CustomStringConvertible {
+extension JSONLocation: Described {
     /// The place in words: `line 3, column 15, at byte 61`.
-    public var description: String { "line \(line), column \(column), at byte \(position)" }
+    public var message: Message { "line \(line), column \(column), at byte \(position)" }
 }
-#endif

@@ -1,5 +1,4 @@
 internal import ByteScan
-internal import WebVTT
 
 extension JSONReader {
     /// Reads the number that begins here (RFC 8259, section 6).
@@ -22,7 +21,7 @@ extension JSONReader {
     }
 
     /// Whether a digit comes next.
-    private var hasDigit: Bool { offset < text.count && ASCII.digit(text[offset]) != nil }
+    private var hasDigit: Bool { offset < text.count && ASCII.isDigit(text[offset]) }
 
     /// Passes over one digit or more.
     private mutating func digits() throws(JSONError) {
@@ -37,7 +36,7 @@ extension JSONReader {
         var isEscaped = false
         while offset < text.count, text[offset] != ASCII.quote {
             if text[offset] < ASCII.space { throw error(.controlCharacter, at: offset) }
-            if text[offset] == Self.backslash {
+            if text[offset] == ASCII.backslash {
                 isEscaped = true
                 offset += 1
             }
@@ -47,8 +46,7 @@ extension JSONReader {
         let content = text[start..<offset]
         offset += 1
         // Escapes are ASCII, so they hide nothing that is wrong.
-        var validator = UTF8Validator()
-        let valid = validator.scan(content).end
+        let valid = content.validUTF8Count
         if valid < content.count { throw error(.encoding, at: start + valid) }
         return isEscaped ? try unescaped(content, at: start) : content
     }
@@ -58,7 +56,7 @@ extension JSONReader {
         unescaped.removeAll()
         var index = 0
         while index < content.count {
-            let end = content.firstOffset(of: Self.backslash, from: index) ?? content.count
+            let end = content.firstOffset(of: ASCII.backslash, from: index) ?? content.count
             unescaped.append(content[index..<end])
             index = end
             if index == content.count { break }
@@ -96,12 +94,8 @@ extension JSONReader {
         guard content.hasBytes("\\u", at: index), index + 6 <= content.count else { return nil }
         var value: UInt32 = 0
         for byte in content[(index + 2)..<(index + 6)] {
-            switch byte {
-            case ASCII.zero...ASCII.nine: value = value << 4 | UInt32(byte - ASCII.zero)
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-            default: return nil
-            }
+            guard let digit = ASCII.hexadecimal(byte) else { return nil }
+            value = value << 4 | UInt32(digit)
         }
         return value
     }
@@ -109,7 +103,7 @@ extension JSONReader {
     /// The character that a backslash and `letter` stand for.
     private static func character(escapedAs letter: UInt8) -> UInt8? {
         switch letter {
-        case ASCII.quote, backslash, UInt8(ascii: "/"): letter
+        case ASCII.quote, ASCII.backslash, ASCII.slash: letter
         case UInt8(ascii: "b"): 0x08
         case UInt8(ascii: "f"): ASCII.formFeed
         case UInt8(ascii: "n"): ASCII.lineFeed
@@ -118,6 +112,4 @@ extension JSONReader {
         default: nil
         }
     }
-
-    private static var backslash: UInt8 { UInt8(ascii: "\\") }
 }

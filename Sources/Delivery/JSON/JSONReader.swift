@@ -9,7 +9,7 @@
 // What the RFC leaves open: a byte order mark is ignored (8.1), a key that an object has twice is refused (4), and so is an escaped
 // half of a surrogate pair (8.2). The text may be any value (2).
 
-public import ByteScan
+package import ByteScan
 
 /// Reads a JSON text event by event, without a tree: strict after RFC 8259, and bounded.
 ///
@@ -19,7 +19,7 @@ public import ByteScan
 ///     }
 ///
 /// The text's memory must outlive the reader and its events.
-public struct JSONReader: ~Copyable {
+package struct JSONReader: ~Copyable {
     /// What may come next.
     private enum State {
         /// A value: the text's, or that of a key.
@@ -51,7 +51,7 @@ public struct JSONReader: ~Copyable {
     var unescaped = ReusableBuffer<UInt8>()
 
     /// The offset in the text at which the event begins that was handed out last.
-    public private(set) var position = 0
+    package private(set) var position = 0
 
     private let limits: JSONLimits
     private var state = State.value
@@ -60,7 +60,7 @@ public struct JSONReader: ~Copyable {
     private var keys = JSONKeys()
 
     /// A reader of `text`.
-    public init(_ text: ByteView, limits: JSONLimits = JSONLimits()) {
+    package init(_ text: ByteView, limits: JSONLimits = JSONLimits()) {
         self.text = text
         self.limits = limits
         offset = text.hasBytes("\u{FEFF}", at: 0) ? 3 : 0
@@ -70,7 +70,7 @@ public struct JSONReader: ~Copyable {
     ///
     /// - Throws: ``JSONError`` for what does not fit, and the same again whenever it is asked once more.
     /// - Complexity: O(*n*) for a text of *n* bytes.
-    public mutating func next() throws(JSONError) -> JSONEvent? {
+    package mutating func next() throws(JSONError) -> JSONEvent? {
         do throws(JSONError) {
             if text.count > limits.bytes { throw error(.length, at: limits.bytes) }
             return try event()

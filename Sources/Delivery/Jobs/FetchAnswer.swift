@@ -14,6 +14,8 @@ public enum FetchAnswer: Equatable, Sendable {
     case playlist(FetchedPlaylist)
     /// The first time stamp of a video.
     case mediaStart(FetchedMediaStart)
+    /// A key.
+    case key([UInt8])
 }
 
 /// How long a track lasts.

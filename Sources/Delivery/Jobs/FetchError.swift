@@ -1,3 +1,4 @@
+public import ByteScan
 public import Sideload
 public import WebVTT
 
@@ -95,10 +96,9 @@ public struct FetchError: Error, Equatable, Sendable {
     public let url: [UInt8]
 }
 
-#if !hasFeature(Embedded)
-extension FetchError.Reason: CustomStringConvertible {
+extension FetchError.Reason: Described {
     /// What is wrong and what to do, in words.
-    public var description: String {
+    public var message: Message {
         switch kind {
         case .network: "no answer, or one that broke off; try again"
         case .partNotAskedFor: "a part came although the whole was asked for; look into the origin"
@@ -117,14 +117,13 @@ extension FetchError.Reason: CustomStringConvertible {
         case .status(let code): "status \(code)"
         case .encoded(let coding): "encoded (\(coding)) although identity was asked for; look into the origin"
         case .tooLong(let limit): "more than the limit of \(limit) bytes; raise it"
-        case .subRip(let error): error.description
-        case .media(let error): error.description
+        case .subRip(let error): error.message
+        case .media(let error): error.message
         }
     }
 }
 
-extension FetchError: CustomStringConvertible {
+extension FetchError: Described {
     /// Which resource it is about, and what is wrong with it.
-    public var description: String { "\(String(decoding: url, as: UTF8.self)): \(reason)" }
+    public var message: Message { "\(url): \(reason)" }
 }
-#endif

@@ -40,6 +40,8 @@ public struct FetchRequest: Equatable, Sendable {
         case initialization
         /// A video's first segment.
         case segment
+        /// A key.
+        case key
     }
 
     /// A header field of the request.

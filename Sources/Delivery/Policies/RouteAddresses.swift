@@ -100,11 +100,9 @@ public struct RouteAddresses: Sendable {
 
     /// The address of the origin's `url`, for `role`; nil if that is no http or https URL with a host.
     public func address(of url: [UInt8], as role: RouteRole) -> [UInt8]? {
+        guard let place = HTTPPlace(of: url) else { return nil }
         let prefixes = prefixes[Int(role.rawValue)]
-        for (start, prefix) in [(ByteView("https://"), prefixes.https), (ByteView("http://"), prefixes.http)] {
-            if let rest = Self.rest(of: url, after: Array(start)) { return prefix + rest }
-        }
-        return nil
+        return (place.isSecure ? prefixes.https : prefixes.http) + url[place.authority.lowerBound...]
     }
 
     /// What `address` stands for; nil if it is none of these.
@@ -165,15 +163,13 @@ public struct RouteAddresses: Sendable {
         return schemes.contains { begins(prefix, with: Array(ByteView($0))[...]) }
     }
 
-    private static func isHTTP(_ prefix: [UInt8]) -> Bool {
-        begins(prefix, with: Array(ByteView("http://"))[...]) || begins(prefix, with: Array(ByteView("https://"))[...])
-    }
+    private static func isHTTP(_ prefix: [UInt8]) -> Bool { prefix.withView { URIReference($0).isHTTP } }
 
     /// What follows `prefix` in `address`, if that is something that can begin with a host.
     private static func rest(of address: [UInt8], after prefix: [UInt8]) -> ArraySlice<UInt8>? {
         guard begins(address, with: prefix[...]) else { return nil }
         let rest = address[prefix.count...]
-        guard let first = rest.first, first != HTTPSyntax.slash, first != UInt8(ascii: "?"), first != ASCII.hash else {
+        guard let first = rest.first, first != ASCII.slash, first != ASCII.questionMark, first != ASCII.hash else {
             return nil
         }
         return rest
@@ -181,19 +177,17 @@ public struct RouteAddresses: Sendable {
 
     static func begins(_ bytes: [UInt8], with prefix: ArraySlice<UInt8>) -> Bool {
         bytes.count >= prefix.count
-            && bytes[..<prefix.count].elementsEqual(prefix) { HTTPSyntax.lowercased($0) == HTTPSyntax.lowercased($1) }
+            && bytes[..<prefix.count].elementsEqual(prefix) { ASCII.lowercased($0) == ASCII.lowercased($1) }
     }
 
     /// Where `base` is no http or https URL with a host and a path that ends in a slash.
     static func baseFault(in base: [UInt8]) -> Int? {
         if let position = URISyntax.referenceFault(in: base) { return position }
-        if let position = base.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == ASCII.hash }) { return position }
-        guard base.last == HTTPSyntax.slash else { return base.count }
+        if let position = base.firstIndex(where: { $0 == ASCII.questionMark || $0 == ASCII.hash }) { return position }
+        guard base.last == ASCII.slash else { return base.count }
         let hasHost = base.withView { bytes in
             let reference = URIReference(bytes)
-            guard let host = reference.host, !host.isEmpty, let scheme = reference.scheme else { return false }
-            let name = bytes[scheme]
-            return !reference.path.isEmpty && (name.equalsIgnoringCase("http") || name.equalsIgnoringCase("https"))
+            return reference.isHTTPWithHost && !reference.path.isEmpty
         }
         return hasHost ? nil : 0
     }

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 
 // Who answers requests of others by HTTP must not become a way to whatever it can reach.
 //
@@ -27,10 +28,9 @@ public struct RouteOrigin: Equatable, Sendable {
     ///
     /// Authorities are one only if their bytes are, letters in any case. So no two programs can read one as different hosts.
     public init?(of url: [UInt8]) {
-        guard let end = Self.end(of: url) else { return nil }
-        isSecure = RouteAddresses.begins(url, with: Array(ByteView("https:"))[...])
-        let start = isSecure ? 8 : 7
-        var authority = url[start..<end].map(HTTPSyntax.lowercased)
+        guard let place = HTTPPlace(of: url) else { return nil }
+        isSecure = place.isSecure
+        var authority = url[place.authority].map(ASCII.lowercased)
         let ownPort = Array(ByteView(isSecure ? ":443" : ":80"))
         if authority.count > ownPort.count, authority.suffix(ownPort.count).elementsEqual(ownPort) {
             authority.removeLast(ownPort.count)
@@ -40,20 +40,25 @@ public struct RouteOrigin: Equatable, Sendable {
 
     /// The origin that `text` names with nothing behind it but a slash; nil if it is anything else.
     public init?(_ text: [UInt8]) {
-        guard let end = Self.end(of: text), text[end...].isEmpty || text[end...].elementsEqual([HTTPSyntax.slash])
+        guard let end = HTTPPlace(of: text)?.authority.upperBound, text[end...].isEmpty || text[end...] == [ASCII.slash]
         else { return nil }
         self.init(of: text)
     }
+}
 
-    /// Where the authority of `url` ends.
-    private static func end(of url: [UInt8]) -> Int? {
-        for scheme in ["https://", "http://"] as [StaticString] {
-            let prefix = Array(ByteView(scheme))
-            guard RouteAddresses.begins(url, with: prefix[...]) else { continue }
-            let rest = url[prefix.count...]
-            let end = rest.firstIndex { $0 == HTTPSyntax.slash || $0 == UInt8(ascii: "?") || $0 == ASCII.hash }
-            return end == rest.startIndex || rest.isEmpty ? nil : end ?? url.count
+/// The scheme and the authority of an http or https URL.
+struct HTTPPlace {
+    let isSecure: Bool
+    /// Where the authority is in the URL. Never empty.
+    let authority: Range<Int>
+
+    /// Those of `url`; nil if it is no http or https URL, or has no authority.
+    init?(of url: [UInt8]) {
+        let parts = url.withView { bytes in
+            let reference = URIReference(bytes)
+            return (reference.isHTTP ? reference.authority : nil, reference.hasScheme(ByteView("https")))
         }
-        return nil
+        guard let authority = parts.0, !authority.isEmpty else { return nil }
+        (self.authority, isSecure) = (authority, parts.1)
     }
 }

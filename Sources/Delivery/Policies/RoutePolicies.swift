@@ -3,20 +3,22 @@ public import WebVTT
 /// How each kind of request is answered; all but what is said here has its documented default.
 public struct RoutePolicies: Equatable, Sendable {
     /// How a request for two bytes and the content's information is answered, with which AVPlayer begins.
-    public enum Probe: CaseIterable, Sendable {
-        /// `redirect`: it is redirected to the origin. The player then knows the length of the unedited resource, so every later
-        /// request for the URL is answered whole, whatever its length. What has no origin is answered as ``information`` has it.
+    public enum Probe: Spelling, ConfigurationWord, Sendable {
+        /// `redirect`: it is redirected to the origin. The player then knows the length of the unedited resource, so
+        /// every later request for the URL is answered whole, whatever its length. What has no origin is answered as
+        /// ``information`` has it.
         case redirect
-        /// `information`: it gets the length of what was edited, and not the two bytes. Later requests get exactly their ranges.
+        /// `information`: it gets the length of what was edited, and not the two bytes. Later requests get exactly
+        /// their ranges.
         case information
         /// `exact-range`: it gets the length of what was edited, and the two bytes.
-        case exactRange
+        case exactRange = "exact-range"
         /// `data-only`: information is left alone, and every request gets its range.
-        case dataOnly
+        case dataOnly = "data-only"
     }
 
     /// What becomes of the URIs of segments in a media playlist that is mapped.
-    public enum Segments: CaseIterable, Sendable {
+    public enum Segments: Spelling, ConfigurationWord, Sendable {
         /// `absolute`: they are made absolute, so that the player fetches them itself.
         case absolute
         /// `redirect`: they get an address of ours, and requests for it are redirected (302).
@@ -24,7 +26,7 @@ public struct RoutePolicies: Equatable, Sendable {
     }
 
     /// What becomes of the URIs of variants and renditions in the multivariant playlist.
-    public enum Variants: CaseIterable, Sendable {
+    public enum Variants: Spelling, ConfigurationWord, Sendable {
         /// `absolute`: they are made absolute, so that the player fetches them itself.
         case absolute
         /// `redirect`: they get an address of ours, and requests for it are redirected (302).
@@ -34,7 +36,7 @@ public struct RoutePolicies: Equatable, Sendable {
     }
 
     /// Who fetches keys.
-    public enum Keys: CaseIterable, Sendable {
+    public enum Keys: Spelling, ConfigurationWord, Sendable {
         /// `player`: their URIs are made absolute, so that the player fetches them itself.
         case player
         /// `fetch`: they get an address of ours, are fetched, and handed over.
@@ -51,17 +53,19 @@ public struct RoutePolicies: Equatable, Sendable {
         case automatic
         /// `bytes`: the file is fetched, made fit and handed over.
         case bytes
-        /// `redirect`: requests are redirected (302) to the origin's own file: no map, no SubRip, nothing in place of a missing file.
+        /// `redirect`: requests are redirected (302) to the origin's own file: no map, no SubRip, nothing in place of a
+        /// missing file.
         case redirect
-        /// `{"served": BASE}`: the subtitle playlist refers to files below an http base that ends in a slash, where the app or a proxy
-        /// serves them from the same router.
+        /// `{"served": BASE}`: the subtitle playlist refers to files below an http base that ends in a slash, where the
+        /// app or a proxy serves them from the same router.
         case served(base: [UInt8])
     }
 
     /// What is done about a track whose file or playlist is missing at the origin.
-    public enum MissingTrack: CaseIterable, Sendable {
-        /// `leave-out`: the multivariant playlist does not get it, if that is known in time; if it is not, the track is empty.
-        case leaveOut
+    public enum MissingTrack: Spelling, ConfigurationWord, Sendable {
+        /// `leave-out`: the multivariant playlist does not get it, if that is known in time; if it is not, the track is
+        /// empty.
+        case leaveOut = "leave-out"
         /// `empty`: it gets a valid WebVTT file without cues.
         case empty
         /// `fail`: the player's request fails.
@@ -69,21 +73,11 @@ public struct RoutePolicies: Equatable, Sendable {
     }
 
     /// Which requests to an origin have the app's own header fields, which may be credentials.
-    public enum AppHeaders: CaseIterable, Sendable {
+    public enum AppHeaders: Spelling, ConfigurationWord, Sendable {
         /// `master`: those to the scheme, host and port of the multivariant playlist.
-        case masterOrigin
+        case masterOrigin = "master"
         /// `everywhere`: all, whatever host a playlist or an address names.
         case everywhere
-    }
-
-    /// Which X-TIMESTAMP-MAP WebVTT files get.
-    public enum Map: Equatable, Sendable {
-        /// None that the file has not.
-        case none
-        /// What the first segment of the video tells.
-        case automatic
-        /// This one, instead of the file's own.
-        case given(TimestampMap)
     }
 
     /// How the first, short request is answered.
@@ -107,13 +101,14 @@ public struct RoutePolicies: Equatable, Sendable {
     /// Where the app's own header fields go.
     public var appHeaders = AppHeaders.masterOrigin
 
-    /// Which map WebVTT files get.
-    public var map = Map.none
+    /// Which X-TIMESTAMP-MAP WebVTT files get. None unless said otherwise: one costs the fetch of a segment, and files
+    /// that could stay as they are.
+    public var map = TimestampMapChoice.none
 
     /// The documented defaults.
     public init() {}
 
-    /// What becomes of variants' and renditions' URIs: they are mapped if keys or segments are to get an address of ours, since these are
-    /// in media playlists.
+    /// What becomes of variants' and renditions' URIs: they are mapped if keys or segments are to get an address of
+    /// ours, since these are in media playlists.
     public var variantsInEffect: Variants { keys != .player || segments == .redirect ? .mapped : variants }
 }

@@ -37,7 +37,7 @@ public struct HTTPAnswer: Equatable, Sendable {
             self.init(
                 status: 206,
                 headers: Self.fields(of: resource, range) + [
-                    HeaderLine("Content-Range", place + [HTTPSyntax.slash] + length.decimal)
+                    HeaderLine("Content-Range", place + [ASCII.slash] + length.decimal)
                 ], body: resource.bytes[range])
         case .unsatisfiable:
             self = HTTPAnswer.empty(416, HeaderLine("Content-Range", Array(ByteView("bytes */")) + length.decimal))

@@ -76,14 +76,6 @@ public enum RangeField: Equatable, Sendable {
 
     /// The number that `digits` are; what does not fit is the largest that does. Nil if they are none.
     private static func number(_ digits: ByteView) -> Int? {
-        guard !digits.isEmpty else { return nil }
-        var value = 0
-        for byte in digits {
-            guard let digit = ASCII.digit(byte) else { return nil }
-            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            let (sum, overflows) = product.addingReportingOverflow(Int(digit))
-            value = isTooLarge || overflows ? .max : sum
-        }
-        return value
+        Int(decimal: digits) ?? (!digits.isEmpty && digits.allSatisfy(ASCII.isDigit) ? .max : nil)
     }
 }

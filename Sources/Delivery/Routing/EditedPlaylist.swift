@@ -20,3 +20,12 @@ public struct EditedPlaylist: Equatable, Sendable {
     /// The limit that was exceeded, if any; editing ended there.
     public let exceededLimit: LimitError?
 }
+
+extension EditedPlaylist {
+    /// A resource that is no playlist, or one that is made here: there is nothing to know of it.
+    package init(_ resource: Resource) {
+        self.init(
+            resource: resource, verdict: .undecided, addedBytes: 0, uneditableLines: 0, unresolvedURIs: 0,
+            exceededLimit: nil)
+    }
+}

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 public import Sideload
 
 /// A media playlist that is made of a list of segments and their keys, for a player that is to get them by addresses of ours.
@@ -68,32 +69,24 @@ extension Router {
     /// - Throws: ``RouteError`` if there is no segment, a segment does not play for some time, a URI would break its line, or an IV has
     ///   not 16 bytes.
     public func mediaPlaylist(_ playlist: MadePlaylist) throws(RouteError) -> Resource {
-        guard !playlist.segments.isEmpty else { throw RouteError(.playlist(SubtitlePlaylistError(.noSegments))) }
-        var target: UInt64 = 1
-        var body: [UInt8] = []
         var key: MadePlaylist.Key?
-        for (index, segment) in playlist.segments.enumerated() {
+        var segments: [SubtitlePlaylist.Segment] = []
+        for segment in playlist.segments {
             let uri = uri(segment.uri, as: policies.segments == .redirect ? .segment : nil)
-            do throws(SubtitlePlaylistError) {
-                try SubtitlePlaylist.Segment(uri: uri, duration: segment.duration).check(index: index, nil)
-            } catch {
-                throw RouteError(.playlist(error))
-            }
-            if segment.key != key {
-                key = segment.key
-                body += try line(of: key, index)
-            }
-            target = max(target, segment.duration.secondsRoundedUp)
-            body += Array(ByteView("#EXTINF:")) + segment.duration.decimal + Array(ByteView(",\n"))
-            body += uri + [ASCII.lineFeed]
+            var written = SubtitlePlaylist.Segment(uri: uri, duration: segment.duration)
+            if segment.key != key { written.key = try line(of: segment.key) }
+            key = segment.key
+            segments.append(written)
         }
-        let head = Array(ByteView("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:")) + Array(DecimalDigits(target))
-        let rest = Array(ByteView("\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-PLAYLIST-TYPE:VOD\n"))
-        return Resource(head + rest + body + Array(ByteView("#EXT-X-ENDLIST\n")), .playlist)
+        do throws(SubtitlePlaylistError) {
+            return Resource(try SubtitlePlaylist(segments: segments).bytes, .playlist)
+        } catch {
+            throw RouteError(.playlist(error))
+        }
     }
 
     /// The line that says which key counts from here on.
-    private func line(of key: MadePlaylist.Key?, _ index: Int) throws(RouteError) -> [UInt8] {
+    private func line(of key: MadePlaylist.Key?) throws(RouteError) -> [UInt8] {
         guard let key else { return Array(ByteView("#EXT-X-KEY:METHOD=NONE\n")) }
         let uri = uri(key.uri, as: policies.keys == .player ? nil : .key)
         guard uri.withView({ !$0.isEmpty && !$0.hasControlCharacter }), !uri.contains(ASCII.quote),
@@ -105,7 +98,7 @@ extension Router {
         if let vector = key.vector {
             line += ByteView(",IV=0x")
             for byte in vector {
-                line += [HTTPSyntax.hexadecimalDigit(byte >> 4), HTTPSyntax.hexadecimalDigit(byte & 15)]
+                line += [ASCII.hexadecimalDigit(byte >> 4), ASCII.hexadecimalDigit(byte & 15)]
             }
         }
         return line + [ASCII.lineFeed]

@@ -6,21 +6,21 @@ internal import ByteScan
 /// If-*, Accept-Encoding (whoever fetches says what it can undo), and Host. So is what belongs to the player's connection: Connection and
 /// what it names, Keep-Alive, Proxy-*, TE, Trailer, Transfer-Encoding and Upgrade (RFC 9110 7.6.1), and Content-Length, Expect and
 /// whatever else is about a body, which no GET has.
-public enum OriginHeaders {
+package enum OriginHeaders {
     /// The fields of `player` that go to the origin, and then those of `app`, which take the place of the player's of the same name.
     ///
     /// No name and no value with CR, LF or NUL is handed on (RFC 9110 5.5).
-    public static func filtered(_ player: [HeaderLine], adding app: [HeaderLine]) -> [HeaderLine] {
+    package static func filtered(_ player: [HeaderLine], adding app: [HeaderLine]) -> [HeaderLine] {
         var named: [[UInt8]] = []
         for line in player where line.isNamed("Connection") {
             line.value.withView { value in
                 var list = FieldList(value, .strings)
-                while let name = list.next() { named.append(name.map(HTTPSyntax.lowercased)) }
+                while let name = list.next() { named.append(name.map(ASCII.lowercased)) }
             }
         }
-        let replaced = app.map { $0.name.map(HTTPSyntax.lowercased) }
+        let replaced = app.map { $0.name.map(ASCII.lowercased) }
         return player.filter { line in
-            let name = line.name.map(HTTPSyntax.lowercased)
+            let name = line.name.map(ASCII.lowercased)
             return isSafe(line) && !isLeftOut(name) && !named.contains(name) && !replaced.contains(name)
         } + app.filter(isSafe)
     }

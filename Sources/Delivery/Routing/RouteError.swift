@@ -1,4 +1,4 @@
-internal import ByteScan
+public import ByteScan
 public import M3U8
 public import Sideload
 
@@ -61,34 +61,36 @@ public struct RouteError: Error, Equatable, Sendable {
     public var verdict: PlaylistVerdict? { if case .notPlaylist(let verdict) = kind { verdict } else { nil } }
 }
 
-#if !hasFeature(Embedded)
-extension RouteError: CustomStringConvertible {
+extension RouteError: Described {
     /// What is wrong and what to do, in words.
-    public var description: String {
-        let place = track.map { "track \($0 &+ 1): " } ?? ""
-        let name = String(decoding: name, as: UTF8.self)
-        return switch kind {
+    public var message: Message {
+        let place: Message = track.map { "track \($0 &+ 1): " } ?? ""
+        return "\(place)\(words)"
+    }
+
+    /// The message without the track.
+    package var words: Message {
+        switch kind {
         case .noMaster: "the configuration has no \"master\"; add the URL of the multivariant playlist"
         case .master: "the multivariant playlist's URL is no http or https URL with a host; give a whole one"
         case .base: "the base for WebVTT files is no http or https URL that ends in a slash"
         case .ambiguousMaster:
             "the multivariant playlist's URL lies where the router's own addresses do; take another base"
-        case .tracks(let error): error.description
-        case .trackURI: "\(place)\(name) is no http or https URL of the origin, and no local file stands for it"
+        case .tracks(let error): error.words
+        case .trackURI: "\(name) is no http or https URL of the origin, and no local file stands for it"
         case .redirectedTrack:
-            "\(place)it cannot be redirected to: a local file, SubRip or a time stamp map needs another policy for WebVTT"
-        case .unknownTrack: "there is no track \(name.debugDescription)"
+            "it cannot be redirected to: a local file, SubRip or a time stamp map needs another policy for WebVTT"
+        case .unknownTrack: "there is no track \(quoted: name)"
         case .address: "\(name) is no address that the router has made"
         case .origin: "\(name) is at an origin that addresses may not name; add it to the configuration's \"origins\""
         case .answer: "what was fetched is not what the plan is for"
-        case .wrapping(let error): error.description
+        case .wrapping(let error): error.message
         case .notPlaylist: "the origin's answer is no playlist"
-        case .limit(let error): "\(error)"
-        case .playlist(let error): "\(place)\(error)"
-        case .noSuchTrack: "\(place)there is no such track"
+        case .limit(let error): error.message
+        case .playlist(let error): error.message
+        case .noSuchTrack: "there is no such track"
         case .key: "the key \(name) has no URI that can stand between quotes, or an IV that has not 16 bytes"
-        case .edits(let error): "\(error)"
+        case .edits(let error): error.message
         }
     }
 }
-#endif

@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// What a request gets.
 public enum RoutePlan: Equatable, Sendable {
     /// A redirect (302) to this URL.
@@ -108,13 +110,12 @@ extension HTTPAnswer {
     }
 }
 
-#if !hasFeature(Embedded)
-extension RoutePlan: CustomStringConvertible {
+extension RoutePlan: Described {
     /// The plan in words, for logs.
-    public var description: String {
+    public var message: Message {
         switch self {
-        case .redirect(let url): "redirect to \(String(decoding: url, as: UTF8.self))"
-        case .fetch(let request, let use): "fetch \(String(decoding: request.url, as: UTF8.self)) \(use)"
+        case .redirect(let url): "redirect to \(url)"
+        case .fetch(let request, let use): "fetch \(request.url) \(use)"
         case .subtitlePlaylist(let track): "make the subtitle playlist of track \(track &+ 1)"
         case .subtitleFile(let track): "hand over the WebVTT file of track \(track &+ 1)"
         case .emptyFile(let track): "hand over a WebVTT file without cues for track \(track &+ 1)"
@@ -124,9 +125,9 @@ extension RoutePlan: CustomStringConvertible {
     }
 }
 
-extension FetchUse: CustomStringConvertible {
+extension FetchUse: Described {
     /// What becomes of the bytes, in words.
-    public var description: String {
+    public var message: Message {
         switch self {
         case .master: "and add the tracks"
         case .mediaPlaylist: "and map its URIs"
@@ -137,9 +138,9 @@ extension FetchUse: CustomStringConvertible {
     }
 }
 
-extension DeclineReason: CustomStringConvertible {
+extension DeclineReason: Described {
     /// The reason in words.
-    public var description: String {
+    public var message: Message {
         switch self {
         case .otherURL: "the URL is none of ours"
         case .keySystem: "skd: belongs to a key system"
@@ -148,4 +149,3 @@ extension DeclineReason: CustomStringConvertible {
         }
     }
 }
-#endif

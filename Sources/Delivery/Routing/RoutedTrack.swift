@@ -1,6 +1,7 @@
 internal import ByteScan
 internal import M3U8
-internal import Sideload
+public import Sideload
+internal import WebVTT
 
 /// A track, and where a player finds what belongs to it.
 public struct RoutedTrack: Sendable {
@@ -22,11 +23,17 @@ public struct RoutedTrack: Sendable {
     /// Whether requests for its file are redirected to the origin.
     public let isRedirected: Bool
 
+    /// The track as it is fetched; a local file is at ``FetchTrack/localURL``, and read as what it turns out to be.
+    package var fetched: FetchTrack {
+        FetchTrack(
+            url: url ?? FetchTrack.localURL, format: url == nil ? .subRip : configuration.format,
+            duration: configuration.duration)
+    }
+
     /// The track as it is written into the multivariant playlist.
     var sideloaded: SubtitleTrack {
         var track = configuration.track
         track.uri = String(decoding: rendition, as: UTF8.self)
-        if configuration.kind == .captions { track.kind = .captions }
         return track
     }
 }
@@ -38,7 +45,7 @@ struct TrackNames {
     /// A name for a track of `language`.
     mutating func next(_ language: [UInt8]?) -> [UInt8] {
         let letters = (language ?? []).map { byte in
-            let letter = HTTPSyntax.lowercased(byte)
+            let letter = ASCII.lowercased(byte)
             let isPlain = letter &- UInt8(ascii: "a") < 26 || ASCII.digit(letter) != nil
             return isPlain ? letter : ASCII.hyphen
         }

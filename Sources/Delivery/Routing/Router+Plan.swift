@@ -5,13 +5,17 @@ extension Router {
     /// What `request` gets.
     ///
     /// - Complexity: O(*n*) in the bytes of the URL and of the header fields, and in the number of tracks.
-    public func plan(_ request: RouteRequest) -> RoutePlan {
+    public func plan(_ request: RouteRequest) -> RoutePlan { plan(request, missing: []) }
+
+    /// What `request` gets, where the tracks at the indices in `missing` could not be had before: the player is not
+    /// sent to their files.
+    func plan(_ request: RouteRequest, missing: [Int]) -> RoutePlan {
         if request.contentTypes.contains(where: Self.isContentKey) { return .decline(.contentKey) }
         for addresses in [addresses, served] {
             guard let addresses else { continue }
             let prefix = addresses.trackPrefix
             if RouteAddresses.begins(request.url, with: prefix[...]) {
-                return plan(request, trackPath: request.url[prefix.count...])
+                return plan(request, trackPath: request.url[prefix.count...], missing)
             }
             if let recognised = addresses.recognise(request.url) {
                 guard !addresses.areBelowBase || mayBeNamed(recognised.url) else {
@@ -59,14 +63,16 @@ extension Router {
     }
 
     /// A track's playlist or file: `sv.m3u8`, `zh-Hant.vtt?x`.
-    private func plan(_ request: RouteRequest, trackPath path: ArraySlice<UInt8>) -> RoutePlan {
+    private func plan(
+        _ request: RouteRequest, trackPath path: ArraySlice<UInt8>, _ missing: [Int]
+    ) -> RoutePlan {
         let step = path.prefix { $0 != UInt8(ascii: "?") && $0 != ASCII.hash }
         let unknown = RoutePlan.fail(RouteError(.unknownTrack, name: Array(step)))
         guard let dot = step.lastIndex(of: ASCII.period) else { return unknown }
-        let name = step[..<dot].map(HTTPSyntax.lowercased)
+        let name = step[..<dot].map(ASCII.lowercased)
         guard let index = tracks.firstIndex(where: { $0.name == name }) else { return unknown }
         let track = tracks[index]
-        switch step[(dot + 1)...].map(HTTPSyntax.lowercased) {
+        switch step[(dot + 1)...].map(ASCII.lowercased) {
         case Array(ByteView("m3u8")):
             guard track.file == nil else { return .subtitlePlaylist(track: index) }
             guard policies.coversGivenPlaylists, let url = track.url else { return unknown }
@@ -76,7 +82,7 @@ extension Router {
             guard track.file != nil else {
                 return policies.coversGivenPlaylists ? .emptyFile(track: index) : unknown
             }
-            if track.isRedirected, let url = track.url { return .redirect(to: url) }
+            if track.isRedirected, !missing.contains(index), let url = track.url { return .redirect(to: url) }
             return .subtitleFile(track: index)
         default: return unknown
         }

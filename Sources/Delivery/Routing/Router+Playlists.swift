@@ -15,19 +15,10 @@ extension Router {
     public func master(
         _ bytes: [UInt8], from url: [UInt8], leavingOut missing: [Int] = []
     ) throws(RouteError) -> EditedPlaylist {
-        let mapped = try mapped(bytes, mapping(from: url))
+        let mapping = try mapping(from: url)
         let kept = tracks.indices.filter { !missing.contains($0) }.map { tracks[$0] }
         let chosen = kept.count == tracks.count ? allTracks : try Self.sideloaded(kept, replacesDefault)
-        guard mapped.verdict != .media, let chosen else { return mapped }
-        do throws(LimitError) {
-            let edited = try chosen.sideloaded(into: mapped.resource.bytes, limits: limits)
-            return EditedPlaylist(
-                resource: Resource(edited.bytes, .playlist), verdict: edited.verdict, addedBytes: edited.addedBytes,
-                uneditableLines: edited.uneditableLines, unresolvedURIs: mapped.unresolvedURIs,
-                exceededLimit: mapped.exceededLimit ?? edited.exceededLimit)
-        } catch {
-            throw RouteError(.limit(error))
-        }
+        return try edited(bytes, mapping, chosen)
     }
 
     /// A media playlist as the player gets it: with its URIs mapped.
@@ -35,7 +26,7 @@ extension Router {
     /// - Parameter url: Where it came from, after redirects: what its URIs are relative to.
     /// - Throws: ``RouteError`` if it is no playlist, or if a limit is exceeded whose policy says so.
     public func mediaPlaylist(_ bytes: [UInt8], from url: [UInt8]) throws(RouteError) -> EditedPlaylist {
-        try mapped(bytes, mapping(from: url))
+        try edited(bytes, mapping(from: url))
     }
 
     /// The subtitle playlist of a track that somebody else made, as the player gets it: its WebVTT files have addresses of ours.
@@ -46,7 +37,7 @@ extension Router {
         var mapping = try mapping(from: url)
         mapping.setEdits((served ?? addresses).edits(of: .cues), of: .media)
         mapping.setEdits(nil, of: .map)
-        return try mapped(bytes, mapping)
+        return try edited(bytes, mapping)
     }
 
     /// The subtitle playlist that is made for the track number `index`, whose content plays for `duration`.
@@ -99,26 +90,29 @@ extension Router {
         return mapping
     }
 
-    private func mapped(_ bytes: [UInt8], _ mapping: URIMapping) throws(RouteError) -> EditedPlaylist {
-        var mapper = URIMapper(mapping)
-        var rewriter = PlaylistRewriter(edits, limits: limits.lines)
+    /// The playlist with its URIs mapped and, unless it is a media playlist, `tracks` in it.
+    private func edited(
+        _ bytes: [UInt8], _ mapping: URIMapping, _ tracks: SubtitleTracks? = nil
+    ) throws(RouteError) -> EditedPlaylist {
+        var pipeline = PlaylistPipeline(
+            PlaylistRecipe(edits, mapping: mapping, tracks: tracks), limits: PipelineLimits(limits))
+        var pieces = OutputPieces(mergingThreshold: .max)
         var output: [UInt8] = []
-        do throws(LimitError) {
-            try unsafe bytes.withUnsafeBufferPointer { (elements) throws(LimitError) in
-                try unsafe rewriter.write(
-                    UnsafeRawBufferPointer(elements), deciding: { line, edits in mapper.map(line, &edits) }
-                ) { unsafe output.append(contentsOf: $0.bytes) }
-            }
-        } catch {
-            throw RouteError(.limit(error))
+        output.reserveCapacity(bytes.count)
+        // Whether a limit is an error depends on what the playlist is, which may show after it.
+        unsafe bytes.withUnsafeBufferPointer {
+            try? unsafe pipeline.write(UnsafeRawBufferPointer($0), into: &pieces)
         }
-        rewriter.finish(deciding: { line, edits in mapper.map(line, &edits) }) {
-            unsafe output.append(contentsOf: $0.bytes)
-        }
-        if limits.lines.policy == .fail, let error = rewriter.exceededLimit { throw RouteError(.limit(error)) }
-        guard rewriter.verdict != .notPlaylist else { throw RouteError(.notPlaylist(.notPlaylist)) }
+        for case .own(let piece) in pieces { unsafe output.append(contentsOf: piece) }
+        pipeline.finish(into: &pieces)
+        for case .own(let piece) in pieces { unsafe output.append(contentsOf: piece) }
+        let mapped = pipeline.editingReport
+        let report = mapped.verdict == .media ? mapped : pipeline.report
+        if limits.lines.policy == .fail, let error = report.exceededLimit { throw RouteError(.limit(error)) }
+        guard mapped.verdict != .notPlaylist else { throw RouteError(.notPlaylist(.notPlaylist)) }
         return EditedPlaylist(
-            resource: Resource(output, .playlist), verdict: rewriter.verdict, addedBytes: 0, uneditableLines: 0,
-            unresolvedURIs: mapper.unresolvedURIs, exceededLimit: rewriter.exceededLimit)
+            resource: Resource(output, .playlist), verdict: report.verdict, addedBytes: report.addedBytes,
+            uneditableLines: report.uneditableVariants, unresolvedURIs: report.unresolvedURIs,
+            exceededLimit: report.exceededLimit)
     }
 }

@@ -8,9 +8,8 @@ internal import Sideload
 //                       ├─ fetch (the caller does) ──▶ bytes ──▶ master, mediaPlaylist, key …  ─┐
 //                       └─ subtitlePlaylist, subtitleFile (the caller finds the duration) ──────┴─▶ resource ──▶ answer
 //
-// A delegate of AVFoundation, a proxy and a test drive the same three steps. Nothing here does input or output, knows the time or
-// remembers anything: a plan hangs on the request and the configuration alone. What was edited once is kept by the caller, in a
-// ResourceCache.
+// Nothing here does input or output, knows the time or remembers anything: a plan hangs on the request and the configuration alone.
+// Request.swift carries a plan out: what is fetched for it, what takes the place of what is missing, what the player gets.
 //
 // How a URL is recognised, in this order:
 //
@@ -51,12 +50,13 @@ public struct Router: Sendable {
 
     /// A router.
     ///
-    /// - Throws: ``RouteError`` for a URL that is no whole http or https URL, for tracks that ``SubtitleTracks`` refuses, and for policies
+    /// - Throws: ``RouteError`` without a `master`, for a URL that is no whole http or https URL, for tracks that ``SubtitleTracks`` refuses, and for policies
     ///   that a track cannot meet.
-    public init(_ configuration: RouterConfiguration) throws(RouteError) {
+    public init(_ configuration: Configuration) throws(RouteError) {
+        guard let master = configuration.master else { throw RouteError(.noMaster) }
+        self.master = master
         policies = configuration.policies
         addresses = configuration.addresses
-        master = configuration.master
         headers = configuration.headers
         limits = configuration.limits
         replacesDefault = configuration.replacesDefault

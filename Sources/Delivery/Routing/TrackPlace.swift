@@ -16,14 +16,14 @@ struct TrackPlace {
     ) throws(RouteError) -> RoutedTrack {
         let url = try url(of: track, index)
         let ownPlaylist = addresses.trackPrefix + name + Array(ByteView(".m3u8"))
-        guard track.source != .playlist else {
+        guard track.format != .playlist else {
             guard let url else { throw RouteError(.trackURI, track: index, name: Array(track.track.uri.utf8)) }
             let rendition = policies.coversGivenPlaylists ? ownPlaylist : url
             return RoutedTrack(
                 name: name, configuration: track, url: url, rendition: rendition, file: nil, isRedirected: false)
         }
         let file = (served ?? addresses).trackPrefix + name + Array(ByteView(".vtt"))
-        let isFit = url != nil && track.source == .webVTT
+        let isFit = url != nil && track.format == .webVTT
         if policies.webVTT == .redirect, !isFit || policies.givenMap != nil {
             throw RouteError(.redirectedTrack, track: index)
         }

@@ -2,35 +2,20 @@ internal import ByteScan
 internal import M3U8
 
 extension [UInt8] {
-    /// The target of `reference`, relative to these bytes, which are a whole URL (RFC 3986 5.2).
-    func resolving(_ reference: [UInt8]) -> [UInt8] {
-        var output = ReusableBuffer<UInt8>()
-        withView { base in
-            reference.withView { URIReference($0).writeResolved(against: URIReference(base), into: &output) }
-        }
-        return Array(output.view)
+    /// The bytes with those percent-encoded that no URI holds (RFC 3986 2.1).
+    var escapedForURI: [UInt8] { percentEncoded(keeping: ASCII.isURIByte) }
+
+    /// Whether a request can be made for the URL: it is absolute, of http or https, and holds no byte that would break a request line.
+    var isFetchable: Bool {
+        !contains { $0 <= ASCII.space || $0 == 0x7F } && withView { URIReference($0).isHTTPWithHost }
     }
 
-    /// The bytes with those percent-encoded that no URI holds (RFC 3986 2.1).
-    var escapedForURI: [UInt8] {
-        var escaped: [UInt8] = []
-        escaped.reserveCapacity(count)
-        for byte in self {
-            guard URISyntax.referenceFault(in: [byte]) != nil else {
-                escaped.append(byte)
-                continue
-            }
-            escaped.append(ASCII.percent)
-            for digit in [byte >> 4, byte & 15] {
-                escaped.append(digit < 10 ? ASCII.zero + digit : UInt8(ascii: "A") + digit - 10)
-            }
-        }
-        return escaped
-    }
+    /// The URL as it is requested: without a fragment (RFC 9110 7.1).
+    var withoutFragment: [UInt8] { Array(prefix { $0 != ASCII.hash }) }
 
     /// The scheme and the authority of a URL in lower case: two URLs of which these differ may be of different owners.
     var origin: [UInt8] {
         let end = withView { bytes in URIReference(bytes).authority?.upperBound ?? 0 }
-        return self[..<end].map(HTTPSyntax.lowercased)
+        return self[..<end].map(ASCII.lowercased)
     }
 }

@@ -85,13 +85,13 @@ extension AttributeScanner {
     @usableFromInline
     static func trimmed(_ line: ByteView, _ start: Int, _ item: ListItem) -> Attribute? {
         let range = start..<item.stop
-        let whole = WhiteSpace.trimmed(line, range)
+        let whole = line.trimmedRange(range, ASCII.isBlank)
         if whole.isEmpty { return nil }
         guard item.equals < item.stop else {
             return Attribute(item: range, name: whole, value: whole.upperBound..<whole.upperBound, hasValue: false)
         }
         return Attribute(
-            item: range, name: WhiteSpace.trimmed(line, whole.lowerBound..<item.equals),
-            value: WhiteSpace.trimmed(line, item.equals + 1..<whole.upperBound), hasValue: true)
+            item: range, name: line.trimmedRange(whole.lowerBound..<item.equals, ASCII.isBlank),
+            value: line.trimmedRange(item.equals + 1..<whole.upperBound, ASCII.isBlank), hasValue: true)
     }
 }

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import CByteScan
 
 /// What names, values and lines may hold that are written into a playlist.
 enum EditSyntax {
@@ -26,7 +27,22 @@ enum EditSyntax {
 
     static func isLine(_ line: some Collection<UInt8>) -> Bool { !line.isEmpty && !line.contains(where: breaksLine) }
 
+    /// Whether `value` is a quoted string (RFC 8216 4.2).
+    static func isQuotedString(_ value: ByteView) -> Bool {
+        value.count >= 2 && value.firstOffset(of: ASCII.quote) == 0 && !breaksLine(value)
+            && value.firstOffset(of: ASCII.quote, from: 1) == value.count - 1
+    }
+
+    /// Whether there is a line break in `bytes`.
+    static func breaksLine(_ bytes: ByteView) -> Bool {
+        for offset in stride(from: 0, to: bytes.count, by: ByteView.blockSize) {
+            let block = bytes.block(at: offset)
+            if block.equal(to: ASCII.lineFeed).or(block.equal(to: ASCII.carriageReturn)).isAnySet { return true }
+        }
+        return false
+    }
+
     private static func breaksLine(_ byte: UInt8) -> Bool { byte == ASCII.lineFeed || byte == ASCII.carriageReturn }
 
-    private static func breaksName(_ byte: UInt8) -> Bool { breaksLine(byte) || WhiteSpace.contains(byte) }
+    private static func breaksName(_ byte: UInt8) -> Bool { breaksLine(byte) || ASCII.isBlank(byte) }
 }

@@ -19,6 +19,10 @@ struct Splice: BitwiseCopyable {
 extension LineEdits {
     /// Turns the decisions about a tag's attributes into splices, in order and without overlap.
     mutating func resolve(_ line: SelectedLine) {
+        if let knownValue {
+            operations[0].isFound = true
+            return splices.append(Splice(knownValue, with: operations[0].value(in: rendered(operations[0]))))
+        }
         let listStart = line.valueStart
         let listEnd = WhiteSpace.contentEnd(of: line.bytes, from: listStart, to: line.bytes.count)
         var removedTo = listStart
@@ -74,7 +78,7 @@ extension LineEdits {
                 index -= 1
                 guard splices[index].bytes.isEmpty else { return true }
                 end = splices[index].start
-            } else if WhiteSpace.contains(line[end - 1]) {
+            } else if ASCII.isBlank(line[end - 1]) {
                 end -= 1
             } else {
                 return line[end - 1] != ASCII.comma
@@ -84,7 +88,10 @@ extension LineEdits {
     }
 
     private func pendingOperation(named name: ByteView) -> Int? {
-        for index in 0..<operations.count where operations[index].kind == .remove || !operations[index].isFound {
+        for index in 0..<operations.count
+        where operations[index].nameCount == name.count
+            && (operations[index].kind == .remove || !operations[index].isFound)
+        {
             if operations[index].name(in: rendered(operations[index])) == name { return index }
         }
         return nil

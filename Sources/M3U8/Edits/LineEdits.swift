@@ -19,6 +19,9 @@ public struct LineEdits: ~Copyable {
     var scratch = ReusableBuffer<UInt8>()
     var splices = ReusableBuffer<Splice>()
 
+    /// Where the value is that is replaced, if that is known and all that is done: the list need not be scanned again.
+    var knownValue: Range<Int>?
+
     /// What lines get appended that lack it. A handler may change it, for this line and those after it.
     package var appended = AppendedAttribute()
 
@@ -63,11 +66,24 @@ public struct LineEdits: ~Copyable {
         return true
     }
 
+    /// Replaces the value at `range` of the first attribute `name`. False as for ``set(_:to:)``.
+    mutating func replace(_ name: ByteView, at range: Range<Int>, with value: ByteView) -> Bool {
+        guard unsafe EditSyntax.isQuotedString(value) || EditSyntax.isAttributeValue(value.buffer) else { return false }
+        let start = scratch.count
+        scratch.append(ASCII.comma)
+        scratch.append(name)
+        scratch.append(ASCII.equals)
+        scratch.append(value)
+        note(.replace, from: start, nameCount: name.count)
+        knownValue = operations.count == 1 ? range : nil
+        return true
+    }
+
     /// Puts `line` in the place of the line's beginning, before its last bytes, `tail`: these may hold stray CRs.
     ///
     /// False, and nothing is done, if there is nothing in `line` or a break.
     mutating func replaceLine(with line: ByteView, before tail: ByteView) -> Bool {
-        guard unsafe EditSyntax.isLine(line.buffer) else { return false }
+        guard !line.isEmpty, !EditSyntax.breaksLine(line) else { return false }
         let start = scratch.count
         scratch.append(line)
         scratch.append(tail)
@@ -107,6 +123,7 @@ public struct LineEdits: ~Copyable {
 
     /// Notes an operation in the place of an earlier one on the same attribute.
     mutating func note(_ operation: AttributeOperation) {
+        knownValue = nil
         let name = operation.name(in: rendered(operation))
         for index in 0..<operations.count where operations[index].name(in: rendered(operations[index])) == name {
             operations[index] = operation
@@ -147,5 +164,6 @@ public struct LineEdits: ~Copyable {
         operations.removeAll()
         scratch.removeAll()
         splices.removeAll()
+        knownValue = nil
     }
 }

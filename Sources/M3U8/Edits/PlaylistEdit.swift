@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// One edit of a playlist, the same wherever its tag stands.
 ///
 /// Names and values are UTF-8 bytes; values are written as given, so the quotes of a quoted string are the caller's.
@@ -65,10 +67,9 @@ public struct PlaylistEditError: Error, Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension PlaylistEditError.Reason: CustomStringConvertible {
+extension PlaylistEditError.Reason: Described {
     /// What is wrong, in words, whichever edit it is wrong with.
-    public var description: String {
+    public var message: Message {
         switch self {
         case .tagName: "a tag name begins with EXT, is not EXTM3U, and holds no colon, white space or line break"
         case .attributeName: "an attribute name may not be empty, nor hold = , \" white space or a line break"
@@ -79,8 +80,7 @@ extension PlaylistEditError.Reason: CustomStringConvertible {
     }
 }
 
-extension PlaylistEditError: CustomStringConvertible {
+extension PlaylistEditError: Described {
     /// What is wrong, in words.
-    public var description: String { "\(reason == .appendedLine ? "appended line" : "edit") \(index): \(reason)" }
+    public var message: Message { "\(reason == .appendedLine ? "appended line" : "edit") \(index): \(reason)" }
 }
-#endif

@@ -35,7 +35,7 @@ public struct SelectedLine {
     /// Nil for a tag, for white space alone, and for a comment after white space, which some players take for one.
     var uriRange: Range<Int>? {
         guard kind == .uri else { return nil }
-        let uri = WhiteSpace.trimmed(bytes, 0..<WhiteSpace.contentEnd(of: bytes, from: 0, to: bytes.count))
+        let uri = bytes.trimmedRange(0..<WhiteSpace.contentEnd(of: bytes, from: 0, to: bytes.count), ASCII.isBlank)
         return !uri.isEmpty && bytes[uri.lowerBound] != ASCII.hash ? uri : nil
     }
 

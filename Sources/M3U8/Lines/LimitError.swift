@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// A rewriter or scanner was given more than its limits allow it to carry.
 public struct LimitError: Error, Equatable, Sendable {
     /// Which limit it is. The set is open: modules that use this one have limits of their own.
@@ -32,14 +34,15 @@ public struct LimitError: Error, Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension LimitError.Limit: CustomStringConvertible {
+extension LimitError.Limit: Described {
     /// What it means that the limit is exceeded, in words.
-    public var description: String { "\(excess)" }
+    public var message: Message { Message(excess) }
 }
 
-extension LimitError: CustomStringConvertible {
+extension LimitError: Described {
     /// What happened, in words.
-    public var description: String { "at byte \(position): \(limit) \(bytes) bytes" }
+    public var message: Message { "at byte \(position): \(words)" }
+
+    /// The message without the position.
+    package var words: Message { "\(limit) \(bytes) bytes" }
 }
-#endif

@@ -19,8 +19,8 @@ struct LineClassifier {
     /// What a line is that does not begin with `#`.
     @inline(__always)
     private static func kindOfOther(_ line: ByteView) -> PlaylistLine.Kind {
-        if let first = line.first, !WhiteSpace.contains(first) { return .uri }
-        return line.contains { !WhiteSpace.contains($0) } ? .uri : .blank
+        if let first = line.first, !ASCII.isBlank(first) { return .uri }
+        return line.contains { !ASCII.isBlank($0) } ? .uri : .blank
     }
 
     /// What a line is that begins with `#`, by its whole name.

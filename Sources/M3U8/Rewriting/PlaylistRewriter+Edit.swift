@@ -39,7 +39,7 @@ extension PlaylistRewriter {
         if line.selection == .tag {
             noteEditsOfTag()
             if plan.shows(attributeMayBeThere: line.mayContainAttribute) { handler(selected, &lineEdits) }
-        } else if !selected.bytes.allSatisfy(WhiteSpace.contains) {
+        } else if !selected.bytes.allSatisfy(ASCII.isBlank) {
             handler(selected, &lineEdits)
         }
         document.appended = lineEdits.appended

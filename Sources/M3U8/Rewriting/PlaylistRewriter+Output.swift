@@ -131,11 +131,7 @@ struct LineGrowth: Sendable {
     func bound(of count: Int) -> Int {
         var gained = 0
         // All lines may be of the tag that gains most for its length.
-        for (shortest, gain) in tags {
-            let (product, isTooLarge) = (count / shortest + 1).multipliedReportingOverflow(by: gain)
-            gained = max(gained, isTooLarge ? .max / 2 : product)
-        }
-        let (sum, isTooLarge) = count.addingReportingOverflow(gained)
-        return isTooLarge ? .max : sum
+        for (shortest, gain) in tags { gained = max(gained, (count / shortest + 1).times(gain) ?? .max / 2) }
+        return count.times(1, plus: gained) ?? .max
     }
 }

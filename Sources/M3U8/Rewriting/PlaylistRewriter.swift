@@ -131,20 +131,6 @@ public struct PlaylistRewriter: ~Copyable {
         }
     }
 
-    /// The exact length, in bytes, of what a whole playlist becomes, before any of it is handed out.
-    ///
-    /// The rewriter is as new before and after.
-    ///
-    /// - Throws: ``LimitError``, as ``write(_:_:)``.
-    public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LimitError) -> Int {
-        var length = 0
-        reset()
-        defer { reset() }
-        try unsafe write(playlist) { length += $0.count }
-        finish { length += $0.count }
-        return length
-    }
-
     /// What there is to know once a playlist has ended, for lines that are appended to it.
     package struct Ending {
         /// What the output lacks of a line ending.

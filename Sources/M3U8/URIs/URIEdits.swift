@@ -153,17 +153,19 @@ public struct URIEditError: Error, Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension URIEditError: CustomStringConvertible {
+extension URIEditError: Described {
     /// What is wrong, in words.
-    public var description: String {
-        switch part {
-        case .scheme: "byte \(position) of the scheme: expected a letter, then letters, digits, + - or ."
-        case .host:
-            "byte \(position) of the host: expected a name or an address (IPv6 in brackets), then perhaps : and a port, no user"
-        case .address: "byte \(position) of the address: expected a scheme and a colon, and then what a URI may hold"
-        default: "byte \(position) of the query item: expected a byte that a query may hold; percent-encode it"
+    public var message: Message { "byte \(position) of \(part)" }
+}
+
+extension URIEditError.Part: Described {
+    /// The part, and what it may be, in words.
+    public var message: Message {
+        switch self {
+        case .scheme: "the scheme: expected a letter, then letters, digits, + - or ."
+        case .host: "the host: expected a name or an address (IPv6 in brackets), then perhaps : and a port, no user"
+        case .address: "the address: expected a scheme and a colon, and then what a URI may hold"
+        default: "the query item: expected a byte that a query may hold; percent-encode it"
         }
     }
 }
-#endif

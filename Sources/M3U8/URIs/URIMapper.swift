@@ -75,7 +75,7 @@ public struct URIMapper: ~Copyable {
     private mutating func mapValue(of line: SelectedLine, _ edits: inout LineEdits) {
         let start = line.valueStart
         let end = WhiteSpace.contentEnd(of: line.bytes, from: start, to: line.bytes.count)
-        replace(WhiteSpace.trimmed(line.bytes, start..<end), of: line, .media, &edits)
+        replace(line.bytes.trimmedRange(start..<end, ASCII.isBlank), of: line, .media, &edits)
     }
 
     /// Puts the mapped URI in the place of the one at `range`, unless something has been decided about the line.
@@ -107,7 +107,7 @@ public struct URIMapper: ~Copyable {
         output.append(ASCII.quote)
         guard write(line.bytes[attribute.content(in: line.bytes)], role, at: line.position, &edits) else { return }
         output.append(ASCII.quote)
-        if unsafe edits.replace(ByteView(name).buffer, with: output.view.buffer) { document.mappedCount += 1 }
+        if edits.replace(ByteView(name), at: attribute.value, with: output.view) { document.mappedCount += 1 }
     }
 
     /// Appends the mapped `uri` to the output and returns true; returns false if it stays as it is.
@@ -116,7 +116,7 @@ public struct URIMapper: ~Copyable {
     ) -> Bool {
         let reference = URIReference(uri)
         guard !uri.isEmpty, mapping.concerns(reference, role) else { return false }
-        guard reference.holdsVariable else { return mapping.write(uri, role, through: &scratch, into: &output) }
+        guard reference.holdsVariable else { return mapping.write(reference, role, through: &scratch, into: &output) }
         substituted.removeAll()
         guard variables.substitute(uri, into: &substituted, upTo: limits.longestURI) else {
             edits.stop(LimitError(.longestURI, bytes: limits.longestURI, position: position))
@@ -128,7 +128,7 @@ public struct URIMapper: ~Copyable {
             return false
         }
         guard !substituted.isEmpty, mapping.concerns(target, role) else { return false }
-        if mapping.write(substituted.view, role, through: &scratch, into: &output) { return true }
+        if mapping.write(target, role, through: &scratch, into: &output) { return true }
         // A URI that is to be resolved has no variables any more; one that no edit applies to keeps them.
         if mapping.hasBase { output.append(substituted.view) }
         return mapping.hasBase

@@ -1,4 +1,4 @@
-internal import ByteScan
+public import ByteScan
 
 /// What is done to the URIs of a playlist; checked once, immutable, and shared by every ``URIMapper`` and thread.
 ///
@@ -6,8 +6,9 @@ internal import ByteScan
 /// https are neither, unless ``URIEdits`` name theirs.
 public struct URIMapping: Sendable {
     /// What a URI is resolved against.
-    private enum Base: Sendable {
-        case uri(StableBytes)
+    private enum Base: @unchecked Sendable {
+        /// A URI, which never changes, and the bytes that it is split of.
+        case uri(URIReference, StableBytes)
         case directory(StableBytes)
     }
 
@@ -27,7 +28,10 @@ public struct URIMapping: Sendable {
             if let position = URISyntax.referenceFault(in: base) { throw URIMappingError(.baseByte, at: position) }
             guard Self.hasScheme(base) else { throw URIMappingError(.relativeBase) }
         }
-        self.base = base.map { .uri(StableBytes($0)) }
+        self.base = base.map { base in
+            let bytes = StableBytes(base)
+            return .uri(URIReference(bytes.view), bytes)
+        }
         self.edits = URIRole.allCases.map { _ in edits }
     }
 
@@ -56,32 +60,36 @@ public struct URIMapping: Sendable {
         return hasBase && reference.isRelativeOrHTTP
     }
 
-    /// Appends the mapped `uri` to `output` and returns true, or appends nothing and returns false if it stays the same.
+    /// Appends the mapped `reference`, which the mapping concerns, to `output` and returns true, or appends nothing and returns false if
+    /// it stays the same.
     ///
-    /// `uri` must lie in neither buffer.
+    /// It must lie in neither buffer.
     func write(
-        _ uri: ByteView, _ role: URIRole, through scratch: inout ReusableBuffer<UInt8>,
+        _ reference: URIReference, _ role: URIRole, through scratch: inout ReusableBuffer<UInt8>,
         into output: inout ReusableBuffer<UInt8>
     ) -> Bool {
-        let reference = URIReference(uri)
-        guard concerns(reference, role) else { return false }
         let start = output.count
-        scratch.removeAll()
-        switch base {
-        case nil: scratch.append(uri)
-        case .uri(let base): reference.writeResolved(against: URIReference(base.view), into: &scratch)
-        case .directory(let directory):
-            if reference.isRelativePath { scratch.append(directory.view) }
-            scratch.append(uri)
-        }
         if let edits = edits[Int(role.rawValue)] {
-            edits.write(URIReference(scratch.view), into: &output)
+            scratch.removeAll()
+            resolve(reference, into: &scratch)
+            edits.write(hasBase ? URIReference(scratch.view) : reference, into: &output)
         } else {
-            output.append(scratch.view)
+            resolve(reference, into: &output)
         }
-        guard output.view.suffix(from: start) == uri else { return true }
+        guard output.view.suffix(from: start) == reference.bytes else { return true }
         output.truncate(to: start)
         return false
+    }
+
+    /// Appends the reference, resolved if there is a base.
+    private func resolve(_ reference: URIReference, into output: inout ReusableBuffer<UInt8>) {
+        switch base {
+        case .uri(let base, _): reference.writeResolved(against: base, into: &output)
+        case .directory(let directory):
+            if reference.isRelativePath { output.append(directory.view) }
+            output.append(reference.bytes)
+        case nil: output.append(reference.bytes)
+        }
     }
 
     private static func hasScheme(_ base: [UInt8]) -> Bool {
@@ -116,13 +124,11 @@ public struct URIMappingError: Error, Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension URIMappingError: CustomStringConvertible {
+extension URIMappingError: Described {
     /// What is wrong, in words.
-    public var description: String {
+    public var message: Message {
         reason == .relativeBase
             ? "the base has no scheme; give a whole URI such as https://example.com/video/"
             : "byte \(position) of the base may not stand in a URI; percent-encode it"
     }
 }
-#endif

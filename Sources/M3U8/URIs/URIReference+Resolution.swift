@@ -57,9 +57,21 @@ extension URIReference {
     private var hashAndFragment: ByteView { fragment.map { bytes.suffix(from: $0.lowerBound &- 1) } ?? ByteView() }
 }
 
+extension [UInt8] {
+    /// The target of `reference`, relative to these bytes, which are a whole URI (RFC 3986 5.2).
+    package func resolving(_ reference: [UInt8]) -> [UInt8] {
+        var target = ReusableBuffer<UInt8>()
+        withView { base in
+            reference.withView { URIReference($0).writeResolved(against: URIReference(base), into: &target) }
+        }
+        return Array(target.view)
+    }
+}
+
 extension ReusableBuffer where Element == UInt8 {
     /// Removes the segments `.` and `..` from the path that begins at `start` and ends the buffer (5.2.4).
     fileprivate mutating func removeDotSegments(from start: Int) {
+        guard mayHaveDotSegment(from: start) else { return }
         let end = count
         var read = start
         var write = start
@@ -89,6 +101,16 @@ extension ReusableBuffer where Element == UInt8 {
             read = next
         }
         truncate(to: write)
+    }
+
+    /// Whether a segment of the path begins with a dot.
+    private func mayHaveDotSegment(from start: Int) -> Bool {
+        var offset = start
+        while let dot = view.firstOffset(of: ASCII.period, from: offset) {
+            if dot == start || self[dot &- 1] == ASCII.slash { return true }
+            offset = dot &+ 1
+        }
+        return false
     }
 
     /// How many dots the segment is, 1 or 2, or nil for every other segment.

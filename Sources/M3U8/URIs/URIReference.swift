@@ -36,11 +36,19 @@ public struct URIReference {
     ///
     /// - Complexity: O(*n*), mostly 64 bytes a step.
     public init(_ bytes: ByteView) {
-        let hash = bytes.firstOffset(of: ASCII.hash)
+        // Most have at most 64 bytes, which are loaded once.
+        let block = bytes.block(at: 0)
+        let isShort = bytes.count <= ByteView.blockSize
+        func first(_ byte: UInt8, in view: ByteView) -> Int? {
+            guard isShort else { return view.firstOffset(of: byte) }
+            let offset = block.equal(to: byte).bits.trailingZeroBitCount
+            return offset < view.count ? offset : nil
+        }
+        let hash = first(ASCII.hash, in: bytes)
         let beforeFragment = bytes.prefix(upTo: hash ?? bytes.count)
-        let mark = beforeFragment.firstOffset(of: ASCII.questionMark)
+        let mark = first(ASCII.questionMark, in: beforeFragment)
         let hierarchy = beforeFragment.prefix(upTo: mark ?? beforeFragment.count)
-        let colon = Self.schemeEnd(in: hierarchy)
+        let colon = first(ASCII.colon, in: hierarchy).flatMap { Self.isScheme(hierarchy.prefix(upTo: $0)) ? $0 : nil }
         var pathStart = colon.map { $0 &+ 1 } ?? 0
 
         if hierarchy.hasBytes("//", at: pathStart) {
@@ -85,10 +93,13 @@ public struct URIReference {
     public var isRelativeOrHTTP: Bool { scheme == nil || isHTTP }
 
     /// Whether this is an `http:` or `https:` URI.
-    var isHTTP: Bool { hasScheme(ByteView("http")) || hasScheme(ByteView("https")) }
+    package var isHTTP: Bool { hasScheme(ByteView("http")) || hasScheme(ByteView("https")) }
+
+    /// Whether this is an `http:` or `https:` URI that names a host: where a request could be sent.
+    package var isHTTPWithHost: Bool { isHTTP && host?.isEmpty == false }
 
     /// Whether its scheme is `name`, in either case (3.1). `name` holds nothing but what a scheme may hold.
-    func hasScheme(_ name: ByteView) -> Bool {
+    package func hasScheme(_ name: ByteView) -> Bool {
         guard let scheme, scheme.count == name.count else { return false }
         // All bytes of a scheme but capital letters have the bit.
         for offset in 0..<name.count where bytes[offset] | 0x20 != name[offset] | 0x20 { return false }
@@ -110,11 +121,9 @@ public struct URIReference {
         return false
     }
 
-    /// The offset of the colon after the scheme, or nil if there is no scheme.
-    private static func schemeEnd(in bytes: ByteView) -> Int? {
-        guard !bytes.isEmpty, ASCII.isLetter(bytes[0]) else { return nil }
-        var offset = 1
-        while offset < bytes.count, ASCII.isSchemeByte(bytes[offset]) { offset &+= 1 }
-        return offset < bytes.count && bytes[offset] == ASCII.colon ? offset : nil
+    /// Whether the bytes before the first colon are a scheme.
+    private static func isScheme(_ bytes: ByteView) -> Bool {
+        guard let first = bytes.first, ASCII.isLetter(first) else { return false }
+        return bytes.allSatisfy(ASCII.isSchemeByte)
     }
 }

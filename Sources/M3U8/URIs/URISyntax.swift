@@ -1,4 +1,4 @@
-internal import ByteScan
+package import ByteScan
 
 /// Checks of the parts that are written into a URI; each returns the offset of the first fault, or nil.
 package enum URISyntax {
@@ -48,15 +48,17 @@ package enum URISyntax {
         return schemeFault(in: Array(bytes[..<colon])) ?? referenceFault(in: bytes)
     }
 
-    /// The first byte that no URI holds (RFC 3986 2). Bytes outside ASCII are no fault: some playlists have them.
-    package static func referenceFault(in bytes: [UInt8]) -> Int? {
-        bytes.firstIndex { byte in
-            switch byte {
-            case 0...ASCII.space, 0x7F, ASCII.quote, UInt8(ascii: "<"), ASCII.greaterThan, UInt8(ascii: "\\"): true
-            case UInt8(ascii: "^"), UInt8(ascii: "`"), ASCII.openingBrace, UInt8(ascii: "|"), UInt8(ascii: "}"): true
-            default: false
-            }
-        }
+    /// The first byte that no URI holds.
+    package static func referenceFault(in bytes: [UInt8]) -> Int? { bytes.firstIndex { !ASCII.isURIByte($0) } }
+
+    /// The name of the file that `step` of a path stands for: `sv x` for `sv%20x`.
+    ///
+    /// Nil if there can be no such file: the name is empty, `.` or `..`, has a slash or a NUL, or is not UTF-8.
+    package static func fileName(of step: ByteView) -> [UInt8]? {
+        let name = step.percentDecoded
+        let isStep = name.isEmpty || name == [ASCII.period] || name == [ASCII.period, ASCII.period]
+        guard !isStep, !name.contains(0), !name.contains(ASCII.slash) else { return nil }
+        return name.withView { $0.validUTF8Count } == name.count ? name : nil
     }
 
     /// The first byte that is neither allowed in every component, nor part of an escape, nor `allowed`.
@@ -64,8 +66,8 @@ package enum URISyntax {
         var index = 0
         while index < bytes.count {
             if bytes[index] == ASCII.percent {
-                guard index + 2 < bytes.count, ASCII.isHexadecimalDigit(bytes[index + 1]),
-                    ASCII.isHexadecimalDigit(bytes[index + 2])
+                guard index + 2 < bytes.count, ASCII.hexadecimal(bytes[index + 1]) != nil,
+                    ASCII.hexadecimal(bytes[index + 2]) != nil
                 else { return index }
                 index += 3
             } else if ASCII.isComponentByte(bytes[index]) || allowed(bytes[index]) {

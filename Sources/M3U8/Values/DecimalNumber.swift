@@ -24,8 +24,8 @@ struct DecimalNumber {
         while end > fractionStart, bytes[end - 1] == ASCII.zero { end -= 1 }
         whole = bytes[wholeStart..<point]
         fraction = bytes[fractionStart..<end]
-        guard bytes.count > 1 || bytes.count == 1 && point == 1, whole.allSatisfy(Self.isDigit),
-            fraction.allSatisfy(Self.isDigit)
+        guard bytes.count > 1 || bytes.count == 1 && point == 1, whole.allSatisfy(ASCII.isDigit),
+            fraction.allSatisfy(ASCII.isDigit)
         else { return nil }
     }
 
@@ -44,7 +44,7 @@ struct DecimalNumber {
         return fraction.count < other.fraction.count ? .before : .after
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { ASCII.digit(byte) != nil }
+    private static func isDigit(_ byte: UInt8) -> Bool { ASCII.isDigit(byte) }
 }
 
 /// A picture's size as RESOLUTION writes it, `1920x1080` (RFC 8216 4.2, decimal-resolution).

@@ -23,26 +23,26 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
     /// after the ninth of the fraction are cut off. One side of the point may be empty. Signs and exponents are not allowed
     /// (RFC 8216 4.2, 4.3.2.1).
     public init?(_ bytes: ByteView) {
-        var offset = Self.endOfSpace(in: bytes, from: 0)
+        var offset = bytes.offset(from: 0, while: ASCII.isBlank)
         let start = offset
         var total: UInt64 = 0
         while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
-            total = Self.saturating(total, times: 10, plus: UInt64(digit))
+            total = total.times(10, plus: UInt64(digit)) ?? .max
             offset &+= 1
         }
         var digitCount = offset &- start
         var unit: UInt64 = 1_000_000_000
-        total = Self.saturating(total, times: unit, plus: 0)
+        total = total.times(unit) ?? .max
         if offset < bytes.count, bytes[offset] == ASCII.period {
             offset &+= 1
             while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
                 unit /= 10
-                total = Self.saturating(total, times: 1, plus: UInt64(digit) &* unit)
+                total = total.times(1, plus: UInt64(digit) &* unit) ?? .max
                 digitCount &+= 1
                 offset &+= 1
             }
         }
-        offset = Self.endOfSpace(in: bytes, from: offset)
+        offset = bytes.offset(from: offset, while: ASCII.isBlank)
         guard digitCount > 0, offset == bytes.count || bytes[offset] == ASCII.comma else { return nil }
         nanoseconds = total
     }
@@ -52,7 +52,7 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
 
     /// The sum, or ``max`` if it is longer than that.
     public static func + (left: DecimalSeconds, right: DecimalSeconds) -> DecimalSeconds {
-        DecimalSeconds(nanoseconds: saturating(left.nanoseconds, times: 1, plus: right.nanoseconds))
+        DecimalSeconds(nanoseconds: left.nanoseconds.times(1, plus: right.nanoseconds) ?? .max)
     }
 
     /// Adds `right`. The result is ``max`` if the sum is longer than that.
@@ -70,18 +70,6 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
         output.append(contentsOf: DecimalDigits(seconds))
         output.append(ASCII.period)
         output.append(contentsOf: DecimalDigits(fraction, minimumCount: 3))
-    }
-
-    private static func saturating(_ value: UInt64, times factor: UInt64, plus addend: UInt64) -> UInt64 {
-        let (product, isTooLarge) = value.multipliedReportingOverflow(by: factor)
-        let (sum, overflows) = product.addingReportingOverflow(addend)
-        return isTooLarge || overflows ? .max : sum
-    }
-
-    private static func endOfSpace(in bytes: ByteView, from start: Int) -> Int {
-        var offset = start
-        while offset < bytes.count, bytes[offset] == ASCII.space || bytes[offset] == ASCII.tab { offset &+= 1 }
-        return offset
     }
 }
 

@@ -1,4 +1,4 @@
-internal import ByteScan
+public import ByteScan
 
 /// A condition on a variant's attributes: comparisons joined by `&&`, checked once and immutable.
 ///
@@ -68,13 +68,15 @@ public struct VariantExpressionError: Error, Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension VariantExpressionError: CustomStringConvertible {
+extension VariantExpressionError: Described {
     /// What is wrong, in words.
-    public var description: String { "byte \(position): \(advice)" }
+    public var message: Message { "byte \(position): \(reason)" }
+}
 
-    private var advice: String {
-        switch reason {
+extension VariantExpressionError.Reason: Described {
+    /// What was expected, in words.
+    public var message: Message {
+        switch self {
         case .name: "expected an attribute's name, such as BANDWIDTH"
         case .comparison: "expected one of < <= > >= == !="
         case .value: "expected a value, bare or in closed double quotes"
@@ -83,4 +85,3 @@ extension VariantExpressionError: CustomStringConvertible {
         }
     }
 }
-#endif

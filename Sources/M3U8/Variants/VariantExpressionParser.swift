@@ -59,7 +59,7 @@ struct VariantExpressionParser {
     }
 
     private mutating func skipSpace() {
-        while position < text.count, WhiteSpace.contains(text[position]) { position += 1 }
+        while position < text.count, ASCII.isBlank(text[position]) { position += 1 }
     }
 
     private mutating func consume(_ token: StaticString) -> Bool {
@@ -78,6 +78,6 @@ struct VariantExpressionParser {
     }
 
     private static func endsBareValue(_ byte: UInt8) -> Bool {
-        WhiteSpace.contains(byte) || byte == ASCII.ampersand || byte == ASCII.quote
+        ASCII.isBlank(byte) || byte == ASCII.ampersand || byte == ASCII.quote
     }
 }

@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// A language as the LANGUAGE and ASSOC-LANGUAGE attributes of EXT-X-MEDIA name it: a well-formed BCP 47 tag.
 ///
 /// An ISO 639-2 code, as subtitle files often have it, becomes the two-letter code that BCP 47 asks for, if there is
@@ -72,13 +74,14 @@ extension LanguageTag: CustomStringConvertible {
     /// The tag in its recommended form.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
+#endif
 
-extension LanguageTagError: CustomStringConvertible {
+extension LanguageTagError: Described {
     /// What is wrong, in words.
-    public var description: String {
+    public var message: Message {
         if reason == .empty { return "a language tag may not be empty" }
         if reason == .tooLong { return "a language tag may have no more than \(LanguageTag.longestTag) bytes" }
-        let words =
+        let words: Message =
             switch reason {
             case .invalidByte: "expected a letter, a digit or a hyphen"
             case .subtagLength: "a subtag has one to eight letters and digits"
@@ -90,4 +93,3 @@ extension LanguageTagError: CustomStringConvertible {
         return "byte \(position) of the language tag: \(words)"
     }
 }
-#endif

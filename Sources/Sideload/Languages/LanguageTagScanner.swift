@@ -20,7 +20,7 @@ struct LanguageTagScanner {
     private var primaryLanguage = 0..<0
 
     /// Reads no more of `tag` than tells that it is too long.
-    init(_ tag: some Collection<UInt8>) { bytes = tag.prefix(LanguageTag.longestTag + 1).map(Self.lowercase) }
+    init(_ tag: some Collection<UInt8>) { bytes = tag.prefix(LanguageTag.longestTag + 1).map(ASCII.lowercased) }
 
     /// Reads the whole tag, and throws if it is none.
     mutating func scan() throws(LanguageTagError) {
@@ -49,7 +49,7 @@ struct LanguageTagScanner {
             if byte == ASCII.hyphen {
                 guard 1...8 ~= position - start else { throw LanguageTagError(.subtagLength, position: start) }
                 start = position + 1
-            } else if !Self.isLetter(byte), ASCII.digit(byte) == nil {
+            } else if !ASCII.isLetter(byte), !ASCII.isDigit(byte) {
                 throw LanguageTagError(.invalidByte, position: position)
             }
         }
@@ -67,7 +67,7 @@ struct LanguageTagScanner {
 
     private mutating func scanVariants() throws(LanguageTagError) {
         let start = subtag.lowerBound
-        while subtag.count >= 5 || (subtag.count == 4 && ASCII.digit(bytes[subtag.lowerBound]) != nil) {
+        while subtag.count >= 5 || (subtag.count == 4 && ASCII.isDigit(bytes[subtag.lowerBound])) {
             try requireNew(since: start)
             advance()
         }
@@ -106,11 +106,11 @@ struct LanguageTagScanner {
     private var isPrivateUse: Bool { subtag.count == 1 && bytes[subtag.lowerBound] == UInt8(ascii: "x") }
 
     private func isLetters(_ counts: ClosedRange<Int>) -> Bool {
-        counts ~= subtag.count && bytes[subtag].allSatisfy(Self.isLetter)
+        counts ~= subtag.count && bytes[subtag].allSatisfy(ASCII.isLetter)
     }
 
     private func isDigits(_ count: Int) -> Bool {
-        subtag.count == count && bytes[subtag].allSatisfy { ASCII.digit($0) != nil }
+        subtag.count == count && bytes[subtag].allSatisfy(ASCII.isDigit)
     }
 
     private mutating func skip(where matches: (LanguageTagScanner) -> Bool) { if matches(self) { advance() } }
@@ -138,19 +138,12 @@ extension LanguageTagScanner {
             hasSingleton = hasSingleton || end - start == 1
             for position in start..<end {
                 let isCapital = !hasSingleton && (end - start == 2 || (end - start == 4 && position == start))
-                form.append(isCapital ? Self.uppercase(bytes[position]) : bytes[position])
+                form.append(isCapital && ASCII.isLetter(bytes[position]) ? bytes[position] & ~0x20 : bytes[position])
             }
             start = end + 1
         }
         return form
     }
-
-    /// For a byte in lower case.
-    private static func isLetter(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
-
-    private static func lowercase(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
-
-    private static func uppercase(_ byte: UInt8) -> UInt8 { isLetter(byte) ? byte & ~0x20 : byte }
 }
 
 /// The tags from before the grammar, as RFC 5646 2.1 lists them.

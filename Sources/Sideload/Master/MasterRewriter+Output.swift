@@ -16,7 +16,7 @@ extension MasterRewriter: StreamRewriter {
     public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(LimitError) {
         var pieces = output.begin()
         defer { pieces.end() }
-        try unsafe Self.write(chunk, &rewriter, &groups, to: &pieces)
+        try unsafe write(chunk, to: &pieces)
     }
 }
 
@@ -36,7 +36,7 @@ extension MasterRewriter {
         var pieces = output.begin()
         defer { output.end(pieces) }
         do throws(LimitError) {
-            try unsafe Self.write(chunk, &rewriter, &groups, to: &pieces)
+            try unsafe write(chunk, to: &pieces)
         } catch {
             throw OutputError.failed(error)
         }
@@ -93,9 +93,7 @@ extension MasterRewriter {
     }
 
     private func gained(byLines lines: Int, _ attribute: Int) -> Int {
-        guard rewriter.mayStillEdit else { return 0 }
-        let (product, isTooLarge) = lines.multipliedReportingOverflow(by: attribute)
-        return isTooLarge ? .max / 4 : product
+        rewriter.mayStillEdit ? lines.times(attribute) ?? .max / 4 : 0
     }
 }
 

@@ -69,7 +69,13 @@ public struct MasterRewriter: ~Copyable {
 
     /// The same, to pieces or to memory.
     @unsafe
-    static func write(
+    mutating func write(
+        _ chunk: UnsafeRawBufferPointer, to pieces: UnsafeMutablePointer<PieceWriter>
+    ) throws(LimitError) {
+        try unsafe Self.write(chunk, &rewriter, &groups, to: pieces)
+    }
+
+    private static func write(
         _ chunk: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
         to pieces: UnsafeMutablePointer<PieceWriter>
     ) throws(LimitError) {
@@ -115,20 +121,6 @@ public struct MasterRewriter: ~Copyable {
         body(OutputSlice(library: unsent.view))
         unsent.removeAll()
         rewriter.abandon { _ in }
-    }
-
-    /// Returns the exact length, in bytes, of what a whole playlist becomes, without handing out any of it.
-    ///
-    /// The rewriter is reset before and after.
-    ///
-    /// - Throws: ``LimitError``, as ``write(_:_:)``.
-    public mutating func outputLength(of playlist: UnsafeRawBufferPointer) throws(LimitError) -> Int {
-        var length = 0
-        reset()
-        defer { reset() }
-        try unsafe write(playlist) { length += $0.count }
-        finish { length += $0.count }
-        return length
     }
 
     /// What the playlist has turned out to be so far.

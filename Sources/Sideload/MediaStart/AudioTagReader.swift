@@ -25,13 +25,13 @@ struct AudioTagReader {
     private static var headerByteCount: Int { 10 }
 
     /// Begins a segment.
-    mutating func begin() -> Step {
+    mutating func begin() -> MediaStartStep {
         self = AudioTagReader()
         return .next(Demand(Self.headerByteCount))
     }
 
     /// Reads what was demanded.
-    mutating func read(_ piece: ByteView) -> Step {
+    mutating func read(_ piece: ByteView) -> MediaStartStep {
         switch awaited {
         case .tagHeader: readTagHeader(piece)
         case .extendedHeader: readExtendedHeader(piece)
@@ -40,7 +40,7 @@ struct AudioTagReader {
         }
     }
 
-    private mutating func readTagHeader(_ header: ByteView) -> Step {
+    private mutating func readTagHeader(_ header: ByteView) -> MediaStartStep {
         guard header.startsTag, let size = header.synchsafeNumber(at: 6) else {
             return .decided(.unsupported(.noTimestamp))
         }
@@ -55,14 +55,14 @@ struct AudioTagReader {
     }
 
     /// The size that is read counts itself in version 2.4, and does not in version 2.3.
-    private mutating func readExtendedHeader(_ size: ByteView) -> Step {
+    private mutating func readExtendedHeader(_ size: ByteView) -> MediaStartStep {
         let rest =
             isVersion4 ? size.synchsafeNumber(at: 0).map { $0 &- 4 } : size.number(at: 0, 4).map { Int(clamping: $0) }
         guard let rest, rest >= 0, rest <= left else { return .decided(.unsupported(.malformed)) }
         return nextFrame(after: rest)
     }
 
-    private mutating func readFrameHeader(_ header: ByteView) -> Step {
+    private mutating func readFrameHeader(_ header: ByteView) -> MediaStartStep {
         // Padding.
         guard header[0] != 0 else { return nextTag() }
         let size = isVersion4 ? header.synchsafeNumber(at: 4) : header.number(at: 4, 4).map { Int(clamping: $0) }
@@ -73,17 +73,17 @@ struct AudioTagReader {
     }
 
     /// Demands the header of the frame that begins `skip` bytes on, which are in the tag.
-    private mutating func nextFrame(after skip: Int) -> Step {
+    private mutating func nextFrame(after skip: Int) -> MediaStartStep {
         guard left &- skip >= Self.headerByteCount else { return nextTag() }
         return demand(Self.headerByteCount, .frameHeader, skip: skip)
     }
 
-    private mutating func nextTag() -> Step {
+    private mutating func nextTag() -> MediaStartStep {
         awaited = .tagHeader
         return .next(Demand(skip: left &+ footer, Self.headerByteCount))
     }
 
-    private mutating func demand(_ count: Int, _ awaited: Awaited, skip: Int) -> Step {
+    private mutating func demand(_ count: Int, _ awaited: Awaited, skip: Int) -> MediaStartStep {
         guard left &- skip >= count else { return .decided(.unsupported(.malformed)) }
         left &-= skip &+ count
         self.awaited = awaited

@@ -44,7 +44,7 @@ struct FragmentedMovieReader: ~Copyable {
     private static var longestFields: UInt64 { 512 }
 
     /// Begins a file.
-    mutating func begin(trackLimit: Int) -> Step {
+    mutating func begin(trackLimit: Int) -> MediaStartStep {
         document = Document(trackLimit: trackLimit)
         tracks.removeAll()
         return .next(Demand(Self.headerByteCount))
@@ -60,7 +60,7 @@ struct FragmentedMovieReader: ~Copyable {
     }
 
     /// Reads what was demanded.
-    mutating func read(_ piece: ByteView) -> Step {
+    mutating func read(_ piece: ByteView) -> MediaStartStep {
         let position = document.position
         document.position = position &+ UInt64(piece.count)
         switch document.awaited {
@@ -83,13 +83,13 @@ struct FragmentedMovieReader: ~Copyable {
         }
     }
 
-    private mutating func open(_ type: BoxType?, at start: UInt64, size: UInt64) -> Step {
+    private mutating func open(_ type: BoxType?, at start: UInt64, size: UInt64) -> MediaStartStep {
         let (end, overflows) = start.addingReportingOverflow(size)
         return end < document.position && !overflows ? .malformed : open(type, endingAt: overflows ? .max : end)
     }
 
     /// Enters the box whose header has been read, reads its fields or skips it.
-    private mutating func open(_ type: BoxType?, endingAt end: UInt64) -> Step {
+    private mutating func open(_ type: BoxType?, endingAt end: UInt64) -> MediaStartStep {
         guard end <= document.path.end else { return .malformed }
         guard let type else { return skip(to: end) }
         switch (document.path.place, type) {
@@ -116,13 +116,13 @@ struct FragmentedMovieReader: ~Copyable {
         }
     }
 
-    private mutating func enter(_ place: BoxPath.Place, endingAt end: UInt64) -> Step {
+    private mutating func enter(_ place: BoxPath.Place, endingAt end: UInt64) -> MediaStartStep {
         document.path.enter(place, endingAt: end)
         return skip(to: document.position)
     }
 
     /// Demands the header of the box at `target`, or of the next one after the boxes that end there.
-    private mutating func skip(to target: UInt64) -> Step {
+    private mutating func skip(to target: UInt64) -> MediaStartStep {
         var target = target
         // Fewer bytes than a header's are no box.
         while document.path.place != .file, document.path.end &- target < UInt64(Self.headerByteCount) {
@@ -162,6 +162,6 @@ struct FragmentedMovieReader: ~Copyable {
     }
 }
 
-extension Step {
-    fileprivate static var malformed: Step { .decided(.unsupported(.malformed)) }
+extension MediaStartStep {
+    fileprivate static var malformed: MediaStartStep { .decided(.unsupported(.malformed)) }
 }

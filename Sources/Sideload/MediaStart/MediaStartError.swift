@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// Why a segment has no first time stamp.
 public struct MediaStartError: Error, Equatable, Sendable {
     private let code: UInt8
@@ -22,10 +24,9 @@ public struct MediaStartError: Error, Equatable, Sendable {
     public static var unsynchronisedTag: MediaStartError { MediaStartError(7) }
 }
 
-#if !hasFeature(Embedded)
-extension MediaStartError: CustomStringConvertible {
+extension MediaStartError: Described {
     /// What is wrong and what to do, in words.
-    public var description: String {
+    public var message: Message {
         switch self {
         case .notMedia: "no media segment; give MPEG-TS, fragmented MP4 or packed audio"
         case .encrypted: "the segment is encrypted; give it decrypted"
@@ -38,4 +39,3 @@ extension MediaStartError: CustomStringConvertible {
         }
     }
 }
-#endif

@@ -42,7 +42,7 @@ struct Demand {
 }
 
 /// What a reader says after a piece.
-enum Step {
+enum MediaStartStep {
     case next(Demand)
     case decided(MediaStartScanner.Answer)
 }

@@ -135,7 +135,7 @@ public struct MediaStartScanner: ~Copyable {
         }
     }
 
-    private mutating func read(_ piece: ByteView, with reader: Reader) -> Step {
+    private mutating func read(_ piece: ByteView, with reader: Reader) -> MediaStartStep {
         switch reader {
         case .transportStream: transportStream.read(piece)
         case .movie: movie.read(piece)
@@ -143,7 +143,7 @@ public struct MediaStartScanner: ~Copyable {
         }
     }
 
-    private mutating func proceed(_ step: Step, with reader: Reader) {
+    private mutating func proceed(_ step: MediaStartStep, with reader: Reader) {
         document.skipped = 0
         document.state =
             switch step {

@@ -36,7 +36,7 @@ struct TransportStreamReader: ~Copyable {
     private var unlisted = ReusableBuffer<ElementaryStream>()
 
     /// Begins a stream.
-    mutating func begin(_ layout: PacketLayout, streamLimit: Int) -> Step {
+    mutating func begin(_ layout: PacketLayout, streamLimit: Int) -> MediaStartStep {
         document = Document(stride: layout.stride, streamLimit: streamLimit)
         section.removeAll()
         streams.removeAll()
@@ -45,7 +45,7 @@ struct TransportStreamReader: ~Copyable {
     }
 
     /// Reads the next packet.
-    mutating func read(_ bytes: ByteView) -> Step {
+    mutating func read(_ bytes: ByteView) -> MediaStartStep {
         guard let packet = TransportPacket(bytes) else { return next }
         guard !packet.isScrambled else {
             document.hasScrambled = true
@@ -76,17 +76,17 @@ struct TransportStreamReader: ~Copyable {
     /// Why there is none.
     var failure: MediaStartError { document.hasScrambled ? .encrypted : .noTimestamp }
 
-    private var next: Step {
+    private var next: MediaStartStep {
         .next(Demand(skip: document.stride &- TransportPacket.byteCount, TransportPacket.byteCount))
     }
 
     /// The answer, if all streams of the map are settled.
-    private var afterSettling: Step {
+    private var afterSettling: MediaStartStep {
         for index in 0..<streams.count where !streams[index].isSettled { return next }
         return .decided(lowest.map { .found($0.ticks) } ?? .unsupported(.noTimestamp))
     }
 
-    private mutating func readTable(_ packet: TransportPacket) -> Step {
+    private mutating func readTable(_ packet: TransportPacket) -> MediaStartStep {
         section.append(endIn: packet)
         if let step = readSections() { return step }
         section.append(startIn: packet)
@@ -94,7 +94,7 @@ struct TransportStreamReader: ~Copyable {
     }
 
     /// Reads the sections that have come. If one is the awaited table, the packet holds nothing more of use.
-    private mutating func readSections() -> Step? {
+    private mutating func readSections() -> MediaStartStep? {
         while let whole = section.whole {
             let count = whole.count
             switch document.table {
@@ -114,7 +114,7 @@ struct TransportStreamReader: ~Copyable {
     }
 
     /// Keeps the streams of `map`, with what is known of those among the unlisted.
-    private mutating func take(_ map: ProgramMap) -> Step {
+    private mutating func take(_ map: ProgramMap) -> MediaStartStep {
         for pid in map where Self.index(of: pid, in: streams) == nil {
             guard streams.count < document.streamLimit else { return .decided(.unsupported(.tooManyStreams)) }
             let known = Self.index(of: pid, in: unlisted).map { unlisted[$0] }
@@ -124,7 +124,7 @@ struct TransportStreamReader: ~Copyable {
         return afterSettling
     }
 
-    private mutating func readUnlisted(_ packet: TransportPacket) -> Step {
+    private mutating func readUnlisted(_ packet: TransportPacket) -> MediaStartStep {
         if let index = Self.index(of: packet.pid, in: unlisted) {
             unlisted[index].read(packet)
         } else if packet.startsPicturesOrSound {

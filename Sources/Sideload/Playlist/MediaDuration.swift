@@ -1,3 +1,4 @@
+internal import ByteScan
 public import M3U8
 
 /// How long some media plays, in milliseconds and the nanoseconds beyond them.
@@ -27,11 +28,16 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
         nanosecondRest = Int32(rest)
     }
 
+    /// The same in nanoseconds; nil for one below 0, or of more than 584 years.
+    package var nanoseconds: UInt64? {
+        UInt64(exactly: milliseconds)?.times(1_000_000, plus: UInt64(nanosecondRest.magnitude))
+    }
+
     /// Whether it is above zero.
     package var isPositive: Bool { milliseconds > 0 || milliseconds == 0 && nanosecondRest > 0 }
 
     /// The whole seconds that cover it, at least 1.
-    package var secondsRoundedUp: UInt64 {
+    var secondsRoundedUp: UInt64 {
         let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
         return max(1, seconds + (rest > 0 || nanosecondRest > 0 ? 1 : 0))
     }
@@ -50,4 +56,38 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
 
 #if !hasFeature(Embedded)
 extension MediaDuration: Hashable {}
+
+extension MediaDuration {
+    /// Exactly `duration`; nil if that is below 0, has a fraction of a nanosecond, or is longer than 584 years.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    public init?(_ duration: Duration) {
+        guard let nanoseconds = duration.exactNanoseconds else { return nil }
+        self.init(nanoseconds: nanoseconds)
+    }
+}
+
+/// As seconds in text, `634.567`: a binary fraction would not be exact.
+extension MediaDuration: Codable {
+    /// Reads seconds with up to nine decimals.
+    ///
+    /// - Throws: `DecodingError` if the text is no such number.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let nanoseconds = text.withView({ UInt64(decimal: $0, places: 9) }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no duration in seconds: \(text)")
+        }
+        self.init(nanoseconds: nanoseconds)
+    }
+
+    /// Writes seconds with as many decimals as make them exact.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        let fraction = DecimalDigits(billionths: rest * 1_000_000 + UInt64(nanosecondRest), minimumCount: 0)
+        let decimals = String(decoding: Array(fraction), as: UTF8.self)
+        let sign = milliseconds < 0 ? "-" : ""
+        try container.encode("\(sign)\(seconds)\(decimals.isEmpty ? "" : ".")\(decimals)")
+    }
+}
 #endif

@@ -24,6 +24,7 @@ extension SubtitlePlaylist {
         }
         for segment in segments {
             if segment.isDiscontinuous { sink.append("#EXT-X-DISCONTINUITY\n") }
+            sink.append(contentsOf: segment.key)
             sink.append("#EXTINF:")
             sink.append(segment.duration)
             sink.append(options.omitsComma ? "\n" : ",\n")
@@ -58,20 +59,8 @@ extension ByteSink where Self: ~Copyable {
         let (seconds, thousandths) = duration.milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
         append(decimal: seconds)
         append(".")
-        append(decimal: thousandths, minimumCount: 3)
-        var (rest, digitCount) = (UInt64(duration.nanosecondRest.magnitude), 6)
-        guard rest > 0 else { return }
-        while rest % 10 == 0 { (rest, digitCount) = (rest / 10, digitCount - 1) }
-        append(decimal: rest, minimumCount: digitCount)
-    }
-}
-
-extension MediaDuration {
-    /// The duration, which is above 0, as EXTINF has it: in seconds, with three decimals or as many as make it exact.
-    package var decimal: [UInt8] {
-        var digits: [UInt8] = []
-        digits.append(self)
-        return digits
+        let billionths = thousandths * 1_000_000 + UInt64(duration.nanosecondRest.magnitude)
+        append(contentsOf: DecimalDigits(billionths: billionths, minimumCount: 3))
     }
 }
 

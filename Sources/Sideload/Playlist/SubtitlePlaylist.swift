@@ -111,8 +111,11 @@ extension SubtitlePlaylist {
         /// How long the segment plays; must be above zero.
         public let duration: MediaDuration
 
-        /// Whether a new time line begins with the segment: EXT-X-DISCONTINUITY stands before it.
+        /// Whether a new timeline begins with the segment: EXT-X-DISCONTINUITY stands before it.
         public var isDiscontinuous = false
+
+        /// The line that tells the key from here on, with its line feed: EXT-X-KEY stands before the segment. Empty for none.
+        package var key: [UInt8] = []
 
         /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.
         public init(uri: [UInt8], duration: MediaDuration) {
@@ -123,7 +126,7 @@ extension SubtitlePlaylist {
         /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.
         public init(uri: String, duration: MediaDuration) { self.init(uri: Array(uri.utf8), duration: duration) }
 
-        package func check(index: Int, _ targetDuration: UInt64?) throws(SubtitlePlaylistError) {
+        fileprivate func check(index: Int, _ targetDuration: UInt64?) throws(SubtitlePlaylistError) {
             guard duration.isPositive else { throw SubtitlePlaylistError(.noDuration, segment: index) }
             if let targetDuration, duration.secondsRounded > targetDuration {
                 throw SubtitlePlaylistError(.longerThanTarget, segment: index)

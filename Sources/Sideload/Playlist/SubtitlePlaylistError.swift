@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// Why there is no subtitle playlist: what is wrong, with which segment, and where in its URI.
 public struct SubtitlePlaylistError: Error, Equatable, Sendable {
     /// What is wrong. Later versions may know more reasons.
@@ -38,22 +40,25 @@ public struct SubtitlePlaylistError: Error, Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension SubtitlePlaylistError: CustomStringConvertible {
+extension SubtitlePlaylistError: Described {
     /// What is wrong and what to do, in words.
-    public var description: String {
-        let place = segment.map { "segment \($0): " } ?? ""
-        let byte = "byte \(position ?? 0) of the URI"
+    public var message: Message {
+        let place: Message = segment.map { "segment \($0): " } ?? ""
+        return "\(place)\(words)"
+    }
+
+    /// The message without the segment.
+    package var words: Message {
+        let byte: Message = "byte \(position ?? 0) of the URI"
         return switch reason {
         case .noSegments: "a subtitle playlist needs a segment"
-        case .noDuration: "\(place)no duration; give the duration of the media, or subtitles with a cue"
-        case .emptyURI: "\(place)the URI is empty"
-        case .commentURI: "\(place)the URI begins with #, which makes its line a comment; percent-encode it"
-        case .lineBreakInURI: "\(place)\(byte) is CR, LF or NUL; percent-encode it"
-        case .variableInURI: "\(place)\(byte) opens a variable, {$; percent-encode it"
-        case .longerThanTarget: "\(place)longer than the target duration; cut it into shorter segments"
+        case .noDuration: "no duration; give the duration of the media, or subtitles with a cue"
+        case .emptyURI: "the URI is empty"
+        case .commentURI: "the URI begins with #, which makes its line a comment; percent-encode it"
+        case .lineBreakInURI: "\(byte) is CR, LF or NUL; percent-encode it"
+        case .variableInURI: "\(byte) opens a variable, {$; percent-encode it"
+        case .longerThanTarget: "longer than the target duration; cut it into shorter segments"
         default: "the program date and time is empty or holds CR, LF or NUL"
         }
     }
 }
-#endif

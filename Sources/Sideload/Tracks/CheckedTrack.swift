@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import WebVTT
 
 /// The fields of a track, each fit to be written (8216bis 4.4.6.1). Those that are left out are empty.
 struct CheckedTrack {
@@ -57,24 +58,21 @@ struct FieldCheck {
             default: previous = byte
             }
         }
-        let holdsControls = unsafe bytes.withUnsafeBytes { unsafe ByteView($0).hasControlCharacter }
-        if holdsControls { throw SubtitleTrackError(.controlCharacter, track: track, field) }
+        if bytes.withView({ $0.hasControlCharacter }) {
+            throw SubtitleTrackError(.controlCharacter, track: track, field)
+        }
         return bytes
     }
 
     /// The bytes of a rendition's URI, which is that of a media playlist (8216bis 4.4.6.1): a subtitle file is none.
     func uri(_ text: String) throws(SubtitleTrackError) -> [UInt8] {
         let bytes = try required(text, .uri)
-        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != ASCII.hash }
-        let isFile = [".vtt", ".webvtt", ".srt"].contains { (suffix: StaticString) in
-            let suffix = ByteView(suffix)
-            return path.suffix(suffix.count).elementsEqual(suffix) { Self.lowercase($0) == $1 }
-        }
-        if isFile { throw SubtitleTrackError(.subtitleFile, track: track, .uri) }
+        let path = Array(bytes.prefix { $0 != ASCII.questionMark && $0 != ASCII.hash })
+        let suffix = path.lastIndex(of: ASCII.period).map { Array(path[($0 + 1)...]) }
+        let format = suffix.flatMap { $0.withView { SubtitleFormat(suffix: $0) } }
+        if let format, format != .playlist { throw SubtitleTrackError(.subtitleFile, track: track, .uri) }
         return bytes
     }
-
-    private static func lowercase(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 
     /// The same for a field that may be left out, which is then empty.
     func optional(_ text: String?, _ field: SubtitleTrackError.Field) throws(SubtitleTrackError) -> [UInt8] {
@@ -95,10 +93,6 @@ struct FieldCheck {
 
     /// Letters, digits and `+ / = . - _` (8216bis 4.4.6.1).
     static func isStableIDByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), ASCII.zero...ASCII.nine: true
-        case UInt8(ascii: "+"), UInt8(ascii: "/"), ASCII.equals, ASCII.period, ASCII.hyphen, UInt8(ascii: "_"): true
-        default: false
-        }
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || ByteView("+/=.-_").contains(byte)
     }
 }

@@ -10,14 +10,6 @@ public struct SubtitleTrack: Sendable {
         case captions
     }
 
-    /// What a track's file is.
-    public enum SourceType: CaseIterable, Sendable {
-        /// A WebVTT file, which needs a subtitle playlist.
-        case webVTT
-        /// A subtitle playlist, to which the multivariant playlist refers.
-        case playlist
-    }
-
     /// URI of the track's subtitle playlist, absolute or relative to the multivariant playlist.
     ///
     /// Never that of a subtitle file: a path that ends in `.vtt`, `.webvtt` or `.srt` is refused.
@@ -56,12 +48,6 @@ public struct SubtitleTrack: Sendable {
     /// What the track is for.
     public var kind: Kind
 
-    /// How long the content plays, for those who make the track's subtitle playlist; it is in no tag.
-    public var duration: MediaDuration?
-
-    /// What the track's file is, if its URI does not tell, for those who make its subtitle playlist; it is in no tag.
-    public var sourceType: SourceType?
-
     /// Whether the values may hold references to variables, `{$name}`, that the playlist defines (8216bis 4.3).
     public var usesVariables: Bool
 
@@ -69,8 +55,7 @@ public struct SubtitleTrack: Sendable {
     public init(
         uri: String, language: String? = nil, name: String, isDefault: Bool = false, isAutoselected: Bool = true,
         isForced: Bool = false, isSDH: Bool = false, associatedLanguage: String? = nil,
-        stableRenditionID: String? = nil, groupID: String? = nil, kind: Kind = .subtitles,
-        duration: MediaDuration? = nil, sourceType: SourceType? = nil, usesVariables: Bool = false
+        stableRenditionID: String? = nil, groupID: String? = nil, kind: Kind = .subtitles, usesVariables: Bool = false
     ) {
         self.uri = uri
         self.language = language
@@ -83,8 +68,6 @@ public struct SubtitleTrack: Sendable {
         self.stableRenditionID = stableRenditionID
         self.groupID = groupID
         self.kind = kind
-        self.duration = duration
-        self.sourceType = sourceType
         self.usesVariables = usesVariables
     }
 

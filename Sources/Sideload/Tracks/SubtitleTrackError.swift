@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// Why a list of tracks was refused: what is wrong, of which track, and in which of its fields.
 public struct SubtitleTrackError: Error, Equatable, Sendable {
     /// What is wrong. Later versions may know more reasons.
@@ -24,9 +26,11 @@ public struct SubtitleTrackError: Error, Equatable, Sendable {
         public static var secondDefault: Reason { Reason(7) }
         /// An earlier track names another group. All groups have the same renditions, so one fallback group is enough.
         public static var conflictingGroup: Reason { Reason(8) }
-        /// The value holds a control character, U+2028 or U+2029, which some readers take for the end of a line (RFC 8216 4.1).
+        /// The value holds a control character, U+2028 or U+2029, which some readers take for the end of a line (RFC
+        /// 8216 4.1).
         public static var controlCharacter: Reason { Reason(9) }
-        /// The URI's path ends in `.vtt`, `.webvtt` or `.srt`; a rendition's URI is that of a media playlist (8216bis 4.4.6.1).
+        /// The URI's path ends in `.vtt`, `.webvtt` or `.srt`; a rendition's URI is that of a media playlist (8216bis
+        /// 4.4.6.1).
         public static var subtitleFile: Reason { Reason(10) }
     }
 
@@ -64,34 +68,37 @@ public struct SubtitleTrackError: Error, Equatable, Sendable {
     }
 }
 
-#if !hasFeature(Embedded)
-extension SubtitleTrackError: CustomStringConvertible {
+extension SubtitleTrackError: Described {
     /// What is wrong and what to do, in words.
-    public var description: String {
-        let place = track.map { "track \($0 + 1): " } ?? ""
-        let field = field?.description ?? "a value"
+    public var message: Message {
+        let place: Message = track.map { "track \($0 &+ 1): " } ?? ""
+        return "\(place)\(words)"
+    }
+
+    /// The message without the track.
+    package var words: Message {
+        let field = field?.message ?? "a value"
         return switch reason {
         case .noTracks: "there is no track: give at least one"
-        case .empty: "\(place)\(field) is empty"
-        case .unquotable: "\(place)\(field) holds a quote or a line break, which no attribute value may; remove it"
-        case .variableReference: "\(place)\(field) holds {$, which players take for a variable; remove it"
-        case .notALanguage: "\(place)\(field) is not a language tag; use one like en, sv or pt-BR"
-        case .invalidStableRenditionID:
-            "\(place)a stable rendition id may have letters, digits and + / = . - _ only"
-        case .duplicateURI: "\(place)an earlier track has the same URI"
-        case .secondDefault: "\(place)an earlier track is the default already; only one can be"
-        case .conflictingGroup: "\(place)an earlier track names another group; name one for all"
-        case .controlCharacter: "\(place)\(field) holds a control character, which no playlist may; remove it"
+        case .empty: "\(field) is empty"
+        case .unquotable: "\(field) holds a quote or a line break, which no attribute value may; remove it"
+        case .variableReference: "\(field) holds {$, which players take for a variable; remove it"
+        case .notALanguage: "\(field) is not a language tag; use one like en, sv or pt-BR"
+        case .invalidStableRenditionID: "a stable rendition id may have letters, digits and + / = . - _ only"
+        case .duplicateURI: "an earlier track has the same URI"
+        case .secondDefault: "an earlier track is the default already; only one can be"
+        case .conflictingGroup: "an earlier track names another group; name one for all"
+        case .controlCharacter: "\(field) holds a control character, which no playlist may; remove it"
         case .subtitleFile:
-            "\(place)\(field) is that of a subtitle file; give the URI of a media playlist that lists the file"
-        default: "\(place)\(field) is refused"
+            "\(field) is that of a subtitle file; give the URI of a media playlist that lists the file"
+        default: "\(field) is refused"
         }
     }
 }
 
-extension SubtitleTrackError.Field: CustomStringConvertible {
+extension SubtitleTrackError.Field: Described {
     /// The field's name in words.
-    public var description: String {
+    public var message: Message {
         switch self {
         case .uri: "the URI"
         case .name: "the name"
@@ -102,4 +109,3 @@ extension SubtitleTrackError.Field: CustomStringConvertible {
         }
     }
 }
-#endif

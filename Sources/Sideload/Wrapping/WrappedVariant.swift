@@ -76,20 +76,14 @@ public struct WrappedVariant: Equatable, Sendable {
 
     private func check() throws(WrappedVariantError) {
         let uri = Array(uri.utf8)
-        let isLine = unsafe uri.withUnsafeBytes { bytes in
-            let view = unsafe ByteView(bytes)
-            return !view.hasControlCharacter && !URIReference(view).holdsVariable
-        }
+        let isLine = uri.withView { !$0.hasControlCharacter && !URIReference($0).holdsVariable }
         // Blanks at either end would not be read back; a hash would make the line a comment (RFC 8216 4.1).
         guard let first = uri.first, let last = uri.last, isLine, first != ASCII.hash, first != ASCII.space,
             last != ASCII.space
         else { throw WrappedVariantError(.uri) }
         if bandwidth == 0 { throw WrappedVariantError(.bandwidth) }
         if let codecs {
-            let isQuotable = unsafe Array(codecs.utf8).withUnsafeBytes { bytes in
-                let view = unsafe ByteView(bytes)
-                return !view.isEmpty && view.isQuotable && !URIReference(view).holdsVariable
-            }
+            let isQuotable = codecs.withView { !$0.isEmpty && $0.isQuotable && !URIReference($0).holdsVariable }
             guard isQuotable else { throw WrappedVariantError(.codecs) }
         }
         if let resolution, !Self.isResolution(Array(resolution.utf8)) { throw WrappedVariantError(.resolution) }
@@ -100,7 +94,7 @@ public struct WrappedVariant: Equatable, Sendable {
         let parts = text.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
         for part in parts {
-            guard (1...9).contains(part.count), part.allSatisfy({ ASCII.digit($0) != nil }),
+            guard (1...9).contains(part.count), part.allSatisfy(ASCII.isDigit),
                 part.contains(where: { $0 != ASCII.zero })
             else { return false }
         }

@@ -1,3 +1,4 @@
+public import ByteScan
 public import M3U8
 
 /// Why no multivariant playlist can be made around a media playlist.
@@ -33,10 +34,9 @@ public struct WrappedVariantError: Error, Equatable, Sendable {
     init(_ reason: Reason) { self.reason = reason }
 }
 
-#if !hasFeature(Embedded)
-extension WrappedVariantError: CustomStringConvertible {
+extension WrappedVariantError: Described {
     /// What is wrong and what to do, in words.
-    public var description: String {
+    public var message: Message {
         switch reason {
         case .uri: "the media playlist's URI cannot stand on a line of a playlist; percent-encode it"
         case .bandwidth: "the bandwidth is 0; give bits per second"
@@ -46,4 +46,3 @@ extension WrappedVariantError: CustomStringConvertible {
         }
     }
 }
-#endif

@@ -1,249 +1,117 @@
 #if canImport(AVFoundation) && !os(watchOS)
+internal import ByteScan
 internal import Delivery
 internal import Foundation
-internal import Sideload
 
-/// Makes what requests are answered with: fetches what the router asks for, and hands it what came. It remembers nothing.
+/// Carries out requests: fetches side by side what each of them wants. What that is, and what is made of it, a request
+/// says by itself.
 struct ResourceMaker: Sendable {
-    /// What was made for a request.
-    struct Made: Sendable {
-        let resource: Resource
-        /// The track of which there is nothing, so that something empty stands for it.
-        var missing: Int?
-    }
-
-    let router: Router
-    let origin: Origin
-    /// The app's header fields.
-    var headers: [HeaderLine] = []
+    let transport: any SubtitleTransport
+    let limits: FetchLimits
     /// How long a master waits to learn whether tracks are missing.
-    var patience = Duration.zero
+    let patience: Duration
+    let trace: LoadingTrace
     /// The entry, if it was made and is not fetched.
     var entry: Resource?
 
-    init(_ router: Router, _ origin: Origin) {
-        self.router = router
-        self.origin = origin
-    }
-
-    /// What is made for a plan. `player` are the header fields of the player's request.
-    func resource(for plan: RoutePlan, _ player: [HeaderLine]) async -> Result<Made, SubtitleLoaderError> {
-        do throws(SubtitleLoaderError) {
-            return .success(try await make(plan, OriginHeaders.filtered(player, adding: headers)))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func make(_ plan: RoutePlan, _ headers: [HeaderLine]) async throws(SubtitleLoaderError) -> Made {
-        switch plan {
-        case .fetch(let request, let use): return try await make(use, of: request)
-        case .subtitlePlaylist(let track): return try await playlist(of: track, headers)
-        case .subtitleFile(let track):
-            let tracked = router.tracks[track]
-            return try await text(tracked.fetched, source(of: tracked), headers, missing: track)
-        case .emptyFile(let track):
-            guard let empty = router.missingFile() else { throw SubtitleLoaderError(.unexpected, router.entry) }
-            return Made(resource: empty, missing: track)
-        case .redirect, .decline, .fail: throw SubtitleLoaderError(.unexpected, router.entry)
-        }
-    }
-
-    private func make(_ use: FetchUse, of request: OriginRequest) async throws(SubtitleLoaderError) -> Made {
-        switch use {
-        case .master:
-            if let entry { return Made(resource: entry) }
-            let found = try await masterAndMissing(request)
-            return try master(found.master, leavingOut: found.missing)
-        case .mediaPlaylist:
-            let whole = try await origin.whole(request, limit: origin.limits.playlist)
-            return Made(
-                resource: try routed(request.url) { () throws(RouteError) in
-                    try router.mediaPlaylist(whole.bytes, from: whole.url).resource
-                })
-        case .subtitlePlaylist(let track): return try await givenPlaylist(of: track, request)
-        case .cues:
-            return try await text(FetchTrack(url: request.url, format: .webVTT), origin, request.headers, missing: nil)
-        case .key:
-            let whole = try await origin.whole(request, limit: Self.longestKey)
-            return Made(resource: router.key(whole.bytes))
-        }
-    }
-
-    /// The multivariant playlist with the tracks, or one around the media playlist of a video without one.
-    private func master(_ whole: Origin.Whole, leavingOut missing: [Int]) throws(SubtitleLoaderError) -> Made {
-        let kept = try routed(whole.url) { () throws(RouteError) in
-            try router.master(whole.bytes, from: whole.url, leavingOut: missing)
-        }
-        guard kept.verdict == .media, missing.count < router.tracks.count else { return Made(resource: kept.resource) }
-        let wrapped: [UInt8]
-        do throws(WrappedVariantError) {
-            wrapped = try WrappedVariant(uri: String(decoding: whole.url, as: UTF8.self)).playlist(around: whole.bytes)
-        } catch {
-            throw SubtitleLoaderError(.unwrappable(error), whole.url)
-        }
-        return Made(
-            resource: try routed(whole.url) { () throws(RouteError) in
-                try router.master(wrapped, from: whole.url, leavingOut: missing).resource
-            })
-    }
-
-    /// Keys have 16 bytes, those of DRM some thousand.
-    private static let longestKey = 64 << 10
-
-    /// What the router makes of something that came from `url`.
-    private func routed<Answer>(
-        _ url: [UInt8], _ make: () throws(RouteError) -> Answer
-    ) throws(SubtitleLoaderError) -> Answer {
-        do throws(RouteError) {
-            return try make()
-        } catch {
-            throw SubtitleLoaderError(.route(error), url)
-        }
-    }
-
-    // MARK: Tracks
-
-    /// The playlist of a track that somebody else made, or one in its place with an empty file.
-    private func givenPlaylist(of index: Int, _ request: OriginRequest) async throws(SubtitleLoaderError) -> Made {
-        do throws(SubtitleLoaderError) {
-            let whole = try await origin.whole(request, limit: origin.limits.playlist)
-            return Made(
-                resource: try routed(request.url) { () throws(RouteError) in
-                    try router.givenPlaylist(whole.bytes, from: whole.url).resource
-                })
-        } catch {
-            // The first error tells more than a second one would.
-            guard let made = try? router.missingPlaylist(of: index, lasting: Self.missingDuration) else { throw error }
-            return Made(resource: made, missing: index)
-        }
-    }
-
-    /// How long the playlist of a track lasts of which nothing is known: as little as players take for a duration.
-    private static let missingDuration = MediaDuration(milliseconds: 1000)
-
-    /// The playlist that is made for a track. What cannot be had is no reason for the video to stop, unless the policy is that it fails.
-    private func playlist(of index: Int, _ headers: [HeaderLine]) async throws(SubtitleLoaderError) -> Made {
-        let track = router.tracks[index]
-        var duration = Self.missingDuration
-        var missing: Int?
-        do throws(SubtitleLoaderError) {
-            let answer = try await source(of: track).answer(to: .duration(track.fetched), headers)
-            guard case .duration(let found) = answer else { throw SubtitleLoaderError(.unexpected, track.fetched.url) }
-            duration = found.duration
-        } catch {
-            if router.policies.missingTrack == .fail { throw error }
-            missing = index
-        }
-        let lasting = duration
-        return Made(
-            resource: try routed(router.entry) { () throws(RouteError) in
-                try router.subtitlePlaylist(of: index, lasting: lasting)
-            }, missing: missing)
-    }
-
-    /// A WebVTT file, or an empty one in place of one that is missing.
-    private func text(
-        _ track: FetchTrack, _ source: Origin, _ headers: [HeaderLine], missing: Int?
-    ) async throws(SubtitleLoaderError) -> Made {
-        do throws(SubtitleLoaderError) {
-            let answer = try await source.answer(to: .content(track, map: map), headers)
-            guard case .text(let text) = answer else { throw SubtitleLoaderError(.unexpected, track.url) }
-            return Made(resource: router.subtitleFile(text.bytes))
-        } catch {
-            guard let empty = router.missingFile() else { throw error }
-            return Made(resource: empty, missing: missing)
-        }
-    }
-
-    private var map: FetchMap {
-        switch router.policies.map {
-        case .none: .own
-        case .given(let map): .always(map)
-        case .automatic: .fromVideo(router.master)
-        }
-    }
-
-    /// Where the track's file is read.
-    private func source(of track: RoutedTrack) -> Origin {
-        guard let path = track.configuration.file else { return origin }
-        let file = LocalFile(path: String(decoding: path, as: UTF8.self))
-        return Origin(transport: file, limits: origin.limits, trace: origin.trace)
-    }
-
-    // MARK: The multivariant playlist, and the tracks that it does not get
-
-    private enum Finding: Sendable {
-        case master(Result<Origin.Whole, SubtitleLoaderError>)
-        case track(Int, isMissing: Bool)
+    private enum Event: Sendable {
+        /// What a fetch has come to, and what the transport has said if there was no answer.
+        case ended(Router.Request.Wanted, Fetch.Step, (any Error)?)
         case late
     }
 
-    private func masterAndMissing(
-        _ request: OriginRequest
-    ) async throws(SubtitleLoaderError) -> (master: Origin.Whole, missing: [Int]) {
-        let checked =
-            router.policies.missingTrack == .leaveOut
-            ? router.tracks.indices.filter { router.tracks[$0].url != nil } : []
-        let found = await withTaskGroup(of: Finding.self) { group in
-            group.addTask { .master(await master(request)) }
-            for index in checked {
-                group.addTask { .track(index, isMissing: await isMissing(router.tracks[index], request.headers)) }
-            }
-            var result: Result<Origin.Whole, SubtitleLoaderError>?
-            var missing: [Int] = []
-            var unknownCount = checked.count
-            while result == nil || unknownCount > 0, let finding = await group.next() {
-                switch finding {
-                case .master(let master):
-                    result = master
-                    if case .failure = master { unknownCount = 0 }
+    /// What is made for `request`.
+    func make(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
+        if let entry, case .fetch(_, .master) = request.plan { return .success(Router.Request.Made(entry)) }
+        return await withTaskGroup(of: Event.self) { group in
+            var request = request
+            var noAnswer: (any Error)?
+            var isWaiting = false
+            while true {
+                switch request.next() {
+                case .fetch(let wanted): group.addTask { [request] in await fetch(wanted, request) }
+                case .waitForTracks where !isWaiting:
+                    isWaiting = true
                     group.addTask {
                         try? await Task.sleep(for: patience)
                         return .late
                     }
-                case .track(let index, let isMissing):
-                    unknownCount -= 1
-                    if isMissing { missing.append(index) }
-                case .late: unknownCount = 0
+                case .wait, .waitForTracks:
+                    guard case .ended(let wanted, let step, let error) = await group.next() else {
+                        request.late()
+                        continue
+                    }
+                    noAnswer = error
+                    request.take(step, of: wanted)
+                case .answer(let made):
+                    group.cancelAll()
+                    return .success(made)
+                case .fail(let failure):
+                    group.cancelAll()
+                    return .failure(SubtitleLoaderError(failure, noAnswer, request))
+                case .redirect, .decline: return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
                 }
             }
-            group.cancelAll()
-            return (result, missing)
-        }
-        guard let result = found.0 else { throw SubtitleLoaderError(.unexpected, request.url) }
-        return (try result.get(), found.1)
-    }
-
-    private func master(_ request: OriginRequest) async -> Result<Origin.Whole, SubtitleLoaderError> {
-        do throws(SubtitleLoaderError) {
-            return .success(try await origin.whole(request, limit: origin.limits.playlist))
-        } catch {
-            return .failure(error)
         }
     }
 
-    /// Whether the origin says that there is no such file or playlist. If there is no answer nobody knows.
-    private func isMissing(_ track: RoutedTrack, _ headers: [HeaderLine]) async -> Bool {
-        do throws(SubtitleLoaderError) {
-            _ = try await origin.answer(to: .presence(track.fetched), headers)
-            return false
-        } catch {
-            return error.fetch?.reason.category == .missing
+    private func fetch(_ wanted: Router.Request.Wanted, _ request: Router.Request) async -> Event {
+        var fetch = Fetch(wanted.job, limits: limits)
+        var noAnswer: (any Error)?
+        while case .request(let asked) = fetch.next() {
+            do {
+                feed(try await response(to: asked, wanted, request), to: &fetch)
+            } catch {
+                noAnswer = error
+                fetch.fail()
+            }
         }
+        return .ended(wanted, fetch.next(), noAnswer)
+    }
+
+    private func response(
+        to asked: FetchRequest, _ wanted: Router.Request.Wanted, _ request: Router.Request
+    ) async throws -> TransportResponse {
+        guard let url = URL(keeping: asked.url) else { throw SubtitleLoaderError(.noURL, asked.url) }
+        // One more byte shows that there are more than the limit.
+        let (oneMore, isTooLarge) = asked.byteLimit.addingReportingOverflow(1)
+        let limit = isTooLarge ? asked.byteLimit : oneMore
+        if let file = wanted.file, asked.url == FetchTrack.localURL {
+            return try LocalFile.response(at: url, file, limit)
+        }
+        trace.note(.fetching, asked.url)
+        var fields = request.headers(of: asked).map { line in
+            (name: String(decoding: line.name, as: UTF8.self), value: String(decoding: line.value, as: UTF8.self))
+        }
+        // A playlist may come compressed, if the transport undoes that by itself.
+        if asked.isForPlaylist { fields.removeAll { $0.name == "Accept-Encoding" } }
+        return try await transport.response(to: TransportRequest(url, fields: fields, byteLimit: limit))
+    }
+
+    private func feed(_ response: TransportResponse, to fetch: inout Fetch) {
+        var fields = HeaderFields()
+        for field in response.fields { fields.append(field.name, field.value) }
+        let url = Array(response.url.absoluteString.utf8)
+        let head = FetchResponse(status: response.status, url: url, isDecoded: response.isDecoded)
+        guard fetch.begin(head, fields) == .more else { return }
+        guard unsafe response.body.withUnsafeBytes({ unsafe fetch.write($0) }) == .more else { return }
+        if response.isCutOff { fetch.fail() } else { fetch.finish() }
     }
 }
 
-extension RoutedTrack {
-    /// The track as it is fetched.
-    fileprivate var fetched: FetchTrack {
-        let format: FetchTrack.Format =
-            switch configuration.source {
-            case .webVTT: .webVTT
-            case .subRip: .subRip
-            case .playlist: .playlist
-            }
-        return FetchTrack(url: url ?? LocalFile.address, format: format, duration: configuration.duration)
+extension FetchRequest {
+    fileprivate var isForPlaylist: Bool { purpose == .subtitlePlaylist || purpose == .videoPlaylist }
+}
+
+extension SubtitleLoaderError {
+    /// Why `request` gets nothing; `noAnswer` is what the transport has said.
+    fileprivate init(_ failure: Router.Request.Failure, _ noAnswer: (any Error)?, _ request: Router.Request) {
+        switch failure {
+        case .route(let error): self.init(.route(error), request.asked.url)
+        case .fetch(let error):
+            let isUnanswered = error.reason.category == .network
+            self.init(noAnswer.flatMap { isUnanswered ? .noAnswer($0) : nil } ?? .fetch(error), error.url)
+        }
     }
 }
 #endif

@@ -31,8 +31,7 @@ public final class SubtitleLoader: Sendable {
         _ masterURL: URL, subtitles: [ExternalSubtitle], options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
-        let router = try Self.router(masterURL, subtitles, options)
-        try self.init(options.maker(router), options, delegate)
+        try self.init(try Self.router(masterURL, subtitles, options), options.maker(), options, delegate)
     }
 
     /// A loader for a media playlist that is made here, of segments and their keys, whose URIs are relative to `url`.
@@ -43,32 +42,32 @@ public final class SubtitleLoader: Sendable {
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
         let router = try Self.router(url, [], options)
-        var maker = options.maker(router)
+        var maker = options.maker()
         do throws(RouteError) {
             maker.entry = try router.mediaPlaylist(playlist)
         } catch {
             throw SubtitleLoaderError(.route(error), Array(url.absoluteString.utf8))
         }
-        try self.init(maker, options, delegate)
+        try self.init(router, maker, options, delegate)
     }
 
     private init(
-        _ maker: ResourceMaker, _ options: SubtitleLoaderOptions, _ app: (any AVAssetResourceLoaderDelegate)?
+        _ router: Router, _ maker: ResourceMaker, _ options: SubtitleLoaderOptions,
+        _ app: (any AVAssetResourceLoaderDelegate)?
     ) throws(SubtitleLoaderError) {
         self.maker = maker
-        router = maker.router
+        self.router = router
         guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }
         self.entryURL = entryURL
         queue = DispatchQueue(label: "surtitle.loader")
-        let trace = LoadingTrace(receive: options.trace)
-        let requests = OpenRequests(queue, maker, trace, keeping: options.keptBytes)
-        delegate = ResourceDelegate(router, requests, AppDelegate(app), trace)
+        let requests = OpenRequests(queue, router, maker, keeping: options.keptBytes)
+        delegate = ResourceDelegate(router, requests, AppDelegate(app), maker.trace)
     }
 
     private static func router(
         _ url: URL, _ subtitles: [ExternalSubtitle], _ options: SubtitleLoaderOptions
     ) throws(SubtitleLoaderError) -> Router {
-        var configuration = RouterConfiguration(master: url.absoluteString)
+        var configuration = Configuration(master: url.absoluteString)
         for subtitle in subtitles { configuration.tracks.append(try subtitle.configuration()) }
         configuration.policies = options.policies
         configuration.addresses = options.addresses
@@ -92,12 +91,10 @@ public final class SubtitleLoader: Sendable {
     ///
     /// - Returns: All of the resource; nil if the request is none of ours, or is redirected.
     public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
-        let plan = router.plan(request)
-        switch plan {
+        let request = Router.Request(router, request)
+        switch request.plan {
         case .redirect, .decline: return nil
-        case .fail(let error): throw SubtitleLoaderError(.route(error), request.url)
-        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile:
-            return try await maker.resource(for: plan, request.headers).get().resource
+        default: return try await maker.make(request).get().resource
         }
     }
 }

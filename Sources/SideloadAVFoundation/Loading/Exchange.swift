@@ -18,16 +18,14 @@ final class Exchange: @unchecked Sendable {
         case closed
     }
 
-    /// What the router was asked.
-    let request: RouteRequest
-    let plan: RoutePlan
+    /// What it gets.
+    let request: Router.Request
     /// That of the player's request.
     let id: ObjectIdentifier
     private var state: State
 
-    init(_ request: RouteRequest, _ plan: RoutePlan, _ loading: AVAssetResourceLoadingRequest) {
+    init(_ request: Router.Request, _ loading: AVAssetResourceLoadingRequest) {
         self.request = request
-        self.plan = plan
         id = ObjectIdentifier(loading)
         state = .open(loading)
     }
@@ -47,7 +45,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Hands over what the request gets of `resource`.
     func answer(_ answer: ResourceAnswer, of resource: Resource) {
-        if case .unsatisfiable = answer.data { return fail(SubtitleLoaderError(.pastEnd, request.url)) }
+        if case .unsatisfiable = answer.data { return fail(SubtitleLoaderError(.pastEnd, request.asked.url)) }
         guard let loading = close() else { return }
         if let information = answer.information, let asked = loading.contentInformationRequest {
             asked.tell(information)

@@ -3,9 +3,10 @@ internal import Delivery
 
 // What has been made, for the requests that follow.
 //
-// A master, a file and a playlist of ours are what they are, and stay. What changes, a live playlist or a key, is good for one reading: the
-// probe, then the bytes from the beginning, then what follows them. The next request for its beginning is the player's wish for a new one.
-// So a thing that changes has two places: one until its beginning has been read, and one after that, where only later bytes are looked for.
+// A master, a file and a playlist of ours are what they are, and stay. What changes, a live playlist or a key, is good
+// for one reading: the probe, then the bytes from the beginning, then what follows them. The next request for its
+// beginning is the player's wish for a new one. So a thing that changes has two places: one until its beginning has
+// been read, and one after that, where only later bytes are looked for.
 
 /// Resources that were made, up to so many bytes; those not used for longest go first.
 struct KeptResources {
@@ -13,32 +14,35 @@ struct KeptResources {
 
     init(byteLimit: Int) { cache = ResourceCache(bytes: byteLimit) }
 
-    mutating func keep(_ resource: Resource, _ key: ResourceKey) {
+    mutating func keep(_ resource: Resource, _ key: [UInt8]) {
         drop(key)
-        cache.insert(resource, for: key.bytes(isRead: false))
+        cache.insert(resource, for: key)
     }
 
     /// What is there for `request`, which is noted to have read it.
-    mutating func take(_ key: ResourceKey, for request: RouteRequest) -> Resource? {
-        if let resource = cache.resource(for: key.bytes(isRead: false)) {
+    mutating func take(_ key: [UInt8], for request: Router.Request) -> Resource? {
+        if let resource = cache.resource(for: key) {
             noteReading(of: key, by: request)
             return resource
         }
-        return request.bytes.offset == 0 ? nil : cache.resource(for: key.bytes(isRead: true))
+        return request.asked.bytes.offset == 0 ? nil : cache.resource(for: Self.read(key))
     }
 
     /// Notes that `request` gets its answer of what is there.
-    mutating func noteReading(of key: ResourceKey, by request: RouteRequest) {
-        guard key.changes, request.bytes.offset == 0, !request.isProbe,
-            let resource = cache.resource(for: key.bytes(isRead: false))
+    mutating func noteReading(of key: [UInt8], by request: Router.Request) {
+        guard request.changes, request.asked.bytes.offset == 0, !request.asked.isProbe,
+            let resource = cache.resource(for: key)
         else { return }
-        cache.remove(key.bytes(isRead: false))
-        cache.insert(resource, for: key.bytes(isRead: true))
+        cache.remove(key)
+        cache.insert(resource, for: Self.read(key))
     }
 
-    mutating func drop(_ key: ResourceKey) {
-        cache.remove(key.bytes(isRead: false))
-        cache.remove(key.bytes(isRead: true))
+    mutating func drop(_ key: [UInt8]) {
+        cache.remove(key)
+        cache.remove(Self.read(key))
     }
+
+    /// The key of what has been read.
+    private static func read(_ key: [UInt8]) -> [UInt8] { Array("read ".utf8) + key }
 }
 #endif

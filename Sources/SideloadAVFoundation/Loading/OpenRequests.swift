@@ -5,8 +5,8 @@ internal import Foundation
 
 // The requests that are to be answered, and what is made for them.
 //
-// Requests for one thing share one making of it: the player asks for the master three times, and it is fetched and edited once. What
-// they ask for is told by `ResourceKey`, which is the plan without what belongs to one request alone.
+// Requests for one thing share one making of it: the player asks for the master three times, and it is fetched and
+// edited once. What they ask for is told by a request's key, which leaves out what belongs to one request alone.
 //
 //     open ──▶ (a turn of the queue later) start ─┬─ redirect, failure ─▶ answered
 //                                                 ├─ kept ──────────────▶ answered of what is there
@@ -14,7 +14,7 @@ internal import Foundation
 //     cancel ─▶ closed; the last who waits cancels the making, which cancels what is being fetched
 //     release ─▶ all are failed, all makings cancelled
 //
-// To make something new: a case of RoutePlan, and its branch in ResourceMaker.
+// What is made and how, what takes the place of what is missing, and what may be kept, Router.Request says.
 
 /// The open requests of one loader. Used on its queue only, but for `release`.
 final class OpenRequests: @unchecked Sendable {
@@ -33,30 +33,24 @@ final class OpenRequests: @unchecked Sendable {
 
     /// By the player's request, which an exchange keeps alive as long as it is here.
     private var exchanges: [ObjectIdentifier: Exchange] = [:]
-    private var makings: [ResourceKey: Making] = [:]
+    private var makings: [[UInt8]: Making] = [:]
     private var makingCount = 0
     private var kept: KeptResources
-    /// The tracks of which there was nothing when their playlist was made.
+    /// The tracks that could not be had.
     private var missing: Set<Int> = []
 
-    init(_ queue: DispatchQueue, _ maker: ResourceMaker, _ trace: LoadingTrace, keeping byteLimit: Int) {
+    init(_ queue: DispatchQueue, _ router: Router, _ maker: ResourceMaker, keeping byteLimit: Int) {
         self.queue = queue
+        self.router = router
         self.maker = maker
-        self.trace = trace
-        router = maker.router
+        trace = maker.trace
         kept = KeptResources(byteLimit: byteLimit)
     }
 
     // MARK: On the queue, called by AVFoundation
 
-    /// What a request gets. A file that is known to be missing is not what the player is sent to.
-    func plan(_ request: RouteRequest) -> RoutePlan {
-        let plan = router.plan(request)
-        guard case .redirect = plan, let track = missing.first(where: { router.tracks[$0].file == request.url }) else {
-            return plan
-        }
-        return .subtitleFile(track: track)
-    }
+    /// A request that is about to be carried out.
+    func request(_ asked: RouteRequest) -> Router.Request { Router.Request(router, asked, missing: Array(missing)) }
 
     /// A request that will be answered, later than in this call.
     func open(_ exchange: Exchange, isRenewal: Bool) {
@@ -68,7 +62,7 @@ final class OpenRequests: @unchecked Sendable {
     func cancel(_ loading: AVAssetResourceLoadingRequest) {
         guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(loading)) else { return }
         exchange.cancel()
-        guard let key = ResourceKey(exchange.plan), var making = makings[key] else { return }
+        guard let key = exchange.request.key, var making = makings[key] else { return }
         making.waiting.removeAll { $0 === exchange }
         makings[key] = making.waiting.isEmpty ? nil : making
         if making.waiting.isEmpty { making.task.cancel() }
@@ -82,7 +76,7 @@ final class OpenRequests: @unchecked Sendable {
             for making in makings.values { making.task.cancel() }
             makings = [:]
             for exchange in Array(exchanges.values) {
-                fail(exchange, SubtitleLoaderError(.released, exchange.request.url))
+                fail(exchange, SubtitleLoaderError(.released, exchange.request.asked.url))
             }
         }
     }
@@ -91,18 +85,19 @@ final class OpenRequests: @unchecked Sendable {
 
     private func start(_ exchange: Exchange, isRenewal: Bool) {
         guard exchange.isOpen else { return }
-        switch exchange.plan {
+        let url = exchange.request.asked.url
+        switch exchange.request.plan {
         case .redirect(let target):
-            guard let url = URL(keeping: target) else {
+            guard let target = URL(keeping: target) else {
                 return fail(exchange, SubtitleLoaderError(.noURL, target))
             }
             end(exchange)
-            exchange.redirect(to: url)
-            trace.note(.redirected(url), exchange.request.url)
-        case .fail(let error): fail(exchange, SubtitleLoaderError(.route(error), exchange.request.url))
-        case .decline(let reason): fail(exchange, SubtitleLoaderError(.declined(reason), exchange.request.url))
+            exchange.redirect(to: target)
+            trace.note(.redirected(target), url)
+        case .fail(let error): fail(exchange, SubtitleLoaderError(.route(error), url))
+        case .decline(let reason): fail(exchange, SubtitleLoaderError(.declined(reason), url))
         case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile:
-            guard let key = ResourceKey(exchange.plan) else { return }
+            guard let key = exchange.request.key else { return }
             if isRenewal { kept.drop(key) }
             if let resource = kept.take(key, for: exchange.request) {
                 answer(exchange, of: resource)
@@ -114,24 +109,24 @@ final class OpenRequests: @unchecked Sendable {
         }
     }
 
-    private func make(_ key: ResourceKey, for exchange: Exchange) {
+    private func make(_ key: [UInt8], for exchange: Exchange) {
         makingCount += 1
         let number = makingCount
-        let (plan, headers) = (exchange.plan, exchange.request.headers)
+        let request = exchange.request
         let task = Task { [self] in
-            let result = await maker.resource(for: plan, headers)
+            let result = await maker.make(request)
             queue.async { [self] in made(key, number, result) }
         }
         makings[key] = Making(number: number, task: task, waiting: [exchange])
     }
 
-    private func made(_ key: ResourceKey, _ number: Int, _ result: Result<ResourceMaker.Made, SubtitleLoaderError>) {
+    private func made(_ key: [UInt8], _ number: Int, _ result: Result<Router.Request.Made, SubtitleLoaderError>) {
         // One that was cancelled may have been followed by another.
         guard let making = makings[key], making.number == number else { return }
         makings[key] = nil
         if case .success(let made) = result {
-            // What is empty because something is missing may be there the next time.
-            if let track = made.missing { missing.insert(track) } else { kept.keep(made.resource, key) }
+            if let track = made.missing { missing.insert(track) }
+            if made.mayBeKept { kept.keep(made.resource, key) }
         }
         for exchange in making.waiting {
             switch result {
@@ -145,15 +140,15 @@ final class OpenRequests: @unchecked Sendable {
 
     private func answer(_ exchange: Exchange, of resource: Resource) {
         end(exchange)
-        let answer = router.answer(exchange.request, exchange.plan, with: resource)
+        let answer = exchange.request.answer(with: resource)
         exchange.answer(answer, of: resource)
-        trace.note(.answered(answer), exchange.request.url)
+        trace.note(.answered(answer), exchange.request.asked.url)
     }
 
     private func fail(_ exchange: Exchange, _ error: SubtitleLoaderError) {
         end(exchange)
         exchange.fail(error)
-        trace.note(.failed(error), exchange.request.url)
+        trace.note(.failed(error), exchange.request.asked.url)
     }
 
     private func end(_ exchange: Exchange) { exchanges[exchange.id] = nil }

@@ -54,11 +54,10 @@ final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecke
 
     /// Whether the request is ours. If so it is answered later.
     private func takes(_ loading: AVAssetResourceLoadingRequest, isRenewal: Bool) -> Bool {
-        let request = RouteRequest(loading)
-        let plan = requests.plan(request)
-        trace.note(.planned(plan), request.url)
-        if case .decline = plan { return false }
-        requests.open(Exchange(request, plan, loading), isRenewal: isRenewal)
+        let request = requests.request(RouteRequest(loading))
+        trace.note(.planned(request.plan), request.asked.url)
+        if case .decline = request.plan { return false }
+        requests.open(Exchange(request, loading), isRenewal: isRenewal)
         return true
     }
 }

@@ -1,7 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import Delivery
 public import Foundation
-internal import Sideload
 
 /// Why there is no loader, or why a request failed: what is wrong, and with which URL.
 public struct SubtitleLoaderError: Error, Sendable {
@@ -9,13 +8,9 @@ public struct SubtitleLoaderError: Error, Sendable {
         case route(RouteError)
         case fetch(FetchError)
         case noAnswer(any Error)
-        case status(Int)
-        case encoded(String)
-        case tooLong(Int)
         case pastEnd
         case noURL
         case unknownFormat
-        case unwrappable(WrappedVariantError)
         case declined(DeclineReason)
         case unexpected
         case released
@@ -34,11 +29,11 @@ public struct SubtitleLoaderError: Error, Sendable {
     /// Why the router refuses, if that is the reason.
     public var route: RouteError? { if case .route(let error) = kind { error } else { nil } }
 
-    /// Why a track could not be fetched, if that is the reason.
+    /// Why something could not be fetched, if that is the reason.
     public var fetch: FetchError? { if case .fetch(let error) = kind { error } else { nil } }
 
     /// The status with which the origin answered, if that is the reason.
-    public var status: Int? { if case .status(let status) = kind { status } else { fetch?.reason.status } }
+    public var status: Int? { fetch?.reason.status }
 
     /// What the transport said, if there was no answer.
     public var underlyingError: (any Error)? { if case .noAnswer(let error) = kind { error } else { nil } }
@@ -60,13 +55,9 @@ extension SubtitleLoaderError: LocalizedError, CustomStringConvertible {
         case .route(let error): "\(url): \(error)"
         case .fetch(let error): "\(url): \(error.reason)"
         case .noAnswer(let error): "\(url): no answer, or one that broke off: \(error)"
-        case .status(let status): "\(url): status \(status)"
-        case .encoded(let coding): "\(url): encoded (\(coding)), which the transport has not undone"
-        case .tooLong(let limit): "\(url): more than the limit of \(limit) bytes; raise it"
         case .pastEnd: "\(url): bytes past the end"
         case .noURL: "\(url): the system makes no URL of it"
         case .unknownFormat: "\(url): its end does not tell what it is; say its format"
-        case .unwrappable(let error): "\(url): \(error)"
         case .declined(let reason): "\(url): \(reason)"
         case .unexpected: "\(url): the fetch ended with something else than what was asked for"
         case .released: "\(url): the loader is gone; keep the asset"

@@ -24,15 +24,25 @@ enum Arguments {
         return unsafe pointer
     }
 
-    /// Checks the size that a struct says it has.
-    static func check<Value>(size: Int, of _: Value.Type) throws(Refusal) {
+    /// Checks the size with which a struct begins, if there is a struct.
+    static func check<Value>(_ pointer: UnsafePointer<Value>?) throws(Refusal) {
+        guard let pointer = unsafe pointer else { return }
+        let size = unsafe UnsafeRawPointer(pointer).load(as: Int.self)
         guard size >= MemoryLayout<Value>.size else { throw Refusal(SURTITLE_STRUCT_SIZE) }
     }
 
-    /// Checks the place for an error, which may be NULL.
-    static func check(_ error: UnsafeMutablePointer<surtitle_error>?) throws(Refusal) {
-        guard let error = unsafe error else { return }
-        try unsafe check(size: error.pointee.size, of: surtitle_error.self)
+    /// A struct that begins with its size, and may not be NULL.
+    static func sized<Value>(_ pointer: UnsafePointer<Value>?) throws(Refusal) -> UnsafePointer<Value> {
+        try unsafe check(pointer)
+        return try unsafe required(pointer)
+    }
+
+    /// A place for a struct that begins with its size.
+    static func sizedPlace<Value>(
+        _ pointer: UnsafeMutablePointer<Value>?
+    ) throws(Refusal) -> UnsafeMutablePointer<Value> {
+        try unsafe check(pointer)
+        return try unsafe place(pointer)
     }
 
     /// A text; nil if it is not given.
@@ -43,9 +53,8 @@ enum Arguments {
             return nil
         }
         let view = unsafe ByteView(UnsafeRawBufferPointer(start: bytes, count: text.count))
-        var validator = UTF8Validator()
-        let progress = validator.scan(view)
-        guard progress.end == view.count else { throw Refusal(SURTITLE_INVALID_UTF8).at(max(progress.end, 0)) }
+        let valid = view.validUTF8Count
+        guard valid == view.count else { throw Refusal(SURTITLE_INVALID_UTF8, nil, at: valid) }
         return Array(view)
     }
 

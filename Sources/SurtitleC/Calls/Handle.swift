@@ -7,10 +7,8 @@ class Handle {
     /// Whether a call is running. An allocation hook may come back to the handle in the middle of one.
     private var isBusy = false
 
-    /// Hands the object over to the caller.
-    final func give(to place: UnsafeMutablePointer<OpaquePointer?>) {
-        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
-    }
+    /// Forgets what the handle was used for, and keeps its memory.
+    func reset() {}
 
     /// Begins a call.
     @inline(__always)
@@ -63,27 +61,39 @@ extension OpaquePointer? {
         return unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
-    /// Destroys the object, unless a call on it is running.
+    /// Resets the handle.
+    func reset() -> Int32 {
+        unsafe use(Handle.self) { object throws(Refusal) in
+            object.reset()
+            return SURTITLE_OK.code
+        }
+    }
+
+    /// Destroys the handle, unless a call on it is running.
     func destroy<Object: Handle>(_: Object.Type) {
+        if let object = try? unsafe shared(Object.self), object.isInUse { return }
+        unsafe release(Object.self)
+    }
+
+    /// Destroys an object that is only read.
+    func release<Object: AnyObject>(_: Object.Type) {
         guard let pointer = self else { return }
-        let object = unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(pointer))
-        guard unsafe !object.takeUnretainedValue().isInUse else { return }
-        unsafe object.release()
+        unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(pointer)).release()
     }
 }
 
-/// The status of a call that makes a handle for the caller, at `place`; NULL stands there if none is made.
+/// The status of a call that makes an object for the caller, at `place`, and fills `error` if it fails; NULL stands at
+/// `place` then.
 @inline(__always)
-func make<Object: Handle>(
-    _ place: UnsafeMutablePointer<OpaquePointer?>?, _ body: () throws(Refusal) -> Object
+func make<Object: AnyObject>(
+    _ place: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<surtitle_error>? = nil,
+    _ body: () throws(Refusal) -> Object
 ) -> Int32 {
-    do throws(Refusal) {
+    unsafe status(error) { () throws(Refusal) in
         let place = try unsafe Arguments.place(place)
         unsafe place.pointee = nil
-        unsafe try body().give(to: place)
+        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(try body()).toOpaque())
         return SURTITLE_OK.code
-    } catch {
-        return error.status.code
     }
 }
 

@@ -2,59 +2,73 @@ internal import ByteScan
 internal import CSurtitle
 
 /// Why a call is refused or has failed: what a `surtitle_error` tells.
+///
+/// Most refusals are a status and no more. What else there is to say is kept apart, so that nearly all of them are two words.
 struct Refusal: Error {
-    let status: surtitle_status
-    /// What is wrong; the status in words if there is no more to say.
-    var words: StaticString?
-    /// Of the track, edit, segment or pattern.
-    var index: Int?
-    /// The byte at which it is wrong.
-    var position: Int?
-    /// Which value it is.
-    var field: [UInt8] = []
+    /// What there is to say besides the status.
+    private final class Details: Sendable {
+        /// What is wrong; the status in words if there is no more to say.
+        let message: Message?
+        /// The byte at which it is wrong.
+        let position: Int?
+        /// Of the track, edit, segment or pattern.
+        let index: Int?
+        /// Which value it is.
+        let field: [UInt8]
 
-    init(_ status: surtitle_status, _ words: StaticString? = nil) {
+        init(_ message: Message?, _ position: Int?, _ index: Int?, _ field: [UInt8]) {
+            self.message = message
+            self.position = position
+            self.index = index
+            self.field = field
+        }
+    }
+
+    let status: surtitle_status
+    private let details: Details?
+
+    /// A refusal of which the status says all.
+    init(_ status: surtitle_status) {
         self.status = status
-        self.words = words
+        details = nil
+    }
+
+    /// A refusal with a message, at a byte of the value called `field`, which is in the element at `index` of an array.
+    init(
+        _ status: surtitle_status, _ message: Message?, at position: Int? = nil, of index: Int? = nil,
+        _ field: [UInt8] = []
+    ) {
+        self.status = status
+        details = Details(message, position, index, field)
+    }
+
+    /// The same of the value called `field`.
+    func of(_ field: Message, _ index: Int? = nil) -> Refusal {
+        Refusal(status, details?.message, at: details?.position, of: index, field.bytes)
     }
 
     /// The same of one element of an array: `tracks[2].language`.
-    func of(_ array: StaticString, _ index: Int, _ field: StaticString? = nil) -> Refusal {
-        var refusal = self
-        refusal.index = index
-        refusal.field = Array(ByteView(array)) + [UInt8(ascii: "[")]
-        refusal.field += DecimalDigits(UInt64(index))
-        refusal.field.append(UInt8(ascii: "]"))
-        if let field { refusal.field += [ASCII.period] + Array(ByteView(field)) }
-        return refusal
-    }
-
-    /// The same at a byte of the value.
-    func at(_ position: Int?) -> Refusal {
-        var refusal = self
-        refusal.position = position
-        return refusal
+    func of(_ array: StaticString, _ index: Int, _ field: Message? = nil) -> Refusal {
+        let element: Message = "\(Message(array))[\(index)]"
+        return of(field.map { "\(element).\($0)" } ?? element, index)
     }
 
     /// Fills `error`, unless that is NULL, and returns the status.
     func fill(_ error: UnsafeMutablePointer<surtitle_error>?) -> Int32 {
         guard let error = unsafe error else { return status.code }
+        let message = (details?.message ?? Message(StatusText.words(for: status))).bytes
         unsafe error.pointee.status = status.code
-        unsafe error.pointee.reserved = 0
-        unsafe error.pointee.index = Int64(index ?? -1)
-        unsafe error.pointee.position = Int64(position ?? -1)
-        unsafe withUnsafeMutableBytes(of: &error.pointee.field) { unsafe Self.copy(field, to: $0) }
-        let message = Array(ByteView(words ?? StatusText.words(for: status)))
+        unsafe error.pointee.message_count = Int32(truncatingIfNeeded: message.count)
+        unsafe error.pointee.index = Int64(details?.index ?? -1)
+        unsafe error.pointee.position = Int64(details?.position ?? -1)
+        unsafe withUnsafeMutableBytes(of: &error.pointee.field) { unsafe Self.copy(details?.field ?? [], to: $0) }
         unsafe withUnsafeMutableBytes(of: &error.pointee.message) { unsafe Self.copy(message, to: $0) }
         return status.code
     }
 
     /// Copies a text with a NUL at its end; one that is too long is cut where a character ends.
     private static func copy(_ text: [UInt8], to memory: UnsafeMutableRawBufferPointer) {
-        var count = min(text.count, memory.count - 1)
-        if count < text.count {
-            while count > 0, text[count] & 0xC0 == 0x80 { count -= 1 }
-        }
+        let count = text.countOfCharacters(within: memory.count - 1)
         for index in 0..<memory.count { unsafe memory[index] = index < count ? text[index] : 0 }
     }
 }

@@ -3,11 +3,11 @@ internal import CSurtitle
 internal import Delivery
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
 /// Makes a configuration of what a caller has put into structs.
 @safe
 struct SettingsReader {
-    private static let mostTracks = 1000
     private static let mostEdits = 10_000
 
     @safe
@@ -33,7 +33,7 @@ struct SettingsReader {
         }
         tracks = try unsafe SizedArray(settings.tracks, settings.track_count)
         edits = try unsafe SizedArray(settings.edits, settings.edit_count)
-        guard tracks.count <= Self.mostTracks else {
+        guard tracks.count <= Configuration.mostTracks else {
             throw Refusal(SURTITLE_TRACK_REFUSED, "there are too many tracks")
         }
         guard edits.count <= Self.mostEdits else { throw Refusal(SURTITLE_EDIT_REFUSED, "there are too many edits") }
@@ -55,8 +55,19 @@ struct SettingsReader {
                 throw error.of("edits", index)
             }
         }
-        return try ConfigurationHandle.make(
-            configuration, subtitleTracks(), configuration.compiledEdits(), source: source)
+        configuration.replacesDefault = unsafe settings.flags & UInt32(SURTITLE_REPLACES_DEFAULT.rawValue) != 0
+        for index in 0..<tracks.count {
+            guard let track = unsafe tracks[index]?.track else { continue }
+            configuration.tracks.append(try unsafe self.track(track, index))
+        }
+        let group: [UInt8]?
+        do throws(Refusal) {
+            group = try unsafe Arguments.text(settings.fallback_group)
+        } catch {
+            throw error.of("fallback_group")
+        }
+        let tracks = try configuration.compiledTracks(fallbackGroup: group)
+        return try ConfigurationHandle.make(configuration, tracks, source: source)
     }
 
     /// A limit of at most 1 GiB, so that no sum of limits is too large for a number.
@@ -80,55 +91,33 @@ struct SettingsReader {
 
     // MARK: Tracks
 
-    private func subtitleTracks() throws(Refusal) -> SubtitleTracks? {
-        guard tracks.count > 0 else { return nil }
-        var checked: [SubtitleTrack] = []
-        for index in 0..<tracks.count {
-            guard let track = unsafe tracks[index]?.track else { continue }
-            checked.append(try unsafe self.track(track, index))
-        }
-        let group: [UInt8]
-        do throws(Refusal) {
-            group = try unsafe Arguments.text(settings.fallback_group) ?? Array(ByteView("subs"))
-        } catch {
-            var refusal = error
-            refusal.field = Array(ByteView("fallback_group"))
-            throw refusal
-        }
-        do throws(SubtitleTrackError) {
-            let replaces = unsafe settings.flags & UInt32(SURTITLE_REPLACES_DEFAULT.rawValue) != 0
-            return try SubtitleTracks(
-                checked, fallbackGroup: String(decoding: group, as: UTF8.self),
-                defaultPolicy: replaces ? .prefersTracks : .keepsExisting)
-        } catch {
-            throw Refusal(error)
-        }
-    }
-
-    private func track(_ track: surtitle_track, _ index: Int) throws(Refusal) -> SubtitleTrack {
-        guard unsafe track.flags < 32, unsafe track.reserved == 0 else {
-            throw Refusal(SURTITLE_INVALID_VALUE).of("tracks", index)
-        }
-        func text(_ text: surtitle_text, _ field: StaticString) throws(Refusal) -> String? {
-            do throws(Refusal) {
-                return try unsafe Arguments.text(text).map { String(decoding: $0, as: UTF8.self) }
+    private func track(_ track: surtitle_track, _ index: Int) throws(Refusal) -> TrackConfiguration {
+        let count = unsafe track.key_count
+        guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
+        guard unsafe track.keys != nil || count == 0 else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        var fields = TrackFields()
+        for number in 0..<count {
+            guard let key = unsafe track.keys?[number] else { continue }
+            let name: [UInt8]
+            do throws(Refusal) { name = try unsafe Arguments.requiredText(key.name) } catch {
+                throw error.of("tracks", index)
+            }
+            let value: [UInt8]?
+            do throws(Refusal) { value = try unsafe Arguments.text(key.value) } catch {
+                throw error.of("tracks", index, "\(name)")
+            }
+            do throws(TrackKeyError) {
+                try name.withView { name throws(TrackKeyError) in try fields.read(name, value) }
             } catch {
-                throw error.of("tracks", index, field)
+                throw Refusal(error, track: index)
             }
         }
-        func required(_ field: StaticString) -> Refusal {
-            Refusal(SURTITLE_TRACK_REFUSED, "it is missing").of("tracks", index, field)
+        do throws(TrackKeyError) {
+            // Whatever its name ends in, it is for a player to find a playlist there.
+            return try fields.finished(otherwise: .playlist)
+        } catch {
+            throw Refusal(error, track: index)
         }
-        guard let uri = try unsafe text(track.uri, "uri") else { throw required("uri") }
-        guard let name = try unsafe text(track.name, "name") else { throw required("name") }
-        func has(_ flag: surtitle_track_flags) -> Bool { unsafe track.flags & UInt32(flag.rawValue) != 0 }
-        return SubtitleTrack(
-            uri: uri, language: try unsafe text(track.language, "language"), name: name,
-            isDefault: has(SURTITLE_TRACK_DEFAULT), isAutoselected: !has(SURTITLE_TRACK_NOT_AUTOSELECTED),
-            isForced: has(SURTITLE_TRACK_FORCED), isSDH: has(SURTITLE_TRACK_SDH),
-            associatedLanguage: try unsafe text(track.associated_language, "associated_language"),
-            stableRenditionID: try unsafe text(track.stable_rendition_id, "stable_rendition_id"),
-            groupID: try unsafe text(track.group_id, "group_id"), usesVariables: has(SURTITLE_TRACK_VARIABLES))
     }
 
     // MARK: Edits
@@ -137,72 +126,33 @@ struct SettingsReader {
         _ edit: surtitle_edit, to configuration: inout Configuration, _ source: inout Fingerprint
     ) throws(Refusal) {
         let text = try unsafe Arguments.requiredText(edit.text)
-        let role = try unsafe Self.role(edit.role)
-        let verb = unsafe surtitle_edit_verb(rawValue: .init(truncatingIfNeeded: edit.verb))
-        if let lineVerb = Self.lineVerb(verb) {
-            guard role == nil else { throw Refusal(SURTITLE_INVALID_VALUE) }
-            guard let change = ConfiguredEdit(lineVerb, text) else {
-                throw Refusal(SURTITLE_EDIT_REFUSED, lineVerb.form)
-            }
-            do throws(PlaylistEditError) { try change.check() } catch {
-                throw Refusal(SURTITLE_EDIT_REFUSED, EditWords.words(for: error.reason))
-            }
-            configuration.edits.append(change)
-            return
-        }
-        unsafe source.add(Int(edit.verb))
-        unsafe source.add(Int(edit.role))
-        source.add(text)
-        switch verb {
-        case SURTITLE_MAP_URI:
-            guard role == nil else { throw Refusal(SURTITLE_INVALID_VALUE) }
-            do throws(URIMappingError) { try configuration.uris.resolve(against: text) } catch {
-                throw Refusal(SURTITLE_URI_REFUSED, "the base is no absolute URI")
-            }
-        case SURTITLE_KEEP_VARIANTS:
-            guard role == nil else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        guard let kind = unsafe EditKind.all.element(at: edit.verb),
+            let name = unsafe URIRoleName.allCases.element(at: edit.role), kind.takesRole || name.role == nil
+        else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        var status = SURTITLE_URI_REFUSED
+        if case .lines = kind { status = SURTITLE_EDIT_REFUSED }
+        if kind == .keepVariants {
+            status = SURTITLE_CONDITION_REFUSED
             guard configuration.keptVariants == nil else {
-                throw Refusal(SURTITLE_CONDITION_REFUSED, "there is a condition already; join them by &&")
+                throw Refusal(status, "there is a condition already; join them by &&")
             }
-            do throws(VariantExpressionError) { configuration.keptVariants = try VariantExpression(text) } catch {
-                throw Refusal(SURTITLE_CONDITION_REFUSED).at(error.position)
-            }
-        case SURTITLE_SCHEME, SURTITLE_HOST, SURTITLE_APPEND_QUERY:
-            do throws(URIEditError) {
-                switch verb {
-                case SURTITLE_SCHEME: try configuration.uris.setScheme(text, of: role)
-                case SURTITLE_HOST: try configuration.uris.setHost(text, of: role)
-                default: try configuration.uris.appendQuery(text, of: role)
-                }
-            } catch {
-                throw Refusal(SURTITLE_URI_REFUSED).at(error.position)
-            }
-        default: throw Refusal(SURTITLE_INVALID_VALUE)
+        }
+        if status != SURTITLE_EDIT_REFUSED {
+            unsafe source.add(Int(edit.verb))
+            unsafe source.add(Int(edit.role))
+            source.add(text)
+        }
+        do {
+            try configuration.add(kind, text, of: name.role)
+        } catch {
+            throw Refusal(status, error.words, at: error.position)
         }
     }
+}
 
-    private static func lineVerb(_ verb: surtitle_edit_verb) -> EditVerb? {
-        switch verb {
-        case SURTITLE_SET: .set
-        case SURTITLE_REPLACE: .replace
-        case SURTITLE_REMOVE: .remove
-        case SURTITLE_DROP: .drop
-        case SURTITLE_APPEND_LINE: .appendLine
-        default: nil
-        }
-    }
-
-    /// The role with that number; nil for all URIs.
-    private static func role(_ number: Int32) throws(Refusal) -> URIRole? {
-        switch surtitle_uri_role(rawValue: .init(truncatingIfNeeded: number)) {
-        case SURTITLE_ROLE_ALL: nil
-        case SURTITLE_ROLE_VARIANT: .variant
-        case SURTITLE_ROLE_MEDIA: .media
-        case SURTITLE_ROLE_RENDITION: .rendition
-        case SURTITLE_ROLE_KEY: .key
-        case SURTITLE_ROLE_MAP: .map
-        case SURTITLE_ROLE_OTHER: .other
-        default: throw Refusal(SURTITLE_INVALID_VALUE)
-        }
+extension Array {
+    /// The element with that number, if there is one.
+    fileprivate func element(at number: Int32) -> Element? {
+        indices.contains(Int(number)) ? self[Int(number)] : nil
     }
 }

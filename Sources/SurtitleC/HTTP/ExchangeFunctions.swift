@@ -13,15 +13,6 @@ public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: Unsafe
     }
 }
 
-/// The place for a decision, whose size is checked.
-private func checked(
-    _ decision: UnsafeMutablePointer<surtitle_decision>?
-) throws(Refusal) -> UnsafeMutablePointer<surtitle_decision> {
-    let place = try unsafe Arguments.place(decision)
-    try unsafe Arguments.check(size: place.pointee.size, of: surtitle_decision.self)
-    return unsafe place
-}
-
 /// `surtitle_exchange_request` of surtitle.h.
 @c @implementation
 public func surtitle_exchange_request(
@@ -30,7 +21,7 @@ public func surtitle_exchange_request(
     _ decision: UnsafeMutablePointer<surtitle_decision>!
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
-        let place = try unsafe checked(decision)
+        let place = try unsafe Arguments.sizedPlace(decision)
         let date = HTTPDate(secondsSinceEpoch: modified)
         guard modified >= -1, modified == -1 || date != nil else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let tracks = TracksVersion(fingerprint: fingerprint, modified: modified == -1 ? nil : date)
@@ -49,7 +40,7 @@ public func surtitle_exchange_request_again(
     _ decision: UnsafeMutablePointer<surtitle_decision>!
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
-        let place = try unsafe checked(decision)
+        let place = try unsafe Arguments.sizedPlace(decision)
         return try unsafe exchange.decideAgain(FieldLines(fields, field_count)).fill(place, from: exchange)
     }
 }
@@ -61,7 +52,7 @@ public func surtitle_exchange_response(
     _ field_count: Int, _ decision: UnsafeMutablePointer<surtitle_decision>!
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
-        let place = try unsafe checked(decision)
+        let place = try unsafe Arguments.sizedPlace(decision)
         guard content >= 0, let seen = UInt8(exactly: content).flatMap({ ResponseHead.Content(rawValue: $0) }) else {
             throw Refusal(SURTITLE_INVALID_VALUE)
         }

@@ -94,17 +94,9 @@ struct FieldLines {
         for index in 0..<count {
             let name = try unsafe Self.view(fields[index].name, fields[index].name_count)
             let value = try unsafe Self.view(fields[index].value, fields[index].value_count)
-            lines.append(HeaderLine(Array(name), Array(Self.trimmed(value))))
+            lines.append(HeaderLine(Array(name), Array(value.trimmed)))
         }
         return lines
-    }
-
-    /// A value without white space around it (RFC 9110 5.5).
-    private static func trimmed(_ value: ByteView) -> ByteView {
-        var (start, end) = (0, value.count)
-        while start < end, value[start] == ASCII.space || value[start] == ASCII.tab { start += 1 }
-        while end > start, value[end - 1] == ASCII.space || value[end - 1] == ASCII.tab { end -= 1 }
-        return value[start..<end]
     }
 
     /// A text of a message, which may be any bytes.

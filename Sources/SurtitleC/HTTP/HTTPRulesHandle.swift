@@ -13,8 +13,8 @@ final class HTTPRulesHandle: Sendable {
     /// The rules that `settings` describe.
     static func make(_ settings: UnsafePointer<surtitle_http_settings>?) throws(Refusal) -> HTTPRulesHandle {
         var rules = HTTPRules()
+        try unsafe Arguments.check(settings)
         guard let settings = unsafe settings else { return HTTPRulesHandle(rules) }
-        try unsafe Arguments.check(size: settings.pointee.size, of: surtitle_http_settings.self)
         if let patterns = unsafe settings.pointee.patterns {
             let count = unsafe settings.pointee.pattern_count
             guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
@@ -38,10 +38,7 @@ final class HTTPRulesHandle: Sendable {
             do throws(PathPatternError) {
                 return try PathPattern(bytes)
             } catch {
-                throw Refusal(
-                    SURTITLE_PATTERN_REFUSED,
-                    error.reason == .empty ? "it is empty" : "it has ? or #, which end a path"
-                ).at(error.position)
+                throw Refusal(SURTITLE_PATTERN_REFUSED, error.message, at: error.position)
             }
         } catch {
             throw error.of("patterns", index)
@@ -55,21 +52,14 @@ public func surtitle_http_rules_create(
     _ settings: UnsafePointer<surtitle_http_settings>!, _ rules: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe status(error) { () throws(Refusal) in
-        let place = try unsafe Arguments.place(rules)
-        unsafe place.pointee = nil
-        let made = try unsafe HTTPRulesHandle.make(settings)
-        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(made).toOpaque())
-        return SURTITLE_OK.code
+    unsafe make(rules, error) { () throws(Refusal) in
+        try unsafe HTTPRulesHandle.make(settings)
     }
 }
 
 /// `surtitle_http_rules_destroy` of surtitle.h.
 @c @implementation
-public func surtitle_http_rules_destroy(_ rules: OpaquePointer!) {
-    guard let pointer = unsafe rules else { return }
-    unsafe Unmanaged<HTTPRulesHandle>.fromOpaque(UnsafeRawPointer(pointer)).release()
-}
+public func surtitle_http_rules_destroy(_ rules: OpaquePointer!) { unsafe rules.release(HTTPRulesHandle.self) }
 
 /// `surtitle_http_content` of surtitle.h.
 @c @implementation

@@ -19,17 +19,6 @@ struct PieceList: ~Copyable {
         for piece in output { pieces.append(unsafe CPiece(piece: surtitle_piece(piece, in: chunk))) }
     }
 
-    /// Takes `bytes` of the library's own, in pieces of at most `longest` bytes.
-    mutating func fill(_ bytes: ByteView, longest: Int) {
-        pieces.removeAll()
-        var start = 0
-        while start < bytes.count {
-            let end = min(start + longest, bytes.count)
-            pieces.append(unsafe CPiece(piece: surtitle_piece(bytes[start..<end].buffer, chunkOffset: nil)))
-            start = end
-        }
-    }
-
     /// Tells the caller where the pieces are and how many.
     func give(to place: ArrayPlace) { pieces.give(to: place) }
 }

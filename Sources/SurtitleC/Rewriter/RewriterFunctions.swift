@@ -1,4 +1,5 @@
 public import CSurtitle
+internal import Sideload
 
 /// `surtitle_rewriter_create` of surtitle.h.
 @c @implementation
@@ -9,8 +10,8 @@ public func surtitle_rewriter_create(
     unsafe make(rewriter) { () throws(Refusal) in
         let configuration = try unsafe configuration.shared(ConfigurationHandle.self)
         var (threshold, longestPiece) = (1024, 32 << 10)
+        try unsafe Arguments.check(options)
         if let options = unsafe options {
-            try unsafe Arguments.check(size: options.pointee.size, of: surtitle_rewriter_options.self)
             // SIZE_MAX comes as -1, and like every number that no slice reaches it copies all.
             threshold = unsafe options.pointee.merging_threshold
             if threshold == 0 { threshold = 1024 }
@@ -115,12 +116,7 @@ public func surtitle_rewriter_whole(
 
 /// `surtitle_rewriter_reset` of surtitle.h.
 @c @implementation
-public func surtitle_rewriter_reset(_ rewriter: OpaquePointer!) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        rewriter.reset()
-        return SURTITLE_OK.code
-    }
-}
+public func surtitle_rewriter_reset(_ rewriter: OpaquePointer!) -> Int32 { unsafe rewriter.reset() }
 
 /// `surtitle_rewriter_report` of surtitle.h.
 @c @implementation
@@ -128,9 +124,8 @@ public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: Unsaf
     -> Int32
 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe Arguments.place(report)
-        try unsafe Arguments.check(size: place.pointee.size, of: surtitle_report.self)
-        unsafe rewriter.report.fill(&place.pointee)
+        let place = try unsafe Arguments.sizedPlace(report)
+        unsafe rewriter.pipeline.report.fill(&place.pointee, outputLeft: rewriter.left)
         return SURTITLE_OK.code
     }
 }

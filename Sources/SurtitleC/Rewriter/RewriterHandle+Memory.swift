@@ -69,9 +69,8 @@ extension RewriterHandle {
     /// Writes the chunk straight to the caller's memory; nil, and nothing is done, if that cannot be or there may not be room.
     @inline(__always)
     private func writeAtOnce(_ chunk: UnsafeRawBufferPointer, to buffer: inout OutputBuffer) -> surtitle_status? {
-        guard !hasEdits else { return nil }
         do throws(OutputError<LimitError>) {
-            try unsafe master?.write(chunk, into: &buffer)
+            try unsafe pipeline.write(chunk, into: &buffer)
             return SURTITLE_OK
         } catch {
             if case .failed = error { return SURTITLE_LIMIT_EXCEEDED }
@@ -82,11 +81,10 @@ extension RewriterHandle {
     /// Ends the playlist straight to the caller's memory; false, and nothing is lost, if that cannot be or there is not room.
     @inline(__always)
     private func endAtOnce(_ ending: Ending, to buffer: inout OutputBuffer) -> Bool {
-        guard !hasEdits else { return false }
         do throws(OutputError<LimitError>) {
             switch ending {
-            case .finished: try master?.finish(into: &buffer)
-            case .abandoned: try master?.abandon(into: &buffer)
+            case .finished: try pipeline.finish(into: &buffer)
+            case .abandoned: try pipeline.abandon(into: &buffer)
             }
             state = .ended
             return true

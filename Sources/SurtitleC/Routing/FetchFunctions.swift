@@ -8,8 +8,7 @@ public func surtitle_fetch_create(
     _ settings: UnsafePointer<surtitle_fetch_settings>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(fetch) { () throws(Refusal) in
-        let settings = try unsafe Arguments.required(settings)
-        try unsafe Arguments.check(size: settings.pointee.size, of: surtitle_fetch_settings.self)
+        let settings = try unsafe Arguments.sized(settings)
         let job = try unsafe FetchSettings(settings.pointee)
         return FetchHandle(job)
     }
@@ -33,8 +32,7 @@ public func surtitle_fetch_next(_ fetch: OpaquePointer!, _ request: UnsafeMutabl
     -> Int32
 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
-        let place = try unsafe Arguments.place(request)
-        try unsafe Arguments.check(size: place.pointee.size, of: surtitle_fetch_request.self)
+        let place = try unsafe Arguments.sizedPlace(request)
         return unsafe fetch.next(place)
     }
 }
@@ -83,8 +81,7 @@ public func surtitle_fetch_fail(_ fetch: OpaquePointer!) -> Int32 {
 @c @implementation
 public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: UnsafeMutablePointer<surtitle_fetched>!) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
-        let place = try unsafe Arguments.place(result)
-        try unsafe Arguments.check(size: place.pointee.size, of: surtitle_fetched.self)
+        let place = try unsafe Arguments.sizedPlace(result)
         return unsafe fetch.result(place)
     }
 }
@@ -101,12 +98,7 @@ public func surtitle_fetch_held_bytes(_ fetch: OpaquePointer!, _ held: UnsafeMut
 
 /// `surtitle_fetch_reset` of surtitle.h.
 @c @implementation
-public func surtitle_fetch_reset(_ fetch: OpaquePointer!) -> Int32 {
-    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
-        fetch.reset()
-        return SURTITLE_OK.code
-    }
-}
+public func surtitle_fetch_reset(_ fetch: OpaquePointer!) -> Int32 { unsafe fetch.reset() }
 
 /// `surtitle_fetch_destroy` of surtitle.h.
 @c @implementation

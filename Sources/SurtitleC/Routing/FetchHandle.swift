@@ -26,7 +26,7 @@ final class FetchHandle: Handle {
     /// How many bytes are held of what has come.
     var heldBytes: Int { fetch.heldBytes }
 
-    func reset() {
+    override func reset() {
         fetch = Fetch(settings.job, limits: settings.limits)
         step = nil
     }
@@ -101,7 +101,7 @@ final class FetchHandle: Handle {
         texts.removeAll()
         let bytes = texts.append(result.bytes)
         let url = (result.failure?.url ?? result.url).map { texts.append($0) }
-        let message = texts.append(result.failure.map { Array(ByteView($0.reason.words)) } ?? [])
+        let message = texts.append(result.failure?.reason.message.bytes ?? [])
         unsafe result.fill(&place.pointee)
         unsafe place.pointee.bytes = texts.start(bytes)
         unsafe place.pointee.count = bytes.count
@@ -125,6 +125,7 @@ struct FetchResult {
     mutating func note(_ answer: FetchAnswer) {
         switch answer {
         case .present: break
+        case .key(let key): bytes = key
         case .duration(let found): duration = found
         case .text(let text):
             bytes = text.bytes
@@ -145,7 +146,7 @@ struct FetchResult {
     func fill(_ fetched: inout surtitle_fetched) {
         unsafe fetched.is_playlist = isPlaylist ? 1 : 0
         unsafe fetched.is_converted = isConverted ? 1 : 0
-        unsafe fetched.duration_nanoseconds = duration.map { Self.nanoseconds($0.duration) } ?? 0
+        unsafe fetched.duration_nanoseconds = duration.map { $0.duration.nanoseconds ?? .max } ?? 0
         unsafe fetched.final_cue_milliseconds = duration?.finalCueEnd?.milliseconds ?? -1
         unsafe fetched.source = Int32(duration?.source.rawValue ?? 0)
         unsafe fetched.has_map = map == nil ? 0 : 1
@@ -156,13 +157,5 @@ struct FetchResult {
         unsafe fetched.purpose = Int32(failure?.purpose.rawValue ?? 0)
         unsafe fetched.http_status = Int32(truncatingIfNeeded: failure?.reason.status ?? 0)
         unsafe fetched.reserved = 0
-    }
-
-    /// The nanoseconds of a duration, as many as fit.
-    private static func nanoseconds(_ duration: MediaDuration) -> UInt64 {
-        let whole = UInt64(clamping: duration.milliseconds)
-        let (product, isTooLarge) = whole.multipliedReportingOverflow(by: 1_000_000)
-        let (sum, overflows) = product.addingReportingOverflow(UInt64(clamping: duration.nanosecondRest))
-        return isTooLarge || overflows ? .max : sum
     }
 }

@@ -20,7 +20,7 @@ struct FetchSettings {
         let map = try unsafe Self.map(settings, video)
         guard map == .own || kind == SURTITLE_FETCH_CONTENT else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let url = try unsafe Arguments.bytes(of: settings.url)
-        guard let format = unsafe UInt8(exactly: settings.format).flatMap({ FetchTrack.Format(rawValue: $0) }) else {
+        guard let format = unsafe UInt8(exactly: settings.format).flatMap({ SubtitleFormat(rawValue: $0) }) else {
             throw Refusal(SURTITLE_INVALID_VALUE)
         }
         if kind == SURTITLE_FETCH_MEDIA_START {
@@ -45,14 +45,7 @@ struct FetchSettings {
         guard router.tracks.indices.contains(index), router.tracks[index].url != nil else {
             throw Refusal(SURTITLE_NOT_FOUND)
         }
-        let track = FetchTrack(router.tracks[index].configuration, relativeTo: router.master)
-        let map: FetchMap =
-            switch router.policies.map {
-            case .none: .own
-            case .automatic: .fromVideo(router.master)
-            case .given(let map): .always(map)
-            }
-        job = Self.job(kind, track, map)
+        job = Self.job(kind, router.tracks[index].fetched, router.fetchMap)
     }
 
     private static func job(_ kind: surtitle_fetch_job, _ track: FetchTrack, _ map: FetchMap) -> FetchJob {

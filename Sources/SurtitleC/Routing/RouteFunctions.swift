@@ -5,8 +5,7 @@ internal import Delivery
 extension RouteRequest {
     /// What a caller of the C interface says that a player asks for.
     fileprivate init(_ request: UnsafePointer<surtitle_route_request>?) throws(Refusal) {
-        let request = try unsafe Arguments.required(request)
-        try unsafe Arguments.check(size: request.pointee.size, of: surtitle_route_request.self)
+        let request = try unsafe Arguments.sized(request)
         guard let url = try unsafe Arguments.bytes(of: request.pointee.url) else {
             throw Refusal(SURTITLE_NULL_ARGUMENT)
         }
@@ -41,8 +40,7 @@ public func surtitle_route_plan(
     _ plan: UnsafeMutablePointer<surtitle_plan>!
 ) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
-        let place = try unsafe Arguments.place(plan)
-        try unsafe Arguments.check(size: place.pointee.size, of: surtitle_plan.self)
+        let place = try unsafe Arguments.sizedPlace(plan)
         try unsafe route.plan(RouteRequest(request), place)
         return SURTITLE_OK.code
     }
@@ -55,11 +53,8 @@ public func surtitle_route_fill(
     _ resource: UnsafeMutablePointer<surtitle_resource>!, _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe route.use(RouteHandle.self, error) { route throws(Refusal) in
-        if let resource = unsafe resource {
-            try unsafe Arguments.check(size: resource.pointee.size, of: surtitle_resource.self)
-        }
-        let material = try unsafe Arguments.required(material)
-        try unsafe Arguments.check(size: material.pointee.size, of: surtitle_material.self)
+        try unsafe Arguments.check(resource)
+        let material = try unsafe Arguments.sized(material)
         try unsafe route.fill(material.pointee, resource)
         return SURTITLE_OK.code
     }
@@ -69,8 +64,7 @@ public func surtitle_route_fill(
 @c @implementation
 public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: UnsafeMutablePointer<surtitle_answer>!) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
-        let place = try unsafe Arguments.place(answer)
-        try unsafe Arguments.check(size: place.pointee.size, of: surtitle_answer.self)
+        let place = try unsafe Arguments.sizedPlace(answer)
         try unsafe route.answer(place)
         return SURTITLE_OK.code
     }
@@ -83,8 +77,7 @@ public func surtitle_route_http_answer(
     _ answer: UnsafeMutablePointer<surtitle_http_answer>!
 ) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
-        let place = try unsafe Arguments.place(answer)
-        try unsafe Arguments.check(size: place.pointee.size, of: surtitle_http_answer.self)
+        let place = try unsafe Arguments.sizedPlace(answer)
         guard let method = try unsafe Arguments.bytes(of: method) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
         try unsafe route.answer(method, FieldLines(fields, field_count), place)
         return SURTITLE_OK.code

@@ -40,7 +40,7 @@ final class RouteHandle: Handle {
         texts.removeAll()
         bytes.removeAll()
         let url = summary.url.map { texts.append($0) }
-        let description = texts.append(summary.words)
+        let description = texts.append(plan.message.bytes)
         fields.set(summary.headers)
         unsafe place.pointee.kind = Int32(summary.kind.rawValue)
         unsafe place.pointee.reason = Int32(summary.reason.rawValue)
@@ -61,8 +61,7 @@ final class RouteHandle: Handle {
         case .new: throw Refusal(SURTITLE_INVALID_VALUE)
         case .planned(let known), .filled(let known, _): planned = known
         }
-        let material = try unsafe RouteMaterial(material, trackCount: router.tracks.count)
-        let made = try router.resource(of: planned.plan, material)
+        let made = try unsafe router.resource(of: planned.plan, material)
         state = .filled(planned, made.resource)
         bytes.removeAll()
         let whole = bytes.append(made.resource.bytes)

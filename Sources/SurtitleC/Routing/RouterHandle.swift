@@ -2,6 +2,8 @@ internal import ByteScan
 public import CSurtitle
 internal import Delivery
 internal import M3U8
+internal import Sideload
+internal import WebVTT
 
 /// A router that a caller of the C interface keeps: immutable, and shared by threads.
 final class RouterHandle {
@@ -30,7 +32,8 @@ final class RouterHandle {
             places.append(
                 Places(
                     name: texts.append(track.name), url: track.url.map { texts.append($0) },
-                    path: track.configuration.file.map { texts.append($0) }, rendition: texts.append(track.rendition),
+                    path: track.configuration.file.map { texts.append(Array($0.utf8)) },
+                    rendition: texts.append(track.rendition),
                     file: track.file.map { texts.append($0) }))
         }
         self.places = places
@@ -46,7 +49,7 @@ final class RouterHandle {
             throw Refusal(error)
         }
         do throws(RouteError) {
-            return RouterHandle(try Router(RouterConfiguration(configuration)))
+            return RouterHandle(try Router(configuration))
         } catch {
             throw Refusal(error)
         }
@@ -59,8 +62,7 @@ final class RouterHandle {
     func fill(_ place: UnsafeMutablePointer<surtitle_routed_track>, at index: Int) throws(Refusal) {
         guard places.indices.contains(index) else { throw Refusal(SURTITLE_NOT_FOUND) }
         let (track, texts) = (router.tracks[index], places[index])
-        unsafe place.pointee.format = Int32(
-            FetchTrack(track.configuration, relativeTo: router.master).format.rawValue)
+        unsafe place.pointee.format = Int32(track.configuration.format.rawValue)
         unsafe place.pointee.is_redirected = track.isRedirected ? 1 : 0
         unsafe place.pointee.name = self.texts.text(texts.name)
         unsafe place.pointee.url = self.texts.text(texts.url)
@@ -77,13 +79,9 @@ public func surtitle_router_create(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ router: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe status(error) { () throws(Refusal) in
-        let place = try unsafe Arguments.place(router)
-        unsafe place.pointee = nil
+    unsafe make(router, error) { () throws(Refusal) in
         let text = try unsafe Arguments.bytes(bytes, count)
-        let made = try unsafe RouterHandle.make(ByteView(text))
-        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(made).toOpaque())
-        return SURTITLE_OK.code
+        return try unsafe RouterHandle.make(ByteView(text))
     }
 }
 
@@ -105,8 +103,7 @@ public func surtitle_router_track(
 ) -> Int32 {
     status { () throws(Refusal) in
         let router = try unsafe router.shared(RouterHandle.self)
-        let place = try unsafe Arguments.place(track)
-        try unsafe Arguments.check(size: place.pointee.size, of: surtitle_routed_track.self)
+        let place = try unsafe Arguments.sizedPlace(track)
         try unsafe router.fill(place, at: index)
         return SURTITLE_OK.code
     }
@@ -114,7 +111,4 @@ public func surtitle_router_track(
 
 /// `surtitle_router_destroy` of surtitle.h.
 @c @implementation
-public func surtitle_router_destroy(_ router: OpaquePointer!) {
-    guard let pointer = unsafe router else { return }
-    unsafe Unmanaged<RouterHandle>.fromOpaque(UnsafeRawPointer(pointer)).release()
-}
+public func surtitle_router_destroy(_ router: OpaquePointer!) { unsafe router.release(RouterHandle.self) }

@@ -35,7 +35,7 @@ final class CueHandle: Handle {
 
     init(largestBlock: Int) { scanner = CueScanner(limits: CueLimits(largestBlock: largestBlock)) }
 
-    func reset() {
+    override func reset() {
         scanner.reset()
         hasEnded = false
         skipped = 0
@@ -151,12 +151,7 @@ public func surtitle_cue_scanner_skipped(_ scanner: OpaquePointer!, _ skipped: U
 
 /// `surtitle_cue_scanner_reset` of surtitle.h.
 @c @implementation
-public func surtitle_cue_scanner_reset(_ scanner: OpaquePointer!) -> Int32 {
-    unsafe scanner.use(CueHandle.self) { scanner throws(Refusal) in
-        scanner.reset()
-        return SURTITLE_OK.code
-    }
-}
+public func surtitle_cue_scanner_reset(_ scanner: OpaquePointer!) -> Int32 { unsafe scanner.reset() }
 
 /// `surtitle_cue_scanner_destroy` of surtitle.h.
 @c @implementation

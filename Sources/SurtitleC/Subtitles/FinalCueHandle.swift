@@ -12,7 +12,7 @@ final class FinalCueHandle: Handle {
         search = FinalCueSearch(byteBudget: byteBudget)
     }
 
-    func reset() { search = FinalCueSearch(byteBudget: byteBudget) }
+    override func reset() { search = FinalCueSearch(byteBudget: byteBudget) }
 
     func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool, _ milliseconds: inout Int64) -> Int32 {
         switch unsafe search.prepend(block, startsFile: startsFile) {
@@ -81,12 +81,7 @@ public func surtitle_final_cue_search_prepend(
 
 /// `surtitle_final_cue_search_reset` of surtitle.h.
 @c @implementation
-public func surtitle_final_cue_search_reset(_ search: OpaquePointer!) -> Int32 {
-    unsafe search.use(FinalCueHandle.self) { search throws(Refusal) in
-        search.reset()
-        return SURTITLE_OK.code
-    }
-}
+public func surtitle_final_cue_search_reset(_ search: OpaquePointer!) -> Int32 { unsafe search.reset() }
 
 /// `surtitle_final_cue_search_destroy` of surtitle.h.
 @c @implementation

@@ -5,7 +5,7 @@ internal import Sideload
 final class MediaStartHandle: Handle {
     private var scanner = MediaStartScanner()
 
-    func reset() { scanner.reset() }
+    override func reset() { scanner.reset() }
 
     /// Reads `chunk`, or ends the segment if that is nil.
     func scan(_ chunk: UnsafeRawBufferPointer?, _ ticks: inout UInt64) -> Int32 {
@@ -62,12 +62,7 @@ public func surtitle_media_scanner_finish(_ scanner: OpaquePointer!, _ mpegts: U
 
 /// `surtitle_media_scanner_reset` of surtitle.h.
 @c @implementation
-public func surtitle_media_scanner_reset(_ scanner: OpaquePointer!) -> Int32 {
-    unsafe scanner.use(MediaStartHandle.self) { scanner throws(Refusal) in
-        scanner.reset()
-        return SURTITLE_OK.code
-    }
-}
+public func surtitle_media_scanner_reset(_ scanner: OpaquePointer!) -> Int32 { unsafe scanner.reset() }
 
 /// `surtitle_media_scanner_destroy` of surtitle.h.
 @c @implementation

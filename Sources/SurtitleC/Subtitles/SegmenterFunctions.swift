@@ -28,8 +28,7 @@ public func surtitle_segmenter_create(
     _ settings: UnsafePointer<surtitle_segment_settings>!, _ segmenter: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(segmenter) { () throws(Refusal) in
-        let settings = try unsafe Arguments.required(settings)
-        try unsafe Arguments.check(size: settings.pointee.size, of: surtitle_segment_settings.self)
+        let settings = try unsafe Arguments.sized(settings)
         let boundaries = try unsafe SegmentBoundaries(settings.pointee)
         let hasMap = try unsafe Arguments.truth(settings.pointee.has_map)
         let cuesOnce = try unsafe Arguments.truth(settings.pointee.cues_once)
@@ -94,12 +93,7 @@ public func surtitle_segmenter_held_bytes(_ segmenter: OpaquePointer!, _ held: U
 
 /// `surtitle_segmenter_reset` of surtitle.h.
 @c @implementation
-public func surtitle_segmenter_reset(_ segmenter: OpaquePointer!) -> Int32 {
-    unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
-        segmenter.reset()
-        return SURTITLE_OK.code
-    }
-}
+public func surtitle_segmenter_reset(_ segmenter: OpaquePointer!) -> Int32 { unsafe segmenter.reset() }
 
 /// `surtitle_segmenter_destroy` of surtitle.h.
 @c @implementation

@@ -31,7 +31,7 @@ final class SegmenterHandle: Handle {
         segmenter = Segmenter(boundaries, map: map, cuesOnce: cuesOnce)
     }
 
-    func reset() {
+    override func reset() {
         segmenter.reset()
         state = .open
         segments.removeAll()

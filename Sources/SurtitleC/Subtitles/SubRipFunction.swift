@@ -19,17 +19,9 @@ private struct TranscodedFile {
             try unsafe transcoder.write(file) { unsafe append($0) }
             try unsafe transcoder.finish { unsafe append($0) }
         } catch {
-            throw Refusal(SURTITLE_INVALID_UTF8, Self.words(for: error.reason)).at(error.position)
+            throw Refusal(SURTITLE_INVALID_UTF8, error.reason.message, at: error.position)
         }
         byteCount = count
-    }
-
-    private static func words(for reason: SubRipError.Reason) -> StaticString {
-        switch reason.encoding {
-        case .utf16LittleEndian?, .utf16BigEndian?: "the file is UTF-16, not UTF-8"
-        case .utf32LittleEndian?, .utf32BigEndian?: "the file is UTF-32, not UTF-8"
-        default: "the file is not UTF-8"
-        }
     }
 }
 

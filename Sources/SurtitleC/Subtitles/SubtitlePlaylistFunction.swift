@@ -42,20 +42,8 @@ struct PlaylistEntries {
         do throws(SubtitlePlaylistError) {
             return try SubtitlePlaylist(segments: segments, options: options)
         } catch {
-            let refusal = Refusal(SURTITLE_SEGMENT_REFUSED, Self.words(for: error.reason)).at(error.position)
+            let refusal = Refusal(SURTITLE_SEGMENT_REFUSED, error.words, at: error.position)
             throw error.segment.map { refusal.of("entries", $0, error.reason == .noDuration ? nil : "uri") } ?? refusal
-        }
-    }
-
-    static func words(for reason: SubtitlePlaylistError.Reason) -> StaticString {
-        switch reason {
-        case .noSegments: "there is no segment"
-        case .noDuration: "the duration is 0"
-        case .emptyURI: "the URI is empty"
-        case .commentURI: "the URI begins with #, which makes its line a comment"
-        case .lineBreakInURI: "the URI holds CR, LF or NUL"
-        case .variableInURI: "the URI holds {$, which players take for a variable"
-        default: "the segment is refused"
         }
     }
 }

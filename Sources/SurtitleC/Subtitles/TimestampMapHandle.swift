@@ -11,7 +11,7 @@ final class TimestampMapHandle: Handle {
 
     init(_ map: TimestampMap) { rewriter = TimestampMapRewriter(map) }
 
-    func reset() {
+    override func reset() {
         rewriter.reset()
         hasEnded = false
         output.removeAll()
@@ -84,12 +84,7 @@ public func surtitle_timestamp_mapper_finish(
 
 /// `surtitle_timestamp_mapper_reset` of surtitle.h.
 @c @implementation
-public func surtitle_timestamp_mapper_reset(_ mapper: OpaquePointer!) -> Int32 {
-    unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
-        mapper.reset()
-        return SURTITLE_OK.code
-    }
-}
+public func surtitle_timestamp_mapper_reset(_ mapper: OpaquePointer!) -> Int32 { unsafe mapper.reset() }
 
 /// `surtitle_timestamp_mapper_destroy` of surtitle.h.
 @c @implementation

@@ -5,16 +5,14 @@ import { Handle, bytesOf } from "./memory.mjs";
 import { Rewriter, rewritingStream } from "./rewriter.mjs";
 import { struct } from "./structs.mjs";
 
-const Track = struct(
-  "size:size flags:u32 reserved:u32 uri:text name:text language:text associated_language:text stable_rendition_id:text group_id:text",
-);
+const Track = struct("size:size keys:pointer key_count:size");
+const Key = struct("name:text value:text");
 const Edit = struct("size:size verb:i32 role:i32 text:text");
 const Settings = struct(
   "size:size flags:u32 reserved:u32 tracks:pointer track_count:size edits:pointer edit_count:size fallback_group:text longest_line:size " +
     "held_renditions:size longest_group_id:size appended_tags:size held_variables:size longest_uri:size",
 );
 
-const FLAGS = { default: 1, notAutoselected: 2, forced: 4, sdh: 8 };
 const REPLACES_DEFAULT = 1;
 const FAILS_PAST_LIMIT = 2;
 const LINE_EDITS = { set: 0, replace: 1, remove: 2, drop: 3, "append-line": 4 };
@@ -33,15 +31,7 @@ const LIMITS = {
 
 // Keys that are for other commands, or about files of cues.
 const OTHER_KEYS = ["map", "segment", "target"];
-const TRACK_TEXTS = {
-  uri: "uri",
-  name: "name",
-  language: "language",
-  "assoc-language": "associated_language",
-  "stable-id": "stable_rendition_id",
-  group: "group_id",
-};
-const TRACK_KEYS = [...Object.keys(TRACK_TEXTS), "default", "forced", "sdh", "autoselect", "kind"];
+// Keys of a track that are about its file.
 const OTHER_TRACK_KEYS = ["file", "duration", "type", "mime-type"];
 
 const CONFIGURATION_REFUSED = 38;
@@ -68,25 +58,15 @@ function checkKeys(object, keys, prefix) {
   for (const key of Object.keys(object)) if (!keys.includes(key)) refuse(prefix + key, "there is no such key");
 }
 
-/** The fields of a track's struct. */
+/** The fields of a track's struct: keys and values, which the library knows. */
 function trackFields(memory, track, field) {
-  if (!checked(track, "object", field)) refuse(field, "it must be of type object");
-  checkKeys(track, [...TRACK_KEYS, ...OTHER_TRACK_KEYS], `${field}.`);
-  const flag = (key) => checked(track[key], "boolean", `${field}.${key}`);
-  const { kind = "subtitles" } = track;
-  if (kind !== "subtitles" && kind !== "captions") refuse(`${field}.kind`, "it must be subtitles or captions");
-  let flags = 0;
-  if (flag("default")) flags |= FLAGS.default;
-  if (flag("autoselect") === false) flags |= FLAGS.notAutoselected;
-  if (flag("forced")) flags |= FLAGS.forced;
-  if (flag("sdh") || kind === "captions") flags |= FLAGS.sdh;
-  const fields = { flags };
-  for (const [key, name] of Object.entries(TRACK_TEXTS)) {
-    Object.assign(fields, memory.text(name, checked(track[key], "string", `${field}.${key}`)));
-  }
-  if (track.uri === undefined) refuse(`${field}.uri`, "a track must have one");
-  if (track.name === undefined) Object.assign(fields, memory.text("name", track.language ?? "und"));
-  return fields;
+  if (!CHECKS.object(track)) refuse(field, "it must be of type object");
+  const keys = Object.entries(track).filter(([name, value]) => value !== undefined && !OTHER_TRACK_KEYS.includes(name)).map(([name, value]) => {
+    if (!["string", "boolean", "number"].includes(typeof value)) refuse(`${field}.${name}`, "it must be a string, a number, true or false");
+    const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+    return { ...memory.text("name", name), ...memory.text("value", text) };
+  });
+  return { keys: memory.array(Key, keys), key_count: keys.length };
 }
 
 /** The edits as pairs of a verb, a role and a text, each with its field. */

@@ -8,10 +8,10 @@ import { struct } from "./structs.mjs";
 
 const SCRATCH = 64 * 1024;
 
-const ErrorStruct = struct("size:size status:i32 reserved:i32 index:i64 position:i64");
+const ErrorStruct = struct("size:size status:i32 message_count:i32 index:i64 position:i64");
 const ERROR_FIELD = { offset: ErrorStruct.size, count: 96 };
-const ERROR_MESSAGE = { offset: ErrorStruct.size + 96, count: 160 };
-const ERROR_SIZE = ErrorStruct.size + 96 + 160;
+const ERROR_MESSAGE = { offset: ErrorStruct.size + 96, count: 256 };
+const ERROR_SIZE = ErrorStruct.size + 96 + 256;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -25,13 +25,16 @@ export class SurtitleError extends Error {
   readonly output?: Uint8Array;
 }
 
-/** A subtitle track, in the words of configuration files. `file`, `duration`, `type` and `mime-type` are not used here. */
+/**
+ * A subtitle track, in the words of configuration files, which the library reads. `file`, `duration`,
+ * `type` and `mime-type` are not used here.
+ */
 export interface Track {
   /** Of the track's subtitle playlist, as it will stand in the multivariant playlist. */
   uri: string;
   /** BCP 47, or ISO 639-2. */
   language?: string;
-  /** What players show; otherwise the language. */
+  /** What players show; otherwise the language, or the last step of the URI. */
   name?: string;
   default?: boolean;
   forced?: boolean;
@@ -44,10 +47,11 @@ export interface Track {
   "stable-id"?: string;
   /** GROUP-ID if the playlist has no group. */
   group?: string;
+  type?: "vtt" | "srt" | "m3u8";
+  duration?: string | number;
   file?: string;
-  duration?: number | string;
-  type?: string;
   "mime-type"?: string;
+  variables?: boolean;
 }
 
 /** An edit of lines: of these keys one. */

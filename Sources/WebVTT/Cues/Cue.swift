@@ -31,7 +31,7 @@ public struct Cue {
     @inlinable public var identifier: CueText { CueText(bytes[outline.identifier]) }
 
     /// What follows the end time on its line, without the white space around it, whether it is legal or not.
-    public var settingsText: CueText { CueText(bytes[outline.settings].trimmed) }
+    public var settingsText: CueText { CueText(bytes[outline.settings].withoutLineSpace) }
 
     /// The settings as a parser understands them.
     public var settings: CueSettings { CueSettings(bytes[outline.settings]) }

@@ -91,10 +91,9 @@ public struct UnparsedBlock {
     public let text: CueText
 }
 
-#if !hasFeature(Embedded)
-extension UnparsedBlock.Reason: CustomStringConvertible {
+extension UnparsedBlock.Reason: Described {
     /// The reason's name.
-    public var description: String {
+    public var message: Message {
         switch self {
         case .malformedTiming: "malformedTiming"
         case .noTiming: "noTiming"
@@ -105,7 +104,6 @@ extension UnparsedBlock.Reason: CustomStringConvertible {
         }
     }
 }
-#endif
 
 /// A block longer than the limits allow. Its bytes have not been kept.
 public struct SkippedBlock: Equatable, Sendable {

@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// How much of a file a cue scanner may keep, and what it does past that.
 public struct CueLimits: Equatable, Sendable {
     /// What happens at a block longer than ``CueLimits/largestBlock``.
@@ -34,11 +36,9 @@ public struct CueLimitError: Error, Equatable, Sendable {
     public let largestBlock: Int
 }
 
-#if !hasFeature(Embedded)
-extension CueLimitError: CustomStringConvertible {
+extension CueLimitError: Described {
     /// What happened, in words.
-    public var description: String {
+    public var message: Message {
         "at byte \(position), line \(lineNumber): a block is longer than the limit of \(largestBlock) bytes"
     }
 }
-#endif

@@ -147,6 +147,6 @@ private struct BlockPlace {
 extension ByteView {
     /// Whether the view is `word` and, after it, nothing but white space.
     fileprivate func isWord(_ word: StaticString) -> Bool {
-        hasBytes(word, at: 0) && suffix(from: word.utf8CodeUnitCount).trimmed.isEmpty
+        hasBytes(word, at: 0) && suffix(from: word.utf8CodeUnitCount).withoutLineSpace.isEmpty
     }
 }

@@ -1,3 +1,5 @@
+internal import ByteScan
+
 /// Where segments end and the next ones begin: what the video's segments do, or a step of one's own.
 ///
 /// Times are in nanoseconds, so that the decimals of EXTINF (`5.966633`) are kept as they are and sums are exact. The first
@@ -49,17 +51,33 @@ public struct SegmentBoundaries: Equatable, Sendable {
     /// rounded up; nil if segments end at a known time.
     func segment(at time: Int64) -> (index: UInt64, start: Int64)? {
         guard case .every(let step, nil) = kind else { return nil }
-        let (nanoseconds, isTooLate) = UInt64(max(0, time)).multipliedReportingOverflow(by: SegmentTimeline.millisecond)
         // At the end of time there is no more room for a segment.
-        let index = (isTooLate ? .max - 1 : nanoseconds) / step
-        let (start, rest) = (index * step).quotientAndRemainder(dividingBy: SegmentTimeline.millisecond)
+        let index = (UInt64(max(0, time)).times(SegmentBounds.millisecond) ?? .max - 1) / step
+        let (start, rest) = (index * step).quotientAndRemainder(dividingBy: SegmentBounds.millisecond)
         return (index, Int64(start) + (rest > 0 ? 1 : 0))
     }
 
     /// The latest time in milliseconds at which content may end that takes no more than `limit` segments.
     func latestEnd(ofSegments limit: Int) -> Int64 {
         guard case .every(let step, nil) = kind else { return .max }
-        let (end, isTooLate) = step.multipliedReportingOverflow(by: UInt64(limit))
-        return Int64((isTooLate ? .max : end) / SegmentTimeline.millisecond)
+        return Int64((step.times(UInt64(limit)) ?? .max) / SegmentBounds.millisecond)
     }
 }
+
+#if !hasFeature(Embedded)
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+extension SegmentBoundaries {
+    /// A segment every `step`, up to `end`; nil if one of them is not above 0, or no whole number of nanoseconds.
+    ///
+    ///     SegmentBoundaries(every: .seconds(6))
+    public init?(every step: Duration, until end: Duration? = nil) {
+        guard let step = step.exactNanoseconds else { return nil }
+        guard let end else {
+            self.init(every: step)
+            return
+        }
+        guard let end = end.exactNanoseconds else { return nil }
+        self.init(every: step, until: end)
+    }
+}
+#endif

@@ -15,7 +15,7 @@ struct SegmentCutter: ~Copyable {
 
     /// What is known of the file so far: all that a reset forgets, besides memory.
     struct Document {
-        var timeline: SegmentTimeline
+        var bounds: SegmentBounds
         /// Where the chunk being scanned begins in the stream.
         var chunkPosition = 0
         /// Whether the first segment has begun.
@@ -39,13 +39,13 @@ struct SegmentCutter: ~Copyable {
         self.limits = limits
         self.cuesOnce = cuesOnce
         latestContentEnd = boundaries.latestEnd(ofSegments: limits.segments)
-        document = Document(timeline: SegmentTimeline(boundaries))
+        document = Document(bounds: SegmentBounds(boundaries))
         head = SegmentHead(maps: maps, limit: limits.head)
         checkCount()
     }
 
     mutating func reset() {
-        document = Document(timeline: SegmentTimeline(boundaries))
+        document = Document(bounds: SegmentBounds(boundaries))
         head.reset()
         spanningCues.removeAll()
         waitingCues.removeAll()
@@ -116,18 +116,18 @@ struct SegmentCutter: ~Copyable {
     /// Writes a cue to the segment that it starts in.
     @inline(__always)
     private mutating func place(_ cue: ByteView, at position: Int, start: Int64, end: Int64, _ body: Handler) {
-        if start >= document.timeline.laterStart || !document.hasBegun {
+        if start >= document.bounds.laterStart || !document.hasBegun {
             advance(to: start, body)
             guard document.failure == nil else { return }
         }
-        guard start >= document.timeline.earliestStart else { return refuse(at: position, start: start) }
+        guard start >= document.bounds.earliestStart else { return refuse(at: position, start: start) }
         let offset = position &- document.chunkPosition
         if offset >= 0 {
             writer.write(offset, cue.count, head.terminator, body)
         } else {
             writer.write(cue, head.terminator, body)
         }
-        if end > document.timeline.latestEnd, !cuesOnce { keep(cue, until: end, at: position) }
+        if end > document.bounds.latestEnd, !cuesOnce { keep(cue, until: end, at: position) }
     }
 
     /// Handles a cue that never shows, and any other while some wait.
@@ -154,7 +154,7 @@ struct SegmentCutter: ~Copyable {
 
     /// Whether the segment that holds `start` is there only if the content goes on longer than is known.
     private func mayBeBehindEnd(_ start: Int64) -> Bool {
-        start >= document.contentEnd && (start >= document.timeline.laterStart || !document.hasBegun)
+        start >= document.contentEnd && (start >= document.bounds.laterStart || !document.hasBegun)
     }
 
     /// Writes the cues that wait, each to the segment it starts in, or to the last one.
@@ -165,7 +165,7 @@ struct SegmentCutter: ~Copyable {
         swap(&waiting, &waitingCues)
         waiting.forEach { cue, start in
             if !document.hasBegun { advance(to: 0, body) }
-            while start >= document.timeline.laterStart, hasNext { advance(body) }
+            while start >= document.bounds.laterStart, hasNext { advance(body) }
             guard document.failure == nil else { return }
             writer.write(cue, head.terminator, body)
         }
@@ -187,7 +187,7 @@ struct SegmentCutter: ~Copyable {
             return fail(.outOfOrder(segment: Int(clamping: segment.index)), at: position)
         }
         // The segment that the cue starts in is found from the beginning, this once.
-        var earlier = SegmentTimeline(boundaries)
+        var earlier = SegmentBounds(boundaries)
         while start >= earlier.laterStart, !earlier.isLast { earlier.advance() }
         fail(.outOfOrder(segment: earlier.index), at: position)
     }
@@ -196,7 +196,7 @@ struct SegmentCutter: ~Copyable {
     private mutating func keep(_ cue: ByteView, until end: Int64, at position: Int) {
         if cue.count > limits.spanningCues &- spanningCues.byteCount {
             // Some may have ended since the segment began.
-            spanningCues.close(at: document.timeline.latestEnd)
+            spanningCues.close(at: document.bounds.latestEnd)
             guard cue.count <= limits.spanningCues &- spanningCues.byteCount else {
                 return fail(.spanningCuesTooLong(limit: limits.spanningCues), at: position)
             }
@@ -209,7 +209,7 @@ struct SegmentCutter: ~Copyable {
         while document.failure == nil {
             if !document.hasBegun {
                 document.hasBegun = true
-            } else if time >= document.timeline.laterStart, !document.timeline.isLast {
+            } else if time >= document.bounds.laterStart, !document.bounds.isLast {
                 end(body)
             } else {
                 return
@@ -226,16 +226,16 @@ struct SegmentCutter: ~Copyable {
 
     @inline(__always)
     private mutating func end(_ body: Handler) {
-        writer.end(document.timeline, at: document.timeline.end, head.terminator, body)
-        spanningCues.close(at: document.timeline.latestEnd)
-        document.timeline.advance()
+        writer.end(document.bounds, at: document.bounds.end, head.terminator, body)
+        spanningCues.close(at: document.bounds.latestEnd)
+        document.bounds.advance()
     }
 
     @inline(__always)
     private mutating func begin(_ body: Handler) {
-        head.begin(segment: document.timeline.index)
+        head.begin(segment: document.bounds.index)
         guard noteRepeated(spanningCues.byteCount) else { return refuseRepeated() }
-        writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
+        writer.begin(document.bounds.index, head: head.bytes, spanningCues, body)
     }
 
     @inline(never)
@@ -246,7 +246,7 @@ struct SegmentCutter: ~Copyable {
     /// Notes that the segment which begins repeats its head and `cueBytes` of cues, unless it is the first one, and tells whether
     /// the limit allows it.
     mutating func noteRepeated(_ cueBytes: Int) -> Bool {
-        guard document.timeline.index > 0 else { return true }
+        guard document.bounds.index > 0 else { return true }
         document.repeatedBytes &+= head.bytes.count &+ cueBytes
         return document.repeatedBytes <= limits.repeatedBytes
     }
@@ -258,17 +258,17 @@ struct SegmentCutter: ~Copyable {
         placeWaiting(body)
         while hasNext { advance(body) }
         guard document.failure == nil else { return }
-        writer.end(document.timeline, at: end, head.terminator, body)
+        writer.end(document.bounds, at: end, head.terminator, body)
     }
 
     /// Whether the content goes on after the segment; after a failure nothing does.
     var hasNext: Bool {
-        !document.timeline.isLast && document.failure == nil
-            && (boundaries.isEndKnown || document.contentEnd > document.timeline.latestEnd)
+        !document.bounds.isLast && document.failure == nil
+            && (boundaries.isEndKnown || document.contentEnd > document.bounds.latestEnd)
     }
 
     /// When the last segment ends, in nanoseconds. The limit of segments leaves no time that does not fit.
     var end: UInt64 {
-        boundaries.isEndKnown ? document.timeline.end : UInt64(document.contentEnd) &* SegmentTimeline.millisecond
+        boundaries.isEndKnown ? document.bounds.end : UInt64(document.contentEnd) &* SegmentBounds.millisecond
     }
 }

@@ -1,6 +1,6 @@
 import ByteScan
 
-/// What every segment begins with: the signature, the timestamp map of its time line, a blank line, and the styles and regions.
+/// What every segment begins with: the signature, the timestamp map of its timeline, a blank line, and the styles and regions.
 ///
 ///     WEBVTT
 ///     X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000
@@ -10,12 +10,12 @@ import ByteScan
 ///
 struct SegmentHead: ~Copyable {
     let maps: SegmentMaps
-    /// The map's line of each time line, the first one's first.
+    /// The map's line of each timeline, the first one's first.
     private let lines: [StableBytes?]
     private let limit: Int
 
-    /// How many time lines have begun behind the first.
-    private var laterTimeLines = 0
+    /// How many timelines have begun behind the first.
+    private var laterTimelines = 0
 
     /// The header line with the file's own map.
     private var ownMap = ReusableBuffer<UInt8>()
@@ -36,7 +36,7 @@ struct SegmentHead: ~Copyable {
     }
 
     mutating func reset() {
-        laterTimeLines = 0
+        laterTimelines = 0
         ownMap.removeAll()
         blocks.removeAll()
         text.removeAll()
@@ -65,16 +65,16 @@ struct SegmentHead: ~Copyable {
 
     /// Begins segment `index`: puts the whole together, unless it is that of the segment before.
     mutating func begin(segment index: Int) {
-        let before = laterTimeLines
-        while laterTimeLines < maps.later.count, maps.later[laterTimeLines].firstSegment <= index {
-            laterTimeLines &+= 1
+        let before = laterTimelines
+        while laterTimelines < maps.later.count, maps.later[laterTimelines].firstSegment <= index {
+            laterTimelines &+= 1
         }
-        if text.isEmpty || laterTimeLines != before { compose() }
+        if text.isEmpty || laterTimelines != before { compose() }
     }
 
     /// Goes back before the first segment.
     mutating func rewind() {
-        laterTimeLines = 0
+        laterTimelines = 0
         text.removeAll()
     }
 
@@ -82,7 +82,7 @@ struct SegmentHead: ~Copyable {
         text.removeAll()
         text.append(ByteView("WEBVTT"))
         text.append(terminator.bytes)
-        let map = laterTimeLines == 0 && !ownMap.isEmpty ? ownMap.view : lines[laterTimeLines]?.view ?? ByteView()
+        let map = laterTimelines == 0 && !ownMap.isEmpty ? ownMap.view : lines[laterTimelines]?.view ?? ByteView()
         if !map.isEmpty {
             text.append(map)
             text.append(terminator.bytes)

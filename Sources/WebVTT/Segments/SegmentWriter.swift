@@ -55,13 +55,13 @@ struct SegmentWriter: ~Copyable {
     /// Ends the segment at `end`, and its last cue with a blank line.
     @inline(__always)
     mutating func end(
-        _ timeline: SegmentTimeline, at end: UInt64, _ terminator: LineTerminator, _ body: Handler
+        _ bounds: SegmentBounds, at end: UInt64, _ terminator: LineTerminator, _ body: Handler
     ) {
         endLastCue(terminator, body)
         body(
             .ended(
                 Segment(
-                    index: timeline.index, start: timeline.start, duration: end &- timeline.start, cueCount: cueCount)))
+                    index: bounds.index, start: bounds.start, duration: end &- bounds.start, cueCount: cueCount)))
     }
 
     @inline(__always)

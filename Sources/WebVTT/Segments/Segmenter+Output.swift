@@ -113,10 +113,10 @@ extension SegmentMaps {
     fileprivate func add(to fingerprint: inout Fingerprint) {
         fingerprint.add(prefersOwn)
         fingerprint.add(later.count)
-        for timeLine in [TimeLine(firstSegment: 0, map: first)] + later {
-            fingerprint.add(timeLine.firstSegment)
-            fingerprint.add(timeLine.map == nil)
-            timeLine.map?.add(to: &fingerprint)
+        for timeline in [Timeline(firstSegment: 0, map: first)] + later {
+            fingerprint.add(timeline.firstSegment)
+            fingerprint.add(timeline.map == nil)
+            timeline.map?.add(to: &fingerprint)
         }
     }
 }

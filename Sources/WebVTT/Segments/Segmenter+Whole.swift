@@ -49,11 +49,11 @@ extension SegmentCutter {
     private mutating func checkRepeated(_ cues: [Place], _ byStart: [Int], in file: ByteView) {
         let starting = cuesOnce ? [] : byStart.filter { cues[$0].isShown }
         let ending = starting.sorted { cues[$0].end < cues[$1].end }
-        let first = document.timeline
+        let first = document.bounds
         var (started, ended, bytes) = (0, 0, 0)
         head.begin(segment: first.index)
         while hasNext {
-            let bounds = document.timeline
+            let bounds = document.bounds
             while started < starting.count, cues[starting[started]].start < bounds.laterStart {
                 bytes &+= count(of: cues[starting[started]], in: file)
                 started += 1
@@ -62,8 +62,8 @@ extension SegmentCutter {
                 bytes &-= count(of: cues[ending[ended]], in: file)
                 ended += 1
             }
-            document.timeline.advance()
-            head.begin(segment: document.timeline.index)
+            document.bounds.advance()
+            head.begin(segment: document.bounds.index)
             guard noteRepeated(bytes) else {
                 let toBlame = cues.first {
                     !cuesOnce && $0.isShown && $0.start < bounds.laterStart && $0.end > bounds.latestEnd
@@ -71,7 +71,7 @@ extension SegmentCutter {
                 return fail(.tooManyRepeatedBytes(limit: limits.repeatedBytes), at: toBlame?.position ?? 0)
             }
         }
-        document.timeline = first
+        document.bounds = first
         head.rewind()
     }
 
@@ -95,20 +95,20 @@ extension SegmentCutter {
         while true {
             let first = next
             while next < byStart.count,
-                !hasNext || cues[byStart[next]].start < document.timeline.laterStart
+                !hasNext || cues[byStart[next]].start < document.bounds.laterStart
             {
                 next += 1
             }
             shown = Self.merge(shown, byStart[first..<next].sorted())
-            head.begin(segment: document.timeline.index)
-            writer.begin(document.timeline.index, head: head.bytes, spanningCues, body)
+            head.begin(segment: document.bounds.index)
+            writer.begin(document.bounds.index, head: head.bytes, spanningCues, body)
             for index in shown { writer.write(cues[index].position, cues[index].count, head.terminator, body) }
             guard hasNext else { break }
-            writer.end(document.timeline, at: document.timeline.end, head.terminator, body)
-            shown.removeAll { cuesOnce || cues[$0].end <= document.timeline.latestEnd }
-            document.timeline.advance()
+            writer.end(document.bounds, at: document.bounds.end, head.terminator, body)
+            shown.removeAll { cuesOnce || cues[$0].end <= document.bounds.latestEnd }
+            document.bounds.advance()
         }
-        writer.end(document.timeline, at: end, head.terminator, body)
+        writer.end(document.bounds, at: end, head.terminator, body)
         writer.endChunk(body)
     }
 

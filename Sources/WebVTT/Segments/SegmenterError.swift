@@ -1,8 +1,10 @@
+public import ByteScan
+
 /// A file cannot be cut into segments.
 public struct SegmenterError: Error, Equatable, Sendable {
     /// Why a file cannot be cut. Later versions may know more reasons.
     public struct Reason: Equatable, Sendable {
-        private let code: UInt8
+        fileprivate let code: UInt8
 
         /// The limit that is exceeded, in bytes or segments; nil if none is.
         public let limit: Int?
@@ -42,28 +44,6 @@ public struct SegmenterError: Error, Equatable, Sendable {
 
         /// The source has broken off, as ``Segmenter/abandon()`` was told.
         public static var brokenOff: Reason { Reason(8) }
-
-        #if !hasFeature(Embedded)
-        fileprivate var words: String {
-            switch (code, segment ?? limit ?? 0) {
-            case (0, _): "no WEBVTT signature, so this is not WebVTT; make WebVTT of it first"
-            case (1, let segment):
-                "the cue starts in segment \(segment), which has ended; sort the cues by their start, or take the file whole"
-            case (2, let limit):
-                "there would be more than \(limit) segments; repair the cue's times, or make the segments longer"
-            case (3, let limit): "the block is longer than the limit of \(limit) bytes; break it up"
-            case (4, let limit):
-                "the styles and regions are longer than the limit of \(limit) bytes; every segment would repeat them"
-            case (6, let limit):
-                "the cues that end before they start are longer than the limit of \(limit) bytes; repair their times"
-            case (7, let limit):
-                "segments would repeat more than \(limit) bytes of earlier ones; end the cue earlier, or make the segments longer"
-            case (8, _): "the file has broken off here; fetch it again, and reset the segmenter"
-            case (_, let limit):
-                "the cues shown across the segment's end are longer than the limit of \(limit) bytes; end them earlier"
-            }
-        }
-        #endif
     }
 
     /// Why the file cannot be cut.
@@ -73,14 +53,30 @@ public struct SegmenterError: Error, Equatable, Sendable {
     public let position: Int
 }
 
-#if !hasFeature(Embedded)
-extension SegmenterError: CustomStringConvertible {
+extension SegmenterError: Described {
     /// What is wrong, where, and what to do, in one line.
-    public var description: String { "at byte \(position): \(reason)" }
+    public var message: Message { "at byte \(position): \(reason)" }
 }
 
-extension SegmenterError.Reason: CustomStringConvertible {
+extension SegmenterError.Reason: Described {
     /// What is wrong and what to do.
-    public var description: String { words }
+    public var message: Message {
+        switch (code, segment ?? limit ?? 0) {
+        case (0, _): "no WEBVTT signature, so this is not WebVTT; make WebVTT of it first"
+        case (1, let segment):
+            "the cue starts in segment \(segment), which has ended; sort the cues by their start, or take the file whole"
+        case (2, let limit):
+            "there would be more than \(limit) segments; repair the cue's times, or make the segments longer"
+        case (3, let limit): "the block is longer than the limit of \(limit) bytes; break it up"
+        case (4, let limit):
+            "the styles and regions are longer than the limit of \(limit) bytes; every segment would repeat them"
+        case (6, let limit):
+            "the cues that end before they start are longer than the limit of \(limit) bytes; repair their times"
+        case (7, let limit):
+            "segments would repeat more than \(limit) bytes of earlier ones; end the cue earlier, or make the segments longer"
+        case (8, _): "the file has broken off here; fetch it again, and reset the segmenter"
+        case (_, let limit):
+            "the cues shown across the segment's end are longer than the limit of \(limit) bytes; end them earlier"
+        }
+    }
 }
-#endif

@@ -1,3 +1,5 @@
+public import ByteScan
+
 /// A line is too long to be kept until it is known whether its times are to be shifted.
 public struct CueShiftError: Error, Equatable, Sendable {
     /// The stream position, in bytes, at which the line begins.
@@ -7,11 +9,9 @@ public struct CueShiftError: Error, Equatable, Sendable {
     public let longestLine: Int
 }
 
-#if !hasFeature(Embedded)
-extension CueShiftError: CustomStringConvertible {
+extension CueShiftError: Described {
     /// What is wrong, where, and what to do, in one line.
-    public var description: String {
+    public var message: Message {
         "at byte \(position): the line is longer than the limit of \(longestLine) bytes; break it up"
     }
 }
-#endif

@@ -58,7 +58,7 @@ extension CueShifter {
             document.place = .outside
             return pass(line, output)
         }
-        if shifted(timing.end).milliseconds > 0 {
+        if timing.end.shifted(by: shift).milliseconds > 0 {
             document.place = .cue
             shiftTiming(timing, bytes, at: line.content.lowerBound, &output, body)
             return pass(line, output)
@@ -102,15 +102,9 @@ extension CueShifter {
         }
     }
 
-    /// The time that `time` becomes, perhaps below 0. The latest there is stands for all later ones, and stays.
-    private func shifted(_ time: Timestamp) -> Timestamp {
-        let (sum, isTooLate) = time.milliseconds.addingReportingOverflow(shift)
-        return time == .maximum || isTooLate ? .maximum : Timestamp(milliseconds: sum)
-    }
-
     /// Spells what `time` becomes, in the form of `text`. Returns false if it stays.
     private mutating func spell(_ time: Timestamp, like text: ByteView) -> Bool {
-        let new = Timestamp(milliseconds: max(0, shifted(time).milliseconds))
+        let new = Timestamp(milliseconds: max(0, time.shifted(by: shift).milliseconds))
         guard new != time else { return false }
         spelling.removeAll()
         new.write(to: &spelling)

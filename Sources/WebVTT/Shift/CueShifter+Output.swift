@@ -1,49 +1,9 @@
 public import ByteScan
 
-// Output in few pieces, to be sent after the call.
+// The forms of output besides the closure follow from that.
 extension CueShifter: StreamRewriter {
     /// What writing throws.
     public typealias Failure = CueShiftError
-
-    /// Shifts the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
-    ///
-    /// - Throws: ``CueShiftError``, as ``write(_:_:)``; what came before the line to blame is in `output`.
-    /// - Complexity: O(*n*).
-    public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(CueShiftError) {
-        var pieces = output.begin()
-        defer { pieces.end() }
-        try unsafe write(chunk) { pieces.append($0) }
-    }
-}
-
-// Output straight into memory of the caller's.
-extension CueShifter {
-    /// Shifts the next chunk, of any size, and copies what is decided to `output`.
-    ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than
-    ///   ``outputBound(forChunkOf:)`` says; else a ``CueShiftError``, as the other forms.
-    public mutating func write(
-        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
-    ) throws(OutputError<CueShiftError>) {
-        try output.require(outputBound(forChunkOf: chunk.count), or: CueShiftError.self)
-        var pieces = output.begin()
-        defer { output.end(pieces) }
-        do throws(CueShiftError) {
-            try unsafe write(chunk) { pieces.append($0) }
-        } catch {
-            throw OutputError.failed(error)
-        }
-    }
-
-    /// Ends the file, and with it a line that has not ended, and copies the rest to `output`.
-    ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.
-    public mutating func finish(into output: inout OutputBuffer) throws(OutputError<CueShiftError>) {
-        try output.require(outputBound(forChunkOf: 0), or: CueShiftError.self)
-        var pieces = output.begin()
-        finish { pieces.append($0) }
-        output.end(pieces)
-    }
 
     /// The most bytes that the next chunk can become, if it has `count` bytes; what is carried counts too.
     public func outputBound(forChunkOf count: Int) -> Int {
@@ -52,10 +12,7 @@ extension CueShifter {
         // Of 9 bytes, `MM:SS.mmm`, a time becomes 23 at most, with hours of 13 digits.
         return shift == 0 ? source : source + source / 9 * 14
     }
-}
 
-// What is held, and what is still to come.
-extension CueShifter {
     /// How many bytes are carried, which have been written and not been handed out.
     public var heldBytes: Int { carry.view.count }
 

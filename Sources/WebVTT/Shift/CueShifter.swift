@@ -114,7 +114,7 @@ public struct CueShifter: ~Copyable {
     ///
     /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the shifter**, be it only to
     /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
-    /// hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
+    /// hands them out. To send, collect the output in ``OutputPieces``.
     ///
     /// - Throws: ``CueShiftError`` at a line that is too long, once what came before it has been handed out. Nothing more is then,
     ///   lest some cues be shifted and others not: every further call throws the same error, until the reset.
@@ -175,3 +175,18 @@ public struct CueShifter: ~Copyable {
         document.lineStart &-= output.chunk.count
     }
 }
+
+#if !hasFeature(Embedded)
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+extension CueShifter {
+    /// A shifter by `shift`, later if above 0; nil if that is no whole number of milliseconds, or more than 292 million years.
+    ///
+    ///     CueShifter(by: .milliseconds(-1400))
+    public init?(by shift: Duration, longestLine: Int = 1 << 20) {
+        let (seconds, attoseconds) = shift.components
+        guard attoseconds % 1_000_000_000_000_000 == 0 else { return nil }
+        guard let milliseconds = seconds.times(1000, plus: attoseconds / 1_000_000_000_000_000) else { return nil }
+        self.init(byMilliseconds: milliseconds, longestLine: longestLine)
+    }
+}
+#endif

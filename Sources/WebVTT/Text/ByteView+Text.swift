@@ -79,19 +79,10 @@ extension ByteView {
 
     /// The offset of the first byte at or after `start` that is no white space, or ``count``.
     @inline(__always)
-    func offsetAfterSpace(from start: Int) -> Int {
-        var offset = start
-        while offset < count, ASCII.isLineSpace(self[offset]) { offset &+= 1 }
-        return offset
-    }
+    func offsetAfterSpace(from start: Int) -> Int { offset(from: start, while: ASCII.isLineSpace) }
 
     /// The view without the white space at either end.
-    var trimmed: ByteView {
-        let start = offsetAfterSpace(from: 0)
-        var end = count
-        while end > start, ASCII.isLineSpace(self[end &- 1]) { end &-= 1 }
-        return self[start..<end]
-    }
+    var withoutLineSpace: ByteView { self[trimmedRange(0..<count, ASCII.isLineSpace)] }
 
     /// The offset of the last `-->` that ends at or before `end`, or nil.
     ///

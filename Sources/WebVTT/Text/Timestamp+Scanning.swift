@@ -34,9 +34,7 @@ extension Timestamp {
 
     /// A number of hours and less than an hour more, or ``maximum`` if that does not fit.
     init(hours: Int64, milliseconds rest: Int64) {
-        let (whole, isTooMuch) = hours.multipliedReportingOverflow(by: 3_600_000)
-        let (sum, isSumTooMuch) = whole.addingReportingOverflow(rest)
-        self = isTooMuch || isSumTooMuch ? .maximum : Timestamp(milliseconds: sum)
+        self.init(milliseconds: hours.times(3_600_000, plus: rest) ?? .max)
     }
 }
 

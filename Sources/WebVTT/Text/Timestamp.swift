@@ -23,6 +23,11 @@ public struct Timestamp: Comparable, Sendable, BitwiseCopyable {
 }
 
 extension Timestamp {
+    /// The time so many milliseconds later, perhaps below 0. The latest there is stands for all later ones, and stays.
+    package func shifted(by shift: Int64) -> Timestamp {
+        self == .maximum ? self : Timestamp(milliseconds: milliseconds.times(1, plus: shift) ?? .max)
+    }
+
     /// The time as `HH:MM:SS.mmm`, with more digits for the hours if they need them; a time before 0 is written as 0.
     public var spelling: [UInt8] {
         var text = ReusableBuffer<UInt8>()

@@ -27,11 +27,11 @@ public struct TimestampMap: Equatable, Sendable {
         var start = Self.name.utf8CodeUnitCount
         while start <= line.count {
             let end = line.firstOffset(of: ASCII.comma, from: start) ?? line.count
-            let part = line[start..<end].trimmed
+            let part = line[start..<end].withoutLineSpace
             if part.hasBytes("MPEGTS:", at: 0) {
-                ticks = ticks ?? Self.ticks(part.suffix(from: 7).trimmed)
+                ticks = ticks ?? Self.ticks(part.suffix(from: 7).withoutLineSpace)
             } else if part.hasBytes("LOCAL:", at: 0) {
-                local = local ?? Timestamp(whole: part.suffix(from: 6).trimmed)
+                local = local ?? Timestamp(whole: part.suffix(from: 6).withoutLineSpace)
             }
             start = end + 1
         }
@@ -53,13 +53,8 @@ public struct TimestampMap: Equatable, Sendable {
     private static var mask: UInt64 { 1 << 33 - 1 }
 
     private static func ticks(_ digits: ByteView) -> UInt64? {
-        guard !digits.isEmpty else { return nil }
-        var value: UInt64 = 0
-        for byte in digits {
-            guard let digit = ASCII.digit(byte) else { return nil }
-            value = (value &* 10 &+ UInt64(digit)) & mask
-        }
-        return value
+        guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
+        return digits.reduce(0) { ($0 &* 10 &+ UInt64($1 &- ASCII.zero)) & mask }
     }
 }
 

@@ -1,54 +1,16 @@
 public import ByteScan
 
-// Output in few pieces, to be sent after the call.
+// The forms of output besides the closure follow from that.
 extension TimestampMapRewriter: StreamRewriter {
     /// What writing throws: nothing.
     public typealias Failure = Never
-
-    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
-    ///
-    /// - Complexity: O(1) after the header.
-    public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) {
-        var pieces = output.begin()
-        unsafe write(chunk) { pieces.append($0) }
-        pieces.end()
-    }
-}
-
-// Output straight into memory of the caller's.
-extension TimestampMapRewriter {
-    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
-    ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than
-    ///   ``outputBound(forChunkOf:)`` says.
-    public mutating func write(
-        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
-    ) throws(OutputError<Never>) {
-        try output.require(outputBound(forChunkOf: chunk.count), or: Never.self)
-        var pieces = output.begin()
-        unsafe write(chunk) { pieces.append($0) }
-        output.end(pieces)
-    }
-
-    /// Ends the file, and with it a line that has not ended, and copies the rest to `output`.
-    ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.
-    public mutating func finish(into output: inout OutputBuffer) throws(OutputError<Never>) {
-        try output.require(outputBound(forChunkOf: 0), or: Never.self)
-        var pieces = output.begin()
-        finish { pieces.append($0) }
-        output.end(pieces)
-    }
 
     /// The most bytes that the next chunk can become, if it has `count` bytes; what is carried counts too.
     public func outputBound(forChunkOf count: Int) -> Int {
         // The map, and a terminator before it and after it.
         if case .signatureLine = document.state { heldBytes + count + map.view.count + 4 } else { heldBytes + count }
     }
-}
 
-// What is held, and what is still to come.
-extension TimestampMapRewriter {
     /// How many bytes are carried, which have been written and not been handed out.
     public var heldBytes: Int { carry.view.count }
 

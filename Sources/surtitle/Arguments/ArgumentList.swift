@@ -1,3 +1,6 @@
+internal import ByteScan
+internal import Sideload
+
 /// The words after a subcommand's name, read one argument at a time.
 ///
 ///     while let argument = try arguments.next() {
@@ -8,11 +11,11 @@
 ///         }
 ///     }
 ///
-/// `--name=value`, `--name value`, `-n value` and `-nvalue` are the same to the caller. `--` ends the options, and `-` is an
-/// operand.
-struct ArgumentList {
+/// `--name=value`, `--name value`, `-n value` and `-nvalue` are the same to the caller. `--` ends the options, and `-`
+/// is an operand.
+package struct ArgumentList {
     /// One argument. ``value()`` gives an option's value.
-    enum Argument: Equatable {
+    package enum Argument: Equatable {
         case option(String)
         case operand(String)
     }
@@ -28,8 +31,9 @@ struct ArgumentList {
     /// The value attached to it, as in `--name=value`; nil once it has been read.
     private var attached: String?
 
-    /// The `words` after the name of `command`, which has these `options`. The name is empty for the command as a whole.
-    init(_ words: some Sequence<String>, of command: String, options: [String] = []) {
+    /// The `words` after the name of `command`, which has these `options`. The name is empty for the command as a
+    /// whole.
+    package init(_ words: some Sequence<String>, of command: String, options: [String] = []) {
         self.options = options
         self.words = ArraySlice(words)
         self.command = command
@@ -39,7 +43,7 @@ struct ArgumentList {
     var asksForHelp: Bool { words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" } }
 
     /// The next argument, or nil after the last.
-    mutating func next() throws(Failure) -> Argument? {
+    package mutating func next() throws(Failure) -> Argument? {
         if attached != nil { throw .usage("\(option) takes no value; see \(helpCall)") }
         guard let word = words.popFirst() else { return nil }
         if endsOptions || !Self.isOption(word) { return .operand(word) }
@@ -47,28 +51,34 @@ struct ArgumentList {
             endsOptions = true
             return try next()
         }
-        if word.utf8.starts(with: "--".utf8) {
-            let parts = word.cut(at: "=")
-            option = parts?.before ?? word
-            attached = parts?.after
-        } else {
-            option = String(word.unicodeScalars.prefix(2))
-            let rest = word.unicodeScalars.dropFirst(2)
-            attached = rest.isEmpty ? nil : String(rest.first == "=" ? rest.dropFirst() : rest)
-        }
+        (option, attached) = Self.parts(of: word)
         return .option(option)
     }
 
+    /// The option that a word is, and the value attached to it; nil if none is.
+    static func parts(of word: String) -> (option: String, attached: String?) {
+        if word.utf8.starts(with: "--".utf8) {
+            let parts = word.cut(at: "=")
+            return (parts?.before ?? word, parts?.after)
+        }
+        let rest = word.unicodeScalars.dropFirst(2)
+        return (
+            String(word.unicodeScalars.prefix(2)),
+            rest.isEmpty ? nil : String(rest.first == "=" ? rest.dropFirst() : rest)
+        )
+    }
+
     /// Whether `word` begins like an option. A hyphen alone is standard input.
-    private static func isOption(_ word: String) -> Bool { word != "-" && word.unicodeScalars.first == "-" }
+    static func isOption(_ word: String) -> Bool { word != "-" && word.unicodeScalars.first == "-" }
 
     /// Whether `word` is a hyphen with a digit or a period after it.
     private static func isNegativeNumber(_ word: String) -> Bool {
         word.utf8.dropFirst().first.map { "0123456789.".utf8.contains($0) } ?? false
     }
 
-    /// The value of the option handed out last. Only if it `mayBeNegative` may a word like `-1.4` be one without an equals sign.
-    mutating func value(mayBeNegative: Bool = false) throws(Failure) -> String {
+    /// The value of the option handed out last. Only if it `mayBeNegative` may a word like `-1.4` be one without an
+    /// equals sign.
+    package mutating func value(mayBeNegative: Bool = false) throws(Failure) -> String {
         if let value = attached {
             attached = nil
             guard !value.isEmpty else { throw .usage("\(option) has an empty value; see \(helpCall)") }
@@ -96,9 +106,7 @@ struct ArgumentList {
     private static func byteCount(_ text: String) -> Int? {
         let shifts: [Unicode.Scalar: Int] = ["k": 10, "K": 10, "m": 20, "M": 20, "g": 30, "G": 30]
         guard let shift = text.unicodeScalars.last.flatMap({ shifts[$0] }) else { return Int(text) }
-        guard let count = Int(String(text.unicodeScalars.dropLast())) else { return nil }
-        let product = count.multipliedReportingOverflow(by: 1 << shift)
-        return product.overflow ? nil : product.partialValue
+        return Int(String(text.unicodeScalars.dropLast()))?.times(1 << shift)
     }
 
     /// The message for an unknown option, for `--help=word`, or for an operand too many.
@@ -107,7 +115,7 @@ struct ArgumentList {
         case .option(let name) where options.contains(name) || name == "-h":
             .usage("\(name) takes no value; see \(helpCall)")
         case .option(let name):
-            .usage("unknown option \(name)\(Suggestion.hint(for: name, among: options)) see \(helpCall)")
+            .usage("unknown option \(name)\(NearestName.hint(for: name, among: options)) see \(helpCall)")
         case .operand(let word): .usage("\(word) is one operand too many; see \(helpCall)")
         }
     }
@@ -121,16 +129,24 @@ struct ArgumentList {
     private var helpCall: String { command.isEmpty ? "surtitle --help" : "surtitle \(command) --help" }
 }
 
+extension NearestName {
+    /// What a message adds after a word that nothing is called by: `; did you mean --media?`, or a semicolon alone.
+    static func hint(for word: String, among names: [String]) -> String {
+        let index = index(of: Array(word.utf8), among: names.map { Array($0.utf8) })
+        return index.map { "; did you mean \(names[$0])?" } ?? ";"
+    }
+}
+
 // Scalars are compared, not characters: a separator is one, whatever combining mark follows.
 extension String {
     /// The text before and after the first `separator`, or nil if there is none.
-    func cut(at separator: Unicode.Scalar) -> (before: String, after: String)? {
+    package func cut(at separator: Unicode.Scalar) -> (before: String, after: String)? {
         guard let index = unicodeScalars.firstIndex(of: separator) else { return nil }
         return (String(unicodeScalars[..<index]), String(unicodeScalars[unicodeScalars.index(after: index)...]))
     }
 
     /// The text between separators, empty pieces too.
-    func pieces(at separator: Unicode.Scalar) -> [String] {
+    package func pieces(at separator: Unicode.Scalar) -> [String] {
         unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
     }
 

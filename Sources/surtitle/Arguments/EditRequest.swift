@@ -3,6 +3,9 @@ internal import M3U8
 internal import Sideload
 
 /// The edits that the options of `surtitle edit` ask for, after those of a configuration.
+///
+/// Each of `--scheme`, `--host` and `--append-query` may begin with the role that it is for, as in `key=https`, or with
+/// `all=`.
 struct EditRequest {
     /// An edit, and what asks for it as messages name it: an option, or a place in a configuration.
     struct NamedEdit {
@@ -10,87 +13,66 @@ struct EditRequest {
         let option: String
     }
 
-    /// What an option wishes, by its value.
-    enum Wish {
-        case lines(EditVerb)
-        case mapURI, scheme, host, appendQuery
-        case keepVariants
-    }
-
-    private var named: [NamedEdit] = []
-    private var appended: [ConfiguredEdit] = []
     private var configuration: Configuration
-    var uris: URIRequest
+    /// What asks for each of its edits.
+    private var names: [String]
 
     /// The edits of `configuration`, which messages call `name`.
     init(_ configuration: Configuration = Configuration(), of name: String = "") {
         self.configuration = configuration
-        uris = URIRequest(changes: configuration.uris)
-        for (index, edit) in configuration.edits.enumerated() {
-            switch edit {
-            case .lines(let edit): named.append(NamedEdit(edit: edit, option: "edits[\(index)] of \(name)"))
-            case .append: appended.append(edit)
-            }
-        }
+        names = configuration.edits.indices.map { "edits[\($0)] of \(name)" }
     }
 
-    /// Takes the value of an option.
-    mutating func take(_ wish: Wish, _ value: String) throws(Failure) {
-        switch wish {
-        case .lines(let verb): try add(verb, value)
-        case .mapURI: try uris.setBase(value)
-        case .scheme: try uris.setScheme(value)
-        case .host: try uris.setHost(value)
-        case .appendQuery: try uris.appendQuery(value)
-        case .keepVariants: try keepVariants(value)
-        }
-    }
-
-    /// Takes the value of an option that is called as `verb` is.
-    private mutating func add(_ verb: EditVerb, _ text: String) throws(Failure) {
-        let option = "--\(verb.name) \(text)"
-        guard let edit = ConfiguredEdit(verb, Array(text.utf8)) else { throw .usage("\(option): write \(verb.form)") }
+    /// Takes the value of the option that asks for edits of that kind.
+    mutating func take(_ kind: EditKind, _ text: String) throws(Failure) {
+        let option = "--\(kind.name) \(text)"
+        let (role, value) = try Self.role(kind, text, option)
         do {
-            try edit.check()
+            try configuration.add(kind, Array(value.utf8), of: role)
         } catch {
-            throw .usage("\(option): \(error.reason)")
+            throw .usage("\(option): \(error)")
         }
-        switch edit {
-        case .lines(let edit): named.append(NamedEdit(edit: edit, option: option))
-        case .append: appended.append(edit)
-        }
+        if case .lines = kind { names.append(option) }
     }
 
-    private mutating func keepVariants(_ text: String) throws(Failure) {
-        do {
-            configuration.keptVariants = try VariantExpression(Array(text.utf8))
-        } catch {
-            throw .usage("--keep-variants \(text): \(error)")
+    /// The role that `text` begins with, and the rest; nil, and the whole text, if it begins with none.
+    private static func role(
+        _ kind: EditKind, _ text: String, _ option: String
+    ) throws(Failure) -> (role: URIRole?, value: String) {
+        guard kind.takesRole, let (name, value) = text.cut(at: "=") else { return (nil, text) }
+        if let named = URIRoleName.allCases.first(where: { "\($0.name)" == name }) {
+            // What comes before the only equals sign of a query item is its key, whatever it is called.
+            return kind == .appendQuery && value.cut(at: "=") == nil ? (nil, text) : (named.role, value)
         }
+        if kind == .appendQuery { return (nil, text) }
+        throw .usage("\(option): \(name) is no role; use one of \(roleNames.joined(separator: ", "))")
     }
+
+    /// What roles are called.
+    static var roleNames: [String] { URIRoleName.allCases.map { "\($0.name)" } }
 
     /// What the options ask for, checked.
     struct Compiled {
-        let edits: PlaylistEdits
+        let recipe: PlaylistRecipe
+        let limits: PipelineLimits
         let named: [NamedEdit]
-        let mapping: URIMapping?
-        let expression: VariantExpression?
-        let lineLimits: LineLimits
-        let uriLimits: URIMapper.Limits
     }
 
     /// Checks the options together.
     func compiled() throws(Failure) -> Compiled {
-        var whole = configuration
-        whole.uris = uris.changes
-        whole.edits = named.map { .lines($0.edit) } + appended
         do {
             return Compiled(
                 // Every line that an option is for is seen, to tell which options are for none.
-                edits: try whole.playlistEdits(observesEdits: true), named: named, mapping: whole.uris.mapping(),
-                expression: whole.keptVariants, lineLimits: whole.limits.lines, uriLimits: whole.uriLimits)
+                recipe: try configuration.recipe(observesEdits: true), limits: configuration.pipelineLimits,
+                named: named)
         } catch {
             throw .usage("\(error)")
+        }
+    }
+
+    private var named: [NamedEdit] {
+        zip(configuration.edits, names).compactMap { edit, option in
+            if case .lines(let edit) = edit { NamedEdit(edit: edit, option: option) } else { nil }
         }
     }
 }

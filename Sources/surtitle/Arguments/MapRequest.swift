@@ -1,19 +1,9 @@
-internal import Delivery
+internal import ByteScan
 internal import WebVTT
 
 /// Which X-TIMESTAMP-MAP the files of cues get, as `--map` and `--map-from` say.
 struct MapRequest {
-    /// The value of `--map`.
-    enum Choice: Equatable {
-        /// What the first segment of the video tells, where it can be read; the file's own map counts more.
-        case auto
-        /// None that the file has not.
-        case none
-        /// This one, instead of the file's own.
-        case given(TimestampMap)
-    }
-
-    private(set) var choice = Choice.auto
+    private(set) var choice = TimestampMapChoice.auto
     /// The files to read instead of the video's first segment: one, or an init segment and a media segment.
     private(set) var segments: [String] = []
     private var isChosen = false
@@ -21,21 +11,24 @@ struct MapRequest {
     /// Takes the value of `--map`.
     mutating func choose(_ text: String) throws(Failure) {
         isChosen = true
-        switch text {
-        case "auto": choice = .auto
-        case "none": choice = .none
-        default: choice = .given(try TimestampMap(option: "--map", text))
+        do throws(TimestampMapFault) {
+            choice = try Array(text.utf8).withView { text throws(TimestampMapFault) in
+                try TimestampMapChoice(spelling: text)
+            }
+        } catch {
+            throw switch error {
+            case .ticks:
+                .usage(
+                    "--map is \(text), which begins with no number of 90 kHz ticks below 2 to the 33rd; write "
+                        + "auto, none or MPEGTS[:LOCAL], like 126000 or 900000:00:00:10.000")
+            case .local: .usage("--map is \(text), in which no time like 00:00:10.000 follows the first colon")
+            }
         }
     }
 
     /// Takes what a configuration says, over which the options win.
-    mutating func take(_ map: Configuration.Map) {
-        guard !isChosen, segments.isEmpty else { return }
-        switch map {
-        case .auto: choice = .auto
-        case .none: choice = .none
-        case .given(let map): choice = .given(map)
-        }
+    mutating func take(_ map: TimestampMapChoice) {
+        if !isChosen, segments.isEmpty { choice = map }
     }
 
     /// Takes the value of `--map-from`.

@@ -7,47 +7,15 @@ struct URIPath {
     struct Component: Equatable {
         let encoded: String
 
-        /// The file name, or nil if there can be no such file: it is empty, `.` or `..`, contains a slash or a NUL, or is not
-        /// UTF-8.
-        var decoded: String? {
-            let source = Array(encoded.utf8)
-            var bytes: [UInt8] = []
-            var index = 0
-            while index < source.count {
-                if let byte = Self.escapedByte(in: source, at: index) {
-                    bytes.append(byte)
-                    index += 3
-                } else {
-                    bytes.append(source[index])
-                    index += 1
-                }
-            }
-            let name = String(decoding: bytes, as: UTF8.self)
-            // What is not UTF-8 is decoded to something else. `String(validating:as:)` would tell, but needs macOS 15.
-            let isName = name.utf8.elementsEqual(bytes) && !bytes.contains(0) && !bytes.contains(UInt8(ascii: "/"))
-            return !isName || ["", ".", ".."].contains(name) ? nil : name
-        }
-
-        /// The text after the last dot, in lower case; empty if there is no dot.
-        var pathExtension: String {
-            let scalars = encoded.unicodeScalars
-            guard let dot = scalars.lastIndex(of: ".") else { return "" }
-            return String(scalars[scalars.index(after: dot)...]).lowercased()
-        }
+        /// The file name, or nil if there can be no such file: it is empty, `.` or `..`, contains a slash or a NUL, or
+        /// is not UTF-8.
+        var decoded: String? { encoded.withView(URISyntax.fileName).map { String(decoding: $0, as: UTF8.self) } }
 
         /// The component up to its last dot.
         var withoutExtension: Component {
             let scalars = encoded.unicodeScalars
             guard let dot = scalars.lastIndex(of: "."), dot > scalars.startIndex else { return self }
             return Component(encoded: String(scalars[..<dot]))
-        }
-
-        /// The byte that is escaped at `index`, or nil. A percent sign that no two digits follow is no escape.
-        private static func escapedByte(in bytes: [UInt8], at index: Int) -> UInt8? {
-            guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return nil }
-            let digits = bytes[(index + 1)...(index + 2)].map { Character(UnicodeScalar($0)).hexDigitValue }
-            guard let high = digits[0], let low = digits[1] else { return nil }
-            return UInt8(high * 16 + low)
         }
     }
 
@@ -59,11 +27,11 @@ struct URIPath {
 
     /// The path of the reference `uri`.
     init(_ uri: String) {
-        let bytes = Array(uri.utf8)
-        let (path, isRelative) = unsafe bytes.withUnsafeBytes { buffer in
-            let reference = unsafe URIReference(ByteView(buffer))
-            let path = unsafe String(decoding: reference.bytes[reference.path].buffer, as: UTF8.self)
-            return (path, reference.scheme == nil && reference.authority == nil && path.unicodeScalars.first != "/")
+        let (path, isRelative) = uri.withView { bytes in
+            let reference = URIReference(bytes)
+            let path = bytes[reference.path]
+            let isRelative = reference.scheme == nil && reference.authority == nil && path.first != ASCII.slash
+            return (String(decoding: Array(path), as: UTF8.self), isRelative)
         }
         components = path.pieces(at: "/").map { Component(encoded: $0) }
         self.isRelative = isRelative

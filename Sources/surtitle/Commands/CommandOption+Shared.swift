@@ -1,3 +1,5 @@
+internal import Sideload
+
 // The options that several subcommands have, and what SPEC is.
 
 extension CommandOption {
@@ -22,11 +24,11 @@ extension CommandOption {
         CommandOption("-o, --output DIR", "where the files go; made if it is not there", .directory, path)
     }
 
-    static func tracks(_ path: WritableKeyPath<Target, [TrackSpec]>) -> CommandOption {
-        CommandOption("--track SPEC", "a track to add; at least one, here or in --config", TrackFields.form) {
+    static func tracks(_ path: WritableKeyPath<Target, [TrackConfiguration]>) -> CommandOption {
+        CommandOption("--track SPEC", "a track to add; at least one, here or in --config", TrackKey.specForm) {
             command, arguments throws(Failure) in
-            let spec = try TrackSpec(arguments.value(), number: command[keyPath: path].count + 1)
-            command[keyPath: path].append(spec)
+            let number = command[keyPath: path].count + 1
+            command[keyPath: path].append(try TrackConfiguration(option: arguments.value(), number: number))
         }
     }
 
@@ -89,7 +91,7 @@ extension CommandOption {
     }
 }
 
-extension TrackSpec {
+extension TrackKey {
     /// What a SPEC is, for the help of the commands that add tracks.
     static let help = HelpBlock(
         title: "Tracks",
@@ -102,5 +104,18 @@ extension TrackSpec {
                 subs/movie.sv.srt); its name tells the language, whose own name (Svenska) is shown, and with .sdh, .cc or
                 .forced after it those flags
                 """)
-        ] + TrackFields.keys.map { Term($0.label, $0.text) })
+        ] + all.map { Term("\($0)", "\($0.help)") })
+
+    /// What a SPEC may be.
+    fileprivate static var specForm: ValueForm {
+        .fields(all.map { ValueForm.Field(name: "\($0.name)", isFlag: $0.isFlag, form: $0.valueForm) })
+    }
+
+    private var valueForm: ValueForm {
+        switch form {
+        case .text: words.first.map { "\($0)" } == "FILE" ? .file : .free
+        case .flag, .word: .words(words.map { "\($0)" })
+        case .time: .free
+        }
+    }
 }

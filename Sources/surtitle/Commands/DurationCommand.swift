@@ -49,7 +49,7 @@ struct DurationCommand: Command {
     }
 
     private func latestEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
-        let content = try ContentEnd(of: input, chunk: chunk, budget: budget, reading)
-        return try content.end(in: input.name, otherwise: "nothing else tells its duration")
+        let facts = try SubtitleFacts(of: input, chunk: chunk, budget: budget, reading)
+        return try facts.contentEnd(in: input.name, otherwise: "nothing else tells its duration")
     }
 }

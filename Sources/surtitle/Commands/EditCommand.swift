@@ -1,3 +1,4 @@
+internal import Delivery
 internal import M3U8
 
 /// `surtitle edit`: a playlist with attributes, lines and URIs changed, on standard output.
@@ -39,7 +40,7 @@ struct EditCommand: Command {
 
     private var file: String?
     private var request = EditRequest()
-    private var wishes: [(wish: EditRequest.Wish, value: String)] = []
+    private var wishes: [(kind: EditKind, value: String)] = []
     private var configurationName: String?
     private var chunk = InputFile.defaultChunk
     private var output: String?
@@ -90,12 +91,12 @@ struct EditCommand: Command {
     /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is read, and later
     /// of the one that the configuration makes, which comes first.
     private static func edit(
-        _ wish: EditRequest.Wish, _ spelling: String, _ text: String, _ form: ValueForm = .free
+        _ kind: EditKind, _ spelling: String, _ text: String, _ form: ValueForm = .free
     ) -> CommandOption<Self> {
         CommandOption(spelling, text, form) { command, arguments throws(Failure) in
             let value = try arguments.value()
-            try command.request.take(wish, value)
-            command.wishes.append((wish, value))
+            try command.request.take(kind, value)
+            command.wishes.append((kind, value))
         }
     }
 
@@ -108,7 +109,7 @@ struct EditCommand: Command {
         configuration.noteUnused(
             by: Self.name, used: [.edits, .mapURI, .scheme, .host, .appendQuery, .keepVariants, .limits])
         request = EditRequest(configuration.configuration, of: configuration.name)
-        for (wish, value) in wishes { try request.take(wish, value) }
+        for (kind, value) in wishes { try request.take(kind, value) }
     }
 
     func run() throws(Failure) {
@@ -156,6 +157,6 @@ extension ValueForm {
 
     /// A value that may be for the URIs of a role.
     fileprivate static func ofRole(_ form: ValueForm) -> ValueForm {
-        .prefixed(URIRequest.roleNames.map { "\($0)=" }, form)
+        .prefixed(EditRequest.roleNames.map { "\($0)=" }, form)
     }
 }

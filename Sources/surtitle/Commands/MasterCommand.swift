@@ -12,11 +12,11 @@ struct MasterCommand: Command {
         en.m3u8 for subs/en.vtt. Anything else, a media playlist without --wrap too, passes through unchanged, and the exit status
         is 1. So it is if a variant could not be edited, or if there is none. Tracks that are there already stay as they are.
         """
-    static let notes = [TrackSpec.help]
+    static let notes = [TrackKey.help]
     static let example = "surtitle master master.m3u8 --track uri=subs/en.m3u8,language=en,name=English,default"
 
     private var file: String?
-    private var specs: [TrackSpec] = []
+    private var specs: [TrackConfiguration] = []
     private var configurationName: String?
     private var limits = SideloadLimits()
     private var replacesDefault = false
@@ -55,13 +55,14 @@ struct MasterCommand: Command {
     func run() throws(Failure) {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
-        var rewriting = MasterRewriting(tracks, limits: limits)
+        var rewriting = try MasterRewriting(tracks, limits: limits)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         if wrap.isAsked {
             let playlist = try file.whole(
                 upTo: Self.largestWrapped, otherwise: "leave --wrap out, or give a smaller one")
-            let master = try wrap.wrapped(playlist, from: self.file ?? "-")?.playlist ?? playlist
+            let facts = PlaylistFacts(of: playlist, asking: .bitRate)
+            let master = try wrap.wrapped(facts, from: self.file ?? "-")?.playlist ?? playlist
             unsafe master.withUnsafeBytes { unsafe rewriting.write($0, to: output.writer) }
             try output.writer.check()
         } else {

@@ -1,5 +1,6 @@
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
 /// `surtitle playlist`: the subtitle playlist of one WebVTT file on standard output.
 struct PlaylistCommand: Command {
@@ -32,7 +33,8 @@ struct PlaylistCommand: Command {
                 "--uri URI", "the file as the playlist calls it: absolute, or relative to the playlist", .free, \.uri
             ).required,
             CommandOption("--duration SECONDS", "how long the content plays") { command, arguments throws(Failure) in
-                command.duration = try MediaDuration(option: "--duration", arguments.value())
+                let time = try DecimalSeconds(option: "--duration", arguments.value())
+                command.duration = MediaDuration(covering: time)
             },
             CommandOption(
                 "--media MEDIA",
@@ -57,18 +59,18 @@ struct PlaylistCommand: Command {
         var options = SubtitlePlaylist.Options(omitsComma: omitsComma)
         var duration = duration
         if let media {
-            let video = try MediaPlaylist(reading: InputFile(media), chunk: chunk)
+            let video = try PlaylistFacts(reading: InputFile(media), chunk: chunk)
             options = video.options(omitsComma: omitsComma)
             duration = duration ?? MediaDuration(covering: video.duration)
         }
         if let file {
             let input = try InputFile(file)
             if duration == nil {
-                let end = try ContentEnd(of: input, chunk: chunk, reading)
-                    .end(in: input.name, otherwise: "give --duration or --media")
+                let end = try SubtitleFacts(of: input, chunk: chunk, reading)
+                    .contentEnd(in: input.name, otherwise: "give --duration or --media")
                 duration = MediaDuration(milliseconds: end.milliseconds)
-            } else if try FinalCue(of: input, block: chunk, reading).answer == nil {
-                throw .notWebVTT(input.name)
+            } else {
+                _ = try SubtitleFacts(headerOf: input, chunk: chunk, reading)
             }
         }
         let bytes: [UInt8]

@@ -1,4 +1,6 @@
+internal import ByteScan
 internal import Delivery
+internal import M3U8
 
 /// `surtitle route`: what a player's request for a URL gets, as JSON.
 struct RouteCommand: Command {
@@ -53,7 +55,7 @@ struct RouteCommand: Command {
     }
 
     func run() throws(Failure) {
-        guard url.isAbsoluteURL else {
+        guard url.withView({ URIReference($0).scheme != nil }) else {
             throw .refused(
                 url, "this is no URL: it begins with no scheme such as https:; give the URL that a player asks for")
         }
@@ -69,7 +71,7 @@ struct RouteCommand: Command {
             ])
         let router: Router
         do {
-            router = try Router(RouterConfiguration(file.configuration))
+            router = try Router(file.configuration)
         } catch {
             throw .refused(file.name, "\(error)")
         }
@@ -83,38 +85,17 @@ struct RouteCommand: Command {
     }
 }
 
-extension String {
-    /// Whether it begins with a scheme and a colon (RFC 3986 3.1).
-    fileprivate var isAbsoluteURL: Bool {
-        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), let first = utf8.first else { return false }
-        return UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20
-            && utf8[..<colon].allSatisfy { byte in
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                    || "+-.".utf8.contains(byte)
-            }
-    }
-}
-
 extension ByteRequest {
     /// The bytes that `A-B` or `A-` names; nil for anything else.
     fileprivate init?(range text: String) {
-        guard let (first, last) = text.cut(at: "-"), let start = Int64(digits: first) else { return nil }
+        guard let (first, last) = text.cut(at: "-"), let start = first.withView({ Int64(decimal: $0) }) else {
+            return nil
+        }
         guard !last.isEmpty else {
             self.init(offset: start, extent: .toEnd)
             return
         }
-        guard let end = Int64(digits: last), end >= start else { return nil }
-        let (count, overflows) = (end - start).addingReportingOverflow(1)
-        self.init(offset: start, extent: .bytes(overflows ? .max : Int(clamping: count)))
-    }
-}
-
-extension Int64 {
-    /// The number that `digits` are; nil if there are none, or something else among them, or too many.
-    fileprivate init?(digits: String) {
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
-            return nil
-        }
-        self.init(digits)
+        guard let end = last.withView({ Int64(decimal: $0) }), end >= start else { return nil }
+        self.init(offset: start, extent: .bytes(Int(clamping: (end - start).times(1, plus: 1) ?? .max)))
     }
 }

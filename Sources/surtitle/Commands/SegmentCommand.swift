@@ -74,9 +74,9 @@ struct SegmentCommand: Command {
     }
 
     func run() throws(Failure) {
-        let video: MediaPlaylist? =
-            if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { nil }
-        let located = video.map { VideoClock.Located(playlist: $0, path: media ?? "-") }
+        let video: PlaylistFacts? =
+            if let media { try PlaylistFacts(reading: InputFile(media), chunk: chunk) } else { nil }
+        let located = video.map { VideoClock.Located(facts: $0, path: media ?? "-") }
         let clock = try VideoClock(map, media: located, master: nil, chunk: chunk)
         let output = OutputDirectory(directory)
         let files = SegmentFiles(SegmentNames(stem: stem), in: output)

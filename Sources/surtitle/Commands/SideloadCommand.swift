@@ -22,7 +22,7 @@ struct SideloadCommand: Command {
                 With --wrap a media playlist MASTER stays where it is, as the one variant of master.m3u8, or of --name, in DIR. It
                 is the MEDIA too, unless --media names another.
                 """),
-        TrackSpec.help,
+        TrackKey.help,
     ]
     static let example = """
         surtitle sideload master.m3u8 \\
@@ -33,7 +33,7 @@ struct SideloadCommand: Command {
     private static let largestMaster = 64 << 20
 
     private var master = ""
-    private var specs: [TrackSpec] = []
+    private var specs: [TrackConfiguration] = []
     private var configurationName: String?
     private var limits = SideloadLimits()
     private var directory = ""
@@ -122,17 +122,30 @@ struct SideloadCommand: Command {
         name ?? (isWrapped || master == "-" ? "master.m3u8" : master.lastStep ?? "")
     }
 
-    /// What the tracks go into, and its name: the playlist `own`, or one that is made around it. Messages call `own` `fileName`.
-    private func wrapped(
-        _ own: [UInt8], called fileName: String
-    ) throws(Failure) -> (playlist: [UInt8], video: MediaPlaylist?, name: String) {
-        guard let made = try wrap.wrapped(own, from: master) else { return (own, nil, masterName(isWrapped: false)) }
+    /// What the tracks go into: a playlist, with what it says and its name in the directory.
+    private struct Main {
+        let playlist: [UInt8]
+        let referred: ReferredFiles
+        let name: String
+        /// The media playlist that has been wrapped, if it is the video's.
+        var video: PlaylistFacts?
+    }
+
+    /// What the tracks go into: the playlist `own`, or one that is made around it. Messages call `own` `fileName`.
+    private func wrapped(_ own: [UInt8], called fileName: String) throws(Failure) -> Main {
+        let referred = ReferredFiles(in: own, asking: wrap.isAsked ? [.bitRate, .timelines] : [])
+        guard let made = try wrap.wrapped(referred.facts, from: master) else {
+            return Main(playlist: own, referred: referred, name: masterName(isWrapped: false))
+        }
         let name = masterName(isWrapped: true)
         // A playlist that is its own variant has no end.
         if base == nil, LocalReference.path(made.uri, in: "")?.lowercased() == name.lowercased() {
             throw .usage("--wrap: \(name) would refer to itself; give another --name")
         }
-        return (made.playlist, media == nil ? try MediaPlaylist(own, called: fileName) : nil, name)
+        if media == nil { try referred.facts.requireMedia(called: fileName) }
+        return Main(
+            playlist: made.playlist, referred: ReferredFiles(in: made.playlist), name: name,
+            video: media == nil ? referred.facts : nil)
     }
 
     /// Whether the directory gets files of cues.
@@ -150,16 +163,16 @@ struct SideloadCommand: Command {
         // Everything is read and decided before the directory is touched.
         let file = try InputFile(master)
         let own = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
-        let (playlist, wrappedVideo, masterName) = try wrapped(own, called: file.name)
-        let referred = ReferredFiles(in: playlist)
-        let plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
+        let main = try wrapped(own, called: file.name)
+        let (playlist, referred, masterName) = (main.playlist, main.referred, main.name)
+        var plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
-        try referred.kind.requireMultivariant(file.name, ending: "nothing was written")
-        let rebased = try base?.rebase(playlist, of: master, for: directory) ?? playlist
-        let video: MediaPlaylist? =
-            if let media { try MediaPlaylist(reading: InputFile(media), chunk: chunk) } else { wrappedVideo }
+        try referred.facts.kind.requireMultivariant(file.name, ending: "nothing was written")
+        let mapping = try base?.mapping(of: master, for: directory)
+        let video: PlaylistFacts? =
+            if let media { try PlaylistFacts(reading: InputFile(media), chunk: chunk) } else { main.video }
         let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk, reading)
-        let clock = try clock(playlist, video)
+        let clock = try clock(referred.facts, video)
 
         let output = OutputDirectory(directory, otherwise: "give another directory with -o, or --name")
         try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading)
@@ -168,13 +181,13 @@ struct SideloadCommand: Command {
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
-        var rewriting = MasterRewriting(tracks, limits: limits)
+        var rewriting = try MasterRewriting(tracks, limits: limits, mapping: mapping)
         try output.stage([masterName]) { (writer) throws(Failure) in
-            unsafe rebased.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
+            unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
             if base != nil {
                 // Messages are about MASTER.
-                rewriting = MasterRewriting(tracks, limits: limits)
+                rewriting = try MasterRewriting(tracks, limits: limits)
                 unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: nil) }
                 rewriting.finish(to: nil)
             }
@@ -188,15 +201,15 @@ struct SideloadCommand: Command {
     }
 
     /// The video's clock, if there are files of cues that it matters to.
-    private func clock(_ playlist: [UInt8], _ video: MediaPlaylist?) throws(Failure) -> VideoClock {
+    private func clock(_ facts: PlaylistFacts, _ video: PlaylistFacts?) throws(Failure) -> VideoClock {
         guard writesCues else { return VideoClock() }
-        let located = video.map { VideoClock.Located(playlist: $0, path: media ?? master) }
+        let located = video.map { VideoClock.Located(facts: $0, path: media ?? master) }
         return try VideoClock(
-            map, media: located, master: VideoClock.Located(playlist: playlist, path: master), chunk: chunk)
+            map, media: located, master: VideoClock.Located(facts: facts, path: master), chunk: chunk)
     }
 
     /// Notes which local files are not written although they might be expected, and what `--map` does not reach.
-    private func noteFilesThatAreNotWritten(_ video: MediaPlaylist?) {
+    private func noteFilesThatAreNotWritten(_ video: PlaylistFacts?) {
         if isSegmented {
             for (index, spec) in specs.enumerated() where spec.file != nil && !URIPath(spec.uri).isRelative {
                 Console.note(
@@ -205,12 +218,12 @@ struct SideloadCommand: Command {
             }
         }
         guard map.choice != .none else { return }
-        for (index, spec) in specs.enumerated() where spec.target == .webVTT && spec.file == nil {
+        for (index, spec) in specs.enumerated() where spec.format == .webVTT && spec.file == nil {
             Console.note(
                 "track \(index + 1): \(spec.uri) goes out as it is, without an X-TIMESTAMP-MAP by --map; give file= with it"
             )
         }
-        if !isSegmented, writesCues, let video, video.timeLines.count > 1 {
+        if !isSegmented, writesCues, let video, video.timelines.count > 1 {
             Console.note(
                 "\(media ?? master): has an EXT-X-DISCONTINUITY, behind which cues in one file may show at other times; "
                     + "--segment gives each part its X-TIMESTAMP-MAP")

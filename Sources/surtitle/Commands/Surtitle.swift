@@ -1,10 +1,12 @@
+internal import Sideload
+
 // The command line as a whole: which subcommands there are, and how one is run.
 //
 // To add a subcommand, write a type like CuesCommand and put it into `Surtitle.commands`: it then appears wherever subcommands
 // are listed, in the help, the manual page and the completions of shells.
 
 /// Selects the subcommand, and turns a failure into a message and an exit status.
-enum Surtitle {
+package enum Surtitle {
     /// What `surtitle --version` tells. CHANGELOG.md says the same of what is unreleased.
     static let version = "0.1.0"
 
@@ -17,7 +19,7 @@ enum Surtitle {
     }
 
     /// Runs the process's own arguments and returns its exit status.
-    static func run() -> Int32 {
+    package static func run() -> Int32 {
         prepareProcess()
         do throws(Failure) {
             try run(processArguments())
@@ -36,8 +38,11 @@ enum Surtitle {
         }
         if let command = commands.first(where: { $0.name == first }) { return try command.run(words.dropFirst()) }
         if ["--help", "-h", "help"].contains(first) { return try Console.print(help(words.dropFirst())) }
+        if first == "--complete", words.count > 2, let shell = Shell(rawValue: words[1]) {
+            return try Console.print(Completion.answer(for: shell, words.dropFirst(2), manuals))
+        }
         if first.utf8.first == UInt8(ascii: "-"), first != "-" { return try Console.print(answer(words)) }
-        let hint = Suggestion.hint(for: first, among: commands.map { $0.name })
+        let hint = NearestName.hint(for: first, among: commands.map { $0.name })
         throw .usage("\(first) is not a subcommand\(hint) use one of \(names); see surtitle --help")
     }
 
@@ -59,7 +64,7 @@ enum Surtitle {
                     let names = Shell.allCases.map { $0.rawValue }.joined(separator: ", ")
                     throw .usage("--completions is \(name), which is no shell it knows; give one of \(names)")
                 }
-                text = shell.completions(of: manuals)
+                text = shell.completions
             },
             CommandOption("--man", "prints the manual page, for man") { text, _ in
                 text = ManualPage(manuals, version: version).text

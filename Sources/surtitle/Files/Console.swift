@@ -28,26 +28,7 @@ enum Console {
 
     /// `text` with control characters, line breaks, and what turns the direction of text written as escapes.
     static func oneLine(_ text: String) -> String {
-        if text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return text }
-        var line = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || scalar.changesLineOrDirection {
-                line.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
-            } else {
-                line.append(scalar)
-            }
-        }
-        return String(line)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it breaks a line, or turns the direction of the text around it so that it reads as something else (Unicode 17,
-    /// annex 9, sections 2.1 to 2.6).
-    var changesLineOrDirection: Bool {
-        switch value {
-        case 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
+        text.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F })
+            ? text : String(decoding: Message(escaping: text).bytes, as: UTF8.self)
     }
 }

@@ -32,8 +32,8 @@ struct ConfigurationFile {
     }
 
     /// The tracks, and after them those of the options, of which there is at least one together.
-    func specs(before options: [TrackSpec], for command: String) throws(Failure) -> [TrackSpec] {
-        if let index = configuration.tracks.firstIndex(where: { $0.source == .subRip }) {
+    func specs(before options: [TrackConfiguration], for command: String) throws(Failure) -> [TrackConfiguration] {
+        if let index = configuration.tracks.firstIndex(where: { $0.format == .subRip }) {
             throw .refused(
                 name,
                 "tracks[\(index)].uri: players do not take SubRip; give a uri that ends in .vtt, and the file as \"file\""
@@ -48,25 +48,11 @@ struct ConfigurationFile {
     }
 
     /// The tracks. A local file is relative to the configuration's folder, or to the working directory if that is standard input.
-    private var specs: [TrackSpec] {
+    private var specs: [TrackConfiguration] {
         configuration.tracks.map { track in
-            var spec = TrackSpec()
-            spec.uri = track.track.uri
-            spec.target = track.source == .webVTT ? .webVTT : .playlist
-            spec.language = track.track.language
-            spec.associatedLanguage = track.track.associatedLanguage
-            spec.name = track.track.name
-            spec.isDefault = track.track.isDefault
-            spec.isAutoselected = track.track.isAutoselected
-            spec.isForced = track.track.isForced
-            spec.isSDH = track.track.isSDH
-            spec.group = track.track.groupID
-            spec.stableID = track.track.stableRenditionID
-            spec.file = track.file.map { path in
-                (path.first == UInt8(ascii: "/") ? "" : folder) + String(decoding: path, as: UTF8.self)
-            }
-            spec.duration = track.duration.map { MediaDuration(covering: $0) }
-            return spec
+            var track = track
+            track.file = track.file.map { $0.utf8.first == UInt8(ascii: "/") ? $0 : folder + $0 }
+            return track
         }
     }
 

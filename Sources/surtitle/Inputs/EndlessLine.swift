@@ -1,30 +1,31 @@
 internal import ByteScan
 
-/// Ends the reading of a text whose line does not end, such as /dev/zero: nobody could tell what it is, however long one waits.
-struct EndlessLine {
-    /// How long a line may be, in bytes.
-    static let longestLine = 256 << 20
+extension InputFile {
+    /// How long a line of a text may be, in bytes.
+    private static var longestLine: Int { 256 << 20 }
 
-    private let name: String
-    /// How many bytes have come, and how many of them are of lines that have ended.
-    private var position = 0
-    private var lineStart = 0
-
-    /// A watch on the file that messages call `name`.
-    init(_ name: String) { self.name = name }
-
-    /// Notes the next chunk.
-    mutating func note(_ chunk: UnsafeRawBufferPointer) throws(Failure) {
-        let view = unsafe ByteView(chunk)
-        let end =
-            view.lastOffset(of: ASCII.lineFeed, before: view.count)
-            ?? view.lastOffset(of: ASCII.carriageReturn, before: view.count)
-        if let end { lineStart = position + end + 1 }
-        position += view.count
-        guard position - lineStart <= Self.longestLine else {
-            throw .refused(
-                name,
-                "at byte \(lineStart): the line has more than \(Self.longestLine) bytes; give a file whose lines end")
+    /// Hands the text to `body` in chunks of at most `size` bytes.
+    ///
+    /// One whose line does not end is refused, such as /dev/zero: nobody could tell what it is, however long one waits.
+    func forEachTextChunk(
+        of size: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        // How many bytes have come, and how many of them are of lines that have ended.
+        var (position, lineStart) = (0, 0)
+        try unsafe forEachChunk(of: size) { (bytes) throws(Failure) in
+            let view = unsafe ByteView(bytes)
+            let end =
+                view.lastOffset(of: ASCII.lineFeed, before: view.count)
+                ?? view.lastOffset(of: ASCII.carriageReturn, before: view.count)
+            if let end { lineStart = position + end + 1 }
+            position += view.count
+            guard position - lineStart <= Self.longestLine else {
+                throw .refused(
+                    name,
+                    "at byte \(lineStart): the line has more than \(Self.longestLine) bytes; give a file whose lines end"
+                )
+            }
+            try unsafe body(bytes)
         }
     }
 }

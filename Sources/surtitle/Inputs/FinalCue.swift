@@ -15,8 +15,7 @@ struct FinalCue {
     /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole, more than
     /// `budget` bytes are undecided.
     init(
-        of file: borrowing InputFile, block: Int = InputFile.defaultChunk, budget: Int = .max,
-        _ reading: SubtitleReading = SubtitleReading()
+        of file: borrowing InputFile, block: Int, budget: Int, _ reading: SubtitleReading
     ) throws(Failure) {
         let decoder = SubtitleDecoder(file.name, reading)
         if let size = file.size {
@@ -112,16 +111,15 @@ struct FinalCue {
         _ read: ((UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) -> Void
     ) throws(Failure) -> FinalCueSearch.Answer? {
         var byteCount = 0
-        var scanner = CueTimingScanner()
-        var end: Timestamp?
+        var facts = SubtitleFacts()
         try unsafe read { (bytes) throws(Failure) in
             byteCount += bytes.count
-            if byteCount <= budget { try unsafe decoder.write(bytes) { unsafe scanner.scan($0) { end = $0.end } } }
+            if byteCount <= budget { try unsafe decoder.write(bytes) { unsafe facts.write($0) } }
         }
         if byteCount > budget { return .undecided }
-        try unsafe decoder.finish { unsafe scanner.scan($0) { end = $0.end } }
-        scanner.finish { end = $0.end }
+        try unsafe decoder.finish { unsafe facts.write($0) }
+        facts.finish()
         if decoder.format == .neither { return nil }
-        return end.map { .found($0) } ?? .noCue
+        return facts.finalEnd.map { .found($0) } ?? .noCue
     }
 }

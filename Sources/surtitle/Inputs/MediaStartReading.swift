@@ -6,6 +6,17 @@ internal import WebVTT
 /// Why the first time stamp of a segment is not known, for a message.
 struct UnknownMediaStart: Error {
     let reason: String
+
+    init(reason: String) { self.reason = reason }
+
+    /// What is wrong in the playlist at `path` with what leads to the segment.
+    init(_ fault: PlaylistFacts.Fault, in path: String) {
+        reason =
+            switch fault {
+            case .malformed: "\(path): a line that leads to the first segment cannot be read"
+            case .variable(let uri): "\(path): the URI \(String(decoding: uri, as: UTF8.self)) holds a variable"
+            }
+    }
 }
 
 /// Reads the first time stamp of local media segments.
@@ -20,17 +31,17 @@ struct MediaStartReading: ~Copyable {
     static func map(
         of segment: MediaSegment, in playlist: String, chunk: Int
     ) throws(UnknownMediaStart) -> TimestampMap {
-        if segment.isEncrypted {
-            throw UnknownMediaStart(reason: "\(segment.resource.uri) is encrypted (METHOD=AES-128)")
-        }
+        let name = String(decoding: segment.part.uri, as: UTF8.self)
+        if segment.isEncrypted { throw UnknownMediaStart(reason: "\(name) is encrypted (METHOD=AES-128)") }
         var reading = MediaStartReading(chunk: chunk)
-        for resource in [segment.initialization, segment.resource].compactMap({ $0 }) {
-            guard let path = LocalReference.path(resource.uri, in: playlist) else {
-                throw UnknownMediaStart(reason: "\(resource.uri) is no local file")
+        for part in [segment.initialization, segment.part].compactMap({ $0 }) {
+            let uri = String(decoding: part.uri, as: UTF8.self)
+            guard let path = LocalReference.path(uri, in: playlist) else {
+                throw UnknownMediaStart(reason: "\(uri) is no local file")
             }
-            if try reading.read(path, resource.range) { break }
+            if try reading.read(path, part.range) { break }
         }
-        return try reading.map(at: segment.start, of: segment.resource.uri)
+        return try reading.map(at: segment.start, of: name)
     }
 
     /// The map of time 0 that the local files called `names` tell, read one after the other.

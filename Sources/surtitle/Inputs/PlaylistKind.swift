@@ -1,15 +1,5 @@
 internal import M3U8
 
-/// Where a line is, for messages: `line 4, at byte 45`.
-struct LineLocation: Equatable, CustomStringConvertible {
-    /// The stream position, in bytes, at which the line begins.
-    var position = 0
-    /// The line's number, from 1.
-    var number = 1
-
-    var description: String { "line \(number), at byte \(position)" }
-}
-
 /// What kind of playlist a text is, and by which line: what messages about a playlist say.
 struct PlaylistKind {
     let verdict: PlaylistVerdict
@@ -41,5 +31,13 @@ struct PlaylistKind {
                 "\(decidingLine) is for another kind of playlist than the tags before it; from there on nothing is edited; "
                     + "make two playlists of it")
         }
+    }
+}
+
+extension PlaylistFacts {
+    /// What messages say of the playlist's kind.
+    var kind: PlaylistKind {
+        let line = decidingLine.map { "\($0.location): \($0.tag.spelling)" } ?? ""
+        return PlaylistKind(verdict: verdict, decidingLine: line, lineCount: lineCount)
     }
 }

@@ -1,3 +1,4 @@
+internal import ByteScan
 internal import WebVTT
 
 // The content of a file decides what it is, and then its name:
@@ -39,11 +40,10 @@ extension SubtitleDecoder {
     private static func beginsAsSubRip(_ head: [UInt8]) -> Bool {
         let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
         let lines = text.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
-            .map { line in line.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } }
+            .map { line in line.filter { !ASCII.isBlank($0) } }
             .drop(while: \.isEmpty)
         guard let counter = lines.first, let timing = lines.dropFirst().first else { return false }
-        return counter.allSatisfy(isDigit) && timing.first.map(isDigit) == true && timing.contains(Array("-->".utf8))
+        return counter.allSatisfy(ASCII.isDigit) && timing.first.map(ASCII.isDigit) == true
+            && timing.contains(Array("-->".utf8))
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }

@@ -1,3 +1,5 @@
+internal import ByteScan
+
 /// A character encoding that the system's iconv knows.
 struct TextEncoding: Equatable {
     static let utf16LittleEndian = TextEncoding(name: "UTF-16LE")
@@ -20,12 +22,7 @@ struct TextEncoding: Equatable {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "-_.:()+".utf8.contains(byte)
-        }
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_.:()+".utf8.contains(byte)
     }
 
     /// Some names, for messages.

@@ -1,138 +1,99 @@
 internal import ByteScan
 internal import M3U8
+internal import Sideload
 
 /// The editing of a playlist, and what there is to say about it afterwards.
 struct PlaylistEditing: ~Copyable {
-    private var rewriter: PlaylistRewriter
-    private var decisions: Decisions
+    private var pipeline: PlaylistPipeline
+    private let unmet: UnmetEdits
+    private var output = OutputPieces()
     private var decidingLine = DecidingLine()
     private var lines = PlaylistTrace()
     private let trace: EditTrace?
-
-    /// What is decided line by line.
-    private struct Decisions: ~Copyable {
-        var mapper: URIMapper?
-        var filter: VariantFilter?
-        var drops = VariantDrops()
-        var unmet: UnmetEdits
-
-        /// What drops lines comes first: nothing is mapped on a line that goes.
-        private mutating func decide(_ line: SelectedLine, _ edits: inout LineEdits) {
-            unmet.note(line)
-            filter?.filter(line, &edits)
-            drops.follow(line, &edits)
-            mapper?.map(line, &edits)
-        }
-
-        // Here, and not in PlaylistEditing, because a closure can capture the decisions alone while the rewriter is used.
-
-        mutating func write(
-            _ bytes: UnsafeRawBufferPointer, to rewriter: inout PlaylistRewriter, _ sink: PlaylistRewriter.Sink
-        ) {
-            // Past a limit the bytes pass through under either policy, and the rewriter remembers.
-            try? unsafe rewriter.write(bytes, deciding: { line, edits in decide(line, &edits) }, sink)
-        }
-
-        mutating func finish(_ rewriter: inout PlaylistRewriter, _ sink: PlaylistRewriter.Sink) {
-            rewriter.finish(deciding: { line, edits in decide(line, &edits) }, sink)
-        }
-
-        mutating func write(
-            _ bytes: UnsafeRawBufferPointer, to rewriter: inout PlaylistRewriter, tracedBy lines: inout PlaylistTrace,
-            _ sink: PlaylistRewriter.Sink
-        ) -> [TraceEntry] {
-            unsafe lines.write(bytes, to: &rewriter, deciding: { line, edits in decide(line, &edits) }, sink)
-        }
-
-        mutating func finish(
-            _ rewriter: inout PlaylistRewriter, tracedBy lines: inout PlaylistTrace, _ sink: PlaylistRewriter.Sink
-        ) -> [TraceEntry] {
-            lines.finish(&rewriter, deciding: { line, edits in decide(line, &edits) }, sink)
-        }
-    }
+    private let isFiltering: Bool
+    private let isMapping: Bool
 
     /// The editing of one playlist as `request` says. If there is a `trace`, it notes each candidate line.
     init(_ request: EditRequest.Compiled, trace: EditTrace?) {
         self.trace = trace
-        rewriter = PlaylistRewriter(request.edits, limits: request.lineLimits)
-        decisions = Decisions(
-            mapper: request.mapping.map { URIMapper($0, limits: request.uriLimits) },
-            filter: request.expression.map { VariantFilter($0) },
-            unmet: UnmetEdits(request.named))
+        pipeline = PlaylistPipeline(request.recipe, limits: request.limits)
+        unmet = UnmetEdits(request.named)
+        isFiltering = request.recipe.condition != nil
+        isMapping = request.recipe.mapping != nil
     }
 
     /// Edits the next chunk.
-    mutating func write(_ bytes: UnsafeRawBufferPointer, to output: ByteWriter) {
-        let sink = { (slice: OutputSlice) in output.write(slice.view) }
+    mutating func write(_ bytes: UnsafeRawBufferPointer, to writer: ByteWriter) {
         if let trace {
-            unsafe decisions.write(bytes, to: &rewriter, tracedBy: &lines, sink).forEach(trace.note)
+            unsafe note(bytes, in: trace, to: writer)
         } else {
-            unsafe decisions.write(bytes, to: &rewriter, sink)
+            // Past a limit the bytes pass through under either policy, and the report tells.
+            try? unsafe pipeline.write(bytes, deciding: { [unmet] line, _ in unmet.note(line) }, into: &output)
+            for piece in output { writer.write(unsafe ByteView(piece.bytes(in: bytes))) }
         }
-        unsafe decidingLine.note(ByteView(bytes), decidedAt: rewriter.verdictPosition)
+        unsafe decidingLine.note(ByteView(bytes), decidedAt: pipeline.report.verdictPosition)
     }
 
     /// Ends the playlist.
-    mutating func finish(to output: ByteWriter) {
-        let sink = { (slice: OutputSlice) in output.write(slice.view) }
+    mutating func finish(to writer: ByteWriter) {
         if let trace {
-            decisions.finish(&rewriter, tracedBy: &lines, sink).forEach(trace.note)
+            unsafe note(nil, in: trace, to: writer)
             trace.finish()
         } else {
-            decisions.finish(&rewriter, sink)
+            pipeline.finish(deciding: { [unmet] line, _ in unmet.note(line) }, into: &output)
+            for case .own(let bytes) in output { writer.write(unsafe ByteView(bytes)) }
         }
-        decidingLine.note(ByteView(), decidedAt: rewriter.verdictPosition)
+        decidingLine.note(ByteView(), decidedAt: pipeline.report.verdictPosition)
+    }
+
+    /// Edits the next chunk, or ends the playlist, and notes each candidate line in `trace`.
+    private mutating func note(_ bytes: UnsafeRawBufferPointer?, in trace: EditTrace, to writer: ByteWriter) {
+        let entries = unsafe pipeline.write(
+            bytes, tracedBy: &lines, deciding: { [unmet] line, _ in unmet.note(line) }
+        ) { writer.write($0.view) }
+        entries.forEach(trace.note)
     }
 
     /// Throws why the playlist called `name`, or a line of it, could not be edited. `ending` says what became of what is no playlist. What may
     /// surprise is noted.
     func complain(about name: String, ending: String) throws(Failure) {
-        if rewriter.position == 0 { throw .refused(name, "at byte 0: the file is empty; give a playlist") }
-        if rewriter.verdict == .notPlaylist {
+        let report = pipeline.report
+        if decidingLine.lineCount == 0 { throw .refused(name, "at byte 0: the file is empty; give a playlist") }
+        if report.verdict == .notPlaylist {
             throw .refused(
                 name,
                 "at byte 0: the first line is not #EXTM3U, so this is no playlist; give one; \(ending)")
         }
-        if let limit = rewriter.exceededLimit {
+        if let limit = report.exceededLimit {
             throw .refused(name, "\(limit); from there on nothing is edited; make it shorter")
         }
-        if let filter = decisions.filter, filter.keptVariants == 0, filter.droppedVariants > 0 {
-            throw .refused(name, "none of its \(filter.droppedVariants) variants meets --keep-variants; ask for less")
+        if isFiltering, report.keptVariants == 0, report.droppedVariants > 0 {
+            throw .refused(name, "none of its \(report.droppedVariants) variants meets --keep-variants; ask for less")
         }
-        let uneditable = rewriter.uneditableLines + (decisions.filter?.unreadableLines ?? 0)
-        let positions = [rewriter.firstUneditableLine, decisions.filter?.firstUnreadableLine].compactMap { $0 }
-        if let position = positions.min() {
+        if let position = report.firstUneditableLine {
             throw .refused(
                 name,
-                "at byte \(position): a line is left as it is (\(uneditable) in all), because a quote is left open there or "
+                "at byte \(position): a line is left as it is (\(report.uneditableLines) in all), because a quote is left open there or "
                     + "the tag has no attributes; repair the line")
         }
-        note(about: name)
+        note(report, about: name)
     }
 
     /// Notes what has been done otherwise than one might think, or not at all.
-    private func note(about name: String) {
-        if rewriter.verdict == .mixed {
+    private func note(_ report: PlaylistReport, about name: String) {
+        if report.verdict == .mixed {
             Console.note(
                 "\(name): \(decidingLine.description) is for another kind of playlist than the tags before it; both parts "
                     + "were edited; make two playlists of it")
         }
-        for option in decisions.unmet.options { Console.note("\(name): \(option) met no line") }
-        if let filter = decisions.filter, filter.keptVariants == 0 {
-            Console.note("\(name): --keep-variants met no variant")
-        }
-        switch decisions.mapper {
-        case .some(let mapper): Self.note(about: name, mapper)
-        case .none: return
-        }
-    }
-
-    private static func note(about name: String, _ mapper: borrowing URIMapper) {
-        if let first = mapper.firstUnresolvedURI {
+        for option in unmet.options { Console.note("\(name): \(option) met no line") }
+        if isFiltering, report.keptVariants == 0 { Console.note("\(name): --keep-variants met no variant") }
+        guard isMapping else { return }
+        if let first = report.firstUnresolvedURI {
             Console.note(
-                "\(name): at byte \(first): a URI is left as it is (\(mapper.unresolvedURIs) in all), because it refers to a "
+                "\(name): at byte \(first): a URI is left as it is (\(report.unresolvedURIs) in all), because it refers to a "
                     + "variable to which no EXT-X-DEFINE before it gives a value")
-        } else if mapper.mappedURIs == 0 {
+        } else if report.mappedURIs == 0 {
             Console.note(
                 "\(name): no URI was changed: none is of a role and a scheme that is asked for, or all are so already")
         }

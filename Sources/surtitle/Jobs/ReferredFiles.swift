@@ -1,10 +1,10 @@
 internal import ByteScan
 internal import M3U8
 
-/// The kind of a master playlist, and the files below its directory to which it refers.
+/// What a master playlist says, and the files below its directory to which it refers.
 struct ReferredFiles {
-    /// The kind of the playlist.
-    let kind: PlaylistKind
+    /// What the playlist says.
+    let facts: PlaylistFacts
 
     /// The lower-cased paths of the files.
     ///
@@ -14,22 +14,22 @@ struct ReferredFiles {
     /// The relative references to files of any kind, as they stand in the playlist.
     private let references: [String]
 
-    /// Reads the whole `playlist`.
-    init(in playlist: [UInt8]) {
+    /// Reads the whole `playlist`, which is asked `questions`.
+    ///
+    /// A reference that holds a variable names no file.
+    init(in playlist: [UInt8], asking questions: PlaylistFacts.Questions = []) {
         var paths: Set<String> = []
         var references: [String] = []
-        let reader = PlaylistReader()
-        func note(_ line: PlaylistLine, _: LineLocation) {
-            guard let uri = Self.uri(of: line), URIPath(uri).isRelative else { return }
+        facts = PlaylistFacts(of: playlist, asking: questions) { line, _ in
+            guard let bytes = Self.uri(of: line), !URIReference(bytes).holdsVariable else { return }
+            let uri = unsafe String(decoding: bytes.buffer, as: UTF8.self)
+            guard URIPath(uri).isRelative else { return }
             references.append(uri)
             guard !Self.isSubtitles(line), let steps = URIPath(uri).steps else { return }
             paths.insert(TrackPlan.key(steps))
         }
-        unsafe playlist.withUnsafeBytes { unsafe reader.scan($0, note) }
-        reader.finish(note)
         self.paths = paths
         self.references = references
-        kind = reader.kind
     }
 
     /// Notes that the playlist, called `master` in `directory`, refers to files that are not there.
@@ -45,15 +45,14 @@ struct ReferredFiles {
                 + "--name NAME MASTER's own directory as -o")
     }
 
-    private static func uri(of line: PlaylistLine) -> String? {
+    private static func uri(of line: PlaylistLine) -> ByteView? {
         switch line.kind {
-        case .uri: return text(line.bytes)
+        case .uri: return line.bytes
         case .tag(.media), .tag(.iFrameStreamInf), .tag(.imageStreamInf):
-            var uri: String?
+            var uri: ByteView?
             var attributes = line.attributes
             while let attribute = attributes.next() {
-                let value = line.bytes[attribute.content(in: line.bytes)]
-                if line.bytes[attribute.name] == "URI" { uri = text(value) }
+                if line.bytes[attribute.name] == "URI" { uri = line.bytes[attribute.content(in: line.bytes)] }
             }
             return uri
         default: return nil
@@ -65,6 +64,4 @@ struct ReferredFiles {
         guard line.kind == .tag(.media), let type = attributes.first(named: ByteView("TYPE")) else { return false }
         return line.bytes[type.content(in: line.bytes)] == "SUBTITLES"
     }
-
-    private static func text(_ bytes: ByteView) -> String { unsafe String(decoding: bytes.buffer, as: UTF8.self) }
 }

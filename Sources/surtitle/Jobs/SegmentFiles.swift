@@ -17,7 +17,7 @@ final class SegmentFiles {
     private var writer: ByteWriter?
     private var failure: Failure?
 
-    /// The segments with which a time line of the video begins.
+    /// The segments with which a timeline of the video begins.
     var discontinuities: Set<Int> = []
 
     /// The segments that are whole.

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 
 /// The names of the segments of a WebVTT file: as files, and in their playlist.
 ///
@@ -50,23 +51,12 @@ struct SegmentNames: Equatable {
     var key: String { TrackPlan.key(directory + [prefix]) }
 
     private static func digits(_ index: Int) -> String {
-        let digits = String(index)
-        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+        String(decoding: Array(DecimalDigits(UInt64(index), minimumCount: 5)), as: UTF8.self)
     }
 
     /// `name` as a URI's path component (RFC 3986 2.3).
     static func encoded(_ name: String) -> String {
-        let hexadecimal = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), ASCII.zero...ASCII.nine,
-                ASCII.hyphen, ASCII.period, UInt8(ascii: "_"), UInt8(ascii: "~"):
-                bytes.append(byte)
-            default: bytes += [ASCII.percent, hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: name.utf8.percentEncoded(keeping: ASCII.isUnreserved), as: UTF8.self)
     }
 }
 

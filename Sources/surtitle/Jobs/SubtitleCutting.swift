@@ -7,7 +7,7 @@ struct SubtitleCutting {
     /// How long segments are to be; nil for as long as those of `video`.
     let target: DecimalSeconds?
     /// The video's media playlist, if it is known.
-    let video: MediaPlaylist?
+    let video: PlaylistFacts?
     /// The video's clock, which the segments' timestamp maps tell.
     let clock: VideoClock
     /// How many bytes are read at a time.
@@ -19,10 +19,18 @@ struct SubtitleCutting {
 
     /// Cuts the file called `operand` into `files`; the content lasts for `duration`, if that is known.
     ///
-    /// The file is read once. If its cues are not in the order of their segments, it is read once more and as a whole.
-    func cut(_ operand: String, lasting duration: MediaDuration? = nil, into files: SegmentFiles) throws(Failure) {
+    /// The file is read once. If its cues are not in the order of their segments, it is read once more and as a whole. If
+    /// `facts` tell that its cues are out of order, it is read as a whole at once.
+    func cut(
+        _ operand: String, lasting duration: MediaDuration? = nil, _ facts: SubtitleFacts? = nil,
+        into files: SegmentFiles
+    ) throws(Failure) {
         let layout = try SegmentLayout(target: target, video: video, until: duration)
         files.discontinuities = layout.discontinuities
+        if let facts, !facts.isInOrder {
+            try cutWhole(operand, layout, into: files)
+            return clock.compare(facts.map, of: operand)
+        }
         guard let late = try stream(operand, layout, into: files) else { return }
         guard operand != "-" else {
             throw .refused(

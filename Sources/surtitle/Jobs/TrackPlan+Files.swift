@@ -6,13 +6,14 @@ extension TrackPlan {
     /// The subtitle playlists to make, by file name.
     ///
     /// `video` is the video's media playlist, which gives the duration of the tracks without one. `master` is what messages
-    /// call the master playlist.
-    func playlists(
-        video: MediaPlaylist?, master: String, chunk: Int, _ reading: SubtitleReading
+    /// call the master playlist. What the local files say is in the entries then.
+    mutating func playlists(
+        video: PlaylistFacts?, master: String, chunk: Int, _ reading: SubtitleReading
     ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
         var playlists: [(name: String, bytes: [UInt8])] = []
-        for entry in entries {
-            let duration = try entry.duration(video: video, chunk: chunk, reading)
+        for index in entries.indices {
+            let duration = try entries[index].duration(video: video, chunk: chunk, reading)
+            let entry = entries[index]
             guard let playlist = entry.playlist, entry.segments == nil else { continue }
             guard let duration else {
                 throw .refused(
@@ -43,76 +44,53 @@ extension TrackPlan {
     ) throws(Failure) {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
-            let map = try clock.map(forFile: source, chunk: chunk, reading)
+            let map = clock.map(forFile: source, own: entry.facts?.map)
             let file = try InputFile(source)
             if map == nil, try output.status(of: steps)?.identity == file.status.identity,
                 try SubtitleDecoder.isVerbatim(file, reading)
             {
                 continue
             }
+            var rewriter = map.map { TimestampMapRewriter($0) }
             try output.stage(steps) { (writer) throws(Failure) in
-                try SubtitleCopy(to: writer, map: map).copy(file, chunk: chunk, reading)
+                try unsafe SubtitleDecoder(file.name, reading).forEachChunk(of: file, chunk: chunk) {
+                    (bytes) throws(Failure) in
+                    if map == nil { unsafe writer.write(bytes) }
+                    unsafe rewriter?.write(bytes) { writer.write($0.view) }
+                    try writer.check()
+                }
+                rewriter?.finish { writer.write($0.view) }
             }
         }
     }
 }
 
 extension VideoClock {
-    /// The map to put into the copy of the file called `name`; nil if it gets none, or keeps its own.
-    fileprivate func map(
-        forFile name: String, chunk: Int, _ reading: SubtitleReading
-    ) throws(Failure) -> TimestampMap? {
-        guard keepsOwn, first != nil else { return first }
-        let cues = CueInventory()
-        let decoder = SubtitleDecoder(name, reading)
-        try unsafe decoder.forEachChunk(of: InputFile(name), chunk: chunk) { unsafe cues.scan($0) }
-        guard let own = cues.timestampMap else { return first }
+    /// The map to put into the copy of the file called `name`, whose own map is `own`; nil if it gets none, or keeps that.
+    fileprivate func map(forFile name: String, own: TimestampMap?) -> TimestampMap? {
+        guard keepsOwn, first != nil, let own else { return first }
         compare(own, of: name)
         return nil
     }
 }
 
 extension TrackPlan.Entry {
-    /// How long the track's playlist lasts, or nil if that is not known. A local file is checked in any case.
-    fileprivate func duration(
-        video: MediaPlaylist?, chunk: Int, _ reading: SubtitleReading
+    /// How long the track's playlist lasts, or nil if that is not known. A local file is read for ``facts`` in any case.
+    fileprivate mutating func duration(
+        video: PlaylistFacts?, chunk: Int, _ reading: SubtitleReading
     ) throws(Failure) -> MediaDuration? {
-        let known = spec.duration ?? video.map { MediaDuration(covering: $0.duration) }
+        let known = (spec.duration ?? video?.duration).map { MediaDuration(covering: $0) }
         guard let name = spec.file else { return known }
         let file = try InputFile(name)
         // The file is read twice: for its end, and to be copied.
         guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }
         if let known {
-            if try FinalCue(of: file, block: chunk, reading).answer == nil { throw .notWebVTT(name) }
+            facts = try SubtitleFacts(headerOf: file, chunk: chunk, reading)
             return known
         }
-        let end = try ContentEnd(of: file, chunk: chunk, reading).end(in: name, otherwise: "give the track's duration=")
+        let facts = try SubtitleFacts(of: file, chunk: chunk, reading)
+        self.facts = facts
+        let end = try facts.contentEnd(in: name, otherwise: "give the track's duration=")
         return MediaDuration(milliseconds: end.milliseconds)
-    }
-}
-
-/// Copies a file of subtitles as WebVTT, with a timestamp map if one is asked for.
-private final class SubtitleCopy {
-    private let writer: ByteWriter
-    private var rewriter: TimestampMapRewriter?
-
-    /// A copy that goes to `writer`.
-    init(to writer: ByteWriter, map: TimestampMap?) {
-        self.writer = writer
-        rewriter = map.map { TimestampMapRewriter($0) }
-    }
-
-    /// Copies `file`.
-    func copy(_ file: borrowing InputFile, chunk: Int, _ reading: SubtitleReading) throws(Failure) {
-        try unsafe SubtitleDecoder(file.name, reading).forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
-            unsafe write(bytes)
-            try writer.check()
-        }
-        rewriter?.finish { writer.write($0.view) }
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) {
-        guard rewriter != nil else { return unsafe writer.write(bytes) }
-        unsafe rewriter?.write(bytes) { writer.write($0.view) }
     }
 }

@@ -22,7 +22,8 @@ extension TrackPlan {
                 continue
             }
             let files = SegmentFiles(names, in: output)
-            try cutting.cut(source, lasting: entry.spec.duration, into: files)
+            let duration = entry.spec.duration.map { MediaDuration(covering: $0) }
+            try cutting.cut(source, lasting: duration, entry.facts, into: files)
             let text: SubtitlePlaylist
             do {
                 let options = cutting.video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()

@@ -1,4 +1,5 @@
 internal import Sideload
+internal import WebVTT
 
 /// What a list of tracks means for the directory of the master playlist: which files belong there, and to which of them the
 /// master refers.
@@ -12,13 +13,15 @@ struct TrackPlan {
     /// A track and its files.
     struct Entry {
         let number: Int
-        let spec: TrackSpec
+        let spec: TrackConfiguration
         /// The subtitle playlist to make; nil if the track's URI is one.
         let playlist: PlannedPlaylist?
         /// Where the local file is copied to, in steps from the directory; nil if nothing is copied.
         let copy: [String]?
         /// The segments into which the local file is cut instead of being copied; nil if it is not.
         var segments: SegmentNames?
+        /// What the local file says, as far as it has been read; nil before that.
+        var facts: SubtitleFacts?
     }
 
     /// A subtitle playlist to make.
@@ -29,14 +32,14 @@ struct TrackPlan {
         let uri: String
     }
 
-    let entries: [Entry]
+    var entries: [Entry]
 
     /// Plans the tracks of `specs` beside a master called `masterName`.
     ///
     /// No playlist gets a name that is in `taken`: the lower-cased paths of files to which the master refers. If `isSegmented`,
     /// the tracks' local files are cut into segments.
     init(
-        _ specs: [TrackSpec], masterName: String, taken: Set<String> = [], isSegmented: Bool = false
+        _ specs: [TrackConfiguration], masterName: String, taken: Set<String> = [], isSegmented: Bool = false
     ) throws(Failure) {
         var names = taken
         names.insert(masterName.lowercased())
@@ -50,11 +53,11 @@ struct TrackPlan {
             if let copy, !names.insert(Self.key(copy)).inserted {
                 throw .usage("track \(index + 1): \(spec.uri) is where another file goes; give it another uri")
             }
-            if spec.target == .playlist, let steps = URIPath(spec.uri).steps { names.insert(Self.key(steps)) }
+            if spec.format == .playlist, let steps = URIPath(spec.uri).steps { names.insert(Self.key(steps)) }
         }
         var entries: [Entry] = []
         for (index, spec) in specs.enumerated() {
-            let playlist = spec.target == .webVTT ? Self.playlist(for: spec.uri, &names) : nil
+            let playlist = spec.format == .webVTT ? Self.playlist(for: spec.uri, &names) : nil
             entries.append(Entry(number: index + 1, spec: spec, playlist: playlist, copy: copies[index]))
         }
         self.entries = isSegmented ? Self.segmented(entries, taken: names) : entries
@@ -74,7 +77,7 @@ struct TrackPlan {
     /// A path as it is compared with others: in lower case, because some file systems ignore case.
     static func key(_ steps: [String]) -> String { steps.joined(separator: "/").lowercased() }
 
-    private static func copy(of spec: TrackSpec, number: Int) throws(Failure) -> [String]? {
+    private static func copy(of spec: TrackConfiguration, number: Int) throws(Failure) -> [String]? {
         let path = URIPath(spec.uri)
         guard spec.file != nil, path.isRelative else { return nil }
         guard let steps = path.steps else {

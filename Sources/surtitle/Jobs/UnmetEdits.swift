@@ -3,7 +3,7 @@ internal import M3U8
 
 /// The edits of a request that have met no line so far: to set or drop, no line of their tag; to replace or remove, none with the
 /// attribute.
-struct UnmetEdits {
+final class UnmetEdits {
     private var edits: [EditRequest.NamedEdit]
 
     init(_ edits: [EditRequest.NamedEdit]) { self.edits = edits }
@@ -12,7 +12,7 @@ struct UnmetEdits {
     var options: [String] { edits.map { $0.option } }
 
     /// Forgets the edits that `line` is meant by.
-    mutating func note(_ line: SelectedLine) {
+    func note(_ line: SelectedLine) {
         if !edits.isEmpty, line.kind != .uri { edits.removeAll { Self.meets($0.edit, line) } }
     }
 

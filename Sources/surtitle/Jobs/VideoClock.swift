@@ -1,18 +1,18 @@
 internal import M3U8
 internal import WebVTT
 
-/// Which tick of the video's time stamps is which time of the content, for each of its time lines.
+/// Which tick of the video's time stamps is which time of the content, for each of its timelines.
 struct VideoClock {
-    /// The first time line's map, if it is known.
+    /// The first timeline's map, if it is known.
     private(set) var first: TimestampMap?
-    /// Whether a file's own map counts more than the first time line's.
+    /// Whether a file's own map counts more than the first timeline's.
     private(set) var keepsOwn = true
-    /// The maps of the time lines behind it.
+    /// The maps of the timelines behind it.
     private(set) var later: [TimestampMap?] = []
 
-    /// A playlist with the path that its references are relative to.
-    struct Located<Playlist> {
-        let playlist: Playlist
+    /// What a playlist says, with the path that its references are relative to.
+    struct Located {
+        let facts: PlaylistFacts
         let path: String
     }
 
@@ -23,12 +23,12 @@ struct VideoClock {
     ///
     /// - Throws: A refusal of what `--map-from` names. What else cannot be read is noted.
     init(
-        _ request: MapRequest, media: Located<MediaPlaylist>?, master: Located<[UInt8]>?, chunk: Int
+        _ request: MapRequest, media: Located?, master: Located?, chunk: Int
     ) throws(Failure) {
         if request.choice == .none { return }
         later =
             media.map { media in
-                media.playlist.timeLines.dropFirst().map { try? Self.map(of: $0, in: media.path, chunk: chunk) }
+                media.facts.timelines.dropFirst().map { try? Self.map(of: $0, in: media.path, chunk: chunk) }
             } ?? []
         if later.contains(nil) {
             Console.note(
@@ -42,8 +42,8 @@ struct VideoClock {
         do throws(UnknownMediaStart) {
             if !request.segments.isEmpty {
                 first = try MediaStartReading.map(of: request.segments, chunk: chunk)
-            } else if let media, let line = media.playlist.timeLines.first {
-                first = try Self.map(of: line, in: media.path, chunk: chunk)
+            } else if let media, let timeline = media.facts.timelines.first {
+                first = try Self.map(of: timeline, in: media.path, chunk: chunk)
             } else if let master {
                 first = try Self.map(ofVariantIn: master, chunk: chunk)
             }
@@ -68,32 +68,36 @@ struct VideoClock {
     }
 
     private static func map(
-        of line: MediaTimeLine, in playlist: String, chunk: Int
+        of timeline: Timeline, in playlist: String, chunk: Int
     ) throws(UnknownMediaStart) -> TimestampMap {
-        guard let segment = line.segment else {
-            throw UnknownMediaStart(reason: "\(playlist) has nothing but gaps there")
+        switch timeline.segment {
+        case .success(let segment): return try MediaStartReading.map(of: segment, in: playlist, chunk: chunk)
+        case .failure(let fault): throw UnknownMediaStart(fault, in: playlist)
+        case nil: throw UnknownMediaStart(reason: "\(playlist) has nothing but gaps there")
         }
-        return try MediaStartReading.map(of: segment, in: playlist, chunk: chunk)
     }
 
-    private static func map(ofVariantIn master: Located<[UInt8]>, chunk: Int) throws(UnknownMediaStart) -> TimestampMap
-    {
-        guard let uri = VideoVariant.uri(in: master.playlist) else {
-            throw UnknownMediaStart(reason: "\(master.path) has no variant")
+    /// The map that the first variant with video tells, or else the first variant.
+    private static func map(ofVariantIn master: Located, chunk: Int) throws(UnknownMediaStart) -> TimestampMap {
+        let uri: String
+        switch master.facts.variant {
+        case .success(let bytes): uri = String(decoding: bytes, as: UTF8.self)
+        case .failure(let fault): throw UnknownMediaStart(fault, in: master.path)
+        case nil: throw UnknownMediaStart(reason: "\(master.path) has no variant")
         }
         guard let path = LocalReference.path(uri, in: master.path) else {
             throw UnknownMediaStart(reason: "the variant \(uri) is no local file")
         }
-        var playlist = MediaPlaylist()
+        let facts: PlaylistFacts
         do throws(Failure) {
-            playlist = try MediaPlaylist.scan(InputFile(path), chunk: chunk).playlist
+            facts = try PlaylistFacts(timelinesOf: InputFile(path), chunk: chunk)
         } catch {
             throw UnknownMediaStart(reason: error.message ?? path)
         }
-        guard let line = playlist.timeLines.first else {
+        guard let timeline = facts.timelines.first else {
             throw UnknownMediaStart(reason: "\(path) is no media playlist with segments")
         }
-        return try map(of: line, in: path, chunk: chunk)
+        return try map(of: timeline, in: path, chunk: chunk)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import M3U8
 internal import WebVTT
 
 extension CueInventory {

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 internal import WebVTT
 
 /// What is in a WebVTT file, gathered while its bytes pass by.

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 internal import WebVTT
 
 /// Lists the cues of a file, one a line, while its bytes pass by. No memory is allocated for a cue.

@@ -53,13 +53,12 @@ struct CueTextBuffer: ~Copyable {
             append("\\u{")
             appendHexadecimal(byte)
             append("}")
-        case (_, .readable) where text.isEscaped:
+        default:
+            guard form == .readable, let number = text.hiddenCharacter else { return append("\u{FFFD}") }
             append("\\u{")
-            let scalar = text.scalar?.value ?? 0
-            if scalar > 0xFF { appendHexadecimal(UInt8(truncatingIfNeeded: scalar >> 8)) }
-            appendHexadecimal(UInt8(truncatingIfNeeded: scalar))
+            if number > 0xFF { appendHexadecimal(UInt8(number >> 8)) }
+            appendHexadecimal(UInt8(truncatingIfNeeded: number))
             append("}")
-        default: append("\u{FFFD}")
         }
     }
 
@@ -98,7 +97,7 @@ extension ByteView {
             var bytes = suffix(from: offset).makeIterator()
             switch parser.parseScalar(from: &bytes) {
             case .valid(let character):
-                let isKept = form == .json || !self[offset..<(offset + character.count)].isEscaped
+                let isKept = form == .json || self[offset..<(offset + character.count)].hiddenCharacter == nil
                 return (character.count, isKept)
             // The bytes that one U+FFFD replaces: as many as begin a character (Unicode 17, section 3.9).
             case .error(let count): return (count, false)
@@ -106,18 +105,4 @@ extension ByteView {
             }
         }
     }
-
-    /// Whether the view, a character outside ASCII, is escaped for people: those from U+0080 to U+009F, control characters that some
-    /// terminals obey, and those that break a line or turn its direction. All are below U+FFFF.
-    fileprivate var isEscaped: Bool {
-        switch self[0] {
-        case 0xC2: self[1] < 0xA0
-        // The lead bytes of what turns the direction.
-        case 0xD8, 0xE2: scalar?.changesLineOrDirection == true
-        default: false
-        }
-    }
-
-    /// The character that the view is.
-    fileprivate var scalar: Unicode.Scalar? { unsafe String(decoding: buffer, as: UTF8.self).unicodeScalars.first }
 }

@@ -18,17 +18,15 @@ struct FileInspection {
     init(
         _ file: borrowing InputFile, as form: Form, chunk: Int, _ reading: SubtitleReading
     ) throws(Failure) {
-        let reader = PlaylistReader()
+        var reader = PlaylistReader()
         let playlist = PlaylistInventory()
         let cues = CueInventory()
         let decoder = SubtitleDecoder(file.name, reading)
         /// Why the file is no SubRip, which does not matter if it is a playlist.
         var refusal: Failure?
         var byteCount = 0
-        var endless = EndlessLine(file.name)
-        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+        try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in
             byteCount += bytes.count
-            try unsafe endless.note(bytes)
             if refusal == nil {
                 do throws(Failure) {
                     try unsafe decoder.write(bytes) { if decoder.format != .neither { unsafe cues.scan($0) } }
@@ -36,11 +34,13 @@ struct FileInspection {
                     refusal = error
                 }
             }
-            guard reader.isPlaylist else { return }
-            unsafe reader.scan(bytes) { line, location in if reader.isPlaylist { playlist.note(line, location) } }
+            guard reader.facts.verdict != .notPlaylist else { return }
+            unsafe reader.write(bytes) { line, _ in playlist.note(line) }
         }
-        reader.finish { line, location in if reader.isPlaylist { playlist.note(line, location) } }
-        if refusal == nil, !reader.isPlaylist {
+        reader.finish { line, _ in playlist.note(line) }
+        let facts = reader.facts
+        let isPlaylist = facts.verdict != .notPlaylist
+        if refusal == nil, !isPlaylist {
             do throws(Failure) {
                 try unsafe decoder.finish { unsafe cues.scan($0) }
             } catch {
@@ -62,14 +62,14 @@ struct FileInspection {
             heading.append(name, "\(count)")
             members.append(name, count)
         }
-        if reader.isPlaylist {
-            note("kind", "\(reader.kind.verdict)")
+        if isPlaylist {
+            note("kind", "\(facts.verdict)")
             note("bytes", byteCount)
-            note("lines", reader.kind.lineCount)
+            note("lines", facts.lineCount)
             report =
                 switch form {
-                case .readable: playlist.report(heading, about: byteCount)
-                case .json: playlist.json(members, about: byteCount)
+                case .readable: playlist.report(heading, facts, about: byteCount)
+                case .json: playlist.json(members, facts, about: byteCount)
                 }
         } else {
             if let refusal { throw refusal }

@@ -1,18 +1,18 @@
 internal import M3U8
 
 extension PlaylistInventory {
-    /// The members that tell of the playlist, appended to those of `heading`: an object in one line.
+    /// The members that tell of the playlist and its `facts`, appended to those of `heading`: an object in one line.
     ///
     /// Attributes are strings as the playlist has them, and what it does not say is left out. What there is no room for is counted
     /// in `unlisted`.
-    func json(_ heading: JSONObject, about byteCount: Int) -> String {
+    func json(_ heading: JSONObject, _ facts: PlaylistFacts, about byteCount: Int) -> String {
         var heading = heading
-        if media.segmentCount > 0 {
-            heading.append("segments", media.segmentCount)
-            heading.append("duration", json: media.duration.exactSeconds)
-            heading.append("complete", media.isComplete)
+        if facts.segmentCount > 0 {
+            heading.append("segments", facts.segmentCount)
+            heading.append("duration", json: facts.duration.exactSeconds)
+            heading.append("complete", facts.isComplete)
         }
-        if let bad = media.badLine { heading.append("bad_extinf_line", bad.number) }
+        if let bad = facts.malformedDuration { heading.append("bad_extinf_line", bad.number) }
         heading.append("variant_count", variantCount)
         heading.append("i_frame_count", frameStreamCount)
         heading.append("rendition_count", renditionCount)

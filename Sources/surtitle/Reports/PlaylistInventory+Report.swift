@@ -1,20 +1,20 @@
 internal import M3U8
 
 extension PlaylistInventory {
-    /// The report on the playlist of `byteCount` bytes: aligned text that begins with the rows of `heading`. What there is no room
-    /// for is counted.
-    func report(_ heading: TextTable, about byteCount: Int) -> String {
+    /// The report on the playlist of `byteCount` bytes and its `facts`: aligned text that begins with the rows of `heading`.
+    /// What there is no room for is counted.
+    func report(_ heading: TextTable, _ facts: PlaylistFacts, about byteCount: Int) -> String {
         var heading = heading
-        if media.segmentCount > 0 {
-            heading.append("segments", "\(media.segmentCount)")
-            heading.append("duration", media.duration.exactSeconds)
-            heading.append("complete", media.isComplete ? "yes" : "no")
+        if facts.segmentCount > 0 {
+            heading.append("segments", "\(facts.segmentCount)")
+            heading.append("duration", facts.duration.exactSeconds)
+            heading.append("complete", facts.isComplete ? "yes" : "no")
         }
         if variantCount > 0 { heading.append("variants", "\(variantCount)") }
         if renditionCount > 0 { heading.append("renditions", "\(renditionCount)") }
         var report = ReportText(about: byteCount)
         report.append(heading.text(indentation: 0))
-        if let bad = media.badLine { report.append("\nEXTINF without a duration: \(bad)\n") }
+        if let bad = facts.malformedDuration { report.append("\nEXTINF without a duration: \(bad)\n") }
         append("tags", tagTable, unlisted: otherTagCount, to: &report)
         append("variants", table(of: variants), unlisted: variantCount - variants.count, to: &report)
         append(

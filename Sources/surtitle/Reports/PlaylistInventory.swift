@@ -49,7 +49,6 @@ final class PlaylistInventory {
     private(set) var variantCount = 0
     private(set) var frameStreamCount = 0
     private(set) var renditionCount = 0
-    private(set) var media = MediaPlaylist()
     /// The tags in the order of their first appearance.
     private(set) var tags: [String] = []
     private(set) var counts: [String: Int] = [:]
@@ -66,8 +65,7 @@ final class PlaylistInventory {
     private var awaitsURI = false
 
     /// Notes what `line` says.
-    func note(_ line: PlaylistLine, _ location: LineLocation) {
-        media.note(line, location)
+    func note(_ line: PlaylistLine) {
         if line.nameEnd > 0 { count(line) }
         switch line.kind {
         case .tag(.streamInf):

@@ -1,3 +1,5 @@
+internal import ByteScan
+
 /// A report that grows piece by piece, up to a limit that depends on what it is about: a report that is many times as long as its
 /// subject helps nobody.
 struct ReportText {
@@ -6,10 +8,8 @@ struct ReportText {
 
     /// A report about `byteCount` bytes: at most 4 times as many, and 1 MiB more.
     init(about byteCount: Int) {
-        let (product, isTooMuch) = byteCount.multipliedReportingOverflow(by: 4)
         // What is said in any case is far below 64 KiB.
-        let (sum, isOverflow) = product.addingReportingOverflow((1 << 20) - (64 << 10))
-        limit = isTooMuch || isOverflow ? .max : sum
+        limit = byteCount.times(4, plus: (1 << 20) - (64 << 10)) ?? .max
     }
 
     /// Appends what is short, and said in any case.

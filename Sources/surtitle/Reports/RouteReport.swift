@@ -63,9 +63,9 @@ struct RouteReport {
     private mutating func append(_ track: RoutedTrack, _ index: Int) {
         object.append("track", index)
         append("name", track.name)
-        object.append("type", "\(track.configuration.source.name)")
+        object.append("type", "\(track.configuration.format.name)")
         if let url = track.url { append("source", url) }
-        if let file = track.configuration.file { append("path", file) }
+        if let file = track.configuration.file { append("path", Array(file.utf8)) }
         if let file = track.file { append("file", file) }
     }
 }

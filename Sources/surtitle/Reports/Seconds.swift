@@ -1,27 +1,22 @@
+internal import ByteScan
 internal import M3U8
 internal import WebVTT
 
-// Times as reports write them: seconds with three decimals.
+// Times as reports write them: seconds with three decimals, or more if they have more: `634.567`, `5.99999`.
 
 extension Timestamp {
-    /// The time as seconds with three decimals: `634.567`.
-    var seconds: String {
-        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        return "\(seconds).\(decimals(rest, 3))"
-    }
+    /// The time as seconds.
+    var seconds: String { spelled(seconds: milliseconds / 1000, billionths: milliseconds % 1000 * 1_000_000) }
 }
 
 extension DecimalSeconds {
-    /// The duration as seconds with three decimals, or more if it has more: `5.99999`.
+    /// The duration as seconds.
     var exactSeconds: String {
-        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        var fraction = decimals(rest, 9)
-        while fraction.count > 3, fraction.last == "0" { fraction.removeLast() }
-        return "\(seconds).\(fraction)"
+        spelled(seconds: nanoseconds / 1_000_000_000, billionths: Int64(nanoseconds % 1_000_000_000))
     }
 }
 
-private func decimals(_ number: some BinaryInteger, _ count: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: count - digits.count) + digits
+private func spelled(seconds: some BinaryInteger, billionths: Int64) -> String {
+    let digits = DecimalDigits(billionths: billionths.magnitude, minimumCount: 3)
+    return "\(seconds)." + String(decoding: Array(digits), as: UTF8.self)
 }

@@ -9,8 +9,9 @@ import WebVTT
         ("900000:00:00:10.000", 900_000, 10_000), ("1:00:10.500", 1, 10_500), ("1:100:00:00.000", 1, 360_000_000),
     ])
     func isRead(_ text: String, _ ticks: UInt64, _ local: Int64) throws {
-        let map = try TimestampMap(option: "--map", text)
-        #expect(map == TimestampMap(mpegTS: ticks, local: Timestamp(milliseconds: local)))
+        var request = MapRequest()
+        try request.choose(text)
+        #expect(request.choice == .given(TimestampMap(mpegTS: ticks, local: Timestamp(milliseconds: local))))
     }
 
     @Test(arguments: [
@@ -21,7 +22,10 @@ import WebVTT
         ("1:00:00,000", "00:00:10.000"),
     ])
     func isRefused(_ text: String, _ part: String) {
-        let error = #expect(throws: Failure.self) { try TimestampMap(option: "--map", text) }
+        let error = #expect(throws: Failure.self) {
+            var request = MapRequest()
+            try request.choose(text)
+        }
         #expect(error?.status == 2)
         #expect(error?.message?.hasPrefix("--map is \(text), ") == true)
         #expect(error?.message?.contains(part) == true)

@@ -97,6 +97,8 @@ import Testing
         ("#EXTINF:6,\ngone.ts\n", "v/gone.ts: no such file"), ("#EXTINF:6,\nvideo.m3u8\n", "video.m3u8: "),
         ("#EXT-X-BYTERANGE:99999\n#EXTINF:6,\nc.ts\n", "fewer than EXT-X-BYTERANGE says"),
         ("#EXT-X-GAP\n#EXTINF:6,\nc.ts\n", "has nothing but gaps"), ("", "no media playlist with segments"),
+        ("#EXT-X-BYTERANGE:x\n#EXTINF:6,\nc.ts\n", "v/video.m3u8: a line that leads to the first segment"),
+        ("#EXTINF:6,\n{$name}.ts\n", "v/video.m3u8: the URI {$name}.ts holds a variable"),
     ])
     func whatCannotBeReadIsNoted(_ video: String, _ reason: String) throws {
         let scratch = try scratch(video)
@@ -105,6 +107,18 @@ import Testing
         ran.expectNote(reason, "--map-from SEGMENT", "--map MPEGTS", "--map none")
         #expect(try scratch.read("out/s.vtt") == scratch.read("en.vtt"))
         #expect(try sideload("--map=none", in: scratch).notes == [])
+    }
+
+    /// A variable in a URI is not a file's name, even if there is such a file.
+    @Test func aVariantWithAVariableIsNoFile() throws {
+        let scratch = try scratch()
+        _ = try scratch.write("m.m3u8", Array(try scratch.read("m.m3u8").replacing("v/video", with: "{$v}/video").utf8))
+        _ = try scratch.write("{$v}/video.m3u8", Array(Self.media("#EXTINF:6,\n../v/c.ts\n").utf8))
+        let ran = try Ran("sideload", "m.m3u8", "--track=uri=s.vtt,file=en.vtt", "-oout", in: scratch)
+        ran.expectNote("m.m3u8: the URI {$v}/video.m3u8 holds a variable", "--map-from SEGMENT")
+        #expect(try map("out/s.vtt", in: scratch) == nil)
+        // Nor is it missing from the folder.
+        ran.expectNote("refers to audio.m3u8 and 1 more files, not in out")
     }
 
     @Test func segmentsThatAreNamed() throws {
@@ -168,7 +182,7 @@ import Testing
     }
 
     /// Behind an EXT-X-DISCONTINUITY the time stamps start anew.
-    @Test func everyTimeLineHasItsMap() throws {
+    @Test func everyTimelineHasItsMap() throws {
         let scratch = try scratch(
             "#EXTINF:6,\na%20b.ts\n#EXTINF:4,\nc.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nc.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nd.ts\n"
         )
@@ -184,7 +198,7 @@ import Testing
             try scratch.read("out/s.m3u8").contains(
                 "#EXTINF:6.000,\ns-00000.vtt\n#EXTINF:4.000,\ns-00001.vtt\n#EXT-X-DISCONTINUITY\n#EXTINF:6.000,\n"
                     + "s-00002.vtt\n#EXT-X-DISCONTINUITY\n#EXTINF:6.000,\ns-00003.vtt\n"))
-        // Segments of another length end where a time line does.
+        // Segments of another length end where a timeline does.
         _ = try sideload("--segment", "--media=v/video.m3u8", "--target=4", in: scratch)
         #expect(
             try scratch.read("out/s.m3u8").split(separator: "\n").filter {

@@ -1,3 +1,4 @@
+import Sideload
 import Testing
 
 @testable import surtitle
@@ -14,13 +15,13 @@ import Testing
         ("cues m --hlep", "unknown option --hlep; did you mean --help?"),
         ("inspct m", "inspct is not a subcommand; did you mean inspect? use one of"),
         ("ceus m", "ceus is not a subcommand; did you mean cues?"), ("sing", "sing is not a subcommand; use one of"),
-        ("master m --track uri=a.vtt,lanugage=en", "track 1: unknown key lanugage; did you mean language?"),
-        ("master m --track uri=a.vtt,defualt", "track 1: unknown key defualt; did you mean default?"),
-        ("master m --track uri=a.vtt,lang=en", "track 1: unknown key lang; did you mean language?"),
+        ("master m --track uri=a.vtt,lanugage=en", "track 1: unknown key \"lanugage\"; did you mean language?"),
+        ("master m --track uri=a.vtt,defualt", "track 1: unknown key \"defualt\"; did you mean default?"),
+        ("master m --track uri=a.vtt,lang=en", "track 1: unknown key \"lang\"; did you mean language?"),
         ("edit m --sch=https", "unknown option --sch; did you mean --scheme?"),
         ("edit m --s=a", "unknown option --s; see"), ("seg m", "seg is not a subcommand; did you mean segment?"),
-        ("master m --track ur=a.vtt", "track 1: unknown key ur; did you mean uri?"),
-        ("master m --track uri=a.vtt,colour=red", "track 1: unknown key colour; see the help"),
+        ("master m --track ur=a.vtt", "track 1: unknown key \"ur\"; did you mean uri?"),
+        ("master m --track uri=a.vtt,colour=red", "track 1: unknown key \"colour\"; remove it (see the help"),
     ])
     func aHintForWhatIsNearlyRight(_ words: String, _ message: String) throws {
         let ran = try Ran(words.split(separator: " ").map { String($0) }, in: Scratch(["m": Samples.master]))
@@ -47,7 +48,7 @@ import Testing
         ("", "uri", false), (String(repeating: "media", count: 20_000), "media", false),
     ])
     func nearest(_ word: String, _ name: String, _ isNear: Bool) {
-        #expect(Suggestion.nearest(to: word, among: ["zzzzzzzz", name]) == (isNear ? name : nil))
+        #expect(NearestName.hint(for: word, among: ["zzzzzzzz", name]) == (isNear ? "; did you mean \(name)?" : ";"))
     }
 
     /// Arguments that are refused for as many reasons as there are: no message shows how the code calls things.

@@ -190,11 +190,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--set", "EXT-X-KEY"], "write TAG:NAME=VALUE"), (["--set", "EXT-X-KEY:A"], "write TAG:NAME=VALUE"),
+        (["--set", "EXT-X-KEY"], "expected TAG:NAME=VALUE"), (["--set", "EXT-X-KEY:A"], "expected TAG:NAME=VALUE"),
         (["--set", "EXT-X-KEY:A="], "a value may not be empty"), (["--set", "EXT-X-KEY:A=\"x"], "leave a quote open"),
         (["--set", ":A=1"], "a tag name"), (["--set", "EXT-X-KEY:=1"], "an attribute name"),
-        (["--set", "EXTM3U:A=1"], "a tag name"), (["--replace", "x"], "--replace x: write TAG:NAME=VALUE"),
-        (["--remove", "EXT-X-KEY"], "write TAG:NAME"), (["--remove", "EXT-X-KEY:A=B"], "an attribute name"),
+        (["--set", "EXTM3U:A=1"], "a tag name"), (["--replace", "x"], "--replace x: expected TAG:NAME=VALUE"),
+        (["--remove", "EXT-X-KEY"], "expected TAG:NAME"), (["--remove", "EXT-X-KEY:A=B"], "an attribute name"),
         (["--drop", "A B"], "a tag name"),
         (["--append-line", "a\nb"], "a line may not be empty nor hold a line break"),
         (["--map-uri", "video/"], "the base has no scheme"), (["--map-uri", "http://a/ b"], "byte 9 of the base"),

@@ -1,13 +1,17 @@
 import Foundation
+import Sideload
 import Testing
 
 /// The configuration in the README does what is said there.
 @Suite struct ReadmeConfigurationTests {
-    private static func section() throws -> String {
+    private static func readme() throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let text = String(decoding: try Data(contentsOf: root.appendingPathComponent("README.md")), as: UTF8.self)
-        let parts = text.components(separatedBy: "\n### A configuration file\n")
+        return String(decoding: try Data(contentsOf: root.appendingPathComponent("README.md")), as: UTF8.self)
+    }
+
+    private static func section() throws -> String {
+        let parts = try readme().components(separatedBy: "\n### A configuration file\n")
         return try #require(parts.count == 2 ? parts[1] : nil)
     }
 
@@ -49,6 +53,16 @@ import Testing
         #expect(ran.status == 1)
         let message = try #require(try Self.section().firstMatch(of: /`(subtitles\.json: line [^…]*)…`/))
         expectOneLine(ran.errors, about: "subtitles.json", String(message.1))
+    }
+
+    /// The table of SPEC has every key of a track, as the help shows it.
+    @Test func theTableOfTracksHasEveryKey() throws {
+        let text = try Self.readme().components(separatedBy: "\nA track is described by `--track SPEC`").last ?? ""
+        let table = text.components(separatedBy: "\n### ")[0].replacing("\\|", with: "|")
+        let names = table.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
+            .flatMap { $0.components(separatedBy: " | ")[0].matches(of: /`([a-z-]+)/).map { String($0.1) } }
+        #expect(Set(names) == Set(TrackKey.all.map { "\($0.name)" }), "\(names)")
+        for key in TrackKey.all where !key.isFlag { #expect(table.contains("| `\(key)`"), "\(key)") }
     }
 
     /// Every key of the table is one, with a value like those in its row, and no key is missing there.

@@ -24,7 +24,7 @@ import Testing
         Row("cues a", "a.vtt"), Row("cues --j", "--json"), Row("cues a.vtt --from-", "--from-encoding"),
         Row("segment --map ", "auto", "none"), Row("segment --map n", "none"), Row("segment --map=n", "--map=none"),
         Row("segment --map-from a", "a.vtt"), Row("segment --map-from=a", "--map-from=a.vtt"),
-        Row("segment -o su", "subs"), Row("segment -o a"), Row("segment --target "),
+        Row("segment -o su", "subs"), Row("segment -osu", "-osubs"), Row("segment -o a"), Row("segment --target "),
         Row("edit --scheme key=h", "key=http", "key=https"), Row("edit --scheme=key=https", "--scheme=key=https"),
         Row("edit --host k", "key="), Row("edit --append-query vari", "variant="),
         Row("edit --set EXT-X-MED", "EXT-X-MEDIA:"), Row("edit --remove EXT-X-MED", "EXT-X-MEDIA:"),
@@ -37,7 +37,8 @@ import Testing
         Row("sideload --track a.vtt,autoselect=", "a.vtt,autoselect=no", "a.vtt,autoselect=yes"),
         Row("sideload --track uri=x.vtt,file=subs/s", "uri=x.vtt,file=subs/sv.srt"),
         Row("master --track=a.vtt,la", "--track=a.vtt,language="), Row("master --track a.vtt,language="),
-        Row("inspect --base"),
+        Row("inspect --base"), Row("help edit "), Row("segment --target 4 --map-", "--map-from"),
+        Row("segment --map --ma"), Row("edit -- --d"), Row("edit -- b", "b.m3u8"),
     ]
 
     private func scratch() throws -> Scratch { try Scratch(["a.vtt": "", "b.m3u8": "", "subs/sv.srt": ""]) }

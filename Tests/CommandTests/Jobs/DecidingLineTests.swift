@@ -20,9 +20,7 @@ import Testing
     @Test(arguments: texts, ["", "#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n"])
     func chunksDoNotShow(_ text: String, _ end: String) throws {
         let bytes = Array((text + end).utf8)
-        let reader = PlaylistReader()
-        bytes.withUnsafeBytes { reader.scan($0) { _, _ in } }
-        reader.finish { _, _ in }
+        let facts = PlaylistFacts(of: bytes)
         for size in [1, 2, 3, 7, 16, 61, 64, 100, 10_000] {
             var rewriter = MasterRewriter(try SubtitleTracks([SubtitleTrack(uri: "en.m3u8", name: "en")]))
             var line = DecidingLine()
@@ -34,9 +32,9 @@ import Testing
             }
             rewriter.finish { _ in }
             line.note(ByteView(), decidedAt: rewriter.verdictPosition)
-            #expect(line.lineCount == reader.kind.lineCount)
-            if rewriter.verdict != .notPlaylist { #expect(line.description == reader.kind.decidingLine, "\(size)") }
-            #expect(bytes.isEmpty || rewriter.verdict == reader.kind.verdict)
+            #expect(line.lineCount == facts.lineCount)
+            if rewriter.verdict != .notPlaylist { #expect(line.description == facts.kind.decidingLine, "\(size)") }
+            #expect(bytes.isEmpty || rewriter.verdict == facts.kind.verdict)
         }
     }
 }

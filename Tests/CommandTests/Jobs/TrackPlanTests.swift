@@ -1,3 +1,4 @@
+import Sideload
 import Testing
 
 @testable import surtitle
@@ -18,8 +19,8 @@ import Testing
     func nothingElseLeadsToFiles(_ uri: String) { #expect(URIPath(uri).steps == nil) }
 
     private func plan(_ specs: [String], taken: Set<String> = []) throws(Failure) -> TrackPlan {
-        var parsed: [TrackSpec] = []
-        for spec in specs { parsed.append(try TrackSpec(spec, number: parsed.count + 1)) }
+        var parsed: [TrackConfiguration] = []
+        for spec in specs { parsed.append(try TrackConfiguration(option: spec, number: parsed.count + 1)) }
         return try TrackPlan(parsed, masterName: "Master.m3u8", taken: taken)
     }
 

@@ -22,11 +22,11 @@ import Testing
         ("{\"tracks\": [{\"uri\": \"a.m3u8\", \"sdh\": ▲1}]}", "tracks[0].sdh", "expected true or false"),
         (
             "{\"tracks\": [{\"uri\": \"a.m3u8\", \"kind\": ▲\"cc\"}]}", "tracks[0].kind",
-            "expected \"subtitles\" or \"captions\""
+            "kind is cc; use subtitles or captions"
         ),
         (
             "{\"tracks\": [{\"uri\": \"a.m3u8\", \"type\": ▲\"ass\"}]}", "tracks[0].type",
-            "expected \"vtt\", \"srt\" or \"m3u8\""
+            "type is ass; use vtt, srt or m3u8"
         ),
         ("{\"tracks\": [{\"uri\": ▲\"a\"}]}", "tracks[0].uri", "ends in none of .vtt, .srt and .m3u8"),
         (
@@ -187,11 +187,15 @@ import Testing
 
     @Test func theLimitsOfTheReaderHold() throws {
         let error = try #require(throws: ConfigurationError.self) {
-            try Configuration(Array("{\"tracks\": []}".utf8), limits: JSONLimits(bytes: 5))
+            try Array("{\"tracks\": []}".utf8).withView { text throws(ConfigurationError) in
+                try Configuration(text, limits: JSONLimits(bytes: 5))
+            }
         }
         #expect(error.reason.json == .length && error.location.position == 5)
         let deep = try #require(throws: ConfigurationError.self) {
-            try Configuration(Array("{\"tracks\": []}".utf8), limits: JSONLimits(depth: 1))
+            try Array("{\"tracks\": []}".utf8).withView { text throws(ConfigurationError) in
+                try Configuration(text, limits: JSONLimits(depth: 1))
+            }
         }
         #expect(deep.reason.json == .depth && deep.location.position == 11)
     }

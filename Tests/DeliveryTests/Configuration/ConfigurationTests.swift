@@ -44,9 +44,9 @@ import WebVTT
         #expect(tracks.map { $0.track.groupID } == ["g", nil, nil, nil])
         #expect(tracks.map { $0.track.stableRenditionID } == ["s1", nil, nil, nil])
         #expect(tracks.map { $0.track.associatedLanguage } == ["fr", nil, nil, nil])
-        #expect(tracks.map { $0.source } == [.playlist, .webVTT, .playlist, .webVTT])
-        #expect(tracks.map { $0.kind } == [.subtitles, .captions, .subtitles, .subtitles])
-        #expect(tracks.map { $0.file } == [nil, Array("a/b/sv.srt".utf8), nil, nil])
+        #expect(tracks.map { $0.format } == [.playlist, .webVTT, .playlist, .webVTT])
+        #expect(tracks.map { $0.track.kind } == [.subtitles, .captions, .subtitles, .subtitles])
+        #expect(tracks.map { $0.file } == [nil, "a/b/sv.srt", nil, nil])
         let nanoseconds: [UInt64?] = [90_500_000_000, 90_500_000_000, nil, 36_000_000_000_000]
         #expect(tracks.map { $0.duration?.nanoseconds } == nanoseconds)
     }
@@ -82,13 +82,12 @@ import WebVTT
         #expect(policies.probe == .dataOnly && policies.variants == .redirect && policies.segments == .redirect)
         #expect(policies.keys == .decline && policies.missingTrack == .empty)
         #expect(policies.webVTT == .served(base: Array("http://localhost/".utf8)))
-        let router = try RouterConfiguration(configuration)
-        #expect(router.policies.map == .given(TimestampMap(mpegTS: 900_000)) && router.headers == configuration.headers)
+        #expect(policies.map == .given(TimestampMap(mpegTS: 900_000)) && configuration.map == policies.map)
         // Without the key there is no map; every word of a policy is one.
-        #expect(try RouterConfiguration(read("{\"master\": \"https://a/m\"}")).policies == RoutePolicies())
+        #expect(try read("{\"master\": \"https://a/m\"}").policies == RoutePolicies())
         for word in ["auto", "bytes", "redirect"] { _ = try read("{\"webvtt\": \"\(word)\"}") }
-        let auto = try RouterConfiguration(read("{\"master\": \"https://a/m\", \"map\": \"auto\"}"))
-        #expect(auto.policies.map == .automatic)
+        let auto = try read("{\"master\": \"https://a/m\", \"map\": \"auto\"}")
+        #expect(auto.policies.map == .auto)
         for probe in RoutePolicies.Probe.allCases {
             #expect(try read("{\"probe\": \"\(probe.name)\"}").policies.probe == probe)
         }
@@ -117,7 +116,7 @@ import WebVTT
                 "remove EXT-X-MEDIA A:B", "drop EXT-X-KEY",
             ])
         #expect(configuration.keptVariants != nil)
-        var rewriter = PlaylistRewriter(try configuration.playlistEdits())
+        var rewriter = PlaylistPipeline(try configuration.recipe())
         var output: [UInt8] = []
         let playlist = Array("#EXTM3U\n#EXT-X-KEY:METHOD=NONE\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n".utf8)
         try unsafe playlist.withUnsafeBytes { bytes in
@@ -142,15 +141,11 @@ import WebVTT
     ])
     func mapsURIs(_ members: String, _ uri: String) throws {
         let configuration = try read("{\(members)}")
-        let mapping = try #require(configuration.uris.mapping())
-        var mapper = URIMapper(mapping, limits: configuration.uriLimits)
-        var rewriter = PlaylistRewriter(try configuration.playlistEdits(), limits: configuration.limits.lines)
+        var rewriter = PlaylistPipeline(try configuration.recipe(), limits: configuration.pipelineLimits)
         var output: [UInt8] = []
         let playlist = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n".utf8)
         try unsafe playlist.withUnsafeBytes { bytes in
-            try unsafe rewriter.write(bytes, deciding: { line, edits in mapper.map(line, &edits) }) {
-                unsafe output.append(contentsOf: $0.bytes)
-            }
+            try unsafe rewriter.write(bytes) { unsafe output.append(contentsOf: $0.bytes) }
         }
         rewriter.finish { unsafe output.append(contentsOf: $0.bytes) }
         #expect(text(output) == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\(uri)\n")

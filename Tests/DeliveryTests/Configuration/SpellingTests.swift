@@ -1,6 +1,7 @@
 import ByteScan
 import Delivery
 import M3U8
+import Sideload
 import Support
 import Testing
 import WebVTT

@@ -80,7 +80,7 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
     static func url(_ path: String) -> [UInt8] { Array((host + path).utf8) }
 
     static func track(
-        _ path: String, _ format: FetchTrack.Format = .webVTT, duration: DecimalSeconds? = nil
+        _ path: String, _ format: SubtitleFormat = .webVTT, duration: DecimalSeconds? = nil
     ) -> FetchTrack {
         FetchTrack(url: url(path), format: format, duration: duration)
     }
@@ -107,6 +107,7 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
             return "\(playlist.bytes.count) bytes from \(path(of: playlist.url))"
         case .answer(.mediaStart(let start)):
             return "tick \(start.map.mpegTS) at \(start.map.local.milliseconds)"
+        case .answer(.key(let bytes)): return "key of \(bytes.count) bytes"
         }
     }
 

@@ -4,10 +4,11 @@ import Foundation
 import M3U8
 import Support
 import Testing
+import WebVTT
 
 /// The machine over real sockets, against origins that keep to HTTP and origins that do not.
 @Suite struct LoopbackTests {
-    private static func track(_ server: OriginServer, _ path: String, _ format: FetchTrack.Format = .webVTT)
+    private static func track(_ server: OriginServer, _ path: String, _ format: SubtitleFormat = .webVTT)
         -> FetchTrack
     {
         FetchTrack(url: server.url(path), format: format)

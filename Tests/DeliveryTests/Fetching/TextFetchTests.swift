@@ -33,6 +33,24 @@ import WebVTT
     ]
     private static let fromVideo = FetchMap.fromVideo(FetchCase.url("v.m3u8"))
 
+    private static func key(_ reason: String, _ count: Int, _ habit: NaiveOrigin.Habit, _ result: String) -> FetchCase {
+        let origin = NaiveOrigin([UInt8](repeating: 0, count: count), habit)
+        return FetchCase(reason, .key(FetchCase.url("k")), ["/k": [origin]], asks: ["/k"], result)
+    }
+
+    /// Any bytes are a key, up to 64 KiB.
+    private static let keys: [FetchCase] = [
+        key("of AES-128", 16, .honest, "key of 16 bytes"), key("of none", 0, .honest, "key of 0 bytes"),
+        key("without a length", 16, .endless, "key of 16 bytes"),
+        key("as long as may be", 65_536, .honest, "key of 65536 bytes"),
+        key("too long, as is said", 65_537, .honest, "limit: more than the limit of 65536 bytes; raise it"),
+        key("too long, as is seen", 65_537, .endless, "limit: more than the limit of 65536 bytes; raise it"),
+        key("broken off", 16, .brokenOff, "network: network"), key("missing", 16, .missing, "missing: status 404"),
+        key("busy", 16, .busy, "refused: status 503"),
+    ]
+
+    @Test(arguments: keys) func key(_ row: FetchCase) { row.check() }
+
     private static let maps: [FetchCase] = [
         row("as it is", vtt, .own, vtt),
         row("its own map stays", mapped, .own, mapped),

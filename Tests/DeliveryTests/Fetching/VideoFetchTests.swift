@@ -68,6 +68,13 @@ import Testing
             "a byte range of nothing", "#EXTINF:6,\n#EXT-X-BYTERANGE:0@4\ns0.ts\n", asks: [],
             "unusable: malformed playlist"),
         media(
+            "a byte range that is none", "#EXTINF:6,\n#EXT-X-BYTERANGE:x\ns0.ts\n", asks: [],
+            "unusable: malformed playlist"),
+        media(
+            "a byte range that is none, of a gap",
+            "#EXT-X-GAP\n#EXTINF:6,\n#EXT-X-BYTERANGE:x\ngone.ts\n#EXTINF:6,\ns0.ts\n", asks: ["/s0.ts"],
+            "tick 126000 at 6000"),
+        media(
             "a byte range past all numbers", "#EXTINF:6,\n#EXT-X-BYTERANGE:9999999999999999999@1\ns0.ts\n", asks: [],
             "unusable: malformed playlist"),
         media(
@@ -134,6 +141,16 @@ import Testing
         row(
             "without video the first", ["/v.m3u8": "#EXTM3U\n" + audio + audio, "/a.m3u8": FetchFiles.media],
             asks: ["/a.m3u8", "/s0.ts"], tick),
+        row(
+            "a variable in a variant that does not count",
+            [
+                "/v.m3u8": "#EXTM3U\n" + audio.replacing("a.m3u8", with: "{$x}.m3u8") + video,
+                "/d/w.m3u8": FetchFiles.media,
+            ], ["/d/s0.ts": NaiveOrigin(transport)], asks: ["/d/w.m3u8", "/d/s0.ts"], tick),
+        row(
+            "a variable in the variant that counts",
+            ["/v.m3u8": "#EXTM3U\n" + audio + video.replacing("d/w.m3u8", with: "{$x}/w.m3u8")], asks: [],
+            "unusable: variable"),
         row("no variant", ["/v.m3u8": "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO\n"], asks: [], "unusable: no segment"),
         row(
             "a variant that is a multivariant playlist itself",

@@ -45,7 +45,7 @@ import Testing
         cache.remove([1])
         #expect(cache.count == 0 && cache.byteCount == 0)
         cache.insert(bytes(2), for: [])
-        cache.removeAll()
+        cache.remove([])
         #expect(cache.count == 0 && cache.resource(for: []) == nil && cache.byteLimit == 16 << 20)
     }
 
@@ -76,14 +76,14 @@ import Testing
         for entry in naive.entries { #expect(cache.resource(for: entry.key)?.bytes == entry.value) }
     }
 
-    /// Many entries are found, in no more time than hashing takes.
+    /// As many entries as there are at most.
     @Test func manyEntries() {
-        var cache = ResourceCache(bytes: 1 << 30, entries: 20_000)
-        for number in 0..<40_000 { cache.insert(bytes(8), for: Array("https://example.com/\(number).m3u8".utf8)) }
-        #expect(cache.count == 20_000)
-        for number in 0..<40_000 {
+        var cache = ResourceCache(bytes: 1 << 30)
+        for number in 0..<512 { cache.insert(bytes(8), for: Array("https://example.com/\(number).m3u8".utf8)) }
+        #expect(cache.count == 256)
+        for number in 0..<512 {
             let isThere = cache.resource(for: Array("https://example.com/\(number).m3u8".utf8)) != nil
-            #expect(isThere == (number >= 20_000))
+            #expect(isThere == (number >= 256))
         }
     }
 }

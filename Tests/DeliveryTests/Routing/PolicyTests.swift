@@ -119,7 +119,7 @@ import WebVTT
     /// The plans for a plain WebVTT file, a SubRip file and a local file.
     private func files(_ change: (inout RoutePolicies) -> Void) throws -> [String] {
         var local = Routes.track("fi.vtt", "fi")
-        local.file = Array("subs/fi.vtt".utf8)
+        local.file = "subs/fi.vtt"
         let router = try Routes.router(Routes.tracks.dropLast() + [local]) { change(&$0.policies) }
         return ["en", "zh-hant", "fi"].map { name in
             switch router.plan(RouteRequest("surtitle-track://subtitles/\(name).vtt")) {
@@ -136,7 +136,7 @@ import WebVTT
         #expect(try files { $0.missingTrack = .fail } == [english, "bytes", "bytes"])
         #expect(try files { $0.webVTT = .bytes } == ["bytes", "bytes", "bytes"])
         #expect(try files { $0.missingTrack = .empty } == ["bytes", "bytes", "bytes"])
-        #expect(try files { $0.map = .automatic } == ["bytes", "bytes", "bytes"])
+        #expect(try files { $0.map = .auto } == ["bytes", "bytes", "bytes"])
         #expect(try files { $0.map = .given(TimestampMap(mpegTS: 1)) } == ["bytes", "bytes", "bytes"])
     }
 

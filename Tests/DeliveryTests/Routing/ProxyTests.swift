@@ -16,7 +16,7 @@ import Testing
     ]
 
     private static func router() throws -> Router {
-        var configuration = RouterConfiguration(
+        var configuration = Configuration(
             master: "https://origin.example/film/m",
             tracks: [Routes.track("en.vtt", "en"), Routes.track("missing.vtt", "sv")])
         configuration.addresses = try RouteAddresses(base: Array(base.utf8))

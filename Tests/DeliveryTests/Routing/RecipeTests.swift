@@ -2,6 +2,7 @@ import Delivery
 import M3U8
 import Sideload
 import Testing
+import WebVTT
 
 /// What the published recipes do by hand, row by row.
 @Suite struct RecipeTests {
@@ -223,28 +224,25 @@ import Testing
               {"uri": "fi.srt", "language": "fi", "name": "Suomi"}
             ]}
             """
-        let read = try RouterConfiguration(try Configuration(Array(text.utf8)))
+        let read = try Configuration(Array(text.utf8))
         let english = SubtitleTrack(
-            uri: "https://b/en", language: "en", name: "English", isDefault: true, isSDH: true, kind: .captions,
-            duration: MediaDuration(milliseconds: 90_500))
-        let made = [
+            uri: "https://b/en", language: "en", name: "English", isDefault: true, isSDH: true, kind: .captions)
+        var made = [
             TrackConfiguration(english, mediaType: Array("text/vtt".utf8)),
             TrackConfiguration(
                 SubtitleTrack(uri: "sv", language: "sv", name: "Svenska"), mediaType: Array("application/x-subrip".utf8)
             ),
-            TrackConfiguration(SubtitleTrack(uri: "de", language: "de", name: "Deutsch", sourceType: .playlist)),
+            TrackConfiguration(SubtitleTrack(uri: "de", language: "de", name: "Deutsch"), format: .playlist),
             TrackConfiguration(SubtitleTrack(uri: "fi.srt", language: "fi", name: "Suomi")),
         ].compactMap { $0 }
-        #expect(made.count == 4)
-        #expect(read.tracks.map { $0.source } == [.webVTT, .subRip, .playlist, .subRip])
-        #expect(made.map { $0.source } == read.tracks.map { $0.source })
-        #expect(made.map { $0.kind } == read.tracks.map { $0.kind })
-        #expect(made.map { $0.duration?.nanoseconds } == read.tracks.map { $0.duration?.nanoseconds })
-        let routers = try [read, RouterConfiguration(master: "https://a/m.m3u8", tracks: made)].map { try Router($0) }
+        made[0].duration = DecimalSeconds(nanoseconds: 90_500_000_000)
+        #expect(made == read.tracks)
+        #expect(read.tracks.map { $0.format } == [.webVTT, .subRip, .playlist, .subRip])
+        let routers = try [read, Configuration(master: "https://a/m.m3u8", tracks: made)].map { try Router($0) }
         let playlist = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n".utf8)
         let edited = try routers.map { try $0.master(playlist, from: $0.master).resource.bytes }
         #expect(edited[0] == edited[1] && Routes.text(edited[0]).contains("CHARACTERISTICS="))
         #expect(TrackConfiguration(SubtitleTrack(uri: "a", name: "A")) == nil)
-        #expect(TrackConfiguration.Source(mediaType: Array("text/plain".utf8)) == nil)
+        #expect(Array("text/plain".utf8).withView { SubtitleFormat(mediaType: $0) } == nil)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 /// Addresses below a base name only origins that somebody trusted has named.
 @Suite struct RouteOriginTests {
     private static func router(
-        _ base: String? = "http://localhost:8080/", _ change: (inout RouterConfiguration) -> Void = { _ in }
+        _ base: String? = "http://localhost:8080/", _ change: (inout Configuration) -> Void = { _ in }
     ) throws -> Router {
-        var configuration = RouterConfiguration(
+        var configuration = Configuration(
             master: "https://Origin.example/m",
             tracks: [Routes.track("en.vtt", "en"), Routes.track("http://cdn.example:8000/sv.vtt", "sv")])
         if let base { configuration.addresses = try RouteAddresses(base: Array(base.utf8)) }

@@ -2,12 +2,13 @@ import Delivery
 import M3U8
 import Sideload
 import Testing
+import WebVTT
 
 /// What a router is made of, what is refused, and what is told of playlists.
 @Suite struct RouterTests {
     @Test(arguments: ["", "a", "/m.m3u8", "file:///a", "https://", "skd://a", "https:/a/b"])
     func refusesAMasterThatIsNoURL(_ url: String) throws {
-        let error = #expect(throws: RouteError.self) { try Router(RouterConfiguration(master: url)) }
+        let error = #expect(throws: RouteError.self) { try Router(Configuration(master: url)) }
         #expect("\(try #require(error))".contains("http or https URL"))
     }
 
@@ -22,14 +23,14 @@ import Testing
         let uri = #expect(throws: RouteError.self) { try Routes.router([Routes.track("ftp://a/en.vtt")]) }
         #expect(uri?.track == 0 && uri?.name == Array("ftp://a/en.vtt".utf8))
         var local = Routes.track("a.m3u8", "en", .playlist)
-        local.file = Array("a.m3u8".utf8)
+        local.file = "a.m3u8"
         #expect(throws: RouteError.self) { try Routes.router([local]) }
     }
 
     @Test func refusesAMasterBelowItsOwnBase() throws {
         let base = Array("http://localhost:8080/".utf8)
         let error = #expect(throws: RouteError.self) {
-            var configuration = RouterConfiguration(master: "http://localhost:8080/master/https/a/m.m3u8")
+            var configuration = Configuration(master: "http://localhost:8080/master/https/a/m.m3u8")
             configuration.addresses = try RouteAddresses(base: base)
             _ = try Router(configuration)
         }
@@ -60,7 +61,7 @@ import Testing
     /// The base of a playlist may have bytes that no URI holds: some origins' queries do.
     @Test func anOriginWithWildURLs() throws {
         let master = "https://a/{x}/m|1.m3u8?\"<>"
-        let router = try Router(RouterConfiguration(master: master, tracks: [Routes.track("en.vtt", "en")]))
+        let router = try Router(Configuration(master: master, tracks: [Routes.track("en.vtt", "en")]))
         #expect(router.addresses.recognise(router.entry)?.url == Array(master.utf8))
         let edited = try router.master(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n".utf8), from: router.master)
         #expect(Routes.text(edited.resource.bytes).contains("\nhttps://a/%7Bx%7D/v\n"))
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test func aConfigurationWithoutAMasterIsNone() throws {
-        let error = #expect(throws: RouteError.self) { try RouterConfiguration(Configuration()) }
+        let error = #expect(throws: RouteError.self) { try Router(Configuration()) }
         #expect("\(try #require(error))".contains("\"master\""))
     }
 }

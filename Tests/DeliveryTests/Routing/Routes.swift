@@ -1,15 +1,16 @@
 import Delivery
 import Sideload
+import WebVTT
 
 /// Routers for tests, and plans as text.
 enum Routes {
     static let master = "https://origin.example/film/manifest(format=m3u8-aapl)?token=a%2Fb&c"
 
     /// A track of a file or playlist at `uri`.
-    static func track(_ uri: String, _ language: String? = nil, _ source: TrackConfiguration.Source = .webVTT)
+    static func track(_ uri: String, _ language: String? = nil, _ source: SubtitleFormat = .webVTT)
         -> TrackConfiguration
     {
-        TrackConfiguration(SubtitleTrack(uri: uri, language: language, name: language ?? uri), source: source)
+        TrackConfiguration(SubtitleTrack(uri: uri, language: language, name: language ?? uri), format: source)
     }
 
     /// English as WebVTT, Chinese as SubRip, German as a playlist.
@@ -21,9 +22,9 @@ enum Routes {
     }
 
     static func router(
-        _ tracks: [TrackConfiguration] = tracks, _ change: (inout RouterConfiguration) -> Void = { _ in }
+        _ tracks: [TrackConfiguration] = tracks, _ change: (inout Configuration) -> Void = { _ in }
     ) throws(RouteError) -> Router {
-        var configuration = RouterConfiguration(master: master, tracks: tracks)
+        var configuration = Configuration(master: master, tracks: tracks)
         change(&configuration)
         return try Router(configuration)
     }

@@ -49,7 +49,7 @@ import Testing
             """)
     }
 
-    @Test func besideAnEventWithTwoTimeLines() throws {
+    @Test func besideAnEventWithTwoTimelines() throws {
         var segments = (0..<3).map {
             SubtitlePlaylist.Segment(uri: "en-\($0).vtt", duration: MediaDuration(milliseconds: 6006))
         }

@@ -7,38 +7,51 @@ import WebVTT
 
 /// Tracks and durations in files of configuration, and what a person writes.
 @Suite struct SubtitleTrackCodableTests {
-    static let full = SubtitleTrack(
-        uri: "en.m3u8", language: "en", name: "English", isDefault: true, isAutoselected: false, isForced: true,
-        isSDH: true, associatedLanguage: "de", stableRenditionID: "a", groupID: "g", kind: .captions,
-        duration: MediaDuration(nanoseconds: 634_567_000_001), sourceType: .webVTT, usesVariables: true)
+    static var full: TrackConfiguration {
+        let track = SubtitleTrack(
+            uri: "en.m3u8", language: "en", name: "English", isDefault: true, isAutoselected: false, isForced: true,
+            isSDH: true, associatedLanguage: "de", stableRenditionID: "a", groupID: "g", kind: .captions,
+            usesVariables: true)
+        var configuration = TrackConfiguration(track, format: .webVTT)
+        configuration.duration = DecimalSeconds(nanoseconds: 634_567_000_001)
+        configuration.file = "en.srt"
+        return configuration
+    }
+
+    private static let english = TrackConfiguration(Track.english, format: .playlist)
 
     @Test func aTrackIsReadAsItIsWritten() throws {
-        for track in [Self.full, Track.english, Track.swedish] {
+        for track in [Self.full, Self.english, TrackConfiguration(Track.swedish, format: .subRip)] {
             let data = try JSONEncoder().encode(track)
-            #expect(try JSONDecoder().decode(SubtitleTrack.self, from: data) == track)
+            #expect(try JSONDecoder().decode(TrackConfiguration.self, from: data) == track)
         }
-        #expect(Set([Self.full, Track.english, Track.english]).count == 2)
+        #expect(Set([Self.full.track, Track.english, Track.english]).count == 2)
     }
 
     @Test func theKeysAreTheCommandLines() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(
-            String(decoding: try encoder.encode(Track.english), as: UTF8.self)
+            String(decoding: try encoder.encode(Self.english), as: UTF8.self)
                 == #"{"language":"en","name":"English","uri":"en.m3u8"}"#)
         let text = #"{"uri":"x","name":"X","default":true,"kind":"captions","type":"vtt","duration":"90.5"}"#
-        let track = try JSONDecoder().decode(SubtitleTrack.self, from: Data(text.utf8))
-        #expect(track.isDefault && track.kind == .captions && track.sourceType == .webVTT && track.isAutoselected)
-        #expect(track.duration == MediaDuration(milliseconds: 90_500))
+        let track = try JSONDecoder().decode(TrackConfiguration.self, from: Data(text.utf8))
+        #expect(track.track.isDefault && track.track.kind == .captions && track.track.isAutoselected)
+        #expect(track.format == .webVTT && track.duration?.nanoseconds == 90_500_000_000)
+        let other = #"{"uri":"x.srt","duration":90.25,"sdh":true,"language":"sv","unknown":1}"#
+        let named = try JSONDecoder().decode(TrackConfiguration.self, from: Data(other.utf8))
+        #expect(named.format == .subRip && named.duration?.nanoseconds == 90_250_000_000)
+        #expect(named.track.isSDH && named.track.name == "sv")
     }
 
     @Test(arguments: [
-        #"{"name":"X"}"#, #"{"uri":"x","name":"X","kind":"other"}"#, #"{"uri":"x","name":"X","duration":"1:30"}"#,
-        #"{"uri":"x","name":"X","duration":"1."}"#, #"{"uri":"x","name":"X","duration":"-1"}"#,
-        #"{"uri":"x","name":"X","duration":"1.0000000001"}"#, #"{"uri":"x","name":"X","duration":""}"#,
+        #"{"name":"X"}"#, #"{"uri":"x.vtt","kind":"other"}"#, #"{"uri":"x.vtt","duration":"1:60"}"#, #"{"uri":"x"}"#,
+        #"{"uri":"x.vtt","duration":"0"}"#, #"{"uri":"x.vtt","duration":"-1"}"#, #"{"uri":"x.vtt","duration":-1}"#,
+        #"{"uri":"x.vtt","duration":""}"#, #"{"uri":"x.vtt","default":"yes"}"#, #"{"uri":1}"#,
+        #"{"uri":"x.vtt","kind":"captions","sdh":false}"#, #"{"uri":"x.m3u8","file":"x.vtt"}"#,
     ])
     func whatIsNoTrackIsRefused(text: String) {
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(SubtitleTrack.self, from: Data(text.utf8)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(TrackConfiguration.self, from: Data(text.utf8)) }
     }
 
     @Test func captionsMeanSDH() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebVTT
 
-/// Segments of several time lines, and a file's own map beside those that are given.
+/// Segments of several timelines, and a file's own map beside those that are given.
 @Suite struct SegmentMapsTests {
     private static let own = "X-TIMESTAMP-MAP=MPEGTS:7, LOCAL:00:00:00.000"
     private static let step: UInt64 = 10_000_000_000
@@ -35,11 +35,11 @@ import Testing
             (maps(1, own: true, [(2, 1), (3, 3)]), [1, 2, 2, 3], [7, 2, 2, 3]),
             (maps(1, own: false, [(nil, 2)]), [1, 1, nil, nil], [1, 1, nil, nil]),
             (maps(nil, own: true, [(5, 2)]), [nil, nil, 5, 5], [7, 7, 5, 5]),
-            // A time line without a segment, and one of no segment that comes.
+            // A timeline without a segment, and one of no segment that comes.
             (maps(1, own: true, [(2, 2), (3, 2), (4, 9)]), [1, 1, 3, 3], [7, 7, 3, 3]),
             (maps(1, own: true, [(2, 0)]), [2, 2, 2, 2], [2, 2, 2, 2]),
         ] as [(SegmentMaps, [UInt64?], [UInt64?])])
-    func everySegmentHasThatOfItsTimeLine(_ maps: SegmentMaps, _ plain: [UInt64?], _ mapped: [UInt64?]) throws {
+    func everySegmentHasThatOfItsTimeline(_ maps: SegmentMaps, _ plain: [UInt64?], _ mapped: [UInt64?]) throws {
         let boundaries = try #require(SegmentBoundaries(every: Self.step))
         for (header, expected) in [("", plain), ("\(Self.own)\n", mapped)] {
             let file = Self.file(header)

@@ -3,6 +3,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// What a target gives to libFuzzer: what is done first, with the words of the command line. It returns 0.
+int LLVMFuzzerInitialize(int *count, char ***words);
+
 /// What a target gives to libFuzzer: one run on an input. 0 keeps the input if it is new, -1 never does.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t count);
 

@@ -26,7 +26,8 @@ enum FetchCheck {
     private static func check(_ run: FetchRun, _ use: Use, _ faults: inout Faults) {
         if case .request = run.result { faults.add("law 1, no end") }
         faults.expect(run.requests.count <= use.limits.requests, "law 1, \(run.requests.count) requests")
-        let most = max(use.limits.file, use.limits.playlist, use.limits.block, 16)
+        var most = max(use.limits.file, use.limits.playlist, use.limits.block, 16)
+        if case .key = use.job { most = 64 << 10 }
         faults.expect(run.mostHeld <= most, "law 2, \(run.mostHeld) bytes")
         for request in run.requests {
             let url = String(decoding: request.url, as: UTF8.self).lowercased()
@@ -113,6 +114,7 @@ private struct Use {
             case 2: .content(track, map: .fromVideo(video))
             case 3: .content(track, map: .ifNone(TimestampMap(mpegTS: 5)))
             case 4: .mediaStart(video: video)
+            case 5 where kind & 64 != 0: .key(track.url)
             default: .duration(track)
             }
         let all = NaiveOrigin.Habit.allCases

@@ -58,7 +58,7 @@ enum JSONCheck {
         do throws(ConfigurationError) {
             let configuration = try Configuration(text)
             faults.expect(isJSON, "law 1: a configuration that is no JSON")
-            faults.expect((try? configuration.playlistEdits()) != nil, "edits are accepted and then refused")
+            faults.expect((try? configuration.recipe()) != nil, "edits are accepted and then refused")
             faults.expect(
                 configuration.uris.isEmpty == (configuration.uris.mapping() == nil),
                 "URIs are accepted and then refused")
@@ -74,7 +74,7 @@ extension JSONCheck {
     /// A router is made of the configuration, or refused in words.
     private static func checkRouter(_ configuration: Configuration, _ faults: inout Faults) {
         do throws(RouteError) {
-            let router = try Router(RouterConfiguration(configuration))
+            let router = try Router(configuration)
             faults.expect(router.plan(RouteRequest(router.entry)).description != "", "an entry without a plan")
         } catch {
             faults.expect(!error.description.isEmpty, "a router is refused without words")

@@ -4,6 +4,8 @@ import M3U8
 import Sideload
 import Support
 
+import enum WebVTT.SubtitleFormat
+
 /// What a player's request gets.
 ///
 /// The text is the multivariant playlist's URL, the URL that is asked for, a Range field, header fields up to an empty line, and a playlist.
@@ -14,6 +16,7 @@ import Support
 /// 4. Nothing about the player's own request or connection goes to the origin, and no field breaks out of its line.
 /// 5. A playlist whose addresses are put back is the one whose URIs are only made absolute.
 /// 6. A cache is a list whose last are dropped.
+/// 7. A request whose fetches have ended has an end, the same in whatever order they ended, and an answer of a proxy's.
 enum RouterCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let use = RouterUse(&input.choices)
@@ -21,7 +24,8 @@ enum RouterCheck {
         checkAddresses(use.addresses, [text.master, text.url, text.range], &faults)
         checkRanges(use, text, &faults)
         checkCache(input.text, &faults)
-        var configuration = RouterConfiguration(master: text.master, tracks: use.tracks)
+        var configuration = Configuration()
+        (configuration.master, configuration.tracks) = (text.master, use.tracks)
         configuration.policies = use.policies
         configuration.addresses = use.addresses
         configuration.headers = [HeaderLine("X-App", "1")]
@@ -48,6 +52,7 @@ enum RouterCheck {
             if case .fetch(let origin, _) = plan {
                 checkHeaders(origin.headers, text, goesEverywhere: use.policies.appHeaders == .everywhere, &faults)
             }
+            checkRequest(router, request, use, text, &faults)
             let resource = Resource(text.playlist, .playlist)
             let answer = router.answer(request, plan, with: resource)
             faults.expect(
@@ -59,6 +64,33 @@ enum RouterCheck {
                 && range.upperBound == resource.bytes.count
             faults.expect(naive == Array(range) || isWhole, "law 3: \(range) of \(resource.bytes.count), \(what)")
         }
+    }
+
+    private static func checkRequest(
+        _ router: Router, _ asked: RouteRequest, _ use: RouterUse, _ text: RouteText, _ faults: inout Faults
+    ) {
+        var (request, reversed) = (Router.Request(router, asked), Router.Request(router, asked))
+        var ended: [(Router.Request.Wanted, Fetch.Step)] = []
+        while case .fetch(let wanted) = request.next() {
+            var fetch = Fetch(wanted.job)
+            while case .request(let fetched) = fetch.next() {
+                faults.expect(
+                    request.headers(of: fetched).suffix(fetched.fields.count).map { $0.value },
+                    is: fetched.fields.map { $0.value }, "law 7: its own fields come last")
+                let status = use.statuses[ended.count % use.statuses.count]
+                guard fetch.begin(FetchResponse(status: status), HeaderFields()) == .more else { continue }
+                if text.playlist.withUnsafeBytes({ unsafe fetch.write($0) }) == .more { fetch.finish() }
+            }
+            ended.append((wanted, fetch.next()))
+            request.take(fetch.next(), of: wanted)
+        }
+        while case .fetch = reversed.next() {}
+        for (wanted, step) in ended.reversed() { reversed.take(step, of: wanted) }
+        let end = request.next()
+        faults.expect(end == reversed.next(), "law 7: the order, \(request.plan)")
+        faults.expect(end != .wait && end != .waitForTracks, "law 7: no end, \(request.plan)")
+        faults.expect(request.httpAnswer(to: Array("GET".utf8)) != nil, "law 7: no answer, \(request.plan)")
+        faults.expect((request.key != nil) == request.plan.givesResource, "law 7: the key, \(request.plan)")
     }
 
     private static func checkHeaders(
@@ -111,7 +143,7 @@ enum RouterCheck {
     }
 
     private static func checkPlaylist(
-        _ router: Router, _ configuration: RouterConfiguration, _ text: RouteText, _ faults: inout Faults
+        _ router: Router, _ configuration: Configuration, _ text: RouteText, _ faults: inout Faults
     ) {
         var plainly = configuration
         plainly.policies = RoutePolicies()
@@ -183,6 +215,8 @@ private struct RouterUse {
     let wantsInformation: Bool
     var bytes: ByteRequest { ByteRequest(offset: offset, extent: count.map { .bytes($0) } ?? .toEnd) }
     let longestLine: Int
+    /// What fetches are answered, one after the other.
+    let statuses: [Int]
 
     init(_ choices: inout Choices) {
         let numbers: [Int64] = [0, 0, 1, 2, 7, 100, -1, .max, .min, .max - 1, 4_294_967_296]
@@ -200,14 +234,15 @@ private struct RouterUse {
         policies.webVTT = choices.pick([.automatic, .bytes, .served(base: base), .redirect])
         policies.appHeaders = wantsInformation ? .everywhere : .masterOrigin
         self.policies = policies
-        let uris: [(String, TrackConfiguration.Source)] = [
+        let uris: [(String, SubtitleFormat)] = [
             ("en.vtt", .webVTT), ("https://b/de.m3u8", .playlist), ("sv.srt", .subRip),
         ]
-        tracks = uris.prefix(choices.number(upTo: 3)).map { uri, source in
+        tracks = uris.prefix(choices.number(upTo: 3)).map { uri, format in
             TrackConfiguration(
-                SubtitleTrack(uri: uri, language: String(uri.suffix(4).prefix(1)) + "n", name: uri), source: source)
+                SubtitleTrack(uri: uri, language: String(uri.suffix(4).prefix(1)) + "n", name: uri), format: format)
         }
         longestLine = choices.limit(orDefault: 64 << 10)
+        statuses = choices.pick([[200], [200, 404, 503], [404], [200, 200, 404]])
     }
 }
 

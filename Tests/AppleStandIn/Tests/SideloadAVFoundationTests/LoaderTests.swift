@@ -4,6 +4,7 @@ import Foundation
 import Sideload
 import SideloadAVFoundation
 import Testing
+import WebVTT
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

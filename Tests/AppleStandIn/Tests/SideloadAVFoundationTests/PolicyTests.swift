@@ -4,6 +4,7 @@ import Foundation
 import Sideload
 import SideloadAVFoundation
 import Testing
+import WebVTT
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -99,6 +100,71 @@ struct PolicyTests {
             $0.policies.missingTrack = .empty
         }
         #expect(try await stage.text(try await stage.file(of: "fi")) == "WEBVTT\n\n")
+        stage.expectNoMisuse()
+    }
+
+    /// One 503 is no reason for a file to stay empty.
+    @Test(arguments: [FakeOrigin.Page.status(503), .broken, .status(404)])
+    func anEmptyFileInPlaceOfOneIsNotKept(_ page: FakeOrigin.Page) async throws {
+        let given = "https://subs.example.com/fi/list.m3u8"
+        let file = "https://subs.example.com/fi/1.vtt"
+        let origin = FakeOrigin(
+            Stage.pages.merging([
+                given: .whole("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n#EXT-X-ENDLIST\n"), file: page,
+            ]) { $1 })
+        let stage = try Stage(origin, subtitles: [ExternalSubtitle(try url(given), language: "fi", name: "Suomi")]) {
+            $0.policies.webVTT = .bytes
+        }
+        let playlist = try await stage.text(try await stage.uri(of: "fi"))
+        let address = try url(
+            try #require(playlist.split(separator: "\n").map(String.init).first { !$0.hasPrefix("#") }))
+        #expect(try await stage.text(address) == "WEBVTT\n\n")
+        origin.put(.file(Stage.englishText), at: file)
+        #expect(try await stage.text(address) == Stage.englishText)
+        // And that one stays.
+        origin.put(page, at: file)
+        #expect(try await stage.text(address) == Stage.englishText)
+        stage.expectNoMisuse()
+    }
+
+    /// The app's fields may be credentials: they go to the master's origin alone, unless the policy is that they go everywhere.
+    @Test(arguments: RoutePolicies.AppHeaders.allCases)
+    func credentialsGoWhereThePolicyLetsThem(_ policy: RoutePolicies.AppHeaders) async throws {
+        let stage = try Stage { options in
+            options.headers = [("Authorization", "Bearer app")]
+            options.policies.appHeaders = policy
+            options.policies.webVTT = .bytes
+            options.policies.keys = .fetch
+        }
+        _ = try await stage.text(try await stage.file(of: "en"))
+        _ = try await stage.text(try url("surtitle-key-\(key)"))
+        _ = try await stage.text(try url("surtitle-variant-https://example.com/a/low.m3u8"))
+        #expect(Set(stage.origin.asked.map(\.url)).isSuperset(of: [Stage.master, Stage.english, Stage.swedish, key]))
+        for asked in stage.origin.asked {
+            let goes = policy == .everywhere || asked.url.hasPrefix("https://example.com/")
+            #expect(asked.field("authorization") == (goes ? "Bearer app" : nil), "\(asked.url)")
+        }
+        stage.expectNoMisuse()
+    }
+
+    /// The map of a local file is the video's, and not what the file itself would tell of a video.
+    @Test func aFileOfTheDeviceGetsTheVideosMap() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).vtt")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(Stage.englishText.utf8).write(to: file)
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns1.aac\n#EXT-X-ENDLIST\n"
+        let origin = FakeOrigin([
+            Stage.master: .file(Stage.masterText), "https://example.com/a/low.m3u8": .whole(media),
+            "https://example.com/a/s1.aac": .status(503),
+        ])
+        let stage = try Stage(origin, subtitles: [ExternalSubtitle(file, language: "en", name: "English")]) {
+            $0.policies.map = .auto
+        }
+        let address = try await stage.file(of: "en")
+        for count in 1...2 {
+            #expect(try await stage.text(address) == Stage.englishText)
+            #expect(origin.count("https://example.com/a/s1.aac") == count, "without the map it is not kept")
+        }
         stage.expectNoMisuse()
     }
 

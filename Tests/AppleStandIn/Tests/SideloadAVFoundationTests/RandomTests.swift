@@ -3,6 +3,7 @@ import Delivery
 import Foundation
 import SideloadAVFoundation
 import Testing
+import WebVTT
 
 /// Random requests, cancels, failures and releases, at random times: whatever happens, each request ends once.
 @Suite(.timeLimit(.minutes(5)))
@@ -104,6 +105,6 @@ extension RoutePolicies {
         keys = pick(Keys.allCases)
         webVTT = pick([.automatic, .bytes])
         missingTrack = pick(MissingTrack.allCases)
-        map = pick([.none, .automatic])
+        map = pick([.none, .auto])
     }
 }

@@ -1,1 +1,0 @@
-../../../../Sources/surtitle/Failure.swift

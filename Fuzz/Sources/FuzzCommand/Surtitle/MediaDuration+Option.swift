@@ -1,1 +1,0 @@
-../../../../Sources/surtitle/Arguments/MediaDuration+Option.swift

@@ -1,1 +1,0 @@
-../../../../Sources/surtitle/Arguments/URIPath.swift

@@ -1,3 +1,0 @@
-import FuzzCommon
-
-let surface = FuzzTarget.shift

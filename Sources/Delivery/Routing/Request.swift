@@ -1,0 +1,287 @@
+public import ByteScan
+internal import M3U8
+internal import Sideload
+
+// One request of a player's, from its plan to its answer.
+//
+// The machine does no input or output and reads no clock. It says what to fetch, is told what came of it, and says what
+// the player gets. So a delegate of AVFoundation, a proxy and a test drive the same thing, and to cancel a request is
+// to drop it.
+//
+//     plan ─┬─ redirect, decline, fail ────────────────────────────▶ the end
+//           ├─ what the answer is made of ─┬─ it came ─▶ made ──────▶ answer
+//           │                              └─ it did not ───────────▶ answer with a substitute, or fail
+//           └─ of the entry, which tracks are missing ─▶ left out
+//
+// All fetches are told at once, one after the other, and may run side by side. The entry waits for all of them, unless
+// whoever drives it finds that too long (`late`): then the tracks of which nothing is known are in it. If the entry
+// itself does not come, nothing else counts.
+//
+// What is decided here and nowhere else: what is fetched, with which header fields, what becomes of it, what takes the
+// place of what is missing, and whether all that may be handed out again. To add a kind of resource: a case of
+// RoutePlan or FetchUse, its job in `job`, and what becomes of it in Router+Making.swift.
+
+extension Router {
+    /// What a player's request gets: says what to fetch for it, is told what came, and has an answer in the end.
+    ///
+    ///     var request = Router.Request(router, asked)
+    ///     while case .fetch(let wanted) = request.next() {
+    ///         request.take(await client.run(wanted, for: request), of: wanted)
+    ///     }
+    ///     switch request.next() {
+    ///     case .answer(let made): call.respond(request.answer(with: made.resource), made.resource.bytes)
+    ///     case .redirect(let url): call.redirect(url)
+    ///     case .decline: call.leaveToOthers()
+    ///     case .fail(let error): call.fail(error)
+    ///     case .fetch, .wait, .waitForTracks: break     // not here, where a fetch has ended before the next begins
+    ///     }
+    ///
+    /// In which order fetches end never changes the answer.
+    public struct Request: Sendable {
+        /// What is to be done next.
+        public enum Step: Equatable, Sendable {
+            /// This is to be fetched, and what comes of it told by ``take(_:of:)``. There may be more to fetch at the
+            /// same time.
+            case fetch(Wanted)
+            /// Nothing, until a fetch has ended.
+            case wait
+            /// Nothing, until a fetch has ended or whoever waits calls ``late()``: all is there but who of the tracks
+            /// is missing.
+            case waitForTracks
+            /// The player gets this, or a part of it: ``answer(with:)``, ``httpAnswer(to:)``.
+            case answer(Made)
+            /// The player is redirected to this URL (302).
+            case redirect(to: [UInt8])
+            /// The request is not ours, and is left to others.
+            case decline(DeclineReason)
+            /// The request is ours, and there is nothing that it could get.
+            case fail(Failure)
+        }
+
+        /// Something that is to be fetched.
+        public struct Wanted: Equatable, Sendable {
+            /// What a ``Fetch`` is to find out or bring.
+            public let job: FetchJob
+
+            /// The path of a local file, as the track has it: what is at ``FetchTrack/localURL``. Nil if the job needs
+            /// none.
+            public let file: String?
+
+            /// The track whose presence is looked for; nil for what the answer is made of.
+            let checked: Int?
+        }
+
+        /// What was made for a request.
+        public struct Made: Equatable, Sendable {
+            /// All of it.
+            public let resource: Resource
+
+            /// The track that could not be had, so that something empty stands in its place.
+            public let missing: Int?
+
+            /// Whether it may be kept for the player's next requests: not if something could not be had that may be
+            /// there by then.
+            public let mayBeKept: Bool
+
+            package init(_ resource: Resource, missing: Int? = nil, mayBeKept: Bool = true) {
+                self.resource = resource
+                self.missing = missing
+                self.mayBeKept = mayBeKept
+            }
+        }
+
+        /// Why a request gets nothing.
+        public enum Failure: Error, Equatable, Sendable {
+            /// What came, or the request itself, is of no use.
+            case route(RouteError)
+            /// It did not come.
+            case fetch(FetchError)
+        }
+
+        /// Who plans.
+        public let router: Router
+
+        /// What the player asks for.
+        public let asked: RouteRequest
+
+        /// What it gets.
+        public let plan: RoutePlan
+
+        private var wanted: [Wanted] = []
+        /// How many of these have been told.
+        private var toldCount = 0
+        /// What the answer is made of, once it is there.
+        private var brought: FetchAnswer?
+        /// The tracks of which nobody knows yet whether they are there.
+        private var unknown: [Int] = []
+        /// Those that are not.
+        private var leftOut: [Int] = []
+        /// The last step, once it is known.
+        private var end: Step?
+
+        /// What `asked` gets of `router`.
+        ///
+        /// - Parameter missing: The tracks that could not be had before: the player is not sent to their files.
+        public init(_ router: Router, _ asked: RouteRequest, missing: [Int] = []) {
+            self.router = router
+            self.asked = asked
+            plan = router.plan(asked, missing: missing)
+            switch plan {
+            case .redirect(let url): end = .redirect(to: url)
+            case .decline(let reason): end = .decline(reason)
+            case .fail(let error): end = .fail(.route(error))
+            case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile: want()
+            }
+        }
+
+        /// What is to be done next. What was to be fetched is told once; an answer, a redirect and a failure stay.
+        public mutating func next() -> Step {
+            if let end { return end }
+            guard toldCount == wanted.count else {
+                toldCount += 1
+                return .fetch(wanted[toldCount - 1])
+            }
+            return brought == nil ? .wait : .waitForTracks
+        }
+
+        /// Takes what `wanted` has come to: the last step of its ``Fetch``. What comes after the end is ignored.
+        public mutating func take(_ step: Fetch.Step, of wanted: Wanted) {
+            guard end == nil else { return }
+            if let track = wanted.checked { return take(step, ofTrack: track) }
+            switch step {
+            case .request: return
+            case .answer(let answer): brought = answer
+            case .failure(let error): end = substitute(for: .fetch(error))
+            }
+            conclude()
+        }
+
+        /// Tells that the answer waits no longer to learn which tracks are missing: those of which nothing is known are
+        /// in it.
+        public mutating func late() {
+            unknown = []
+            conclude()
+        }
+    }
+}
+
+// MARK: What is fetched
+
+extension Router.Request {
+    /// The header fields with which `fetched`, a request of a fetch, goes to its URL, or to `url` if a redirect has led
+    /// there: those of the player and the app that may go to that origin, and its own.
+    public func headers(of fetched: FetchRequest, at url: [UInt8]? = nil) -> [HeaderLine] {
+        router.originHeaders(for: asked, to: url ?? fetched.url) + fetched.fields.map { HeaderLine($0.name, $0.value) }
+    }
+
+    private mutating func want() {
+        guard let job = router.job(for: plan) else {
+            let name = plan.track.map { router.tracks[$0].name } ?? []
+            return end = substitute(for: .route(RouteError(.unknownTrack, name: name)))
+        }
+        wanted = [Wanted(job: job, file: plan.track.flatMap { router.tracks[$0].configuration.file }, checked: nil)]
+        guard case .fetch(_, .master) = plan, router.policies.missingTrack == .leaveOut else { return }
+        unknown = router.tracks.indices.filter { router.tracks[$0].url != nil }
+        wanted += unknown.map { Wanted(job: .presence(router.tracks[$0].fetched), file: nil, checked: $0) }
+    }
+}
+
+// MARK: What becomes of it
+
+extension Router.Request {
+    private mutating func take(_ step: Fetch.Step, ofTrack track: Int) {
+        if case .request = step { return }
+        guard let place = unknown.firstIndex(of: track) else { return }
+        unknown.remove(at: place)
+        // If there is no answer nobody knows.
+        if case .failure(let error) = step, error.reason.category == .missing { leftOut.append(track) }
+        conclude()
+    }
+
+    private mutating func conclude() {
+        guard end == nil, let brought, unknown.isEmpty else { return }
+        do throws(RouteError) {
+            end = .answer(Made(try resource(of: brought), mayBeKept: !brought.lacksMap))
+        } catch {
+            end = substitute(for: .route(error))
+        }
+    }
+
+    /// What becomes of `answer`. A media playlist in place of the entry is wrapped into a multivariant one, so that it can
+    /// have the tracks.
+    private func resource(of answer: FetchAnswer) throws(RouteError) -> Resource {
+        let made = try router.resource(for: plan, from: answer, leavingOut: leftOut)
+        guard case .fetch(_, .master) = plan, case .playlist(let media) = answer, made.verdict == .media,
+            router.tracks.indices.contains(where: { !leftOut.contains($0) })
+        else { return made.resource }
+        let wrapped: [UInt8]
+        do throws(WrappedVariantError) {
+            let uri = String(decoding: media.url.escapedForURI, as: UTF8.self)
+            wrapped = try WrappedVariant(uri: uri).playlist(around: media.bytes)
+        } catch {
+            throw RouteError(.wrapping(error))
+        }
+        return try router.master(wrapped, from: media.url, leavingOut: leftOut).resource
+    }
+
+    /// What takes the place of what did not come, because of `failure`. It may be there the next time.
+    private func substitute(for failure: Failure) -> Step {
+        guard let resource = try? router.resource(insteadOf: plan) else { return .fail(failure) }
+        return .answer(Made(resource, missing: plan.track, mayBeKept: false))
+    }
+}
+
+extension FetchAnswer {
+    /// Whether it is a file without the map that the video would have told, had there been an answer.
+    fileprivate var lacksMap: Bool {
+        guard case .text(let text) = self, let failure = text.mapFailure else { return false }
+        return failure.reason.category == .network || failure.reason.category == .refused
+    }
+}
+
+// MARK: What the player gets
+
+extension Router.Request {
+    /// What tells requests apart of which something else is made; nil if nothing is. Requests with the same key may
+    /// share what is made, whatever bytes of it they ask for.
+    public var key: [UInt8]? {
+        switch plan {
+        // In words, which tell all but the header fields.
+        case .fetch(let origin, let use): use.message.bytes + origin.url
+        case .subtitlePlaylist, .subtitleFile, .emptyFile: plan.message.bytes
+        case .redirect, .decline, .fail: nil
+        }
+    }
+
+    /// Whether what is made may be another one each time that it is asked for: a live playlist, a key.
+    public var changes: Bool {
+        switch plan {
+        case .fetch(_, .mediaPlaylist), .fetch(_, .subtitlePlaylist), .fetch(_, .key): true
+        default: false
+        }
+    }
+
+    /// What the player gets of the `resource` that came of the request, now or for another one with the same ``key``.
+    public func answer(with resource: Resource) -> ResourceAnswer { router.answer(asked, plan, with: resource) }
+
+    /// What a client of a proxy gets, that has asked with `method`; nil before the end.
+    public func httpAnswer(to method: [UInt8]) -> HTTPAnswer? {
+        switch end {
+        case .answer(let made): HTTPAnswer(made.resource, to: method, asked.headers)
+        case .fail(.fetch(let error)): HTTPAnswer(error)
+        case .fail(.route(let error)): HTTPAnswer(error)
+        case .redirect, .decline: plan.httpAnswer
+        case .fetch, .wait, .waitForTracks, nil: nil
+        }
+    }
+}
+
+extension Router.Request.Failure: Described {
+    /// What is wrong, in words.
+    public var message: Message {
+        switch self {
+        case .route(let error): error.message
+        case .fetch(let error): error.message
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import ByteScan
+internal import M3U8
+package import Sideload
+internal import WebVTT
+
+// What is fetched for a plan, what becomes of it, and what takes its place.
+
+extension Router {
+    /// The header fields of a request to `url`, at an origin, that is made for `request`: the player's, and the app's
+    /// as far as ``RoutePolicies/appHeaders-swift.property`` lets them go.
+    package func originHeaders(for request: RouteRequest, to url: [UInt8]) -> [HeaderLine] {
+        let app = policies.appHeaders == .everywhere || url.origin == master.origin ? headers : []
+        return OriginHeaders.filtered(request.headers, adding: app)
+    }
+
+    /// Which X-TIMESTAMP-MAP the tracks' files get.
+    package var fetchMap: FetchMap { FetchMap(policies.map, of: master) }
+
+    /// The job that brings what `plan` is made of; nil for plans for which nothing is fetched.
+    func job(for plan: RoutePlan) -> FetchJob? {
+        switch plan {
+        case .fetch(let request, .cues): .content(FetchTrack(url: request.url, format: .webVTT), map: fetchMap)
+        case .fetch(let request, .key): .key(request.url)
+        case .fetch(let request, _): .content(FetchTrack(url: request.url, format: .playlist), map: .own)
+        case .subtitlePlaylist(let index): .duration(tracks[index].fetched)
+        case .subtitleFile(let index): .content(tracks[index].fetched, map: fetchMap)
+        case .emptyFile, .redirect, .decline, .fail: nil
+        }
+    }
+
+    /// The resource that `plan` is for, now that its job has its `answer`; and of a playlist that was fetched what there is
+    /// to know.
+    ///
+    /// - Parameter missing: The indices of tracks that the entry does not get.
+    /// - Throws: ``RouteError`` if what came is no playlist, exceeds a limit, or is the answer to another job.
+    package func resource(
+        for plan: RoutePlan, from answer: FetchAnswer, leavingOut missing: [Int]
+    ) throws(RouteError) -> EditedPlaylist {
+        switch (plan, answer) {
+        case (.fetch(_, .master), .playlist(let playlist)):
+            try master(playlist.bytes, from: playlist.url, leavingOut: missing)
+        case (.fetch(_, .mediaPlaylist), .playlist(let playlist)):
+            try mediaPlaylist(playlist.bytes, from: playlist.url)
+        case (.fetch(_, .subtitlePlaylist), .playlist(let playlist)):
+            try givenPlaylist(playlist.bytes, from: playlist.url)
+        case (.fetch(_, .cues), .text(let text)), (.subtitleFile, .text(let text)):
+            EditedPlaylist(subtitleFile(text.bytes))
+        case (.fetch(_, .key), .key(let bytes)): EditedPlaylist(key(bytes))
+        case (.subtitlePlaylist(let index), .duration(let found)):
+            EditedPlaylist(try subtitlePlaylist(of: index, lasting: found.duration))
+        default: throw RouteError(.answer)
+        }
+    }
+
+    /// What the job for `plan` would have brought, of what a caller has fetched by itself; nil if the plan has no job.
+    ///
+    /// - Parameters:
+    ///   - url: Where the bytes came from, after redirects; nil for the plan's URL.
+    ///   - duration: How long the track lasts; nil if its configuration says.
+    package func answer(
+        for plan: RoutePlan, _ bytes: [UInt8], from url: [UInt8]?, lasting duration: MediaDuration?
+    ) -> FetchAnswer? {
+        switch plan {
+        case .fetch(_, .key): return .key(bytes)
+        case .fetch(_, .cues), .subtitleFile:
+            return .text(FetchedText(bytes: bytes, isConverted: false, map: nil, mapFailure: nil))
+        case .fetch(let origin, _): return .playlist(FetchedPlaylist(bytes: bytes, url: url ?? origin.url))
+        case .subtitlePlaylist(let index):
+            let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 0)
+            return .duration(FetchedDuration(duration: duration, source: .track, finalCueEnd: nil))
+        case .emptyFile, .redirect, .decline, .fail: return nil
+        }
+    }
+
+    /// What takes the place of what `plan` is made of: for subtitles a playlist with an empty file, or that file.
+    ///
+    /// - Parameter duration: How long the content plays; if nobody knows, the track's playlist lasts one second.
+    /// - Returns: Nil if the policy is that the request fails, and for everything but subtitles.
+    package func resource(
+        insteadOf plan: RoutePlan, lasting duration: MediaDuration? = nil
+    ) throws(RouteError) -> Resource? {
+        switch plan {
+        case .subtitlePlaylist(let index), .fetch(_, .subtitlePlaylist(let index)):
+            // As little as players take for a duration.
+            let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 1000)
+            return try missingPlaylist(of: index, lasting: duration)
+        case .fetch(_, .cues), .subtitleFile, .emptyFile: return missingFile()
+        default: return nil
+        }
+    }
+
+    private func knownDuration(of index: Int) -> MediaDuration? {
+        tracks[index].configuration.duration.flatMap { $0 > .zero ? MediaDuration($0) : nil }
+    }
+}
+
+extension RoutePlan {
+    /// The track that it is about, if it is about one.
+    package var track: Int? {
+        switch self {
+        case .subtitlePlaylist(let track), .subtitleFile(let track), .emptyFile(let track),
+            .fetch(_, .subtitlePlaylist(let track)):
+            track
+        case .fetch, .redirect, .decline, .fail: nil
+        }
+    }
+
+    /// What its resource is.
+    package var contentType: ContentType {
+        switch self {
+        case .fetch(_, .cues), .subtitleFile, .emptyFile: .webVTT
+        case .fetch(_, .key): .key
+        default: .playlist
+        }
+    }
+}

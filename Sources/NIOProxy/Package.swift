@@ -1,0 +1,37 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own, because the library depends on no other.
+
+func nio(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-nio") } }
+func library(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "surtitle") } }
+
+let package = Package(
+    name: "surtitle-nio-proxy",
+    platforms: [.macOS(.v13)],
+    products: [
+        .library(name: "HTTPResponseSideloader", targets: ["HTTPResponseSideloader"]),
+        .executable(name: "surtitle-proxy", targets: ["surtitle-proxy"]),
+        // For Benchmarks/Proxies, which counts the blocks of the heap that a response takes.
+        .library(name: "SurtitleProxy", targets: ["SurtitleProxy"]),
+    ],
+    dependencies: [
+        .package(name: "surtitle", path: "../.."),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
+    ],
+    targets: [
+        .target(
+            name: "HTTPResponseSideloader",
+            dependencies: library("ByteScan", "Delivery", "M3U8", "Sideload") + nio("NIOCore", "NIOHTTP1")),
+        .target(
+            name: "SurtitleProxy",
+            dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Sideload")
+                + nio("NIOCore", "NIOPosix", "NIOHTTP1") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
+        .executableTarget(name: "surtitle-proxy", dependencies: ["SurtitleProxy"]),
+        .testTarget(
+            name: "SideloaderTests",
+            dependencies: ["HTTPResponseSideloader"] + library("Sideload")
+                + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix")),
+    ]
+)

@@ -1,0 +1,100 @@
+import NIOCore
+import Sideload
+
+/// What the command line says.
+public struct Options: Sendable {
+    package static let usage = """
+        usage: surtitle-proxy --origin URL [--listen HOST:PORT] [--track SPEC]… [--config FILE.json] [OPTION]…
+               surtitle-proxy --config FILE.json
+
+        Everything is the origin's, with the tracks in every multivariant playlist. With a "base" in FILE.json it answers below that, as
+        surtitle route tells, and needs no origin.
+
+          --origin URL        http or https; with the path of a playlist, the URL to open is that playlist's
+          --listen HOST:PORT  127.0.0.1:8080 unless said otherwise; port 0 is any that is free
+          --track SPEC        a track, as surtitle takes it: uri=…,language=…,name=…,default,file=…
+          --config FILE.json  tracks and settings, as surtitle takes them; read again on SIGHUP
+          --url URL           what clients call the proxy, if not by where it listens: http://media.example
+          --ca FILE           who signs the certificates of https origins (PEM), if not one that the system trusts
+          --pass              everything passes as it is, for comparison
+          --threads N         as many as there are cores unless said otherwise
+          --quiet             no line for each request on standard error
+          --patience SECONDS  for the origin's answer, and for anything to go on; 30
+          --keep-alive SECONDS  for a client's next request; 75
+          --grace SECONDS     for requests under way, on SIGTERM; 10
+
+        Metrics are at /.surtitle/metrics. SIGHUP reads FILE.json again; if it is refused, the one before stays.
+        """
+
+    package var settings = ProxyServer.Settings()
+    var origin: OriginURL?
+    var tracks: [TrackConfiguration] = []
+    var configuration: String?
+    var authority: String?
+    private var isListenGiven = false
+
+    /// Reads what comes after the command's name.
+    public init(_ arguments: [String]) throws(CommandError) {
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            switch option {
+            case "--pass": settings.isPassing = true
+            case "--quiet": settings.isLogging = false
+            default:
+                guard let value = rest.popFirst() else {
+                    throw CommandError("\(option) is unknown, or its value is missing")
+                }
+                try read(option, value)
+            }
+        }
+        if settings.isPassing, origin == nil { throw CommandError("--pass needs --origin URL") }
+        guard origin != nil || configuration != nil else { throw CommandError("--origin URL is missing") }
+    }
+
+    /// Listens where the configuration's base is, unless it was said where.
+    mutating func listen(at base: OriginURL) {
+        guard !isListenGiven else { return }
+        (settings.host, settings.port) = (base.address.host, base.address.port)
+    }
+
+    private mutating func read(_ option: String, _ value: String) throws(CommandError) {
+        switch option {
+        case "--origin":
+            origin = OriginURL(value)
+            if origin == nil { throw CommandError("--origin \(value): no http or https URL with a host") }
+        case "--listen":
+            guard let (host, port) = OriginURL.split(value[...]), let port else {
+                throw CommandError("--listen \(value): give HOST:PORT")
+            }
+            (settings.host, settings.port) = (host, port)
+            isListenGiven = true
+        case "--track":
+            do {
+                tracks.append(try TrackConfiguration(spec: value))
+            } catch {
+                throw CommandError("--track \(value): \(error)")
+            }
+        case "--config": configuration = value
+        case "--url":
+            authority = OriginURL(value)?.root
+            if authority == nil { throw CommandError("--url \(value): no http or https URL with a host") }
+        case "--ca": settings.authorities = value
+        case "--threads":
+            guard let count = Int(value), count > 0 else {
+                throw CommandError("--threads \(value): give a number above 0")
+            }
+            settings.threads = count
+        case "--patience": settings.limits.patience = try Self.time(option, value)
+        case "--keep-alive": settings.limits.keepAlive = try Self.time(option, value)
+        case "--grace": settings.limits.grace = try Self.time(option, value)
+        default: throw CommandError("\(option) is unknown")
+        }
+    }
+
+    private static func time(_ option: String, _ value: String) throws(CommandError) -> TimeAmount {
+        guard let seconds = Double(value), seconds > 0, seconds < 1e6 else {
+            throw CommandError("\(option) \(value): give a number of seconds above 0")
+        }
+        return .nanoseconds(Int64(seconds * 1e9))
+    }
+}

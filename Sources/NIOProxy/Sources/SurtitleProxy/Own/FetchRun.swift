@@ -1,0 +1,78 @@
+import Delivery
+import NIOCore
+import NIOHTTP1
+
+/// Carries out a job of fetching: makes the requests that the machine asks for, one after the other, and feeds it.
+final class FetchRun: OriginGet.Reader {
+    private var fetch: Fetch
+    private let pool: OriginPool
+    private let file: [UInt8]?
+    private let fields: (FetchRequest, [UInt8]) -> [HeaderLine]
+    private var done: ((Fetch.Step) -> Void)?
+    private var get: OriginGet?
+
+    /// - Parameters:
+    ///   - file: What is at the URL of a local file.
+    ///   - fields: The header fields of a request that goes to an URL.
+    ///   - done: Called with the last step.
+    init(
+        _ job: FetchJob, by pool: OriginPool, file: [UInt8]? = nil,
+        fields: @escaping (FetchRequest, [UInt8]) -> [HeaderLine], done: @escaping (Fetch.Step) -> Void
+    ) {
+        fetch = Fetch(job)
+        self.pool = pool
+        self.file = file
+        self.fields = fields
+        self.done = done
+    }
+
+    /// Asks for what is wanted next, until there is nothing left to ask for.
+    func proceed() {
+        while let done {
+            switch fetch.next() {
+            case .request(let request) where request.url == FetchTrack.localURL: feedFile()
+            case .request(let request):
+                get = OriginGet(request.url, by: pool, for: self) { [fields] in fields(request, $0) }
+                return
+            case .answer, .failure:
+                self.done = nil
+                get = nil
+                done(fetch.next())
+            }
+        }
+    }
+
+    func cancel() {
+        done = nil
+        get?.cancel()
+        get = nil
+    }
+
+    private func feedFile() {
+        guard let file else { return fetch.fail() }
+        guard fetch.begin(FetchResponse(status: 200), HeaderFields()) == .more else { return }
+        if file.withUnsafeBytes({ fetch.write($0) }) == .more { fetch.finish() }
+    }
+
+    // MARK: Responses
+
+    func began(_ status: Int, _ url: String, _ headers: HTTPHeaders) -> Bool {
+        var lines = HeaderFields()
+        for (name, value) in headers { lines.append(name, value) }
+        return goOn(fetch.begin(FetchResponse(status: status, url: Array(url.utf8)), lines))
+    }
+
+    func read(_ bytes: ByteBuffer) -> Bool { goOn(bytes.withUnsafeReadableBytes { fetch.write($0) }) }
+
+    func ended(isWhole: Bool) {
+        if isWhole { fetch.finish() } else { fetch.fail() }
+        proceed()
+    }
+
+    /// Whether more is wanted; if not, the next request is made once this one is dropped.
+    private func goOn(_ need: Fetch.Need) -> Bool {
+        if need == .more { return true }
+        pool.later { [self] in proceed() }
+        return false
+    }
+}

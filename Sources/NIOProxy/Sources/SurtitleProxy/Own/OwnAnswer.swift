@@ -1,0 +1,98 @@
+import Delivery
+import NIOHTTP1
+import Sideload
+
+/// The answer to a request for an address of ours: what it takes the request says by itself, and here it is fetched.
+final class OwnAnswer {
+    private let own: Site.Own
+    private let site: Site
+    private let pool: OriginPool
+    private let method: [UInt8]
+    private var request: Router.Request
+    private var done: ((HTTPAnswer) -> Void)?
+    private var runs: [FetchRun] = []
+
+    init(_ own: Site.Own, of site: Site, _ method: HTTPMethod, by pool: OriginPool) {
+        self.own = own
+        self.site = site
+        self.pool = pool
+        self.method = Array(method.rawValue.utf8)
+        request = Router.Request(own.router, own.request)
+    }
+
+    /// What is planned, for logs.
+    var description: String {
+        guard case .entry(let target) = own.kind else { return "\(request.plan)" }
+        return "\(RoutePlan.fetch(OriginRequest(url: url(of: target), headers: []), use: .master))"
+    }
+
+    /// Calls `done` with the answer, at once or later.
+    func begin(_ done: @escaping (HTTPAnswer) -> Void) {
+        self.done = done
+        if case .entry(let target) = own.kind { makeEntry(target) } else { proceed() }
+    }
+
+    func cancel() {
+        done = nil
+        for run in runs { run.cancel() }
+        runs = []
+    }
+
+    private func proceed() {
+        while done != nil {
+            switch request.next() {
+            case .fetch(let wanted):
+                run(wanted.job, wanted.file.flatMap { site.files[$0] }) { [self] step in
+                    request.take(step, of: wanted)
+                    proceed()
+                }
+            case .wait, .waitForTracks: return
+            case .answer, .redirect, .decline, .fail: finish(request.httpAnswer(to: method) ?? .notFound)
+            }
+        }
+    }
+
+    private func finish(_ answer: HTTPAnswer) {
+        let done = done
+        cancel()
+        done?(answer)
+    }
+
+    private func run(_ job: FetchJob, _ file: [UInt8]?, _ done: @escaping (Fetch.Step) -> Void) {
+        let run = FetchRun(
+            job, by: pool, file: file, fields: { [request] in request.headers(of: $0, at: $1) }, done: done)
+        runs.append(run)
+        run.proceed()
+    }
+
+    // MARK: The playlist that a player begins with
+
+    private func url(of target: String) -> [UInt8] { Array(((site.origin?.root ?? "") + target).utf8) }
+
+    private func makeEntry(_ target: String) {
+        run(.content(FetchTrack(url: url(of: target), format: .playlist), map: .own), nil) { [self] step in
+            switch step {
+            case .answer(.playlist(let playlist)):
+                do {
+                    let wrapped = try site.wrapped(playlist, target)
+                    let redirect = RoutePlan.redirect(to: Array(target.utf8)).httpAnswer
+                    finish(wrapped.map { HTTPAnswer($0, to: method, own.request.headers) } ?? redirect ?? .notFound)
+                } catch {
+                    finish((error as? RouteError).map { HTTPAnswer($0) } ?? .notFound)
+                }
+            case .failure(let error): finish(HTTPAnswer(error))
+            case .answer, .request: finish(.notFound)
+            }
+        }
+    }
+}
+
+extension Site {
+    /// A media playlist of the origin wrapped into a multivariant one, with the tracks; nil if it is multivariant already.
+    fileprivate func wrapped(_ playlist: FetchedPlaylist, _ target: String) throws -> Resource? {
+        guard let tracks = try tracks(besides: target) else { return nil }
+        guard try tracks.sideloaded(into: playlist.bytes).verdict == .media else { return nil }
+        let wrapped = try WrappedVariant(uri: target).playlist(around: playlist.bytes)
+        return Resource(try tracks.sideloaded(into: wrapped).bytes, .playlist)
+    }
+}

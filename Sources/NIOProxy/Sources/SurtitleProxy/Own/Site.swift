@@ -1,0 +1,165 @@
+import ByteScan
+import Delivery
+import NIOHTTP1
+import Sideload
+
+// What is served, and by which addresses.
+//
+// For an origin, every path is the origin's, but for those below /.surtitle/. A track that is a file has two addresses there, of its subtitle
+// playlist and of its WebVTT file, and they begin with the path and query of the multivariant playlist that it is beside, percent-encoded:
+//
+//     /video/master.m3u8?a=b        the origin's, with tracks in it
+//     /.surtitle/%2Fvideo%2Fmaster.m3u8%3Fa%3Db/track/en.m3u8, …/track/en.vtt
+//     /.surtitle/%2Fvideo%2Fmaster.m3u8%3Fa%3Db/play.m3u8           the playlist itself, wrapped if it is a media playlist
+//
+// So an address says all that is needed to fetch and to synchronise, nothing is remembered, and the answers are a Router's for that playlist.
+// A track that is a subtitle playlist is the origin's too: its URI stays as it is written.
+//
+// With a "base" and a "master" in the configuration one Router answers whatever is below the base, as `surtitle route` tells.
+
+/// What the proxy has been told to serve: made anew for each configuration, and shared by all event loops.
+public struct Site: Sendable {
+    /// A request as the router takes it.
+    struct Own {
+        let router: Router
+        let request: RouteRequest
+        let kind: Kind
+    }
+
+    enum Kind {
+        case routed
+        /// The playlist that a player begins with: this one of the origin.
+        case entry(target: String)
+    }
+
+    static let prefix = "/.surtitle/"
+    static let metricsPath = prefix + "metrics"
+
+    /// Where everything but own addresses comes from; nil if there is nothing else.
+    let origin: OriginURL?
+    let configuration: Configuration
+    /// What own addresses begin with, before the path: `http://127.0.0.1:8080`.
+    let authority: String
+    /// The files of tracks on this machine, by their paths.
+    let files: [String: [UInt8]]
+    /// For all that is below the configuration's base.
+    private let router: Router?
+
+    /// A site of `configuration`.
+    ///
+    /// - Throws: What is wrong with it, so that the one before stays.
+    package init(
+        _ configuration: Configuration, origin: OriginURL?, authority: String, files: [String: [UInt8]]
+    ) throws {
+        self.configuration = configuration
+        self.origin = origin
+        self.files = files
+        if configuration.keys.contains(.base) {
+            router = try Router(configuration)
+            self.authority = router.flatMap { OriginURL(String(decoding: $0.entry, as: UTF8.self)) }?.root ?? authority
+        } else {
+            router = nil
+            self.authority = authority
+            // Whatever a router refuses is told now, and not when the first player comes.
+            if origin != nil { _ = try self.tracks(besides: "/") }
+        }
+    }
+
+    /// The URL that a player begins with.
+    package var entry: String {
+        if let router { return String(decoding: router.entry, as: UTF8.self) }
+        guard let origin, origin.target != "/" else { return authority + "/" }
+        return hasTracks ? ownBase(origin.target) + "play.m3u8" : authority + origin.target
+    }
+
+    /// Whether playlists of the origin get tracks.
+    var hasTracks: Bool { router == nil && origin != nil && !configuration.tracks.isEmpty }
+
+    /// Whether all playlists get the same, because no track is a file.
+    var hasOneList: Bool { configuration.tracks.allSatisfy { $0.format == .playlist } }
+
+    /// What `head` gets, if its address is one of ours.
+    func own(_ head: HTTPRequestHead) -> Own? {
+        if let router {
+            let request = request(head)
+            if case .decline = router.plan(request) { return nil }
+            return Own(router: router, request: request, kind: .routed)
+        }
+        guard hasTracks, head.uri.hasPrefix(Self.prefix) else { return nil }
+        let step = head.uri.dropFirst(Self.prefix.count).prefix { $0 != "/" }
+        guard let target = String(step).percentDecoded, target.hasPrefix("/"), let router = try? router(besides: target)
+        else { return nil }
+        let isEntry = head.uri.dropFirst(Self.prefix.count + step.count) == "/play.m3u8"
+        return Own(router: router, request: request(head), kind: isEntry ? .entry(target: target) : .routed)
+    }
+
+    /// The tracks of the playlist at `target` of the origin.
+    func tracks(besides target: String) throws -> SubtitleTracks? {
+        guard !configuration.tracks.isEmpty else { return nil }
+        let router = try router(besides: target)
+        let tracks = router.tracks.map { routed in
+            var track = routed.configuration.track
+            if routed.configuration.format != .playlist {
+                track.uri = String(decoding: routed.rendition, as: UTF8.self)
+            }
+            return track
+        }
+        return try SubtitleTracks(
+            tracks, defaultPolicy: configuration.replacesDefault ? .prefersTracks : .keepsExisting)
+    }
+
+    private func request(_ head: HTTPRequestHead) -> RouteRequest {
+        var request = RouteRequest(authority + head.uri)
+        request.headers = head.headers.map { HeaderLine($0.name, $0.value) }
+        return request
+    }
+
+    private func router(besides target: String) throws -> Router {
+        var settings = configuration
+        settings.master = Array(((origin?.root ?? "") + target).utf8)
+        if !configuration.keys.contains(.webVTT) { settings.policies.webVTT = .bytes }
+        settings.policies.map = configuration.map
+        settings.addresses = try RouteAddresses(base: Array(ownBase(target).utf8))
+        return try Router(settings)
+    }
+
+    private func ownBase(_ target: String) -> String { authority + Self.prefix + target.percentEncoded + "/" }
+}
+
+extension String {
+    /// Everything but unreserved characters encoded (RFC 3986 2.1, 2.3).
+    fileprivate var percentEncoded: String {
+        var encoded = ""
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return encoded
+    }
+
+    /// The reverse; nil if that is not UTF-8, holds a control character, or an escape is none.
+    fileprivate var percentDecoded: String? {
+        var bytes: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            guard digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16),
+                value > 0x20, value != 0x7F
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

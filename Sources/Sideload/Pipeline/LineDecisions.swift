@@ -1,0 +1,43 @@
+internal import ByteScan
+internal import M3U8
+
+/// What a pipeline decides line by line: which variants stay, and what becomes of URIs.
+///
+/// An object, so that a rewriter can be given a closure over it while the pipeline that has both is being changed. The pipeline alone
+/// keeps it, so accesses need no check that they are exclusive.
+final class LineDecisions {
+    @exclusivity(unchecked) private var filter: VariantFilter?
+    @exclusivity(unchecked) private var drops = VariantDrops()
+    @exclusivity(unchecked) private var mapper: URIMapper?
+
+    init(_ recipe: PlaylistRecipe, _ limits: URIMapper.Limits) {
+        unsafe filter = recipe.condition.map { VariantFilter($0) }
+        unsafe mapper = recipe.mapping.map { URIMapper($0, limits: limits) }
+    }
+
+    /// What drops lines comes before what maps URIs: nothing is mapped on a line that goes.
+    func decide(_ line: SelectedLine, _ edits: inout LineEdits, after handler: PlaylistRewriter.Handler) {
+        handler(line, &edits)
+        unsafe filter?.filter(line, &edits)
+        unsafe drops.follow(line, &edits)
+        unsafe mapper?.map(line, &edits)
+    }
+
+    func reset() {
+        unsafe filter?.reset()
+        unsafe drops.reset()
+        unsafe mapper?.reset()
+    }
+
+    /// Adds what there is to say of the lines so far.
+    func add(to report: inout PlaylistReport) {
+        if let filter = unsafe filter {
+            report.note(uneditable: filter.unreadableLines, first: filter.firstUnreadableLine)
+            report.keptVariants = filter.keptVariants
+            report.droppedVariants = filter.droppedVariants
+        }
+        report.mappedURIs = unsafe mapper?.mappedURIs ?? 0
+        report.unresolvedURIs = unsafe mapper?.unresolvedURIs ?? 0
+        report.firstUnresolvedURI = unsafe mapper?.firstUnresolvedURI
+    }
+}

@@ -1,0 +1,51 @@
+internal import ByteScan
+public import M3U8
+public import WebVTT
+
+/// A track as a configuration describes it: what the playlist says of it, and what it is made of.
+public struct TrackConfiguration: Sendable {
+    /// What the playlist says of the track. Its URI is as it was given: that of a file, or of a subtitle playlist.
+    public var track: SubtitleTrack
+
+    /// What ``SubtitleTrack/uri`` refers to.
+    public var format: SubtitleFormat
+
+    /// How long the content plays; nil if that is not said.
+    public var duration: DecimalSeconds?
+
+    /// The path of the local file of that URI, as it is written: relative to the folder of a configuration. Nil if none
+    /// is named.
+    public var file: String?
+
+    /// A track of which only its fields and what it is made of are known.
+    public init(_ track: SubtitleTrack, format: SubtitleFormat) {
+        self.track = track
+        self.format = format
+    }
+
+    /// A track that is described in code: what it is made of the media type tells, or the end of its URI, in this
+    /// order.
+    ///
+    /// Nil if neither of them tells.
+    public init?(_ track: SubtitleTrack, mediaType: [UInt8]? = nil) {
+        let told = mediaType.flatMap { $0.withView { SubtitleFormat(mediaType: $0) } }
+        guard let format = told ?? TrackFileName(uri: Array(track.uri.utf8)).format else { return nil }
+        self.init(track, format: format)
+    }
+
+    /// The track as ``SubtitleTracks`` checks it: a subtitle file's URI is written like none, because its playlist has
+    /// another.
+    package var checked: SubtitleTrack {
+        guard format != .playlist else { return track }
+        var checked = track
+        let bytes = Array(track.uri.utf8)
+        let end = bytes.firstIndex { $0 == ASCII.questionMark || $0 == ASCII.hash } ?? bytes.count
+        // No other URI looks so: a space is in none.
+        checked.uri = String(decoding: bytes[..<end] + [ASCII.space] + bytes[end...], as: UTF8.self)
+        return checked
+    }
+}
+
+#if !hasFeature(Embedded)
+extension TrackConfiguration: Equatable {}
+#endif

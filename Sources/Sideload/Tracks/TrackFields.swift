@@ -1,0 +1,152 @@
+package import ByteScan
+package import M3U8
+package import WebVTT
+
+/// The keys of a track that have been read, in any order, and what they come to.
+package struct TrackFields {
+    var configuration: TrackConfiguration
+    /// What `mime-type` says.
+    var mediaType: String?
+    /// What a SPEC that begins with a path calls the track if its language is unknown: the local file's name.
+    private var stem: [UInt8]?
+    /// Of a SPEC that begins with a path, which is the URI unless that is said: what a language is called in itself.
+    ///
+    /// Only who reads paths sets it, so that a program without SPECs needs no names of languages.
+    var nameOfLanguage: ((LanguageTag) -> [UInt8]?)?
+    /// The names of the keys that have been read.
+    private var seen: [StaticString] = []
+
+    /// No key has been read.
+    package init() { self.init(TrackConfiguration(SubtitleTrack(uri: "", name: ""), format: .playlist)) }
+
+    /// The keys that would describe `configuration`.
+    init(_ configuration: TrackConfiguration) { self.configuration = configuration }
+
+    /// What the URI's end tells.
+    var end: TrackFileName { TrackFileName(uri: Array(configuration.track.uri.utf8)) }
+
+    /// Whether the key called `name` has been read.
+    package func has(_ name: StaticString) -> Bool { seen.contains { ByteView($0) == name } }
+
+    /// Reads the key called `name`, whose `value` is a text; without one it is a flag that is set.
+    package mutating func read(_ name: ByteView, _ value: [UInt8]?) throws(TrackKeyError) {
+        guard !name.isEmpty else { throw TrackKeyError(.noName) }
+        guard let key = TrackKey(name) else { throw TrackKeyError(.unknown, name) }
+        if has(key.name) { throw TrackKeyError(.repeated, name) }
+        let value = value ?? (key.isFlag ? Array(ByteView("yes")) : [])
+        if value.isEmpty { throw TrackKeyError(.noValue, name) }
+        try read(key, value)
+    }
+
+    /// Reads `key`, whose `value` is a text.
+    package mutating func read(_ key: TrackKey, _ value: [UInt8]) throws(TrackKeyError) {
+        switch key.form {
+        case .text(_, let field): _ = field(&self, String(decoding: value, as: UTF8.self))
+        case .flag(_, let field): _ = field(&self, try number(of: value, key) == 0)
+        case .word(_, let field): _ = field(&self, try number(of: value, key))
+        case .time(let field):
+            guard let time = value.withView({ DecimalSeconds(clock: $0) }), time > .zero else {
+                throw TrackKeyError(.time, ByteView(key.name), value)
+            }
+            _ = field(&self, time)
+        }
+        seen.append(key.name)
+    }
+
+    private func number(of value: [UInt8], _ key: TrackKey) throws(TrackKeyError) -> Int {
+        guard let number = key.words.firstIndex(where: { value.elementsEqual(ByteView($0)) }) else {
+            throw TrackKeyError(.word, ByteView(key.name), value)
+        }
+        return number
+    }
+
+    /// Takes the local file with which a SPEC begins: `uri` tells better than its `name` what it becomes.
+    mutating func take(_ file: [UInt8], called name: TrackFileName) {
+        configuration.file = String(decoding: file, as: UTF8.self)
+        configuration.track.uri = String(decoding: name.encodedStem + Array(ByteView(".vtt")), as: UTF8.self)
+        stem = name.stem
+        seen.append("file")
+    }
+
+    /// Reads `key` if it is a flag.
+    package mutating func read(_ key: TrackKey, _ isSet: Bool) {
+        guard case .flag(_, let field) = key.form else { return }
+        _ = field(&self, isSet)
+        seen.append(key.name)
+    }
+
+    /// Reads `key` if it is a time.
+    package mutating func read(_ key: TrackKey, _ time: DecimalSeconds) {
+        guard case .time(let field) = key.form else { return }
+        _ = field(&self, time)
+        seen.append(key.name)
+    }
+
+    /// The track that all keys together describe.
+    ///
+    /// - Parameter format: What the URI refers to if nothing tells; nil if something must.
+    package func finished(otherwise format: SubtitleFormat? = nil) throws(TrackKeyError) -> TrackConfiguration {
+        var configuration = configuration
+        guard has("uri") || nameOfLanguage != nil else { throw TrackKeyError(.noURI, ByteView("uri")) }
+        let isCaptions = configuration.track.kind == .captions
+        if !has("sdh") {
+            if isCaptions { configuration.track.isSDH = true }
+        } else if isCaptions, !configuration.track.isSDH {
+            throw TrackKeyError(.captions, ByteView("kind"))
+        }
+        if !has("type") { configuration.format = try self.format(otherwise: format) }
+        try checkFile(configuration)
+        if !has("name") {
+            let name = languageName ?? stem ?? end.decodedStem ?? Array(ByteView("subtitles"))
+            configuration.track.name = String(decoding: name, as: UTF8.self)
+        }
+        return configuration
+    }
+
+    /// What the track's language is called: beside a path what it is called in itself, if that is known, and its tag as
+    /// it was given otherwise.
+    private var languageName: [UInt8]? {
+        guard let language = configuration.track.language.map({ Array($0.utf8) }) else { return nil }
+        guard let nameOfLanguage, let tag = try? LanguageTag(language) else { return language }
+        return nameOfLanguage(tag) ?? language
+    }
+
+    private func format(otherwise format: SubtitleFormat?) throws(TrackKeyError) -> SubtitleFormat {
+        if let mediaType {
+            if let format = Array(mediaType.utf8).withView({ SubtitleFormat(mediaType: $0) }) { return format }
+            throw TrackKeyError(.mediaType, ByteView("mime-type"), Array(mediaType.utf8))
+        }
+        if let format = end.format ?? format { return format }
+        throw TrackKeyError(.format, ByteView("uri"))
+    }
+
+    private func checkFile(_ configuration: TrackConfiguration) throws(TrackKeyError) {
+        guard let file = configuration.file.map({ Array($0.utf8) }) else { return }
+        if configuration.format == .playlist { throw TrackKeyError(.fileOfPlaylist, ByteView("file"), file) }
+        if file.isEmpty || file.contains(0) || file == [ASCII.hyphen] {
+            throw TrackKeyError(.file, ByteView("file"), file)
+        }
+    }
+
+    /// The key whose value `error` is about, which a list of tracks with this one was refused for; nil if it is not a
+    /// matter of one.
+    package func key(of error: SubtitleTrackError) -> StaticString? {
+        // A track without a name is called by its language, or by its file.
+        guard error.field == .name, !has("name") else { return error.field?.key }
+        return has("language") ? "language" : "uri"
+    }
+}
+
+extension SubtitleTrackError.Field {
+    /// The name of the key that gives the field its value.
+    package var key: StaticString {
+        switch self {
+        case .uri: "uri"
+        case .name: "name"
+        case .language: "language"
+        case .associatedLanguage: "assoc-language"
+        case .stableRenditionID: "stable-id"
+        default: "group"
+        }
+    }
+}

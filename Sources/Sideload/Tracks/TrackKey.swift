@@ -1,0 +1,140 @@
+package import ByteScan
+package import M3U8
+internal import WebVTT
+
+// The keys of a track: one table, which every way to describe one reads.
+//
+//     SPEC, as in --track         uri=sv.vtt,language=sv,default     TrackConfiguration+Spec
+//     JSON                        "default": true                    Delivery/Configuration
+//     Codable                                                        TrackConfiguration+Codable
+//     C, nginx and JavaScript     names and values                   SurtitleC/Configuration
+//
+// `--help`, the manual page and the completions of shells are printed from it too.
+//
+// To add a key: a row, the field that it sets, and what becomes of the field (RenderedTrack, if the playlist says it).
+
+/// A key of a track: what it is called, what its value may be, and what it does.
+package struct TrackKey: Sendable {
+    /// A field of a track: its value, after it has been set to the one that is given, if one is.
+    package typealias Field<Value> = @Sendable (inout TrackFields, Value?) -> Value?
+
+    /// What a value may be, and where it goes.
+    package enum Form: Sendable {
+        /// A text, which the help calls so.
+        case text(StaticString, Field<String>)
+        /// Yes or no, and which of them is the case unless it is said.
+        case flag(Bool, Field<Bool>)
+        /// A time above 0.
+        case time(Field<DecimalSeconds>)
+        /// One of some words, by its number. There is none if the field is as it is unless it is said.
+        case word([StaticString], Field<Int>)
+    }
+
+    package let name: StaticString
+    package let form: Form
+    #if !hasFeature(Embedded)
+    /// What it does, for the help.
+    package let help: StaticString
+    #endif
+
+    private init(_ name: StaticString, _ form: Form, _ help: StaticString) {
+        self.name = name
+        self.form = form
+        #if !hasFeature(Embedded)
+        self.help = help
+        #endif
+    }
+
+    /// All keys, in the order in which the help lists them.
+    package static let all: [TrackKey] = [
+        TrackKey(
+            "uri", .text("URI") { exchange(&$0.configuration.track.uri, $1) },
+            "of the .vtt file, or of its subtitle playlist (.m3u8); required without PATH"),
+        TrackKey(
+            "type",
+            .word(SubtitleFormat.allCases.map { $0.name }) { fields, number in
+                if let number { fields.configuration.format = SubtitleFormat.allCases[number] }
+                return fields.end.format == fields.configuration.format
+                    ? nil : Int(fields.configuration.format.rawValue)
+            }, "which of them, if the URI's end does not tell"),
+        TrackKey(
+            "language", .text("TAG") { exchange(&$0.configuration.track.language, $1) },
+            "BCP 47, such as en or pt-BR; ISO 639-2 codes are mapped"),
+        TrackKey(
+            "name", .text("TEXT") { exchange(&$0.configuration.track.name, $1) },
+            "what players show; the language or the file's name otherwise"),
+        TrackKey(
+            "default", .flag(false) { exchange(&$0.configuration.track.isDefault, $1) },
+            "whether players show it without being asked to"),
+        TrackKey(
+            "forced", .flag(false) { exchange(&$0.configuration.track.isForced, $1) },
+            "whether it is for what is said in another language alone"),
+        TrackKey(
+            "sdh", .flag(false) { exchange(&$0.configuration.track.isSDH, $1) },
+            "whether it is for the deaf and hard of hearing"),
+        TrackKey(
+            "autoselect", .flag(true) { exchange(&$0.configuration.track.isAutoselected, $1) },
+            "whether players may choose the track by language; yes"),
+        TrackKey(
+            "file", .text("FILE") { exchange(&$0.configuration.file, $1) },
+            "the local .vtt file for the URI, or the .srt file that becomes it"),
+        TrackKey(
+            "duration", .time { exchange(&$0.configuration.duration, $1) },
+            "how long the content plays: 634.567, 10:34.567 or 1:02:03.5"),
+        TrackKey(
+            "kind",
+            .word(["subtitles", "captions"]) { fields, number in
+                if let number { fields.configuration.track.kind = number == 1 ? .captions : .subtitles }
+                return fields.configuration.track.kind == .captions ? 1 : nil
+            }, "captions means sdh"),
+        TrackKey(
+            "assoc-language", .text("TAG") { exchange(&$0.configuration.track.associatedLanguage, $1) },
+            "ASSOC-LANGUAGE"),
+        TrackKey(
+            "group", .text("ID") { exchange(&$0.configuration.track.groupID, $1) },
+            "the group that is made if there is none; subs"),
+        TrackKey(
+            "stable-id", .text("ID") { exchange(&$0.configuration.track.stableRenditionID, $1) },
+            "STABLE-RENDITION-ID"),
+        TrackKey(
+            "mime-type", .text("TYPE") { exchange(&$0.mediaType, $1) },
+            "the media type of the URI, such as text/vtt, if neither type nor its end tells"),
+        TrackKey(
+            "variables", .flag(false) { exchange(&$0.configuration.track.usesVariables, $1) },
+            "whether values may refer to variables of the playlist, {$name}"),
+    ]
+
+    /// The key called `name`, or nil if there is none.
+    package init?(_ name: ByteView) {
+        guard let key = Self.all.first(where: { name == $0.name }) else { return nil }
+        self = key
+    }
+
+    /// The key that may have been meant by `name`, or nil if none is near.
+    package static func nearest(to name: [UInt8]) -> TrackKey? {
+        NearestName.index(of: name, among: all.map { Array(ByteView($0.name)) }).map { all[$0] }
+    }
+
+    /// What the value may be, as the help shows it: `URI`, `yes|no` or `subtitles|captions`.
+    package var words: [StaticString] {
+        switch form {
+        case .text(let placeholder, _): [placeholder]
+        case .flag: ["yes", "no"]
+        case .time: ["SECONDS"]
+        case .word(let words, _): words
+        }
+    }
+
+    /// Whether the key alone means yes.
+    package var isFlag: Bool { if case .flag(false, _) = form { true } else { false } }
+
+    private static func exchange<Value>(_ place: inout Value, _ value: Value?) -> Value? {
+        if let value { place = value }
+        return place
+    }
+
+    private static func exchange<Value>(_ place: inout Value?, _ value: Value?) -> Value? {
+        if let value { place = value }
+        return place
+    }
+}

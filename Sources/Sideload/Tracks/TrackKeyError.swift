@@ -1,0 +1,94 @@
+public import ByteScan
+
+/// Why the description of a track was refused: what is wrong, and with which of its keys.
+public struct TrackKeyError: Error, Equatable, Sendable {
+    /// What is wrong. Later versions may know more reasons.
+    public struct Reason: Equatable, Sendable {
+        private let code: UInt8
+
+        private init(_ code: UInt8) { self.code = code }
+
+        /// No key is called so.
+        public static var unknown: Reason { Reason(0) }
+        /// Nothing stands between two commas, or before an equals sign.
+        public static var noName: Reason { Reason(1) }
+        /// The key is there already.
+        public static var repeated: Reason { Reason(2) }
+        /// The key has no value, or an empty one.
+        public static var noValue: Reason { Reason(3) }
+        /// The value is none of the words that it may be.
+        public static var word: Reason { Reason(4) }
+        /// The value is no time above 0.
+        public static var time: Reason { Reason(5) }
+        /// The track has no URI.
+        public static var noURI: Reason { Reason(6) }
+        /// Captions that are said not to be for the deaf and hard of hearing.
+        public static var captions: Reason { Reason(7) }
+        /// Neither the URI's end nor another key tells what it refers to.
+        public static var format: Reason { Reason(8) }
+        /// The value is no media type of subtitles.
+        public static var mediaType: Reason { Reason(9) }
+        /// A file is named for a URI that is that of a subtitle playlist.
+        public static var fileOfPlaylist: Reason { Reason(10) }
+        /// The value is no path of a file, or is standard input.
+        public static var file: Reason { Reason(11) }
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+    /// The key's name, as it was given; empty if it is not a matter of one.
+    public let key: [UInt8]
+    /// The value, as it was given; empty if that does not matter.
+    public let value: [UInt8]
+
+    package init(_ reason: Reason, _ key: some Sequence<UInt8> = ByteView(), _ value: [UInt8] = []) {
+        self.reason = reason
+        self.key = Array(key)
+        self.value = value
+    }
+}
+
+extension TrackKeyError: Described {
+    /// What is wrong and what to do, in words.
+    public var message: Message {
+        let known = key.withView { TrackKey($0) }
+        return switch reason {
+        case .unknown:
+            "unknown key \(quoted: key); \(TrackKey.nearest(to: key).map { "did you mean \(Message($0.name))?" } ?? "remove it" as Message)"
+        case .noName: "nothing stands between two commas, or before =; write key=value"
+        case .repeated: "\(key) is there twice; leave one of the two out"
+        case .noValue: "\(key) needs a value: \(known?.message ?? "")"
+        case .word: "\(key) is \(value); use \(Message(choiceOf: known?.words.map { Message($0) } ?? []))"
+        case .time:
+            "\(key) is \(value), which is no number of seconds above 0, like 634.567, and no time, like 10:34.567 or 1:02:03.5"
+        case .noURI: "uri is missing"
+        case .captions: "kind captions means sdh, and sdh no the contrary; leave one of the two out"
+        case .format: "the uri ends in none of .vtt, .srt and .m3u8; add the type: vtt, srt or m3u8"
+        case .mediaType: "expected a type of subtitles: text/vtt, application/x-subrip, application/vnd.apple.mpegurl"
+        case .fileOfPlaylist: "file is for a .vtt uri, and this one is a playlist"
+        default: "expected the path of a file; it cannot be standard input"
+        }
+    }
+}
+
+extension TrackKey: Described {
+    /// The key and its value as the help shows them: `uri=URI`, or `default[=yes|no]` for a flag.
+    package var message: Message {
+        var values: Message = "="
+        for (index, word) in words.enumerated() {
+            values = "\(values)\(index > 0 ? "|" as Message : "")\(Message(word))"
+        }
+        return isFlag ? "\(Message(name))[\(values)]" : "\(Message(name))\(values)"
+    }
+}
+
+extension Message {
+    /// One of some: `vtt, srt or m3u8`.
+    package init(choiceOf choices: [Message]) {
+        self = ""
+        for (index, choice) in choices.enumerated() {
+            let separator: Message = index == 0 ? "" : index < choices.count - 1 ? ", " : " or "
+            self = "\(self)\(separator)\(choice)"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import ByteScan
+
+/// A SubRip file cannot be turned into WebVTT.
+public struct SubRipError: Error, Equatable, Sendable {
+    /// Why it cannot. Later versions may know more reasons.
+    public struct Reason: Equatable, Sendable {
+        /// The encoding that the file appears to have; nil if that is not the reason.
+        public let encoding: SubRipEncoding?
+
+        /// The limit that is exceeded, in bytes; nil if none is.
+        public let limit: Int?
+
+        /// The file is not UTF-8 but, by all appearances, this.
+        public static func encoding(_ encoding: SubRipEncoding) -> Reason { Reason(encoding: encoding, limit: nil) }
+
+        /// A line is longer than the limit, in bytes, whose policy is to fail.
+        public static func lineTooLong(limit: Int) -> Reason { Reason(encoding: nil, limit: limit) }
+    }
+
+    /// Why the file cannot be turned into WebVTT.
+    public let reason: Reason
+
+    /// The stream position, in bytes, of the first byte that is wrong, or of the line that is too long.
+    public let position: Int
+}
+
+extension SubRipEncoding: Described {
+    /// The encoding's name as iconv knows it, or words for one that has no name.
+    public var message: Message {
+        switch self {
+        case .utf16LittleEndian: "UTF-16LE"
+        case .utf16BigEndian: "UTF-16BE"
+        case .utf32LittleEndian: "UTF-32LE"
+        case .utf32BigEndian: "UTF-32BE"
+        default: "an 8-bit or East Asian encoding"
+        }
+    }
+}
+
+extension SubRipError: Described {
+    /// What is wrong, where, and what to do, in one line.
+    public var message: Message { "at byte \(position): \(reason)" }
+}
+
+extension SubRipError.Reason: Described {
+    /// What is wrong and what to do.
+    public var message: Message {
+        switch encoding {
+        case .eightBit?: "not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first"
+        case let encoding?:
+            "not UTF-8; looks like \(encoding); convert it first, for example with iconv -f \(encoding) -t UTF-8"
+        case nil: "the line is longer than the limit of \(limit ?? 0) bytes"
+        }
+    }
+}

@@ -1,1 +1,0 @@
-exit(Surtitle.run())

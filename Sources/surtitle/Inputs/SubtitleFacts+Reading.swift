@@ -1,0 +1,60 @@
+internal import WebVTT
+
+extension SubtitleFacts {
+    /// What all of `file` says, which is read once and from its beginning, so that it may be a pipe.
+    ///
+    /// - Throws: A refusal of what is neither WebVTT nor SubRip, and as undecided of more than `budget` bytes.
+    init(
+        of file: borrowing InputFile, chunk: Int, budget: Int = .max, _ reading: SubtitleReading
+    ) throws(Failure) {
+        let name = file.name
+        let decoder = SubtitleDecoder(name, reading)
+        var byteCount = 0
+        var facts = SubtitleFacts()
+        try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in
+            byteCount += bytes.count
+            guard byteCount <= budget else {
+                throw .refused(name, "undecided: more than the \(budget) bytes of --budget; raise it")
+            }
+            try unsafe decoder.write(bytes) { unsafe facts.write($0) }
+        }
+        try unsafe decoder.finish { unsafe facts.write($0) }
+        facts.finish()
+        if decoder.format == .neither { throw .notWebVTT(name) }
+        self = facts
+    }
+
+    /// What the header of `file` says. No more than that is read of WebVTT in UTF-8, and all of any other file.
+    ///
+    /// - Throws: A refusal of what is neither WebVTT nor SubRip.
+    init(headerOf file: borrowing InputFile, chunk: Int, _ reading: SubtitleReading) throws(Failure) {
+        guard let size = file.size, try SubtitleDecoder.isVerbatim(file, reading.unshifted) else {
+            try self.init(of: file, chunk: chunk, reading)
+            return
+        }
+        var facts = SubtitleFacts()
+        let memory = Memory(min(chunk, 4 << 10))
+        var position = 0
+        while !facts.hasPassedHeader, position < size {
+            let count = unsafe min(memory.buffer.count, size - position)
+            try unsafe file.fill(UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count]), from: position)
+            unsafe facts.write(memory.bytes(count))
+            position += count
+        }
+        facts.finish()
+        guard case .valid = facts.signature else { throw .notWebVTT(file.name) }
+        self = facts
+    }
+
+    /// Until when the content of the file called `name` lasts: the latest end of all its cues that show. If there is none,
+    /// the file is refused with the advice `advice`.
+    ///
+    /// Many a film ends with an advert's cue that is shown in its first seconds, so the final cue does not tell. A cue that
+    /// ends at its start or before never shows.
+    func contentEnd(in name: String, otherwise advice: String) throws(Failure) -> Timestamp {
+        if let latestEnd { return latestEnd }
+        if finalEnd == nil { throw .refused(name, "no cue in the whole file; \(advice)") }
+        throw .refused(
+            name, "no cue shows, because each ends at its start or before; repair their times, or \(advice)")
+    }
+}

@@ -1,1 +1,0 @@
-../../Fuzz/Sources/FuzzCommand/CommandCheck.swift

@@ -1,0 +1,212 @@
+import ByteScan
+import Drivers
+import M3U8
+import Sideload
+import Support
+import Testing
+
+/// A pipeline does what its parts do one after the other.
+@Suite struct PlaylistPipelineTests {
+    private static let playlists = [
+        "", "#EXTM3", "#EXTM3U", "#EXTM3U\r", "no playlist\n#EXT-X-STREAM-INF:A=1\nv\n",
+        "#EXTM3U\n#EXTINF:4,\na.ts\n#EXT-X-STREAM-INF:A=1\nv",
+        """
+        #EXTM3U
+        #EXT-X-DEFINE:NAME="a",VALUE="#EXT-X-STREAM-INF:BANDWIDTH=7"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="g",NAME="English",URI="en.m3u8"
+        #EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x1,SUBTITLES="g"
+        {$a}
+        #EXT-X-STREAM-INF:BANDWIDTH=2,RESOLUTION=2x2,CODECS="a,b"
+        b/v.m3u8?c#d
+        #EXT-X-STREAM-INF:BANDWIDTH=3,A="
+        {$b}/c
+        #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="i.m3u8"
+        #EXTINF:4,
+        #EXT-X-STREAM-INF:BANDWIDTH=4
+        """,
+    ]
+
+    private static let limits = [
+        PipelineLimits(), PipelineLimits(SideloadLimits(lines: LineLimits(longestLine: 40, policy: .fail))),
+        PipelineLimits(
+            SideloadLimits(lines: LineLimits(longestLine: 60), heldRenditions: 300, longestGroupID: 3),
+            uris: URIMapper.Limits(heldVariables: 1100, longestURI: 40)),
+    ]
+
+    private static let edits: [PlaylistEdit] = [
+        .set("EXT-X-STREAM-INF", name: Array("SUBTITLES".utf8), value: Array("\"h\"".utf8)),
+        .remove("EXT-X-STREAM-INF", name: Array("SUBTITLES".utf8)), .drop("EXT-X-STREAM-INF"), .drop("EXTINF"),
+        .drop("EXT-X-MEDIA"), .replace("EXT-X-MEDIA", name: Array("GROUP-ID".utf8), value: Array("\"other\"".utf8)),
+        .set("EXT-X-MEDIA", name: Array("URI".utf8), value: Array("\"x.m3u8\"".utf8)),
+        .set(
+            "EXT-X-STREAM-INF", name: Array("X-LONG".utf8),
+            value: Array("\"0123456789012345678901234567890123456789\"".utf8)),
+    ]
+
+    private static let appended = [
+        "#EXT-X-STREAM-INF:BANDWIDTH=9", "v9.m3u8", "#EXT-X-ENDLIST", "#EXTINF:4,",
+        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"late\",NAME=\"x\",URI=\"y\"",
+    ]
+
+    private static func parts(_ generator: inout SeededGenerator) throws -> ChainedPlaylist.Parts {
+        var parts = ChainedPlaylist.Parts()
+        for edit in edits where Int.random(in: 0..<6, using: &generator) == 0 { parts.edits.append(edit) }
+        for line in appended where Int.random(in: 0..<6, using: &generator) == 0 {
+            parts.appending.append(Array(line.utf8))
+        }
+        if Int.random(in: 0..<3, using: &generator) == 0 {
+            let text =
+                ["BANDWIDTH<=2", "RESOLUTION>1", "BANDWIDTH>9", "SUBTITLES!=g"].randomElement(using: &generator) ?? ""
+            parts.condition = try VariantExpression(Array(text.utf8))
+        }
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: parts.mapping = try URIMapping(base: Array("https://h/d/e".utf8))
+        case 1: parts.mapping = try URIMapping(directory: Array("../f/".utf8))
+        // A URI that becomes a tag.
+        case 2: parts.mapping = try URIMapping(directory: Array("#EXT-X-STREAM-INF:".utf8))
+        default: break
+        }
+        if Int.random(in: 0..<4, using: &generator) > 0 {
+            var english = Track.english
+            english.isDefault = true
+            parts.tracks = try SubtitleTracks([english, Track.swedish], defaultPolicy: .prefersTracks)
+        }
+        return parts
+    }
+
+    @Test func doesWhatItsPartsDo() throws {
+        var generator = SeededGenerator(seed: 23)
+        for round in 0..<160 {
+            let parts = try Self.parts(&generator)
+            let limits = Self.limits[round % 3]
+            var pipeline = PlaylistPipeline(try parts.recipe(), limits: limits)
+            let text =
+                round < 10 * Self.playlists.count
+                ? Array(Self.playlists[round % Self.playlists.count].utf8)
+                : round % 2 == 0 ? MasterTokens.playlist(using: &generator) : PlaylistTokens.playlist(using: &generator)
+            let splits =
+                text.count < 40 || round % 40 == 6
+                ? Splits.all(of: text.count) : [[0..<text.count]] + Splits.random(of: text.count, times: 3)
+            for split in splits {
+                try check(&pipeline, parts, limits, text, split)
+            }
+        }
+    }
+
+    /// Writes `text` to both, compares what they hand out and say after each chunk, and ends them.
+    private func check(
+        _ pipeline: inout PlaylistPipeline, _ parts: ChainedPlaylist.Parts, _ limits: PipelineLimits, _ text: [UInt8],
+        _ split: [Range<Int>]
+    ) throws {
+        for isAbandoned in [false, true] {
+            var chain = try ChainedPlaylist(parts, limits)
+            var pieces = OutputPieces(mergingThreshold: 20, longestPiece: 64)
+            var output: [UInt8] = []
+            pipeline.reset()
+            for range in split {
+                var failure: LimitError?
+                text[range].withUnsafeBytes { bytes in
+                    do { try pipeline.write(bytes, into: &pieces) } catch { failure = error as? LimitError }
+                    for piece in pieces { output += piece.bytes(in: bytes) }
+                }
+                let expected = chain.write(text[range])
+                let faults = chain.faults(in: pipeline.report)
+                guard failure == expected, output == chain.output, faults.isEmpty else {
+                    Issue.record(
+                        "\(parts.edits) on \(String(decoding: text, as: UTF8.self)), cut as \(split), after \(range): \(faults)"
+                    )
+                    return
+                }
+            }
+            if isAbandoned {
+                chain.abandon()
+                pipeline.abandon(into: &pieces)
+            } else {
+                chain.finish()
+                pipeline.finish(into: &pieces)
+            }
+            for case .own(let bytes) in pieces { output += bytes }
+            let faults = chain.faults(in: pipeline.report)
+            if output != chain.output || !faults.isEmpty {
+                Issue.record("\(parts.edits) on \(String(decoding: text, as: UTF8.self)), cut as \(split): \(faults)")
+                return
+            }
+        }
+    }
+
+    @Test func aRecipeOfNothingChangesNothing() throws {
+        var pipeline = PlaylistPipeline(try PlaylistRecipe())
+        let text = Array("#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n".utf8)
+        #expect(pipeline.outputBound(forChunkOf: 1) == .max)
+        var output: [UInt8] = []
+        try text.withUnsafeBytes { bytes in try pipeline.write(bytes) { output += $0.bytes } }
+        pipeline.finish { output += $0.bytes }
+        #expect(output == text)
+    }
+
+    /// Slices, of the chunk or not, are those of the pieces.
+    @Test func handsOutSlices() throws {
+        var generator = SeededGenerator(seed: 24)
+        for _ in 0..<40 {
+            let parts = try Self.parts(&generator)
+            let text = MasterTokens.playlist(using: &generator)
+            var chain = try ChainedPlaylist(parts, PipelineLimits())
+            _ = chain.write(text)
+            chain.finish()
+            var pipeline = PlaylistPipeline(try parts.recipe())
+            var output: [UInt8] = []
+            try text.withUnsafeBytes { bytes in
+                try pipeline.write(bytes) { slice in
+                    if case .chunk(let range) = slice.source { output += bytes[range] } else { output += slice.bytes }
+                }
+            }
+            pipeline.finish { output += $0.bytes }
+            #expect(output == chain.output)
+        }
+    }
+
+    /// What edits and tracks make has no bound, so nothing of it goes straight to the caller's memory; what tracks alone make does.
+    @Test func onlyTracksHaveABound() throws {
+        let tracks = try SubtitleTracks([Track.english])
+        let text = Array("#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n".utf8)
+        for edits in [[], [PlaylistEdit.drop("EXT-X-KEY")]] {
+            var pipeline = PlaylistPipeline(try PlaylistRecipe(edits: edits, tracks: tracks))
+            var expected: [UInt8] = []
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+            defer { memory.deallocate() }
+            var output = OutputBuffer(memory)
+            text.withUnsafeBytes { bytes in
+                let isTaken = (try? pipeline.write(bytes, into: &output)) != nil
+                #expect(isTaken == edits.isEmpty)
+                if isTaken { try? pipeline.finish(into: &output) }
+            }
+            expected = edits.isEmpty ? try tracks.sideloaded(into: text).bytes : []
+            #expect(Array(output.bytes) == expected)
+        }
+    }
+
+    /// The handler of a caller comes before the recipe, and sees what that observes.
+    @Test func aHandlerComesFirst() throws {
+        let recipe = try PlaylistRecipe(
+            mapping: URIMapping(base: Array("https://h/".utf8)), tracks: SubtitleTracks([Track.english]),
+            observing: ["EXT-X-SESSION-KEY"])
+        var pipeline = PlaylistPipeline(recipe)
+        var output = OutputPieces(mergingThreshold: .max)
+        var bytes: [UInt8] = []
+        var seen: [String] = []
+        let text = Array("#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=NONE\n#EXT-X-STREAM-INF:A=1\nv\nw\n".utf8)
+        try text.withUnsafeBytes { chunk in
+            try pipeline.write(
+                chunk,
+                deciding: { line, edits in
+                    seen.append(line.bytes.description)
+                    if line.bytes == "w" { edits.drop() }
+                }, into: &output)
+        }
+        for case .own(let piece) in output { bytes += piece }
+        #expect(seen == ["#EXT-X-SESSION-KEY:METHOD=NONE", "#EXT-X-STREAM-INF:A=1", "v", "w"])
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=NONE\n#EXT-X-STREAM-INF:A=1,SUBTITLES=\"subs\"\nhttps://h/v\n")
+    }
+}
