@@ -4,7 +4,8 @@
 #   OUTDIR/MODULE.bc   one for each module, to be optimized as one program when they are linked
 #
 # The flags are for both compilers, Swift's clang and the one inside swiftc. SMALLEST are the modules in which nothing is inlined before LLVM:
-# those where it makes the code larger and nothing faster. SWIFTFLAGS are more options for the Swift compiler.
+# those where it makes the code larger and nothing faster. INLINED is a regular expression: calls in M3U8 of functions whose
+# mangled name goes on so after its prefix are inlined all the same, unless the source forbids it. SWIFTFLAGS are more options for the Swift compiler.
 set -euo pipefail
 
 target=$1
@@ -45,6 +46,16 @@ for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do
   case $module in
     ByteScan | M3U8 | WebVTT) sed -i -E 's/^(attributes #.*) optsize /\1 "nooutline" optsize /' "$output/$module.ll" ;;
   esac
+  if [ $module = M3U8 ] && [ -n "${INLINED:-}" ]; then
+    awk -v names="@\"[$]e($INLINED)" '
+      FNR == NR { if (/^attributes .* noinline /) never[$2]; next }
+      /^define / && $0 ~ names && !/ noinline / {
+        match($0, / #[0-9]+ /)
+        if (!(substr($0, RSTART + 1, RLENGTH - 2) in never)) sub(/ #[0-9]+ /, " alwaysinline&")
+      }
+      { print }' "$output/$module.ll" "$output/$module.ll" >"$output/$module.inlined.ll"
+    mv "$output/$module.inlined.ll" "$output/$module.ll"
+  fi
   "$tools/clang" --target="$target" "$@" -Oz -flto -Wno-unused-command-line-argument -Wno-override-module -c "$output/$module.ll" \
     -o "$output/$module.bc"
 done

@@ -38,14 +38,18 @@ c kernels.bc Sources/CByteScan/forms/base.c -O2 -flto
 c dispatch.bc Sources/CByteScan/dispatch.c -O2 -flto
 c libc.o "$folder/libc.c" -Os -fno-builtin
 
-# Where a playlist is rewritten line by line functions may be inlined; elsewhere only where that makes the code smaller.
-SMALLEST="M3U8 WebVTT Sideload Delivery SurtitleC" Sources/CSurtitle/bitcode.sh $target "$scratch" "${clang_flags[@]}"
+# Functions are inlined where that makes the code smaller, and in the loops that rewrite a playlist line by line.
+scanning='8ByteScan(12OutputCursor|11OutputSlice|10LineFinder)V'
+scanning+='|4M3U8(8Document|10LineBounds|10TagMatcher|17AppendedAttribute)V'
+scanning+='|4M3U816PlaylistRewriterV(4mode|4note|4plan|4scan|6handle|7noteTag|8classify|9scanLines|13readFirstLine|15appendAttribute)'
+SMALLEST="M3U8 WebVTT Sideload Delivery SurtitleC" INLINED="$scanning" \
+  Sources/CSurtitle/bitcode.sh $target "$scratch" "${clang_flags[@]}"
 for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do bitcode+=("$scratch/$module.bc"); done
 
 mapfile -t exports < <(sed 's/^/--export=/' "$folder/exports.txt")
 # Addresses stay below 2 GiB, where a number of 32 bits with a sign is one of them.
 "$tools/wasm-ld" --no-entry --gc-sections --strip-all --compress-relocations -O2 --lto-O2 -mllvm -enable-merge-functions \
-  --stack-first -z stack-size=131072 --max-memory=2147483648 "${exports[@]}" "${bitcode[@]}" -o "$scratch/linked.wasm"
+  -mllvm -inline-threshold=0 --stack-first -z stack-size=131072 --max-memory=2147483648 "${exports[@]}" "${bitcode[@]}" -o "$scratch/linked.wasm"
 # The lowest addresses are the far end of the stack: nothing that is read or written by an offset lies below 1024.
 wasm-opt -Oz --low-memory-unused --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
   "$scratch/linked.wasm" -o "$scratch/surtitle.wasm"

@@ -1,4 +1,14 @@
 extension [UInt8] {
+    /// The text in UTF-8.
+    package init(utf8 text: String) {
+        #if hasFeature(Embedded)
+        // All texts lie in one piece there; what walks over others is as large as a scanner of cues.
+        self = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe Array($0) } ?? []
+        #else
+        self.init(text.utf8)
+        #endif
+    }
+
     /// Calls `body` with a view of the bytes, which is valid during the call.
     @inlinable
     package func withView<Result, Failure: Error>(
@@ -11,6 +21,16 @@ extension [UInt8] {
 }
 
 extension String {
+    /// The text that `bytes` are in UTF-8, with U+FFFD in place of what is not.
+    package init(utf8 bytes: [UInt8]) {
+        #if hasFeature(Embedded)
+        // Not by the standard library's repair, which walks over texts of all kinds too.
+        self = String(validating: bytes, as: UTF8.self) ?? ""
+        #else
+        self.init(decoding: bytes, as: UTF8.self)
+        #endif
+    }
+
     /// Calls `body` with a view of the text in UTF-8, which is valid during the call.
     @inlinable
     package func withView<Result>(_ body: (ByteView) -> Result) -> Result {

@@ -28,7 +28,7 @@ public struct Message: ExpressibleByStringInterpolation, StringInterpolationProt
 
     /// A text of any length, with escapes in place of control characters, line breaks, and what turns the direction of
     /// text.
-    package init(escaping text: String) { append(text) }
+    package init(escaping text: String) { text.withView { append($0) } }
 
     /// Adds fixed words.
     public mutating func appendLiteral(_ words: StaticString) { bytes += ByteView(words) }
@@ -58,26 +58,25 @@ public struct Message: ExpressibleByStringInterpolation, StringInterpolationProt
     @inline(never)
     private mutating func append(_ value: [UInt8], isQuoted: Bool = false) {
         let count = value.countOfCharacters(within: Self.longestValue)
-        append(String(decoding: value[..<count], as: UTF8.self), isQuoted: isQuoted)
+        value.withView { append($0.prefix(upTo: count), isQuoted: isQuoted) }
         if count < value.count { appendLiteral("…") }
     }
 
     /// Adds a text of any length, with escapes such as `\u{202E}` in it.
-    private mutating func append(_ text: String, isQuoted: Bool = false) {
-        unsafe Array(text.utf8).withUnsafeBytes { buffer in
-            let text = unsafe ByteView(buffer)
-            var start = 0
-            while start < text.count {
-                var end = start + 1
-                while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
-                append(character: text[start..<end], isQuoted: isQuoted)
-                start = end
-            }
+    private mutating func append(_ text: ByteView, isQuoted: Bool = false) {
+        var start = 0
+        while start < text.count {
+            var end = start + 1
+            while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+            append(character: text[start..<end], isQuoted: isQuoted)
+            start = end
         }
     }
 
     private mutating func append(character: ByteView, isQuoted: Bool) {
-        if let number = character.hiddenCharacter {
+        if character.validUTF8Count < character.count {
+            appendLiteral("\u{FFFD}")
+        } else if let number = character.hiddenCharacter {
             appendLiteral("\\")
             switch UInt8(exactly: number) {
             case 0: appendLiteral("0")
@@ -111,7 +110,7 @@ public protocol Described: CustomStringConvertible {
 
 extension Described {
     /// The words of ``message``.
-    public var description: String { String(decoding: message.bytes, as: UTF8.self) }
+    public var description: String { String(utf8: message.bytes) }
 }
 
 extension ByteView {

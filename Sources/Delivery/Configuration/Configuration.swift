@@ -86,7 +86,7 @@ public struct Configuration: Sendable {
 
     /// A configuration of a router, with the documented defaults.
     public init(master: String, tracks: [TrackConfiguration] = []) {
-        self.master = Array(master.utf8)
+        self.master = Array(utf8: master)
         self.tracks = tracks
     }
 

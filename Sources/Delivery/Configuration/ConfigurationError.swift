@@ -15,10 +15,7 @@ public struct ConfigurationError: Error, Equatable, Sendable {
             case contradiction(Words)
             case track(SubtitleTrackError.Reason, SubtitleTrackError.Field?)
             case trackKey(TrackKeyError)
-            case edit(PlaylistEditError.Reason)
-            case uri(URIEditError)
-            case base(URIMappingError)
-            case condition(VariantExpressionError)
+            case edit(EditTextError)
         }
 
         let kind: Kind
@@ -33,12 +30,7 @@ public struct ConfigurationError: Error, Equatable, Sendable {
 
         /// The byte of the value at which it is wrong; nil if it is wrong as a whole.
         package var position: Int? {
-            switch kind {
-            case .uri(let error): error.position
-            case .base(let error): error.position
-            case .condition(let error): error.position
-            default: nil
-            }
+            if case .edit(let error) = kind { error.position } else { nil }
         }
 
         /// Whether a key is there that has no meaning.
@@ -66,29 +58,14 @@ extension ConfigurationError.Reason: Described {
     public var message: Message {
         switch kind {
         case .json(let reason): reason.message
-        case .unknownKey(let name, let nearest):
-            "unknown key \(quoted: name); \(nearest.map { "did you mean \($0)?" } ?? "remove it" as Message)"
+        case .unknownKey(let name, let nearest): Message(unknownKey: name, nearest: nearest?.text)
         case .missing(let key): "\(key) is missing"
         case .expected(let what): "expected \(what)"
-        case .expectedOne(let words): "expected \(Message(choiceOf: words.map { "\"\($0)\"" }))"
+        case .expectedOne(let words): "expected \(Message(choiceOf: words.map { $0.text }, between: "\""))"
         case .contradiction(let what): what.message
         case .track(let reason, let field): SubtitleTrackError(reason, field).words
         case .trackKey(let error): error.message
-        case .edit(let reason): reason.message
-        case .uri(let error): error.message
-        case .base(let error): error.message
-        case .condition(let error): error.message
-        }
-    }
-}
-
-extension ConfigurationError.Reason {
-    /// The message without the byte at which the value is wrong, which ``position`` is.
-    package var words: Message {
-        switch kind {
-        case .uri(let error): error.part.message
-        case .condition(let error): error.reason.message
-        default: message
+        case .edit(let error): error.message
         }
     }
 }

@@ -47,7 +47,7 @@ extension ConfigurationReader {
         do {
             try configuration.add(kind, text, of: role)
         } catch {
-            throw failure(error.kind)
+            throw failure(.edit(error))
         }
     }
 }

@@ -19,7 +19,7 @@ extension ConfigurationReader {
             do {
                 addresses = try RouteAddresses(schemes: word)
             } catch {
-                throw failure(.uri(error))
+                throw failure(.edit(.uri(error)))
             }
             return
         }
@@ -29,7 +29,7 @@ extension ConfigurationReader {
             do {
                 try addresses.setScheme(word, of: name.role)
             } catch {
-                throw failure(.uri(error))
+                throw failure(.edit(.uri(error)))
             }
         }
     }
@@ -40,7 +40,7 @@ extension ConfigurationReader {
         do {
             return try RouteAddresses(base: base)
         } catch {
-            throw failure(.uri(error))
+            throw failure(.edit(.uri(error)))
         }
     }
 
@@ -64,7 +64,7 @@ extension ConfigurationReader {
             do {
                 _ = try RouteAddresses(base: base)
             } catch {
-                throw failure(.uri(error))
+                throw failure(.edit(.uri(error)))
             }
             policy = .served(base: base)
         }

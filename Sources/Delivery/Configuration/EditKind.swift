@@ -1,3 +1,4 @@
+package import ByteScan
 package import M3U8
 
 /// What is done to playlists by one text: an option of the command, a key of a configuration, an edit in C.
@@ -32,24 +33,60 @@ package enum EditKind: Equatable, Sendable {
     }
 }
 
+/// Why a text is refused that asks for an edit.
+package enum EditTextError: Error, Equatable, Sendable {
+    /// It has not the form that its verb asks for.
+    case form(EditVerb)
+    case edit(PlaylistEditError.Reason)
+    case base(URIMappingError)
+    case uri(URIEditError)
+    case condition(VariantExpressionError)
+
+    /// The byte of the text at which it is wrong; nil if it is wrong as a whole.
+    package var position: Int? {
+        switch self {
+        case .form, .edit: nil
+        case .base(let error): error.position
+        case .uri(let error): error.position
+        case .condition(let error): error.position
+        }
+    }
+
+    /// The message without the byte at which the text is wrong, which ``position`` is.
+    package var words: Message {
+        switch self {
+        case .uri(let error): error.part.message
+        case .condition(let error): error.reason.message
+        default: message
+        }
+    }
+}
+
+extension EditTextError: Described {
+    /// What is wrong and what to do, in words.
+    package var message: Message {
+        switch self {
+        case .form(let verb): "expected \(Message(verb.form))"
+        case .edit(let reason): reason.message
+        case .base(let error): error.message
+        case .uri(let error): error.message
+        case .condition(let error): error.message
+        }
+    }
+}
+
 extension Configuration {
     /// Adds what `text` asks for, of the URIs of `role`, or of all.
-    package mutating func add(
-        _ kind: EditKind, _ text: [UInt8], of role: URIRole? = nil
-    ) throws(ConfigurationError.Reason) {
+    package mutating func add(_ kind: EditKind, _ text: [UInt8], of role: URIRole? = nil) throws(EditTextError) {
         switch kind {
         case .lines(let verb):
-            guard let edit = ConfiguredEdit(verb, text) else {
-                throw ConfigurationError.Reason(.expected(Spelling(verb.form)))
-            }
-            do { try edit.check() } catch { throw ConfigurationError.Reason(.edit(error.reason)) }
+            guard let edit = ConfiguredEdit(verb, text) else { throw EditTextError.form(verb) }
+            do { try edit.check() } catch { throw EditTextError.edit(error.reason) }
             edits.append(edit)
         case .mapURI:
-            do { try uris.resolve(against: text) } catch { throw ConfigurationError.Reason(.base(error)) }
+            do { try uris.resolve(against: text) } catch { throw EditTextError.base(error) }
         case .keepVariants:
-            do { keptVariants = try VariantExpression(text) } catch {
-                throw ConfigurationError.Reason(.condition(error))
-            }
+            do { keptVariants = try VariantExpression(text) } catch { throw EditTextError.condition(error) }
         case .scheme, .host, .appendQuery:
             do throws(URIEditError) {
                 switch kind {
@@ -58,7 +95,7 @@ extension Configuration {
                 default: try uris.appendQuery(text, of: role)
                 }
             } catch {
-                throw ConfigurationError.Reason(.uri(error))
+                throw EditTextError.uri(error)
             }
         }
     }

@@ -15,7 +15,7 @@ public struct PathPattern: Sendable {
     /// A pattern.
     ///
     /// - Throws: ``PathPatternError`` for one that is empty, or that has `?` or `#`, which no path has.
-    public init(_ pattern: String) throws(PathPatternError) { try self.init(Array(pattern.utf8)) }
+    public init(_ pattern: String) throws(PathPatternError) { try self.init(Array(utf8: pattern)) }
 
     /// A pattern.
     ///

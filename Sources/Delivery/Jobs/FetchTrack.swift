@@ -28,6 +28,6 @@ public struct FetchTrack: Equatable, Sendable {
     /// The file of a track that a configuration names, whose URI is resolved against `base` (RFC 3986 5).
     public init(_ track: TrackConfiguration, relativeTo base: [UInt8]) {
         self.init(
-            url: base.resolving(Array(track.track.uri.utf8)), format: track.format, duration: track.duration)
+            url: base.resolving(Array(utf8: track.track.uri)), format: track.format, duration: track.duration)
     }
 }

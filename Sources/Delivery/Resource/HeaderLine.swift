@@ -15,7 +15,7 @@ public struct HeaderLine: Equatable, Sendable {
     }
 
     /// A field line.
-    public init(_ name: String, _ value: String) { self.init(Array(name.utf8), Array(value.utf8)) }
+    public init(_ name: String, _ value: String) { self.init(Array(utf8: name), Array(utf8: value)) }
 
     init(_ name: StaticString, _ value: [UInt8]) { self.init(Array(ByteView(name)), value) }
 

@@ -216,7 +216,7 @@ extension Router.Request {
         else { return made.resource }
         let wrapped: [UInt8]
         do throws(WrappedVariantError) {
-            let uri = String(decoding: media.url.escapedForURI, as: UTF8.self)
+            let uri = String(utf8: media.url.escapedForURI)
             wrapped = try WrappedVariant(uri: uri).playlist(around: media.bytes)
         } catch {
             throw RouteError(.wrapping(error))

@@ -1,3 +1,5 @@
+internal import ByteScan
+
 /// What a player asks for.
 public struct RouteRequest: Equatable, Sendable {
     /// The URL as the player has it.
@@ -26,7 +28,7 @@ public struct RouteRequest: Equatable, Sendable {
 
     /// A request for `bytes` of `url`, all of it unless said otherwise.
     public init(_ url: String, _ bytes: ByteRequest = .whole, wantsInformation: Bool = false) {
-        self.init(Array(url.utf8), bytes, wantsInformation: wantsInformation)
+        self.init(Array(utf8: url), bytes, wantsInformation: wantsInformation)
     }
 
     /// Whether it is the short one with which AVPlayer begins: two bytes, and the content's information.

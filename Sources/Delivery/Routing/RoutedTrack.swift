@@ -33,7 +33,7 @@ public struct RoutedTrack: Sendable {
     /// The track as it is written into the multivariant playlist.
     var sideloaded: SubtitleTrack {
         var track = configuration.track
-        track.uri = String(decoding: rendition, as: UTF8.self)
+        track.uri = String(utf8: rendition)
         return track
     }
 }

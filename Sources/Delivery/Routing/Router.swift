@@ -84,7 +84,7 @@ public struct Router: Sendable {
         for (index, track) in configuration.tracks.enumerated() {
             let place = TrackPlace(
                 addresses: addresses, served: served, master: master,
-                name: names.next(track.track.language.map { Array($0.utf8) }))
+                name: names.next(track.track.language.map { Array(utf8: $0) }))
             routed.append(try place.routed(track, index, policies))
         }
         tracks = routed

@@ -17,7 +17,7 @@ struct TrackPlace {
         let url = try url(of: track, index)
         let ownPlaylist = addresses.trackPrefix + name + Array(ByteView(".m3u8"))
         guard track.format != .playlist else {
-            guard let url else { throw RouteError(.trackURI, track: index, name: Array(track.track.uri.utf8)) }
+            guard let url else { throw RouteError(.trackURI, track: index, name: Array(utf8: track.track.uri)) }
             let rendition = policies.coversGivenPlaylists ? ownPlaylist : url
             return RoutedTrack(
                 name: name, configuration: track, url: url, rendition: rendition, file: nil, isRedirected: false)
@@ -35,10 +35,10 @@ struct TrackPlace {
     /// Where the track is at the origin; nil if a local file is named for it.
     private func url(of track: TrackConfiguration, _ index: Int) throws(RouteError) -> [UInt8]? {
         if track.file != nil { return nil }
-        let uri = Array(track.track.uri.utf8)
+        let uri = Array(utf8: track.track.uri)
         let url = master.resolving(uri)
         // A track's URI is text, and what is not would be repaired, and so be another URI.
-        let isText = Array(String(decoding: url, as: UTF8.self).utf8) == url
+        let isText = Array(utf8: String(utf8: url)) == url
         guard isText, addresses.address(of: url, as: .rendition) != nil else {
             throw RouteError(.trackURI, track: index, name: uri)
         }

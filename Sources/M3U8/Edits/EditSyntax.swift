@@ -5,8 +5,8 @@ internal import CByteScan
 enum EditSyntax {
     /// What does not begin with `EXT` is a comment (RFC 8216 4.1), and the first line is not for editing.
     static func isTagName(_ name: [UInt8]) -> Bool {
-        name.starts(with: Array("EXT".utf8)) && !name.contains { breaksName($0) || $0 == ASCII.colon }
-            && name != Array("EXTM3U".utf8)
+        name.starts(with: Array(utf8: "EXT")) && !name.contains { breaksName($0) || $0 == ASCII.colon }
+            && name != Array(utf8: "EXTM3U")
     }
 
     static func isAttributeName(_ name: some Collection<UInt8>) -> Bool {

@@ -24,17 +24,17 @@ public enum PlaylistEdit: Sendable {
 extension PlaylistEdit {
     /// Replaces the attribute's value if the name is there, else appends the attribute.
     public static func set(_ tag: TagSelector, _ name: String, to value: String) -> PlaylistEdit {
-        .set(tag, name: Array(name.utf8), value: Array(value.utf8))
+        .set(tag, name: Array(utf8: name), value: Array(utf8: value))
     }
 
     /// Replaces the attribute's value if the name is there, else does nothing.
     public static func replace(_ tag: TagSelector, _ name: String, with value: String) -> PlaylistEdit {
-        .replace(tag, name: Array(name.utf8), value: Array(value.utf8))
+        .replace(tag, name: Array(utf8: name), value: Array(utf8: value))
     }
 
     /// Removes every attribute of that name.
     public static func remove(_ tag: TagSelector, _ name: String) -> PlaylistEdit {
-        .remove(tag, name: Array(name.utf8))
+        .remove(tag, name: Array(utf8: name))
     }
 }
 

@@ -67,8 +67,8 @@ public struct URIEdits: Sendable {
         scheme: String? = nil, replacing otherScheme: String? = nil, host: String? = nil, queryItem: String? = nil
     ) throws(URIEditError) {
         try self.init(
-            scheme: scheme.map { Array($0.utf8) }, replacing: otherScheme.map { Array($0.utf8) },
-            host: host.map { Array($0.utf8) }, queryItem: queryItem.map { Array($0.utf8) })
+            scheme: scheme.map { Array(utf8: $0) }, replacing: otherScheme.map { Array(utf8: $0) },
+            host: host.map { Array(utf8: $0) }, queryItem: queryItem.map { Array(utf8: $0) })
     }
 
     /// Whether any of the edits applies to `reference`.

@@ -72,7 +72,7 @@ public struct LanguageTagError: Error, Equatable, Sendable {
 #if !hasFeature(Embedded)
 extension LanguageTag: CustomStringConvertible {
     /// The tag in its recommended form.
-    public var description: String { String(decoding: bytes, as: UTF8.self) }
+    public var description: String { String(utf8: bytes) }
 }
 #endif
 

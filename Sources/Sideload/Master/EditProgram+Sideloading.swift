@@ -8,7 +8,7 @@ extension EditProgram {
     /// their TYPE, which tells at once whether they matter. Once a playlist is mixed, the handler goes on seeing lines, and what it
     /// decides is ignored.
     static let sideloading: EditProgram = {
-        var compiler = EditCompiler(scope: .multivariant, absentAttribute: Array("SUBTITLES".utf8))
+        var compiler = EditCompiler(scope: .multivariant, absentAttribute: Array(utf8: "SUBTITLES"))
         compiler.readsMixed = true
         compiler.append(to: .streamInf)
         compiler.observeIfAttributeMayBeThere(.streamInf)

@@ -10,9 +10,9 @@ final class LineDecisions {
     @exclusivity(unchecked) private var drops = VariantDrops()
     @exclusivity(unchecked) private var mapper: URIMapper?
 
-    init(_ recipe: PlaylistRecipe, _ limits: URIMapper.Limits) {
-        unsafe filter = recipe.condition.map { VariantFilter($0) }
-        unsafe mapper = recipe.mapping.map { URIMapper($0, limits: limits) }
+    init(_ condition: VariantExpression?, _ mapping: URIMapping?, _ limits: URIMapper.Limits) {
+        unsafe filter = condition.map { VariantFilter($0) }
+        unsafe mapper = mapping.map { URIMapper($0, limits: limits) }
     }
 
     /// What drops lines comes before what maps URIs: nothing is mapped on a line that goes.

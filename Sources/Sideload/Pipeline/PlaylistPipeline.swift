@@ -47,7 +47,7 @@ public struct PlaylistPipeline: ~Copyable {
     public init(_ recipe: PlaylistRecipe, limits: PipelineLimits = PipelineLimits()) {
         editor = recipe.edits.map { PlaylistRewriter($0, limits: limits.lines) }
         sideloader = recipe.tracks.map { MasterRewriter($0, limits: limits.tracks) }
-        decisions = LineDecisions(recipe, limits.uris)
+        decisions = LineDecisions(recipe.condition, recipe.mapping, limits.uris)
         hasEdits = recipe.edits != nil
         hasTracks = recipe.tracks != nil
     }

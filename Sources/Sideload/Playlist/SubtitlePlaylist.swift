@@ -32,7 +32,7 @@ public struct SubtitlePlaylist: Sendable {
     ///
     /// - Throws: ``SubtitlePlaylistError``; its segment is 0.
     public init(uri: String, duration: MediaDuration, options: Options = Options()) throws(SubtitlePlaylistError) {
-        try self.init(uri: Array(uri.utf8), duration: duration, options: options)
+        try self.init(uri: Array(utf8: uri), duration: duration, options: options)
     }
 
     /// Makes a playlist of `segments`, in their order.
@@ -124,7 +124,7 @@ extension SubtitlePlaylist {
         }
 
         /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.
-        public init(uri: String, duration: MediaDuration) { self.init(uri: Array(uri.utf8), duration: duration) }
+        public init(uri: String, duration: MediaDuration) { self.init(uri: Array(utf8: uri), duration: duration) }
 
         fileprivate func check(index: Int, _ targetDuration: UInt64?) throws(SubtitlePlaylistError) {
             guard duration.isPositive else { throw SubtitlePlaylistError(.noDuration, segment: index) }

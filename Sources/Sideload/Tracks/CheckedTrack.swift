@@ -26,7 +26,7 @@ struct CheckedTrack {
             throw SubtitleTrackError(.invalidStableRenditionID, track: index, .stableRenditionID)
         }
         groupID = try check.optional(track.groupID, .groupID)
-        characteristics = track.isForHardOfHearing ? Array(Self.sdhCharacteristics.utf8) : []
+        characteristics = track.isForHardOfHearing ? Array(utf8: Self.sdhCharacteristics) : []
         isDefault = track.isDefault
         isAutoselected = track.isAutoselected || track.isDefault || track.isForHardOfHearing
         isForced = track.isForced
@@ -46,7 +46,7 @@ struct FieldCheck {
 
     /// The bytes of `text`, fit to stand between quotes (8216bis 4.2).
     func required(_ text: String, _ field: SubtitleTrackError.Field) throws(SubtitleTrackError) -> [UInt8] {
-        let bytes = Array(text.utf8)
+        let bytes = Array(utf8: text)
         guard !bytes.isEmpty else { throw SubtitleTrackError(.empty, track: track, field) }
         var previous = ASCII.space
         for byte in bytes {

@@ -28,8 +28,8 @@ struct RenderedTrack: @unchecked Sendable {
         languages = keep(
             Self.attribute("LANGUAGE", fields.language) + Self.attribute("ASSOC-LANGUAGE", fields.associatedLanguage))
         rest = keep(
-            Array((fields.isAutoselected ? ",AUTOSELECT=YES" : ",AUTOSELECT=NO").utf8)
-                + Array((fields.isForced ? ",FORCED=YES" : "").utf8)
+            Array(utf8: fields.isAutoselected ? ",AUTOSELECT=YES" : ",AUTOSELECT=NO")
+                + Array(utf8: fields.isForced ? ",FORCED=YES" : "")
                 + Self.attribute("CHARACTERISTICS", fields.characteristics)
                 + Self.attribute("STABLE-RENDITION-ID", fields.stableRenditionID) + Self.attribute("URI", fields.uri))
         isDefault = fields.isDefault
@@ -37,7 +37,7 @@ struct RenderedTrack: @unchecked Sendable {
 
     /// `,NAME="value"`, or nothing if the value is empty.
     static func attribute(_ name: String, _ value: [UInt8]) -> [UInt8] {
-        value.isEmpty ? [] : [ASCII.comma] + Array(name.utf8) + [ASCII.equals, ASCII.quote] + value + [ASCII.quote]
+        value.isEmpty ? [] : [ASCII.comma] + Array(utf8: name) + [ASCII.equals, ASCII.quote] + value + [ASCII.quote]
     }
 
     /// Adds all that is written of the track to `fingerprint`.

@@ -23,8 +23,8 @@ extension TrackConfiguration: Codable {
             for key in TrackKey.all where values.contains(Key(key)) {
                 switch key.form {
                 case .flag: fields.read(key, try values.decode(Bool.self, forKey: Key(key)))
-                case .time: try fields.read(key, Array(values.decodeSeconds(forKey: Key(key)).utf8))
-                case .text, .word: try fields.read(key, Array(values.decode(String.self, forKey: Key(key)).utf8))
+                case .time: try fields.read(key, Array(utf8: values.decodeSeconds(forKey: Key(key))))
+                case .text, .word: try fields.read(key, Array(utf8: values.decode(String.self, forKey: Key(key))))
                 }
             }
             self = try fields.finished()

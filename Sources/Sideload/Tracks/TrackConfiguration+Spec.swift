@@ -21,7 +21,7 @@ extension TrackConfiguration {
     /// - Throws: ``TrackKeyError``.
     public init(spec: String) throws(TrackKeyError) {
         var fields = TrackFields()
-        for (index, item) in Self.items(of: Array(spec.utf8)).enumerated() {
+        for (index, item) in Self.items(of: Array(utf8: spec)).enumerated() {
             let equals = item.firstIndex(of: ASCII.equals)
             if index == 0, equals == nil, fields.begin(with: item) { continue }
             try Array(item[..<(equals ?? item.endIndex)]).withView { name throws(TrackKeyError) in
@@ -57,12 +57,12 @@ extension TrackFields {
         let name = isURI ? TrackFileName(uri: item) : TrackFileName(path: item)
         guard let format = name.format else { return false }
         let words = name.words
-        configuration.track.language = words.language.map { String(decoding: $0, as: UTF8.self) }
+        configuration.track.language = words.language.map { String(utf8: $0) }
         configuration.track.isForced = words.isForced
         configuration.track.isSDH = words.isSDH
         nameOfLanguage = { LanguageNames.name(of: $0) }
         if isURI || format == .playlist {
-            configuration.track.uri = String(decoding: item, as: UTF8.self)
+            configuration.track.uri = String(utf8: item)
         } else {
             take(item, called: name)
         }

@@ -29,7 +29,7 @@ public struct TrackConfiguration: Sendable {
     /// Nil if neither of them tells.
     public init?(_ track: SubtitleTrack, mediaType: [UInt8]? = nil) {
         let told = mediaType.flatMap { $0.withView { SubtitleFormat(mediaType: $0) } }
-        guard let format = told ?? TrackFileName(uri: Array(track.uri.utf8)).format else { return nil }
+        guard let format = told ?? TrackFileName(uri: Array(utf8: track.uri)).format else { return nil }
         self.init(track, format: format)
     }
 
@@ -38,10 +38,10 @@ public struct TrackConfiguration: Sendable {
     package var checked: SubtitleTrack {
         guard format != .playlist else { return track }
         var checked = track
-        let bytes = Array(track.uri.utf8)
+        let bytes = Array(utf8: track.uri)
         let end = bytes.firstIndex { $0 == ASCII.questionMark || $0 == ASCII.hash } ?? bytes.count
         // No other URI looks so: a space is in none.
-        checked.uri = String(decoding: bytes[..<end] + [ASCII.space] + bytes[end...], as: UTF8.self)
+        checked.uri = String(utf8: bytes[..<end] + [ASCII.space] + bytes[end...])
         return checked
     }
 }

@@ -23,7 +23,7 @@ package struct TrackFields {
     init(_ configuration: TrackConfiguration) { self.configuration = configuration }
 
     /// What the URI's end tells.
-    var end: TrackFileName { TrackFileName(uri: Array(configuration.track.uri.utf8)) }
+    var end: TrackFileName { TrackFileName(uri: Array(utf8: configuration.track.uri)) }
 
     /// Whether the key called `name` has been read.
     package func has(_ name: StaticString) -> Bool { seen.contains { ByteView($0) == name } }
@@ -41,7 +41,7 @@ package struct TrackFields {
     /// Reads `key`, whose `value` is a text.
     package mutating func read(_ key: TrackKey, _ value: [UInt8]) throws(TrackKeyError) {
         switch key.form {
-        case .text(_, let field): _ = field(&self, String(decoding: value, as: UTF8.self))
+        case .text(_, let field): _ = field(&self, String(utf8: value))
         case .flag(_, let field): _ = field(&self, try number(of: value, key) == 0)
         case .word(_, let field): _ = field(&self, try number(of: value, key))
         case .time(let field):
@@ -62,8 +62,8 @@ package struct TrackFields {
 
     /// Takes the local file with which a SPEC begins: `uri` tells better than its `name` what it becomes.
     mutating func take(_ file: [UInt8], called name: TrackFileName) {
-        configuration.file = String(decoding: file, as: UTF8.self)
-        configuration.track.uri = String(decoding: name.encodedStem + Array(ByteView(".vtt")), as: UTF8.self)
+        configuration.file = String(utf8: file)
+        configuration.track.uri = String(utf8: name.encodedStem + Array(ByteView(".vtt")))
         stem = name.stem
         seen.append("file")
     }
@@ -98,7 +98,7 @@ package struct TrackFields {
         try checkFile(configuration)
         if !has("name") {
             let name = languageName ?? stem ?? end.decodedStem ?? Array(ByteView("subtitles"))
-            configuration.track.name = String(decoding: name, as: UTF8.self)
+            configuration.track.name = String(utf8: name)
         }
         return configuration
     }
@@ -106,22 +106,22 @@ package struct TrackFields {
     /// What the track's language is called: beside a path what it is called in itself, if that is known, and its tag as
     /// it was given otherwise.
     private var languageName: [UInt8]? {
-        guard let language = configuration.track.language.map({ Array($0.utf8) }) else { return nil }
+        guard let language = configuration.track.language.map({ Array(utf8: $0) }) else { return nil }
         guard let nameOfLanguage, let tag = try? LanguageTag(language) else { return language }
         return nameOfLanguage(tag) ?? language
     }
 
     private func format(otherwise format: SubtitleFormat?) throws(TrackKeyError) -> SubtitleFormat {
         if let mediaType {
-            if let format = Array(mediaType.utf8).withView({ SubtitleFormat(mediaType: $0) }) { return format }
-            throw TrackKeyError(.mediaType, ByteView("mime-type"), Array(mediaType.utf8))
+            if let format = Array(utf8: mediaType).withView({ SubtitleFormat(mediaType: $0) }) { return format }
+            throw TrackKeyError(.mediaType, ByteView("mime-type"), Array(utf8: mediaType))
         }
         if let format = end.format ?? format { return format }
         throw TrackKeyError(.format, ByteView("uri"))
     }
 
     private func checkFile(_ configuration: TrackConfiguration) throws(TrackKeyError) {
-        guard let file = configuration.file.map({ Array($0.utf8) }) else { return }
+        guard let file = configuration.file.map({ Array(utf8: $0) }) else { return }
         if configuration.format == .playlist { throw TrackKeyError(.fileOfPlaylist, ByteView("file"), file) }
         if file.isEmpty || file.contains(0) || file == [ASCII.hyphen] {
             throw TrackKeyError(.file, ByteView("file"), file)

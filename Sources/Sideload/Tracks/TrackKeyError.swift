@@ -51,14 +51,12 @@ public struct TrackKeyError: Error, Equatable, Sendable {
 extension TrackKeyError: Described {
     /// What is wrong and what to do, in words.
     public var message: Message {
-        let known = key.withView { TrackKey($0) }
-        return switch reason {
-        case .unknown:
-            "unknown key \(quoted: key); \(TrackKey.nearest(to: key).map { "did you mean \(Message($0.name))?" } ?? "remove it" as Message)"
+        switch reason {
+        case .unknown: Message(unknownKey: key, nearest: TrackKey.nearest(to: key)?.name)
         case .noName: "nothing stands between two commas, or before =; write key=value"
         case .repeated: "\(key) is there twice; leave one of the two out"
         case .noValue: "\(key) needs a value: \(known?.message ?? "")"
-        case .word: "\(key) is \(value); use \(Message(choiceOf: known?.words.map { Message($0) } ?? []))"
+        case .word: "\(key) is \(value); use \(Message(choiceOf: known?.words ?? []))"
         case .time:
             "\(key) is \(value), which is no number of seconds above 0, like 634.567, and no time, like 10:34.567 or 1:02:03.5"
         case .noURI: "uri is missing"
@@ -69,6 +67,8 @@ extension TrackKeyError: Described {
         default: "expected the path of a file; it cannot be standard input"
         }
     }
+
+    private var known: TrackKey? { key.withView { TrackKey($0) } }
 }
 
 extension TrackKey: Described {
@@ -76,19 +76,32 @@ extension TrackKey: Described {
     package var message: Message {
         var values: Message = "="
         for (index, word) in words.enumerated() {
-            values = "\(values)\(index > 0 ? "|" as Message : "")\(Message(word))"
+            if index > 0 { values.appendLiteral("|") }
+            values.appendLiteral(word)
         }
         return isFlag ? "\(Message(name))[\(values)]" : "\(Message(name))\(values)"
     }
 }
 
 extension Message {
-    /// One of some: `vtt, srt or m3u8`.
-    package init(choiceOf choices: [Message]) {
+    /// That there is no key called `name`, and which may be meant.
+    package init(unknownKey name: [UInt8], nearest: StaticString?) {
+        self = "unknown key \(quoted: name); "
+        if let nearest {
+            self = "\(self)did you mean \(Message(nearest))?"
+        } else {
+            appendLiteral("remove it")
+        }
+    }
+
+    /// One of some, each between two `marks`: `vtt, srt or m3u8`.
+    package init(choiceOf words: [StaticString], between marks: StaticString = "") {
         self = ""
-        for (index, choice) in choices.enumerated() {
-            let separator: Message = index == 0 ? "" : index < choices.count - 1 ? ", " : " or "
-            self = "\(self)\(separator)\(choice)"
+        for (index, word) in words.enumerated() {
+            if index > 0 { appendLiteral(index < words.count - 1 ? ", " : " or ") }
+            appendLiteral(marks)
+            appendLiteral(word)
+            appendLiteral(marks)
         }
     }
 }

@@ -61,21 +61,21 @@ public struct WrappedVariant: Equatable, Sendable {
         text += DecimalDigits(bandwidth ?? measured ?? Self.defaultBandwidth)
         if let codecs {
             text += ByteView(",CODECS=\"")
-            text += Array(codecs.utf8)
+            text += Array(utf8: codecs)
             text.append(ASCII.quote)
         }
         if let resolution {
             text += ByteView(",RESOLUTION=")
-            text += Array(resolution.utf8)
+            text += Array(utf8: resolution)
         }
         text.append(ASCII.lineFeed)
-        text += Array(uri.utf8)
+        text += Array(utf8: uri)
         text.append(ASCII.lineFeed)
         return text
     }
 
     private func check() throws(WrappedVariantError) {
-        let uri = Array(uri.utf8)
+        let uri = Array(utf8: uri)
         let isLine = uri.withView { !$0.hasControlCharacter && !URIReference($0).holdsVariable }
         // Blanks at either end would not be read back; a hash would make the line a comment (RFC 8216 4.1).
         guard let first = uri.first, let last = uri.last, isLine, first != ASCII.hash, first != ASCII.space,
@@ -86,7 +86,7 @@ public struct WrappedVariant: Equatable, Sendable {
             let isQuotable = codecs.withView { !$0.isEmpty && $0.isQuotable && !URIReference($0).holdsVariable }
             guard isQuotable else { throw WrappedVariantError(.codecs) }
         }
-        if let resolution, !Self.isResolution(Array(resolution.utf8)) { throw WrappedVariantError(.resolution) }
+        if let resolution, !Self.isResolution(Array(utf8: resolution)) { throw WrappedVariantError(.resolution) }
     }
 
     /// Whether `text` is two whole numbers above 0 with an `x` in between (RFC 8216 4.2).

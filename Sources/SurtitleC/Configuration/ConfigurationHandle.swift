@@ -78,7 +78,7 @@ extension Configuration {
         }
         do throws(SubtitleTrackError) {
             guard let fallbackGroup else { return try subtitleTracks() }
-            return try subtitleTracks(fallbackGroup: String(decoding: fallbackGroup, as: UTF8.self))
+            return try subtitleTracks(fallbackGroup: String(utf8: fallbackGroup))
         } catch {
             throw Refusal(error)
         }

@@ -32,7 +32,7 @@ final class RouterHandle {
             places.append(
                 Places(
                     name: texts.append(track.name), url: track.url.map { texts.append($0) },
-                    path: track.configuration.file.map { texts.append(Array($0.utf8)) },
+                    path: track.configuration.file.map { texts.append(Array(utf8: $0)) },
                     rendition: texts.append(track.rendition),
                     file: track.file.map { texts.append($0) }))
         }
