@@ -66,17 +66,14 @@ public struct Message: ExpressibleByStringInterpolation, StringInterpolationProt
     private mutating func append(_ text: ByteView, isQuoted: Bool = false) {
         var start = 0
         while start < text.count {
-            var end = start + 1
-            while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
-            append(character: text[start..<end], isQuoted: isQuoted)
-            start = end
+            let (count, isWhole) = text.suffix(from: start).firstCharacter
+            append(character: isWhole ? text[start..<start + count] : ByteView("\u{FFFD}"), isQuoted: isQuoted)
+            start += count
         }
     }
 
     private mutating func append(character: ByteView, isQuoted: Bool) {
-        if character.validUTF8Count < character.count {
-            appendLiteral("\u{FFFD}")
-        } else if let number = character.hiddenCharacter {
+        if let number = character.hiddenCharacter {
             appendLiteral("\\")
             switch UInt8(exactly: number) {
             case 0: appendLiteral("0")

@@ -82,6 +82,18 @@ extension ByteView {
         return validator.scan(self).end
     }
 
+    /// How many bytes at the beginning are a character, or are what one U+FFFD replaces: as many as begin a character, and
+    /// one at least (Unicode 17, section 3.9).
+    package var firstCharacter: (count: Int, isWhole: Bool) {
+        var validator = UTF8Validator()
+        var length = 0
+        while length < count, !validator.scan(self[length..<length + 1]).isMalformed {
+            length += 1
+            if validator.missingCount == 0 { return (length, true) }
+        }
+        return (Swift.max(length, 1), false)
+    }
+
     /// The offset of the first byte at or after `start` that is not ASCII, or ``count``.
     @inline(__always)
     fileprivate func offsetAfterASCII(from start: Int) -> Int {
