@@ -27,10 +27,10 @@ public import WebVTT
 /// Tracks, edits and limits as a JSON text gives them.
 public struct Configuration: Sendable {
     /// The most tracks that a text may have: 1000. Each is compared with all others.
-    public static let mostTracks = 1000
+    package static let mostTracks = 1000
 
     /// The keys that are there, in their order.
-    public internal(set) var keys: [ConfigurationKey] = []
+    package internal(set) var keys: [ConfigurationKey] = []
 
     /// `tracks`: what is sideloaded. There may be none. For a router relative URIs are relative to ``master``.
     public var tracks: [TrackConfiguration] = []
@@ -111,7 +111,7 @@ public struct Configuration: Sendable {
     ///
     /// - Throws: ``SubtitleTrackError`` if there is no track, and for a track whose URI is still that of a .vtt file:
     ///   its subtitle playlist comes first.
-    public func subtitleTracks(fallbackGroup: String = "subs") throws(SubtitleTrackError) -> SubtitleTracks {
+    package func subtitleTracks(fallbackGroup: String = "subs") throws(SubtitleTrackError) -> SubtitleTracks {
         try SubtitleTracks(
             tracks.map { $0.track }, fallbackGroup: fallbackGroup,
             defaultPolicy: replacesDefault ? .prefersTracks : .keepsExisting)
@@ -138,5 +138,5 @@ public struct Configuration: Sendable {
     }
 
     /// The limits of such a pipeline.
-    public var pipelineLimits: PipelineLimits { PipelineLimits(limits, uris: uriLimits) }
+    package var pipelineLimits: PipelineLimits { PipelineLimits(limits, uris: uriLimits) }
 }

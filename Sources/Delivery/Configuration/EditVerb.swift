@@ -1,7 +1,7 @@
 public import M3U8
 
 /// What an edit does, by the word that asks for it: on the command line with two hyphens before it.
-public enum EditVerb: Spelling, ConfigurationWord, Sendable {
+package enum EditVerb: Spelling, ConfigurationWord, Sendable {
     /// `"set": "TAG:NAME=VALUE"`
     case set
     /// `"replace": "TAG:NAME=VALUE"`
@@ -14,7 +14,7 @@ public enum EditVerb: Spelling, ConfigurationWord, Sendable {
     case appendLine = "append-line"
 
     /// How what follows the word is written.
-    public var form: StaticString {
+    package var form: StaticString {
         switch self {
         case .set, .replace: "TAG:NAME=VALUE, as in EXT-X-MEDIA:LANGUAGE=\"en\""
         case .remove: "TAG:NAME, as in EXT-X-STREAM-INF:AUDIO"
@@ -34,7 +34,7 @@ public enum ConfiguredEdit: Sendable {
     /// The edit that `verb` and `text` ask for, not checked further; nil if `text` is not of the verb's form.
     ///
     /// A tag may begin with its `#`.
-    public init?(_ verb: EditVerb, _ text: [UInt8]) {
+    package init?(_ verb: EditVerb, _ text: [UInt8]) {
         switch verb {
         case .appendLine: self = .append(text)
         case .drop: self = .lines(.drop(Self.tag(text[...])))
@@ -53,7 +53,7 @@ public enum ConfiguredEdit: Sendable {
     }
 
     /// Checks the edit by itself.
-    public func check() throws(PlaylistEditError) {
+    package func check() throws(PlaylistEditError) {
         switch self {
         case .lines(let edit): _ = try PlaylistEdits([edit])
         case .append(let line): _ = try PlaylistEdits([], appending: [line])

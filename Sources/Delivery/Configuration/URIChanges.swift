@@ -17,7 +17,7 @@ public struct URIChanges: Sendable {
     }
 
     /// What URIs are resolved against; nil if they are not.
-    public private(set) var base: [UInt8]?
+    package private(set) var base: [UInt8]?
     private var schemes: [Change<Scheme>] = []
     private var hosts: [Change<[UInt8]>] = []
     private var queryItems: [Change<[UInt8]>] = []
@@ -26,7 +26,7 @@ public struct URIChanges: Sendable {
     public init() {}
 
     /// Whether nothing is asked for.
-    public var isEmpty: Bool { base == nil && schemes.isEmpty && hosts.isEmpty && queryItems.isEmpty }
+    package var isEmpty: Bool { base == nil && schemes.isEmpty && hosts.isEmpty && queryItems.isEmpty }
 
     /// Resolves every URI against `base` (RFC 3986 5).
     public mutating func resolve(against base: [UInt8]) throws(URIMappingError) {
@@ -58,7 +58,7 @@ public struct URIChanges: Sendable {
     /// What is done to URIs, or nil if nothing is.
     ///
     /// Nothing is refused that was accepted one by one.
-    public func mapping() -> URIMapping? {
+    package func mapping() -> URIMapping? {
         guard !isEmpty, var mapping = try? URIMapping(base: base) else { return nil }
         for role in URIRole.allCases { mapping.setEdits(edits(of: role), of: role) }
         return mapping

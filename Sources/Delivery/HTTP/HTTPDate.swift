@@ -1,4 +1,4 @@
-public import ByteScan
+package import ByteScan
 internal import M3U8
 
 /// A time as HTTP writes it, in whole seconds (RFC 9110 5.6.7).
@@ -16,7 +16,7 @@ public struct HTTPDate: Equatable, Sendable {
     }
 
     /// Appends the time in the only form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
-    public func write(into output: inout ReusableBuffer<UInt8>) {
+    package func write(into output: inout ReusableBuffer<UInt8>) {
         // Days and seconds round down, before 1970 too.
         let secondOfDay = Int(Self.remainder(secondsSinceEpoch, 86_400))
         let day = (secondsSinceEpoch &- Int64(secondOfDay)) / 86_400

@@ -33,7 +33,7 @@ public struct HeaderFields: ~Copyable {
     private var present: UInt32 = 0
 
     /// Whether the fields that matter are longer than the limit. Such a message is not touched.
-    public private(set) var isOverfull = false
+    package private(set) var isOverfull = false
 
     /// No fields, with room for `limit` bytes of values, 64 KiB unless said otherwise.
     ///

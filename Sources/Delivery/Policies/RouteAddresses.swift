@@ -22,15 +22,15 @@ public import M3U8
 /// How URLs of the origin and addresses of ours become each other.
 public struct RouteAddresses: Sendable {
     /// What an address stands for.
-    public struct Recognised: Equatable, Sendable {
+    package struct Recognised: Equatable, Sendable {
         /// What it is for.
-        public let role: RouteRole
+        package let role: RouteRole
 
         /// The origin's URL.
-        public let url: [UInt8]
+        package let url: [UInt8]
 
         /// The `url` for `role`.
-        public init(role: RouteRole, url: [UInt8]) {
+        package init(role: RouteRole, url: [UInt8]) {
             self.role = role
             self.url = url
         }
@@ -46,7 +46,7 @@ public struct RouteAddresses: Sendable {
     private var prefixes: [Prefixes]
 
     /// What addresses of subtitle playlists and files begin with: `surtitle-track://subtitles/`.
-    public private(set) var trackPrefix: [UInt8]
+    package private(set) var trackPrefix: [UInt8]
 
     /// Addresses by schemes of their own: `surtitle-master-https`, `surtitle-key-http`, `surtitle-track`, or with another word than
     /// `surtitle`.
@@ -84,7 +84,7 @@ public struct RouteAddresses: Sendable {
     /// Gives the addresses of `role` the scheme `word-http` or `word-https`; nil stands for those of tracks, whose scheme is `word` itself.
     ///
     /// - Throws: ``URIEditError`` if `word` is no scheme (RFC 3986 3.1), or if that makes two roles' addresses one.
-    public mutating func setScheme(_ word: [UInt8], of role: RouteRole?) throws(URIEditError) {
+    package mutating func setScheme(_ word: [UInt8], of role: RouteRole?) throws(URIEditError) {
         if let position = URISyntax.schemeFault(in: word) { throw URIEditError(.scheme, at: position) }
         var changed = self
         if let role {
@@ -106,7 +106,7 @@ public struct RouteAddresses: Sendable {
     }
 
     /// What `address` stands for; nil if it is none of these.
-    public func recognise(_ address: [UInt8]) -> Recognised? {
+    package func recognise(_ address: [UInt8]) -> Recognised? {
         for role in RouteRole.allCases {
             let prefixes = prefixes[Int(role.rawValue)]
             for (prefix, start) in [(prefixes.https, ByteView("https://")), (prefixes.http, ByteView("http://"))] {

@@ -110,5 +110,5 @@ public struct RoutePolicies: Equatable, Sendable {
 
     /// What becomes of variants' and renditions' URIs: they are mapped if keys or segments are to get an address of
     /// ours, since these are in media playlists.
-    public var variantsInEffect: Variants { keys != .player || segments == .redirect ? .mapped : variants }
+    package var variantsInEffect: Variants { keys != .player || segments == .redirect ? .mapped : variants }
 }

@@ -57,5 +57,5 @@ public struct ByteRequest: Equatable, Sendable {
     }
 
     /// Whether it is for the first two bytes, with which AVPlayer begins.
-    public var isForTwoBytes: Bool { offset == 0 && extent == .bytes(2) }
+    package var isForTwoBytes: Bool { offset == 0 && extent == .bytes(2) }
 }

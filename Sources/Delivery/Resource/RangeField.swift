@@ -1,4 +1,4 @@
-public import ByteScan
+package import ByteScan
 
 /// What the Range field of a request asks for (RFC 9110 14.2), as far as one range goes.
 ///
@@ -6,7 +6,7 @@ public import ByteScan
 ///
 /// Several ranges get the whole, as a server may answer them (14.2), and so does whatever cannot be understood: another unit, a last
 /// position before the first, no number.
-public enum RangeField: Equatable, Sendable {
+package enum RangeField: Equatable, Sendable {
     /// No range, or one that is ignored.
     case whole
     /// From the first position through the last, which counts; through the end if there is none.
@@ -15,7 +15,7 @@ public enum RangeField: Equatable, Sendable {
     case suffix(Int)
 
     /// What a resource of some length has of it.
-    public enum Answer: Equatable, Sendable {
+    package enum Answer: Equatable, Sendable {
         /// All of it, with status 200.
         case whole
         /// These bytes, at least one, with status 206.
@@ -25,13 +25,13 @@ public enum RangeField: Equatable, Sendable {
     }
 
     /// What the value of the field asks for.
-    public init(_ value: ByteView) {
+    package init(_ value: ByteView) {
         self = Self.parsed(value) ?? .whole
     }
 
     /// What the fields of a request ask for. With If-Range the whole is sent, since nothing here has a tag that it could name (RFC 9110
     /// 13.1.5).
-    public init(_ headers: [HeaderLine]) {
+    package init(_ headers: [HeaderLine]) {
         let ranges = headers.filter { $0.isNamed("Range") }
         guard ranges.count == 1, let range = ranges.first, !headers.contains(where: { $0.isNamed("If-Range") }) else {
             self = .whole
@@ -41,7 +41,7 @@ public enum RangeField: Equatable, Sendable {
     }
 
     /// What a resource of `length` bytes has of it.
-    public func answer(length: Int) -> Answer {
+    package func answer(length: Int) -> Answer {
         switch self {
         case .whole: return .whole
         case .from(let first, let last):

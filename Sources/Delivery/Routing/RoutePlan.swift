@@ -20,7 +20,7 @@ public enum RoutePlan: Equatable, Sendable {
 
 extension RoutePlan {
     /// Whether a resource comes of it, of which the request is answered.
-    public var givesResource: Bool {
+    package var givesResource: Bool {
         switch self {
         case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile: true
         case .redirect, .decline, .fail: false

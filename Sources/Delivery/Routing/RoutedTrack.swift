@@ -21,7 +21,7 @@ public struct RoutedTrack: Sendable {
     public let file: [UInt8]?
 
     /// Whether requests for its file are redirected to the origin.
-    public let isRedirected: Bool
+    package let isRedirected: Bool
 
     /// The track as it is fetched; a local file is at ``FetchTrack/localURL``, and read as what it turns out to be.
     package var fetched: FetchTrack {

@@ -67,7 +67,7 @@ extension Router {
     /// WebVTT file without cues. Nil if the policy is that the request fails.
     ///
     /// - Throws: ``RouteError`` if there is no such track, or ``SubtitlePlaylist`` refuses.
-    public func missingPlaylist(of index: Int, lasting duration: MediaDuration) throws(RouteError) -> Resource? {
+    package func missingPlaylist(of index: Int, lasting duration: MediaDuration) throws(RouteError) -> Resource? {
         guard policies.missingTrack != .fail else { return nil }
         guard tracks.indices.contains(index) else { throw RouteError(.noSuchTrack, track: index) }
         let file = (served ?? addresses).trackPrefix + tracks[index].name + Array(ByteView(".vtt"))

@@ -91,7 +91,7 @@ public struct URIEdits: Sendable {
     /// Appends the edited reference to `output`; one to which no edit applies is copied.
     ///
     /// All other bytes stay as they are. The reference must not lie in `output`.
-    public func write(_ reference: URIReference, into output: inout ReusableBuffer<UInt8>) {
+    package func write(_ reference: URIReference, into output: inout ReusableBuffer<UInt8>) {
         let bytes = reference.bytes
         guard apply(to: reference) else { return output.append(bytes) }
         var copied = 0

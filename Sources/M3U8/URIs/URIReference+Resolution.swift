@@ -1,4 +1,4 @@
-public import ByteScan
+package import ByteScan
 
 // How a reference is resolved: by RFC 3986 5.2 in the strict form, so a reference with a scheme keeps it even if the base has the
 // same scheme.
@@ -13,7 +13,7 @@ extension URIReference {
     /// its own target, byte for byte. Neither reference may lie in `output`.
     ///
     /// - Complexity: O(*n*) in the bytes of both references.
-    public func writeResolved(against base: URIReference, into output: inout ReusableBuffer<UInt8>) {
+    package func writeResolved(against base: URIReference, into output: inout ReusableBuffer<UInt8>) {
         guard !isData else { return output.append(bytes) }
         let schemeSource = scheme != nil ? self : base
         let authoritySource = scheme != nil || authority != nil ? self : base

@@ -84,13 +84,13 @@ public struct URIReference {
     }
 
     /// Whether this is a `data:` URI, which contains what it refers to (RFC 2397).
-    public var isData: Bool {
+    package var isData: Bool {
         hasScheme(ByteView("data"))
     }
 
     /// Whether it has none, or is an `http:` or `https:` URI: what can be resolved, and have another host or query. Of others, such as
     /// `skd:` and `urn:`, nobody here knows what their bytes mean.
-    public var isRelativeOrHTTP: Bool { scheme == nil || isHTTP }
+    package var isRelativeOrHTTP: Bool { scheme == nil || isHTTP }
 
     /// Whether this is an `http:` or `https:` URI.
     package var isHTTP: Bool { hasScheme(ByteView("http")) || hasScheme(ByteView("https")) }
@@ -107,7 +107,7 @@ public struct URIReference {
     }
 
     /// Whether it has neither scheme nor authority, and a path that does not begin with a slash (RFC 3986 4.2).
-    public var isRelativePath: Bool {
+    package var isRelativePath: Bool {
         scheme == nil && authority == nil && !path.isEmpty && bytes[path.lowerBound] != ASCII.slash
     }
 

@@ -65,7 +65,7 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
     }
 
     /// Appends the duration as seconds with three decimals, rounded up: `634.567`.
-    public func write(into output: inout ReusableBuffer<UInt8>) {
+    package func write(into output: inout ReusableBuffer<UInt8>) {
         let (seconds, fraction) = UInt64(millisecondsRoundedUp).quotientAndRemainder(dividingBy: 1000)
         output.append(contentsOf: DecimalDigits(seconds))
         output.append(ASCII.period)

@@ -6,21 +6,21 @@
 ///     var drops = VariantDrops()
 ///     var rewriter = PlaylistRewriter(edits)
 ///     try unsafe rewriter.write(chunk, deciding: { line, edits in drops.follow(line, &edits) }, sink)
-public struct VariantDrops: Sendable {
+package struct VariantDrops: Sendable {
     /// Whether the variant last seen was dropped, and its URI line has not come yet.
     private var dropsURI = false
 
     /// One for one playlist. Reset it to use it for another.
-    public init() {}
+    package init() {}
 
     /// Makes it as new.
-    public mutating func reset() { dropsURI = false }
+    package mutating func reset() { dropsURI = false }
 
     /// The tag that it must see. It must see URI lines too, which ``PlaylistEdits`` selects apart from tags.
-    public static var tags: [TagSelector] { [TagSelector(.streamInf)] }
+    package static var tags: [TagSelector] { [TagSelector(.streamInf)] }
 
     /// Drops `line` if it is the URI of a dropped variant. What drops variants must have decided about the line before.
-    public mutating func follow(_ line: SelectedLine, _ edits: inout LineEdits) {
+    package mutating func follow(_ line: SelectedLine, _ edits: inout LineEdits) {
         if line.kind == .tag(.streamInf) {
             dropsURI = edits.isDropped
         } else if dropsURI, line.uriRange != nil {

@@ -1,4 +1,4 @@
-public import ByteScan
+package import ByteScan
 
 /// A language as the LANGUAGE and ASSOC-LANGUAGE attributes of EXT-X-MEDIA name it: a well-formed BCP 47 tag.
 ///
@@ -8,9 +8,9 @@ public import ByteScan
 /// `zh-Hant-TW`.
 ///
 /// Whether a subtag is registered is not checked: the registry grows, and a library does not.
-public struct LanguageTag: Equatable, Sendable {
+package struct LanguageTag: Equatable, Sendable {
     /// The tag in its recommended form, in ASCII.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The most bytes that a tag may have. RFC 5646 4.4.1 finds 35 enough for all tags without extensions.
     static var longestTag: Int { 255 }
@@ -20,7 +20,7 @@ public struct LanguageTag: Equatable, Sendable {
     /// - Throws: ``LanguageTagError`` if they are not well-formed (RFC 5646 2.1, 2.2.9), repeat a variant or a
     ///   singleton (2.2.5, 2.2.6), or are more than 255.
     /// - Complexity: O(1), because no more bytes are read than that.
-    public init(_ bytes: some Collection<UInt8>) throws(LanguageTagError) {
+    package init(_ bytes: some Collection<UInt8>) throws(LanguageTagError) {
         var scanner = LanguageTagScanner(bytes)
         try scanner.scan()
         self.bytes = scanner.recommendedForm()
@@ -29,39 +29,39 @@ public struct LanguageTag: Equatable, Sendable {
     /// Parses the tag that `text` spells.
     ///
     /// - Throws: ``LanguageTagError``.
-    public init(_ text: String) throws(LanguageTagError) { try self.init(text.utf8) }
+    package init(_ text: String) throws(LanguageTagError) { try self.init(text.utf8) }
 }
 
 /// Why some bytes are no language tag: what is wrong, and where.
-public struct LanguageTagError: Error, Equatable, Sendable {
+package struct LanguageTagError: Error, Equatable, Sendable {
     /// What is wrong. Later versions may know more reasons.
-    public struct Reason: Equatable, Sendable {
+    package struct Reason: Equatable, Sendable {
         private let code: UInt8
 
         private init(_ code: UInt8) { self.code = code }
 
         /// There are no bytes.
-        public static var empty: Reason { Reason(0) }
+        package static var empty: Reason { Reason(0) }
         /// A byte that is no letter, no digit and no hyphen; subtags are not joined by underscores.
-        public static var invalidByte: Reason { Reason(1) }
+        package static var invalidByte: Reason { Reason(1) }
         /// A subtag of no bytes, or of more than eight.
-        public static var subtagLength: Reason { Reason(2) }
+        package static var subtagLength: Reason { Reason(2) }
         /// The tag does not begin with a language: two to eight letters, or `x`, or a grandfathered tag.
-        public static var language: Reason { Reason(3) }
+        package static var language: Reason { Reason(3) }
         /// A subtag that no tag may have there.
-        public static var misplacedSubtag: Reason { Reason(4) }
+        package static var misplacedSubtag: Reason { Reason(4) }
         /// A singleton or an `x` with nothing after it.
-        public static var missingSubtag: Reason { Reason(5) }
+        package static var missingSubtag: Reason { Reason(5) }
         /// A variant or a singleton that the tag has already.
-        public static var repeatedSubtag: Reason { Reason(6) }
+        package static var repeatedSubtag: Reason { Reason(6) }
         /// The tag has more than 255 bytes.
-        public static var tooLong: Reason { Reason(7) }
+        package static var tooLong: Reason { Reason(7) }
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// The byte of the tag, from 0, at which it is wrong.
-    public let position: Int
+    package let position: Int
 
     package init(_ reason: Reason, position: Int) {
         self.reason = reason
@@ -72,13 +72,13 @@ public struct LanguageTagError: Error, Equatable, Sendable {
 #if !hasFeature(Embedded)
 extension LanguageTag: CustomStringConvertible {
     /// The tag in its recommended form.
-    public var description: String { String(utf8: bytes) }
+    package var description: String { String(utf8: bytes) }
 }
 #endif
 
 extension LanguageTagError: Described {
     /// What is wrong, in words.
-    public var message: Message {
+    package var message: Message {
         if reason == .empty { return "a language tag may not be empty" }
         if reason == .tooLong { return "a language tag may have no more than \(LanguageTag.longestTag) bytes" }
         let words: Message =

@@ -1,4 +1,4 @@
-public import ByteScan
+package import ByteScan
 
 /// The media playlist that puts WebVTT files beside a video: one segment for each file, and nothing that changes later.
 ///
@@ -63,7 +63,7 @@ public struct SubtitlePlaylist: Sendable {
     }
 
     /// Appends the rendered playlist to `output`.
-    public func write(into output: inout ReusableBuffer<UInt8>) { Self.render(segments, options, into: &output) }
+    package func write(into output: inout ReusableBuffer<UInt8>) { Self.render(segments, options, into: &output) }
 }
 
 extension SubtitlePlaylist {

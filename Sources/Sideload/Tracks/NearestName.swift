@@ -1,10 +1,10 @@
 /// What a mistyped word may have been meant to be.
-public enum NearestName {
+package enum NearestName {
     /// The index of the first of the `names` that is nearest to `word`: at most two edits away, and fewer than half of
     /// its letters; if there is none, of the first that is cut short to `word`, of at least three letters.
     ///
     /// An edit is a byte more, a byte less, another byte, or two neighbours exchanged.
-    public static func index(of word: [UInt8], among names: [[UInt8]]) -> Int? {
+    package static func index(of word: [UInt8], among names: [[UInt8]]) -> Int? {
         var best: (index: Int, distance: Int)?
         for (index, name) in names.enumerated() {
             guard let distance = distance(word, name, atMost: min(2, letters(of: name) / 2)) else { continue }

@@ -1,4 +1,4 @@
-public import M3U8
+package import M3U8
 
 /// Measures the peak bit rate of a media playlist, its BANDWIDTH, while its bytes pass by (8216bis 4.4.6.2).
 ///
@@ -9,24 +9,24 @@ public import M3U8
 ///
 /// EXT-X-BITRATE and byte ranges tell it. A line is all that is remembered, and a few numbers. Where a chunk ends never
 /// changes the answer.
-public struct MediaBandwidth: ~Copyable {
+package struct MediaBandwidth: ~Copyable {
     private var reader = PlaylistReader(asking: .bitRate)
 
     /// A meter for one playlist.
-    public init() {}
+    package init() {}
 
     /// What the playlist is, as far as it has been read.
-    public var verdict: PlaylistVerdict { reader.facts.verdict }
+    package var verdict: PlaylistVerdict { reader.facts.verdict }
 
     /// The most bits per second of a segment; nil if no segment tells, or if this is no playlist.
-    public var peak: UInt64? { verdict == .notPlaylist ? nil : reader.facts.peak }
+    package var peak: UInt64? { verdict == .notPlaylist ? nil : reader.facts.peak }
 
     /// Reads the next chunk, of any size.
-    public mutating func write(_ chunk: UnsafeRawBufferPointer) { unsafe reader.write(chunk) }
+    package mutating func write(_ chunk: UnsafeRawBufferPointer) { unsafe reader.write(chunk) }
 
     /// Reads the next chunk, of any size.
-    public mutating func write(_ chunk: RawSpan) { unsafe chunk.withUnsafeBytes { unsafe write($0) } }
+    package mutating func write(_ chunk: RawSpan) { unsafe chunk.withUnsafeBytes { unsafe write($0) } }
 
     /// Ends the playlist.
-    public mutating func finish() { reader.finish() }
+    package mutating func finish() { reader.finish() }
 }
