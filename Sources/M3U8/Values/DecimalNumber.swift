@@ -43,8 +43,6 @@ struct DecimalNumber {
         if fraction.count == other.fraction.count { return .same }
         return fraction.count < other.fraction.count ? .before : .after
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { ASCII.isDigit(byte) }
 }
 
 /// A picture's size as RESOLUTION writes it, `1920x1080` (RFC 8216 4.2, decimal-resolution).
