@@ -87,15 +87,12 @@ public struct PathPattern: Sendable {
 /// A path pattern was refused.
 public struct PathPatternError: Error, Equatable, Sendable {
     /// What is wrong with the pattern.
-    public struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(_ code: UInt8) { self.code = code }
-
+    @nonexhaustive
+    public enum Reason: Sendable {
         /// It is empty.
-        public static var empty: Reason { Reason(0) }
+        case empty
         /// It has `?` or `#`, which end a path.
-        public static var notInPath: Reason { Reason(1) }
+        case notInPath
     }
 
     /// What is wrong with the pattern.

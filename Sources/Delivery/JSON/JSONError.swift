@@ -2,42 +2,38 @@ package import ByteScan
 
 /// Why a JSON text was refused, and where.
 package struct JSONError: Error, Equatable, Sendable {
-    /// What is wrong. Later versions may know more reasons.
-    package struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(_ code: UInt8) { self.code = code }
-
+    /// What is wrong.
+    package enum Reason: Sendable {
         /// A value was expected (RFC 8259, section 3).
-        package static var value: Reason { Reason(0) }
+        case value
         /// A key, which is a string, or the end of the object was expected (section 4).
-        package static var key: Reason { Reason(1) }
+        case key
         /// A colon was expected after a key.
-        package static var colon: Reason { Reason(2) }
+        case colon
         /// A comma or the end of the array or object was expected.
-        package static var comma: Reason { Reason(3) }
+        case comma
         /// A comma stands before the end of an array or object.
-        package static var trailingComma: Reason { Reason(4) }
+        case trailingComma
         /// Something comes after the value that the text is (section 2).
-        package static var extraText: Reason { Reason(5) }
+        case extraText
         /// The text ends before its value does.
-        package static var unexpectedEnd: Reason { Reason(6) }
+        case unexpectedEnd
         /// A number is not written as section 6 says: a digit is missing, or a zero leads others.
-        package static var number: Reason { Reason(7) }
+        case number
         /// A string holds a control character, U+0000 to U+001F, that is not escaped (section 7).
-        package static var controlCharacter: Reason { Reason(8) }
+        case controlCharacter
         /// A backslash begins no escape (section 7).
-        package static var escape: Reason { Reason(9) }
+        case escape
         /// One half of a surrogate pair is escaped, but not the other: it is no character (section 8.2).
-        package static var surrogate: Reason { Reason(10) }
+        case surrogate
         /// A string is not UTF-8 (section 8.1).
-        package static var encoding: Reason { Reason(11) }
+        case encoding
         /// The object has the key already (section 4: names should be unique).
-        package static var duplicateKey: Reason { Reason(12) }
+        case duplicateKey
         /// More arrays and objects are open than ``JSONLimits/depth``.
-        package static var depth: Reason { Reason(13) }
+        case depth
         /// The text is longer than ``JSONLimits/bytes``.
-        package static var length: Reason { Reason(14) }
+        case length
     }
 
     /// What is wrong.
@@ -66,7 +62,6 @@ extension JSONError.Reason: Described {
         case .duplicateKey: "the object has this key already; remove one"
         case .depth: "too many arrays and objects are open inside one another"
         case .length: "the text is too long"
-        default: "the text is refused"
         }
     }
 }

@@ -18,65 +18,49 @@ public struct FetchError: Error, Equatable, Sendable {
         case limit
     }
 
-    /// What is wrong. Later versions may know more reasons.
-    public struct Reason: Equatable, Sendable {
-        enum Kind: Equatable, Sendable {
-            case network, partNotAskedFor, wrongLength, tooManyRequests, notSubtitles, notPlaylist, noCue
-            case noVariant, noSegment, malformedPlaylist, variable, notHTTP, fieldsTooLong
-            case status(Int)
-            case encoded(ContentCoding)
-            case tooLong(Int)
-            case subRip(SubRipError)
-            case media(MediaStartError)
-        }
-
-        let kind: Kind
-
-        init(_ kind: Kind) { self.kind = kind }
-
+    /// What is wrong.
+    @nonexhaustive
+    public enum Reason: Equatable, Sendable {
         /// There was no answer, or it broke off.
-        public static var network: Reason { Reason(.network) }
+        case network
         /// A part came although the whole was asked for.
-        public static var partNotAskedFor: Reason { Reason(.partNotAskedFor) }
+        case partNotAskedFor
         /// The body is shorter or longer than its length says.
-        public static var wrongLength: Reason { Reason(.wrongLength) }
+        case wrongLength
         /// The job would take more requests than the limit.
-        public static var tooManyRequests: Reason { Reason(.tooManyRequests) }
+        case tooManyRequests
         /// The file does not begin with `WEBVTT`, or is empty.
-        public static var notSubtitles: Reason { Reason(.notSubtitles) }
+        case notSubtitles
         /// It does not begin with `#EXTM3U`.
-        public static var notPlaylist: Reason { Reason(.notPlaylist) }
+        case notPlaylist
         /// No cue of the file, or segment of the playlist, ends after 0.
-        public static var noCue: Reason { Reason(.noCue) }
+        case noCue
         /// A multivariant playlist without a variant, or a variant that is one itself.
-        public static var noVariant: Reason { Reason(.noVariant) }
+        case noVariant
         /// A media playlist without a segment that is no gap.
-        public static var noSegment: Reason { Reason(.noSegment) }
+        case noSegment
         /// A line before the first segment cannot be read: EXTINF, a byte range, EXT-X-MAP, or a URI that is too long.
-        public static var malformedPlaylist: Reason { Reason(.malformedPlaylist) }
+        case malformedPlaylist
         /// The URI that is needed holds a variable (8216bis 4.3), which is not put in.
-        public static var variable: Reason { Reason(.variable) }
+        case variable
         /// The URL is not absolute, not of http or https, or holds a byte that none may hold.
-        public static var notHTTP: Reason { Reason(.notHTTP) }
+        case notHTTP
         /// The header fields of a response are longer than the limit of ``HeaderFields``.
-        public static var fieldsTooLong: Reason { Reason(.fieldsTooLong) }
+        case fieldsTooLong
         /// The origin answered with this status.
-        public static func status(_ code: Int) -> Reason { Reason(.status(code)) }
+        case status(Int)
         /// The body is encoded although `identity` was asked for.
-        public static func encoded(_ coding: ContentCoding) -> Reason { Reason(.encoded(coding)) }
+        case encoded(ContentCoding)
         /// There is more than this limit, in bytes.
-        public static func tooLong(limit: Int) -> Reason { Reason(.tooLong(limit)) }
+        case tooLong(limit: Int)
         /// The file is no WebVTT, and cannot be read as SubRip.
-        public static func subRip(_ error: SubRipError) -> Reason { Reason(.subRip(error)) }
+        case subRip(SubRipError)
         /// The segment tells no time stamp; it is encrypted, for instance.
-        public static func media(_ error: MediaStartError) -> Reason { Reason(.media(error)) }
-
-        /// The status with which the origin answered, if that is the reason.
-        public var status: Int? { if case .status(let code) = kind { code } else { nil } }
+        case media(MediaStartError)
 
         /// What a policy tells apart.
         public var category: Category {
-            switch kind {
+            switch self {
             case .network: .network
             case .status(404), .status(410): .missing
             case .status: .refused
@@ -94,12 +78,15 @@ public struct FetchError: Error, Equatable, Sendable {
 
     /// The URL that was asked for.
     public let url: [UInt8]
+
+    /// The status with which the origin answered, if that is the reason.
+    public var status: Int? { if case .status(let code) = reason { code } else { nil } }
 }
 
 extension FetchError.Reason: Described {
     /// What is wrong and what to do, in words.
     public var message: Message {
-        switch kind {
+        switch self {
         case .network: "no answer, or one that broke off; try again"
         case .partNotAskedFor: "a part came although the whole was asked for; look into the origin"
         case .wrongLength: "the body is shorter or longer than its length says; look into the origin"

@@ -41,19 +41,16 @@ extension PlaylistEdit {
 /// Why an edit was refused.
 public struct PlaylistEditError: Error, Equatable, Sendable {
     /// What is wrong. The set is open.
-    public struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(code: UInt8) { self.code = code }
-
+    @nonexhaustive
+    public enum Reason: Sendable {
         /// The tag's name does not begin with EXT, is EXTM3U, or holds a colon, white space, CR or LF.
-        public static var tagName: Reason { Reason(code: 0) }
+        case tagName
         /// The attribute's name is empty or holds one of `=`, `,`, `"`, white space, CR, LF.
-        public static var attributeName: Reason { Reason(code: 1) }
+        case attributeName
         /// The value is empty, holds CR or LF, has an unclosed quote, or a comma outside quotes.
-        public static var value: Reason { Reason(code: 2) }
+        case value
         /// The line to append is empty or holds CR or LF.
-        public static var appendedLine: Reason { Reason(code: 3) }
+        case appendedLine
     }
 
     /// What is wrong.
@@ -75,7 +72,7 @@ extension PlaylistEditError.Reason: Described {
         case .attributeName: "an attribute name may not be empty, nor hold = , \" white space or a line break"
         case .value:
             "a value may not be empty, hold a line break, leave a quote open, or hold a comma outside quotes"
-        default: "a line may not be empty nor hold a line break"
+        case .appendedLine: "a line may not be empty nor hold a line break"
         }
     }
 }

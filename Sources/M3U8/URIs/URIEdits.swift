@@ -126,20 +126,17 @@ public struct URIEdits: Sendable {
 /// A part of a URI was refused.
 public struct URIEditError: Error, Equatable, Sendable {
     /// Which part it is.
-    public struct Part: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(code: UInt8) { self.code = code }
-
+    @nonexhaustive
+    public enum Part: Sendable {
         /// A scheme is a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1).
-        public static var scheme: Part { Part(code: 0) }
+        case scheme
         /// A host is a name or an address, IPv6 in brackets, without user information; a port from 0 to 65535 may follow after a colon
         /// (RFC 3986 3.2.2, 3.2.3).
-        public static var host: Part { Part(code: 1) }
+        case host
         /// A query item holds what a query may hold, and everything else percent-encoded (RFC 3986 3.4).
-        public static var queryItem: Part { Part(code: 2) }
+        case queryItem
         /// What takes the place of `http://` begins with a scheme, and holds what a URI may hold (RFC 3986 2, 3.1).
-        public static var address: Part { Part(code: 3) }
+        case address
     }
 
     /// Which part it is.
@@ -165,7 +162,7 @@ extension URIEditError.Part: Described {
         case .scheme: "the scheme: expected a letter, then letters, digits, + - or ."
         case .host: "the host: expected a name or an address (IPv6 in brackets), then perhaps : and a port, no user"
         case .address: "the address: expected a scheme and a colon, and then what a URI may hold"
-        default: "the query item: expected a byte that a query may hold; percent-encode it"
+        case .queryItem: "the query item: expected a byte that a query may hold; percent-encode it"
         }
     }
 }

@@ -102,15 +102,12 @@ public struct URIMapping: Sendable {
 /// A mapping was refused.
 public struct URIMappingError: Error, Equatable, Sendable {
     /// What is wrong with the base.
-    public struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(code: UInt8) { self.code = code }
-
+    @nonexhaustive
+    public enum Reason: Sendable {
         /// It has no scheme, or is a `data:` URI: nothing can be resolved against it (RFC 3986 5.1).
-        public static var relativeBase: Reason { Reason(code: 0) }
+        case relativeBase
         /// It has a byte that may not stand in a URI (RFC 3986 2).
-        public static var baseByte: Reason { Reason(code: 1) }
+        case baseByte
     }
 
     /// What is wrong with the base.

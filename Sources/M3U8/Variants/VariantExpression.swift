@@ -40,21 +40,18 @@ public struct VariantExpression: Sendable {
 /// An expression was refused.
 public struct VariantExpressionError: Error, Equatable, Sendable {
     /// What was expected.
-    public struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(code: UInt8) { self.code = code }
-
+    @nonexhaustive
+    public enum Reason: Sendable {
         /// An attribute's name was expected: capital letters, digits and hyphens.
-        public static var name: Reason { Reason(code: 0) }
+        case name
         /// One of `< <= > >= == !=` was expected.
-        public static var comparison: Reason { Reason(code: 1) }
+        case comparison
         /// A value was expected, bare or in quotes that are closed.
-        public static var value: Reason { Reason(code: 2) }
+        case value
         /// `&&` or the end was expected.
-        public static var conjunction: Reason { Reason(code: 3) }
+        case conjunction
         /// Text is equal or not; it has no order.
-        public static var orderOfText: Reason { Reason(code: 4) }
+        case orderOfText
     }
 
     /// What was expected.
@@ -81,7 +78,7 @@ extension VariantExpressionError.Reason: Described {
         case .comparison: "expected one of < <= > >= == !="
         case .value: "expected a value, bare or in closed double quotes"
         case .conjunction: "expected && or the end"
-        default: "text is only equal or not; use == or != or a number"
+        case .orderOfText: "text is only equal or not; use == or != or a number"
         }
     }
 }

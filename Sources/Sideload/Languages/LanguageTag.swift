@@ -34,28 +34,24 @@ package struct LanguageTag: Equatable, Sendable {
 
 /// Why some bytes are no language tag: what is wrong, and where.
 package struct LanguageTagError: Error, Equatable, Sendable {
-    /// What is wrong. Later versions may know more reasons.
-    package struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(_ code: UInt8) { self.code = code }
-
+    /// What is wrong.
+    package enum Reason: Sendable {
         /// There are no bytes.
-        package static var empty: Reason { Reason(0) }
+        case empty
         /// A byte that is no letter, no digit and no hyphen; subtags are not joined by underscores.
-        package static var invalidByte: Reason { Reason(1) }
+        case invalidByte
         /// A subtag of no bytes, or of more than eight.
-        package static var subtagLength: Reason { Reason(2) }
+        case subtagLength
         /// The tag does not begin with a language: two to eight letters, or `x`, or a grandfathered tag.
-        package static var language: Reason { Reason(3) }
+        case language
         /// A subtag that no tag may have there.
-        package static var misplacedSubtag: Reason { Reason(4) }
+        case misplacedSubtag
         /// A singleton or an `x` with nothing after it.
-        package static var missingSubtag: Reason { Reason(5) }
+        case missingSubtag
         /// A variant or a singleton that the tag has already.
-        package static var repeatedSubtag: Reason { Reason(6) }
+        case repeatedSubtag
         /// The tag has more than 255 bytes.
-        package static var tooLong: Reason { Reason(7) }
+        case tooLong
     }
 
     /// What is wrong.
@@ -88,7 +84,7 @@ extension LanguageTagError: Described {
             case .language: "expected a language code such as en or deu"
             case .misplacedSubtag: "expected script, region, variants, extensions, in this order"
             case .missingSubtag: "expected a subtag after the single letter"
-            default: "this subtag stands in it twice"
+            case .empty, .tooLong, .repeatedSubtag: "this subtag stands in it twice"
             }
         return "byte \(position) of the language tag: \(words)"
     }

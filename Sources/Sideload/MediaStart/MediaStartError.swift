@@ -1,27 +1,24 @@
 public import ByteScan
 
 /// Why a segment has no first time stamp.
-public struct MediaStartError: Error, Equatable, Sendable {
-    private let code: UInt8
-
-    private init(_ code: UInt8) { self.code = code }
-
+@nonexhaustive
+public enum MediaStartError: Error, Sendable {
     /// The bytes are no media: text, or a format that is none of HLS.
-    public static var notMedia: MediaStartError { MediaStartError(0) }
+    case notMedia
     /// The bytes look like noise, as those of a segment do that is encrypted whole, or all its streams are scrambled.
-    public static var encrypted: MediaStartError { MediaStartError(1) }
+    case encrypted
     /// The segment ends without a time stamp of audio or video.
-    public static var noTimestamp: MediaStartError { MediaStartError(2) }
+    case noTimestamp
     /// The limit of bytes was reached before a time stamp.
-    public static var tooLong: MediaStartError { MediaStartError(3) }
+    case tooLong
     /// Fragments of an MP4 file came without its `moov` box, which has their time scales.
-    public static var noInitSegment: MediaStartError { MediaStartError(4) }
+    case noInitSegment
     /// A box or an ID3 frame does not fit into the one around it, or lacks fields.
-    public static var malformed: MediaStartError { MediaStartError(5) }
+    case malformed
     /// There are more audio and video streams than the limit.
-    public static var tooManyStreams: MediaStartError { MediaStartError(6) }
+    case tooManyStreams
     /// The ID3 tag is unsynchronised (ID3v2.4 6.1), which is not undone here.
-    public static var unsynchronisedTag: MediaStartError { MediaStartError(7) }
+    case unsynchronisedTag
 }
 
 extension MediaStartError: Described {
@@ -35,7 +32,7 @@ extension MediaStartError: Described {
         case .noInitSegment: "fragmented MP4 without its init segment; give that before it"
         case .malformed: "a box or an ID3 frame is broken; package the segment again"
         case .tooManyStreams: "more audio and video streams than the limit; raise it"
-        default: "the ID3 tag is unsynchronised, which is not read; package the segment again"
+        case .unsynchronisedTag: "the ID3 tag is unsynchronised, which is not read; package the segment again"
         }
     }
 }

@@ -2,28 +2,25 @@ public import ByteScan
 
 /// Why there is no subtitle playlist: what is wrong, with which segment, and where in its URI.
 public struct SubtitlePlaylistError: Error, Equatable, Sendable {
-    /// What is wrong. Later versions may know more reasons.
-    public struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(_ code: UInt8) { self.code = code }
-
+    /// What is wrong.
+    @nonexhaustive
+    public enum Reason: Sendable {
         /// There is no segment.
-        public static var noSegments: Reason { Reason(0) }
+        case noSegments
         /// The segment's duration is not above zero: players would never ask for it.
-        public static var noDuration: Reason { Reason(1) }
+        case noDuration
         /// The segment's URI has no bytes.
-        public static var emptyURI: Reason { Reason(2) }
+        case emptyURI
         /// The segment's URI begins with `#`, which makes its line a comment or a tag (RFC 8216 4.1).
-        public static var commentURI: Reason { Reason(3) }
+        case commentURI
         /// The segment's URI holds CR, LF or NUL, and would end its line there.
-        public static var lineBreakInURI: Reason { Reason(4) }
+        case lineBreakInURI
         /// The segment's URI holds `{$`, which players take for a variable (8216bis 4.3).
-        public static var variableInURI: Reason { Reason(5) }
+        case variableInURI
         /// The date for EXT-X-PROGRAM-DATE-TIME has no bytes, or holds CR, LF or NUL.
-        public static var programDateTime: Reason { Reason(6) }
+        case programDateTime
         /// The segment is longer than the target duration that was given (8216bis 4.4.3.1).
-        public static var longerThanTarget: Reason { Reason(7) }
+        case longerThanTarget
     }
 
     /// What is wrong.
@@ -58,7 +55,7 @@ extension SubtitlePlaylistError: Described {
         case .lineBreakInURI: "\(byte) is CR, LF or NUL; percent-encode it"
         case .variableInURI: "\(byte) opens a variable, {$; percent-encode it"
         case .longerThanTarget: "longer than the target duration; cut it into shorter segments"
-        default: "the program date and time is empty or holds CR, LF or NUL"
+        case .programDateTime: "the program date and time is empty or holds CR, LF or NUL"
         }
     }
 }

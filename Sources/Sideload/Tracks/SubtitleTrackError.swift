@@ -2,56 +2,50 @@ public import ByteScan
 
 /// Why a list of tracks was refused: what is wrong, of which track, and in which of its fields.
 public struct SubtitleTrackError: Error, Equatable, Sendable {
-    /// What is wrong. Later versions may know more reasons.
-    public struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(_ code: UInt8) { self.code = code }
-
+    /// What is wrong.
+    @nonexhaustive
+    public enum Reason: Sendable {
         /// There is no track.
-        public static var noTracks: Reason { Reason(0) }
+        case noTracks
         /// The field's value is empty.
-        public static var empty: Reason { Reason(1) }
+        case empty
         /// The value holds CR, LF or `"`, which a quoted string may not (8216bis 4.2).
-        public static var unquotable: Reason { Reason(2) }
+        case unquotable
         /// The value holds `{$`, and the track does not say that it uses variables (8216bis 4.3).
-        public static var variableReference: Reason { Reason(3) }
+        case variableReference
         /// The value is not a language tag (BCP 47).
-        public static var notALanguage: Reason { Reason(4) }
+        case notALanguage
         /// The value has a character that STABLE-RENDITION-ID may not have (8216bis 4.4.6.1).
-        public static var invalidStableRenditionID: Reason { Reason(5) }
+        case invalidStableRenditionID
         /// An earlier track has the same URI.
-        public static var duplicateURI: Reason { Reason(6) }
+        case duplicateURI
         /// An earlier track is the default already.
-        public static var secondDefault: Reason { Reason(7) }
+        case secondDefault
         /// An earlier track names another group. All groups have the same renditions, so one fallback group is enough.
-        public static var conflictingGroup: Reason { Reason(8) }
+        case conflictingGroup
         /// The value holds a control character, U+2028 or U+2029, which some readers take for the end of a line (RFC
         /// 8216 4.1).
-        public static var controlCharacter: Reason { Reason(9) }
+        case controlCharacter
         /// The URI's path ends in `.vtt`, `.webvtt` or `.srt`; a rendition's URI is that of a media playlist (8216bis
         /// 4.4.6.1).
-        public static var subtitleFile: Reason { Reason(10) }
+        case subtitleFile
     }
 
     /// A field of a track that is written into the playlist.
-    public struct Field: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(_ code: UInt8) { self.code = code }
-
+    @nonexhaustive
+    public enum Field: Sendable {
         /// ``SubtitleTrack/uri``.
-        public static var uri: Field { Field(0) }
+        case uri
         /// ``SubtitleTrack/name``.
-        public static var name: Field { Field(1) }
+        case name
         /// ``SubtitleTrack/language``.
-        public static var language: Field { Field(2) }
+        case language
         /// ``SubtitleTrack/associatedLanguage``.
-        public static var associatedLanguage: Field { Field(3) }
+        case associatedLanguage
         /// ``SubtitleTrack/stableRenditionID``.
-        public static var stableRenditionID: Field { Field(4) }
+        case stableRenditionID
         /// ``SubtitleTrack/groupID``, or the fallback group of the list.
-        public static var groupID: Field { Field(5) }
+        case groupID
     }
 
     /// What is wrong.
@@ -91,7 +85,6 @@ extension SubtitleTrackError: Described {
         case .controlCharacter: "\(field) holds a control character, which no playlist may; remove it"
         case .subtitleFile:
             "\(field) is that of a subtitle file; give the URI of a media playlist that lists the file"
-        default: "\(field) is refused"
         }
     }
 }
@@ -105,7 +98,7 @@ extension SubtitleTrackError.Field: Described {
         case .language: "the language"
         case .associatedLanguage: "the associated language"
         case .stableRenditionID: "the stable rendition id"
-        default: "the group"
+        case .groupID: "the group"
         }
     }
 }

@@ -2,36 +2,33 @@ public import ByteScan
 
 /// Why the description of a track was refused: what is wrong, and with which of its keys.
 public struct TrackKeyError: Error, Equatable, Sendable {
-    /// What is wrong. Later versions may know more reasons.
-    public struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
-        private init(_ code: UInt8) { self.code = code }
-
+    /// What is wrong.
+    @nonexhaustive
+    public enum Reason: Sendable {
         /// No key is called so.
-        public static var unknown: Reason { Reason(0) }
+        case unknown
         /// Nothing stands between two commas, or before an equals sign.
-        public static var noName: Reason { Reason(1) }
+        case noName
         /// The key is there already.
-        public static var repeated: Reason { Reason(2) }
+        case repeated
         /// The key has no value, or an empty one.
-        public static var noValue: Reason { Reason(3) }
+        case noValue
         /// The value is none of the words that it may be.
-        public static var word: Reason { Reason(4) }
+        case word
         /// The value is no time above 0.
-        public static var time: Reason { Reason(5) }
+        case time
         /// The track has no URI.
-        public static var noURI: Reason { Reason(6) }
+        case noURI
         /// Captions that are said not to be for the deaf and hard of hearing.
-        public static var captions: Reason { Reason(7) }
+        case captions
         /// Neither the URI's end nor another key tells what it refers to.
-        public static var format: Reason { Reason(8) }
+        case format
         /// The value is no media type of subtitles.
-        public static var mediaType: Reason { Reason(9) }
+        case mediaType
         /// A file is named for a URI that is that of a subtitle playlist.
-        public static var fileOfPlaylist: Reason { Reason(10) }
+        case fileOfPlaylist
         /// The value is no path of a file, or is standard input.
-        public static var file: Reason { Reason(11) }
+        case file
     }
 
     /// What is wrong.
@@ -64,7 +61,7 @@ extension TrackKeyError: Described {
         case .format: "the uri ends in none of .vtt, .srt and .m3u8; add the type: vtt, srt or m3u8"
         case .mediaType: "expected a type of subtitles: text/vtt, application/x-subrip, application/vnd.apple.mpegurl"
         case .fileOfPlaylist: "file is for a .vtt uri, and this one is a playlist"
-        default: "expected the path of a file; it cannot be standard input"
+        case .file: "expected the path of a file; it cannot be standard input"
         }
     }
 

@@ -33,7 +33,7 @@ public struct SubtitleLoaderError: Error, Sendable {
     public var fetch: FetchError? { if case .fetch(let error) = kind { error } else { nil } }
 
     /// The status with which the origin answered, if that is the reason.
-    public var status: Int? { fetch?.reason.status }
+    public var status: Int? { fetch?.status }
 
     /// What the transport said, if there was no answer.
     public var underlyingError: (any Error)? { if case .noAnswer(let error) = kind { error } else { nil } }

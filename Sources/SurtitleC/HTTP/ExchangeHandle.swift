@@ -120,7 +120,7 @@ struct Decision {
             case .again: SURTITLE_REQUEST_AGAIN
             case .excluded: SURTITLE_REQUEST_EXCLUDED
             }
-        reason = decision.reason.code
+        reason = decision.reason.rawValue
     }
 
     init(of decision: ResponseDecision) {
@@ -133,7 +133,7 @@ struct Decision {
         case .look: action = SURTITLE_RESPONSE_LOOK
         case .askAgain: action = SURTITLE_RESPONSE_ASK_AGAIN
         }
-        reason = decision.reason.code
+        reason = decision.reason.rawValue
     }
 
     /// Fills all but the size.

@@ -155,7 +155,7 @@ struct FetchResult {
         unsafe fetched.start_nanoseconds = startNanoseconds
         unsafe fetched.failure = failure.map { Int32($0.reason.category.rawValue) + 1 } ?? 0
         unsafe fetched.purpose = Int32(failure?.purpose.rawValue ?? 0)
-        unsafe fetched.http_status = Int32(truncatingIfNeeded: failure?.reason.status ?? 0)
+        unsafe fetched.http_status = Int32(truncatingIfNeeded: failure?.status ?? 0)
         unsafe fetched.reserved = 0
     }
 }

@@ -64,21 +64,20 @@ public struct RegionBlock {
 @safe
 public struct UnparsedBlock {
     /// Why a block is left out. The set is open: later versions may tell more reasons apart.
-    public struct Reason: Equatable, Sendable {
-        private let code: UInt8
-
+    @nonexhaustive
+    public enum Reason: Sendable {
         /// The line with the arrow is no timing line.
-        public static var malformedTiming: Reason { Reason(code: 0) }
+        case malformedTiming
         /// There is no line with an arrow.
-        public static var noTiming: Reason { Reason(code: 1) }
+        case noTiming
         /// A style sheet after a cue.
-        public static var styleAfterCue: Reason { Reason(code: 2) }
+        case styleAfterCue
         /// A region after a cue.
-        public static var regionAfterCue: Reason { Reason(code: 3) }
+        case regionAfterCue
         /// `STYLE` without a line below.
-        public static var emptyStyle: Reason { Reason(code: 4) }
+        case emptyStyle
         /// `REGION` without a line below.
-        public static var emptyRegion: Reason { Reason(code: 5) }
+        case emptyRegion
     }
 
     /// Why the block is left out.
@@ -100,7 +99,7 @@ extension UnparsedBlock.Reason: Described {
         case .styleAfterCue: "styleAfterCue"
         case .regionAfterCue: "regionAfterCue"
         case .emptyStyle: "emptyStyle"
-        default: "emptyRegion"
+        case .emptyRegion: "emptyRegion"
         }
     }
 }

@@ -177,7 +177,7 @@ final class SubtitleDecoder {
 
     /// A refusal of the file for `error`, with the option that helps.
     private func refusal(_ error: SubRipError) -> Failure {
-        guard let found = error.reason.encoding else { return .refused(name, "\(error)") }
+        guard case .encoding(let found) = error.reason else { return .refused(name, "\(error)") }
         let location = location(error.position)
         if found == .eightBit {
             return .refused(

@@ -59,7 +59,6 @@ extension UnparsedBlock.Reason {
         case .regionAfterCue: "region after a cue"
         case .emptyStyle: "style sheet without a line"
         case .emptyRegion: "region without a line"
-        default: "\(self)"
         }
     }
 }

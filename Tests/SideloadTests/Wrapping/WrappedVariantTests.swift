@@ -97,7 +97,7 @@ import Testing
         do {
             _ = try WrappedVariant(uri: "v").playlist(around: Array(text.utf8))
         } catch {
-            #expect(error.reason.verdict == verdict)
+            #expect(error.reason == .notMedia(verdict))
         }
     }
 

@@ -65,19 +65,18 @@ enum SubRipCheck {
     private static func check(
         _ error: SubRipError, _ output: [UInt8], _ file: [UInt8], _ limits: SubRipLimits, _ faults: inout Faults
     ) {
-        switch (error.reason.encoding, error.reason.limit) {
-        case (.eightBit?, _):
+        switch error.reason {
+        case .encoding(.eightBit):
             faults.expect(error.position, is: validPrefix(of: file), "the first byte that is not UTF-8")
-        case (_?, _):
+        case .encoding:
             faults.expect(error.position < 2 && output.isEmpty, "\(error) after the first bytes of the file")
-        case (nil, let limit?):
+        case .lineTooLong(let limit):
             faults.expect(limit, is: limits.longestLine, "the limit")
             faults.expect(limits.policy == .fail, "\(error), where lines are broken")
             let line = file.dropFirst(error.position).prefix { $0 != 0x0A && $0 != 0x0D }
             let isStart = error.position == 0 || [0x0A, 0x0D].contains(file[error.position - 1])
             let isMark = error.position == 3 && file.starts(with: [0xEF, 0xBB, 0xBF])
             faults.expect(line.count > limit && (isStart || isMark), "\(error), but the line has \(line.count) bytes")
-        case (nil, nil): faults.add("\(error) has no reason")
         }
     }
 

@@ -1,20 +1,19 @@
 import ByteScan
 
-/// An encoding that a SubRip file turned out to have, and that is not read: only UTF-8 is. Later versions may know more.
-public struct SubRipEncoding: Equatable, Sendable {
-    private let code: UInt8
-
+/// An encoding that a SubRip file turned out to have, and that is not read: only UTF-8 is.
+@nonexhaustive
+public enum SubRipEncoding: Sendable {
     /// UTF-16, low byte first.
-    public static var utf16LittleEndian: SubRipEncoding { SubRipEncoding(code: 0) }
+    case utf16LittleEndian
     /// UTF-16, high byte first.
-    public static var utf16BigEndian: SubRipEncoding { SubRipEncoding(code: 1) }
+    case utf16BigEndian
     /// UTF-32, lowest byte first.
-    public static var utf32LittleEndian: SubRipEncoding { SubRipEncoding(code: 2) }
+    case utf32LittleEndian
     /// UTF-32, highest byte first.
-    public static var utf32BigEndian: SubRipEncoding { SubRipEncoding(code: 3) }
+    case utf32BigEndian
     /// Units of one byte: an encoding with one a character, such as Windows-1252, or with several, such as Shift_JIS. Bytes
     /// above 0x7F do not form UTF-8; which encoding it is, they do not tell.
-    public static var eightBit: SubRipEncoding { SubRipEncoding(code: 4) }
+    case eightBit
 
     /// How many bytes at the head of a file decide about the encodings whose units are larger than a byte.
     static let decidingByteCount = 4

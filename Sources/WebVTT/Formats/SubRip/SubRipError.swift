@@ -2,19 +2,13 @@ public import ByteScan
 
 /// A SubRip file cannot be turned into WebVTT.
 public struct SubRipError: Error, Equatable, Sendable {
-    /// Why it cannot. Later versions may know more reasons.
-    public struct Reason: Equatable, Sendable {
-        /// The encoding that the file appears to have; nil if that is not the reason.
-        public let encoding: SubRipEncoding?
-
-        /// The limit that is exceeded, in bytes; nil if none is.
-        public let limit: Int?
-
+    /// Why it cannot.
+    @nonexhaustive
+    public enum Reason: Equatable, Sendable {
         /// The file is not UTF-8 but, by all appearances, this.
-        public static func encoding(_ encoding: SubRipEncoding) -> Reason { Reason(encoding: encoding, limit: nil) }
-
+        case encoding(SubRipEncoding)
         /// A line is longer than the limit, in bytes, whose policy is to fail.
-        public static func lineTooLong(limit: Int) -> Reason { Reason(encoding: nil, limit: limit) }
+        case lineTooLong(limit: Int)
     }
 
     /// Why the file cannot be turned into WebVTT.
@@ -32,7 +26,7 @@ extension SubRipEncoding: Described {
         case .utf16BigEndian: "UTF-16BE"
         case .utf32LittleEndian: "UTF-32LE"
         case .utf32BigEndian: "UTF-32BE"
-        default: "an 8-bit or East Asian encoding"
+        case .eightBit: "an 8-bit or East Asian encoding"
         }
     }
 }
@@ -45,11 +39,11 @@ extension SubRipError: Described {
 extension SubRipError.Reason: Described {
     /// What is wrong and what to do.
     public var message: Message {
-        switch encoding {
-        case .eightBit?: "not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first"
-        case let encoding?:
+        switch self {
+        case .encoding(.eightBit): "not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first"
+        case .encoding(let encoding):
             "not UTF-8; looks like \(encoding); convert it first, for example with iconv -f \(encoding) -t UTF-8"
-        case nil: "the line is longer than the limit of \(limit ?? 0) bytes"
+        case .lineTooLong(let limit): "the line is longer than the limit of \(limit) bytes"
         }
     }
 }
