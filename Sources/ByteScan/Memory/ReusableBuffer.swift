@@ -3,28 +3,28 @@
 /// It allocates when it first outgrows what it has and keeps the memory after that, so a scanner that is reset and used
 /// again allocates nothing.
 @safe
-package struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
+public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline var memory: UnsafeMutableBufferPointer<Element>
 
     /// How many elements are kept.
-    @inlinable package var count: Int { used }
+    @inlinable public var count: Int { used }
 
     @usableFromInline var used = 0
 
     /// A buffer with nothing in it and no memory yet.
     @inlinable
-    package init() { unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0) }
+    public init() { unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0) }
 
     @inlinable
     deinit { unsafe memory.deallocate() }
 
     /// Whether nothing is kept.
     @inlinable
-    package var isEmpty: Bool { count == 0 }
+    public var isEmpty: Bool { count == 0 }
 
     /// The element at `index`, which must be in `0..<count`.
     @inlinable
-    package subscript(index: Int) -> Element {
+    public subscript(index: Int) -> Element {
         @inline(__always) get {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index outside the buffer")
             return unsafe memory[index]
@@ -37,7 +37,7 @@ package struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     /// Keeps one more element.
     @inlinable @inline(__always)
-    package mutating func append(_ element: Element) {
+    public mutating func append(_ element: Element) {
         if unsafe used == memory.count { grow(toHold: used &+ 1) }
         unsafe memory[used] = element
         used &+= 1
@@ -45,10 +45,10 @@ package struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     /// Forgets everything and keeps the memory.
     @inlinable @inline(__always)
-    package mutating func removeAll() { used = 0 }
+    public mutating func removeAll() { used = 0 }
 
     /// Forgets all but the first `count` elements.
-    package mutating func truncate(to count: Int) {
+    public mutating func truncate(to count: Int) {
         precondition(count >= 0 && count <= self.count, "count outside the buffer")
         used = count
     }
@@ -68,12 +68,12 @@ package struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
 extension ReusableBuffer where Element == UInt8 {
     /// The bytes kept, valid until the buffer next changes.
     @inlinable @inline(__always)
-    package var view: ByteView {
+    public var view: ByteView {
         unsafe ByteView(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<count]))
     }
 
     /// Keeps a copy of `bytes`, which must not be this buffer's own.
-    package mutating func append(_ bytes: ByteView) {
+    public mutating func append(_ bytes: ByteView) {
         guard !bytes.isEmpty else { return }
         if unsafe used &+ bytes.count > memory.count { grow(toHold: used &+ bytes.count) }
         unsafe UnsafeMutableRawBufferPointer(memory)
@@ -83,7 +83,7 @@ extension ReusableBuffer where Element == UInt8 {
     }
 
     /// Forgets the first `count` bytes and moves the others to the front.
-    package mutating func removeFirst(_ count: Int) {
+    public mutating func removeFirst(_ count: Int) {
         precondition(count >= 0 && count <= self.count, "count outside the buffer")
         guard count > 0, let start = unsafe UnsafeMutableRawBufferPointer(memory).baseAddress else { return }
         used &-= count
@@ -91,7 +91,7 @@ extension ReusableBuffer where Element == UInt8 {
     }
 
     /// Copies the bytes in `range` to `offset`; both places lie among the bytes kept, and may overlap.
-    package mutating func move(_ range: Range<Int>, to offset: Int) {
+    public mutating func move(_ range: Range<Int>, to offset: Int) {
         precondition(
             range.lowerBound >= 0 && range.upperBound <= count && offset >= 0 && offset <= count &- range.count,
             "range outside the buffer")
@@ -102,7 +102,7 @@ extension ReusableBuffer where Element == UInt8 {
     }
 
     /// Keeps a copy of `bytes`, which must not be this buffer's own.
-    package mutating func append(contentsOf bytes: some Sequence<UInt8>) {
+    public mutating func append(contentsOf bytes: some Sequence<UInt8>) {
         let isCopied: Void? = bytes.withContiguousStorageIfAvailable {
             append(unsafe ByteView(UnsafeRawBufferPointer($0)))
         }
