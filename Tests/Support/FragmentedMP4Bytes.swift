@@ -11,12 +11,15 @@ public enum FragmentedMP4Bytes {
         let handler: String
         let edits: [(duration: UInt64, mediaTime: Int64)]
         let version: UInt8
+        let sampleDuration: UInt64?
 
-        /// A track with its edit list, which is left out if it has no edits. `version` is that of its boxes, 0 or 1.
+        /// A track with its edit list, which is left out if it has no edits. `version` is that of its boxes, 0 or 1. With a
+        /// `sampleDuration` it has a `trex`.
         public init(
             id: UInt32, timescale: UInt32, handler: String = "vide",
-            edits: [(duration: UInt64, mediaTime: Int64)] = [], version: UInt8 = 0
+            edits: [(duration: UInt64, mediaTime: Int64)] = [], version: UInt8 = 0, sampleDuration: UInt64? = nil
         ) {
+            self.sampleDuration = sampleDuration
             self.id = id
             self.timescale = timescale
             self.handler = handler
@@ -29,22 +32,56 @@ public enum FragmentedMP4Bytes {
     public struct Fragment: Sendable {
         let track: UInt32
         let decodeTime: UInt64?
-        let composition: Int64?
         let version: UInt8
-        let flags: UInt32
-        let sampleCount: Int
+        let runs: [Run]
+        let sampleDuration: UInt64?
 
-        /// A fragment of `track`, without `tfdt` if it has no `decodeTime`. `flags` are added to those of `trun`.
+        /// A fragment of `track` with `runs`, without `tfdt` if it has no `decodeTime`. `sampleDuration` is in its `tfhd`.
+        public init(
+            track: UInt32, decodeTime: UInt64?, runs: [Run], version: UInt8 = 1, sampleDuration: UInt64? = nil
+        ) {
+            self.track = track
+            self.decodeTime = decodeTime
+            self.version = version
+            self.runs = runs
+            self.sampleDuration = sampleDuration
+        }
+
+        /// A fragment with one run, of samples that are all alike. `flags` are added to those of `trun`.
         public init(
             track: UInt32, decodeTime: UInt64?, composition: Int64? = nil, version: UInt8 = 1,
             flags: UInt32 = 0x205, sampleCount: Int = 2
         ) {
-            self.track = track
-            self.decodeTime = decodeTime
+            let sample = Sample(lasting: 3, composition: composition ?? 0)
+            let run = Run(
+                [Sample](repeating: sample, count: sampleCount), flags: flags | (composition == nil ? 0 : 0x800))
+            self.init(track: track, decodeTime: decodeTime, runs: [run], version: version)
+        }
+    }
+
+    /// What a run has of a sample.
+    public struct Sample: Sendable {
+        let duration: UInt64
+        let composition: Int64
+
+        /// A sample that lasts `duration`, and is composed `composition` after it is decoded.
+        public init(lasting duration: UInt64 = 0, composition: Int64 = 0) {
+            self.duration = duration
             self.composition = composition
-            self.version = version
-            self.flags = flags | (composition == nil ? 0 : 0x800)
-            self.sampleCount = sampleCount
+        }
+    }
+
+    /// A run of samples; its `flags` say what of them is written.
+    public struct Run: Sendable {
+        let samples: [Sample]
+        let flags: UInt32
+        let count: UInt64
+
+        /// A run of `samples`, by default with their durations and composition offsets; it may say that it has another `count`.
+        public init(_ samples: [Sample], flags: UInt32 = 0x905, count: UInt64? = nil) {
+            self.samples = samples
+            self.flags = flags
+            self.count = count ?? UInt64(samples.count)
         }
     }
 
@@ -60,11 +97,17 @@ public enum FragmentedMP4Bytes {
         box(type, .bigEndian(UInt64(version) << 24 | UInt64(flags), 4) + fields)
     }
 
-    /// `ftyp` and `moov`.
-    public static func initSegment(_ tracks: [Track]) -> [UInt8] {
+    /// `ftyp` and `moov`, in which `mvex` comes last, or before the tracks.
+    public static func initSegment(_ tracks: [Track], defaultsFirst: Bool = false) -> [UInt8] {
         let movie = fullBox("mvhd", zeros(8) + .bigEndian(1_000, 4) + zeros(84))
-        return box("ftyp", Array("iso6".utf8) + zeros(4) + Array("cmfc".utf8))
-            + box("moov", movie + tracks.flatMap(trak) + box("mvex", zeros(24)))
+        let defaults = box("mvex", tracks.flatMap(trex) + zeros(24))
+        let (boxes, head) = (tracks.flatMap(trak), box("ftyp", Array("iso6".utf8) + zeros(4) + Array("cmfc".utf8)))
+        return head + box("moov", movie + (defaultsFirst ? defaults + boxes : boxes + defaults))
+    }
+
+    private static func trex(_ track: Track) -> [UInt8] {
+        guard let duration = track.sampleDuration else { return [] }
+        return fullBox("trex", .bigEndian(UInt64(track.id), 4) + .bigEndian(1, 4) + .bigEndian(duration, 4) + zeros(8))
     }
 
     /// `trak`.
@@ -100,16 +143,23 @@ public enum FragmentedMP4Bytes {
         let time = fragment.decodeTime.map {
             fullBox("tfdt", version: fragment.version, .bigEndian($0, fragment.version == 0 ? 4 : 8))
         }
-        let beforeSamples = [0x1, 0x4].filter { fragment.flags & $0 != 0 }.flatMap { _ in zeros(4) }
-        let sample =
-            [0x100, 0x200, 0x400].filter { fragment.flags & $0 != 0 }.flatMap { _ in [UInt8].bigEndian(3, 4) }
-            + (fragment.composition.map { .bigEndian(UInt64(bitPattern: $0), 4) } ?? [])
-        let run = .bigEndian(UInt64(fragment.sampleCount), 4) + beforeSamples
-        let samples = (0..<fragment.sampleCount).flatMap { _ in sample }
-        return box(
-            "traf",
-            fullBox("tfhd", flags: 0x20000, .bigEndian(UInt64(fragment.track), 4)) + (time ?? [])
-                + fullBox("trun", version: fragment.version, flags: fragment.flags, run + samples))
+        // With a data offset of 64 bits before the duration.
+        let duration = fragment.sampleDuration.map { zeros(8) + .bigEndian($0, 4) }
+        let head = fullBox(
+            "tfhd", flags: 0x20000 | (duration == nil ? 0 : 0x9),
+            .bigEndian(UInt64(fragment.track), 4) + (duration ?? []))
+        return box("traf", head + (time ?? []) + fragment.runs.flatMap { trun($0, version: fragment.version) })
+    }
+
+    private static func trun(_ run: Run, version: UInt8) -> [UInt8] {
+        let beforeSamples = [0x1, 0x4].filter { run.flags & $0 != 0 }.flatMap { _ in zeros(4) }
+        let samples = run.samples.flatMap { sample in
+            (run.flags & 0x100 == 0 ? [] : [UInt8].bigEndian(sample.duration, 4))
+                + [0x200, 0x400].filter { run.flags & $0 != 0 }.flatMap { _ in [UInt8].bigEndian(3, 4) }
+                + (run.flags & 0x800 == 0 ? [] : [UInt8].bigEndian(UInt64(bitPattern: sample.composition), 4))
+        }
+        let head = [UInt8].bigEndian(run.count, 4)
+        return fullBox("trun", version: version, flags: run.flags, head + beforeSamples + samples)
     }
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

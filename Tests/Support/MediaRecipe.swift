@@ -94,10 +94,11 @@ public struct MediaRecipe {
             FragmentedMP4Bytes.Track(
                 id: UInt32(1 + (isOdd ? number(3) : index)), timescale: pick(scales),
                 handler: pick(["vide", "soun", "soun", "text"]),
-                edits: edits(), version: UInt8(number(2)))
+                edits: edits(), version: UInt8(number(2)), sampleDuration: pick([nil, nil, 0, 1_024]))
         }
         if number(8) == 7 { tracks = [] }
-        if number(8) != 6 { segment += FragmentedMP4Bytes.initSegment(tracks) }
+        let style = number(8)
+        if style != 6 { segment += FragmentedMP4Bytes.initSegment(tracks, defaultsFirst: style == 5) }
         while !steps.isEmpty, segment.count < 3_000 { segment += box() }
         return segment
     }
@@ -125,11 +126,22 @@ public struct MediaRecipe {
     private mutating func fragment(of track: Int) -> FragmentedMP4Bytes.Fragment {
         let time =
             pick([0, 1_024, 90_000, 1 << 40, 1 << 61 - 256, 1 << 61, 0xFFFF_FFFF] as [UInt64]) &+ UInt64(number(256))
+        let runs = (0..<(1 + number(4) / 3)).map { _ in
+            let flags: UInt32 = pick([0, 0x1, 0x5, 0x305, 0x701, 0x800, 0xA01, 0xF05, 0x905, 0x904])
+            // More than are read at a time, now and then.
+            let count = number(16) == 15 ? 120 + number(64) : number(4)
+            let (duration, composition) = (pick([0, 1_024, 3_003, 0xFFFF_FFFF] as [UInt64]), offset())
+            let others = (0..<2).map { _ in offset() }
+            return FragmentedMP4Bytes.Run(
+                (0..<count).map { .init(lasting: duration, composition: $0 == 0 ? composition : others[$0 % 2]) },
+                flags: flags)
+        }
         return .init(
-            track: UInt32(1 + track), decodeTime: number(8) == 7 ? nil : time,
-            composition: pick([nil, 0, 2_048, -1_024, 3_003]), version: UInt8(number(2)),
-            flags: pick([0, 0x1, 0x5, 0x305, 0x701]), sampleCount: number(4))
+            track: UInt32(1 + track), decodeTime: number(8) == 7 ? nil : time, runs: runs, version: UInt8(number(2)),
+            sampleDuration: pick([nil, nil, 512, 0]))
     }
+
+    private mutating func offset() -> Int64 { pick([0, 2_048, -1_024, 3_003, -1]) }
 
     // MARK: Packed audio
 

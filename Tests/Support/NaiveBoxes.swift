@@ -14,16 +14,22 @@ struct NaiveBoxes {
         var handler = ""
         var mediaTime: Int64 = 0
         var start: UInt64?
+        var isSettled = false
     }
 
     private let bytes: [UInt8]
     private let trackLimit: Int
     private var tracks: [Track] = []
+    /// The durations above 0 of samples that say none, by track.
+    private var defaults: [(id: UInt64, duration: UInt64)] = []
     private var hasMovie = false
     /// Of the `trak` and the `traf` that are being walked.
     private var track = Track()
     private var trackID: UInt64?
     private var decodeTime: Int64?
+    private var sampleDuration: UInt64?
+    /// The composition times of the samples so far.
+    private var times: [Int64] = []
 
     init(_ bytes: [UInt8], trackLimit: Int) {
         self.bytes = bytes
@@ -69,18 +75,20 @@ struct NaiveBoxes {
             track = Track()
             try walk(start, end, in: type)
             try keepTrack()
-        case "trak/mdia", "trak/edts": try walk(start, end, in: type)
+        case "trak/mdia", "trak/edts", "moov/mvex": try walk(start, end, in: type)
         case "/moof":
             if !hasMovie { throw Stop.refused("noInitSegment") }
             try walk(start, end, in: type)
         case "moof/traf":
-            (trackID, decodeTime) = (nil, nil)
+            (trackID, decodeTime, sampleDuration, times) = (nil, nil, nil, [])
             try walk(start, end, in: type)
-        case "trak/tkhd", "mdia/mdhd", "mdia/hdlr", "edts/elst", "traf/tfhd", "traf/tfdt", "traf/trun":
+            if let index = fragmentTrack { tracks[index].isSettled = tracks[index].start != nil }
+            if tracks.allSatisfy(\.isSettled) { throw Stop.found }
+        case "trak/tkhd", "mdia/mdhd", "mdia/hdlr", "edts/elst", "mvex/trex", "traf/tfhd", "traf/tfdt":
             let fieldsEnd = min(end, start + 512)
             if fieldsEnd > bytes.count { throw Stop.endOfFile }
             try read(type, Array(bytes[start..<fieldsEnd]))
-            if parent == "traf", tracks.allSatisfy({ $0.start != nil }) { throw Stop.found }
+        case "traf/trun": try readRun(start, end)
         default: break
         }
     }
@@ -125,25 +133,63 @@ struct NaiveBoxes {
                     break
                 }
             }
-        case "tfhd": trackID = try field(4, 4)
-        case "tfdt":
+        case "trex":
+            let (id, duration) = (try field(4, 4), try field(12, 4))
+            if duration > 0 {
+                if defaults.count == trackLimit { throw Stop.refused("tooManyStreams") }
+                defaults.append((id, duration))
+            }
+        case "tfhd":
+            trackID = try field(4, 4)
+            let before = (head & 0x1 != 0 ? 8 : 0) + (head & 0x2 != 0 ? 4 : 0)
+            sampleDuration = head & 0x8 != 0 ? try field(8 + before, 4) : nil
+        default:
             let time = try field(4, isNew ? 8 : 4)
             if time >= 1 << 61 { throw Stop.refused("malformed") }
             decodeTime = Int64(time)
-        default:
-            let count = try field(4, 4)
-            let index = tracks.firstIndex { $0.id == trackID }
-            guard count > 0, let decodeTime, let index, tracks[index].start == nil else { return }
-            var offset = 8
-            for flag: UInt64 in [0x1, 0x4, 0x100, 0x200, 0x400] where head & flag != 0 { offset += 4 }
-            var composition: Int64 = 0
-            if head & 0x800 != 0 {
-                let raw = try field(offset, 4)
-                composition = isNew ? Int64(Int32(bitPattern: UInt32(raw))) : Int64(raw)
-            }
-            let track = tracks[index]
-            tracks[index].start = Self.ticks(decodeTime + composition - track.mediaTime, Int64(track.timescale))
         }
+    }
+
+    /// The first track of the fragment's number, if it is not settled.
+    private var fragmentTrack: Int? {
+        let index = tracks.firstIndex { $0.id == trackID }
+        return index.flatMap { tracks[$0].isSettled ? nil : $0 }
+    }
+
+    /// Lists when the samples of a run are composed.
+    private mutating func readRun(_ start: Int, _ end: Int) throws {
+        let headEnd = min(end, start + 8)
+        if headEnd > bytes.count { throw Stop.endOfFile }
+        if headEnd < start + 8 { throw Stop.refused("malformed") }
+        let head = NaiveMediaStart.number(bytes[start..<(start + 4)])
+        let count = NaiveMediaStart.number(bytes[(start + 4)..<headEnd])
+        guard let index = fragmentTrack, let begin = decodeTime else { return }
+        let first = headEnd + [0x1, 0x4].filter { head & $0 != 0 }.count * 4
+        let names: [UInt64] = [0x100, 0x200, 0x400, 0x800].filter { head & $0 != 0 }
+        let width = names.count * 4
+        if first + Int(count) * width > end { throw Stop.refused("malformed") }
+        if width > 0, first + Int(count) * width > bytes.count { throw Stop.endOfFile }
+        if count == 0 { return }
+        let fallback = sampleDuration ?? defaults.first { $0.id == trackID }?.duration ?? 0
+        var time = UInt64(begin)
+        if width == 0 {
+            times.append(begin)
+            let all = count.multipliedReportingOverflow(by: fallback)
+            time += all.overflow ? 1 << 61 : min(all.partialValue, 1 << 61)
+        }
+        for sample in 0..<(width == 0 ? 0 : Int(count)) {
+            let fields = names.indices.map { field in
+                NaiveMediaStart.number(bytes[(first + sample * width + field * 4)...].prefix(4))
+            }
+            let values = Dictionary(uniqueKeysWithValues: zip(names, fields))
+            let offset = values[0x800] ?? 0
+            times.append(Int64(time) + (head >> 24 > 0 ? Int64(Int32(bitPattern: UInt32(offset))) : Int64(offset)))
+            time += values[0x100] ?? fallback
+        }
+        if time >= 1 << 61 { throw Stop.refused("malformed") }
+        decodeTime = Int64(time)
+        let track = tracks[index]
+        tracks[index].start = times.min().map { Self.ticks($0 - track.mediaTime, Int64(track.timescale)) }
     }
 
     /// `time` of `scale` units a second in ticks, to the nearest: whole seconds, and then the rest of less than a second, of which

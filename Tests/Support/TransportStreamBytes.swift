@@ -34,6 +34,8 @@ public struct TransportStreamBytes {
         public static let repeatsCounter = Flags(rawValue: 8)
         /// The continuity counter leaves one out.
         public static let skipsCounter = Flags(rawValue: 16)
+        /// The payload is scrambled in the way that the standard reserves (ISO 13818-1 table 2-4).
+        public static let isScrambledAsReserved = Flags(rawValue: 32)
     }
 
     /// The packets so far.
@@ -54,7 +56,8 @@ public struct TransportStreamBytes {
         let stuffing = 184 - payload.count
         let first = (flags.contains(.hasError) ? 0x80 : 0) | (flags.contains(.startsUnit) ? 0x40 : 0) | UInt8(pid >> 8)
         let control = (stuffing > 0 ? 0x20 : 0) | (payload.isEmpty ? 0 : 0x10) as UInt8
-        let scrambling: UInt8 = flags.contains(.isScrambled) ? 0x80 : 0
+        let scrambling: UInt8 =
+            (flags.contains(.isScrambled) ? 0x80 : 0) | (flags.contains(.isScrambledAsReserved) ? 0x40 : 0)
         bytes += [UInt8](repeating: 0, count: leadCount)
         bytes += [0x47, first, UInt8(truncatingIfNeeded: pid), scrambling | control | counter]
         if stuffing > 0 {

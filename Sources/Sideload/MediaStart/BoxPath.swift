@@ -1,17 +1,18 @@
 /// The boxes around the next one, as far as boxes are looked into (ISO 14496-12 4.2).
 ///
 ///     file ─ moov ─ trak ─ mdia        mdhd, hdlr
-///          │      │      └ edts        elst
-///          │      └ (its own fields)   tkhd
+///          │      │      ├ edts        elst
+///          │      │      └ (its own)   tkhd
+///          │      └ mvex               trex
 ///          └ moof ─ traf               tfhd, tfdt, trun
 struct BoxPath {
     enum Place {
-        case file, movie, track, media, edits, fragment, trackFragment
+        case file, movie, track, media, edits, defaults, fragment, trackFragment
 
         fileprivate var parent: Place {
             switch self {
             case .file, .movie, .fragment: .file
-            case .track: .movie
+            case .track, .defaults: .movie
             case .media, .edits: .track
             case .trackFragment: .fragment
             }
@@ -21,7 +22,7 @@ struct BoxPath {
             switch self {
             case .file: 0
             case .movie, .fragment: 1
-            case .track, .trackFragment: 2
+            case .track, .defaults, .trackFragment: 2
             case .media, .edits: 3
             }
         }
@@ -55,6 +56,8 @@ enum BoxType: UInt32 {
     case hdlr = 0x6864_6C72
     case edts = 0x6564_7473
     case elst = 0x656C_7374
+    case mvex = 0x6D76_6578
+    case trex = 0x7472_6578
     case moof = 0x6D6F_6F66
     case traf = 0x7472_6166
     case tfhd = 0x7466_6864

@@ -5,10 +5,12 @@ internal import ByteScan
 //     ┌ 8 ┐                         size and type, with a size of 64 bits 16 bytes
 //     moov ▏trak ▏mdia ▏mdhd fields   boxes in which others matter are entered (BoxPath)
 //     moof ▏traf ▏tfdt fields         of boxes whose fields matter the first 512 bytes are read
+//          ▏     ▏trun samples        of a run all samples are, 512 bytes at a time (TrackRun)
 //     mdat ~~~~~~~~~~~~~~~~~~         all others are skipped
 //
-// A track begins at the decode time of its first fragment and the composition offset of the first sample there, less the media
-// time at which its edit list begins. To read another box: its place in `open`, its fields in FragmentedMovieReader+Fields.
+// A track begins at the lowest composition time of the samples of its first fragment, less the media time at which its edit
+// list begins. The first sample is not always the lowest: the leading pictures of an open GOP come after it, and are shown
+// before it. To read another box: its place in `open`, its fields in FragmentedMovieReader+Fields.
 
 /// Finds the lowest start of the tracks of a fragmented MP4 file, box by box (ISO 14496-12).
 struct FragmentedMovieReader: ~Copyable {
@@ -18,6 +20,8 @@ struct FragmentedMovieReader: ~Copyable {
         case largeSize(BoxType?)
         /// The fields of a box of this type.
         case fields(BoxType)
+        /// The next samples of a run.
+        case samples
     }
 
     struct Document {
@@ -33,11 +37,15 @@ struct FragmentedMovieReader: ~Copyable {
         var track = MovieTrack()
         /// The fragment whose `traf` is being read.
         var fragment = TrackFragment()
+        /// The samples whose `trun` is being read.
+        var run = TrackRun()
     }
 
     var document = Document()
     /// The tracks with pictures or sound.
     var tracks = ReusableBuffer<MovieTrack>()
+    /// How long samples last whose fragment does not say, by the tracks that tell: their `trex` may come before their `trak`.
+    var defaults = ReusableBuffer<SampleDefault>()
 
     private static var headerByteCount: Int { 8 }
     /// How much is read of a box with fields: all of those that matter, and 25 edits.
@@ -47,6 +55,7 @@ struct FragmentedMovieReader: ~Copyable {
     mutating func begin(trackLimit: Int) -> MediaStartStep {
         document = Document(trackLimit: trackLimit)
         tracks.removeAll()
+        defaults.removeAll()
         return .next(Demand(Self.headerByteCount))
     }
 
@@ -77,9 +86,16 @@ struct FragmentedMovieReader: ~Copyable {
         case .largeSize(let type):
             guard let size = piece.number(at: 0, 8) else { return .malformed }
             return open(type, at: position &- UInt64(Self.headerByteCount), size: size)
+        case .fields(.trun):
+            let failure = beginRun(piece, bytesLeft: document.boxEnd &- document.position)
+            if let failure { return .decided(.unsupported(failure)) }
+            return nextSamples()
         case .fields(let type):
             if let failure = readFields(of: type, piece) { return .decided(.unsupported(failure)) }
-            return hasBegun ? .decided(answer) : skip(to: document.boxEnd)
+            return skip(to: document.boxEnd)
+        case .samples:
+            document.run.read(piece)
+            return nextSamples()
         }
     }
 
@@ -105,13 +121,15 @@ struct FragmentedMovieReader: ~Copyable {
         case (.fragment, .traf):
             document.fragment = TrackFragment()
             return enter(.trackFragment, endingAt: end)
+        case (.movie, .mvex): return enter(.defaults, endingAt: end)
         case (.track, .mdia): return enter(.media, endingAt: end)
         case (.track, .edts): return enter(.edits, endingAt: end)
-        case (.track, .tkhd), (.media, .mdhd), (.media, .hdlr), (.edits, .elst),
+        case (.track, .tkhd), (.media, .mdhd), (.media, .hdlr), (.edits, .elst), (.defaults, .trex),
             (.trackFragment, .tfhd), (.trackFragment, .tfdt), (.trackFragment, .trun):
             document.awaited = .fields(type)
             document.boxEnd = end
-            return .next(Demand(Int(min(end &- document.position, Self.longestFields))))
+            let longest = type == .trun ? TrackRun.headByteCount : Self.longestFields
+            return .next(Demand(Int(min(end &- document.position, longest))))
         default: return skip(to: end)
         }
     }
@@ -121,13 +139,24 @@ struct FragmentedMovieReader: ~Copyable {
         return skip(to: document.position)
     }
 
+    /// Demands the next samples of the run, as many as are read at a time; after the last one, what comes after the box.
+    private mutating func nextSamples() -> MediaStartStep {
+        guard let demand = document.run.demand(upTo: Int(Self.longestFields)) else {
+            if let failure = endRun() { return .decided(.unsupported(failure)) }
+            return skip(to: document.boxEnd)
+        }
+        document.awaited = .samples
+        document.position &+= UInt64(demand.skip)
+        return .next(demand)
+    }
+
     /// Demands the header of the box at `target`, or of the next one after the boxes that end there.
     private mutating func skip(to target: UInt64) -> MediaStartStep {
         var target = target
         // Fewer bytes than a header's are no box.
         while document.path.place != .file, document.path.end &- target < UInt64(Self.headerByteCount) {
             target = document.path.end
-            if let failure = leave() { return .decided(.unsupported(failure)) }
+            if let answer = leave() { return .decided(answer) }
         }
         let skip = Int(clamping: target &- document.position)
         document.position = target
@@ -135,25 +164,27 @@ struct FragmentedMovieReader: ~Copyable {
         return .next(Demand(skip: skip, Self.headerByteCount))
     }
 
-    /// Leaves the innermost box. A track is kept if it has pictures or sound; a movie must have one that has.
-    private mutating func leave() -> MediaStartError? {
+    /// Leaves the innermost box, and returns the answer if that tells it. A track is kept if it has pictures or sound; a movie must
+    /// have one that has. A track is settled at the end of its first fragment.
+    private mutating func leave() -> MediaStartScanner.Answer? {
         let place = document.path.place
         document.path.leave()
         switch place {
         case .track where document.track.handler == .picturesOrSound:
-            guard document.track.id != nil, document.track.timescale > 0 else { return .malformed }
-            guard tracks.count < document.trackLimit else { return .tooManyStreams }
+            guard document.track.id != nil, document.track.timescale > 0 else { return .unsupported(.malformed) }
+            guard tracks.count < document.trackLimit else { return .unsupported(.tooManyStreams) }
             tracks.append(document.track)
-        case .movie where tracks.isEmpty: return .noTimestamp
+        case .movie where tracks.isEmpty: return .unsupported(.noTimestamp)
+        case .trackFragment:
+            if let index = fragmentTrack { tracks[index].endFragment() }
+            return areSettled ? answer : nil
         default: break
         }
         return nil
     }
 
-    /// Whether all tracks have begun.
-    private var hasBegun: Bool {
-        guard document.path.place == .trackFragment else { return false }
-        for index in 0..<tracks.count where tracks[index].start == nil { return false }
+    private var areSettled: Bool {
+        for index in 0..<tracks.count where !tracks[index].isSettled { return false }
         return true
     }
 

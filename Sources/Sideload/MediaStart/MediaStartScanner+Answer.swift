@@ -19,7 +19,8 @@ extension MediaStartScanner {
 
         /// How many audio and video streams are told apart. The default is 64.
         ///
-        /// A stream takes less than 100 bytes. A segment with more streams has no answer.
+        /// A stream takes less than 100 bytes. A segment with more streams has no answer, nor has a movie in which more tracks (`trex`)
+        /// tell how long their samples last.
         public let streams: Int
 
         /// Limits with the documented defaults; what is below zero counts as zero.

@@ -46,19 +46,12 @@ struct CueTextBuffer: ~Copyable {
         case (ASCII.quote, _): append("\\\"")
         case (CueTextBuffer.backslash, _): append("\\\\")
         case (ASCII.tab, _): append("\\t")
-        case (let byte, .json) where byte < 0x20:
-            append("\\u00")
-            appendHexadecimal(byte)
-        case (let byte, .readable) where byte < 0x80:
-            append("\\u{")
-            appendHexadecimal(byte)
-            append("}")
         default:
-            guard form == .readable, let number = text.hiddenCharacter else { return append("\u{FFFD}") }
-            append("\\u{")
-            if number > 0xFF { appendHexadecimal(UInt8(number >> 8)) }
+            guard let number = text.hiddenCharacter else { return append("\u{FFFD}") }
+            append(form == .json ? "\\u" : "\\u{")
+            if form == .json || number > 0xFF { appendHexadecimal(UInt8(number >> 8)) }
             appendHexadecimal(UInt8(truncatingIfNeeded: number))
-            append("}")
+            if form == .readable { append("}") }
         }
     }
 
@@ -90,15 +83,13 @@ extension ByteView {
         case ASCII.carriageReturn:
             return (offset + 1 < count && self[offset + 1] == ASCII.lineFeed ? 2 : 1, false)
         case ASCII.quote, CueTextBuffer.backslash: return (1, form == .readable)
-        case CueTextBuffer.delete: return (1, form == .json)
         case ..<0x80: return (1, false)
         default:
             var parser = UTF8.ForwardParser()
             var bytes = suffix(from: offset).makeIterator()
             switch parser.parseScalar(from: &bytes) {
             case .valid(let character):
-                let isKept = form == .json || self[offset..<(offset + character.count)].hiddenCharacter == nil
-                return (character.count, isKept)
+                return (character.count, self[offset..<(offset + character.count)].hiddenCharacter == nil)
             // The bytes that one U+FFFD replaces: as many as begin a character (Unicode 17, section 3.9).
             case .error(let count): return (count, false)
             case .emptyInput: return (1, false)

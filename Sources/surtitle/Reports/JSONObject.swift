@@ -1,3 +1,5 @@
+internal import ByteScan
+
 /// A JSON object that is put together member by member, in one line.
 struct JSONObject {
     private var members: [String] = []
@@ -19,7 +21,7 @@ struct JSONObject {
         append(name, json: number.map { "\($0)" } ?? "null")
     }
 
-    /// `text` as a JSON string (RFC 8259, section 7).
+    /// `text` as a JSON string (RFC 8259, section 7), with escapes for all that has one in a line of text: a terminal may show it.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -28,11 +30,17 @@ struct JSONObject {
             case "\\": result += "\\\\"
             case "\n": result += "\\n"
             case "\t": result += "\\t"
-            case "\u{0}"..<" ":
-                result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: result.unicodeScalars.append(scalar)
+            case " "..."~": result.unicodeScalars.append(scalar)
+            default: append(scalar, to: &result)
             }
         }
         return result + "\""
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
+        let character = String(scalar)
+        guard let number = character.withView({ $0.hiddenCharacter }) else { return result += character }
+        let digits = String(number, radix: 16, uppercase: true)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

@@ -20,7 +20,7 @@ import Testing
             """
         #expect(try Ran("cues", "a.vtt", "--json", option, in: scratch).text == expected)
         let strange = """
-            {"start_ms":1000,"end_ms":360002500,"id":"id���\\"\\\\","settings":"a:\\u000Cb","text":"tab\\t\\u001B\u{7F}�\u{85}"}
+            {"start_ms":1000,"end_ms":360002500,"id":"id���\\"\\\\","settings":"a:\\u000Cb","text":"tab\\t\\u001B\\u007F�\\u0085"}
             {"start_ms":0,"end_ms":0,"id":"","settings":"","text":""}
 
             """

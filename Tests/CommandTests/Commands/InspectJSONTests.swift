@@ -17,7 +17,7 @@ import Testing
             """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="A \\",LANGUAGE="en",DEFAULT=YES,URI="a,1.m3u8",X="y"
-            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="B\t\u{1}\u{202E}"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="B\t\u{1}\u{1F}\u{7F}\u{85}\u{9B}\u{A0}\u{202E}é"
             #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="c",INSTREAM-ID="CC1"
             #EXT-X-STREAM-INF:BANDWIDTH=1000,RESOLUTION=640x360,FRAME-RATE=25,CODECS="x,y",AUDIO="a",CLOSED-CAPTIONS="c"
             v.m3u8
@@ -25,12 +25,12 @@ import Testing
             #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=3,URI="i.m3u8"
             """,
             """
-            {"kind":"multivariant","bytes":415,"lines":8,"variant_count":2,"i_frame_count":1,"rendition_count":3,\
+            {"kind":"multivariant","bytes":425,"lines":8,"variant_count":2,"i_frame_count":1,"rendition_count":3,\
             "tags":{"EXTM3U":1,"EXT-X-MEDIA":3,"EXT-X-STREAM-INF":2,"EXT-X-I-FRAME-STREAM-INF":1},\
             "variants":[{"bandwidth":"1000","resolution":"640x360","frame_rate":"25","codecs":"x,y","audio":"a",\
             "closed_captions":"c","uri":"v.m3u8"},{"bandwidth":"2"}],"i_frames":[{"bandwidth":"3","uri":"i.m3u8"}],\
             "groups":[{"type":"AUDIO","id":"a","renditions":[{"name":"A \\\\","language":"en","default":"YES",\
-            "uri":"a,1.m3u8"},{"name":"B\\t\\u0001\u{202E}"}]},{"type":"CLOSED-CAPTIONS","id":"c",\
+            "uri":"a,1.m3u8"},{"name":"B\\t\\u0001\\u001F\\u007F\\u0085\\u009B\u{A0}\\u202Eé"}]},{"type":"CLOSED-CAPTIONS","id":"c",\
             "renditions":[{"instream_id":"CC1"}]}]}
 
             """

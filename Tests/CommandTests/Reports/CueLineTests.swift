@@ -55,6 +55,21 @@ import WebVTT
         }
     }
 
+    /// Every control character, with its escape and nothing else, whatever comes before it.
+    @Test func controlCharactersAreEscaped() throws {
+        let controls: [UInt32] = Array(0x01...0x1F) + Array(0x7F...0x9F)
+        for number in controls where ![0x09, 0x0A, 0x0D].contains(number) {
+            let character = String(try #require(Unicode.Scalar(number)))
+            let digits = (number < 16 ? "0" : "") + String(number, radix: 16, uppercase: true)
+            for filler in ["", String(repeating: "x", count: 63), "é"] {
+                let file = Array("WEBVTT\n\n00:01.000 --> 00:02.000\n\(filler)\(character)b\n".utf8)
+                let (json, line) = (try CueTexts.only(of: file, .json), try CueTexts.only(of: file, .readable))
+                #expect(json.hasSuffix("\"\(filler)\\u00\(digits)b\"}\n"), "\(digits)")
+                #expect(line.hasSuffix("  \(filler)\\u{\(digits)}b\n"), "\(digits)")
+            }
+        }
+    }
+
     @Test(.enabled(if: Conformance.isAvailable, Comment(rawValue: Conformance.skipped)))
     func theCorpus() throws {
         for file in try WebVTTExpectation.files() { try check(file.bytes, file.name) }

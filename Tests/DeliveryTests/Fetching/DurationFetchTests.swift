@@ -58,6 +58,10 @@ import Testing
             "a cue that ends at 0 makes no duration",
             [NaiveOrigin(Array("WEBVTT\n\n00:00.000 --> 00:00.000\nx\n".utf8))],
             asks: ["/a.vtt -64"], "unusable: no cue"),
+        row(
+            "an earlier part too short for a signature is not the whole file",
+            [NaiveOrigin(Array("WEBVTT\n\nNOTE ".utf8) + [UInt8](repeating: UInt8(ascii: "z"), count: 56))],
+            asks: ["/a.vtt -64", "/a.vtt 0-4 if \"v1\""], "unusable: no cue"),
         row("no WebVTT", [NaiveOrigin(Array("<html>\n".utf8))], asks: ["/a.vtt -64"], "unusable: no subtitles"),
         row(
             "SubRip under the name of WebVTT", [NaiveOrigin(FetchFiles.subRip)],
@@ -74,6 +78,10 @@ import Testing
         row("also without a length", .endless, asks: ["/a.vtt -64"], all),
         row("a part that begins later than asked for", .laterPart, asks: ["/a.vtt -64", "/a.vtt"], all),
         row("a part that is not the tail", .shorterPart, asks: ["/a.vtt -64", "/a.vtt"], all),
+        row(
+            "an earlier part that ends early, and not where the file does",
+            [NaiveOrigin(noted), NaiveOrigin(noted, .shorterPart)],
+            asks: ["/a.vtt -64", "/a.vtt 448-703 if \"v1\"", "/a.vtt"], all),
         row("a tail of nobody knows what", .unknownTotal, asks: ["/a.vtt -64", "/a.vtt"], all),
         row("several parts", .multipart, asks: ["/a.vtt -64", "/a.vtt"], all),
         row("a Content-Range that is none", .malformedRange, asks: ["/a.vtt -64", "/a.vtt"], all),

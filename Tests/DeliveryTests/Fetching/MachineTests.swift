@@ -81,6 +81,16 @@ import WebVTT
         }
     }
 
+    /// A part whose length is not that of its range is none, and the whole is asked for.
+    @Test(arguments: [("64", true), ("63", false), ("65", false), ("0", false)])
+    func partOfAnotherLength(_ length: String, _ isPart: Bool) {
+        var fetch = Fetch(Self.job)
+        _ = fetch.next()
+        let header = [("Content-Range", "bytes 0-63/64"), ("Content-Length", length)]
+        #expect(Self.begin(206, header, to: &fetch) == (isPart ? .more : .enough))
+        #expect(isPart || FetchCase.words(fetch.next()) == "asks /a.vtt")
+    }
+
     @Test func overfullHeader() {
         var fetch = Fetch(Self.job)
         _ = fetch.next()

@@ -72,6 +72,26 @@ import WebVTT
         return words.joined(separator: " ")
     }
 
+    /// Of the other playlists that are fetched, too, the player has been told the length at the origin, which is not that of what it gets.
+    @Test(arguments: [
+        ("surtitle-variant-https://origin.example/v.m3u8", FetchUse.mediaPlaylist),
+        ("surtitle-track://subtitles/de.m3u8", .subtitlePlaylist(track: 2)),
+    ])
+    func theRestBehindARedirectedProbe(_ url: String, _ use: FetchUse) throws {
+        let router = try Routes.router { (policies: inout RoutePolicies) in
+            policies.probe = .redirect
+            policies.variants = .mapped
+            policies.missingTrack = .empty
+        }
+        let request = RouteRequest(url, ByteRequest(offset: 5, length: 10, toEnd: false), wantsInformation: false)
+        let plan = router.plan(request)
+        guard case .fetch(_, use: use) = plan else {
+            Issue.record("\(plan)")
+            return
+        }
+        #expect(router.answer(request, plan, with: Self.resource).data == .range(5..<50))
+    }
+
     /// What is made here has no origin to redirect to: the player is told its length, and asks for exactly that.
     @Test func theProbeOfWhatIsMade() throws {
         let router = try Routes.router { (policies: inout RoutePolicies) in policies.probe = .redirect }

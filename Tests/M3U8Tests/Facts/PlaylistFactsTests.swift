@@ -90,6 +90,12 @@ import Testing
         #expect(try late.timelines[0].segment?.get().start.millisecondsRoundedUp == 1000)
     }
 
+    /// What EXT-X-BYTERANGE says is of the next URI, be it that of a gap.
+    @Test func theRangeOfAGapIsItsOwn() throws {
+        let facts = Self.facts("#EXT-X-GAP\n#EXT-X-BYTERANGE:5@7\n#EXTINF:1,\na\n#EXTINF:1,\nb\n")
+        #expect(try facts.timelines[0].segment?.get().part == MediaPart(uri: Array("b".utf8), range: nil))
+    }
+
     /// Lines before the first segment, and why that cannot be read: nil if it can.
     private static let faults: [(lines: String, fault: PlaylistFacts.Fault?)] = [
         ("#EXTINF:1,\na\n", nil),
@@ -124,10 +130,12 @@ import Testing
 
     @Test func theVariantWithVideoCounts() throws {
         let audio = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"mp4a.40.2\"\na.m3u8\n"
+        let otherAudio = audio.replacing("a.m3u8", with: "b.m3u8")
         let video = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"mp4a.40.2, HVC1.1\"\n\n v.m3u8 \n"
         let size = "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x1\ns.m3u8\n"
         for (text, uri) in [
             (audio + video + size, "v.m3u8"), (audio + audio + size, "s.m3u8"), (audio, "a.m3u8"),
+            (audio + otherAudio, "a.m3u8"),
         ] {
             #expect(try Self.words(Self.facts(text).variant?.get() ?? []) == uri)
         }

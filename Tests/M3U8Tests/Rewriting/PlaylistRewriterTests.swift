@@ -184,6 +184,20 @@ import Testing
         }
     }
 
+    /// What became of the line before says nothing of the last one: what is kept of it gets a line ending.
+    @Test func appendedLinesAfterADroppedLineAndALastOne() throws {
+        let set = NaiveRewriter.Operation.set(name: "SUBTITLES", value: "\"s\"")
+        let edits = try PlaylistEdits(
+            [set.edit(of: "EXT-X-STREAM-INF"), .drop("EXT-X-A")], appending: [Array("#1".utf8)])
+        var naive = NaiveRewriter { line in
+            line.isTag("EXT-X-A") ? .drop : line.isTag("EXT-X-STREAM-INF") ? .attributes([set]) : nil
+        }
+        naive.appended = ["#1"]
+        Self.check(
+            "#EXTM3U\n#EXT-X-A:1\n#EXT-X-STREAM-INF:B=1", Rewriting(edits: edits), naive,
+            expected: "#EXTM3U\n#EXT-X-STREAM-INF:B=1,SUBTITLES=\"s\"\n#1\n")
+    }
+
     @Test func aDroppedURIAndHalfALineEndingAtTheEnd() throws {
         let edits = try PlaylistEdits([], selectsURIs: true, appending: [Array("#1".utf8)])
         var naive = NaiveRewriter { $0.isURI ? .drop : nil }

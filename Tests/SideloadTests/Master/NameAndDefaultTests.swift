@@ -57,6 +57,14 @@ import Testing
         try Sideloading([Track.english]).check(head, head + "\(Track.english(group: "b", name: "English 2"))\n")
     }
 
+    /// The number that the track itself has in a group is free for it in the others.
+    @Test func theNumberOfTheTrackItselfIsFree() throws {
+        let head =
+            "#EXTM3U\n\(Self.media("English", group: "a", uri: "en.m3u8"))\n"
+            + "\(Self.media("English 2", group: "b", uri: "en.m3u8"))\n\(Self.media("English", group: "c"))\n"
+        try Sideloading([Track.english]).check(head, head + "\(Track.english(group: "c", name: "English 2"))\n")
+    }
+
     @Test func namesOfOtherTypesDoNotCount() throws {
         let head =
             "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\",NAME=\"English\",URI=\"SUBTITLES\"\n\(Self.media("x"))\n"

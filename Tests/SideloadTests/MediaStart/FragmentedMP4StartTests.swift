@@ -79,6 +79,74 @@ import Testing
             907_200)
     @Test(arguments: edits) func edit(_ row: MediaStartCase) { row.check() }
 
+    /// Pictures, by how long after it is decoded each is shown.
+    private static func pictures(_ compositions: [Int64], lasting duration: UInt64 = 3_600) -> [MP4.Sample] {
+        compositions.map { .init(lasting: duration, composition: $0) }
+    }
+
+    private static func run(
+        _ reason: String, _ runs: [MP4.Run], version: UInt8 = 0, sampleDuration: UInt64? = nil,
+        of track: MP4.Track = video, _ ticks: UInt64
+    ) -> MediaStartCase {
+        let fragment = MP4.Fragment(
+            track: 1, decodeTime: 900_000, runs: runs, version: version, sampleDuration: sampleDuration)
+        return .init(reason, MP4.initSegment([track]) + MP4.segment([fragment]), .found(ticks))
+    }
+
+    /// An open GOP of 25 pictures a second: the first is shown after the three that come next.
+    private static let openGOP: [Int64] = [14_400, 0, 0, 0, 3_600]
+
+    private static let runs: [MediaStartCase] = [
+        run("leading pictures are shown before the first", [.init(pictures(openGOP))], 903_600),
+        run("offsets below zero", [.init(pictures([10_800, -3_600, -3_600]))], version: 1, 900_000),
+        run(
+            "as long as the fragment says", [.init(pictures(openGOP), flags: 0x804)], sampleDuration: 3_600, 903_600),
+        run(
+            "as long as the movie says", [.init(pictures(openGOP), flags: 0x801)],
+            of: .init(id: 1, timescale: 90_000, sampleDuration: 3_600), 903_600),
+        run(
+            "the fragment says otherwise than the movie", [.init(pictures(openGOP), flags: 0x801)], sampleDuration: 900,
+            of: .init(id: 1, timescale: 90_000, sampleDuration: 3_600), 900_900),
+        run(
+            "a sample says otherwise than the fragment", [.init(pictures(openGOP), flags: 0xF05)], sampleDuration: 900,
+            903_600),
+        run("nobody says how long", [.init(pictures(openGOP), flags: 0x800)], 900_000),
+        .init(
+            "the movie says it before its tracks",
+            MP4.initSegment([.init(id: 1, timescale: 90_000, sampleDuration: 3_600)], defaultsFirst: true)
+                + MP4.segment([.init(track: 1, decodeTime: 900_000, runs: [.init(pictures(openGOP), flags: 0x800)])]),
+            .found(903_600)),
+        run(
+            "the pictures go on in another run",
+            [.init(pictures([14_400])), .init([]), .init(pictures([0, 0]), flags: 0x900), .init(pictures([0]))],
+            903_600),
+        run(
+            "a run without a word of its samples lasts, too",
+            [.init(pictures([0, 0]), flags: 0), .init(pictures([-9_000]))], version: 1, sampleDuration: 3_600, 898_200),
+        run(
+            "more samples than are read at a time",
+            [.init(pictures([Int64](repeating: 400_000, count: 130) + [0], lasting: 10), flags: 0xF05)], 901_300),
+        .init(
+            "the pictures of another fragment do not count",
+            MP4.initSegment([video, audio])
+                + MP4.segment([.init(track: 1, decodeTime: 9_000, runs: [.init(pictures([7_200, 0]))])])
+                + MP4.segment([.init(track: 1, decodeTime: 0)]) + MP4.segment([.init(track: 2, decodeTime: 48_000)]),
+            .found(12_600)),
+        .init(
+            "an open GOP that breaks off in its second run",
+            Array(
+                (MP4.initSegment([video])
+                    + MP4.box(
+                        "moof",
+                        MP4.traf(
+                            .init(
+                                track: 1, decodeTime: 9_000, runs: [.init(pictures([7_200])), .init(pictures([0, 0]))]))
+                    ))
+                    .dropLast()), .found(16_200)),
+    ]
+
+    @Test(arguments: runs) func lowestOfTheSamples(_ row: MediaStartCase) { row.check() }
+
     private static let audio = MP4.Track(id: 2, timescale: 48_000, handler: "soun", edits: [(0, 1_024)])
     private static let text = MP4.Track(id: 3, timescale: 1_000, handler: "text")
     private static let both = MP4.initSegment([video, audio, text])
@@ -160,6 +228,25 @@ import Testing
             "the largest size, in a file",
             MP4.box("ftyp", []) + [0, 0, 0, 1] + Array("free".utf8) + [UInt8](repeating: 0xFF, count: 8) + both,
             .unsupported(.noTimestamp)),
+        .init(
+            "fewer samples than it says",
+            MP4.initSegment([video])
+                + MP4.segment([.init(track: 1, decodeTime: 0, runs: [.init(pictures([0, 0]), flags: 0x800, count: 3)])]),
+            .unsupported(.malformed)),
+        .init(
+            "samples that last until no time is",
+            MP4.initSegment([video])
+                + MP4.segment([
+                    .init(
+                        track: 1, decodeTime: 0, runs: [.init([], flags: 0, count: 0xFFFF_FFFF)],
+                        sampleDuration: 0xFFFF_FFFF)
+                ]), .unsupported(.malformed)),
+        .init(
+            "more durations than the limit of tracks",
+            MP4.initSegment([
+                .init(id: 1, timescale: 1, sampleDuration: 1),
+                .init(id: 2, timescale: 1, handler: "text", sampleDuration: 1),
+            ]), .unsupported(.tooManyStreams), limits: .init(streams: 1)),
         .init("fields that are missing", movie(MP4.box("trak", MP4.box("tkhd", []))), .unsupported(.malformed)),
         .init("more tracks than the limit", both, .unsupported(.tooManyStreams), limits: .init(streams: 1)),
         .init(

@@ -83,6 +83,18 @@ extension TransportStreamStartTests {
                 pictures([(8_000, nil)], &ts)
             }, .found(9_000)),
         .init(
+            "a packet that is repeated within a section",
+            stream { ts in
+                ts.section(pid: 0, TransportStreamBytes.association([(1, 0x20)]))
+                let map = TransportStreamBytes.map(program: 1, [video])
+                ts.packet(pid: 0x20, [0] + map.prefix(9), .startsUnit)
+                ts.packet(pid: 0x20, Array(map[9..<12]))
+                ts.packet(pid: 0x20, Array(map[9..<12]), .repeatsCounter)
+                ts.packet(pid: 0x20, Array(map[12...]))
+                sound([1], &ts)
+                pictures([(9_000, nil)], &ts)
+            }, .found(9_000)),
+        .init(
             "streams whose PES packets come before the map",
             stream { ts in
                 sound([4_000], &ts)
@@ -111,6 +123,7 @@ extension TransportStreamStartTests {
             stream { ts in
                 ts.tables([video])
                 ts.pes(pid: 0x100, streamID: 0xE0, pts: 10, .isScrambled)
+                ts.pes(pid: 0x100, streamID: 0xE0, pts: 20, .isScrambledAsReserved)
                 pictures([(9_000, nil)], &ts)
             }, .found(9_000)),
         .init(

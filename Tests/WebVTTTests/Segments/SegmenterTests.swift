@@ -58,6 +58,8 @@ import Testing
             ("a 1-12,b 35-34,c 45-45", ["a", "abc"]),
             ("a 1-12,b 35-34,c 45-45,d 46-47", ["a", "a", "", "b", "cd"]),
             ("a 1-19,b 15-19,c 19-19,d 19.500-19.500,e 20-20", ["a", "abcde"]),
+            // One that need not wait does, if another waits: they are written in their order.
+            ("a 1-12,b 15-15,c 11-11", ["a", "abc"]),
             // Out of order inside a segment is in order enough.
             ("a 15-16,b 11-12,c 12-21", ["", "abc", "c"]),
         ] as [(String, [String])])

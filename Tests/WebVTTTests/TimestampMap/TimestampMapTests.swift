@@ -68,6 +68,8 @@ import Testing
         ("WEBVTT\rX-TIMESTAMP-MAP=y\n\nX-TIMESTAMP-MAP=z", "WEBVTT\r@\r\n\nX-TIMESTAMP-MAP=z"),
         ("WEBVTT\nA\rX-TIMESTAMP-MAP=y\r\n\nx", "WEBVTT\n@\nA\r\n\nx"),
         ("WEBVTT\nA\rX-TIMESTAMP-MAP=y\rX-TIMESTAMP-MAP=z\n\nx", "WEBVTT\n@\nA\r\n\nx"),
+        // Nor may two line feeds be kept, which would end the header.
+        ("WEBVTT\nA\rX-TIMESTAMP-MAP=y\nX-TIMESTAMP-MAP=z\nB\n\nx", "WEBVTT\n@\nA\r\nB\n\nx"),
         ("WEBVTT x", "WEBVTT x\n@\n"),
         ("WEBVTT\n", "WEBVTT\n@\n"),
         ("WEBVTT\r", "WEBVTT\r@\r"),
