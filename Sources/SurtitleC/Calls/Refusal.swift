@@ -43,14 +43,14 @@ struct Refusal: Error {
     }
 
     /// The same of the value called `field`.
-    func of(_ field: Message, _ index: Int? = nil) -> Refusal {
-        Refusal(status, details?.message, at: details?.position, of: index, field.bytes)
-    }
+    func of(_ field: Message) -> Refusal { Refusal(status, details?.message, at: details?.position, field.bytes) }
 
-    /// The same of one element of an array: `tracks[2].language`.
-    func of(_ array: StaticString, _ index: Int, _ field: Message? = nil) -> Refusal {
+    /// The same of the value of one element of an array, or of the element as a whole: `tracks[2].language`, `tracks[2]`.
+    func of(_ array: StaticString, _ index: Int) -> Refusal {
         let element: Message = "\(Message(array))[\(index)]"
-        return of(field.map { "\(element).\($0)" } ?? element, index)
+        let field = details?.field ?? []
+        let path = element.bytes + (field.isEmpty ? [] : [ASCII.period]) + field
+        return Refusal(status, details?.message, at: details?.position, of: index, path)
     }
 
     /// Fills `error`, unless that is NULL, and returns the status.

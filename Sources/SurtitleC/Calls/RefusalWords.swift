@@ -26,16 +26,16 @@ extension Refusal {
     init(_ error: SubtitleTrackError) {
         self.init(SURTITLE_TRACK_REFUSED, error.words)
         if let track = error.track {
-            self = of("tracks", track, error.field.map { Message($0.key) })
+            self = (error.field.map { of(Message($0.key)) } ?? self).of("tracks", track)
         } else if error.field == .groupID {
             self = of("fallback_group")
         }
     }
 
-    /// An error of the track number `index`.
-    init(_ error: TrackKeyError, track index: Int) {
+    /// An error of a key of a track.
+    init(_ error: TrackKeyError) {
         self.init(SURTITLE_TRACK_REFUSED, error.message)
-        self = of("tracks", index, error.key.isEmpty ? nil : "\(error.key)")
+        if !error.key.isEmpty { self = of("\(error.key)") }
     }
 
     /// An error of a WebVTT file that is cut into segments.
@@ -47,6 +47,24 @@ extension Refusal {
             case let reason: reason.segment == nil ? SURTITLE_LIMIT_EXCEEDED : SURTITLE_OUT_OF_ORDER
             }
         self.init(status, error.reason.message, at: error.position, of: error.reason.segment)
+    }
+
+    /// An error of a router, or of what came from an origin.
+    init(_ error: RouteError) {
+        if let tracks = error.tracks {
+            self.init(tracks)
+        } else if let limit = error.limit {
+            self = Refusal(SURTITLE_LIMIT_EXCEEDED, limit.words, at: limit.position)
+        } else if let playlist = error.playlist {
+            self.init(SURTITLE_SEGMENT_REFUSED, playlist.message)
+        } else if error.verdict != nil {
+            self.init(SURTITLE_NOT_PLAYLIST, error.words)
+        } else if error.isMalformedAddress {
+            self.init(SURTITLE_URI_REFUSED, error.words)
+        } else {
+            self.init(error.track == nil ? SURTITLE_CONFIGURATION_REFUSED : SURTITLE_TRACK_REFUSED, error.words)
+            if let track = error.track { self = of("tracks", track) }
+        }
     }
 
     /// The number in the first brackets of a path such as `tracks[2].language`.

@@ -31,10 +31,24 @@ final class ConfigurationHandle: Sendable {
 }
 
 extension ConfigurationHandle {
-    /// The configuration of what `configuration` says besides its tracks, and of `tracks`, if there is anything to do.
+    /// The configuration of what `configuration` says, if there is anything to do. Its tracks are subtitle playlists,
+    /// since nobody here makes them. Without a fallback group that is `subs`.
     static func make(
-        _ configuration: Configuration, _ tracks: SubtitleTracks?, source: Fingerprint
+        _ configuration: Configuration, fallbackGroup: [UInt8]? = nil, source: Fingerprint
     ) throws(Refusal) -> ConfigurationHandle {
+        if let index = configuration.tracks.firstIndex(where: { $0.format != .playlist }) {
+            throw Refusal(SubtitleTrackError(.subtitleFile, track: index, .uri))
+        }
+        var tracks: SubtitleTracks?
+        do throws(SubtitleTrackError) {
+            if let fallbackGroup, !configuration.tracks.isEmpty {
+                tracks = try configuration.subtitleTracks(fallbackGroup: String(utf8: fallbackGroup))
+            } else if !configuration.tracks.isEmpty {
+                tracks = try configuration.subtitleTracks()
+            }
+        } catch {
+            throw Refusal(error)
+        }
         if tracks == nil, configuration.edits.isEmpty, configuration.uris.isEmpty, configuration.keptVariants == nil {
             throw Refusal(SURTITLE_CONFIGURATION_REFUSED, "there is nothing to do; give a track or an edit")
         }
@@ -45,40 +59,14 @@ extension ConfigurationHandle {
             throw Refusal(SURTITLE_EDIT_REFUSED, error.reason.message).of("edits", error.index)
         }
     }
-
-    /// The configuration that `settings` describe.
-    static func make(_ settings: UnsafePointer<surtitle_settings>?) throws(Refusal) -> ConfigurationHandle {
-        let settings = try unsafe Arguments.sized(settings)
-        let reader = try unsafe SettingsReader(settings.pointee)
-        return try reader.configuration()
-    }
-
-    /// The configuration that a JSON text describes.
-    static func make(json text: ByteView) throws(Refusal) -> ConfigurationHandle {
-        let configuration: Configuration
-        do throws(ConfigurationError) {
-            configuration = try Configuration(text)
-        } catch {
-            throw Refusal(error)
-        }
-        var source = Fingerprint(of: "c-json", version: 1)
-        if !configuration.uris.isEmpty || configuration.keptVariants != nil { source.add(text) }
-        let tracks = try configuration.compiledTracks()
-        return try make(configuration, tracks, source: source)
-    }
 }
 
 extension Configuration {
-    /// The tracks, or nil if there is none: subtitle playlists, since nobody here makes them. Without a fallback group
-    /// that is `subs`.
-    func compiledTracks(fallbackGroup: [UInt8]? = nil) throws(Refusal) -> SubtitleTracks? {
-        guard !tracks.isEmpty else { return nil }
-        if let index = tracks.firstIndex(where: { $0.format != .playlist }) {
-            throw Refusal(SubtitleTrackError(.subtitleFile, track: index, .uri))
-        }
-        do throws(SubtitleTrackError) {
-            guard let fallbackGroup else { return try subtitleTracks() }
-            return try subtitleTracks(fallbackGroup: String(utf8: fallbackGroup))
+    /// The configuration that a JSON text of the caller's describes.
+    init(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(Refusal) {
+        let text = try unsafe ByteView(Arguments.bytes(bytes, count))
+        do throws(ConfigurationError) {
+            try self.init(text)
         } catch {
             throw Refusal(error)
         }
@@ -92,7 +80,7 @@ public func surtitle_configuration_create(
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe make(configuration, error) { () throws(Refusal) in
-        try unsafe ConfigurationHandle.make(settings)
+        try unsafe ConfigurationHandle.make(Arguments.sized(settings))
     }
 }
 
@@ -103,8 +91,12 @@ public func surtitle_configuration_create_json(
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe make(configuration, error) { () throws(Refusal) in
-        let text = try unsafe Arguments.bytes(bytes, count)
-        return try unsafe ConfigurationHandle.make(json: ByteView(text))
+        let configuration = try unsafe Configuration(bytes, count)
+        var source = Fingerprint(of: "c-json", version: 1)
+        if !configuration.uris.isEmpty || configuration.keptVariants != nil {
+            try unsafe source.add(ByteView(Arguments.bytes(bytes, count)))
+        }
+        return try ConfigurationHandle.make(configuration, source: source)
     }
 }
 
@@ -115,9 +107,8 @@ public func surtitle_configuration_fingerprint(
 ) -> Int32 {
     status { () throws(Refusal) in
         let configuration = try unsafe configuration.shared(ConfigurationHandle.self)
-        let place = try unsafe Arguments.place(fingerprint)
-        unsafe place.pointee = configuration.fingerprint
-        return SURTITLE_OK.code
+        try unsafe Arguments.required(fingerprint).pointee = configuration.fingerprint
+        return SURTITLE_OK
     }
 }
 

@@ -25,11 +25,10 @@ public func surtitle_exchange_request(
         let date = HTTPDate(secondsSinceEpoch: modified)
         guard modified >= -1, modified == -1 || date != nil else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let tracks = TracksVersion(fingerprint: fingerprint, modified: modified == -1 ? nil : date)
-        let line = RequestLine(
-            method: try unsafe FieldLines.view(method.bytes, method.count),
-            target: try unsafe FieldLines.view(target.bytes, target.count))
-        let lines = try unsafe FieldLines(fields, field_count)
-        return try unsafe exchange.decide(line, lines, for: tracks).fill(place, from: exchange)
+        let method = try unsafe Arguments.view(method) ?? ByteView()
+        let target = try unsafe Arguments.view(target) ?? ByteView()
+        try unsafe exchange.read(fields, field_count)
+        unsafe place.fill(exchange.decide(RequestLine(method: method, target: target), for: tracks))
     }
 }
 
@@ -41,7 +40,8 @@ public func surtitle_exchange_request_again(
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(decision)
-        return try unsafe exchange.decideAgain(FieldLines(fields, field_count)).fill(place, from: exchange)
+        try unsafe exchange.read(fields, field_count)
+        try unsafe place.fill(exchange.decideAgain())
     }
 }
 
@@ -57,7 +57,8 @@ public func surtitle_exchange_response(
             throw Refusal(SURTITLE_INVALID_VALUE)
         }
         let response = ResponseHead(status: Int(http_status), content: seen)
-        return try unsafe exchange.decide(response, FieldLines(fields, field_count)).fill(place, from: exchange)
+        try unsafe exchange.read(fields, field_count)
+        try unsafe place.fill(exchange.decide(response))
     }
 }
 
@@ -68,13 +69,10 @@ public func surtitle_exchange_set_length(
     _ edit_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
-        let (place, number) = try unsafe (Arguments.place(edits), Arguments.place(edit_count))
+        let place = try unsafe ArrayPlace(edits, edit_count)
         guard let count = Int(exactly: count) else { throw Refusal(SURTITLE_TOO_LONG) }
         exchange.setContentLength(count)
-        let list = unsafe exchange.makeList()
-        unsafe place.pointee = list.start
-        unsafe number.pointee = list.count
-        return SURTITLE_OK.code
+        unsafe place.give(exchange.makeList())
     }
 }
 

@@ -1,38 +1,32 @@
 internal import ByteScan
 internal import CSurtitle
 
-/// The output of a call as the caller gets it: an array of `surtitle_piece`.
+/// The output of a call, and the same as the caller gets it.
+@safe
 struct PieceList: ~Copyable {
-    private var pieces = GrowingArray<CPiece>()
+    var output: OutputPieces
+    private var pieces = unsafe ReusableBuffer<surtitle_piece>()
 
-    /// A piece, laid out as the C struct is.
-    @safe
-    private struct CPiece {
-        let piece: surtitle_piece
+    init(_ output: OutputPieces) { self.output = output }
+
+    mutating func removeAll() {
+        output.removeAll()
+        unsafe pieces.removeAll()
     }
 
-    mutating func removeAll() { pieces.removeAll() }
-
-    /// Takes the pieces of `output`, whose chunk is `chunk`.
-    mutating func fill(_ output: OutputPieces, _ chunk: UnsafeRawBufferPointer) {
-        pieces.removeAll()
-        for piece in output { pieces.append(unsafe CPiece(piece: surtitle_piece(piece, in: chunk))) }
+    /// Tells the caller of the pieces of `output`, which has been made of `chunk`, or of the end if that is nil.
+    mutating func give(_ chunk: UnsafeRawBufferPointer?, to place: ArrayPlace<surtitle_piece>) {
+        unsafe pieces.removeAll()
+        for piece in output { unsafe pieces.append(surtitle_piece(piece, in: chunk)) }
+        unsafe place.give(pieces.elements)
     }
-
-    /// Tells the caller where the pieces are and how many.
-    func give(to place: ArrayPlace) { pieces.give(to: place) }
 }
 
 extension surtitle_piece {
     /// A piece of what was made of `chunk`.
-    init(_ piece: OutputPiece, in chunk: UnsafeRawBufferPointer) {
-        let offset: Int? = if case .chunk(let range) = piece { range.lowerBound } else { nil }
-        unsafe self.init(piece.bytes(in: chunk), chunkOffset: offset)
-    }
-
-    /// Bytes that lie at `chunkOffset` of the chunk, or are the library's own.
-    init(_ bytes: UnsafeRawBufferPointer, chunkOffset: Int?) {
-        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        unsafe self.init(bytes: start, count: bytes.count, chunk_offset: Int64(chunkOffset ?? -1))
+    init(_ piece: OutputPiece, in chunk: UnsafeRawBufferPointer?) {
+        let bytes = unsafe ByteView(piece.bytes(in: chunk ?? UnsafeRawBufferPointer(start: nil, count: 0)))
+        let offset = if case .chunk(let range) = piece { range.lowerBound } else { -1 }
+        unsafe self.init(bytes: bytes.start, count: bytes.count, chunk_offset: Int64(offset))
     }
 }

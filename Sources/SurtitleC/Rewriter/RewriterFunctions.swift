@@ -11,13 +11,13 @@ public func surtitle_rewriter_create(
         let configuration = try unsafe configuration.shared(ConfigurationHandle.self)
         var (threshold, longestPiece) = (1024, 32 << 10)
         try unsafe Arguments.check(options)
-        if let options = unsafe options {
+        if let options = unsafe options?.pointee {
             // SIZE_MAX comes as -1, and like every number that no slice reaches it copies all.
-            threshold = unsafe options.pointee.merging_threshold
-            if threshold == 0 { threshold = 1024 }
-            if threshold < 0 { threshold = .max }
-            longestPiece = unsafe try Arguments.limit(options.pointee.longest_piece, or: longestPiece)
-            guard 64...(1 << 30) ~= longestPiece else { throw Refusal(SURTITLE_INVALID_VALUE) }
+            if options.merging_threshold != 0 {
+                threshold = options.merging_threshold < 0 ? .max : options.merging_threshold
+            }
+            longestPiece = try Arguments.limit(options.longest_piece, or: longestPiece)
+            guard longestPiece >= 64 else { throw Refusal(SURTITLE_INVALID_VALUE) }
         }
         return RewriterHandle(configuration, threshold: threshold, longestPiece: longestPiece)
     }
@@ -29,9 +29,9 @@ public func surtitle_rewriter_write(
     _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         let place = try unsafe ArrayPlace(pieces, piece_count)
-        return try unsafe rewriter.write(Arguments.bytes(bytes, count), to: place)
+        return try unsafe rewriter.rewrite(.chunk(Arguments.bytes(bytes, count)), to: place)
     }
 }
 
@@ -41,8 +41,8 @@ public func surtitle_rewriter_finish(
     _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.finished, to: ArrayPlace(pieces, piece_count))
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(.finished, to: ArrayPlace(pieces, piece_count))
     }
 }
 
@@ -52,8 +52,8 @@ public func surtitle_rewriter_abandon(
     _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.abandoned, to: ArrayPlace(pieces, piece_count))
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(.abandoned, to: ArrayPlace(pieces, piece_count))
     }
 }
 
@@ -63,9 +63,9 @@ public func surtitle_rewriter_write_to(
     _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!,
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
-        return try unsafe rewriter.write(Arguments.bytes(bytes, count), to: place)
+        return try unsafe rewriter.rewrite(.chunk(Arguments.bytes(bytes, count)), to: place)
     }
 }
 
@@ -75,8 +75,8 @@ public func surtitle_rewriter_finish_to(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.finished, to: MemoryPlace(memory, capacity, written))
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(.finished, to: MemoryPlace(memory, capacity, written))
     }
 }
 
@@ -86,8 +86,8 @@ public func surtitle_rewriter_abandon_to(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.abandoned, to: MemoryPlace(memory, capacity, written))
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(.abandoned, to: MemoryPlace(memory, capacity, written))
     }
 }
 
@@ -97,7 +97,7 @@ public func surtitle_rewriter_take(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.take(to: MemoryPlace(memory, capacity, written))
     }
 }
@@ -108,9 +108,9 @@ public func surtitle_rewriter_whole(
     _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!,
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
-        return try unsafe rewriter.rewrite(Arguments.bytes(bytes, count), to: place)
+        return try unsafe rewriter.rewrite(whole: Arguments.bytes(bytes, count), to: place)
     }
 }
 
@@ -124,9 +124,7 @@ public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: Unsaf
     -> Int32
 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe Arguments.sizedPlace(report)
-        unsafe rewriter.pipeline.report.fill(&place.pointee, outputLeft: rewriter.left)
-        return SURTITLE_OK.code
+        try unsafe rewriter.fill(&Arguments.sizedPlace(report).pointee)
     }
 }
 

@@ -5,108 +5,129 @@ internal import Sideload
 
 /// A rewriter that a caller of the C interface keeps.
 final class RewriterHandle: Handle {
-    /// How a playlist ends.
-    enum Ending {
+    /// What a call rewrites.
+    @safe
+    enum Part {
+        case chunk(UnsafeRawBufferPointer)
+        /// The end.
         case finished
-        /// Its source broke off.
+        /// The end of a playlist whose source broke off.
         case abandoned
+
+        /// The chunk; nil at the end.
+        var chunk: UnsafeRawBufferPointer? {
+            if case .chunk(let chunk) = self { unsafe chunk } else { nil }
+        }
     }
 
-    enum State {
-        case open
-        /// It has been finished or abandoned.
-        case ended
-    }
+    private var pipeline: PlaylistPipeline
 
-    var pipeline: PlaylistPipeline
-    var state = State.open
+    /// The output of a call in pieces.
+    private var list: PieceList
 
-    /// The pieces of a call, and the same as the caller gets them.
-    private var output: OutputPieces
-    private var list = PieceList()
-
-    /// Output that is copied, of a call.
+    /// The output of a call that is copied.
     private var copied = OutputPieces(mergingThreshold: .max)
 
-    /// Output in one piece, and how much of it the caller has.
-    var result = ReusableBuffer<UInt8>()
-    var taken = 0
+    /// The same in one piece, and how much of it the caller has.
+    private var result = ReusableBuffer<UInt8>()
+    private var taken = 0
 
     init(_ configuration: ConfigurationHandle, threshold: Int, longestPiece: Int) {
         pipeline = PlaylistPipeline(configuration.recipe, limits: configuration.limits)
-        output = OutputPieces(mergingThreshold: threshold, longestPiece: longestPiece)
+        list = PieceList(OutputPieces(mergingThreshold: threshold, longestPiece: longestPiece))
     }
 
     override func reset() {
+        super.reset()
         pipeline.reset()
-        state = .open
-        output.removeAll()
         list.removeAll()
-        result.removeAll()
-        taken = 0
+        dropRest()
     }
 
     /// How many bytes of the result the caller has not taken.
-    var left: Int { result.count - taken }
+    private var left: Int { result.count - taken }
 
-    func checkOpen() throws(Refusal) {
+    private func dropRest() {
+        result.removeAll()
+        taken = 0
+    }
+
+    private func checkReady() throws(Refusal) {
         guard left == 0 else { throw Refusal(SURTITLE_OUTPUT_LEFT) }
-        guard case .open = state else { throw Refusal(SURTITLE_ENDED) }
-    }
-
-    // MARK: In pieces
-
-    func write(_ chunk: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
         try checkOpen()
-        let status = unsafe write(chunk, into: &output)
-        unsafe list.fill(output, chunk)
-        list.give(to: place)
-        return status.code
     }
 
-    func end(_ ending: Ending, to place: ArrayPlace) throws(Refusal) -> Int32 {
-        try checkOpen()
-        end(ending, into: &output)
-        unsafe list.fill(output, UnsafeRawBufferPointer(start: nil, count: 0))
-        list.give(to: place)
-        return SURTITLE_OK.code
-    }
-
-    private func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) -> surtitle_status {
-        do throws(LimitError) {
-            try unsafe pipeline.write(chunk, into: &output)
-            return SURTITLE_OK
-        } catch {
-            return SURTITLE_LIMIT_EXCEEDED
-        }
-    }
-
-    private func end(_ ending: Ending, into output: inout OutputPieces) {
-        state = .ended
-        switch ending {
-        case .finished: pipeline.finish(into: &output)
-        case .abandoned: pipeline.abandon(into: &output)
-        }
-    }
-
-    // MARK: Collecting
-
-    /// Makes the output of the chunk the result.
-    func collect(_ chunk: UnsafeRawBufferPointer) -> surtitle_status {
-        let status = unsafe write(chunk, into: &copied)
-        takeCopied()
+    /// Rewrites a part, and hands out pieces.
+    func rewrite(_ part: Part, to place: ArrayPlace<surtitle_piece>) throws(Refusal) -> surtitle_status {
+        try checkReady()
+        let status = run(part, into: &list.output)
+        unsafe list.give(part.chunk, to: place)
         return status
     }
 
-    /// Ends the playlist, and makes its rest the result.
-    func collect(_ ending: Ending) {
-        end(ending, into: &copied)
-        takeCopied()
+    /// Rewrites a part into the caller's memory.
+    func rewrite(_ part: Part, to place: MemoryPlace) throws(Refusal) -> surtitle_status {
+        try checkReady()
+        return copy(part, to: place)
     }
 
-    private func takeCopied() {
-        result.removeAll()
-        taken = 0
+    /// Rewrites a whole playlist, and tells how long the output is, whether it fits or not.
+    func rewrite(whole playlist: UnsafeRawBufferPointer, to place: MemoryPlace) -> surtitle_status {
+        reset()
+        let status = unsafe copy(.chunk(playlist), to: place)
+        let left = self.left
+        dropRest()
+        _ = copy(.finished, to: place)
+        place.count += left + self.left
+        dropRest()
+        return place.status == SURTITLE_OK ? status : place.status
+    }
+
+    /// Copies what is left as far as it fits.
+    func take(to place: MemoryPlace) -> surtitle_status {
+        taken += place.append(result.view.suffix(from: taken))
+        return left == 0 ? SURTITLE_OK : SURTITLE_MORE_OUTPUT
+    }
+
+    /// Fills all but the size.
+    func fill(_ report: inout surtitle_report) { pipeline.report.fill(&report, outputLeft: left) }
+
+    // MARK: A part
+
+    /// Rewrites a part: where tracks are all there is, and the bound says that there is room, straight into the caller's
+    /// memory. Else its output is collected in `result`, and copied as far as it fits.
+    private func copy(_ part: Part, to place: MemoryPlace) -> surtitle_status {
+        var buffer = unsafe OutputBuffer(place.rest)
+        do throws(OutputError<LimitError>) {
+            switch part {
+            case .chunk(let chunk): try unsafe pipeline.write(chunk, into: &buffer)
+            case .finished: try pipeline.finish(into: &buffer)
+            case .abandoned: try pipeline.abandon(into: &buffer)
+            }
+            hasEnded = unsafe part.chunk == nil
+            place.count += buffer.count
+            return SURTITLE_OK
+        } catch {
+            place.count += buffer.count
+            if case .failed = error { return SURTITLE_LIMIT_EXCEEDED }
+        }
+        let status = run(part, into: &copied)
+        dropRest()
         for case .own(let bytes) in copied { result.append(unsafe ByteView(bytes)) }
+        let rest = take(to: place)
+        return status == SURTITLE_OK ? rest : status
+    }
+
+    private func run(_ part: Part, into output: inout OutputPieces) -> surtitle_status {
+        hasEnded = unsafe part.chunk == nil
+        switch part {
+        case .chunk(let chunk):
+            do throws(LimitError) { try unsafe pipeline.write(chunk, into: &output) } catch {
+                return SURTITLE_LIMIT_EXCEEDED
+            }
+        case .finished: pipeline.finish(into: &output)
+        case .abandoned: pipeline.abandon(into: &output)
+        }
+        return SURTITLE_OK
     }
 }

@@ -8,9 +8,7 @@ public func surtitle_fetch_create(
     _ settings: UnsafePointer<surtitle_fetch_settings>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(fetch) { () throws(Refusal) in
-        let settings = try unsafe Arguments.sized(settings)
-        let job = try unsafe FetchSettings(settings.pointee)
-        return FetchHandle(job)
+        FetchHandle(try unsafe FetchSettings(Arguments.sized(settings)))
     }
 }
 
@@ -20,9 +18,7 @@ public func surtitle_fetch_create_for(
     _ router: OpaquePointer!, _ track: Int, _ job: Int32, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(fetch) { () throws(Refusal) in
-        let router = try unsafe router.shared(RouterHandle.self)
-        let settings = try FetchSettings(router.router, track, job)
-        return FetchHandle(settings)
+        FetchHandle(try unsafe FetchSettings(router.shared(RouterHandle.self).router, track, job))
     }
 }
 
@@ -31,7 +27,7 @@ public func surtitle_fetch_create_for(
 public func surtitle_fetch_next(_ fetch: OpaquePointer!, _ request: UnsafeMutablePointer<surtitle_fetch_request>!)
     -> Int32
 {
-    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(request)
         return unsafe fetch.next(place)
     }
@@ -43,18 +39,18 @@ public func surtitle_fetch_begin(
     _ fetch: OpaquePointer!, _ http_status: Int32, _ url: surtitle_text, _ is_decoded: Int32,
     _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int
 ) -> Int32 {
-    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
         let response = FetchResponse(
             status: Int(http_status), url: try unsafe Arguments.bytes(of: url),
             isDecoded: try Arguments.truth(is_decoded))
-        return try unsafe fetch.begin(response, FieldLines(fields, field_count))
+        return try unsafe fetch.begin(response, fields, field_count)
     }
 }
 
 /// `surtitle_fetch_write` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int) -> Int32 {
-    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
         try unsafe fetch.write(Arguments.bytes(bytes, count))
     }
 }
@@ -64,7 +60,6 @@ public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafePointer
 public func surtitle_fetch_finish(_ fetch: OpaquePointer!) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
         fetch.finish()
-        return SURTITLE_OK.code
     }
 }
 
@@ -73,14 +68,13 @@ public func surtitle_fetch_finish(_ fetch: OpaquePointer!) -> Int32 {
 public func surtitle_fetch_fail(_ fetch: OpaquePointer!) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
         fetch.fail()
-        return SURTITLE_OK.code
     }
 }
 
 /// `surtitle_fetch_result` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: UnsafeMutablePointer<surtitle_fetched>!) -> Int32 {
-    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(result)
         return unsafe fetch.result(place)
     }
@@ -90,9 +84,7 @@ public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: UnsafeMutab
 @c @implementation
 public func surtitle_fetch_held_bytes(_ fetch: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
-        let place = try unsafe Arguments.place(held)
-        unsafe place.pointee = UInt64(fetch.heldBytes)
-        return SURTITLE_OK.code
+        try unsafe Arguments.required(held).pointee = UInt64(fetch.heldBytes)
     }
 }
 

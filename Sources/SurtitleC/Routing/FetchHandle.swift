@@ -33,30 +33,30 @@ final class FetchHandle: Handle {
 
     // MARK: Requests and responses
 
-    func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> Int32 {
+    func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> surtitle_status {
         let next = fetch.next()
         step = next
-        if case .request(let request) = next { unsafe fill(place, request) }
-        return Self.status(of: next).code
+        if case .request(let request) = next { unsafe place.fill(handOut(request)) }
+        return status(of: next)
     }
 
-    func begin(_ response: FetchResponse, _ lines: FieldLines) throws(Refusal) -> Int32 {
+    func begin(
+        _ response: FetchResponse, _ fields: UnsafePointer<surtitle_field>?, _ count: Int
+    ) throws(Refusal) -> surtitle_status {
         headers.removeAll()
-        try lines.append(to: &headers)
-        return Self.status(of: fetch.begin(response, headers)).code
+        try unsafe Arguments.forEach(fields, count) { headers.append($0, $1) }
+        return fetch.begin(response, headers) == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK
     }
 
-    func write(_ chunk: UnsafeRawBufferPointer) -> Int32 { unsafe Self.status(of: fetch.write(chunk)).code }
+    func write(_ chunk: UnsafeRawBufferPointer) -> surtitle_status {
+        unsafe fetch.write(chunk) == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK
+    }
 
     func finish() { fetch.finish() }
 
     func fail() { fetch.fail() }
 
-    private static func status(of need: Fetch.Need) -> surtitle_status {
-        need == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK
-    }
-
-    private static func status(of step: Fetch.Step) -> surtitle_status {
+    private func status(of step: Fetch.Step) -> surtitle_status {
         switch step {
         case .request: SURTITLE_NEEDS_MORE
         case .answer: SURTITLE_OK
@@ -64,11 +64,8 @@ final class FetchHandle: Handle {
         }
     }
 
-    private func fill(_ place: UnsafeMutablePointer<surtitle_fetch_request>, _ request: FetchRequest) {
+    private func handOut(_ request: FetchRequest) -> surtitle_fetch_request {
         texts.removeAll()
-        let method = texts.append(Array(ByteView(request.method)))
-        let url = texts.append(request.url)
-        fields.set(request.fields.map { HeaderLine(Array(ByteView($0.name)), $0.value) })
         var (kind, offset, count) = (SURTITLE_RANGE_NONE, 0, 0)
         switch request.range {
         case .bytes(let range):
@@ -77,85 +74,59 @@ final class FetchHandle: Handle {
         case .suffix(let last): (kind, count) = (SURTITLE_RANGE_SUFFIX, last)
         case nil: break
         }
-        unsafe place.pointee.method = texts.text(method)
-        unsafe place.pointee.url = texts.text(url)
-        unsafe place.pointee.fields = fields.start
-        unsafe place.pointee.field_count = fields.count
-        unsafe place.pointee.range = Int32(kind.rawValue)
-        unsafe place.pointee.purpose = Int32(request.purpose.rawValue)
-        unsafe place.pointee.range_offset = UInt64(offset.magnitude)
-        unsafe place.pointee.range_count = UInt64(count.magnitude)
-        unsafe place.pointee.byte_limit = UInt64(request.byteLimit.magnitude)
+        let fields = unsafe self.fields.set(request.fields.map { HeaderLine(Array(ByteView($0.name)), $0.value) })
+        return unsafe surtitle_fetch_request(
+            size: 0, method: surtitle_text(texts.append(ByteView(request.method))),
+            url: surtitle_text(texts.append(request.url)), fields: fields.baseAddress, field_count: fields.count,
+            range: Int32(kind.rawValue), purpose: Int32(request.purpose.rawValue),
+            range_offset: UInt64(offset.magnitude), range_count: UInt64(count.magnitude),
+            byte_limit: UInt64(request.byteLimit.magnitude))
     }
 
     // MARK: The result
 
-    func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> Int32 {
-        guard let step else { return SURTITLE_NEEDS_MORE.code }
-        var result = FetchResult()
-        switch step {
-        case .request: return SURTITLE_NEEDS_MORE.code
-        case .answer(let answer): result.note(answer)
-        case .failure(let error): result.failure = error
-        }
+    func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> surtitle_status {
+        var result = unsafe surtitle_fetched()
+        unsafe result.final_cue_milliseconds = -1
         texts.removeAll()
-        let bytes = texts.append(result.bytes)
-        let url = (result.failure?.url ?? result.url).map { texts.append($0) }
-        let message = texts.append(result.failure?.reason.message.bytes ?? [])
-        unsafe result.fill(&place.pointee)
-        unsafe place.pointee.bytes = texts.start(bytes)
-        unsafe place.pointee.count = bytes.count
-        unsafe place.pointee.url = texts.text(url)
-        unsafe place.pointee.message = texts.text(message)
-        return Self.status(of: step).code
-    }
-}
-
-/// What a job has come to, as a `surtitle_fetched` tells it.
-struct FetchResult {
-    var bytes: [UInt8] = []
-    var url: [UInt8]?
-    var isPlaylist = false
-    var isConverted = false
-    var duration: FetchedDuration?
-    var map: TimestampMap?
-    var startNanoseconds: UInt64 = 0
-    var failure: FetchError?
-
-    mutating func note(_ answer: FetchAnswer) {
-        switch answer {
-        case .present: break
-        case .key(let key): bytes = key
-        case .duration(let found): duration = found
-        case .text(let text):
-            bytes = text.bytes
-            isConverted = text.isConverted
-            map = text.map
-            failure = text.mapFailure
-        case .playlist(let playlist):
-            bytes = playlist.bytes
-            url = playlist.url
-            isPlaylist = true
-        case .mediaStart(let start):
+        var (bytes, url): ([UInt8], [UInt8]?) = ([], nil)
+        var map: TimestampMap?
+        var failure: FetchError?
+        guard let step else { return SURTITLE_NEEDS_MORE }
+        switch step {
+        case .request: return SURTITLE_NEEDS_MORE
+        case .failure(let error): failure = error
+        case .answer(.present): break
+        case .answer(.key(let key)): bytes = key
+        case .answer(.duration(let found)):
+            unsafe result.duration_nanoseconds = found.duration.nanoseconds ?? .max
+            unsafe result.final_cue_milliseconds = found.finalCueEnd?.milliseconds ?? -1
+            unsafe result.source = Int32(found.source.rawValue)
+        case .answer(.text(let text)):
+            unsafe result.is_converted = text.isConverted ? 1 : 0
+            (bytes, map, failure) = (text.bytes, text.map, text.mapFailure)
+        case .answer(.playlist(let playlist)):
+            unsafe result.is_playlist = 1
+            (bytes, url) = (playlist.bytes, playlist.url)
+        case .answer(.mediaStart(let start)):
+            unsafe result.start_nanoseconds = start.start.nanoseconds
             map = start.map
-            startNanoseconds = start.start.nanoseconds
         }
-    }
-
-    /// Fills all but the size and what is handed out by pointer.
-    func fill(_ fetched: inout surtitle_fetched) {
-        unsafe fetched.is_playlist = isPlaylist ? 1 : 0
-        unsafe fetched.is_converted = isConverted ? 1 : 0
-        unsafe fetched.duration_nanoseconds = duration.map { $0.duration.nanoseconds ?? .max } ?? 0
-        unsafe fetched.final_cue_milliseconds = duration?.finalCueEnd?.milliseconds ?? -1
-        unsafe fetched.source = Int32(duration?.source.rawValue ?? 0)
-        unsafe fetched.has_map = map == nil ? 0 : 1
-        unsafe fetched.mpegts = map?.mpegTS ?? 0
-        unsafe fetched.local_milliseconds = map?.local.milliseconds ?? 0
-        unsafe fetched.start_nanoseconds = startNanoseconds
-        unsafe fetched.failure = failure.map { Int32($0.reason.category.rawValue) + 1 } ?? 0
-        unsafe fetched.purpose = Int32(failure?.purpose.rawValue ?? 0)
-        unsafe fetched.http_status = Int32(truncatingIfNeeded: failure?.reason.status ?? 0)
-        unsafe fetched.reserved = 0
+        if let map {
+            unsafe result.has_map = 1
+            unsafe result.mpegts = map.mpegTS
+            unsafe result.local_milliseconds = map.local.milliseconds
+        }
+        if let failure {
+            unsafe result.failure = Int32(failure.reason.category.rawValue) + 1
+            unsafe result.purpose = Int32(failure.purpose.rawValue)
+            unsafe result.http_status = Int32(truncatingIfNeeded: failure.reason.status ?? 0)
+        }
+        unsafe result.url = surtitle_text((failure?.url ?? url).map { texts.append($0) })
+        unsafe result.message = surtitle_text(texts.append(failure?.reason.message.bytes ?? []))
+        let whole = texts.append(bytes)
+        unsafe (result.bytes, result.count) = (whole.start, whole.count)
+        unsafe place.fill(result)
+        return status(of: step)
     }
 }

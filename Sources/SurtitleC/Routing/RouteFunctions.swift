@@ -6,21 +6,23 @@ extension RouteRequest {
     /// What a caller of the C interface says that a player asks for.
     fileprivate init(_ request: UnsafePointer<surtitle_route_request>?) throws(Refusal) {
         let request = try unsafe Arguments.sized(request)
-        guard let url = try unsafe Arguments.bytes(of: request.pointee.url) else {
-            throw Refusal(SURTITLE_NULL_ARGUMENT)
-        }
-        let toEnd = try unsafe Arguments.truth(request.pointee.to_end)
-        let length = unsafe Int(clamping: request.pointee.length)
-        let bytes = unsafe ByteRequest(offset: request.pointee.offset, length: length, toEnd: toEnd)
-        self.init(url, bytes, wantsInformation: try unsafe Arguments.truth(request.pointee.wants_information))
-        headers = try unsafe FieldLines(request.pointee.fields, request.pointee.field_count).kept()
-        let count = unsafe request.pointee.content_type_count
-        guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard count > 0 else { return }
-        guard let types = unsafe request.pointee.content_types else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        for index in 0..<count {
+        let url = try unsafe Arguments.required(Arguments.bytes(of: request.url))
+        let toEnd = try unsafe Arguments.truth(request.to_end)
+        let bytes = unsafe ByteRequest(offset: request.offset, length: Int(clamping: request.length), toEnd: toEnd)
+        self.init(url, bytes, wantsInformation: try unsafe Arguments.truth(request.wants_information))
+        headers = try unsafe [HeaderLine](request.fields, request.field_count)
+        let types = try unsafe Arguments.array(request.content_types, request.content_type_count)
+        for index in types.indices {
             if let type = try unsafe Arguments.bytes(of: types[index]) { contentTypes.append(type) }
         }
+    }
+}
+
+extension [HeaderLine] {
+    /// The caller's header field lines, without white space around their values.
+    fileprivate init(_ fields: UnsafePointer<surtitle_field>?, _ count: Int) throws(Refusal) {
+        self = []
+        try unsafe Arguments.forEach(fields, count) { append(HeaderLine([UInt8]($0), [UInt8]($1.trimmed))) }
     }
 }
 
@@ -28,8 +30,7 @@ extension RouteRequest {
 @c @implementation
 public func surtitle_route_create(_ router: OpaquePointer!, _ route: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
     unsafe make(route) { () throws(Refusal) in
-        let router = try unsafe router.shared(RouterHandle.self)
-        return RouteHandle(router)
+        RouteHandle(try unsafe router.shared(RouterHandle.self).router)
     }
 }
 
@@ -41,8 +42,7 @@ public func surtitle_route_plan(
 ) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(plan)
-        try unsafe route.plan(RouteRequest(request), place)
-        return SURTITLE_OK.code
+        try unsafe place.fill(route.plan(RouteRequest(request)))
     }
 }
 
@@ -54,9 +54,8 @@ public func surtitle_route_fill(
 ) -> Int32 {
     unsafe route.use(RouteHandle.self, error) { route throws(Refusal) in
         try unsafe Arguments.check(resource)
-        let material = try unsafe Arguments.sized(material)
-        try unsafe route.fill(material.pointee, resource)
-        return SURTITLE_OK.code
+        let made = try unsafe route.fill(Arguments.sized(material))
+        unsafe resource?.fill(made)
     }
 }
 
@@ -65,8 +64,7 @@ public func surtitle_route_fill(
 public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: UnsafeMutablePointer<surtitle_answer>!) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(answer)
-        try unsafe route.answer(place)
-        return SURTITLE_OK.code
+        try unsafe place.fill(route.answer())
     }
 }
 
@@ -78,9 +76,8 @@ public func surtitle_route_http_answer(
 ) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(answer)
-        guard let method = try unsafe Arguments.bytes(of: method) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        try unsafe route.answer(method, FieldLines(fields, field_count), place)
-        return SURTITLE_OK.code
+        let method = try unsafe Arguments.required(Arguments.bytes(of: method))
+        try unsafe place.fill(route.answer(method, [HeaderLine](fields, field_count)))
     }
 }
 

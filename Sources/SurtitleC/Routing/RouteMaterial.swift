@@ -30,12 +30,10 @@ extension Router {
     }
 
     private func leftOut(_ start: UnsafePointer<Int>?, _ count: Int) throws(Refusal) -> [Int] {
-        guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard count > 0 else { return [] }
-        guard let start = unsafe start else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        let given = try unsafe Arguments.array(start, count)
         var indices: [Int] = []
-        for place in 0..<count {
-            let index = unsafe start[place]
+        for place in given.indices {
+            let index = unsafe given[place]
             guard tracks.indices.contains(index) else { throw Refusal(SURTITLE_INVALID_VALUE).of("left_out", place) }
             if !indices.contains(index) { indices.append(index) }
         }

@@ -14,14 +14,14 @@ final class FinalCueHandle: Handle {
 
     override func reset() { search = FinalCueSearch(byteBudget: byteBudget) }
 
-    func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool, _ milliseconds: inout Int64) -> Int32 {
+    func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool, _ milliseconds: inout Int64) -> surtitle_status {
         switch unsafe search.prepend(block, startsFile: startsFile) {
         case .found(let end):
             milliseconds = end.milliseconds
-            return SURTITLE_OK.code
-        case .needsEarlierBytes: return SURTITLE_NEEDS_MORE.code
-        case .noCue: return SURTITLE_NOT_FOUND.code
-        case .undecided: return SURTITLE_UNDECIDED.code
+            return SURTITLE_OK
+        case .needsEarlierBytes: return SURTITLE_NEEDS_MORE
+        case .noCue: return SURTITLE_NOT_FOUND
+        case .undecided: return SURTITLE_UNDECIDED
         }
     }
 }
@@ -32,12 +32,12 @@ public func surtitle_final_cue_end(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
     status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(milliseconds)
+        let place = try unsafe Arguments.required(milliseconds)
         guard let end = try unsafe finalCueEnd(in: Arguments.bytes(bytes, count)) else {
-            return SURTITLE_NOT_FOUND.code
+            return SURTITLE_NOT_FOUND
         }
         unsafe place.pointee = end.milliseconds
-        return SURTITLE_OK.code
+        return SURTITLE_OK
     }
 }
 
@@ -47,12 +47,12 @@ public func surtitle_latest_cue_end(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
     status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(milliseconds)
+        let place = try unsafe Arguments.required(milliseconds)
         guard let end = try unsafe latestCueEnd(in: Arguments.bytes(bytes, count)) else {
-            return SURTITLE_NOT_FOUND.code
+            return SURTITLE_NOT_FOUND
         }
         unsafe place.pointee = end.milliseconds
-        return SURTITLE_OK.code
+        return SURTITLE_OK
     }
 }
 
@@ -71,8 +71,8 @@ public func surtitle_final_cue_search_prepend(
     _ search: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ starts_file: Int32,
     _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
-    unsafe search.use(FinalCueHandle.self) { search throws(Refusal) in
-        let place = try unsafe Arguments.place(milliseconds)
+    unsafe search.ask(FinalCueHandle.self) { search throws(Refusal) in
+        let place = try unsafe Arguments.required(milliseconds)
         let block = try unsafe Arguments.bytes(bytes, count)
         let startsFile = try Arguments.truth(starts_file)
         return unsafe search.prepend(block, startsFile: startsFile, &place.pointee)

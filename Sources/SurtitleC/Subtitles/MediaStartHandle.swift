@@ -8,28 +8,22 @@ final class MediaStartHandle: Handle {
     override func reset() { scanner.reset() }
 
     /// Reads `chunk`, or ends the segment if that is nil.
-    func scan(_ chunk: UnsafeRawBufferPointer?, _ ticks: inout UInt64) -> Int32 {
+    func scan(_ chunk: UnsafeRawBufferPointer?, _ ticks: inout UInt64) -> surtitle_status {
         let answer =
             if let chunk = unsafe chunk { unsafe scanner.write(chunk) } else { scanner.finish() }
         switch answer {
         case .found(let start):
             ticks = start
-            return SURTITLE_OK.code
-        case .needsMoreBytes: return SURTITLE_NEEDS_MORE.code
-        case .unsupported(let error): return Self.status(of: error).code
-        }
-    }
-
-    private static func status(of error: MediaStartError) -> surtitle_status {
-        switch error {
-        case .notMedia: SURTITLE_NOT_MEDIA
-        case .encrypted: SURTITLE_ENCRYPTED
-        case .tooLong: SURTITLE_MEDIA_TOO_LONG
-        case .noInitSegment: SURTITLE_NO_INIT_SEGMENT
-        case .malformed: SURTITLE_MALFORMED_MEDIA
-        case .tooManyStreams: SURTITLE_TOO_MANY_STREAMS
-        case .unsynchronisedTag: SURTITLE_UNSYNCHRONISED_TAG
-        default: SURTITLE_NO_TIMESTAMP
+            return SURTITLE_OK
+        case .needsMoreBytes: return SURTITLE_NEEDS_MORE
+        case .unsupported(.notMedia): return SURTITLE_NOT_MEDIA
+        case .unsupported(.encrypted): return SURTITLE_ENCRYPTED
+        case .unsupported(.tooLong): return SURTITLE_MEDIA_TOO_LONG
+        case .unsupported(.noInitSegment): return SURTITLE_NO_INIT_SEGMENT
+        case .unsupported(.malformed): return SURTITLE_MALFORMED_MEDIA
+        case .unsupported(.tooManyStreams): return SURTITLE_TOO_MANY_STREAMS
+        case .unsupported(.unsynchronisedTag): return SURTITLE_UNSYNCHRONISED_TAG
+        case .unsupported: return SURTITLE_NO_TIMESTAMP
         }
     }
 }
@@ -45,8 +39,8 @@ public func surtitle_media_scanner_create(_ scanner: UnsafeMutablePointer<Opaque
 public func surtitle_media_scanner_write(
     _ scanner: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ mpegts: UnsafeMutablePointer<UInt64>!
 ) -> Int32 {
-    unsafe scanner.use(MediaStartHandle.self) { scanner throws(Refusal) in
-        let place = try unsafe Arguments.place(mpegts)
+    unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
+        let place = try unsafe Arguments.required(mpegts)
         return try unsafe scanner.scan(Arguments.bytes(bytes, count), &place.pointee)
     }
 }
@@ -54,9 +48,8 @@ public func surtitle_media_scanner_write(
 /// `surtitle_media_scanner_finish` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_finish(_ scanner: OpaquePointer!, _ mpegts: UnsafeMutablePointer<UInt64>!) -> Int32 {
-    unsafe scanner.use(MediaStartHandle.self) { scanner throws(Refusal) in
-        let place = try unsafe Arguments.place(mpegts)
-        return unsafe scanner.scan(nil, &place.pointee)
+    unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
+        try unsafe scanner.scan(nil, &Arguments.required(mpegts).pointee)
     }
 }
 

@@ -4,11 +4,8 @@ internal import WebVTT
 extension SegmentBoundaries {
     /// The boundaries that a caller of the C interface asks for.
     fileprivate init(_ settings: surtitle_segment_settings) throws(Refusal) {
-        let count = unsafe settings.duration_count
-        guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard unsafe settings.durations != nil || count == 0 else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
         let (step, end) = unsafe (settings.step, settings.end)
-        let durations = unsafe [UInt64](UnsafeBufferPointer(start: settings.durations, count: count))
+        let durations = try unsafe [UInt64](Arguments.array(settings.durations, settings.duration_count))
         let boundaries: SegmentBoundaries? =
             if durations.isEmpty {
                 SegmentBoundaries(every: step, until: end == 0 ? nil : end)
@@ -29,11 +26,10 @@ public func surtitle_segmenter_create(
 ) -> Int32 {
     unsafe make(segmenter) { () throws(Refusal) in
         let settings = try unsafe Arguments.sized(settings)
-        let boundaries = try unsafe SegmentBoundaries(settings.pointee)
-        let hasMap = try unsafe Arguments.truth(settings.pointee.has_map)
-        let cuesOnce = try unsafe Arguments.truth(settings.pointee.cues_once)
-        let map = try unsafe TimestampMap(
-            mpegts: settings.pointee.mpegts, localMilliseconds: settings.pointee.local_milliseconds)
+        let boundaries = try unsafe SegmentBoundaries(settings)
+        let hasMap = try unsafe Arguments.truth(settings.has_map)
+        let cuesOnce = try unsafe Arguments.truth(settings.cues_once)
+        let map = try unsafe TimestampMap(mpegts: settings.mpegts, localMilliseconds: settings.local_milliseconds)
         return SegmenterHandle(boundaries, map: hasMap ? map : nil, cuesOnce: cuesOnce)
     }
 }
@@ -47,7 +43,7 @@ public func surtitle_segmenter_cut(
 ) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
         let place = try unsafe ArrayPlace(segments, segment_count)
-        return try unsafe segmenter.cut(Arguments.bytes(bytes, count), to: place)
+        try unsafe segmenter.cut(Arguments.bytes(bytes, count), to: place)
     }
 }
 
@@ -60,7 +56,7 @@ public func surtitle_segmenter_write(
 ) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
         let place = try unsafe ArrayPlace(events, event_count)
-        return try unsafe segmenter.write(Arguments.bytes(bytes, count), to: place)
+        try unsafe segmenter.write(Arguments.bytes(bytes, count), to: place)
     }
 }
 
@@ -71,7 +67,7 @@ public func surtitle_segmenter_finish(
     _ event_count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
-        try unsafe segmenter.finish(to: ArrayPlace(events, event_count))
+        try unsafe segmenter.write(nil, to: ArrayPlace(events, event_count))
     }
 }
 
@@ -85,9 +81,7 @@ public func surtitle_segmenter_abandon(_ segmenter: OpaquePointer!) -> Int32 {
 @c @implementation
 public func surtitle_segmenter_held_bytes(_ segmenter: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
-        let place = try unsafe Arguments.place(held)
-        unsafe place.pointee = UInt64(segmenter.heldBytes)
-        return SURTITLE_OK.code
+        try unsafe Arguments.required(held).pointee = UInt64(segmenter.heldBytes)
     }
 }
 
