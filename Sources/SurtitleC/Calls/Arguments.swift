@@ -1,6 +1,5 @@
 internal import ByteScan
 internal import CSurtitle
-internal import WebVTT
 
 /// Checks of what callers hand over: each says what there is, or throws a status.
 enum Arguments {
@@ -20,7 +19,6 @@ enum Arguments {
         return unsafe UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// The caller's bytes.
     static func bytes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(Refusal) -> UnsafeRawBufferPointer {
         try unsafe UnsafeRawBufferPointer(array(bytes, count))
     }
@@ -52,7 +50,7 @@ enum Arguments {
         return unsafe text.bytes == nil ? nil : ByteView(bytes)
     }
 
-    /// A copy of the bytes of a text that need not be UTF-8, such as a URL; nil if it is not given.
+    /// A copy of them, such as a URL.
     static func bytes(of text: surtitle_text) throws(Refusal) -> [UInt8]? { try unsafe view(text).map { Array($0) } }
 
     /// A text; nil if it is not given.
@@ -124,9 +122,7 @@ struct SizedArray<Element> {
     func forEach(_ name: StaticString, _ body: (Element) throws(Refusal) -> Void) throws(Refusal) {
         guard let start = unsafe start else { return }
         for index in 0..<count {
-            do throws(Refusal) {
-                try body(unsafe (start + index * stride).load(as: Element.self))
-            } catch {
+            do throws(Refusal) { try body(unsafe (start + index * stride).load(as: Element.self)) } catch {
                 throw error.of(name, index)
             }
         }

@@ -17,6 +17,8 @@ struct HandedTexts: ~Copyable {
     private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var text = 0..<0
 
+    private var fields = unsafe ReusableBuffer<surtitle_field>()
+
     init() {}
 
     deinit {
@@ -49,8 +51,14 @@ struct HandedTexts: ~Copyable {
         return take()
     }
 
-    /// Copies a text.
     mutating func append(_ bytes: [UInt8]) -> ByteView { bytes.withView { append($0) } }
+
+    /// Copies header field lines, in place of the last ones.
+    mutating func append(_ lines: [HeaderLine]) -> UnsafeBufferPointer<surtitle_field> {
+        unsafe fields.removeAll()
+        for line in lines { unsafe fields.append(surtitle_field(append(line.name), append(line.value))) }
+        return unsafe fields.elements
+    }
 
     /// Moves the text that is made to a block with room for `count` bytes.
     private mutating func moveOn(toHold count: Int) {
@@ -67,28 +75,7 @@ struct HandedTexts: ~Copyable {
     }
 }
 
-/// Header field lines that a handle hands out.
-@safe
-struct HandedFields: ~Copyable {
-    private var texts = HandedTexts()
-    private var fields = unsafe ReusableBuffer<surtitle_field>()
-
-    init() {}
-
-    /// Hands out these lines in place of the last ones.
-    mutating func set(_ lines: [HeaderLine]) -> UnsafeBufferPointer<surtitle_field> {
-        texts.removeAll()
-        unsafe fields.removeAll()
-        for line in lines {
-            let (name, value) = (texts.append(line.name), texts.append(line.value))
-            unsafe fields.append(surtitle_field(name, value))
-        }
-        return unsafe fields.elements
-    }
-}
-
 extension ByteView {
-    /// Where the bytes are.
     var start: UnsafePointer<UInt8>? { unsafe buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }
 

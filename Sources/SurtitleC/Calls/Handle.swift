@@ -13,9 +13,10 @@ class Handle {
     /// Forgets what the handle was used for, and keeps its memory.
     func reset() { hasEnded = false }
 
-    /// Begins a call that gives or ends a playlist or file.
-    final func checkOpen() throws(Refusal) {
+    /// Begins a call that takes a chunk of a playlist or file, or its end if that is nil.
+    final func begin(_ chunk: UnsafeRawBufferPointer?) throws(Refusal) {
         if hasEnded { throw Refusal(SURTITLE_ENDED) }
+        hasEnded = unsafe chunk == nil
     }
 }
 
@@ -53,7 +54,6 @@ extension OpaquePointer? {
         }
     }
 
-    /// Resets the handle.
     func reset() -> Int32 { unsafe use(Handle.self) { object throws(Refusal) in object.reset() } }
 
     /// Destroys the handle, unless a call on it is running.
@@ -79,13 +79,13 @@ extension OpaquePointer? {
 /// `place` then.
 @inline(__always)
 func make<Object: AnyObject>(
-    _ place: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<surtitle_error>? = nil,
-    _ body: () throws(Refusal) -> Object
+    _ place: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<surtitle_error>?,
+    _ object: @autoclosure () throws(Refusal) -> Object
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
         let place = try unsafe Arguments.required(place)
         unsafe place.pointee = nil
-        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(try body()).toOpaque())
+        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(try object()).toOpaque())
         return SURTITLE_OK
     }
 }

@@ -8,22 +8,14 @@ internal import WebVTT
 // What errors of the library become in C: a status, the place, and the message without its place.
 
 extension Refusal {
-    /// An error of a configuration in JSON.
-    init(_ error: ConfigurationError) {
-        let status: surtitle_status =
-            if error.reason.json != nil {
-                SURTITLE_JSON_REFUSED
-            } else if error.reason.track != nil {
-                SURTITLE_TRACK_REFUSED
-            } else {
-                SURTITLE_CONFIGURATION_REFUSED
-            }
+    init(json error: ConfigurationError) {
+        var status = error.reason.track == nil ? SURTITLE_CONFIGURATION_REFUSED : SURTITLE_TRACK_REFUSED
+        if error.reason.json != nil { status = SURTITLE_JSON_REFUSED }
         let index = Self.firstIndex(in: error.path)
         self.init(status, error.reason.message, at: error.location.position, of: index, error.path)
     }
 
-    /// An error of a list of tracks.
-    init(_ error: SubtitleTrackError) {
+    init(tracks error: SubtitleTrackError) {
         self.init(SURTITLE_TRACK_REFUSED, error.words)
         if let track = error.track {
             self = (error.field.map { of(Message($0.key)) } ?? self).of("tracks", track)
@@ -32,14 +24,12 @@ extension Refusal {
         }
     }
 
-    /// An error of a key of a track.
-    init(_ error: TrackKeyError) {
+    init(key error: TrackKeyError) {
         self.init(SURTITLE_TRACK_REFUSED, error.message)
         if !error.key.isEmpty { self = of("\(error.key)") }
     }
 
-    /// An error of a WebVTT file that is cut into segments.
-    init(_ error: SegmenterError) {
+    init(segmenter error: SegmenterError) {
         let status: surtitle_status =
             switch error.reason {
             case .notWebVTT: SURTITLE_NOT_WEBVTT
@@ -49,10 +39,9 @@ extension Refusal {
         self.init(status, error.reason.message, at: error.position, of: error.reason.segment)
     }
 
-    /// An error of a router, or of what came from an origin.
-    init(_ error: RouteError) {
+    init(route error: RouteError) {
         if let tracks = error.tracks {
-            self.init(tracks)
+            self.init(tracks: tracks)
         } else if let limit = error.limit {
             self = Refusal(SURTITLE_LIMIT_EXCEEDED, limit.words, at: limit.position)
         } else if let playlist = error.playlist {

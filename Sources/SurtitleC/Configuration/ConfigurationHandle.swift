@@ -12,10 +12,9 @@ final class ConfigurationHandle: Sendable {
     let recipe: PlaylistRecipe
     let limits: PipelineLimits
 
-    /// A number that is another if the output may be.
     let fingerprint: UInt64
 
-    /// A configuration of what has been checked. `source` is what its URI mapping and its condition have been made of.
+    /// `source` is what its URI mapping and its condition have been made of.
     ///
     /// It does not throw: Embedded Swift leaks an object whose initializer does.
     private init(_ recipe: PlaylistRecipe, _ limits: PipelineLimits, source: Fingerprint) {
@@ -37,39 +36,31 @@ extension ConfigurationHandle {
         _ configuration: Configuration, fallbackGroup: [UInt8]? = nil, source: Fingerprint
     ) throws(Refusal) -> ConfigurationHandle {
         if let index = configuration.tracks.firstIndex(where: { $0.format != .playlist }) {
-            throw Refusal(SubtitleTrackError(.subtitleFile, track: index, .uri))
+            throw Refusal(tracks: SubtitleTrackError(.subtitleFile, track: index, .uri))
         }
         var tracks: SubtitleTracks?
-        do throws(SubtitleTrackError) {
-            if let fallbackGroup, !configuration.tracks.isEmpty {
-                tracks = try configuration.subtitleTracks(fallbackGroup: String(utf8: fallbackGroup))
-            } else if !configuration.tracks.isEmpty {
-                tracks = try configuration.subtitleTracks()
-            }
-        } catch {
-            throw Refusal(error)
+        if let fallbackGroup, !configuration.tracks.isEmpty {
+            let group = String(utf8: fallbackGroup)
+            tracks = try refusing(try configuration.subtitleTracks(fallbackGroup: group)) { Refusal(tracks: $0) }
+        } else if !configuration.tracks.isEmpty {
+            tracks = try refusing(try configuration.subtitleTracks()) { Refusal(tracks: $0) }
         }
         if tracks == nil, configuration.edits.isEmpty, configuration.uris.isEmpty, configuration.keptVariants == nil {
             throw Refusal(SURTITLE_CONFIGURATION_REFUSED, "there is nothing to do; give a track or an edit")
         }
-        do throws(PlaylistEditError) {
-            return ConfigurationHandle(
-                try configuration.recipe(with: tracks), configuration.pipelineLimits, source: source)
-        } catch {
-            throw Refusal(SURTITLE_EDIT_REFUSED, error.reason.message).of("edits", error.index)
+        let recipe = try refusing(try configuration.recipe(with: tracks)) { (error: PlaylistEditError) in
+            Refusal(SURTITLE_EDIT_REFUSED, error.reason.message).of("edits", error.index)
         }
+        return ConfigurationHandle(recipe, configuration.pipelineLimits, source: source)
     }
-}
 
-extension Configuration {
-    /// The configuration that a JSON text of the caller's describes.
-    init(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(Refusal) {
-        let text = try unsafe ByteView(Arguments.bytes(bytes, count))
-        do throws(ConfigurationError) {
-            try self.init(text)
-        } catch {
-            throw Refusal(error)
-        }
+    /// The configuration that a JSON text describes.
+    fileprivate static func make(json text: UnsafeRawBufferPointer) throws(Refusal) -> ConfigurationHandle {
+        let text = unsafe ByteView(text)
+        let configuration = try refusing(try Configuration(text)) { Refusal(json: $0) }
+        var source = Fingerprint(of: "c-json", version: 1)
+        if !configuration.uris.isEmpty || configuration.keptVariants != nil { source.add(text) }
+        return try make(configuration, source: source)
     }
 }
 
@@ -79,9 +70,7 @@ public func surtitle_configuration_create(
     _ settings: UnsafePointer<surtitle_settings>!, _ configuration: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe make(configuration, error) { () throws(Refusal) in
-        try unsafe ConfigurationHandle.make(Arguments.sized(settings))
-    }
+    unsafe make(configuration, error, try unsafe ConfigurationHandle.make(Arguments.sized(settings)))
 }
 
 /// `surtitle_configuration_create_json` of surtitle.h.
@@ -90,14 +79,7 @@ public func surtitle_configuration_create_json(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ configuration: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe make(configuration, error) { () throws(Refusal) in
-        let configuration = try unsafe Configuration(bytes, count)
-        var source = Fingerprint(of: "c-json", version: 1)
-        if !configuration.uris.isEmpty || configuration.keptVariants != nil {
-            try unsafe source.add(ByteView(Arguments.bytes(bytes, count)))
-        }
-        return try ConfigurationHandle.make(configuration, source: source)
-    }
+    unsafe make(configuration, error, try unsafe ConfigurationHandle.make(json: Arguments.bytes(bytes, count)))
 }
 
 /// `surtitle_configuration_fingerprint` of surtitle.h.

@@ -5,8 +5,6 @@ internal import M3U8
 internal import Sideload
 internal import WebVTT
 
-// Makes a configuration of what a caller has put into structs.
-
 extension ConfigurationHandle {
     private static let mostEdits = 10_000
 
@@ -31,9 +29,7 @@ extension ConfigurationHandle {
             configuration.tracks.append(try unsafe TrackConfiguration(track))
         }
         let group: [UInt8]?
-        do throws(Refusal) {
-            group = try unsafe Arguments.text(settings.fallback_group)
-        } catch {
+        do throws(Refusal) { group = try unsafe Arguments.text(settings.fallback_group) } catch {
             throw error.of("fallback_group")
         }
         return try make(configuration, fallbackGroup: group, source: source)
@@ -74,10 +70,8 @@ extension Configuration {
             unsafe source.add(Int(edit.role))
             source.add(text)
         }
-        do {
-            try add(kind, text, of: name.role)
-        } catch {
-            throw Refusal(status, error.words, at: error.position)
+        try refusing(try add(kind, text, of: name.role)) { (error: EditTextError) in
+            Refusal(status, error.words, at: error.position)
         }
     }
 }
@@ -89,22 +83,15 @@ extension TrackConfiguration {
         var fields = TrackFields()
         for index in keys.indices {
             let name = try unsafe Arguments.required(Arguments.text(keys[index].name))
-            let value: [UInt8]?
-            do throws(Refusal) { value = try unsafe Arguments.text(keys[index].value) } catch {
-                throw error.of("\(name)")
+            let value = try refusing(try unsafe Arguments.text(keys[index].value)) { (refusal: Refusal) in
+                refusal.of("\(name)")
             }
-            do throws(TrackKeyError) {
-                try name.withView { name throws(TrackKeyError) in try fields.read(name, value) }
-            } catch {
-                throw Refusal(error)
+            try refusing(try name.withView { name throws(TrackKeyError) in try fields.read(name, value) }) {
+                Refusal(key: $0)
             }
         }
-        do throws(TrackKeyError) {
-            // Whatever its name ends in, it is for a player to find a playlist there.
-            self = try fields.finished(otherwise: .playlist)
-        } catch {
-            throw Refusal(error)
-        }
+        // Whatever its name ends in, it is for a player to find a playlist there.
+        self = try refusing(try fields.finished(otherwise: .playlist)) { Refusal(key: $0) }
     }
 }
 

@@ -1,63 +1,49 @@
 internal import ByteScan
-internal import CSurtitle
+public import CSurtitle
 internal import Delivery
 
 /// A request and its response, which a caller of the C interface keeps.
 @safe
 final class ExchangeHandle: Handle {
-    private let rules: HTTPRules
-    private var fields = HeaderFields()
-    private var edits = HeaderEdits()
+    fileprivate let rules: HTTPRules
+    fileprivate var fields = HeaderFields()
+    fileprivate var edits = HeaderEdits()
     private var list = unsafe ReusableBuffer<surtitle_field>()
 
     /// What was decided about the request; nil before the first.
-    private var request: RequestDecision?
+    fileprivate var request: RequestDecision?
 
     init(_ rules: HTTPRules) { self.rules = rules }
 
     /// Takes the header fields of the next message.
-    func read(_ lines: UnsafePointer<surtitle_field>?, _ count: Int) throws(Refusal) {
+    fileprivate func read(_ lines: UnsafePointer<surtitle_field>?, _ count: Int) throws(Refusal) {
         fields.removeAll()
         try unsafe Arguments.forEach(lines, count) { fields.append($0, $1) }
     }
 
-    func decide(_ line: RequestLine, for tracks: TracksVersion) -> surtitle_decision {
-        unsafe decided(rules.decide(line, fields, for: tracks, into: &edits))
-    }
-
-    func decideAgain() throws(Refusal) -> surtitle_decision {
-        guard let request else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        return unsafe decided(rules.decideAgain(fields, after: request, into: &edits))
-    }
-
-    private func decided(_ decision: RequestDecision) -> surtitle_decision {
+    fileprivate func decided(_ decision: RequestDecision) -> surtitle_decision {
         request = decision
-        let action =
-            switch decision.standing {
-            case .likely: SURTITLE_REQUEST_LIKELY
-            case .unlikely: SURTITLE_REQUEST_UNLIKELY
-            case .again: SURTITLE_REQUEST_AGAIN
-            case .excluded: SURTITLE_REQUEST_EXCLUDED
-            }
-        return unsafe self.decision(action, decision.reason.code)
-    }
-
-    func decide(_ response: ResponseHead) throws(Refusal) -> surtitle_decision {
-        guard let request else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        let decision = rules.decide(response, fields, after: request, into: &edits)
-        switch decision.action {
-        case .pass: return unsafe self.decision(SURTITLE_RESPONSE_PASS, decision.reason.code)
-        case .hold(let count): return unsafe self.decision(SURTITLE_RESPONSE_HOLD, decision.reason.code, holding: count)
-        case .stream: return unsafe self.decision(SURTITLE_RESPONSE_STREAM, decision.reason.code)
-        case .look: return unsafe self.decision(SURTITLE_RESPONSE_LOOK, decision.reason.code)
-        case .askAgain: return unsafe self.decision(SURTITLE_RESPONSE_ASK_AGAIN, decision.reason.code)
+        return switch decision.standing {
+        case .likely: unsafe decided(SURTITLE_REQUEST_LIKELY, decision.reason.code)
+        case .unlikely: unsafe decided(SURTITLE_REQUEST_UNLIKELY, decision.reason.code)
+        case .again: unsafe decided(SURTITLE_REQUEST_AGAIN, decision.reason.code)
+        case .excluded: unsafe decided(SURTITLE_REQUEST_EXCLUDED, decision.reason.code)
         }
     }
 
-    func setContentLength(_ count: Int) { edits.setContentLength(count) }
+    fileprivate func decided(_ decision: ResponseDecision) -> surtitle_decision {
+        switch decision.action {
+        case .pass: unsafe decided(SURTITLE_RESPONSE_PASS, decision.reason.code)
+        case .hold(let count): unsafe decided(SURTITLE_RESPONSE_HOLD, decision.reason.code, holding: count)
+        case .stream: unsafe decided(SURTITLE_RESPONSE_STREAM, decision.reason.code)
+        case .look: unsafe decided(SURTITLE_RESPONSE_LOOK, decision.reason.code)
+        case .askAgain: unsafe decided(SURTITLE_RESPONSE_ASK_AGAIN, decision.reason.code)
+        }
+    }
 
-    private func decision(_ action: surtitle_http_action, _ reason: UInt8, holding count: Int = 0) -> surtitle_decision
-    {
+    private func decided(
+        _ action: surtitle_http_action, _ reason: UInt8, holding count: Int = 0
+    ) -> surtitle_decision {
         let edits = unsafe makeList()
         return unsafe surtitle_decision(
             size: 0, action: Int32(action.rawValue), reason: Int32(reason), hold_bytes: UInt64(count),
@@ -65,9 +51,89 @@ final class ExchangeHandle: Handle {
     }
 
     /// The edits, until the next call.
-    func makeList() -> UnsafeBufferPointer<surtitle_field> {
+    fileprivate func makeList() -> UnsafeBufferPointer<surtitle_field> {
         unsafe list.removeAll()
         for index in 0..<edits.count { unsafe list.append(surtitle_field(edits[index].name, edits[index].value)) }
         return unsafe list.elements
     }
 }
+
+/// `surtitle_exchange_create` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: UnsafeMutablePointer<OpaquePointer?>!)
+    -> Int32
+{
+    unsafe make(exchange, nil, ExchangeHandle(try unsafe rules.shared(HTTPRulesHandle.self).rules))
+}
+
+/// `surtitle_exchange_request` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_request(
+    _ exchange: OpaquePointer!, _ fingerprint: UInt64, _ modified: Int64, _ method: surtitle_text,
+    _ target: surtitle_text, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
+    _ decision: UnsafeMutablePointer<surtitle_decision>!
+) -> Int32 {
+    unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(decision)
+        let date = HTTPDate(secondsSinceEpoch: modified)
+        guard modified >= -1, modified == -1 || date != nil else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        let tracks = TracksVersion(fingerprint: fingerprint, modified: modified == -1 ? nil : date)
+        let method = try unsafe Arguments.view(method) ?? ByteView()
+        let target = try unsafe Arguments.view(target) ?? ByteView()
+        try unsafe exchange.read(fields, field_count)
+        let line = RequestLine(method: method, target: target)
+        let decision = exchange.rules.decide(line, exchange.fields, for: tracks, into: &exchange.edits)
+        unsafe place.fill(exchange.decided(decision))
+    }
+}
+
+/// `surtitle_exchange_request_again` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_request_again(
+    _ exchange: OpaquePointer!, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
+    _ decision: UnsafeMutablePointer<surtitle_decision>!
+) -> Int32 {
+    unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(decision)
+        guard let request = exchange.request else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        try unsafe exchange.read(fields, field_count)
+        let decision = exchange.rules.decideAgain(exchange.fields, after: request, into: &exchange.edits)
+        unsafe place.fill(exchange.decided(decision))
+    }
+}
+
+/// `surtitle_exchange_response` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_response(
+    _ exchange: OpaquePointer!, _ http_status: Int32, _ content: Int32, _ fields: UnsafePointer<surtitle_field>!,
+    _ field_count: Int, _ decision: UnsafeMutablePointer<surtitle_decision>!
+) -> Int32 {
+    unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(decision)
+        guard let request = exchange.request, let number = UInt8(exactly: content),
+            let seen = ResponseHead.Content(rawValue: number)
+        else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        try unsafe exchange.read(fields, field_count)
+        let response = ResponseHead(status: Int(http_status), content: seen)
+        let decision = exchange.rules.decide(response, exchange.fields, after: request, into: &exchange.edits)
+        unsafe place.fill(exchange.decided(decision))
+    }
+}
+
+/// `surtitle_exchange_set_length` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_set_length(
+    _ exchange: OpaquePointer!, _ count: UInt64, _ edits: UnsafeMutablePointer<UnsafePointer<surtitle_field>?>!,
+    _ edit_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
+        let place = try unsafe ArrayPlace(edits, edit_count)
+        guard let count = Int(exactly: count) else { throw Refusal(SURTITLE_TOO_LONG) }
+        exchange.edits.setContentLength(count)
+        unsafe place.give(exchange.makeList())
+    }
+}
+
+/// `surtitle_exchange_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_destroy(_ exchange: OpaquePointer!) { unsafe exchange.destroy(ExchangeHandle.self) }

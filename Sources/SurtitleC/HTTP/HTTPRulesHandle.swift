@@ -10,7 +10,6 @@ final class HTTPRulesHandle: Sendable {
 
     private static let mostPatterns = 1000
 
-    /// The rules that `settings` describe.
     static func make(_ settings: UnsafePointer<surtitle_http_settings>?) throws(Refusal) -> HTTPRulesHandle {
         var rules = HTTPRules()
         try unsafe Arguments.check(settings)
@@ -20,7 +19,11 @@ final class HTTPRulesHandle: Sendable {
             throw Refusal(SURTITLE_PATTERN_REFUSED, "there are too many patterns")
         }
         if unsafe settings.patterns != nil { rules.paths = [] }
-        for index in patterns.indices { rules.paths.append(try unsafe pattern(patterns[index], index)) }
+        for index in patterns.indices {
+            do throws(Refusal) { rules.paths.append(try unsafe PathPattern(patterns[index])) } catch {
+                throw error.of("patterns", index)
+            }
+        }
         // SIZE_MAX comes as -1.
         let longest = unsafe settings.longest_held
         guard longest >= -1 else { throw Refusal(SURTITLE_TOO_LONG) }
@@ -28,17 +31,13 @@ final class HTTPRulesHandle: Sendable {
         if try unsafe Arguments.truth(settings.ignores_no_transform) { rules.noTransform = .ignored }
         return HTTPRulesHandle(rules)
     }
+}
 
-    private static func pattern(_ text: surtitle_text, _ index: Int) throws(Refusal) -> PathPattern {
-        do throws(Refusal) {
-            let bytes = try unsafe Arguments.required(Arguments.text(text))
-            do throws(PathPatternError) {
-                return try PathPattern(bytes)
-            } catch {
-                throw Refusal(SURTITLE_PATTERN_REFUSED, error.message, at: error.position)
-            }
-        } catch {
-            throw error.of("patterns", index)
+extension PathPattern {
+    fileprivate init(_ text: surtitle_text) throws(Refusal) {
+        let bytes = try unsafe Arguments.required(Arguments.text(text))
+        self = try refusing(try PathPattern(bytes)) { (error: PathPatternError) in
+            Refusal(SURTITLE_PATTERN_REFUSED, error.message, at: error.position)
         }
     }
 }
@@ -49,9 +48,7 @@ public func surtitle_http_rules_create(
     _ settings: UnsafePointer<surtitle_http_settings>!, _ rules: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe make(rules, error) { () throws(Refusal) in
-        try unsafe HTTPRulesHandle.make(settings)
-    }
+    unsafe make(rules, error, try unsafe HTTPRulesHandle.make(settings))
 }
 
 /// `surtitle_http_rules_destroy` of surtitle.h.

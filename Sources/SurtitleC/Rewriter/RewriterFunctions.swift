@@ -1,5 +1,18 @@
+internal import ByteScan
 public import CSurtitle
-internal import Sideload
+
+extension OutputPieces {
+    /// An output in pieces as the caller asks for.
+    fileprivate init(_ options: UnsafePointer<surtitle_rewriter_options>?) throws(Refusal) {
+        try unsafe Arguments.check(options)
+        let options = unsafe options?.pointee ?? surtitle_rewriter_options()
+        let longestPiece = try Arguments.limit(options.longest_piece, or: 32 << 10)
+        guard longestPiece >= 64 else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        // SIZE_MAX comes as -1, and like every number that no slice reaches it copies all.
+        let threshold = options.merging_threshold < 0 ? .max : options.merging_threshold
+        self.init(mergingThreshold: threshold == 0 ? 1024 : threshold, longestPiece: longestPiece)
+    }
+}
 
 /// `surtitle_rewriter_create` of surtitle.h.
 @c @implementation
@@ -7,20 +20,8 @@ public func surtitle_rewriter_create(
     _ configuration: OpaquePointer!, _ options: UnsafePointer<surtitle_rewriter_options>!,
     _ rewriter: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    unsafe make(rewriter) { () throws(Refusal) in
-        let configuration = try unsafe configuration.shared(ConfigurationHandle.self)
-        var (threshold, longestPiece) = (1024, 32 << 10)
-        try unsafe Arguments.check(options)
-        if let options = unsafe options?.pointee {
-            // SIZE_MAX comes as -1, and like every number that no slice reaches it copies all.
-            if options.merging_threshold != 0 {
-                threshold = options.merging_threshold < 0 ? .max : options.merging_threshold
-            }
-            longestPiece = try Arguments.limit(options.longest_piece, or: longestPiece)
-            guard longestPiece >= 64 else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        }
-        return RewriterHandle(configuration, threshold: threshold, longestPiece: longestPiece)
-    }
+    unsafe make(
+        rewriter, nil, try unsafe RewriterHandle(configuration.shared(ConfigurationHandle.self), OutputPieces(options)))
 }
 
 /// `surtitle_rewriter_write` of surtitle.h.
@@ -30,8 +31,7 @@ public func surtitle_rewriter_write(
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe ArrayPlace(pieces, piece_count)
-        return try unsafe rewriter.rewrite(.chunk(Arguments.bytes(bytes, count)), to: place)
+        try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), Arguments.bytes(bytes, count))
     }
 }
 
@@ -42,7 +42,7 @@ public func surtitle_rewriter_finish(
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.rewrite(.finished, to: ArrayPlace(pieces, piece_count))
+        try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), nil)
     }
 }
 
@@ -53,7 +53,7 @@ public func surtitle_rewriter_abandon(
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.rewrite(.abandoned, to: ArrayPlace(pieces, piece_count))
+        try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), nil, abandons: true)
     }
 }
 
@@ -64,8 +64,7 @@ public func surtitle_rewriter_write_to(
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe MemoryPlace(memory, capacity, written)
-        return try unsafe rewriter.rewrite(.chunk(Arguments.bytes(bytes, count)), to: place)
+        try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), Arguments.bytes(bytes, count))
     }
 }
 
@@ -76,7 +75,7 @@ public func surtitle_rewriter_finish_to(
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.rewrite(.finished, to: MemoryPlace(memory, capacity, written))
+        try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), nil)
     }
 }
 
@@ -87,7 +86,7 @@ public func surtitle_rewriter_abandon_to(
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.rewrite(.abandoned, to: MemoryPlace(memory, capacity, written))
+        try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), nil, abandons: true)
     }
 }
 
@@ -109,8 +108,7 @@ public func surtitle_rewriter_whole(
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe MemoryPlace(memory, capacity, written)
-        return try unsafe rewriter.rewrite(whole: Arguments.bytes(bytes, count), to: place)
+        try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), whole: Arguments.bytes(bytes, count))
     }
 }
 
@@ -124,7 +122,7 @@ public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: Unsaf
     -> Int32
 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.fill(&Arguments.sizedPlace(report).pointee)
+        try unsafe Arguments.sizedPlace(report).fill(rewriter.report)
     }
 }
 

@@ -3,38 +3,21 @@ internal import CSurtitle
 internal import M3U8
 internal import Sideload
 
-/// A rewriter that a caller of the C interface keeps.
+/// A rewriter that a caller of the C interface keeps. Its calls take a chunk, or the end of a playlist if that is nil.
 final class RewriterHandle: Handle {
-    /// What a call rewrites.
-    @safe
-    enum Part {
-        case chunk(UnsafeRawBufferPointer)
-        /// The end.
-        case finished
-        /// The end of a playlist whose source broke off.
-        case abandoned
-
-        /// The chunk; nil at the end.
-        var chunk: UnsafeRawBufferPointer? {
-            if case .chunk(let chunk) = self { unsafe chunk } else { nil }
-        }
-    }
-
     private var pipeline: PlaylistPipeline
 
     /// The output of a call in pieces.
     private var list: PieceList
 
-    /// The output of a call that is copied.
+    /// The output of a call that is copied, and the same in one piece, of which the caller has so many bytes.
     private var copied = OutputPieces(mergingThreshold: .max)
-
-    /// The same in one piece, and how much of it the caller has.
     private var result = ReusableBuffer<UInt8>()
     private var taken = 0
 
-    init(_ configuration: ConfigurationHandle, threshold: Int, longestPiece: Int) {
+    init(_ configuration: ConfigurationHandle, _ output: OutputPieces) {
         pipeline = PlaylistPipeline(configuration.recipe, limits: configuration.limits)
-        list = PieceList(OutputPieces(mergingThreshold: threshold, longestPiece: longestPiece))
+        list = PieceList(output)
     }
 
     override func reset() {
@@ -52,32 +35,37 @@ final class RewriterHandle: Handle {
         taken = 0
     }
 
-    private func checkReady() throws(Refusal) {
+    private func checkAndBegin(_ chunk: UnsafeRawBufferPointer?) throws(Refusal) {
         guard left == 0 else { throw Refusal(SURTITLE_OUTPUT_LEFT) }
-        try checkOpen()
+        try unsafe begin(chunk)
     }
 
-    /// Rewrites a part, and hands out pieces.
-    func rewrite(_ part: Part, to place: ArrayPlace<surtitle_piece>) throws(Refusal) -> surtitle_status {
-        try checkReady()
-        let status = run(part, into: &list.output)
-        unsafe list.give(part.chunk, to: place)
+    /// Rewrites, and hands out pieces. With `abandons` the end is that of a source which broke off.
+    func rewrite(
+        to place: ArrayPlace<surtitle_piece>, _ chunk: UnsafeRawBufferPointer?, abandons: Bool = false
+    ) throws(Refusal) -> surtitle_status {
+        try unsafe checkAndBegin(chunk)
+        let status = unsafe run(chunk, abandons, into: &list.output)
+        unsafe list.give(chunk, to: place)
         return status
     }
 
-    /// Rewrites a part into the caller's memory.
-    func rewrite(_ part: Part, to place: MemoryPlace) throws(Refusal) -> surtitle_status {
-        try checkReady()
-        return copy(part, to: place)
+    /// The same into the caller's memory.
+    func rewrite(
+        to place: MemoryPlace, _ chunk: UnsafeRawBufferPointer?, abandons: Bool = false
+    ) throws(Refusal) -> surtitle_status {
+        try unsafe checkAndBegin(chunk)
+        return unsafe copy(chunk, abandons, to: place)
     }
 
     /// Rewrites a whole playlist, and tells how long the output is, whether it fits or not.
-    func rewrite(whole playlist: UnsafeRawBufferPointer, to place: MemoryPlace) -> surtitle_status {
+    func rewrite(to place: MemoryPlace, whole playlist: UnsafeRawBufferPointer) -> surtitle_status {
         reset()
-        let status = unsafe copy(.chunk(playlist), to: place)
+        let status = unsafe copy(playlist, to: place)
         let left = self.left
         dropRest()
-        _ = copy(.finished, to: place)
+        hasEnded = true
+        _ = unsafe copy(nil, to: place)
         place.count += left + self.left
         dropRest()
         return place.status == SURTITLE_OK ? status : place.status
@@ -89,45 +77,48 @@ final class RewriterHandle: Handle {
         return left == 0 ? SURTITLE_OK : SURTITLE_MORE_OUTPUT
     }
 
-    /// Fills all but the size.
-    func fill(_ report: inout surtitle_report) { pipeline.report.fill(&report, outputLeft: left) }
+    var report: surtitle_report { surtitle_report(pipeline.report, outputLeft: left) }
 
-    // MARK: A part
-
-    /// Rewrites a part: where tracks are all there is, and the bound says that there is room, straight into the caller's
-    /// memory. Else its output is collected in `result`, and copied as far as it fits.
-    private func copy(_ part: Part, to place: MemoryPlace) -> surtitle_status {
+    /// Where tracks are all there is, and the bound says that there is room, the output goes straight to the caller's
+    /// memory. Else it is collected in `result`, and copied as far as it fits.
+    private func copy(
+        _ chunk: UnsafeRawBufferPointer?, _ abandons: Bool = false, to place: MemoryPlace
+    ) -> surtitle_status {
         var buffer = unsafe OutputBuffer(place.rest)
+        defer { place.count += buffer.count }
         do throws(OutputError<LimitError>) {
-            switch part {
-            case .chunk(let chunk): try unsafe pipeline.write(chunk, into: &buffer)
-            case .finished: try pipeline.finish(into: &buffer)
-            case .abandoned: try pipeline.abandon(into: &buffer)
+            if let chunk = unsafe chunk {
+                try unsafe pipeline.write(chunk, into: &buffer)
+            } else if abandons {
+                try pipeline.abandon(into: &buffer)
+            } else {
+                try pipeline.finish(into: &buffer)
             }
-            hasEnded = unsafe part.chunk == nil
-            place.count += buffer.count
             return SURTITLE_OK
         } catch {
-            place.count += buffer.count
             if case .failed = error { return SURTITLE_LIMIT_EXCEEDED }
         }
-        let status = run(part, into: &copied)
+        let status = unsafe run(chunk, abandons, into: &copied)
         dropRest()
         for case .own(let bytes) in copied { result.append(unsafe ByteView(bytes)) }
         let rest = take(to: place)
         return status == SURTITLE_OK ? rest : status
     }
 
-    private func run(_ part: Part, into output: inout OutputPieces) -> surtitle_status {
-        hasEnded = unsafe part.chunk == nil
-        switch part {
-        case .chunk(let chunk):
-            do throws(LimitError) { try unsafe pipeline.write(chunk, into: &output) } catch {
-                return SURTITLE_LIMIT_EXCEEDED
+    private func run(
+        _ chunk: UnsafeRawBufferPointer?, _ abandons: Bool, into output: inout OutputPieces
+    ) -> surtitle_status {
+        do throws(LimitError) {
+            if let chunk = unsafe chunk {
+                try unsafe pipeline.write(chunk, into: &output)
+            } else if abandons {
+                pipeline.abandon(into: &output)
+            } else {
+                pipeline.finish(into: &output)
             }
-        case .finished: pipeline.finish(into: &output)
-        case .abandoned: pipeline.abandon(into: &output)
+            return SURTITLE_OK
+        } catch {
+            return SURTITLE_LIMIT_EXCEEDED
         }
-        return SURTITLE_OK
     }
 }

@@ -1,5 +1,5 @@
 internal import ByteScan
-internal import CSurtitle
+public import CSurtitle
 internal import Delivery
 internal import M3U8
 internal import Sideload
@@ -8,64 +8,29 @@ internal import WebVTT
 /// A job of fetching that a caller of the C interface keeps.
 final class FetchHandle: Handle {
     private let settings: FetchSettings
-    private var fetch: Fetch
-    private var headers = HeaderFields()
+    fileprivate var fetch: Fetch
+    fileprivate var headers = HeaderFields()
 
     /// What the caller was told to do last; nil if it has not asked.
     private var step: Fetch.Step?
 
     // What is handed out.
     private var texts = HandedTexts()
-    private var fields = HandedFields()
 
     init(_ settings: FetchSettings) {
         self.settings = settings
         fetch = Fetch(settings.job, limits: settings.limits)
     }
 
-    /// How many bytes are held of what has come.
-    var heldBytes: Int { fetch.heldBytes }
-
     override func reset() {
         fetch = Fetch(settings.job, limits: settings.limits)
         step = nil
     }
 
-    // MARK: Requests and responses
-
-    func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> surtitle_status {
+    fileprivate func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> surtitle_status {
         let next = fetch.next()
         step = next
-        if case .request(let request) = next { unsafe place.fill(handOut(request)) }
-        return status(of: next)
-    }
-
-    func begin(
-        _ response: FetchResponse, _ fields: UnsafePointer<surtitle_field>?, _ count: Int
-    ) throws(Refusal) -> surtitle_status {
-        headers.removeAll()
-        try unsafe Arguments.forEach(fields, count) { headers.append($0, $1) }
-        return fetch.begin(response, headers) == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK
-    }
-
-    func write(_ chunk: UnsafeRawBufferPointer) -> surtitle_status {
-        unsafe fetch.write(chunk) == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK
-    }
-
-    func finish() { fetch.finish() }
-
-    func fail() { fetch.fail() }
-
-    private func status(of step: Fetch.Step) -> surtitle_status {
-        switch step {
-        case .request: SURTITLE_NEEDS_MORE
-        case .answer: SURTITLE_OK
-        case .failure: SURTITLE_FETCH_FAILED
-        }
-    }
-
-    private func handOut(_ request: FetchRequest) -> surtitle_fetch_request {
-        texts.removeAll()
+        guard case .request(let request) = next else { return next.status }
         var (kind, offset, count) = (SURTITLE_RANGE_NONE, 0, 0)
         switch request.range {
         case .bytes(let range):
@@ -74,59 +39,152 @@ final class FetchHandle: Handle {
         case .suffix(let last): (kind, count) = (SURTITLE_RANGE_SUFFIX, last)
         case nil: break
         }
-        let fields = unsafe self.fields.set(request.fields.map { HeaderLine(Array(ByteView($0.name)), $0.value) })
-        return unsafe surtitle_fetch_request(
-            size: 0, method: surtitle_text(texts.append(ByteView(request.method))),
-            url: surtitle_text(texts.append(request.url)), fields: fields.baseAddress, field_count: fields.count,
-            range: Int32(kind.rawValue), purpose: Int32(request.purpose.rawValue),
-            range_offset: UInt64(offset.magnitude), range_count: UInt64(count.magnitude),
-            byte_limit: UInt64(request.byteLimit.magnitude))
+        texts.removeAll()
+        let fields = unsafe texts.append(request.fields.map { HeaderLine(Array(ByteView($0.name)), $0.value) })
+        unsafe place.fill(
+            surtitle_fetch_request(
+                size: 0, method: surtitle_text(texts.append(ByteView(request.method))),
+                url: surtitle_text(texts.append(request.url)), fields: fields.baseAddress, field_count: fields.count,
+                range: Int32(kind.rawValue), purpose: Int32(request.purpose.rawValue),
+                range_offset: UInt64(offset.magnitude), range_count: UInt64(count.magnitude),
+                byte_limit: UInt64(request.byteLimit.magnitude)))
+        return next.status
     }
 
-    // MARK: The result
-
-    func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> surtitle_status {
-        var result = unsafe surtitle_fetched()
-        unsafe result.final_cue_milliseconds = -1
-        texts.removeAll()
+    fileprivate func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> surtitle_status {
+        guard let step else { return SURTITLE_NEEDS_MORE }
         var (bytes, url): ([UInt8], [UInt8]?) = ([], nil)
+        var (isPlaylist, isConverted, start) = (false, false, UInt64(0))
+        var duration: FetchedDuration?
         var map: TimestampMap?
         var failure: FetchError?
-        guard let step else { return SURTITLE_NEEDS_MORE }
         switch step {
-        case .request: return SURTITLE_NEEDS_MORE
+        case .request: return step.status
         case .failure(let error): failure = error
         case .answer(.present): break
         case .answer(.key(let key)): bytes = key
-        case .answer(.duration(let found)):
-            unsafe result.duration_nanoseconds = found.duration.nanoseconds ?? .max
-            unsafe result.final_cue_milliseconds = found.finalCueEnd?.milliseconds ?? -1
-            unsafe result.source = Int32(found.source.rawValue)
+        case .answer(.duration(let found)): duration = found
         case .answer(.text(let text)):
-            unsafe result.is_converted = text.isConverted ? 1 : 0
-            (bytes, map, failure) = (text.bytes, text.map, text.mapFailure)
-        case .answer(.playlist(let playlist)):
-            unsafe result.is_playlist = 1
-            (bytes, url) = (playlist.bytes, playlist.url)
-        case .answer(.mediaStart(let start)):
-            unsafe result.start_nanoseconds = start.start.nanoseconds
-            map = start.map
+            (bytes, isConverted, map, failure) = (text.bytes, text.isConverted, text.map, text.mapFailure)
+        case .answer(.playlist(let playlist)): (bytes, isPlaylist, url) = (playlist.bytes, true, playlist.url)
+        case .answer(.mediaStart(let found)): (map, start) = (found.map, found.start.nanoseconds)
         }
-        if let map {
-            unsafe result.has_map = 1
-            unsafe result.mpegts = map.mpegTS
-            unsafe result.local_milliseconds = map.local.milliseconds
-        }
-        if let failure {
-            unsafe result.failure = Int32(failure.reason.category.rawValue) + 1
-            unsafe result.purpose = Int32(failure.purpose.rawValue)
-            unsafe result.http_status = Int32(truncatingIfNeeded: failure.reason.status ?? 0)
-        }
-        unsafe result.url = surtitle_text((failure?.url ?? url).map { texts.append($0) })
-        unsafe result.message = surtitle_text(texts.append(failure?.reason.message.bytes ?? []))
-        let whole = texts.append(bytes)
-        unsafe (result.bytes, result.count) = (whole.start, whole.count)
-        unsafe place.fill(result)
-        return status(of: step)
+        texts.removeAll()
+        url = failure?.url ?? url
+        let message = texts.append(failure?.reason.message.bytes ?? [])
+        let given = texts.append(bytes)
+        unsafe place.fill(
+            surtitle_fetched(
+                size: 0, is_playlist: isPlaylist ? 1 : 0, is_converted: isConverted ? 1 : 0, bytes: given.start,
+                count: given.count, url: surtitle_text(url.map { texts.append($0) }),
+                duration_nanoseconds: duration.map { $0.duration.nanoseconds ?? .max } ?? 0,
+                final_cue_milliseconds: duration?.finalCueEnd?.milliseconds ?? -1,
+                source: Int32(duration?.source.rawValue ?? 0), has_map: map == nil ? 0 : 1, mpegts: map?.mpegTS ?? 0,
+                local_milliseconds: map?.local.milliseconds ?? 0, start_nanoseconds: start,
+                failure: failure.map { Int32($0.reason.category.rawValue) + 1 } ?? 0,
+                purpose: Int32(failure?.purpose.rawValue ?? 0),
+                http_status: Int32(truncatingIfNeeded: failure?.reason.status ?? 0), reserved: 0,
+                message: surtitle_text(message)))
+        return step.status
     }
 }
+
+extension Fetch.Step {
+    fileprivate var status: surtitle_status {
+        switch self {
+        case .request: SURTITLE_NEEDS_MORE
+        case .answer: SURTITLE_OK
+        case .failure: SURTITLE_FETCH_FAILED
+        }
+    }
+}
+
+extension Fetch.Need {
+    fileprivate var status: surtitle_status { self == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK }
+}
+
+/// `surtitle_fetch_create` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_create(
+    _ settings: UnsafePointer<surtitle_fetch_settings>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(Arguments.sized(settings))))
+}
+
+/// `surtitle_fetch_create_for` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_create_for(
+    _ router: OpaquePointer!, _ track: Int, _ job: Int32, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(router.shared(RouterHandle.self).router, track, job)))
+}
+
+/// `surtitle_fetch_next` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_next(_ fetch: OpaquePointer!, _ request: UnsafeMutablePointer<surtitle_fetch_request>!)
+    -> Int32
+{
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe fetch.next(Arguments.sizedPlace(request))
+    }
+}
+
+/// `surtitle_fetch_begin` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_begin(
+    _ fetch: OpaquePointer!, _ http_status: Int32, _ url: surtitle_text, _ is_decoded: Int32,
+    _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int
+) -> Int32 {
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        let response = FetchResponse(
+            status: Int(http_status), url: try unsafe Arguments.bytes(of: url),
+            isDecoded: try Arguments.truth(is_decoded))
+        fetch.headers.removeAll()
+        try unsafe Arguments.forEach(fields, field_count) { fetch.headers.append($0, $1) }
+        return fetch.fetch.begin(response, fetch.headers).status
+    }
+}
+
+/// `surtitle_fetch_write` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int) -> Int32 {
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe fetch.fetch.write(Arguments.bytes(bytes, count)).status
+    }
+}
+
+/// `surtitle_fetch_finish` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_finish(_ fetch: OpaquePointer!) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in fetch.fetch.finish() }
+}
+
+/// `surtitle_fetch_fail` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_fail(_ fetch: OpaquePointer!) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in fetch.fetch.fail() }
+}
+
+/// `surtitle_fetch_result` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: UnsafeMutablePointer<surtitle_fetched>!) -> Int32 {
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe fetch.result(Arguments.sizedPlace(result))
+    }
+}
+
+/// `surtitle_fetch_held_bytes` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_held_bytes(_ fetch: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe Arguments.required(held).pointee = UInt64(fetch.fetch.heldBytes)
+    }
+}
+
+/// `surtitle_fetch_reset` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_reset(_ fetch: OpaquePointer!) -> Int32 { unsafe fetch.reset() }
+
+/// `surtitle_fetch_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_destroy(_ fetch: OpaquePointer!) { unsafe fetch.destroy(FetchHandle.self) }

@@ -1,4 +1,3 @@
-internal import ByteScan
 internal import CSurtitle
 internal import Delivery
 internal import M3U8
@@ -9,12 +8,11 @@ struct FetchSettings {
     let job: FetchJob
     var limits = FetchLimits()
 
-    /// Checks what the caller has said.
     init(_ settings: surtitle_fetch_settings) throws(Refusal) {
         guard unsafe settings.reserved == 0 else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        let kind = try unsafe Self.job(settings.job)
+        let kind = try unsafe Self.kind(settings.job)
         let video = try unsafe Arguments.bytes(of: settings.video)
-        let map = try unsafe Self.map(settings, video)
+        let map = try unsafe FetchMap(settings, video)
         guard map == .own || kind == SURTITLE_FETCH_CONTENT else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let url = try unsafe Arguments.bytes(of: settings.url)
         guard let format = unsafe UInt8(exactly: settings.format).flatMap({ SubtitleFormat(rawValue: $0) }) else {
@@ -38,15 +36,19 @@ struct FetchSettings {
 
     /// What `number` says is to be done about the track at `index`.
     init(_ router: Router, _ index: Int, _ number: Int32) throws(Refusal) {
-        let kind = try Self.job(number)
-        guard kind != SURTITLE_FETCH_MEDIA_START else {
+        let kind = try Self.kind(number)
+        if kind == SURTITLE_FETCH_MEDIA_START {
             job = .mediaStart(video: router.master)
-            return
-        }
-        guard router.tracks.indices.contains(index), router.tracks[index].url != nil else {
+        } else if router.tracks.indices.contains(index), router.tracks[index].url != nil {
+            job = Self.job(kind, router.tracks[index].fetched, router.fetchMap)
+        } else {
             throw Refusal(SURTITLE_NOT_FOUND)
         }
-        job = Self.job(kind, router.tracks[index].fetched, router.fetchMap)
+    }
+
+    private static func kind(_ number: Int32) throws(Refusal) -> surtitle_fetch_job {
+        guard 0...3 ~= number else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        return surtitle_fetch_job(rawValue: .init(truncatingIfNeeded: number))
     }
 
     private static func job(_ kind: surtitle_fetch_job, _ track: FetchTrack, _ map: FetchMap) -> FetchJob {
@@ -56,23 +58,18 @@ struct FetchSettings {
         default: .content(track, map: map)
         }
     }
+}
 
-    private static func job(_ number: Int32) throws(Refusal) -> surtitle_fetch_job {
-        guard 0...3 ~= number else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        return surtitle_fetch_job(rawValue: .init(truncatingIfNeeded: number))
-    }
-
-    private static func map(_ settings: surtitle_fetch_settings, _ video: [UInt8]?) throws(Refusal) -> FetchMap {
-        switch unsafe surtitle_fetch_map(rawValue: .init(truncatingIfNeeded: settings.map)) {
-        case SURTITLE_MAP_OWN: return .own
-        case SURTITLE_MAP_ALWAYS: return .always(try unsafe given(settings))
-        case SURTITLE_MAP_IF_NONE: return .ifNone(try unsafe given(settings))
-        case SURTITLE_MAP_FROM_VIDEO: return .fromVideo(try Arguments.required(video))
+extension FetchMap {
+    fileprivate init(_ settings: surtitle_fetch_settings, _ video: [UInt8]?) throws(Refusal) {
+        let number = unsafe settings.map
+        switch surtitle_fetch_map(rawValue: .init(truncatingIfNeeded: number)) {
+        case SURTITLE_MAP_OWN: self = .own
+        case SURTITLE_MAP_ALWAYS, SURTITLE_MAP_IF_NONE:
+            let map = try unsafe TimestampMap(mpegts: settings.mpegts, localMilliseconds: settings.local_milliseconds)
+            self = number == SURTITLE_MAP_ALWAYS.rawValue ? .always(map) : .ifNone(map)
+        case SURTITLE_MAP_FROM_VIDEO: self = .fromVideo(try Arguments.required(video))
         default: throw Refusal(SURTITLE_INVALID_VALUE)
         }
-    }
-
-    private static func given(_ settings: surtitle_fetch_settings) throws(Refusal) -> TimestampMap {
-        try unsafe TimestampMap(mpegts: settings.mpegts, localMilliseconds: settings.local_milliseconds)
     }
 }

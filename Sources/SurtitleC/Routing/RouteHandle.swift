@@ -1,49 +1,38 @@
 internal import ByteScan
-internal import CSurtitle
+public import CSurtitle
 internal import Delivery
-internal import M3U8
 
 /// A player's request, which a caller of the C interface keeps: its plan, its resource, and what it gets of that.
 @safe
 final class RouteHandle: Handle {
+    /// A request, what it gets, and the resource of that once it is there.
     private struct Planned {
         let request: RouteRequest
         let plan: RoutePlan
-    }
-
-    private enum State {
-        /// There is no request yet.
-        case new
-        /// What the request gets is known.
-        case planned(Planned)
-        /// And so is the resource.
-        case filled(Planned, Resource)
+        var resource: Resource?
     }
 
     private let router: Router
-    private var state = State.new
+    private var planned: Planned?
 
     // What is handed out: the plan's, the resource's, and an answer's.
     private var texts = HandedTexts()
-    private var fields = HandedFields()
     private var bytes = HandedTexts()
-    private var answerFields = HandedFields()
+    private var answerTexts = HandedTexts()
 
     /// The resource as the caller has it.
     private var resource = unsafe surtitle_resource()
 
     init(_ router: Router) { self.router = router }
 
-    // MARK: Plans
-
-    func plan(_ request: RouteRequest) -> surtitle_plan {
+    fileprivate func plan(_ request: RouteRequest) -> surtitle_plan {
         let plan = router.plan(request)
-        state = .planned(Planned(request: request, plan: plan))
+        planned = Planned(request: request, plan: plan)
         texts.removeAll()
         bytes.removeAll()
         unsafe resource = surtitle_resource()
         let (url, headers) = router.target(of: plan, for: request)
-        let fields = unsafe self.fields.set(headers)
+        let fields = unsafe texts.append(headers)
         return unsafe surtitle_plan(
             size: 0, kind: Int32(plan.numbers.kind.rawValue), reason: Int32(plan.numbers.reason.rawValue),
             track: Int64(plan.track ?? -1), url: surtitle_text(url.map { texts.append($0) }),
@@ -51,16 +40,10 @@ final class RouteHandle: Handle {
             description: surtitle_text(texts.append(plan.message.bytes)))
     }
 
-    // MARK: Resources
-
-    func fill(_ material: surtitle_material) throws(Refusal) -> surtitle_resource {
-        let planned: Planned
-        switch state {
-        case .new: throw Refusal(SURTITLE_INVALID_VALUE)
-        case .planned(let known), .filled(let known, _): planned = known
-        }
-        let made = try unsafe router.resource(of: planned.plan, material)
-        state = .filled(planned, made.resource)
+    fileprivate func fill(_ material: surtitle_material) throws(Refusal) -> surtitle_resource {
+        guard let plan = planned?.plan else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        let made = try unsafe router.resource(of: plan, material)
+        planned?.resource = made.resource
         bytes.removeAll()
         let uniformType = made.resource.contentType.uniformType.map { bytes.append($0) }
         let mediaType = bytes.append(made.resource.contentType.mediaType)
@@ -72,10 +55,8 @@ final class RouteHandle: Handle {
         return unsafe resource
     }
 
-    // MARK: Answers
-
-    func answer() throws(Refusal) -> surtitle_answer {
-        guard case .filled(let planned, let resource) = state else { throw Refusal(SURTITLE_INVALID_VALUE) }
+    fileprivate func answer() throws(Refusal) -> surtitle_answer {
+        guard let planned, let resource = planned.resource else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let answer = router.answer(planned.request, planned.plan, with: resource)
         var range = 0..<0
         let kind: surtitle_answer_kind
@@ -91,16 +72,11 @@ final class RouteHandle: Handle {
             offset: UInt64(range.lowerBound), bytes: start(of: range.lowerBound), count: range.count)
     }
 
-    func answer(_ method: [UInt8], _ headers: [HeaderLine]) throws(Refusal) -> surtitle_http_answer {
-        let answer: HTTPAnswer
-        switch state {
-        case .new: throw Refusal(SURTITLE_INVALID_VALUE)
-        case .planned(let planned):
-            guard let known = planned.plan.httpAnswer else { throw Refusal(SURTITLE_INVALID_VALUE) }
-            answer = known
-        case .filled(_, let resource): answer = HTTPAnswer(resource, to: method, headers)
-        }
-        let fields = unsafe answerFields.set(answer.headers)
+    fileprivate func answer(_ method: [UInt8], _ headers: [HeaderLine]) throws(Refusal) -> surtitle_http_answer {
+        let made = planned?.resource.map { HTTPAnswer($0, to: method, headers) }
+        guard let answer = made ?? planned?.plan.httpAnswer else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        answerTexts.removeAll()
+        let fields = unsafe answerTexts.append(answer.headers)
         return unsafe surtitle_http_answer(
             size: 0, http_status: Int32(truncatingIfNeeded: answer.status), reserved: 0, fields: fields.baseAddress,
             field_count: fields.count, offset: UInt64(answer.body.startIndex),
@@ -110,3 +86,82 @@ final class RouteHandle: Handle {
     /// Where the resource's byte at `offset` is.
     private func start(of offset: Int) -> UnsafePointer<UInt8>? { unsafe resource.bytes.map { unsafe $0 + offset } }
 }
+
+extension RouteRequest {
+    /// What a caller of the C interface says that a player asks for.
+    fileprivate init(_ request: UnsafePointer<surtitle_route_request>?) throws(Refusal) {
+        let request = try unsafe Arguments.sized(request)
+        let url = try unsafe Arguments.required(Arguments.bytes(of: request.url))
+        let toEnd = try unsafe Arguments.truth(request.to_end)
+        let bytes = unsafe ByteRequest(offset: request.offset, length: Int(clamping: request.length), toEnd: toEnd)
+        self.init(url, bytes, wantsInformation: try unsafe Arguments.truth(request.wants_information))
+        headers = try unsafe [HeaderLine](request.fields, request.field_count)
+        let types = try unsafe Arguments.array(request.content_types, request.content_type_count)
+        for index in types.indices {
+            if let type = try unsafe Arguments.bytes(of: types[index]) { contentTypes.append(type) }
+        }
+    }
+}
+
+extension [HeaderLine] {
+    /// The caller's header field lines, without white space around their values.
+    fileprivate init(_ fields: UnsafePointer<surtitle_field>?, _ count: Int) throws(Refusal) {
+        self = []
+        try unsafe Arguments.forEach(fields, count) { append(HeaderLine([UInt8]($0), [UInt8]($1.trimmed))) }
+    }
+}
+
+/// `surtitle_route_create` of surtitle.h.
+@c @implementation
+public func surtitle_route_create(_ router: OpaquePointer!, _ route: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
+    unsafe make(route, nil, RouteHandle(try unsafe router.shared(RouterHandle.self).router))
+}
+
+/// `surtitle_route_plan` of surtitle.h.
+@c @implementation
+public func surtitle_route_plan(
+    _ route: OpaquePointer!, _ request: UnsafePointer<surtitle_route_request>!,
+    _ plan: UnsafeMutablePointer<surtitle_plan>!
+) -> Int32 {
+    unsafe route.use(RouteHandle.self) { route throws(Refusal) in
+        try unsafe Arguments.sizedPlace(plan).fill(route.plan(RouteRequest(request)))
+    }
+}
+
+/// `surtitle_route_fill` of surtitle.h.
+@c @implementation
+public func surtitle_route_fill(
+    _ route: OpaquePointer!, _ material: UnsafePointer<surtitle_material>!,
+    _ resource: UnsafeMutablePointer<surtitle_resource>!, _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe route.use(RouteHandle.self, error) { route throws(Refusal) in
+        try unsafe Arguments.check(resource)
+        let made = try unsafe route.fill(Arguments.sized(material))
+        unsafe resource?.fill(made)
+    }
+}
+
+/// `surtitle_route_answer` of surtitle.h.
+@c @implementation
+public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: UnsafeMutablePointer<surtitle_answer>!) -> Int32 {
+    unsafe route.use(RouteHandle.self) { route throws(Refusal) in
+        try unsafe Arguments.sizedPlace(answer).fill(route.answer())
+    }
+}
+
+/// `surtitle_route_http_answer` of surtitle.h.
+@c @implementation
+public func surtitle_route_http_answer(
+    _ route: OpaquePointer!, _ method: surtitle_text, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
+    _ answer: UnsafeMutablePointer<surtitle_http_answer>!
+) -> Int32 {
+    unsafe route.use(RouteHandle.self) { route throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(answer)
+        let method = try unsafe Arguments.required(Arguments.bytes(of: method))
+        try unsafe place.fill(route.answer(method, [HeaderLine](fields, field_count)))
+    }
+}
+
+/// `surtitle_route_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_route_destroy(_ route: OpaquePointer!) { unsafe route.destroy(RouteHandle.self) }

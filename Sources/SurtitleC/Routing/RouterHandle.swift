@@ -12,7 +12,6 @@ final class RouterHandle {
 
     private let texts: HandedTexts
 
-    /// The URL that the player begins with.
     let entry: surtitle_text
 
     /// The tracks as the caller gets them.
@@ -37,6 +36,11 @@ final class RouterHandle {
         unsafe self.tracks = unsafe tracks
         self.texts = texts
     }
+
+    fileprivate static func make(json text: UnsafeRawBufferPointer) throws(Refusal) -> RouterHandle {
+        let configuration = try refusing(try unsafe Configuration(ByteView(text))) { Refusal(json: $0) }
+        return RouterHandle(try refusing(try Router(configuration)) { Refusal(route: $0) })
+    }
 }
 
 /// `surtitle_router_create` of surtitle.h.
@@ -45,14 +49,7 @@ public func surtitle_router_create(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ router: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe make(router, error) { () throws(Refusal) in
-        let configuration = try unsafe Configuration(bytes, count)
-        do throws(RouteError) {
-            return RouterHandle(try Router(configuration))
-        } catch {
-            throw Refusal(error)
-        }
-    }
+    unsafe make(router, error, try unsafe RouterHandle.make(json: Arguments.bytes(bytes, count)))
 }
 
 /// `surtitle_router_entry` of surtitle.h.

@@ -25,19 +25,17 @@ final class CueHandle: Handle {
     }
 
     /// Scans `chunk`, or ends the file if that is nil.
-    func scan(_ chunk: UnsafeRawBufferPointer?, to place: ArrayPlace<surtitle_cue>) throws(Refusal) -> surtitle_status {
-        try checkOpen()
-        hasEnded = unsafe chunk == nil
+    fileprivate func scan(
+        to place: ArrayPlace<surtitle_cue>, _ chunk: UnsafeRawBufferPointer?
+    ) throws(Refusal) -> surtitle_status {
+        try unsafe begin(chunk)
         texts.removeAll()
         unsafe cues.removeAll()
-        do throws(CueLimitError) {
-            if let chunk = unsafe chunk {
-                try unsafe scanner.scan(chunk) { note($0) }
-            } else {
-                try scanner.finish { note($0) }
-            }
-        } catch {
-            // The policy is to skip, so nothing is thrown.
+        // The policy is to skip what is too long, so nothing is thrown.
+        if let chunk = unsafe chunk {
+            try? unsafe scanner.scan(chunk) { note($0) }
+        } else {
+            try? scanner.finish { note($0) }
         }
         unsafe place.give(cues.elements)
         return scanner.signature == .invalid ? SURTITLE_NOT_WEBVTT : SURTITLE_OK
@@ -65,9 +63,7 @@ final class CueHandle: Handle {
 public func surtitle_cue_scanner_create(
     _ largest_block: Int, _ scanner: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    unsafe make(scanner) { () throws(Refusal) in
-        CueHandle(largestBlock: try Arguments.limit(largest_block, or: CueLimits().largestBlock))
-    }
+    unsafe make(scanner, nil, CueHandle(largestBlock: try Arguments.limit(largest_block, or: CueLimits().largestBlock)))
 }
 
 /// `surtitle_cue_scanner_write` of surtitle.h.
@@ -77,8 +73,7 @@ public func surtitle_cue_scanner_write(
     _ cues: UnsafeMutablePointer<UnsafePointer<surtitle_cue>?>!, _ cue_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe scanner.ask(CueHandle.self) { scanner throws(Refusal) in
-        let place = try unsafe ArrayPlace(cues, cue_count)
-        return try unsafe scanner.scan(Arguments.bytes(bytes, count), to: place)
+        try unsafe scanner.scan(to: ArrayPlace(cues, cue_count), Arguments.bytes(bytes, count))
     }
 }
 
@@ -89,7 +84,7 @@ public func surtitle_cue_scanner_finish(
     _ cue_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe scanner.ask(CueHandle.self) { scanner throws(Refusal) in
-        try unsafe scanner.scan(nil, to: ArrayPlace(cues, cue_count))
+        try unsafe scanner.scan(to: ArrayPlace(cues, cue_count), nil)
     }
 }
 

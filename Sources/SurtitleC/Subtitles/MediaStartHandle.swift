@@ -8,10 +8,8 @@ final class MediaStartHandle: Handle {
     override func reset() { scanner.reset() }
 
     /// Reads `chunk`, or ends the segment if that is nil.
-    func scan(_ chunk: UnsafeRawBufferPointer?, _ ticks: inout UInt64) -> surtitle_status {
-        let answer =
-            if let chunk = unsafe chunk { unsafe scanner.write(chunk) } else { scanner.finish() }
-        switch answer {
+    fileprivate func scan(_ ticks: inout UInt64, _ chunk: UnsafeRawBufferPointer?) -> surtitle_status {
+        switch unsafe chunk.map({ unsafe scanner.write($0) }) ?? scanner.finish() {
         case .found(let start):
             ticks = start
             return SURTITLE_OK
@@ -31,7 +29,7 @@ final class MediaStartHandle: Handle {
 /// `surtitle_media_scanner_create` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_create(_ scanner: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
-    unsafe make(scanner) { () throws(Refusal) in MediaStartHandle() }
+    unsafe make(scanner, nil, MediaStartHandle())
 }
 
 /// `surtitle_media_scanner_write` of surtitle.h.
@@ -40,8 +38,7 @@ public func surtitle_media_scanner_write(
     _ scanner: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ mpegts: UnsafeMutablePointer<UInt64>!
 ) -> Int32 {
     unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
-        let place = try unsafe Arguments.required(mpegts)
-        return try unsafe scanner.scan(Arguments.bytes(bytes, count), &place.pointee)
+        try unsafe scanner.scan(&Arguments.required(mpegts).pointee, Arguments.bytes(bytes, count))
     }
 }
 
@@ -49,7 +46,7 @@ public func surtitle_media_scanner_write(
 @c @implementation
 public func surtitle_media_scanner_finish(_ scanner: OpaquePointer!, _ mpegts: UnsafeMutablePointer<UInt64>!) -> Int32 {
     unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
-        try unsafe scanner.scan(nil, &Arguments.required(mpegts).pointee)
+        try unsafe scanner.scan(&Arguments.required(mpegts).pointee, nil)
     }
 }
 

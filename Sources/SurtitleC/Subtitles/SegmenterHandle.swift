@@ -1,5 +1,5 @@
 internal import ByteScan
-internal import CSurtitle
+public import CSurtitle
 internal import WebVTT
 
 // Two ways through a segmenter of the C interface, which share one Segmenter and nothing else.
@@ -12,7 +12,7 @@ internal import WebVTT
 /// A segmenter that a caller of the C interface keeps.
 @safe
 final class SegmenterHandle: Handle {
-    private var segmenter: Segmenter
+    fileprivate var segmenter: Segmenter
 
     /// The segments of a file that was cut as a whole.
     private var texts = HandedTexts()
@@ -25,9 +25,7 @@ final class SegmenterHandle: Handle {
     /// The number of the segment that has begun last: bytes belong to it, also those of later chunks.
     private var index = 0
 
-    init(_ boundaries: SegmentBoundaries, map: TimestampMap?, cuesOnce: Bool) {
-        segmenter = Segmenter(boundaries, map: map, cuesOnce: cuesOnce)
-    }
+    init(_ segmenter: consuming Segmenter) { self.segmenter = segmenter }
 
     override func reset() {
         super.reset()
@@ -38,17 +36,11 @@ final class SegmenterHandle: Handle {
         index = 0
     }
 
-    /// How many bytes of a file that comes in chunks are held.
-    var heldBytes: Int { hasEnded ? 0 : segmenter.heldBytes }
-
-    /// Cuts `file`, which is whole.
-    func cut(_ file: UnsafeRawBufferPointer, to place: ArrayPlace<surtitle_segment>) throws(Refusal) {
+    fileprivate func cut(
+        to place: ArrayPlace<surtitle_segment>, _ file: UnsafeRawBufferPointer
+    ) throws(Refusal) {
         reset()
-        do throws(SegmenterError) {
-            try unsafe segmenter.segment(file) { note($0) }
-        } catch {
-            throw Refusal(error)
-        }
+        try refusing(try unsafe segmenter.segment(file) { note($0) }) { Refusal(segmenter: $0) }
         unsafe place.give(segments.elements)
     }
 
@@ -66,52 +58,122 @@ final class SegmenterHandle: Handle {
     }
 
     /// Cuts the next chunk, or ends the file if that is nil. If that fails, what came before the cue to blame is handed out all the same.
-    func write(
-        _ chunk: UnsafeRawBufferPointer?, to place: ArrayPlace<surtitle_segment_event>
+    fileprivate func write(
+        to place: ArrayPlace<surtitle_segment_event>, _ chunk: UnsafeRawBufferPointer?
     ) throws(Refusal) {
-        try checkOpen()
-        hasEnded = unsafe chunk == nil
-        var failure: SegmenterError?
-        do throws(SegmenterError) {
-            if let chunk = unsafe chunk {
-                try unsafe segmenter.write(chunk, into: &output)
-            } else {
-                try segmenter.finish(into: &output)
-            }
-        } catch {
-            failure = error
+        try unsafe begin(chunk)
+        defer {
+            unsafe events.removeAll()
+            for piece in output { unsafe events.append(event(piece, of: chunk)) }
+            unsafe place.give(events.elements)
         }
-        unsafe events.removeAll()
-        for piece in output { unsafe events.append(event(piece, of: chunk)) }
-        unsafe place.give(events.elements)
-        if let failure { throw Refusal(failure) }
+        if let chunk = unsafe chunk {
+            try refusing(try unsafe segmenter.write(chunk, into: &output)) { Refusal(segmenter: $0) }
+        } else {
+            try refusing(try segmenter.finish(into: &output)) { Refusal(segmenter: $0) }
+        }
     }
 
     private func event(_ piece: SegmentPiece, of chunk: UnsafeRawBufferPointer?) -> surtitle_segment_event {
-        var event = unsafe surtitle_segment_event()
-        unsafe event.chunk_offset = -1
+        var (kind, bytes, segment) = unsafe (SURTITLE_SEGMENT_BYTES, surtitle_piece(), Segment?.none)
+        unsafe bytes.chunk_offset = -1
         switch piece {
-        case .began(let index):
-            self.index = index
-            unsafe event.kind = Int32(SURTITLE_SEGMENT_BEGAN.rawValue)
-        case .bytes(let piece):
-            let piece = unsafe surtitle_piece(piece, in: chunk)
-            unsafe event.kind = Int32(SURTITLE_SEGMENT_BYTES.rawValue)
-            unsafe (event.bytes, event.count, event.chunk_offset) = (piece.bytes, piece.count, piece.chunk_offset)
-        case .ended(let segment):
-            unsafe event.kind = Int32(SURTITLE_SEGMENT_ENDED.rawValue)
-            unsafe event.start_nanoseconds = segment.start
-            unsafe event.duration_nanoseconds = segment.duration
-            unsafe event.cue_count = UInt64(segment.cueCount)
+        case .began(let index): (kind, self.index) = (SURTITLE_SEGMENT_BEGAN, index)
+        case .bytes(let piece): unsafe bytes = surtitle_piece(piece, in: chunk)
+        case .ended(let ended): (kind, segment) = (SURTITLE_SEGMENT_ENDED, ended)
         }
-        unsafe event.index = UInt64(index)
-        return unsafe event
-    }
-
-    /// Breaks the file off: what is held is never handed out.
-    func abandon() throws(Refusal) {
-        try checkOpen()
-        hasEnded = true
-        segmenter.abandon()
+        return unsafe surtitle_segment_event(
+            kind: Int32(kind.rawValue), reserved: 0, index: UInt64(index), bytes: bytes.bytes, count: bytes.count,
+            chunk_offset: bytes.chunk_offset, start_nanoseconds: segment?.start ?? 0,
+            duration_nanoseconds: segment?.duration ?? 0, cue_count: UInt64(segment?.cueCount ?? 0))
     }
 }
+
+extension Segmenter {
+    /// The segmenter that a caller of the C interface asks for.
+    fileprivate init(_ settings: surtitle_segment_settings) throws(Refusal) {
+        let (step, end) = unsafe (settings.step, settings.end)
+        let durations = try unsafe [UInt64](Arguments.array(settings.durations, settings.duration_count))
+        let boundaries: SegmentBoundaries? =
+            if durations.isEmpty {
+                SegmentBoundaries(every: step, until: end == 0 ? nil : end)
+            } else if step == 0, end == 0 {
+                SegmentBoundaries(durations: durations)
+            } else {
+                nil
+            }
+        guard let boundaries else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        let hasMap = try unsafe Arguments.truth(settings.has_map)
+        let cuesOnce = try unsafe Arguments.truth(settings.cues_once)
+        let map = try unsafe TimestampMap(mpegts: settings.mpegts, localMilliseconds: settings.local_milliseconds)
+        self.init(boundaries, map: hasMap ? map : nil, cuesOnce: cuesOnce)
+    }
+}
+
+/// `surtitle_segmenter_create` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_create(
+    _ settings: UnsafePointer<surtitle_segment_settings>!, _ segmenter: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe make(segmenter, nil, try unsafe SegmenterHandle(Segmenter(Arguments.sized(settings))))
+}
+
+/// `surtitle_segmenter_cut` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_cut(
+    _ segmenter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ segments: UnsafeMutablePointer<UnsafePointer<surtitle_segment>?>!, _ segment_count: UnsafeMutablePointer<Int>!,
+    _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
+        try unsafe segmenter.cut(to: ArrayPlace(segments, segment_count), Arguments.bytes(bytes, count))
+    }
+}
+
+/// `surtitle_segmenter_write` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_write(
+    _ segmenter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ events: UnsafeMutablePointer<UnsafePointer<surtitle_segment_event>?>!, _ event_count: UnsafeMutablePointer<Int>!,
+    _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
+        try unsafe segmenter.write(to: ArrayPlace(events, event_count), Arguments.bytes(bytes, count))
+    }
+}
+
+/// `surtitle_segmenter_finish` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_finish(
+    _ segmenter: OpaquePointer!, _ events: UnsafeMutablePointer<UnsafePointer<surtitle_segment_event>?>!,
+    _ event_count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
+        try unsafe segmenter.write(to: ArrayPlace(events, event_count), nil)
+    }
+}
+
+/// `surtitle_segmenter_abandon` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_abandon(_ segmenter: OpaquePointer!) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
+        try unsafe segmenter.begin(nil)
+        segmenter.segmenter.abandon()
+    }
+}
+
+/// `surtitle_segmenter_held_bytes` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_held_bytes(_ segmenter: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
+        try unsafe Arguments.required(held).pointee = UInt64(segmenter.hasEnded ? 0 : segmenter.segmenter.heldBytes)
+    }
+}
+
+/// `surtitle_segmenter_reset` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_reset(_ segmenter: OpaquePointer!) -> Int32 { unsafe segmenter.reset() }
+
+/// `surtitle_segmenter_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_destroy(_ segmenter: OpaquePointer!) { unsafe segmenter.destroy(SegmenterHandle.self) }

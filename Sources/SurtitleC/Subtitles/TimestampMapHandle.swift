@@ -16,9 +16,8 @@ final class TimestampMapHandle: Handle {
     }
 
     /// Maps `chunk`, or ends the file if that is nil.
-    func write(_ chunk: UnsafeRawBufferPointer?, to place: ArrayPlace<surtitle_piece>) throws(Refusal) {
-        try checkOpen()
-        hasEnded = unsafe chunk == nil
+    fileprivate func write(to place: ArrayPlace<surtitle_piece>, _ chunk: UnsafeRawBufferPointer?) throws(Refusal) {
+        try unsafe begin(chunk)
         if let chunk = unsafe chunk {
             unsafe rewriter.write(chunk, into: &list.output)
         } else {
@@ -41,9 +40,8 @@ extension TimestampMap {
 public func surtitle_timestamp_mapper_create(
     _ mpegts: UInt64, _ local_milliseconds: Int64, _ mapper: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    unsafe make(mapper) { () throws(Refusal) in
-        TimestampMapHandle(try TimestampMap(mpegts: mpegts, localMilliseconds: local_milliseconds))
-    }
+    unsafe make(
+        mapper, nil, TimestampMapHandle(try TimestampMap(mpegts: mpegts, localMilliseconds: local_milliseconds)))
 }
 
 /// `surtitle_timestamp_mapper_write` of surtitle.h.
@@ -53,8 +51,7 @@ public func surtitle_timestamp_mapper_write(
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
-        let place = try unsafe ArrayPlace(pieces, piece_count)
-        try unsafe mapper.write(Arguments.bytes(bytes, count), to: place)
+        try unsafe mapper.write(to: ArrayPlace(pieces, piece_count), Arguments.bytes(bytes, count))
     }
 }
 
@@ -65,7 +62,7 @@ public func surtitle_timestamp_mapper_finish(
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
-        try unsafe mapper.write(nil, to: ArrayPlace(pieces, piece_count))
+        try unsafe mapper.write(to: ArrayPlace(pieces, piece_count), nil)
     }
 }
 
