@@ -19,8 +19,6 @@ struct HandedTexts: ~Copyable {
 
     private var fields = unsafe ReusableBuffer<surtitle_field>()
 
-    init() {}
-
     deinit {
         for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
     }

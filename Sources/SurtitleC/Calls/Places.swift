@@ -16,7 +16,6 @@ struct ArrayPlace<Element: BitwiseCopyable> {
         unsafe give(UnsafeBufferPointer(start: nil, count: 0))
     }
 
-    /// Tells the caller of an array.
     func give(_ elements: UnsafeBufferPointer<Element>) {
         unsafe start.pointee = elements.baseAddress
         unsafe count.pointee = elements.count

@@ -59,11 +59,7 @@ extension Refusal {
     /// The number in the first brackets of a path such as `tracks[2].language`.
     private static func firstIndex(in path: [UInt8]) -> Int? {
         guard let open = path.firstIndex(of: UInt8(ascii: "[")) else { return nil }
-        var index = 0
-        for byte in path[(open + 1)...] {
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), index < 1 << 24 else { break }
-            index = index * 10 + Int(byte - UInt8(ascii: "0"))
-        }
-        return index
+        let digits = path[(open + 1)...].prefix(8).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return digits.reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
     }
 }

@@ -5,9 +5,7 @@ internal import M3U8
 internal import Sideload
 internal import WebVTT
 
-/// What is done to playlists, checked: immutable, and shared by threads.
-///
-/// What a rewriter needs of it is copied into the rewriter, as references that are counted atomically.
+/// What is done to playlists, checked: immutable, and shared by threads. Rewriters keep references to its parts.
 final class ConfigurationHandle: Sendable {
     let recipe: PlaylistRecipe
     let limits: PipelineLimits

@@ -8,7 +8,6 @@ internal import WebVTT
 extension ConfigurationHandle {
     private static let mostEdits = 10_000
 
-    /// The configuration that `settings` describe.
     static func make(_ settings: surtitle_settings) throws(Refusal) -> ConfigurationHandle {
         let known = SURTITLE_REPLACES_DEFAULT.rawValue | SURTITLE_FAILS_PAST_LIMIT.rawValue
         guard unsafe settings.flags & ~UInt32(known) == 0, unsafe settings.reserved == 0 else {
@@ -96,7 +95,6 @@ extension TrackConfiguration {
 }
 
 extension Array {
-    /// The element with that number, if there is one.
     fileprivate func element(at number: Int32) -> Element? {
         indices.contains(Int(number)) ? self[Int(number)] : nil
     }

@@ -78,10 +78,9 @@ public func surtitle_exchange_request(
         let date = HTTPDate(secondsSinceEpoch: modified)
         guard modified >= -1, modified == -1 || date != nil else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let tracks = TracksVersion(fingerprint: fingerprint, modified: modified == -1 ? nil : date)
-        let method = try unsafe Arguments.view(method) ?? ByteView()
-        let target = try unsafe Arguments.view(target) ?? ByteView()
+        let line = try unsafe RequestLine(
+            method: Arguments.view(method) ?? ByteView(), target: Arguments.view(target) ?? ByteView())
         try unsafe exchange.read(fields, field_count)
-        let line = RequestLine(method: method, target: target)
         let decision = exchange.rules.decide(line, exchange.fields, for: tracks, into: &exchange.edits)
         unsafe place.fill(exchange.decided(decision))
     }

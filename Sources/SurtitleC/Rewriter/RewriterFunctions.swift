@@ -2,7 +2,6 @@ internal import ByteScan
 public import CSurtitle
 
 extension OutputPieces {
-    /// An output in pieces as the caller asks for.
     fileprivate init(_ options: UnsafePointer<surtitle_rewriter_options>?) throws(Refusal) {
         try unsafe Arguments.check(options)
         let options = unsafe options?.pointee ?? surtitle_rewriter_options()

@@ -7,7 +7,6 @@ internal import Sideload
 final class RewriterHandle: Handle {
     private var pipeline: PlaylistPipeline
 
-    /// The output of a call in pieces.
     private var list: PieceList
 
     /// The output of a call that is copied, and the same in one piece, of which the caller has so many bytes.
@@ -23,7 +22,6 @@ final class RewriterHandle: Handle {
     override func reset() {
         super.reset()
         pipeline.reset()
-        list.removeAll()
         dropRest()
     }
 
@@ -50,7 +48,6 @@ final class RewriterHandle: Handle {
         return status
     }
 
-    /// The same into the caller's memory.
     func rewrite(
         to place: MemoryPlace, _ chunk: UnsafeRawBufferPointer?, abandons: Bool = false
     ) throws(Refusal) -> surtitle_status {

@@ -11,11 +11,6 @@ struct PieceList: ~Copyable {
 
     init(_ output: OutputPieces) { self.output = output }
 
-    mutating func removeAll() {
-        output.removeAll()
-        unsafe pieces.removeAll()
-    }
-
     /// Tells the caller of the pieces of `output`, which has been made of `chunk`, or of the end if that is nil.
     mutating func give(_ chunk: UnsafeRawBufferPointer?, to place: ArrayPlace<surtitle_piece>) {
         unsafe pieces.removeAll()

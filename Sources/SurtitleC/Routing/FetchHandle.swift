@@ -14,7 +14,6 @@ final class FetchHandle: Handle {
     /// What the caller was told to do last; nil if it has not asked.
     private var step: Fetch.Step?
 
-    // What is handed out.
     private var texts = HandedTexts()
 
     init(_ settings: FetchSettings) {
@@ -99,9 +98,8 @@ extension Fetch.Step {
     }
 }
 
-extension Fetch.Need {
-    fileprivate var status: surtitle_status { self == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK }
-}
+/// What is said of a response.
+private func status(of need: Fetch.Need) -> surtitle_status { need == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK }
 
 /// `surtitle_fetch_create` of surtitle.h.
 @c @implementation
@@ -141,7 +139,7 @@ public func surtitle_fetch_begin(
             isDecoded: try Arguments.truth(is_decoded))
         fetch.headers.removeAll()
         try unsafe Arguments.forEach(fields, field_count) { fetch.headers.append($0, $1) }
-        return fetch.fetch.begin(response, fetch.headers).status
+        return status(of: fetch.fetch.begin(response, fetch.headers))
     }
 }
 
@@ -149,7 +147,7 @@ public func surtitle_fetch_begin(
 @c @implementation
 public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int) -> Int32 {
     unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
-        try unsafe fetch.fetch.write(Arguments.bytes(bytes, count)).status
+        try unsafe status(of: fetch.fetch.write(Arguments.bytes(bytes, count)))
     }
 }
 

@@ -58,10 +58,9 @@ final class RouteHandle: Handle {
     fileprivate func answer() throws(Refusal) -> surtitle_answer {
         guard let planned, let resource = planned.resource else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let answer = router.answer(planned.request, planned.plan, with: resource)
-        var range = 0..<0
-        let kind: surtitle_answer_kind
+        var (kind, range) = (SURTITLE_ANSWER_NO_BYTES, 0..<0)
         switch answer.data {
-        case .none: kind = SURTITLE_ANSWER_NO_BYTES
+        case .none: break
         case .range(let some): (kind, range) = (SURTITLE_ANSWER_BYTES, some)
         case .unsatisfiable: kind = SURTITLE_ANSWER_UNSATISFIABLE
         }
@@ -83,12 +82,10 @@ final class RouteHandle: Handle {
             bytes: start(of: answer.body.startIndex), count: answer.body.count)
     }
 
-    /// Where the resource's byte at `offset` is.
     private func start(of offset: Int) -> UnsafePointer<UInt8>? { unsafe resource.bytes.map { unsafe $0 + offset } }
 }
 
 extension RouteRequest {
-    /// What a caller of the C interface says that a player asks for.
     fileprivate init(_ request: UnsafePointer<surtitle_route_request>?) throws(Refusal) {
         let request = try unsafe Arguments.sized(request)
         let url = try unsafe Arguments.required(Arguments.bytes(of: request.url))

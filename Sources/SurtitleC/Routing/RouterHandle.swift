@@ -14,7 +14,6 @@ final class RouterHandle {
 
     let entry: surtitle_text
 
-    /// The tracks as the caller gets them.
     let tracks: [surtitle_routed_track]
 
     init(_ router: Router) {

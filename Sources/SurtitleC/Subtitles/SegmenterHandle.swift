@@ -32,7 +32,6 @@ final class SegmenterHandle: Handle {
         segmenter.reset()
         texts.removeAll()
         unsafe segments.removeAll()
-        output.removeAll()
         index = 0
     }
 
@@ -90,19 +89,13 @@ final class SegmenterHandle: Handle {
 }
 
 extension Segmenter {
-    /// The segmenter that a caller of the C interface asks for.
     fileprivate init(_ settings: surtitle_segment_settings) throws(Refusal) {
         let (step, end) = unsafe (settings.step, settings.end)
         let durations = try unsafe [UInt64](Arguments.array(settings.durations, settings.duration_count))
-        let boundaries: SegmentBoundaries? =
-            if durations.isEmpty {
-                SegmentBoundaries(every: step, until: end == 0 ? nil : end)
-            } else if step == 0, end == 0 {
-                SegmentBoundaries(durations: durations)
-            } else {
-                nil
-            }
-        guard let boundaries else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        guard durations.isEmpty || step == 0 && end == 0,
+            let boundaries = durations.isEmpty
+                ? SegmentBoundaries(every: step, until: end == 0 ? nil : end) : SegmentBoundaries(durations: durations)
+        else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let hasMap = try unsafe Arguments.truth(settings.has_map)
         let cuesOnce = try unsafe Arguments.truth(settings.cues_once)
         let map = try unsafe TimestampMap(mpegts: settings.mpegts, localMilliseconds: settings.local_milliseconds)

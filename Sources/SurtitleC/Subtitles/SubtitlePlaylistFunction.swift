@@ -20,8 +20,7 @@ extension SubtitlePlaylist {
         segments.reserveCapacity(count)
         try unsafe entries.forEach("entries") { entry throws(Refusal) in
             let uri = try unsafe Arguments.required(Arguments.text(entry.uri))
-            var segment = unsafe Segment(
-                uri: uri, duration: MediaDuration(nanoseconds: entry.duration_nanoseconds))
+            var segment = unsafe Segment(uri: uri, duration: MediaDuration(nanoseconds: entry.duration_nanoseconds))
             segment.isDiscontinuous = try unsafe Arguments.truth(entry.is_discontinuous)
             segments.append(segment)
         }

@@ -12,7 +12,6 @@ final class TimestampMapHandle: Handle {
     override func reset() {
         super.reset()
         rewriter.reset()
-        list.removeAll()
     }
 
     /// Maps `chunk`, or ends the file if that is nil.
