@@ -35,6 +35,11 @@ public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
+    /// The elements kept, valid until the buffer next changes.
+    package var elements: UnsafeBufferPointer<Element> {
+        unsafe UnsafeBufferPointer(rebasing: UnsafeBufferPointer(memory)[..<count])
+    }
+
     /// Keeps one more element.
     @inlinable @inline(__always)
     public mutating func append(_ element: Element) {

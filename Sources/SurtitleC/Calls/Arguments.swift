@@ -1,27 +1,26 @@
 internal import ByteScan
 internal import CSurtitle
-internal import WebVTT
 
 /// Checks of what callers hand over: each says what there is, or throws a status.
 enum Arguments {
-    /// The caller's bytes.
-    static func bytes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(Refusal) -> UnsafeRawBufferPointer {
+    /// What may not be NULL.
+    static func required<Value>(_ value: Value?) throws(Refusal) -> Value {
+        guard let value else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        return value
+    }
+
+    /// The caller's array.
+    static func array<Element>(
+        _ start: UnsafePointer<Element>?, _ count: Int
+    ) throws(Refusal) -> UnsafeBufferPointer<Element> {
         // A size_t above PTRDIFF_MAX comes as a negative number.
         guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard unsafe bytes != nil || count == 0 else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        return unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        guard unsafe start != nil || count == 0 else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        return unsafe UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// A pointer that may not be NULL.
-    static func required<Value>(_ pointer: UnsafePointer<Value>?) throws(Refusal) -> UnsafePointer<Value> {
-        guard let pointer = unsafe pointer else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        return unsafe pointer
-    }
-
-    /// A place for a result.
-    static func place<Value>(_ pointer: UnsafeMutablePointer<Value>?) throws(Refusal) -> UnsafeMutablePointer<Value> {
-        guard let pointer = unsafe pointer else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        return unsafe pointer
+    static func bytes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(Refusal) -> UnsafeRawBufferPointer {
+        try unsafe UnsafeRawBufferPointer(array(bytes, count))
     }
 
     /// Checks the size with which a struct begins, if there is a struct.
@@ -32,9 +31,9 @@ enum Arguments {
     }
 
     /// A struct that begins with its size, and may not be NULL.
-    static func sized<Value>(_ pointer: UnsafePointer<Value>?) throws(Refusal) -> UnsafePointer<Value> {
+    static func sized<Value>(_ pointer: UnsafePointer<Value>?) throws(Refusal) -> Value {
         try unsafe check(pointer)
-        return try unsafe required(pointer)
+        return try unsafe required(pointer).pointee
     }
 
     /// A place for a struct that begins with its size.
@@ -42,33 +41,37 @@ enum Arguments {
         _ pointer: UnsafeMutablePointer<Value>?
     ) throws(Refusal) -> UnsafeMutablePointer<Value> {
         try unsafe check(pointer)
-        return try unsafe place(pointer)
+        return try unsafe required(pointer)
     }
+
+    /// The bytes of a text, whatever they are; nil if it is not given.
+    static func view(_ text: surtitle_text) throws(Refusal) -> ByteView? {
+        let bytes = try unsafe UnsafeRawBufferPointer(array(text.bytes, text.count))
+        return unsafe text.bytes == nil ? nil : ByteView(bytes)
+    }
+
+    /// A copy of them, such as a URL.
+    static func bytes(of text: surtitle_text) throws(Refusal) -> [UInt8]? { try unsafe view(text).map { Array($0) } }
 
     /// A text; nil if it is not given.
     static func text(_ text: surtitle_text) throws(Refusal) -> [UInt8]? {
-        guard unsafe text.count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard let bytes = unsafe text.bytes else {
-            guard unsafe text.count == 0 else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-            return nil
-        }
-        let view = unsafe ByteView(UnsafeRawBufferPointer(start: bytes, count: text.count))
+        guard let view = try unsafe view(text) else { return nil }
         let valid = view.validUTF8Count
         guard valid == view.count else { throw Refusal(SURTITLE_INVALID_UTF8, nil, at: valid) }
         return Array(view)
     }
 
-    /// The bytes of a text that need not be UTF-8, such as a URL; nil if it is not given.
-    static func bytes(of text: surtitle_text) throws(Refusal) -> [UInt8]? {
-        let start = unsafe text.bytes.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
-        let view = try unsafe ByteView(bytes(start, text.count))
-        return unsafe start == nil ? nil : Array(view)
-    }
-
-    /// A text that must be given.
-    static func requiredText(_ text: surtitle_text) throws(Refusal) -> [UInt8] {
-        guard let text = try unsafe self.text(text) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        return text
+    /// Calls `body` with the name and the value of each of the caller's header field lines.
+    static func forEach(
+        _ fields: UnsafePointer<surtitle_field>?, _ count: Int, _ body: (ByteView, ByteView) -> Void
+    ) throws(Refusal) {
+        let fields = try unsafe array(fields, count)
+        for index in fields.indices {
+            let field = unsafe fields[index]
+            let name = try unsafe view(surtitle_text(bytes: field.name, count: field.name_count))
+            let value = try unsafe view(surtitle_text(bytes: field.value, count: field.value_count))
+            body(name ?? ByteView(), value ?? ByteView())
+        }
     }
 
     /// A number that says yes or no.
@@ -77,30 +80,35 @@ enum Arguments {
         return number == 1
     }
 
-    /// A limit; `standard` if it is 0.
+    /// A limit of at most 1 GiB, so that no sum of limits is too large for a number; `standard` if it is 0.
     static func limit(_ number: Int, or standard: Int) throws(Refusal) -> Int {
         guard number >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
+        guard number <= 1 << 30 else { throw Refusal(SURTITLE_INVALID_VALUE) }
         return number == 0 ? standard : number
     }
 }
 
-/// An array of structs that begin with their size, as the caller lays it out: C structs inside types that are marked as safe.
+extension UnsafeMutablePointer {
+    /// Fills a caller's struct, but for the size with which it begins.
+    func fill(_ value: Pointee) {
+        let size = unsafe UnsafeRawPointer(self).load(as: Int.self)
+        unsafe pointee = value
+        unsafe UnsafeMutableRawPointer(self).storeBytes(of: size, as: Int.self)
+    }
+}
+
+/// An array of structs that begin with their size, as the caller lays it out.
 @safe
 struct SizedArray<Element> {
     private let start: UnsafeRawPointer?
-    private let stride: Int
+    private var stride = 0
     let count: Int
 
     /// Checks that all have the same size.
-    init(_ elements: UnsafeRawPointer?, _ count: Int) throws(Refusal) {
-        guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
+    init(_ elements: UnsafePointer<Element>?, _ count: Int) throws(Refusal) {
+        unsafe start = UnsafeRawPointer(try Arguments.array(elements, count).baseAddress)
         self.count = count
-        unsafe start = elements
-        guard count > 0 else {
-            stride = 0
-            return
-        }
-        guard let start = unsafe start else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        guard count > 0, let start = unsafe start else { return }
         stride = unsafe start.load(as: Int.self)
         guard stride >= MemoryLayout<Element>.size, stride % MemoryLayout<Element>.alignment == 0,
             !stride.multipliedReportingOverflow(by: count).overflow
@@ -110,9 +118,13 @@ struct SizedArray<Element> {
         }
     }
 
-    /// The element at `index`, which must be in `0..<count`.
-    subscript(index: Int) -> Element? {
-        precondition(index >= 0 && index < count, "index outside the array")
-        return unsafe start.map { unsafe ($0 + index * stride).load(as: Element.self) }
+    /// Calls `body` with each element. What it refuses is refused of that element of the array `name`.
+    func forEach(_ name: StaticString, _ body: (Element) throws(Refusal) -> Void) throws(Refusal) {
+        guard let start = unsafe start else { return }
+        for index in 0..<count {
+            do throws(Refusal) { try body(unsafe (start + index * stride).load(as: Element.self)) } catch {
+                throw error.of(name, index)
+            }
+        }
     }
 }

@@ -2,76 +2,93 @@ internal import ByteScan
 internal import CSurtitle
 internal import Delivery
 
-/// Texts that a handle hands out: copied one behind the other, with pointers to them made when all are there and nothing moves any more.
+/// Texts that a handle hands out by pointer: copies, which do not move until all of them are forgotten.
+///
+/// They lie in blocks, one behind the other. A text that outgrows its block while it is made moves to the next. Blocks are used again, so
+/// that a handle used again allocates nothing.
+@safe
 struct HandedTexts: ~Copyable {
-    private var bytes = ReusableBuffer<UInt8>()
+    private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
 
-    mutating func removeAll() { bytes.removeAll() }
+    /// How many blocks hold something.
+    private var used = 0
 
-    /// Adds a text, and returns its place.
-    mutating func append(_ text: [UInt8]) -> Range<Int> {
-        let start = bytes.count
-        unsafe text.withUnsafeBytes { unsafe bytes.append(ByteView($0)) }
-        return start..<bytes.count
+    /// The last of them, and where the text that is made begins and ends in it.
+    private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var text = 0..<0
+
+    private var fields = unsafe ReusableBuffer<surtitle_field>()
+
+    deinit {
+        for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
     }
 
-    /// The text at that place; not given if there is none.
-    func text(_ place: Range<Int>?) -> surtitle_text {
-        guard let place else { return unsafe surtitle_text(bytes: nil, count: 0) }
-        let view = unsafe bytes.view[place].buffer
-        return unsafe surtitle_text(bytes: view.baseAddress?.assumingMemoryBound(to: CChar.self), count: view.count)
+    /// Forgets all texts, and keeps the memory.
+    mutating func removeAll() {
+        used = 0
+        unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        text = 0..<0
     }
 
-    /// Where the bytes at that place are.
-    func start(_ place: Range<Int>) -> UnsafePointer<UInt8>? {
-        unsafe bytes.view[place].buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    /// Adds bytes to the text that is made.
+    mutating func add(_ bytes: ByteView) {
+        if unsafe bytes.count > memory.count - text.upperBound { moveOn(toHold: text.count + bytes.count) }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[text.upperBound...]).copyMemory(from: bytes.buffer)
+        text = text.lowerBound..<(text.upperBound + bytes.count)
+    }
+
+    /// Ends the text that is made, and returns it.
+    mutating func take() -> ByteView {
+        defer { text = text.upperBound..<text.upperBound }
+        return unsafe ByteView(UnsafeRawBufferPointer(rebasing: memory[text]))
+    }
+
+    /// Copies a text.
+    mutating func append(_ bytes: ByteView) -> ByteView {
+        add(bytes)
+        return take()
+    }
+
+    mutating func append(_ bytes: [UInt8]) -> ByteView { bytes.withView { append($0) } }
+
+    /// Copies header field lines, in place of the last ones.
+    mutating func append(_ lines: [HeaderLine]) -> UnsafeBufferPointer<surtitle_field> {
+        unsafe fields.removeAll()
+        for line in lines { unsafe fields.append(surtitle_field(append(line.name), append(line.value))) }
+        return unsafe fields.elements
+    }
+
+    /// Moves the text that is made to a block with room for `count` bytes.
+    private mutating func moveOn(toHold count: Int) {
+        let begun = unsafe UnsafeRawBufferPointer(rebasing: memory[text])
+        repeat {
+            if unsafe used == blocks.count {
+                unsafe blocks.append(.allocate(byteCount: max(count, 2 * memory.count, 512), alignment: 1))
+            }
+            unsafe memory = blocks[used]
+            used += 1
+        } while unsafe memory.count < count
+        unsafe memory.copyMemory(from: begun)
+        text = 0..<begun.count
     }
 }
 
-/// Header field lines that a handle hands out.
-@safe
-struct HandedFields: ~Copyable {
-    /// A line, laid out as the C struct is.
-    @safe
-    private struct CField {
-        let field: surtitle_field
+extension ByteView {
+    var start: UnsafePointer<UInt8>? { unsafe buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) }
+}
+
+extension surtitle_text {
+    /// A text of these bytes; not given if there is none.
+    init(_ bytes: ByteView?) {
+        let start = unsafe bytes?.buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        unsafe self.init(bytes: start, count: bytes?.count ?? 0)
     }
+}
 
-    /// Where a name begins and ends, and the value behind it ends.
-    private struct Place: BitwiseCopyable {
-        let start: Int
-        let middle: Int
-        let end: Int
-    }
-
-    private var texts = HandedTexts()
-    private var places = ReusableBuffer<Place>()
-    private var fields = GrowingArray<CField>()
-
-    init() {}
-
-    var count: Int { fields.count }
-
-    /// Where the lines are; nil if there has never been one.
-    var start: UnsafePointer<surtitle_field>? { unsafe fields.start(as: surtitle_field.self) }
-
-    /// Hands out these lines in place of the last ones.
-    mutating func set(_ lines: [HeaderLine]) {
-        texts.removeAll()
-        places.removeAll()
-        fields.removeAll()
-        for line in lines {
-            let (name, value) = (texts.append(line.name), texts.append(line.value))
-            places.append(Place(start: name.lowerBound, middle: name.upperBound, end: value.upperBound))
-        }
-        for index in 0..<places.count {
-            let place = places[index]
-            let name = unsafe texts.text(place.start..<place.middle)
-            let value = unsafe texts.text(place.middle..<place.end)
-            unsafe fields.append(
-                CField(
-                    field: surtitle_field(
-                        name: name.bytes, name_count: name.count, value: value.bytes, value_count: value.count)))
-        }
+extension surtitle_field {
+    /// A field line; without a value the field is removed.
+    init(_ name: ByteView, _ value: ByteView?) {
+        let (name, value) = unsafe (surtitle_text(name), surtitle_text(value))
+        unsafe self.init(name: name.bytes, name_count: name.count, value: value.bytes, value_count: value.count)
     }
 }

@@ -5,74 +5,67 @@ internal import CSurtitle
 /// Pointers are OpaquePointer: surtitle.h declares the structs and never defines them.
 class Handle {
     /// Whether a call is running. An allocation hook may come back to the handle in the middle of one.
-    private var isBusy = false
+    fileprivate final var isBusy = false
+
+    /// Whether the playlist or file has been finished or abandoned.
+    final var hasEnded = false
 
     /// Forgets what the handle was used for, and keeps its memory.
-    func reset() {}
+    func reset() { hasEnded = false }
 
-    /// Begins a call.
-    @inline(__always)
-    final func enter() throws(Refusal) {
-        guard !isBusy else { throw Refusal(SURTITLE_BUSY) }
-        isBusy = true
+    /// Begins a call that takes a chunk of a playlist or file, or its end if that is nil.
+    final func begin(_ chunk: UnsafeRawBufferPointer?) throws(Refusal) {
+        if hasEnded { throw Refusal(SURTITLE_ENDED) }
+        hasEnded = unsafe chunk == nil
     }
-
-    /// Ends a call.
-    @inline(__always)
-    final func leave() { isBusy = false }
-
-    /// Whether a call is running.
-    final var isInUse: Bool { isBusy }
 }
 
 extension OpaquePointer? {
-    /// Calls `body` with the object that the pointer stands for, and returns the status that comes of it.
+    /// Calls `body` with the object that the pointer stands for, and returns the status that comes of it. A refusal
+    /// fills `error`.
     @inline(__always)
-    func use<Object: Handle>(_: Object.Type, _ body: (Object) throws(Refusal) -> Int32) -> Int32 {
-        guard let pointer = self else { return SURTITLE_NULL_ARGUMENT.code }
+    func ask<Object: Handle>(
+        _: Object.Type, _ error: UnsafeMutablePointer<surtitle_error>? = nil,
+        _ body: (Object) throws(Refusal) -> surtitle_status
+    ) -> Int32 {
+        guard let pointer = self else {
+            return unsafe status(error) { () throws(Refusal) in throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        }
         let object = unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(pointer))
         return unsafe object._withUnsafeGuaranteedRef { object in
-            do throws(Refusal) {
-                try object.enter()
-                defer { object.leave() }
+            unsafe status(error) { () throws(Refusal) in
+                guard !object.isBusy else { throw Refusal(SURTITLE_BUSY) }
+                object.isBusy = true
+                defer { object.isBusy = false }
                 return try body(object)
-            } catch {
-                return error.status.code
             }
         }
     }
 
-    /// The same for a call that fills `error` if it fails.
+    /// The same for a call of which nothing comes but SURTITLE_OK.
     @inline(__always)
     func use<Object: Handle>(
-        _: Object.Type, _ error: UnsafeMutablePointer<surtitle_error>?, _ body: (Object) throws(Refusal) -> Int32
+        _ type: Object.Type, _ error: UnsafeMutablePointer<surtitle_error>? = nil,
+        _ body: (Object) throws(Refusal) -> Void
     ) -> Int32 {
-        unsafe status(error) { () throws(Refusal) in
-            let object = try unsafe shared(Object.self)
-            try object.enter()
-            defer { object.leave() }
-            return try body(object)
+        unsafe ask(type, error) { object throws(Refusal) in
+            try body(object)
+            return SURTITLE_OK
         }
+    }
+
+    func reset() -> Int32 { unsafe use(Handle.self) { object throws(Refusal) in object.reset() } }
+
+    /// Destroys the handle, unless a call on it is running.
+    func destroy<Object: Handle>(_: Object.Type) {
+        if let object = try? unsafe shared(Object.self), object.isBusy { return }
+        unsafe release(Object.self)
     }
 
     /// The object that the pointer stands for, which is only read.
     func shared<Object: AnyObject>(_: Object.Type) throws(Refusal) -> Object {
-        guard let pointer = self else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        let pointer = try unsafe Arguments.required(self)
         return unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
-    }
-
-    /// Resets the handle.
-    func reset() -> Int32 {
-        unsafe use(Handle.self) { object throws(Refusal) in
-            object.reset()
-            return SURTITLE_OK.code
-        }
-    }
-
-    /// Destroys the handle, unless a call on it is running.
-    func destroy<Object: Handle>(_: Object.Type) {
-        if let object = try? unsafe shared(Object.self), object.isInUse { return }
-        unsafe release(Object.self)
     }
 
     /// Destroys an object that is only read.
@@ -86,25 +79,21 @@ extension OpaquePointer? {
 /// `place` then.
 @inline(__always)
 func make<Object: AnyObject>(
-    _ place: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<surtitle_error>? = nil,
-    _ body: () throws(Refusal) -> Object
+    _ place: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<surtitle_error>?,
+    _ object: @autoclosure () throws(Refusal) -> Object
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
-        let place = try unsafe Arguments.place(place)
+        let place = try unsafe Arguments.required(place)
         unsafe place.pointee = nil
-        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(try body()).toOpaque())
-        return SURTITLE_OK.code
+        unsafe place.pointee = OpaquePointer(Unmanaged.passRetained(try object()).toOpaque())
+        return SURTITLE_OK
     }
 }
 
-/// The status of a call that has no handle.
-@inline(__always)
-func status(_ body: () throws(Refusal) -> Int32) -> Int32 {
-    do throws(Refusal) { return try body() } catch { return error.status.code }
-}
-
-/// The status of a call that fills `error` if it fails.
-func status(_ error: UnsafeMutablePointer<surtitle_error>?, _ body: () throws(Refusal) -> Int32) -> Int32 {
+/// The status of a call. A refusal fills `error`.
+func status(
+    _ error: UnsafeMutablePointer<surtitle_error>? = nil, _ body: () throws(Refusal) -> surtitle_status
+) -> Int32 {
     do throws(Refusal) { try unsafe Arguments.check(error) } catch { return error.status.code }
-    do throws(Refusal) { return try body() } catch let refusal { return unsafe refusal.fill(error) }
+    do throws(Refusal) { return try body().code } catch let refusal { return unsafe refusal.fill(error) }
 }

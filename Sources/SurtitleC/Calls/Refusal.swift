@@ -1,19 +1,23 @@
 internal import ByteScan
 internal import CSurtitle
 
+/// The value; an error of its making becomes a refusal.
+func refusing<Value, Failure: Error>(
+    _ value: @autoclosure () throws(Failure) -> Value, _ refusal: (Failure) -> Refusal
+) throws(Refusal) -> Value {
+    do throws(Failure) { return try value() } catch { throw refusal(error) }
+}
+
 /// Why a call is refused or has failed: what a `surtitle_error` tells.
 ///
 /// Most refusals are a status and no more. What else there is to say is kept apart, so that nearly all of them are two words.
 struct Refusal: Error {
     /// What there is to say besides the status.
     private final class Details: Sendable {
-        /// What is wrong; the status in words if there is no more to say.
+        /// The status in words if there is no more to say.
         let message: Message?
-        /// The byte at which it is wrong.
         let position: Int?
-        /// Of the track, edit, segment or pattern.
         let index: Int?
-        /// Which value it is.
         let field: [UInt8]
 
         init(_ message: Message?, _ position: Int?, _ index: Int?, _ field: [UInt8]) {
@@ -43,20 +47,20 @@ struct Refusal: Error {
     }
 
     /// The same of the value called `field`.
-    func of(_ field: Message, _ index: Int? = nil) -> Refusal {
-        Refusal(status, details?.message, at: details?.position, of: index, field.bytes)
-    }
+    func of(_ field: Message) -> Refusal { Refusal(status, details?.message, at: details?.position, field.bytes) }
 
-    /// The same of one element of an array: `tracks[2].language`.
-    func of(_ array: StaticString, _ index: Int, _ field: Message? = nil) -> Refusal {
+    /// The same of the value of one element of an array, or of the element as a whole: `tracks[2].language`, `tracks[2]`.
+    func of(_ array: StaticString, _ index: Int) -> Refusal {
         let element: Message = "\(Message(array))[\(index)]"
-        return of(field.map { "\(element).\($0)" } ?? element, index)
+        let field = details?.field ?? []
+        let path = element.bytes + (field.isEmpty ? [] : [ASCII.period]) + field
+        return Refusal(status, details?.message, at: details?.position, of: index, path)
     }
 
     /// Fills `error`, unless that is NULL, and returns the status.
     func fill(_ error: UnsafeMutablePointer<surtitle_error>?) -> Int32 {
         guard let error = unsafe error else { return status.code }
-        let message = (details?.message ?? Message(StatusText.words(for: status))).bytes
+        let message = (details?.message ?? Message(status.words)).bytes
         unsafe error.pointee.status = status.code
         unsafe error.pointee.message_count = Int32(truncatingIfNeeded: message.count)
         unsafe error.pointee.index = Int64(details?.index ?? -1)

@@ -8,38 +8,28 @@ internal import WebVTT
 // What errors of the library become in C: a status, the place, and the message without its place.
 
 extension Refusal {
-    /// An error of a configuration in JSON.
-    init(_ error: ConfigurationError) {
-        let status: surtitle_status =
-            if error.reason.json != nil {
-                SURTITLE_JSON_REFUSED
-            } else if error.reason.track != nil {
-                SURTITLE_TRACK_REFUSED
-            } else {
-                SURTITLE_CONFIGURATION_REFUSED
-            }
+    init(json error: ConfigurationError) {
+        var status = error.reason.track == nil ? SURTITLE_CONFIGURATION_REFUSED : SURTITLE_TRACK_REFUSED
+        if error.reason.json != nil { status = SURTITLE_JSON_REFUSED }
         let index = Self.firstIndex(in: error.path)
         self.init(status, error.reason.message, at: error.location.position, of: index, error.path)
     }
 
-    /// An error of a list of tracks.
-    init(_ error: SubtitleTrackError) {
+    init(tracks error: SubtitleTrackError) {
         self.init(SURTITLE_TRACK_REFUSED, error.words)
         if let track = error.track {
-            self = of("tracks", track, error.field.map { Message($0.key) })
+            self = (error.field.map { of(Message($0.key)) } ?? self).of("tracks", track)
         } else if error.field == .groupID {
             self = of("fallback_group")
         }
     }
 
-    /// An error of the track number `index`.
-    init(_ error: TrackKeyError, track index: Int) {
+    init(key error: TrackKeyError) {
         self.init(SURTITLE_TRACK_REFUSED, error.message)
-        self = of("tracks", index, error.key.isEmpty ? nil : "\(error.key)")
+        if !error.key.isEmpty { self = of("\(error.key)") }
     }
 
-    /// An error of a WebVTT file that is cut into segments.
-    init(_ error: SegmenterError) {
+    init(segmenter error: SegmenterError) {
         let status: surtitle_status =
             switch error.reason {
             case .notWebVTT: SURTITLE_NOT_WEBVTT
@@ -49,14 +39,27 @@ extension Refusal {
         self.init(status, error.reason.message, at: error.position, of: error.reason.segment)
     }
 
+    init(route error: RouteError) {
+        if let tracks = error.tracks {
+            self.init(tracks: tracks)
+        } else if let limit = error.limit {
+            self = Refusal(SURTITLE_LIMIT_EXCEEDED, limit.words, at: limit.position)
+        } else if let playlist = error.playlist {
+            self.init(SURTITLE_SEGMENT_REFUSED, playlist.message)
+        } else if error.verdict != nil {
+            self.init(SURTITLE_NOT_PLAYLIST, error.words)
+        } else if error.isMalformedAddress {
+            self.init(SURTITLE_URI_REFUSED, error.words)
+        } else {
+            self.init(error.track == nil ? SURTITLE_CONFIGURATION_REFUSED : SURTITLE_TRACK_REFUSED, error.words)
+            if let track = error.track { self = of("tracks", track) }
+        }
+    }
+
     /// The number in the first brackets of a path such as `tracks[2].language`.
     private static func firstIndex(in path: [UInt8]) -> Int? {
         guard let open = path.firstIndex(of: UInt8(ascii: "[")) else { return nil }
-        var index = 0
-        for byte in path[(open + 1)...] {
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), index < 1 << 24 else { break }
-            index = index * 10 + Int(byte - UInt8(ascii: "0"))
-        }
-        return index
+        let digits = path[(open + 1)...].prefix(8).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return digits.reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
     }
 }

@@ -12,11 +12,6 @@ internal import CSurtitle
 // To add a function: its text in surtitle.h first, then `@c @implementation` here, under the same name and with the same types; a
 // C program in Tests/C, a row in misuse.c, and a call in fuzz.c.
 
-extension surtitle_status {
-    /// The status as functions return it.
-    var code: Int32 { Int32(truncatingIfNeeded: rawValue) }
-}
-
 /// `surtitle_version` of surtitle.h.
 @c @implementation
 public func surtitle_version() -> UInt32 {
@@ -25,24 +20,26 @@ public func surtitle_version() -> UInt32 {
 
 /// `surtitle_version_text` of surtitle.h.
 @c @implementation
-public func surtitle_version_text() -> UnsafePointer<CChar>! { unsafe StatusText.pointer(to: "0.1.0") }
+public func surtitle_version_text() -> UnsafePointer<CChar>! { unsafe start(of: "0.1.0") }
 
 /// `surtitle_status_text` of surtitle.h.
 @c @implementation
 public func surtitle_status_text(_ status: Int32) -> UnsafePointer<CChar>! {
     let known = surtitle_status(rawValue: surtitle_status.RawValue(truncatingIfNeeded: status))
-    return unsafe StatusText.pointer(to: StatusText.words(for: known))
+    return unsafe start(of: known.words)
 }
 
-/// Statuses in words.
-enum StatusText {
-    /// A literal's bytes, which end in a NUL and live as long as the library.
-    static func pointer(to text: StaticString) -> UnsafePointer<CChar> {
-        unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
-    }
+/// A literal's bytes, which end in a NUL and live as long as the library.
+private func start(of text: StaticString) -> UnsafePointer<CChar> {
+    unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}
 
-    static func words(for status: surtitle_status) -> StaticString {
-        switch status {
+extension surtitle_status {
+    /// The status as functions return it.
+    var code: Int32 { Int32(truncatingIfNeeded: rawValue) }
+
+    var words: StaticString {
+        switch self {
         case SURTITLE_OK: "success"
         case SURTITLE_NOT_FOUND: "there is none"
         case SURTITLE_NEEDS_MORE: "more bytes are needed"
@@ -58,12 +55,6 @@ enum StatusText {
         case SURTITLE_BUSY: "the handle is in the middle of another call"
         case SURTITLE_UNSUPPORTED: "this build of the library cannot do it"
         case SURTITLE_TOO_LATE: "memory has been allocated already, or hooks are set"
-        default: refusal(of: status)
-        }
-    }
-
-    private static func refusal(of status: surtitle_status) -> StaticString {
-        switch status {
         case SURTITLE_INVALID_UTF8: "a text is not UTF-8"
         case SURTITLE_TRACK_REFUSED: "a track is refused"
         case SURTITLE_EDIT_REFUSED: "an edit is refused"

@@ -1,149 +1,138 @@
 internal import ByteScan
-internal import CSurtitle
+public import CSurtitle
 internal import Delivery
 
 /// A request and its response, which a caller of the C interface keeps.
+@safe
 final class ExchangeHandle: Handle {
-    /// An edit, laid out as the C struct is.
-    @safe
-    private struct CField {
-        let field: surtitle_field
-    }
-
-    private let rules: HTTPRules
-    private var fields = HeaderFields()
-    private var edits = HeaderEdits()
-    private var list = GrowingArray<CField>()
+    fileprivate let rules: HTTPRules
+    fileprivate var fields = HeaderFields()
+    fileprivate var edits = HeaderEdits()
+    private var list = unsafe ReusableBuffer<surtitle_field>()
 
     /// What was decided about the request; nil before the first.
-    private var request: RequestDecision?
+    fileprivate var request: RequestDecision?
 
     init(_ rules: HTTPRules) { self.rules = rules }
 
-    func decide(_ line: RequestLine, _ lines: FieldLines, for tracks: TracksVersion) throws(Refusal) -> Decision {
-        try read(lines)
-        let decision = rules.decide(line, fields, for: tracks, into: &edits)
-        request = decision
-        return Decision(of: decision)
-    }
-
-    func decideAgain(_ lines: FieldLines) throws(Refusal) -> Decision {
-        guard let request else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        try read(lines)
-        let decision = rules.decideAgain(fields, after: request, into: &edits)
-        self.request = decision
-        return Decision(of: decision)
-    }
-
-    func decide(_ response: ResponseHead, _ lines: FieldLines) throws(Refusal) -> Decision {
-        guard let request else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        try read(lines)
-        return Decision(of: rules.decide(response, fields, after: request, into: &edits))
-    }
-
-    func setContentLength(_ count: Int) { edits.setContentLength(count) }
-
-    private func read(_ lines: FieldLines) throws(Refusal) {
+    /// Takes the header fields of the next message.
+    fileprivate func read(_ lines: UnsafePointer<surtitle_field>?, _ count: Int) throws(Refusal) {
         fields.removeAll()
-        try lines.append(to: &fields)
+        try unsafe Arguments.forEach(lines, count) { fields.append($0, $1) }
     }
 
-    /// Where the edits are, and how many, until the next call.
-    func makeList() -> (start: UnsafePointer<surtitle_field>?, count: Int) {
-        list.removeAll()
-        for index in 0..<edits.count {
-            let edit = edits[index]
-            let name = unsafe edit.name.buffer
-            let value = unsafe edit.value?.buffer
-            unsafe list.append(
-                CField(
-                    field: surtitle_field(
-                        name: name.baseAddress?.assumingMemoryBound(to: CChar.self), name_count: name.count,
-                        value: value?.baseAddress?.assumingMemoryBound(to: CChar.self), value_count: value?.count ?? 0))
-            )
-        }
-        return unsafe (list.start(as: surtitle_field.self), list.count)
-    }
-}
-
-/// The header field lines of a caller.
-@safe
-struct FieldLines {
-    private let fields: UnsafePointer<surtitle_field>?
-    private let count: Int
-
-    init(_ fields: UnsafePointer<surtitle_field>?, _ count: Int) throws(Refusal) {
-        guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard unsafe fields != nil || count == 0 else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        unsafe self.fields = fields
-        self.count = count
-    }
-
-    func append(to headers: inout HeaderFields) throws(Refusal) {
-        guard let fields = unsafe fields else { return }
-        for index in 0..<count {
-            let name = try unsafe Self.view(fields[index].name, fields[index].name_count)
-            headers.append(name, try unsafe Self.view(fields[index].value, fields[index].value_count))
+    fileprivate func decided(_ decision: RequestDecision) -> surtitle_decision {
+        request = decision
+        return switch decision.standing {
+        case .likely: unsafe decided(SURTITLE_REQUEST_LIKELY, decision.reason.rawValue)
+        case .unlikely: unsafe decided(SURTITLE_REQUEST_UNLIKELY, decision.reason.rawValue)
+        case .again: unsafe decided(SURTITLE_REQUEST_AGAIN, decision.reason.rawValue)
+        case .excluded: unsafe decided(SURTITLE_REQUEST_EXCLUDED, decision.reason.rawValue)
         }
     }
 
-    /// The lines, to be kept, without white space around their values.
-    func kept() throws(Refusal) -> [HeaderLine] {
-        guard let fields = unsafe fields else { return [] }
-        var lines: [HeaderLine] = []
-        for index in 0..<count {
-            let name = try unsafe Self.view(fields[index].name, fields[index].name_count)
-            let value = try unsafe Self.view(fields[index].value, fields[index].value_count)
-            lines.append(HeaderLine(Array(name), Array(value.trimmed)))
-        }
-        return lines
-    }
-
-    /// A text of a message, which may be any bytes.
-    static func view(_ bytes: UnsafePointer<CChar>?, _ count: Int) throws(Refusal) -> ByteView {
-        let bytes = unsafe bytes.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
-        return try unsafe ByteView(Arguments.bytes(bytes, count))
-    }
-}
-
-/// What was decided, as a `surtitle_decision` tells it.
-struct Decision {
-    let action: surtitle_http_action
-    let reason: UInt8
-    var heldBytes = 0
-
-    init(of decision: RequestDecision) {
-        action =
-            switch decision.standing {
-            case .likely: SURTITLE_REQUEST_LIKELY
-            case .unlikely: SURTITLE_REQUEST_UNLIKELY
-            case .again: SURTITLE_REQUEST_AGAIN
-            case .excluded: SURTITLE_REQUEST_EXCLUDED
-            }
-        reason = decision.reason.rawValue
-    }
-
-    init(of decision: ResponseDecision) {
+    fileprivate func decided(_ decision: ResponseDecision) -> surtitle_decision {
         switch decision.action {
-        case .pass: action = SURTITLE_RESPONSE_PASS
-        case .hold(let count):
-            action = SURTITLE_RESPONSE_HOLD
-            heldBytes = count
-        case .stream: action = SURTITLE_RESPONSE_STREAM
-        case .look: action = SURTITLE_RESPONSE_LOOK
-        case .askAgain: action = SURTITLE_RESPONSE_ASK_AGAIN
+        case .pass: unsafe decided(SURTITLE_RESPONSE_PASS, decision.reason.rawValue)
+        case .hold(let count): unsafe decided(SURTITLE_RESPONSE_HOLD, decision.reason.rawValue, holding: count)
+        case .stream: unsafe decided(SURTITLE_RESPONSE_STREAM, decision.reason.rawValue)
+        case .look: unsafe decided(SURTITLE_RESPONSE_LOOK, decision.reason.rawValue)
+        case .askAgain: unsafe decided(SURTITLE_RESPONSE_ASK_AGAIN, decision.reason.rawValue)
         }
-        reason = decision.reason.rawValue
     }
 
-    /// Fills all but the size.
-    func fill(_ place: UnsafeMutablePointer<surtitle_decision>, from exchange: ExchangeHandle) -> Int32 {
-        let edits = unsafe exchange.makeList()
-        unsafe place.pointee.action = Int32(action.rawValue)
-        unsafe place.pointee.reason = Int32(reason)
-        unsafe place.pointee.hold_bytes = UInt64(heldBytes)
-        unsafe place.pointee.edits = edits.start
-        unsafe place.pointee.edit_count = edits.count
-        return SURTITLE_OK.code
+    private func decided(
+        _ action: surtitle_http_action, _ reason: UInt8, holding count: Int = 0
+    ) -> surtitle_decision {
+        let edits = unsafe makeList()
+        return unsafe surtitle_decision(
+            size: 0, action: Int32(action.rawValue), reason: Int32(reason), hold_bytes: UInt64(count),
+            edits: edits.baseAddress, edit_count: edits.count)
+    }
+
+    /// The edits, until the next call.
+    fileprivate func makeList() -> UnsafeBufferPointer<surtitle_field> {
+        unsafe list.removeAll()
+        for index in 0..<edits.count { unsafe list.append(surtitle_field(edits[index].name, edits[index].value)) }
+        return unsafe list.elements
     }
 }
+
+/// `surtitle_exchange_create` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: UnsafeMutablePointer<OpaquePointer?>!)
+    -> Int32
+{
+    unsafe make(exchange, nil, ExchangeHandle(try unsafe rules.shared(HTTPRulesHandle.self).rules))
+}
+
+/// `surtitle_exchange_request` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_request(
+    _ exchange: OpaquePointer!, _ fingerprint: UInt64, _ modified: Int64, _ method: surtitle_text,
+    _ target: surtitle_text, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
+    _ decision: UnsafeMutablePointer<surtitle_decision>!
+) -> Int32 {
+    unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(decision)
+        let date = HTTPDate(secondsSinceEpoch: modified)
+        guard modified >= -1, modified == -1 || date != nil else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        let tracks = TracksVersion(fingerprint: fingerprint, modified: modified == -1 ? nil : date)
+        let line = try unsafe RequestLine(
+            method: Arguments.view(method) ?? ByteView(), target: Arguments.view(target) ?? ByteView())
+        try unsafe exchange.read(fields, field_count)
+        let decision = exchange.rules.decide(line, exchange.fields, for: tracks, into: &exchange.edits)
+        unsafe place.fill(exchange.decided(decision))
+    }
+}
+
+/// `surtitle_exchange_request_again` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_request_again(
+    _ exchange: OpaquePointer!, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
+    _ decision: UnsafeMutablePointer<surtitle_decision>!
+) -> Int32 {
+    unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(decision)
+        guard let request = exchange.request else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        try unsafe exchange.read(fields, field_count)
+        let decision = exchange.rules.decideAgain(exchange.fields, after: request, into: &exchange.edits)
+        unsafe place.fill(exchange.decided(decision))
+    }
+}
+
+/// `surtitle_exchange_response` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_response(
+    _ exchange: OpaquePointer!, _ http_status: Int32, _ content: Int32, _ fields: UnsafePointer<surtitle_field>!,
+    _ field_count: Int, _ decision: UnsafeMutablePointer<surtitle_decision>!
+) -> Int32 {
+    unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(decision)
+        guard let request = exchange.request, let number = UInt8(exactly: content),
+            let seen = ResponseHead.Content(rawValue: number)
+        else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        try unsafe exchange.read(fields, field_count)
+        let response = ResponseHead(status: Int(http_status), content: seen)
+        let decision = exchange.rules.decide(response, exchange.fields, after: request, into: &exchange.edits)
+        unsafe place.fill(exchange.decided(decision))
+    }
+}
+
+/// `surtitle_exchange_set_length` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_set_length(
+    _ exchange: OpaquePointer!, _ count: UInt64, _ edits: UnsafeMutablePointer<UnsafePointer<surtitle_field>?>!,
+    _ edit_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
+        let place = try unsafe ArrayPlace(edits, edit_count)
+        guard let count = Int(exactly: count) else { throw Refusal(SURTITLE_TOO_LONG) }
+        exchange.edits.setContentLength(count)
+        unsafe place.give(exchange.makeList())
+    }
+}
+
+/// `surtitle_exchange_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_exchange_destroy(_ exchange: OpaquePointer!) { unsafe exchange.destroy(ExchangeHandle.self) }

@@ -10,38 +10,34 @@ final class HTTPRulesHandle: Sendable {
 
     private static let mostPatterns = 1000
 
-    /// The rules that `settings` describe.
     static func make(_ settings: UnsafePointer<surtitle_http_settings>?) throws(Refusal) -> HTTPRulesHandle {
         var rules = HTTPRules()
         try unsafe Arguments.check(settings)
-        guard let settings = unsafe settings else { return HTTPRulesHandle(rules) }
-        if let patterns = unsafe settings.pointee.patterns {
-            let count = unsafe settings.pointee.pattern_count
-            guard count >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-            guard count <= mostPatterns else { throw Refusal(SURTITLE_PATTERN_REFUSED, "there are too many patterns") }
-            rules.paths = []
-            for index in 0..<count { rules.paths.append(try unsafe pattern(patterns[index], index)) }
-        } else if unsafe settings.pointee.pattern_count != 0 {
-            throw Refusal(SURTITLE_NULL_ARGUMENT)
+        guard let settings = unsafe settings?.pointee else { return HTTPRulesHandle(rules) }
+        let patterns = try unsafe Arguments.array(settings.patterns, settings.pattern_count)
+        guard patterns.count <= mostPatterns else {
+            throw Refusal(SURTITLE_PATTERN_REFUSED, "there are too many patterns")
+        }
+        if unsafe settings.patterns != nil { rules.paths = [] }
+        for index in patterns.indices {
+            do throws(Refusal) { rules.paths.append(try unsafe PathPattern(patterns[index])) } catch {
+                throw error.of("patterns", index)
+            }
         }
         // SIZE_MAX comes as -1.
-        let longest = unsafe settings.pointee.longest_held
+        let longest = unsafe settings.longest_held
         guard longest >= -1 else { throw Refusal(SURTITLE_TOO_LONG) }
         if longest >= 0 { rules.longestHeld = longest }
-        if try unsafe Arguments.truth(settings.pointee.ignores_no_transform) { rules.noTransform = .ignored }
+        if try unsafe Arguments.truth(settings.ignores_no_transform) { rules.noTransform = .ignored }
         return HTTPRulesHandle(rules)
     }
+}
 
-    private static func pattern(_ text: surtitle_text, _ index: Int) throws(Refusal) -> PathPattern {
-        do throws(Refusal) {
-            let bytes = try unsafe Arguments.requiredText(text)
-            do throws(PathPatternError) {
-                return try PathPattern(bytes)
-            } catch {
-                throw Refusal(SURTITLE_PATTERN_REFUSED, error.message, at: error.position)
-            }
-        } catch {
-            throw error.of("patterns", index)
+extension PathPattern {
+    fileprivate init(_ text: surtitle_text) throws(Refusal) {
+        let bytes = try unsafe Arguments.required(Arguments.text(text))
+        self = try refusing(try PathPattern(bytes)) { (error: PathPatternError) in
+            Refusal(SURTITLE_PATTERN_REFUSED, error.message, at: error.position)
         }
     }
 }
@@ -52,9 +48,7 @@ public func surtitle_http_rules_create(
     _ settings: UnsafePointer<surtitle_http_settings>!, _ rules: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe make(rules, error) { () throws(Refusal) in
-        try unsafe HTTPRulesHandle.make(settings)
-    }
+    unsafe make(rules, error, try unsafe HTTPRulesHandle.make(settings))
 }
 
 /// `surtitle_http_rules_destroy` of surtitle.h.
@@ -67,13 +61,13 @@ public func surtitle_http_content(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ is_whole: Int32, _ content: UnsafeMutablePointer<Int32>!
 ) -> Int32 {
     status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(content)
+        let place = try unsafe Arguments.required(content)
         let view = try unsafe ByteView(Arguments.bytes(bytes, count))
         guard let answer = HTTPRules.content(of: view, isWhole: try Arguments.truth(is_whole)) else {
-            return SURTITLE_NEEDS_MORE.code
+            return SURTITLE_NEEDS_MORE
         }
         let known = answer == .playlist ? SURTITLE_CONTENT_PLAYLIST : SURTITLE_CONTENT_OTHER
         unsafe place.pointee = Int32(known.rawValue)
-        return SURTITLE_OK.code
+        return SURTITLE_OK
     }
 }

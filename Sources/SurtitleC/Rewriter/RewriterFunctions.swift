@@ -1,5 +1,17 @@
+internal import ByteScan
 public import CSurtitle
-internal import Sideload
+
+extension OutputPieces {
+    fileprivate init(_ options: UnsafePointer<surtitle_rewriter_options>?) throws(Refusal) {
+        try unsafe Arguments.check(options)
+        let options = unsafe options?.pointee ?? surtitle_rewriter_options()
+        let longestPiece = try Arguments.limit(options.longest_piece, or: 32 << 10)
+        guard longestPiece >= 64 else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        // SIZE_MAX comes as -1, and like every number that no slice reaches it copies all.
+        let threshold = options.merging_threshold < 0 ? .max : options.merging_threshold
+        self.init(mergingThreshold: threshold == 0 ? 1024 : threshold, longestPiece: longestPiece)
+    }
+}
 
 /// `surtitle_rewriter_create` of surtitle.h.
 @c @implementation
@@ -7,20 +19,8 @@ public func surtitle_rewriter_create(
     _ configuration: OpaquePointer!, _ options: UnsafePointer<surtitle_rewriter_options>!,
     _ rewriter: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    unsafe make(rewriter) { () throws(Refusal) in
-        let configuration = try unsafe configuration.shared(ConfigurationHandle.self)
-        var (threshold, longestPiece) = (1024, 32 << 10)
-        try unsafe Arguments.check(options)
-        if let options = unsafe options {
-            // SIZE_MAX comes as -1, and like every number that no slice reaches it copies all.
-            threshold = unsafe options.pointee.merging_threshold
-            if threshold == 0 { threshold = 1024 }
-            if threshold < 0 { threshold = .max }
-            longestPiece = unsafe try Arguments.limit(options.pointee.longest_piece, or: longestPiece)
-            guard 64...(1 << 30) ~= longestPiece else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        }
-        return RewriterHandle(configuration, threshold: threshold, longestPiece: longestPiece)
-    }
+    unsafe make(
+        rewriter, nil, try unsafe RewriterHandle(configuration.shared(ConfigurationHandle.self), OutputPieces(options)))
 }
 
 /// `surtitle_rewriter_write` of surtitle.h.
@@ -29,9 +29,8 @@ public func surtitle_rewriter_write(
     _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe ArrayPlace(pieces, piece_count)
-        return try unsafe rewriter.write(Arguments.bytes(bytes, count), to: place)
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), Arguments.bytes(bytes, count))
     }
 }
 
@@ -41,8 +40,8 @@ public func surtitle_rewriter_finish(
     _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.finished, to: ArrayPlace(pieces, piece_count))
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), nil)
     }
 }
 
@@ -52,8 +51,8 @@ public func surtitle_rewriter_abandon(
     _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.abandoned, to: ArrayPlace(pieces, piece_count))
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), nil, abandons: true)
     }
 }
 
@@ -63,9 +62,8 @@ public func surtitle_rewriter_write_to(
     _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!,
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe MemoryPlace(memory, capacity, written)
-        return try unsafe rewriter.write(Arguments.bytes(bytes, count), to: place)
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), Arguments.bytes(bytes, count))
     }
 }
 
@@ -75,8 +73,8 @@ public func surtitle_rewriter_finish_to(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.finished, to: MemoryPlace(memory, capacity, written))
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), nil)
     }
 }
 
@@ -86,8 +84,8 @@ public func surtitle_rewriter_abandon_to(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        try unsafe rewriter.end(.abandoned, to: MemoryPlace(memory, capacity, written))
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), nil, abandons: true)
     }
 }
 
@@ -97,7 +95,7 @@ public func surtitle_rewriter_take(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.take(to: MemoryPlace(memory, capacity, written))
     }
 }
@@ -108,9 +106,8 @@ public func surtitle_rewriter_whole(
     _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!,
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-    unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe MemoryPlace(memory, capacity, written)
-        return try unsafe rewriter.rewrite(Arguments.bytes(bytes, count), to: place)
+    unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
+        try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), whole: Arguments.bytes(bytes, count))
     }
 }
 
@@ -124,9 +121,7 @@ public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: Unsaf
     -> Int32
 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
-        let place = try unsafe Arguments.sizedPlace(report)
-        unsafe rewriter.pipeline.report.fill(&place.pointee, outputLeft: rewriter.left)
-        return SURTITLE_OK.code
+        try unsafe Arguments.sizedPlace(report).fill(rewriter.report)
     }
 }
 

@@ -3,110 +3,119 @@ internal import CSurtitle
 internal import M3U8
 internal import Sideload
 
-/// A rewriter that a caller of the C interface keeps.
+/// A rewriter that a caller of the C interface keeps. Its calls take a chunk, or the end of a playlist if that is nil.
 final class RewriterHandle: Handle {
-    /// How a playlist ends.
-    enum Ending {
-        case finished
-        /// Its source broke off.
-        case abandoned
-    }
+    private var pipeline: PlaylistPipeline
 
-    enum State {
-        case open
-        /// It has been finished or abandoned.
-        case ended
-    }
+    private var list: PieceList
 
-    var pipeline: PlaylistPipeline
-    var state = State.open
-
-    /// The pieces of a call, and the same as the caller gets them.
-    private var output: OutputPieces
-    private var list = PieceList()
-
-    /// Output that is copied, of a call.
+    /// The output of a call that is copied, and the same in one piece, of which the caller has so many bytes.
     private var copied = OutputPieces(mergingThreshold: .max)
+    private var result = ReusableBuffer<UInt8>()
+    private var taken = 0
 
-    /// Output in one piece, and how much of it the caller has.
-    var result = ReusableBuffer<UInt8>()
-    var taken = 0
-
-    init(_ configuration: ConfigurationHandle, threshold: Int, longestPiece: Int) {
+    init(_ configuration: ConfigurationHandle, _ output: OutputPieces) {
         pipeline = PlaylistPipeline(configuration.recipe, limits: configuration.limits)
-        output = OutputPieces(mergingThreshold: threshold, longestPiece: longestPiece)
+        list = PieceList(output)
     }
 
     override func reset() {
+        super.reset()
         pipeline.reset()
-        state = .open
-        output.removeAll()
-        list.removeAll()
+        dropRest()
+    }
+
+    /// How many bytes of the result the caller has not taken.
+    private var left: Int { result.count - taken }
+
+    private func dropRest() {
         result.removeAll()
         taken = 0
     }
 
-    /// How many bytes of the result the caller has not taken.
-    var left: Int { result.count - taken }
-
-    func checkOpen() throws(Refusal) {
+    private func checkAndBegin(_ chunk: UnsafeRawBufferPointer?) throws(Refusal) {
         guard left == 0 else { throw Refusal(SURTITLE_OUTPUT_LEFT) }
-        guard case .open = state else { throw Refusal(SURTITLE_ENDED) }
+        try unsafe begin(chunk)
     }
 
-    // MARK: In pieces
-
-    func write(_ chunk: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
-        try checkOpen()
-        let status = unsafe write(chunk, into: &output)
-        unsafe list.fill(output, chunk)
-        list.give(to: place)
-        return status.code
+    /// Rewrites, and hands out pieces. With `abandons` the end is that of a source which broke off.
+    func rewrite(
+        to place: ArrayPlace<surtitle_piece>, _ chunk: UnsafeRawBufferPointer?, abandons: Bool = false
+    ) throws(Refusal) -> surtitle_status {
+        try unsafe checkAndBegin(chunk)
+        let status = unsafe run(chunk, abandons, into: &list.output)
+        unsafe list.give(chunk, to: place)
+        return status
     }
 
-    func end(_ ending: Ending, to place: ArrayPlace) throws(Refusal) -> Int32 {
-        try checkOpen()
-        end(ending, into: &output)
-        unsafe list.fill(output, UnsafeRawBufferPointer(start: nil, count: 0))
-        list.give(to: place)
-        return SURTITLE_OK.code
+    func rewrite(
+        to place: MemoryPlace, _ chunk: UnsafeRawBufferPointer?, abandons: Bool = false
+    ) throws(Refusal) -> surtitle_status {
+        try unsafe checkAndBegin(chunk)
+        return unsafe copy(chunk, abandons, to: place)
     }
 
-    private func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) -> surtitle_status {
+    /// Rewrites a whole playlist, and tells how long the output is, whether it fits or not.
+    func rewrite(to place: MemoryPlace, whole playlist: UnsafeRawBufferPointer) -> surtitle_status {
+        reset()
+        let status = unsafe copy(playlist, to: place)
+        let left = self.left
+        dropRest()
+        hasEnded = true
+        _ = unsafe copy(nil, to: place)
+        place.count += left + self.left
+        dropRest()
+        return place.status == SURTITLE_OK ? status : place.status
+    }
+
+    /// Copies what is left as far as it fits.
+    func take(to place: MemoryPlace) -> surtitle_status {
+        taken += place.append(result.view.suffix(from: taken))
+        return left == 0 ? SURTITLE_OK : SURTITLE_MORE_OUTPUT
+    }
+
+    var report: surtitle_report { surtitle_report(pipeline.report, outputLeft: left) }
+
+    /// Where tracks are all there is, and the bound says that there is room, the output goes straight to the caller's
+    /// memory. Else it is collected in `result`, and copied as far as it fits.
+    private func copy(
+        _ chunk: UnsafeRawBufferPointer?, _ abandons: Bool = false, to place: MemoryPlace
+    ) -> surtitle_status {
+        var buffer = unsafe OutputBuffer(place.rest)
+        defer { place.count += buffer.count }
+        do throws(OutputError<LimitError>) {
+            if let chunk = unsafe chunk {
+                try unsafe pipeline.write(chunk, into: &buffer)
+            } else if abandons {
+                try pipeline.abandon(into: &buffer)
+            } else {
+                try pipeline.finish(into: &buffer)
+            }
+            return SURTITLE_OK
+        } catch {
+            if case .failed = error { return SURTITLE_LIMIT_EXCEEDED }
+        }
+        let status = unsafe run(chunk, abandons, into: &copied)
+        dropRest()
+        for case .own(let bytes) in copied { result.append(unsafe ByteView(bytes)) }
+        let rest = take(to: place)
+        return status == SURTITLE_OK ? rest : status
+    }
+
+    private func run(
+        _ chunk: UnsafeRawBufferPointer?, _ abandons: Bool, into output: inout OutputPieces
+    ) -> surtitle_status {
         do throws(LimitError) {
-            try unsafe pipeline.write(chunk, into: &output)
+            if let chunk = unsafe chunk {
+                try unsafe pipeline.write(chunk, into: &output)
+            } else if abandons {
+                pipeline.abandon(into: &output)
+            } else {
+                pipeline.finish(into: &output)
+            }
             return SURTITLE_OK
         } catch {
             return SURTITLE_LIMIT_EXCEEDED
         }
-    }
-
-    private func end(_ ending: Ending, into output: inout OutputPieces) {
-        state = .ended
-        switch ending {
-        case .finished: pipeline.finish(into: &output)
-        case .abandoned: pipeline.abandon(into: &output)
-        }
-    }
-
-    // MARK: Collecting
-
-    /// Makes the output of the chunk the result.
-    func collect(_ chunk: UnsafeRawBufferPointer) -> surtitle_status {
-        let status = unsafe write(chunk, into: &copied)
-        takeCopied()
-        return status
-    }
-
-    /// Ends the playlist, and makes its rest the result.
-    func collect(_ ending: Ending) {
-        end(ending, into: &copied)
-        takeCopied()
-    }
-
-    private func takeCopied() {
-        result.removeAll()
-        taken = 0
-        for case .own(let bytes) in copied { result.append(unsafe ByteView(bytes)) }
     }
 }

@@ -1,5 +1,5 @@
 internal import ByteScan
-internal import CSurtitle
+public import CSurtitle
 internal import Delivery
 internal import M3U8
 internal import Sideload
@@ -8,67 +8,28 @@ internal import WebVTT
 /// A job of fetching that a caller of the C interface keeps.
 final class FetchHandle: Handle {
     private let settings: FetchSettings
-    private var fetch: Fetch
-    private var headers = HeaderFields()
+    fileprivate var fetch: Fetch
+    fileprivate var headers = HeaderFields()
 
     /// What the caller was told to do last; nil if it has not asked.
     private var step: Fetch.Step?
 
-    // What is handed out.
     private var texts = HandedTexts()
-    private var fields = HandedFields()
 
     init(_ settings: FetchSettings) {
         self.settings = settings
         fetch = Fetch(settings.job, limits: settings.limits)
     }
 
-    /// How many bytes are held of what has come.
-    var heldBytes: Int { fetch.heldBytes }
-
     override func reset() {
         fetch = Fetch(settings.job, limits: settings.limits)
         step = nil
     }
 
-    // MARK: Requests and responses
-
-    func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> Int32 {
+    fileprivate func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> surtitle_status {
         let next = fetch.next()
         step = next
-        if case .request(let request) = next { unsafe fill(place, request) }
-        return Self.status(of: next).code
-    }
-
-    func begin(_ response: FetchResponse, _ lines: FieldLines) throws(Refusal) -> Int32 {
-        headers.removeAll()
-        try lines.append(to: &headers)
-        return Self.status(of: fetch.begin(response, headers)).code
-    }
-
-    func write(_ chunk: UnsafeRawBufferPointer) -> Int32 { unsafe Self.status(of: fetch.write(chunk)).code }
-
-    func finish() { fetch.finish() }
-
-    func fail() { fetch.fail() }
-
-    private static func status(of need: Fetch.Need) -> surtitle_status {
-        need == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK
-    }
-
-    private static func status(of step: Fetch.Step) -> surtitle_status {
-        switch step {
-        case .request: SURTITLE_NEEDS_MORE
-        case .answer: SURTITLE_OK
-        case .failure: SURTITLE_FETCH_FAILED
-        }
-    }
-
-    private func fill(_ place: UnsafeMutablePointer<surtitle_fetch_request>, _ request: FetchRequest) {
-        texts.removeAll()
-        let method = texts.append(Array(ByteView(request.method)))
-        let url = texts.append(request.url)
-        fields.set(request.fields.map { HeaderLine(Array(ByteView($0.name)), $0.value) })
+        guard case .request(let request) = next else { return next.status }
         var (kind, offset, count) = (SURTITLE_RANGE_NONE, 0, 0)
         switch request.range {
         case .bytes(let range):
@@ -77,85 +38,151 @@ final class FetchHandle: Handle {
         case .suffix(let last): (kind, count) = (SURTITLE_RANGE_SUFFIX, last)
         case nil: break
         }
-        unsafe place.pointee.method = texts.text(method)
-        unsafe place.pointee.url = texts.text(url)
-        unsafe place.pointee.fields = fields.start
-        unsafe place.pointee.field_count = fields.count
-        unsafe place.pointee.range = Int32(kind.rawValue)
-        unsafe place.pointee.purpose = Int32(request.purpose.rawValue)
-        unsafe place.pointee.range_offset = UInt64(offset.magnitude)
-        unsafe place.pointee.range_count = UInt64(count.magnitude)
-        unsafe place.pointee.byte_limit = UInt64(request.byteLimit.magnitude)
+        texts.removeAll()
+        let fields = unsafe texts.append(request.fields.map { HeaderLine(Array(ByteView($0.name)), $0.value) })
+        unsafe place.fill(
+            surtitle_fetch_request(
+                size: 0, method: surtitle_text(texts.append(ByteView(request.method))),
+                url: surtitle_text(texts.append(request.url)), fields: fields.baseAddress, field_count: fields.count,
+                range: Int32(kind.rawValue), purpose: Int32(request.purpose.rawValue),
+                range_offset: UInt64(offset.magnitude), range_count: UInt64(count.magnitude),
+                byte_limit: UInt64(request.byteLimit.magnitude)))
+        return next.status
     }
 
-    // MARK: The result
-
-    func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> Int32 {
-        guard let step else { return SURTITLE_NEEDS_MORE.code }
-        var result = FetchResult()
+    fileprivate func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> surtitle_status {
+        guard let step else { return SURTITLE_NEEDS_MORE }
+        var (bytes, url): ([UInt8], [UInt8]?) = ([], nil)
+        var (isPlaylist, isConverted, start) = (false, false, UInt64(0))
+        var duration: FetchedDuration?
+        var map: TimestampMap?
+        var failure: FetchError?
         switch step {
-        case .request: return SURTITLE_NEEDS_MORE.code
-        case .answer(let answer): result.note(answer)
-        case .failure(let error): result.failure = error
+        case .request: return step.status
+        case .failure(let error): failure = error
+        case .answer(.present): break
+        case .answer(.key(let key)): bytes = key
+        case .answer(.duration(let found)): duration = found
+        case .answer(.text(let text)):
+            (bytes, isConverted, map, failure) = (text.bytes, text.isConverted, text.map, text.mapFailure)
+        case .answer(.playlist(let playlist)): (bytes, isPlaylist, url) = (playlist.bytes, true, playlist.url)
+        case .answer(.mediaStart(let found)): (map, start) = (found.map, found.start.nanoseconds)
         }
         texts.removeAll()
-        let bytes = texts.append(result.bytes)
-        let url = (result.failure?.url ?? result.url).map { texts.append($0) }
-        let message = texts.append(result.failure?.reason.message.bytes ?? [])
-        unsafe result.fill(&place.pointee)
-        unsafe place.pointee.bytes = texts.start(bytes)
-        unsafe place.pointee.count = bytes.count
-        unsafe place.pointee.url = texts.text(url)
-        unsafe place.pointee.message = texts.text(message)
-        return Self.status(of: step).code
+        url = failure?.url ?? url
+        let message = texts.append(failure?.reason.message.bytes ?? [])
+        let given = texts.append(bytes)
+        unsafe place.fill(
+            surtitle_fetched(
+                size: 0, is_playlist: isPlaylist ? 1 : 0, is_converted: isConverted ? 1 : 0, bytes: given.start,
+                count: given.count, url: surtitle_text(url.map { texts.append($0) }),
+                duration_nanoseconds: duration.map { $0.duration.nanoseconds ?? .max } ?? 0,
+                final_cue_milliseconds: duration?.finalCueEnd?.milliseconds ?? -1,
+                source: Int32(duration?.source.rawValue ?? 0), has_map: map == nil ? 0 : 1, mpegts: map?.mpegTS ?? 0,
+                local_milliseconds: map?.local.milliseconds ?? 0, start_nanoseconds: start,
+                failure: failure.map { Int32($0.reason.category.rawValue) + 1 } ?? 0,
+                purpose: Int32(failure?.purpose.rawValue ?? 0),
+                http_status: Int32(truncatingIfNeeded: failure?.status ?? 0), reserved: 0,
+                message: surtitle_text(message)))
+        return step.status
     }
 }
 
-/// What a job has come to, as a `surtitle_fetched` tells it.
-struct FetchResult {
-    var bytes: [UInt8] = []
-    var url: [UInt8]?
-    var isPlaylist = false
-    var isConverted = false
-    var duration: FetchedDuration?
-    var map: TimestampMap?
-    var startNanoseconds: UInt64 = 0
-    var failure: FetchError?
-
-    mutating func note(_ answer: FetchAnswer) {
-        switch answer {
-        case .present: break
-        case .key(let key): bytes = key
-        case .duration(let found): duration = found
-        case .text(let text):
-            bytes = text.bytes
-            isConverted = text.isConverted
-            map = text.map
-            failure = text.mapFailure
-        case .playlist(let playlist):
-            bytes = playlist.bytes
-            url = playlist.url
-            isPlaylist = true
-        case .mediaStart(let start):
-            map = start.map
-            startNanoseconds = start.start.nanoseconds
+extension Fetch.Step {
+    fileprivate var status: surtitle_status {
+        switch self {
+        case .request: SURTITLE_NEEDS_MORE
+        case .answer: SURTITLE_OK
+        case .failure: SURTITLE_FETCH_FAILED
         }
     }
+}
 
-    /// Fills all but the size and what is handed out by pointer.
-    func fill(_ fetched: inout surtitle_fetched) {
-        unsafe fetched.is_playlist = isPlaylist ? 1 : 0
-        unsafe fetched.is_converted = isConverted ? 1 : 0
-        unsafe fetched.duration_nanoseconds = duration.map { $0.duration.nanoseconds ?? .max } ?? 0
-        unsafe fetched.final_cue_milliseconds = duration?.finalCueEnd?.milliseconds ?? -1
-        unsafe fetched.source = Int32(duration?.source.rawValue ?? 0)
-        unsafe fetched.has_map = map == nil ? 0 : 1
-        unsafe fetched.mpegts = map?.mpegTS ?? 0
-        unsafe fetched.local_milliseconds = map?.local.milliseconds ?? 0
-        unsafe fetched.start_nanoseconds = startNanoseconds
-        unsafe fetched.failure = failure.map { Int32($0.reason.category.rawValue) + 1 } ?? 0
-        unsafe fetched.purpose = Int32(failure?.purpose.rawValue ?? 0)
-        unsafe fetched.http_status = Int32(truncatingIfNeeded: failure?.status ?? 0)
-        unsafe fetched.reserved = 0
+/// What is said of a response.
+private func status(of need: Fetch.Need) -> surtitle_status { need == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK }
+
+/// `surtitle_fetch_create` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_create(
+    _ settings: UnsafePointer<surtitle_fetch_settings>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(Arguments.sized(settings))))
+}
+
+/// `surtitle_fetch_create_for` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_create_for(
+    _ router: OpaquePointer!, _ track: Int, _ job: Int32, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(router.shared(RouterHandle.self).router, track, job)))
+}
+
+/// `surtitle_fetch_next` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_next(_ fetch: OpaquePointer!, _ request: UnsafeMutablePointer<surtitle_fetch_request>!)
+    -> Int32
+{
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe fetch.next(Arguments.sizedPlace(request))
     }
 }
+
+/// `surtitle_fetch_begin` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_begin(
+    _ fetch: OpaquePointer!, _ http_status: Int32, _ url: surtitle_text, _ is_decoded: Int32,
+    _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int
+) -> Int32 {
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        let response = FetchResponse(
+            status: Int(http_status), url: try unsafe Arguments.bytes(of: url),
+            isDecoded: try Arguments.truth(is_decoded))
+        fetch.headers.removeAll()
+        try unsafe Arguments.forEach(fields, field_count) { fetch.headers.append($0, $1) }
+        return status(of: fetch.fetch.begin(response, fetch.headers))
+    }
+}
+
+/// `surtitle_fetch_write` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int) -> Int32 {
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe status(of: fetch.fetch.write(Arguments.bytes(bytes, count)))
+    }
+}
+
+/// `surtitle_fetch_finish` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_finish(_ fetch: OpaquePointer!) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in fetch.fetch.finish() }
+}
+
+/// `surtitle_fetch_fail` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_fail(_ fetch: OpaquePointer!) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in fetch.fetch.fail() }
+}
+
+/// `surtitle_fetch_result` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: UnsafeMutablePointer<surtitle_fetched>!) -> Int32 {
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe fetch.result(Arguments.sizedPlace(result))
+    }
+}
+
+/// `surtitle_fetch_held_bytes` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_held_bytes(_ fetch: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe Arguments.required(held).pointee = UInt64(fetch.fetch.heldBytes)
+    }
+}
+
+/// `surtitle_fetch_reset` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_reset(_ fetch: OpaquePointer!) -> Int32 { unsafe fetch.reset() }
+
+/// `surtitle_fetch_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_destroy(_ fetch: OpaquePointer!) { unsafe fetch.destroy(FetchHandle.self) }

@@ -1,126 +1,164 @@
 internal import ByteScan
-internal import CSurtitle
+public import CSurtitle
 internal import Delivery
-internal import M3U8
 
 /// A player's request, which a caller of the C interface keeps: its plan, its resource, and what it gets of that.
+@safe
 final class RouteHandle: Handle {
+    /// A request, what it gets, and the resource of that once it is there.
     private struct Planned {
         let request: RouteRequest
         let plan: RoutePlan
-    }
-
-    private enum State {
-        /// There is no request yet.
-        case new
-        /// What the request gets is known.
-        case planned(Planned)
-        /// And so is the resource.
-        case filled(Planned, Resource)
+        var resource: Resource?
     }
 
     private let router: Router
-    private var state = State.new
+    private var planned: Planned?
 
     // What is handed out: the plan's, the resource's, and an answer's.
     private var texts = HandedTexts()
-    private var fields = HandedFields()
     private var bytes = HandedTexts()
-    private var answerFields = HandedFields()
+    private var answerTexts = HandedTexts()
 
-    /// A route through the router of `handle`.
-    init(_ handle: RouterHandle) { router = handle.router }
+    /// The resource as the caller has it.
+    private var resource = unsafe surtitle_resource()
 
-    // MARK: Plans
+    init(_ router: Router) { self.router = router }
 
-    func plan(_ request: RouteRequest, _ place: UnsafeMutablePointer<surtitle_plan>) {
+    fileprivate func plan(_ request: RouteRequest) -> surtitle_plan {
         let plan = router.plan(request)
-        state = .planned(Planned(request: request, plan: plan))
-        let summary = PlanSummary(plan, router, request)
+        planned = Planned(request: request, plan: plan)
         texts.removeAll()
         bytes.removeAll()
-        let url = summary.url.map { texts.append($0) }
-        let description = texts.append(plan.message.bytes)
-        fields.set(summary.headers)
-        unsafe place.pointee.kind = Int32(summary.kind.rawValue)
-        unsafe place.pointee.reason = Int32(summary.reason.rawValue)
-        unsafe place.pointee.track = Int64(summary.track ?? -1)
-        unsafe place.pointee.url = texts.text(url)
-        unsafe place.pointee.fields = fields.start
-        unsafe place.pointee.field_count = fields.count
-        unsafe place.pointee.description = texts.text(description)
+        unsafe resource = surtitle_resource()
+        let (url, headers) = router.target(of: plan, for: request)
+        let fields = unsafe texts.append(headers)
+        return unsafe surtitle_plan(
+            size: 0, kind: Int32(plan.numbers.kind.rawValue), reason: Int32(plan.numbers.reason.rawValue),
+            track: Int64(plan.track ?? -1), url: surtitle_text(url.map { texts.append($0) }),
+            fields: fields.baseAddress, field_count: fields.count,
+            description: surtitle_text(texts.append(plan.message.bytes)))
     }
 
-    // MARK: Resources
-
-    func fill(
-        _ material: surtitle_material, _ place: UnsafeMutablePointer<surtitle_resource>?
-    ) throws(Refusal) {
-        let planned: Planned
-        switch state {
-        case .new: throw Refusal(SURTITLE_INVALID_VALUE)
-        case .planned(let known), .filled(let known, _): planned = known
-        }
-        let made = try unsafe router.resource(of: planned.plan, material)
-        state = .filled(planned, made.resource)
+    fileprivate func fill(_ material: surtitle_material) throws(Refusal) -> surtitle_resource {
+        guard let plan = planned?.plan else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        let made = try unsafe router.resource(of: plan, material)
+        planned?.resource = made.resource
         bytes.removeAll()
-        let whole = bytes.append(made.resource.bytes)
         let uniformType = made.resource.contentType.uniformType.map { bytes.append($0) }
         let mediaType = bytes.append(made.resource.contentType.mediaType)
-        guard let place = unsafe place else { return }
-        unsafe place.pointee.bytes = bytes.start(whole)
-        unsafe place.pointee.count = whole.count
-        unsafe place.pointee.uniform_type = bytes.text(uniformType)
-        unsafe place.pointee.media_type = bytes.text(mediaType)
-        unsafe place.pointee.verdict = Int32(RewriterReport.verdict(made.verdict).rawValue)
-        unsafe place.pointee.exceeded_limit =
-            made.exceededLimit.map { Int32(RewriterReport.limit($0.limit).rawValue) } ?? 0
-        unsafe place.pointee.added_bytes = UInt64(made.addedBytes)
+        let whole = bytes.append(made.resource.bytes)
+        unsafe resource = surtitle_resource(
+            size: 0, bytes: whole.start, count: whole.count, uniform_type: surtitle_text(uniformType),
+            media_type: surtitle_text(mediaType), verdict: RewriterReport.verdict(made.verdict),
+            exceeded_limit: RewriterReport.limit(made.exceededLimit), added_bytes: UInt64(made.addedBytes))
+        return unsafe resource
     }
 
-    // MARK: Answers
-
-    func answer(_ place: UnsafeMutablePointer<surtitle_answer>) throws(Refusal) {
-        guard case .filled(let planned, let resource) = state else { throw Refusal(SURTITLE_INVALID_VALUE) }
+    fileprivate func answer() throws(Refusal) -> surtitle_answer {
+        guard let planned, let resource = planned.resource else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let answer = router.answer(planned.request, planned.plan, with: resource)
-        var range = 0..<0
-        let kind: surtitle_answer_kind
+        var (kind, range) = (SURTITLE_ANSWER_NO_BYTES, 0..<0)
         switch answer.data {
-        case .none: kind = SURTITLE_ANSWER_NO_BYTES
+        case .none: break
         case .range(let some): (kind, range) = (SURTITLE_ANSWER_BYTES, some)
         case .unsatisfiable: kind = SURTITLE_ANSWER_UNSATISFIABLE
         }
-        // The types stand behind the bytes.
-        let type = answer.information?.contentType.uniformType.map { uniformType in
-            resource.bytes.count..<(resource.bytes.count + uniformType.count)
-        }
-        unsafe place.pointee.kind = Int32(kind.rawValue)
-        unsafe place.pointee.has_information = answer.information == nil ? 0 : 1
-        unsafe place.pointee.uniform_type = bytes.text(type)
-        unsafe place.pointee.length = UInt64(answer.information?.length ?? 0)
-        unsafe place.pointee.offset = UInt64(range.lowerBound)
-        unsafe place.pointee.bytes = bytes.start(range)
-        unsafe place.pointee.count = range.count
+        let type = unsafe answer.information?.contentType.uniformType == nil ? nil : self.resource.uniform_type
+        return unsafe surtitle_answer(
+            size: 0, kind: Int32(kind.rawValue), has_information: answer.information == nil ? 0 : 1,
+            uniform_type: type ?? surtitle_text(nil), length: UInt64(answer.information?.length ?? 0),
+            offset: UInt64(range.lowerBound), bytes: start(of: range.lowerBound), count: range.count)
     }
 
-    func answer(
-        _ method: [UInt8], _ lines: FieldLines, _ place: UnsafeMutablePointer<surtitle_http_answer>
-    ) throws(Refusal) {
-        let answer: HTTPAnswer
-        switch state {
-        case .new: throw Refusal(SURTITLE_INVALID_VALUE)
-        case .planned(let planned):
-            guard let known = planned.plan.httpAnswer else { throw Refusal(SURTITLE_INVALID_VALUE) }
-            answer = known
-        case .filled(_, let resource): answer = HTTPAnswer(resource, to: method, try lines.kept())
+    fileprivate func answer(_ method: [UInt8], _ headers: [HeaderLine]) throws(Refusal) -> surtitle_http_answer {
+        let made = planned?.resource.map { HTTPAnswer($0, to: method, headers) }
+        guard let answer = made ?? planned?.plan.httpAnswer else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        answerTexts.removeAll()
+        let fields = unsafe answerTexts.append(answer.headers)
+        return unsafe surtitle_http_answer(
+            size: 0, http_status: Int32(truncatingIfNeeded: answer.status), reserved: 0, fields: fields.baseAddress,
+            field_count: fields.count, offset: UInt64(answer.body.startIndex),
+            bytes: start(of: answer.body.startIndex), count: answer.body.count)
+    }
+
+    private func start(of offset: Int) -> UnsafePointer<UInt8>? { unsafe resource.bytes.map { unsafe $0 + offset } }
+}
+
+extension RouteRequest {
+    fileprivate init(_ request: UnsafePointer<surtitle_route_request>?) throws(Refusal) {
+        let request = try unsafe Arguments.sized(request)
+        let url = try unsafe Arguments.required(Arguments.bytes(of: request.url))
+        let toEnd = try unsafe Arguments.truth(request.to_end)
+        let bytes = unsafe ByteRequest(offset: request.offset, length: Int(clamping: request.length), toEnd: toEnd)
+        self.init(url, bytes, wantsInformation: try unsafe Arguments.truth(request.wants_information))
+        headers = try unsafe [HeaderLine](request.fields, request.field_count)
+        let types = try unsafe Arguments.array(request.content_types, request.content_type_count)
+        for index in types.indices {
+            if let type = try unsafe Arguments.bytes(of: types[index]) { contentTypes.append(type) }
         }
-        answerFields.set(answer.headers)
-        unsafe place.pointee.http_status = Int32(truncatingIfNeeded: answer.status)
-        unsafe place.pointee.reserved = 0
-        unsafe place.pointee.fields = answerFields.start
-        unsafe place.pointee.field_count = answerFields.count
-        unsafe place.pointee.offset = UInt64(answer.body.startIndex)
-        unsafe place.pointee.bytes = bytes.start(answer.body.startIndex..<answer.body.endIndex)
-        unsafe place.pointee.count = answer.body.count
     }
 }
+
+extension [HeaderLine] {
+    /// The caller's header field lines, without white space around their values.
+    fileprivate init(_ fields: UnsafePointer<surtitle_field>?, _ count: Int) throws(Refusal) {
+        self = []
+        try unsafe Arguments.forEach(fields, count) { append(HeaderLine([UInt8]($0), [UInt8]($1.trimmed))) }
+    }
+}
+
+/// `surtitle_route_create` of surtitle.h.
+@c @implementation
+public func surtitle_route_create(_ router: OpaquePointer!, _ route: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
+    unsafe make(route, nil, RouteHandle(try unsafe router.shared(RouterHandle.self).router))
+}
+
+/// `surtitle_route_plan` of surtitle.h.
+@c @implementation
+public func surtitle_route_plan(
+    _ route: OpaquePointer!, _ request: UnsafePointer<surtitle_route_request>!,
+    _ plan: UnsafeMutablePointer<surtitle_plan>!
+) -> Int32 {
+    unsafe route.use(RouteHandle.self) { route throws(Refusal) in
+        try unsafe Arguments.sizedPlace(plan).fill(route.plan(RouteRequest(request)))
+    }
+}
+
+/// `surtitle_route_fill` of surtitle.h.
+@c @implementation
+public func surtitle_route_fill(
+    _ route: OpaquePointer!, _ material: UnsafePointer<surtitle_material>!,
+    _ resource: UnsafeMutablePointer<surtitle_resource>!, _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe route.use(RouteHandle.self, error) { route throws(Refusal) in
+        try unsafe Arguments.check(resource)
+        let made = try unsafe route.fill(Arguments.sized(material))
+        unsafe resource?.fill(made)
+    }
+}
+
+/// `surtitle_route_answer` of surtitle.h.
+@c @implementation
+public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: UnsafeMutablePointer<surtitle_answer>!) -> Int32 {
+    unsafe route.use(RouteHandle.self) { route throws(Refusal) in
+        try unsafe Arguments.sizedPlace(answer).fill(route.answer())
+    }
+}
+
+/// `surtitle_route_http_answer` of surtitle.h.
+@c @implementation
+public func surtitle_route_http_answer(
+    _ route: OpaquePointer!, _ method: surtitle_text, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
+    _ answer: UnsafeMutablePointer<surtitle_http_answer>!
+) -> Int32 {
+    unsafe route.use(RouteHandle.self) { route throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(answer)
+        let method = try unsafe Arguments.required(Arguments.bytes(of: method))
+        try unsafe place.fill(route.answer(method, [HeaderLine](fields, field_count)))
+    }
+}
+
+/// `surtitle_route_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_route_destroy(_ route: OpaquePointer!) { unsafe route.destroy(RouteHandle.self) }

@@ -6,70 +6,39 @@ internal import Sideload
 internal import WebVTT
 
 /// A router that a caller of the C interface keeps: immutable, and shared by threads.
+@safe
 final class RouterHandle {
-    /// Where the texts of a track are among those that are handed out.
-    private struct Places {
-        let name: Range<Int>
-        let url: Range<Int>?
-        let path: Range<Int>?
-        let rendition: Range<Int>
-        let file: Range<Int>?
-    }
-
     let router: Router
 
     private let texts: HandedTexts
-    private let entry: Range<Int>
-    private let places: [Places]
 
-    /// It does not throw: Embedded Swift leaks an object whose initializer does.
-    private init(_ router: Router) {
+    let entry: surtitle_text
+
+    let tracks: [surtitle_routed_track]
+
+    init(_ router: Router) {
         self.router = router
         var texts = HandedTexts()
-        entry = texts.append(router.entry)
-        var places: [Places] = []
+        unsafe entry = surtitle_text(texts.append(router.entry))
+        var tracks: [surtitle_routed_track] = unsafe []
         for track in router.tracks {
-            places.append(
-                Places(
-                    name: texts.append(track.name), url: track.url.map { texts.append($0) },
-                    path: track.configuration.file.map { texts.append(Array(utf8: $0)) },
-                    rendition: texts.append(track.rendition),
-                    file: track.file.map { texts.append($0) }))
+            let path = track.configuration.file.map { texts.append(Array(utf8: $0)) }
+            unsafe tracks.append(
+                surtitle_routed_track(
+                    size: 0, format: Int32(track.configuration.format.rawValue),
+                    is_redirected: track.isRedirected ? 1 : 0, name: surtitle_text(texts.append(track.name)),
+                    url: surtitle_text(track.url.map { texts.append($0) }), path: surtitle_text(path),
+                    rendition: surtitle_text(texts.append(track.rendition)),
+                    file: surtitle_text(track.file.map { texts.append($0) }),
+                    duration_nanoseconds: track.configuration.duration?.nanoseconds ?? 0))
         }
-        self.places = places
+        unsafe self.tracks = unsafe tracks
         self.texts = texts
     }
 
-    /// The router that a JSON text describes.
-    static func make(_ text: ByteView) throws(Refusal) -> RouterHandle {
-        let configuration: Configuration
-        do throws(ConfigurationError) {
-            configuration = try Configuration(text)
-        } catch {
-            throw Refusal(error)
-        }
-        do throws(RouteError) {
-            return RouterHandle(try Router(configuration))
-        } catch {
-            throw Refusal(error)
-        }
-    }
-
-    /// The URL that the player begins with.
-    func entryText() -> surtitle_text { unsafe texts.text(entry) }
-
-    /// Fills all but the size of a track's struct.
-    func fill(_ place: UnsafeMutablePointer<surtitle_routed_track>, at index: Int) throws(Refusal) {
-        guard places.indices.contains(index) else { throw Refusal(SURTITLE_NOT_FOUND) }
-        let (track, texts) = (router.tracks[index], places[index])
-        unsafe place.pointee.format = Int32(track.configuration.format.rawValue)
-        unsafe place.pointee.is_redirected = track.isRedirected ? 1 : 0
-        unsafe place.pointee.name = self.texts.text(texts.name)
-        unsafe place.pointee.url = self.texts.text(texts.url)
-        unsafe place.pointee.path = self.texts.text(texts.path)
-        unsafe place.pointee.rendition = self.texts.text(texts.rendition)
-        unsafe place.pointee.file = self.texts.text(texts.file)
-        unsafe place.pointee.duration_nanoseconds = track.configuration.duration?.nanoseconds ?? 0
+    fileprivate static func make(json text: UnsafeRawBufferPointer) throws(Refusal) -> RouterHandle {
+        let configuration = try refusing(try unsafe Configuration(ByteView(text))) { Refusal(json: $0) }
+        return RouterHandle(try refusing(try Router(configuration)) { Refusal(route: $0) })
     }
 }
 
@@ -79,10 +48,7 @@ public func surtitle_router_create(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ router: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
-    unsafe make(router, error) { () throws(Refusal) in
-        let text = try unsafe Arguments.bytes(bytes, count)
-        return try unsafe RouterHandle.make(ByteView(text))
-    }
+    unsafe make(router, error, try unsafe RouterHandle.make(json: Arguments.bytes(bytes, count)))
 }
 
 /// `surtitle_router_entry` of surtitle.h.
@@ -90,9 +56,8 @@ public func surtitle_router_create(
 public func surtitle_router_entry(_ router: OpaquePointer!, _ entry: UnsafeMutablePointer<surtitle_text>!) -> Int32 {
     status { () throws(Refusal) in
         let router = try unsafe router.shared(RouterHandle.self)
-        let place = try unsafe Arguments.place(entry)
-        unsafe place.pointee = router.entryText()
-        return SURTITLE_OK.code
+        try unsafe Arguments.required(entry).pointee = router.entry
+        return SURTITLE_OK
     }
 }
 
@@ -104,8 +69,9 @@ public func surtitle_router_track(
     status { () throws(Refusal) in
         let router = try unsafe router.shared(RouterHandle.self)
         let place = try unsafe Arguments.sizedPlace(track)
-        try unsafe router.fill(place, at: index)
-        return SURTITLE_OK.code
+        guard unsafe router.tracks.indices.contains(index) else { throw Refusal(SURTITLE_NOT_FOUND) }
+        unsafe place.fill(router.tracks[index])
+        return SURTITLE_OK
     }
 }
 

@@ -1,11 +1,10 @@
-internal import ByteScan
 internal import CSurtitle
 internal import WebVTT
 
 /// A search for the final cue that a caller of the C interface keeps.
 final class FinalCueHandle: Handle {
     private let byteBudget: Int
-    private var search: FinalCueSearch
+    fileprivate var search: FinalCueSearch
 
     init(byteBudget: Int) {
         self.byteBudget = byteBudget
@@ -13,16 +12,18 @@ final class FinalCueHandle: Handle {
     }
 
     override func reset() { search = FinalCueSearch(byteBudget: byteBudget) }
+}
 
-    func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool, _ milliseconds: inout Int64) -> Int32 {
-        switch unsafe search.prepend(block, startsFile: startsFile) {
-        case .found(let end):
-            milliseconds = end.milliseconds
-            return SURTITLE_OK.code
-        case .needsEarlierBytes: return SURTITLE_NEEDS_MORE.code
-        case .noCue: return SURTITLE_NOT_FOUND.code
-        case .undecided: return SURTITLE_UNDECIDED.code
-        }
+/// The status of a call that finds a time in a whole file.
+private func find(
+    _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>?,
+    _ cueEnd: (UnsafeRawBufferPointer) -> Timestamp?
+) -> Int32 {
+    status { () throws(Refusal) in
+        let place = try unsafe Arguments.required(milliseconds)
+        guard let end = try unsafe cueEnd(Arguments.bytes(bytes, count)) else { return SURTITLE_NOT_FOUND }
+        unsafe place.pointee = end.milliseconds
+        return SURTITLE_OK
     }
 }
 
@@ -31,14 +32,7 @@ final class FinalCueHandle: Handle {
 public func surtitle_final_cue_end(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(milliseconds)
-        guard let end = try unsafe finalCueEnd(in: Arguments.bytes(bytes, count)) else {
-            return SURTITLE_NOT_FOUND.code
-        }
-        unsafe place.pointee = end.milliseconds
-        return SURTITLE_OK.code
-    }
+    unsafe find(bytes, count, milliseconds) { unsafe finalCueEnd(in: $0) }
 }
 
 /// `surtitle_latest_cue_end` of surtitle.h.
@@ -46,14 +40,7 @@ public func surtitle_final_cue_end(
 public func surtitle_latest_cue_end(
     _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
-    status { () throws(Refusal) in
-        let place = try unsafe Arguments.place(milliseconds)
-        guard let end = try unsafe latestCueEnd(in: Arguments.bytes(bytes, count)) else {
-            return SURTITLE_NOT_FOUND.code
-        }
-        unsafe place.pointee = end.milliseconds
-        return SURTITLE_OK.code
-    }
+    unsafe find(bytes, count, milliseconds) { unsafe latestCueEnd(in: $0) }
 }
 
 /// `surtitle_final_cue_search_create` of surtitle.h.
@@ -62,7 +49,7 @@ public func surtitle_final_cue_search_create(
     _ byte_budget: Int, _ search: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
     // SIZE_MAX comes as -1; no file has more bytes than Int.max.
-    unsafe make(search) { () throws(Refusal) in FinalCueHandle(byteBudget: byte_budget < 0 ? .max : byte_budget) }
+    unsafe make(search, nil, FinalCueHandle(byteBudget: byte_budget < 0 ? .max : byte_budget))
 }
 
 /// `surtitle_final_cue_search_prepend` of surtitle.h.
@@ -71,11 +58,18 @@ public func surtitle_final_cue_search_prepend(
     _ search: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ starts_file: Int32,
     _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
-    unsafe search.use(FinalCueHandle.self) { search throws(Refusal) in
-        let place = try unsafe Arguments.place(milliseconds)
+    unsafe search.ask(FinalCueHandle.self) { search throws(Refusal) in
+        let place = try unsafe Arguments.required(milliseconds)
         let block = try unsafe Arguments.bytes(bytes, count)
         let startsFile = try Arguments.truth(starts_file)
-        return unsafe search.prepend(block, startsFile: startsFile, &place.pointee)
+        switch unsafe search.search.prepend(block, startsFile: startsFile) {
+        case .found(let end):
+            unsafe place.pointee = end.milliseconds
+            return SURTITLE_OK
+        case .needsEarlierBytes: return SURTITLE_NEEDS_MORE
+        case .noCue: return SURTITLE_NOT_FOUND
+        case .undecided: return SURTITLE_UNDECIDED
+        }
     }
 }
 

@@ -8,28 +8,20 @@ final class MediaStartHandle: Handle {
     override func reset() { scanner.reset() }
 
     /// Reads `chunk`, or ends the segment if that is nil.
-    func scan(_ chunk: UnsafeRawBufferPointer?, _ ticks: inout UInt64) -> Int32 {
-        let answer =
-            if let chunk = unsafe chunk { unsafe scanner.write(chunk) } else { scanner.finish() }
-        switch answer {
+    fileprivate func scan(_ ticks: inout UInt64, _ chunk: UnsafeRawBufferPointer?) -> surtitle_status {
+        switch unsafe chunk.map({ unsafe scanner.write($0) }) ?? scanner.finish() {
         case .found(let start):
             ticks = start
-            return SURTITLE_OK.code
-        case .needsMoreBytes: return SURTITLE_NEEDS_MORE.code
-        case .unsupported(let error): return Self.status(of: error).code
-        }
-    }
-
-    private static func status(of error: MediaStartError) -> surtitle_status {
-        switch error {
-        case .notMedia: SURTITLE_NOT_MEDIA
-        case .encrypted: SURTITLE_ENCRYPTED
-        case .tooLong: SURTITLE_MEDIA_TOO_LONG
-        case .noInitSegment: SURTITLE_NO_INIT_SEGMENT
-        case .malformed: SURTITLE_MALFORMED_MEDIA
-        case .tooManyStreams: SURTITLE_TOO_MANY_STREAMS
-        case .unsynchronisedTag: SURTITLE_UNSYNCHRONISED_TAG
-        default: SURTITLE_NO_TIMESTAMP
+            return SURTITLE_OK
+        case .needsMoreBytes: return SURTITLE_NEEDS_MORE
+        case .unsupported(.notMedia): return SURTITLE_NOT_MEDIA
+        case .unsupported(.encrypted): return SURTITLE_ENCRYPTED
+        case .unsupported(.tooLong): return SURTITLE_MEDIA_TOO_LONG
+        case .unsupported(.noInitSegment): return SURTITLE_NO_INIT_SEGMENT
+        case .unsupported(.malformed): return SURTITLE_MALFORMED_MEDIA
+        case .unsupported(.tooManyStreams): return SURTITLE_TOO_MANY_STREAMS
+        case .unsupported(.unsynchronisedTag): return SURTITLE_UNSYNCHRONISED_TAG
+        case .unsupported: return SURTITLE_NO_TIMESTAMP
         }
     }
 }
@@ -37,7 +29,7 @@ final class MediaStartHandle: Handle {
 /// `surtitle_media_scanner_create` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_create(_ scanner: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
-    unsafe make(scanner) { () throws(Refusal) in MediaStartHandle() }
+    unsafe make(scanner, nil, MediaStartHandle())
 }
 
 /// `surtitle_media_scanner_write` of surtitle.h.
@@ -45,18 +37,16 @@ public func surtitle_media_scanner_create(_ scanner: UnsafeMutablePointer<Opaque
 public func surtitle_media_scanner_write(
     _ scanner: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ mpegts: UnsafeMutablePointer<UInt64>!
 ) -> Int32 {
-    unsafe scanner.use(MediaStartHandle.self) { scanner throws(Refusal) in
-        let place = try unsafe Arguments.place(mpegts)
-        return try unsafe scanner.scan(Arguments.bytes(bytes, count), &place.pointee)
+    unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
+        try unsafe scanner.scan(&Arguments.required(mpegts).pointee, Arguments.bytes(bytes, count))
     }
 }
 
 /// `surtitle_media_scanner_finish` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_finish(_ scanner: OpaquePointer!, _ mpegts: UnsafeMutablePointer<UInt64>!) -> Int32 {
-    unsafe scanner.use(MediaStartHandle.self) { scanner throws(Refusal) in
-        let place = try unsafe Arguments.place(mpegts)
-        return unsafe scanner.scan(nil, &place.pointee)
+    unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
+        try unsafe scanner.scan(&Arguments.required(mpegts).pointee, nil)
     }
 }
 

@@ -1,99 +1,172 @@
 internal import ByteScan
-internal import CSurtitle
+public import CSurtitle
 internal import WebVTT
 
 // Two ways through a segmenter of the C interface, which share one Segmenter and nothing else.
 //
-//     cut             file ─▶ Segmenter.segment ─▶ SegmentList: each segment in one piece
-//     write, finish   chunk ─▶ Segmenter.write ─▶ SegmentPieces ─▶ SegmentEventList: events in order
+//     cut             file ─▶ Segmenter.segment ─▶ segments, each in one piece
+//     write, finish   chunk ─▶ Segmenter.write ─▶ SegmentPieces ─▶ events in order
 //
 // A file that is cut as a whole takes the place of one that was under way.
 
 /// A segmenter that a caller of the C interface keeps.
+@safe
 final class SegmenterHandle: Handle {
-    private enum State {
-        case open
-        /// The file has been finished or abandoned.
-        case ended
-    }
-
-    private var segmenter: Segmenter
-    private var state = State.open
+    fileprivate var segmenter: Segmenter
 
     /// The segments of a file that was cut as a whole.
-    private var segments = SegmentList()
+    private var texts = HandedTexts()
+    private var segments = unsafe ReusableBuffer<surtitle_segment>()
 
     /// What a chunk has become, and the same as the caller gets it.
     private var output = SegmentPieces()
-    private var events = SegmentEventList()
+    private var events = unsafe ReusableBuffer<surtitle_segment_event>()
 
-    init(_ boundaries: SegmentBoundaries, map: TimestampMap?, cuesOnce: Bool) {
-        segmenter = Segmenter(boundaries, map: map, cuesOnce: cuesOnce)
-    }
+    /// The number of the segment that has begun last: bytes belong to it, also those of later chunks.
+    private var index = 0
+
+    init(_ segmenter: consuming Segmenter) { self.segmenter = segmenter }
 
     override func reset() {
+        super.reset()
         segmenter.reset()
-        state = .open
-        segments.removeAll()
-        output.removeAll()
-        events.removeAll()
+        texts.removeAll()
+        unsafe segments.removeAll()
+        index = 0
     }
 
-    /// How many bytes of a file that comes in chunks are held.
-    var heldBytes: Int {
-        switch state {
-        case .open: segmenter.heldBytes
-        case .ended: 0
-        }
-    }
-
-    /// Cuts `file`, which is whole.
-    func cut(_ file: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
+    fileprivate func cut(
+        to place: ArrayPlace<surtitle_segment>, _ file: UnsafeRawBufferPointer
+    ) throws(Refusal) {
         reset()
-        do throws(SegmenterError) {
-            try unsafe segmenter.segment(file) { segments.note($0) }
-        } catch {
-            throw Refusal(error)
+        try refusing(try unsafe segmenter.segment(file) { note($0) }) { Refusal(segmenter: $0) }
+        unsafe place.give(segments.elements)
+    }
+
+    private func note(_ event: SegmentEvent) {
+        switch event {
+        case .began: break
+        case .bytes(let slice): texts.add(slice.view)
+        case .ended(let segment):
+            let text = texts.take()
+            unsafe segments.append(
+                surtitle_segment(
+                    bytes: text.start, count: text.count, start_nanoseconds: segment.start,
+                    duration_nanoseconds: segment.duration, cue_count: UInt64(segment.cueCount)))
         }
-        segments.give(to: place)
-        return SURTITLE_OK.code
     }
 
-    /// Cuts the next chunk. If that fails, what came before the cue to blame is handed out all the same.
-    func write(_ chunk: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
-        try checkOpen()
-        var failure: SegmenterError?
-        do throws(SegmenterError) { try unsafe segmenter.write(chunk, into: &output) } catch { failure = error }
-        return try unsafe handOut(chunk, to: place, failure)
+    /// Cuts the next chunk, or ends the file if that is nil. If that fails, what came before the cue to blame is handed out all the same.
+    fileprivate func write(
+        to place: ArrayPlace<surtitle_segment_event>, _ chunk: UnsafeRawBufferPointer?
+    ) throws(Refusal) {
+        try unsafe begin(chunk)
+        defer {
+            unsafe events.removeAll()
+            for piece in output { unsafe events.append(event(piece, of: chunk)) }
+            unsafe place.give(events.elements)
+        }
+        if let chunk = unsafe chunk {
+            try refusing(try unsafe segmenter.write(chunk, into: &output)) { Refusal(segmenter: $0) }
+        } else {
+            try refusing(try segmenter.finish(into: &output)) { Refusal(segmenter: $0) }
+        }
     }
 
-    /// Ends the file, and fails as `write` does.
-    func finish(to place: ArrayPlace) throws(Refusal) -> Int32 {
-        try checkOpen()
-        state = .ended
-        var failure: SegmenterError?
-        do throws(SegmenterError) { try segmenter.finish(into: &output) } catch { failure = error }
-        return try unsafe handOut(UnsafeRawBufferPointer(start: nil, count: 0), to: place, failure)
-    }
-
-    /// Breaks the file off: what is held is never handed out.
-    func abandon() throws(Refusal) -> Int32 {
-        try checkOpen()
-        state = .ended
-        segmenter.abandon()
-        return SURTITLE_OK.code
-    }
-
-    private func checkOpen() throws(Refusal) {
-        guard case .open = state else { throw Refusal(SURTITLE_ENDED) }
-    }
-
-    private func handOut(
-        _ chunk: UnsafeRawBufferPointer, to place: ArrayPlace, _ failure: SegmenterError?
-    ) throws(Refusal) -> Int32 {
-        unsafe events.fill(output, chunk)
-        events.give(to: place)
-        if let failure { throw Refusal(failure) }
-        return SURTITLE_OK.code
+    private func event(_ piece: SegmentPiece, of chunk: UnsafeRawBufferPointer?) -> surtitle_segment_event {
+        var (kind, bytes, segment) = unsafe (SURTITLE_SEGMENT_BYTES, surtitle_piece(), Segment?.none)
+        unsafe bytes.chunk_offset = -1
+        switch piece {
+        case .began(let index): (kind, self.index) = (SURTITLE_SEGMENT_BEGAN, index)
+        case .bytes(let piece): unsafe bytes = surtitle_piece(piece, in: chunk)
+        case .ended(let ended): (kind, segment) = (SURTITLE_SEGMENT_ENDED, ended)
+        }
+        return unsafe surtitle_segment_event(
+            kind: Int32(kind.rawValue), reserved: 0, index: UInt64(index), bytes: bytes.bytes, count: bytes.count,
+            chunk_offset: bytes.chunk_offset, start_nanoseconds: segment?.start ?? 0,
+            duration_nanoseconds: segment?.duration ?? 0, cue_count: UInt64(segment?.cueCount ?? 0))
     }
 }
+
+extension Segmenter {
+    fileprivate init(_ settings: surtitle_segment_settings) throws(Refusal) {
+        let (step, end) = unsafe (settings.step, settings.end)
+        let durations = try unsafe [UInt64](Arguments.array(settings.durations, settings.duration_count))
+        guard durations.isEmpty || step == 0 && end == 0,
+            let boundaries = durations.isEmpty
+                ? SegmentBoundaries(every: step, until: end == 0 ? nil : end) : SegmentBoundaries(durations: durations)
+        else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        let hasMap = try unsafe Arguments.truth(settings.has_map)
+        let cuesOnce = try unsafe Arguments.truth(settings.cues_once)
+        let map = try unsafe TimestampMap(mpegts: settings.mpegts, localMilliseconds: settings.local_milliseconds)
+        self.init(boundaries, map: hasMap ? map : nil, cuesOnce: cuesOnce)
+    }
+}
+
+/// `surtitle_segmenter_create` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_create(
+    _ settings: UnsafePointer<surtitle_segment_settings>!, _ segmenter: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe make(segmenter, nil, try unsafe SegmenterHandle(Segmenter(Arguments.sized(settings))))
+}
+
+/// `surtitle_segmenter_cut` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_cut(
+    _ segmenter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ segments: UnsafeMutablePointer<UnsafePointer<surtitle_segment>?>!, _ segment_count: UnsafeMutablePointer<Int>!,
+    _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
+        try unsafe segmenter.cut(to: ArrayPlace(segments, segment_count), Arguments.bytes(bytes, count))
+    }
+}
+
+/// `surtitle_segmenter_write` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_write(
+    _ segmenter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ events: UnsafeMutablePointer<UnsafePointer<surtitle_segment_event>?>!, _ event_count: UnsafeMutablePointer<Int>!,
+    _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
+        try unsafe segmenter.write(to: ArrayPlace(events, event_count), Arguments.bytes(bytes, count))
+    }
+}
+
+/// `surtitle_segmenter_finish` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_finish(
+    _ segmenter: OpaquePointer!, _ events: UnsafeMutablePointer<UnsafePointer<surtitle_segment_event>?>!,
+    _ event_count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
+        try unsafe segmenter.write(to: ArrayPlace(events, event_count), nil)
+    }
+}
+
+/// `surtitle_segmenter_abandon` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_abandon(_ segmenter: OpaquePointer!) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
+        try unsafe segmenter.begin(nil)
+        segmenter.segmenter.abandon()
+    }
+}
+
+/// `surtitle_segmenter_held_bytes` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_held_bytes(_ segmenter: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
+    unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
+        try unsafe Arguments.required(held).pointee = UInt64(segmenter.hasEnded ? 0 : segmenter.segmenter.heldBytes)
+    }
+}
+
+/// `surtitle_segmenter_reset` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_reset(_ segmenter: OpaquePointer!) -> Int32 { unsafe segmenter.reset() }
+
+/// `surtitle_segmenter_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_segmenter_destroy(_ segmenter: OpaquePointer!) { unsafe segmenter.destroy(SegmenterHandle.self) }

@@ -5,38 +5,24 @@ internal import WebVTT
 /// A rewriter of timestamp maps that a caller of the C interface keeps.
 final class TimestampMapHandle: Handle {
     private var rewriter: TimestampMapRewriter
-    private var hasEnded = false
-    private var output = OutputPieces()
-    private var list = PieceList()
+    private var list = PieceList(OutputPieces())
 
     init(_ map: TimestampMap) { rewriter = TimestampMapRewriter(map) }
 
     override func reset() {
+        super.reset()
         rewriter.reset()
-        hasEnded = false
-        output.removeAll()
-        list.removeAll()
     }
 
-    func write(_ chunk: UnsafeRawBufferPointer, to place: ArrayPlace) throws(Refusal) -> Int32 {
-        if hasEnded { throw Refusal(SURTITLE_ENDED) }
-        var writer = output.begin()
-        unsafe rewriter.write(chunk) { writer.append($0) }
-        writer.end()
-        unsafe list.fill(output, chunk)
-        list.give(to: place)
-        return SURTITLE_OK.code
-    }
-
-    func finish(to place: ArrayPlace) throws(Refusal) -> Int32 {
-        if hasEnded { throw Refusal(SURTITLE_ENDED) }
-        hasEnded = true
-        var writer = output.begin()
-        rewriter.finish { writer.append($0) }
-        writer.end()
-        unsafe list.fill(output, UnsafeRawBufferPointer(start: nil, count: 0))
-        list.give(to: place)
-        return SURTITLE_OK.code
+    /// Maps `chunk`, or ends the file if that is nil.
+    fileprivate func write(to place: ArrayPlace<surtitle_piece>, _ chunk: UnsafeRawBufferPointer?) throws(Refusal) {
+        try unsafe begin(chunk)
+        if let chunk = unsafe chunk {
+            unsafe rewriter.write(chunk, into: &list.output)
+        } else {
+            rewriter.finish(into: &list.output)
+        }
+        unsafe list.give(chunk, to: place)
     }
 }
 
@@ -53,10 +39,8 @@ extension TimestampMap {
 public func surtitle_timestamp_mapper_create(
     _ mpegts: UInt64, _ local_milliseconds: Int64, _ mapper: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
-    unsafe make(mapper) { () throws(Refusal) in
-        let map = try TimestampMap(mpegts: mpegts, localMilliseconds: local_milliseconds)
-        return TimestampMapHandle(map)
-    }
+    unsafe make(
+        mapper, nil, TimestampMapHandle(try TimestampMap(mpegts: mpegts, localMilliseconds: local_milliseconds)))
 }
 
 /// `surtitle_timestamp_mapper_write` of surtitle.h.
@@ -66,8 +50,7 @@ public func surtitle_timestamp_mapper_write(
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
-        let place = try unsafe ArrayPlace(pieces, piece_count)
-        return try unsafe mapper.write(Arguments.bytes(bytes, count), to: place)
+        try unsafe mapper.write(to: ArrayPlace(pieces, piece_count), Arguments.bytes(bytes, count))
     }
 }
 
@@ -78,7 +61,7 @@ public func surtitle_timestamp_mapper_finish(
     _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
-        try unsafe mapper.finish(to: ArrayPlace(pieces, piece_count))
+        try unsafe mapper.write(to: ArrayPlace(pieces, piece_count), nil)
     }
 }
 
