@@ -34,6 +34,9 @@ public struct Site: Sendable {
 
     static let prefix = "/.surtitle/"
     static let metricsPath = prefix + "metrics"
+    static let healthPath = prefix + "health"
+    /// Those that are answered whatever is configured.
+    static let fixedPaths = [metricsPath, healthPath]
 
     /// Where everything but own addresses comes from; nil if there is nothing else.
     let origin: OriginURL?

@@ -1,3 +1,4 @@
+import ByteScan
 import HTTPResponseSideloader
 import NIOCore
 import NIOHTTP1
@@ -17,11 +18,21 @@ struct RequestRecord {
     func line(_ report: HTTPResponseSideloader.Report?) -> String {
         let microseconds = (NIODeadline.now() - began).nanoseconds / 1000
         var line =
-            "\(head.method.rawValue) \(head.uri) \(status) \(bytes) \(microseconds / 1000).\(microseconds / 100 % 10)ms"
+            "\(head.method.rawValue.readable) \(head.uri.readable) \(status) \(bytes) \(microseconds / 1000).\(microseconds / 100 % 10)ms"
         if let report {
             line += " \(report.decision.reason)"
             if let verdict = report.verdict { line += ", \(verdict), \(report.addedBytes) bytes of tags" }
         }
         return note.isEmpty ? line + "\n" : line + ": \(note)\n"
+    }
+}
+
+extension String {
+    /// As messages show values: with escapes in place of control characters, and cut short at 1 KiB.
+    fileprivate var readable: String {
+        let isPlain = utf8.count <= 1024 && utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+        if isPlain { return self }
+        let message: Message = "\(Array(utf8))"
+        return String(decoding: message.bytes, as: UTF8.self)
     }
 }

@@ -5,6 +5,15 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
+extension NIOHTTPDecoderLimitConfiguration {
+    /// For the heads of requests and responses: 256 fields, none of them longer than 80 KiB, and 128 KiB together.
+    static var ofHeads: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderListSize = 128 << 10
+        return limits
+    }
+}
+
 /// The workers of all event loops.
 struct Workers: Sendable {
     private struct Bound: Sendable {
@@ -40,9 +49,10 @@ struct Workers: Sendable {
         var encoding = HTTPResponseEncoder.Configuration()
         encoding.automaticallySetFramingHeaders = false
         try pipeline.addHandler(HTTPResponseEncoder(configuration: encoding))
-        try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
+        let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: .ofHeads)
+        try pipeline.addHandler(ByteToMessageHandler(decoder))
         try pipeline.addHandler(HTTPServerPipelineHandler())
-        try pipeline.addHandler(HTTPServerProtocolErrorHandler())
+        try pipeline.addHandler(ClientGate(worker))
         let sideloader = settings.isPassing ? nil : HTTPResponseSideloader(worker.sideloading)
         if let sideloader { try pipeline.addHandler(sideloader) }
         try pipeline.addHandler(ClientConnection(worker, sideloader))
