@@ -126,6 +126,9 @@ public struct Site: Sendable {
         return try Router(settings)
     }
 
+    /// How many bytes the addresses of the tracks of the playlist at `target` have, about.
+    func addressBytes(besides target: String) -> Int { configuration.tracks.count * (ownBase(target).utf8.count + 64) }
+
     private func ownBase(_ target: String) -> String { authority + Self.prefix + target.percentEncoded + "/" }
 }
 

@@ -361,14 +361,16 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         case .idle: if now - lastProgress > worker.limits.keepAlive { context?.close(promise: nil) }
         case .closing: if now - lastProgress > worker.limits.patience { context?.close(promise: nil) }
         case .own, .forwarding, .ending:
-            guard now - lastProgress > worker.limits.patience else { return }
+            let isUploadOver = !isRequestWhole && record.map { now - $0.began > worker.limits.upload } ?? false
+            guard isUploadOver || now - lastProgress > worker.limits.patience else { return }
             drop()
             if case .begun = response {
                 record?.note = "too slow"
                 breakOff()
             } else {
-                worker.counts.originFailures += 1
                 keepsAlive = false
+                if isUploadOver { return send(.requestTimeout) }
+                worker.counts.originFailures += 1
                 send(.gatewayTimeout)
             }
         }

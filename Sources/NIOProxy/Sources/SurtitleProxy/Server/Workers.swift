@@ -5,6 +5,9 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
+/// Closes the connection of a client that there is no room for.
+private struct TooManyConnections: Error {}
+
 extension NIOHTTPDecoderLimitConfiguration {
     /// For the heads of requests and responses: 256 fields, none of them longer than 80 KiB, and 128 KiB together.
     static var ofHeads: NIOHTTPDecoderLimitConfiguration {
@@ -32,8 +35,7 @@ struct Workers: Sendable {
         var all: [Bound] = []
         for loop in group.makeIterator() {
             let worker = try await loop.submit {
-                let log = settings.isLogging ? AccessLog() : nil
-                return NIOLoopBound(Worker(on: loop, nothing, security, settings.limits, log), eventLoop: loop)
+                NIOLoopBound(Worker(on: loop, nothing, security, settings), eventLoop: loop)
             }.get()
             all.append(Bound(loop: loop, worker: worker))
         }
@@ -45,6 +47,7 @@ struct Workers: Sendable {
     /// Puts the handlers of a client's connection into its pipeline.
     func configure(_ channel: any Channel, _ settings: ProxyServer.Settings) throws {
         guard let worker = all.first(where: { $0.loop === channel.eventLoop })?.worker.value else { return }
+        guard worker.hasRoom else { throw TooManyConnections() }
         let pipeline = channel.pipeline.syncOperations
         var encoding = HTTPResponseEncoder.Configuration()
         encoding.automaticallySetFramingHeaders = false
