@@ -87,9 +87,7 @@ final class OriginConnection: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             // The decoder takes what follows 101 for another protocol. Of the others below 200 it tells nothing.
-            guard head.status.code >= 200, head.headers.connectionNames != nil,
-                let framing = try? BodyFraming(head.headers)
-            else {
+            guard head.status.code >= 200, let framing = try? BodyFraming(head.headers) else {
                 fail(.malformed)
                 return context.close(promise: nil)
             }

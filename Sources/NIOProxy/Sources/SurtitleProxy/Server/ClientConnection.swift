@@ -147,7 +147,11 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         record?.status = Int(head.status.code)
         let framing = Framing(request.method, head.status, request.version, length)
         if framing == .connection { keepsAlive = false }
-        response = .held(head.forwarded(framing, keepsAlive: keepsAlive), framing, since: lastProgress)
+        guard let forwarded = head.forwarded(framing, keepsAlive: keepsAlive) else {
+            if case .forwarding(let exchange) = state { exchange.cancel() }
+            return originFailed(.malformed)
+        }
+        response = .held(forwarded, framing, since: lastProgress)
     }
 
     /// Sends the origin's head, if it waits.

@@ -25,8 +25,8 @@ final class ClientGate: ChannelDuplexHandler {
     }
 
     private let worker: Worker
-    /// The method of the latest request.
-    private var method = HTTPMethod.GET
+    /// Those of the latest request.
+    private var (method, version) = (HTTPMethod.GET, HTTPVersion.http1_1)
     private var response = Response.none
     /// Whether the connection's last answer has been given here.
     private var isShut = false
@@ -38,9 +38,10 @@ final class ClientGate: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isShut else { return }
         guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        method = head.method
+        (method, version) = (head.method, head.version)
         do throws(HeadJudge.Refusal) {
-            context.fireChannelRead(wrapInboundOut(.head(try HeadJudge.judge(head))))
+            let judged = try HeadJudge.judge(head)
+            context.fireChannelRead(judged.uri == head.uri ? data : wrapInboundOut(.head(judged)))
         } catch {
             refuse(error.status, context)
             var record = RequestRecord(head)
@@ -74,7 +75,7 @@ final class ClientGate: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.code >= 200:
-            response = head.endsWithConnection(to: method) ? .untilTheEnd : .framed
+            response = version == .http1_0 && head.endsWithConnection(to: method) ? .untilTheEnd : .framed
         case .end: response = .none
         case .head, .body: break
         }

@@ -24,13 +24,14 @@ extension HTTPHeaders {
     ///
     /// Left out are Connection and what it names, and the fields that RFC 9110 7.6.1 lists. Cache-Control and Via stay: they are for all who
     /// hand a message on.
-    func forwarded(_ framing: Framing, leavingOut others: StaticString...) -> HTTPHeaders {
-        let named = (connectionNames ?? []).filter { !$0.isField("cache-control") && !$0.isField("via") }
-            .map { $0.lowercased() }
+    ///
+    /// - Returns: Nil if Connection names more than anybody needs.
+    func forwarded(_ framing: Framing) -> HTTPHeaders? {
+        guard let names = connectionNames else { return nil }
+        let named = names.filter { !$0.isField("cache-control") && !$0.isField("via") }.map { $0.lowercased() }
         var kept = HTTPHeaders()
         kept.reserveCapacity(count + 3)
-        for (name, value) in self
-        where !name.isOfConnection && !name.isOfFraming && !others.contains(where: { name.isField($0) }) {
+        for (name, value) in self where !name.isOfConnection && !name.isOfFraming {
             if !named.isEmpty, named.contains(name.lowercased()) { continue }
             kept.add(name: name, value: value)
         }
@@ -52,17 +53,18 @@ extension HTTPHeaders {
 extension HTTPRequestHead {
     /// The request as it goes to the origin called `authority`, which takes HTTP/1.1.
     func forwarded(to authority: String, _ length: BodyLength) -> HTTPRequestHead {
-        let framing = Framing(method, nil, .http1_1, length)
-        var fields = headers.forwarded(framing, leavingOut: "host", "expect")
-        fields.add(name: "Host", value: authority)
+        // HeadJudge has counted the names of Connection.
+        var fields = headers.forwarded(Framing(method, nil, .http1_1, length)) ?? HTTPHeaders()
+        fields.remove(name: "Expect")
+        fields.replaceOrAdd(name: "Host", value: authority)
         return HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: fields)
     }
 }
 
 extension HTTPResponseHead {
-    /// The response as it goes to a client, framed so.
-    func forwarded(_ framing: Framing, keepsAlive: Bool) -> HTTPResponseHead {
-        var fields = headers.forwarded(framing)
+    /// The response as it goes to a client, framed so; nil if Connection names more than anybody needs.
+    func forwarded(_ framing: Framing, keepsAlive: Bool) -> HTTPResponseHead? {
+        guard var fields = headers.forwarded(framing) else { return nil }
         if !keepsAlive { fields.add(name: "Connection", value: "close") }
         return HTTPResponseHead(version: .http1_1, status: status, headers: fields)
     }

@@ -132,16 +132,21 @@ extension HTTPResponseStatus {
 
 extension String {
     /// Whether it is the name of a field that frames messages.
-    var isOfFraming: Bool { isField("content-length") || isField("transfer-encoding") }
-
-    /// Whether it is `name`, which is in lower case.
-    func isField(_ name: StaticString) -> Bool { Substring(self).isField(name) }
+    var isOfFraming: Bool {
+        switch utf8.count {
+        case 14: isField("content-length")
+        case 17: isField("transfer-encoding")
+        default: false
+        }
+    }
 }
 
-extension Substring {
-    /// Whether it is `name`, which is in lower case.
-    func isField(_ name: StaticString) -> Bool {
-        guard utf8.count == name.utf8CodeUnitCount else { return false }
-        return name.withUTF8Buffer { utf8.elementsEqual($0) { $0 == $1 || ($1 > 0x60 && $0 | 0x20 == $1) } }
+extension StringProtocol {
+    /// Whether it is `name`, which is in lower case. Both are tokens (RFC 9110 5.1).
+    @inline(__always)
+    func isField(_ name: StaticString) -> Bool { utf8.count == name.utf8CodeUnitCount && equals(name) }
+
+    private func equals(_ name: StaticString) -> Bool {
+        name.withUTF8Buffer { utf8.elementsEqual($0) { $0 == $1 || ($1 > 0x60 && $0 | 0x20 == $1) } }
     }
 }

@@ -30,9 +30,11 @@ package enum HeadJudge {
             throw Refusal(status: .httpVersionNotSupported, reason: "a version other than 1")
         }
         guard head.method != .CONNECT else { throw Refusal(status: .methodNotAllowed, reason: "CONNECT") }
-        var judged = head
-        judged.uri = try originForm(of: head)
+        let target = try originForm(of: head)
         try judgeFields(head)
+        guard target != head.uri else { return head }
+        var judged = head
+        judged.uri = target
         return judged
     }
 
@@ -43,7 +45,7 @@ package enum HeadJudge {
         guard target.utf8.count <= longestTarget else {
             throw Refusal(status: .uriTooLong, reason: "a target of \(target.utf8.count) bytes")
         }
-        guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+        guard !target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
             throw Refusal("a control character in the target")
         }
         if target.utf8.first == slash { return try judged(target) }
@@ -53,8 +55,8 @@ package enum HeadJudge {
     }
 
     private static func judged(_ target: String) throws(Refusal) -> String {
-        guard !pointsElsewhere(target.utf8.prefix(2)) else { throw Refusal("a target that begins like a host") }
-        if target.hasPrefix(Site.prefix) {
+        guard !pointsElsewhere(target.utf8) else { throw Refusal("a target that begins like a host") }
+        if target.utf8.starts(with: Site.prefix.utf8) {
             let path = target.utf8.dropFirst(Site.prefix.utf8.count).prefix { $0 != slash }
             guard !pointsElsewhere(decodedStart(of: path)) else {
                 throw Refusal("a path within that begins like a host")
@@ -65,9 +67,10 @@ package enum HeadJudge {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// Whether browsers take what begins with these two bytes for a host and a path.
-    private static func pointsElsewhere(_ start: some Collection<UInt8>) -> Bool {
-        start.elementsEqual([slash, slash]) || start.elementsEqual([slash, UInt8(ascii: "\\")])
+    /// Whether browsers take what begins so for a host and a path.
+    private static func pointsElsewhere(_ path: some Collection<UInt8>) -> Bool {
+        guard path.first == slash, let second = path.dropFirst().first else { return false }
+        return second == slash || second == UInt8(ascii: "\\")
     }
 
     /// The first two bytes, percent-decoded.
@@ -90,8 +93,13 @@ package enum HeadJudge {
 
     private static func judgeFields(_ head: HTTPRequestHead) throws(Refusal) {
         var hosts = 0
-        for (name, _) in head.headers where name.isField("host") { hosts += 1 }
+        var saysMore = false
+        for (name, _) in head.headers {
+            if name.isField("host") { hosts += 1 }
+            saysMore = saysMore || name.isOfFraming || name.isField("connection")
+        }
         guard hosts == 1 || hosts == 0 && head.version == .http1_0 else { throw Refusal("\(hosts) fields called Host") }
+        guard saysMore else { return }
         guard let names = head.headers.connectionNames else { throw Refusal("too many names in Connection") }
         for name in names where String(name).isOfFraming || name.isField("host") {
             throw Refusal("a field that Connection must not name")
