@@ -17,7 +17,7 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "surtitle", path: "../.."),
-        .package(url: "https://github.com/apple/swift-nio.git", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
     ],
     targets: [
@@ -29,6 +29,7 @@ let package = Package(
             dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Sideload")
                 + nio("NIOCore", "NIOPosix", "NIOHTTP1") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         .executableTarget(name: "surtitle-proxy", dependencies: ["SurtitleProxy"]),
+        .testTarget(name: "ProxyTests", dependencies: ["SurtitleProxy"] + nio("NIOHTTP1")),
         .testTarget(
             name: "SideloaderTests",
             dependencies: ["HTTPResponseSideloader"] + library("Sideload")

@@ -118,6 +118,23 @@ class Echo(Listener):
         return length
 
 
+class Scripted(Listener):
+    """Answers each path with the bytes that are written for it, and pauses where a number stands. The connection stays open."""
+
+    def __init__(self, answers):
+        self.answers = answers
+        super().__init__(self._answer)
+
+    def _answer(self, connection):
+        file = connection.makefile("rb")
+        while (head := read_head(file)):
+            for step in self.answers[head[0].split(" ")[1]]:
+                if isinstance(step, bytes):
+                    connection.sendall(step)
+                else:
+                    time.sleep(step)
+
+
 def certificate(folder):
     """A context for a server on 127.0.0.1, and the file of who has signed its certificate."""
     key, file = folder / "key.pem", folder / "certificate.pem"

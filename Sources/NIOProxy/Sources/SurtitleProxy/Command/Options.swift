@@ -20,7 +20,9 @@ public struct Options: Sendable {
           --threads N         as many as there are cores unless said otherwise
           --quiet             no line for each request on standard error
           --patience SECONDS  for the origin's answer, and for anything to go on; 30
-          --keep-alive SECONDS  for a client's next request; 75
+          --keep-alive SECONDS  for a client's next request, until its head is whole; 75
+          --upload SECONDS    for a request's body, however fast it comes; 300
+          --connections N     clients that are served at once; 4096
           --grace SECONDS     for requests under way, on SIGTERM; 10
 
         Metrics are at /.surtitle/metrics. SIGHUP reads FILE.json again; if it is refused, the one before stays.
@@ -80,15 +82,21 @@ public struct Options: Sendable {
             if authority == nil { throw CommandError("--url \(value): no http or https URL with a host") }
         case "--ca": settings.authorities = value
         case "--threads":
-            guard let count = Int(value), count > 0 else {
-                throw CommandError("--threads \(value): give a number above 0")
-            }
-            settings.threads = count
+            settings.threads = try Self.count(option, value)
         case "--patience": settings.limits.patience = try Self.time(option, value)
         case "--keep-alive": settings.limits.keepAlive = try Self.time(option, value)
+        case "--upload": settings.limits.upload = try Self.time(option, value)
+        case "--connections": settings.connections = try Self.count(option, value)
         case "--grace": settings.limits.grace = try Self.time(option, value)
         default: throw CommandError("\(option) is unknown")
         }
+    }
+
+    private static func count(_ option: String, _ value: String) throws(CommandError) -> Int {
+        guard let count = Int(value), count > 0 else {
+            throw CommandError("\(option) \(value): give a number above 0")
+        }
+        return count
     }
 
     private static func time(_ option: String, _ value: String) throws(CommandError) -> TimeAmount {

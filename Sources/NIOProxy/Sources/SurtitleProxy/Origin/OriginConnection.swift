@@ -17,8 +17,12 @@ final class OriginConnection: ChannelDuplexHandler {
 
     private var context: ChannelHandlerContext?
     private var receiver: (any OriginReceiver)?
+    /// The method of the latest request.
+    private var method = HTTPMethod.GET
     private var isRequestSent = false
     private var keepsAlive = false
+    /// Whether it can carry another request once all that has come is read.
+    private var isFree = false
     private var isPaused = false
     private var readIsDue = false
 
@@ -32,6 +36,7 @@ final class OriginConnection: ChannelDuplexHandler {
     /// Begins a request, whose response `receiver` gets.
     func begin(_ head: HTTPRequestHead, for receiver: any OriginReceiver) {
         self.receiver = receiver
+        method = head.method
         isRequestSent = false
         keepsAlive = false
         send(.head(head))
@@ -69,7 +74,7 @@ final class OriginConnection: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
-        fail()
+        fail(.brokenOff)
     }
 
     func read(context: ChannelHandlerContext) {
@@ -81,41 +86,53 @@ final class OriginConnection: ChannelDuplexHandler {
         guard let receiver else { return context.close(promise: nil) }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            keepsAlive = head.isKeepAlive
-            receiver.originAnswered(head)
+            // The decoder takes what follows 101 for another protocol. Of the others below 200 it tells nothing.
+            guard head.status.code >= 200, let framing = try? BodyFraming(head.headers) else {
+                fail(.malformed)
+                return context.close(promise: nil)
+            }
+            keepsAlive = head.isKeepAlive && framing.endsByItself(to: method, head.status)
+            receiver.originAnswered(head, framing.ofResponse)
         case .body(let bytes): receiver.originSent(bytes)
         case .end(let trailers):
             self.receiver = nil
             pause(false)
-            if keepsAlive, isRequestSent, context.channel.isActive {
-                isReused = true
-                pool?.giveBack(self)
-            } else {
-                context.close(promise: nil)
-            }
+            isFree = keepsAlive && isRequestSent && context.channel.isActive
+            if !isFree { context.close(promise: nil) }
             receiver.originEnded(trailers)
         }
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) { receiver?.originPaused() }
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if isFree {
+            // Not before: whatever came behind the response would be taken for the answer to the next request.
+            isFree = false
+            isReused = true
+            pool?.giveBack(self)
+        }
+        receiver?.originPaused()
+    }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         receiver?.originIsWritable(context.channel.isWritable)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        isFree = false
         pool?.forget(self)
-        fail()
+        fail(.brokenOff)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail()
+        isFree = false
+        let isMalformed = (error as? HTTPParserError).map { $0 != .invalidEOFState } ?? false
+        fail(isMalformed ? .malformed : .brokenOff)
         context.close(promise: nil)
     }
 
-    private func fail() {
+    private func fail(_ failure: OriginFailure) {
         let receiver = receiver
         self.receiver = nil
-        receiver?.originFailed(.brokenOff)
+        receiver?.originFailed(failure)
     }
 }

@@ -92,9 +92,9 @@ final class OriginExchange: OriginReceiver {
 
     // MARK: Responses
 
-    func originAnswered(_ head: HTTPResponseHead) {
+    func originAnswered(_ head: HTTPResponseHead, _ length: BodyLength) {
         isRepeatable = false
-        receiver.originAnswered(head)
+        receiver.originAnswered(head, length)
     }
 
     func originSent(_ bytes: ByteBuffer) { receiver.originSent(bytes) }

@@ -42,8 +42,8 @@ final class OriginPool {
                     var encoding = HTTPRequestEncoder.Configuration()
                     encoding.automaticallySetFramingHeaders = false
                     try pipeline.addHandler(HTTPRequestEncoder(configuration: encoding))
-                    try pipeline.addHandler(
-                        ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
+                    let decoder = HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: .ofHeads)
+                    try pipeline.addHandler(ByteToMessageHandler(decoder))
                     try pipeline.addHandler(OriginConnection(to: address))
                 }
             }

@@ -5,8 +5,8 @@ import NIOHTTP1
 ///
 /// Either it fails, or an end comes; nothing comes after that.
 protocol OriginReceiver: AnyObject {
-    /// The response has begun.
-    func originAnswered(_ head: HTTPResponseHead)
+    /// The final response has begun, whose body is so long; in answer to HEAD, that it would be.
+    func originAnswered(_ head: HTTPResponseHead, _ length: BodyLength)
     /// More of its body.
     func originSent(_ bytes: ByteBuffer)
     /// Nothing more for the moment: time to flush.
@@ -30,6 +30,8 @@ enum OriginFailure: Error {
     case unreachable
     /// No connection was made in time.
     case connectingTooLong
-    /// It broke off, or was no HTTP.
+    /// It broke off.
     case brokenOff
+    /// What came was no HTTP, or nothing that was asked for.
+    case malformed
 }

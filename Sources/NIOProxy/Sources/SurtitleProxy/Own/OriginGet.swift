@@ -52,7 +52,7 @@ final class OriginGet: OriginReceiver {
         exchange.send(.end(nil))
     }
 
-    func originAnswered(_ head: HTTPResponseHead) {
+    func originAnswered(_ head: HTTPResponseHead, _ length: BodyLength) {
         let status = Int(head.status.code)
         if 300..<400 ~= status, status != 304, redirectsLeft > 0, let location = head.headers.first(name: "Location"),
             let base = URL(string: url), let next = URL(string: location, relativeTo: base)

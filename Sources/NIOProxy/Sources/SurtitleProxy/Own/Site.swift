@@ -34,6 +34,9 @@ public struct Site: Sendable {
 
     static let prefix = "/.surtitle/"
     static let metricsPath = prefix + "metrics"
+    static let healthPath = prefix + "health"
+    /// Those that are answered whatever is configured.
+    static let fixedPaths = [metricsPath, healthPath]
 
     /// Where everything but own addresses comes from; nil if there is nothing else.
     let origin: OriginURL?
@@ -122,6 +125,9 @@ public struct Site: Sendable {
         settings.addresses = try RouteAddresses(base: Array(ownBase(target).utf8))
         return try Router(settings)
     }
+
+    /// How many bytes the addresses of the tracks of the playlist at `target` have, about.
+    func addressBytes(besides target: String) -> Int { configuration.tracks.count * (ownBase(target).utf8.count + 64) }
 
     private func ownBase(_ target: String) -> String { authority + Self.prefix + target.percentEncoded + "/" }
 }

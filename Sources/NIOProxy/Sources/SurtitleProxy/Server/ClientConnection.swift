@@ -3,14 +3,19 @@ import HTTPResponseSideloader
 import NIOCore
 import NIOHTTP1
 
-// A client's connection, one request after the other: HTTPServerPipelineHandler holds back those that come early.
+// A client's connection, one request after the other: HTTPServerPipelineHandler holds back those that come early, and ClientGate those that
+// nobody should act on.
 //
 //     idle ──▶ own          an address of ours: an answer is being made
-//          ──▶ forwarding   the origin has been asked. `hasBegun` once its answer has
+//          ──▶ forwarding   the origin has been asked
+//          ──▶ ending       the response is there, but the client has not taken enough of it: its end waits, and with it the next request
 //          ──▶ closing      the last response has been given
 //
-// Back-pressure: nothing is read from the client while the origin takes no more of a request's body, and nothing from the origin while the
-// client takes no more of the response's.
+// The head of an origin's response is held until some of its body has come, for half a second at most: what turns out to be no HTTP then is
+// answered with 502.
+//
+// Back-pressure: nothing is read from the client while the origin takes no more of a request's body, or while the client itself takes no more;
+// and nothing from the origin while the client takes no more of the response's body.
 
 /// Serves one client.
 final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
@@ -20,10 +25,23 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
 
     private enum State {
         case idle
-        case own(OwnAnswer)
+        /// Nil while metrics are gathered.
+        case own(OwnAnswer?)
         case forwarding(OriginExchange)
+        case ending(HTTPHeaders?)
         case closing
     }
+
+    /// What the client has got in answer to the latest request.
+    private enum Response {
+        case none
+        /// The origin's head waits, since then.
+        case held(HTTPResponseHead, Framing, since: NIODeadline)
+        case begun
+    }
+
+    /// How long the head of an origin's response waits for its body.
+    private static let longestHold = TimeAmount.milliseconds(500)
 
     private let worker: Worker
     private let sideloader: HTTPResponseSideloader?
@@ -32,7 +50,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     /// The latest request, and what has been sent in answer to it.
     private var record: RequestRecord?
     private var isRequestWhole = true
-    private var hasBegun = false
+    private var response = Response.none
     private var keepsAlive = true
     private var readIsDue = false
     private var lastProgress = NIODeadline.now()
@@ -63,7 +81,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         case .end(let trailers):
             isRequestWhole = true
             guard case .forwarding(let exchange) = state else { return }
-            exchange.send(.end(trailers))
+            exchange.send(.end(trailers?.forwardedTrailers))
         }
     }
 
@@ -71,56 +89,75 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         if case .forwarding(let exchange) = state, !isRequestWhole { exchange.flush() }
     }
 
-    private func begin(_ received: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        guard case .idle = state else { return }
-        var head = received
-        head.makeOriginForm()
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard case .idle = state, let framing = try? BodyFraming(head.headers) else { return }
         record = RequestRecord(head)
-        isRequestWhole = !head.hasBody
-        hasBegun = false
+        isRequestWhole = framing.ofRequest == .none
+        response = .none
         lastBuffered = 0
-        keepsAlive = head.isKeepAlive && head.version != .http1_0 && !worker.isEnding
+        // The decoder takes what follows an Upgrade for another protocol.
+        keepsAlive =
+            head.isKeepAlive && head.version != .http1_0 && !worker.isEnding && !head.headers.contains(name: "Upgrade")
+        let own = worker.site.own(head)
+        if head.method != .GET, head.method != .HEAD, own != nil || Site.fixedPaths.contains(head.uri) {
+            return send(.methodNotAllowed, HTTPHeaders([("Allow", "GET, HEAD")]), ByteBuffer())
+        }
+        if head.uri == Site.healthPath { return sendPage("text/plain", "ok\n") }
         if head.uri == Site.metricsPath { return answerMetrics() }
-        if let own = worker.site.own(head) {
+        if let own {
             let answer = OwnAnswer(own, of: worker.site, head.method, by: worker.pool)
             state = .own(answer)
             record?.note = answer.description
             return answer.begin { [self] answer in send(answer) }
         }
-        guard let origin = worker.site.origin, head.method != .CONNECT else {
-            return send(head.method == .CONNECT ? .methodNotAllowed : .notFound)
-        }
-        if head.headers.first(name: "Expect")?.lowercased() == "100-continue" {
+        guard let origin = worker.site.origin else { return send(HTTPResponseStatus.notFound) }
+        if head.version != .http1_0, head.headers.first(name: "Expect")?.lowercased() == "100-continue" {
             context.writeAndFlush(
                 wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
         }
         state = .forwarding(
             OriginExchange(
-                head.forwarded(to: origin.address.authority), to: origin.address, by: worker.pool, for: self))
+                head.forwarded(to: origin.address.authority, framing.ofRequest), to: origin.address, by: worker.pool,
+                for: self))
     }
 
     func read(context: ChannelHandlerContext) {
-        if case .forwarding(let exchange) = state, !isRequestWhole, !exchange.isWritable {
-            readIsDue = true
+        let takesMore: Bool
+        if case .forwarding(let exchange) = state, !isRequestWhole {
+            takesMore = exchange.isWritable
         } else {
-            context.read()
+            takesMore = context.channel.isWritable
         }
+        if takesMore { context.read() } else { readIsDue = true }
     }
 
-    func originIsWritable(_ isWritable: Bool) {
-        guard isWritable, readIsDue else { return }
+    func originIsWritable(_ isWritable: Bool) { if isWritable { readIfDue() } }
+
+    private func readIfDue() {
+        guard readIsDue else { return }
         readIsDue = false
         context?.read()
     }
 
     // MARK: Responses of the origin
 
-    func originAnswered(_ head: HTTPResponseHead) {
-        guard let context, let record else { return }
+    func originAnswered(_ head: HTTPResponseHead, _ length: BodyLength) {
+        guard let request = record?.head else { return }
         lastProgress = .now()
-        hasBegun = true
-        self.record?.status = Int(head.status.code)
-        let head = head.forwarded(to: record.head, keepsAlive: &keepsAlive)
+        record?.status = Int(head.status.code)
+        let framing = Framing(request.method, head.status, request.version, length)
+        if framing == .connection { keepsAlive = false }
+        guard let forwarded = head.forwarded(framing, keepsAlive: keepsAlive) else {
+            if case .forwarding(let exchange) = state { exchange.cancel() }
+            return originFailed(.malformed)
+        }
+        response = .held(forwarded, framing, since: lastProgress)
+    }
+
+    /// Sends the origin's head, if it waits.
+    private func sendHead() {
+        guard let context, case .held(let head, _, _) = response else { return }
+        response = .begun
         context.write(wrapOutboundOut(.head(head)), promise: nil)
     }
 
@@ -128,31 +165,41 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         guard let context else { return }
         lastProgress = .now()
         record?.bytes += bytes.readableBytes
+        sendHead()
         context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
         if !context.channel.isWritable, case .forwarding(let exchange) = state { exchange.pause(true) }
     }
 
     func originPaused() { context?.flush() }
 
-    func originEnded(_ trailers: HTTPHeaders?) { endResponse(trailers) }
+    func originEnded(_ trailers: HTTPHeaders?) {
+        sendHead()
+        endResponse(trailers?.forwardedTrailers)
+    }
 
     func originFailed(_ failure: OriginFailure) {
         worker.counts.originFailures += 1
-        guard hasBegun else {
-            let status: HTTPResponseStatus
-            if case .connectingTooLong = failure { status = .gatewayTimeout } else { status = .badGateway }
-            return send(status)
+        switch (response, failure) {
+        case (.none, .connectingTooLong): send(.gatewayTimeout)
+        case (.none, _), (.held, .malformed), (.held(_, .connection, _), _): send(.badGateway)
+        case (.held, _), (.begun, _):
+            // What the client has is not all, and it must see that.
+            record?.note = "broken off"
+            sendHead()
+            breakOff()
         }
-        // What the client has is not all, and it must see that.
-        record?.note = "broken off"
-        breakOff()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable, case .forwarding(let exchange) = state {
+        guard context.channel.isWritable else { return }
+        switch state {
+        case .forwarding(let exchange):
             lastProgress = .now()
             exchange.pause(false)
+        case .ending(let trailers): finishResponse(trailers)
+        case .idle, .own, .closing: break
         }
+        if isRequestWhole { readIfDue() }
     }
 
     // MARK: Answers of ours
@@ -163,18 +210,36 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
             headers.add(
                 name: String(decoding: line.name, as: UTF8.self), value: String(decoding: line.value, as: UTF8.self))
         }
-        send(HTTPResponseStatus(statusCode: answer.status), headers, ByteBuffer(bytes: answer.body))
+        // In answer to HEAD there is no body to be counted.
+        let announced = try? BodyFraming(headers).ofResponse
+        headers = headers.withoutFraming
+        // Pages of other places play what comes from here.
+        headers.add(name: "Access-Control-Allow-Origin", value: "*")
+        let body = ByteBuffer(bytes: answer.body)
+        let isHead = record?.head.method == .HEAD
+        send(HTTPResponseStatus(statusCode: answer.status), headers, body, isHead ? announced : nil)
     }
 
     private func send(_ status: HTTPResponseStatus) {
-        send(status, HTTPHeaders([("Content-Length", "0")]), ByteBuffer())
+        send(status, HTTPHeaders([("Access-Control-Allow-Origin", "*")]), ByteBuffer())
     }
 
-    private func send(_ status: HTTPResponseStatus, _ fields: HTTPHeaders, _ body: ByteBuffer) {
-        guard let context else { return }
+    /// Sends what is for whoever runs the proxy, and not for pages of other places.
+    private func sendPage(_ type: String, _ text: String) {
+        let body = ByteBuffer(string: text)
+        let isHead = record?.head.method == .HEAD
+        let fields = HTTPHeaders([("Content-Type", type), ("Cache-Control", "no-store")])
+        send(.ok, fields, isHead ? ByteBuffer() : body, .known(body.readableBytes))
+    }
+
+    /// - Parameter length: That of the body, if it is not `body`'s.
+    private func send(
+        _ status: HTTPResponseStatus, _ fields: HTTPHeaders, _ body: ByteBuffer, _ length: BodyLength? = nil
+    ) {
+        guard let context, let request = record?.head else { return }
+        response = .begun
         var headers = fields
-        // Pages of other places play what comes from here.
-        headers.add(name: "Access-Control-Allow-Origin", value: "*")
+        headers.frame(Framing(request.method, status, request.version, length ?? .known(body.readableBytes)))
         if !isRequestWhole { keepsAlive = false }
         if !keepsAlive { headers.add(name: "Connection", value: "close") }
         record?.status = Int(status.code)
@@ -186,18 +251,26 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     }
 
     private func answerMetrics() {
+        state = .own(nil)
         worker.gather?().assumeIsolated().whenSuccess { [self] metrics in
-            let body = ByteBuffer(string: metrics?.text ?? "")
-            let fields = HTTPHeaders([
-                ("Content-Type", "text/plain; version=0.0.4"), ("Content-Length", String(body.readableBytes)),
-            ])
-            send(.ok, fields, record?.head.method == .HEAD ? ByteBuffer() : body)
+            guard case .own(nil) = state else { return }
+            sendPage("text/plain; version=0.0.4", metrics?.text ?? "")
         }
     }
 
     // MARK: The end
 
     private func endResponse(_ trailers: HTTPHeaders?) {
+        guard let context else { return }
+        if keepsAlive, isRequestWhole, !context.channel.isWritable {
+            state = .ending(trailers)
+            context.flush()
+        } else {
+            finishResponse(trailers)
+        }
+    }
+
+    private func finishResponse(_ trailers: HTTPHeaders?) {
         guard let context else { return }
         // A request that is still coming belongs to nothing any more.
         let keepsAlive = keepsAlive && isRequestWhole
@@ -236,8 +309,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
             state = .idle
         } else if case ChannelEvent.inputClosed = event {
             // The client sends no more, and may still wait for an answer.
-            keepsAlive = false
-            if case .idle = state { context.close(promise: nil) }
+            end()
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -258,9 +330,9 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
 
     private func drop() {
         switch state {
-        case .own(let answer): answer.cancel()
+        case .own(let answer): answer?.cancel()
         case .forwarding(let exchange): exchange.cancel()
-        case .idle, .closing: break
+        case .idle, .ending, .closing: break
         }
         state = .closing
     }
@@ -268,7 +340,11 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     /// Ends with the present request, or at once if there is none.
     func end() {
         keepsAlive = false
-        if case .idle = state { context?.close(promise: nil) }
+        switch state {
+        case .idle: context?.close(promise: nil)
+        case .ending(let trailers): finishResponse(trailers)
+        case .own, .forwarding, .closing: break
+        }
     }
 
     /// Ends at once.
@@ -281,18 +357,24 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
             lastBuffered = buffered
             lastProgress = now
         }
+        if case .held(_, _, let since) = response, now - since > Self.longestHold {
+            sendHead()
+            context?.flush()
+        }
         switch state {
         case .idle: if now - lastProgress > worker.limits.keepAlive { context?.close(promise: nil) }
         case .closing: if now - lastProgress > worker.limits.patience { context?.close(promise: nil) }
-        case .own, .forwarding:
-            guard now - lastProgress > worker.limits.patience else { return }
+        case .own, .forwarding, .ending:
+            let isUploadOver = !isRequestWhole && record.map { now - $0.began > worker.limits.upload } ?? false
+            guard isUploadOver || now - lastProgress > worker.limits.patience else { return }
             drop()
-            if hasBegun {
+            if case .begun = response {
                 record?.note = "too slow"
                 breakOff()
             } else {
-                worker.counts.originFailures += 1
                 keepsAlive = false
+                if isUploadOver { return send(.requestTimeout) }
+                worker.counts.originFailures += 1
                 send(.gatewayTimeout)
             }
         }

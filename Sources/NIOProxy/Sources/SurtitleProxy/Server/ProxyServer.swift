@@ -13,6 +13,8 @@ public struct ProxyServer: Sendable {
         package var port = 8080
         package var threads = System.coreCount
         package var limits = TimeLimits()
+        /// How many clients are connected at once, in equal shares for the threads; others are turned away.
+        package var connections = 4096
         /// Whether there is a line for each request on standard error.
         package var isLogging = true
         /// Whether everything passes as it is, without anything that looks at it.

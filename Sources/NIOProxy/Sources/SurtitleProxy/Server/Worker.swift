@@ -17,18 +17,20 @@ final class Worker {
     /// Whether connections end with their present request.
     private(set) var isEnding = false
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
+    private let budget: Budget
     private var ticking: Scheduled<Void>?
     private var whenEmpty: EventLoopPromise<Void>?
     /// Brings what all workers have counted.
     var gather: (() -> EventLoopFuture<Metrics?>)?
 
     init(
-        on loop: any EventLoop, _ site: Site, _ security: NIOSSLContext, _ limits: TimeLimits, _ log: AccessLog?
+        on loop: any EventLoop, _ site: Site, _ security: NIOSSLContext, _ settings: ProxyServer.Settings
     ) {
         self.loop = loop
         self.site = site
-        self.limits = limits
-        self.log = log
+        limits = settings.limits
+        budget = Budget(settings)
+        log = settings.isLogging ? AccessLog() : nil
         pool = OriginPool(on: loop, security, patience: limits.patience)
         sideloading = Sideloading { _ in nil }
         serve(site)
@@ -38,7 +40,7 @@ final class Worker {
     /// Serves another site from the next request on.
     func serve(_ site: Site) {
         self.site = site
-        let tracks = MasterTracks(site)?.tracks
+        let tracks = MasterTracks(site, mostBytes: budget.trackBytes)?.tracks
         sideloading.tracks = { head in
             head.uri.hasPrefix(Site.prefix) ? nil : tracks
         }
@@ -47,6 +49,9 @@ final class Worker {
     var metrics: Metrics { Metrics(counts, sideloading.counts, openConnections: connections.count) }
 
     // MARK: Connections
+
+    /// Whether another client can be served.
+    var hasRoom: Bool { connections.count < budget.connections }
 
     func add(_ connection: ClientConnection) {
         connections[ObjectIdentifier(connection)] = connection
@@ -89,19 +94,34 @@ final class Worker {
     }
 }
 
+/// One worker's share of what clients can make grow.
+private struct Budget {
+    /// How many clients are served at once.
+    let connections: Int
+    /// How many bytes the tracks' addresses may have that are kept.
+    let trackBytes: Int
+
+    /// Of 4 MiB of addresses for all workers together. What is kept of them takes about five times as much.
+    init(_ settings: ProxyServer.Settings) {
+        connections = max(settings.connections / settings.threads, 1)
+        trackBytes = (4 << 20) / settings.threads
+    }
+}
+
 /// The tracks for each playlist of an origin, kept for those that were asked for lately.
 private final class MasterTracks {
-    private static let most = 256
-
     private let site: Site
     private let all: SubtitleTracks
+    private let mostBytes: Int
     private var kept: [String: SubtitleTracks] = [:]
+    private var keptBytes = 0
 
     /// Nil if nothing is sideloaded.
-    init?(_ site: Site) {
+    init?(_ site: Site, mostBytes: Int) {
         guard site.hasTracks, let all = try? site.tracks(besides: "/") else { return nil }
         self.site = site
         self.all = all
+        self.mostBytes = mostBytes
     }
 
     var tracks: Sideloading.Tracks {
@@ -115,8 +135,15 @@ private final class MasterTracks {
     private func find(_ target: String) -> SubtitleTracks {
         if let found = kept[target] { return found }
         guard let found = try? site.tracks(besides: target) else { return all }
-        if kept.count == Self.most { kept.removeAll() }
-        kept[target] = found
+        let bytes = site.addressBytes(besides: target)
+        if keptBytes + bytes > mostBytes {
+            kept.removeAll()
+            keptBytes = 0
+        }
+        if bytes <= mostBytes {
+            kept[target] = found
+            keptBytes += bytes
+        }
         return found
     }
 }

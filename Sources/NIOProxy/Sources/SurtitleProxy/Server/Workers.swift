@@ -5,6 +5,18 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
+/// Closes the connection of a client that there is no room for.
+private struct TooManyConnections: Error {}
+
+extension NIOHTTPDecoderLimitConfiguration {
+    /// For the heads of requests and responses: 256 fields, none of them longer than 80 KiB, and 128 KiB together.
+    static var ofHeads: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderListSize = 128 << 10
+        return limits
+    }
+}
+
 /// The workers of all event loops.
 struct Workers: Sendable {
     private struct Bound: Sendable {
@@ -23,8 +35,7 @@ struct Workers: Sendable {
         var all: [Bound] = []
         for loop in group.makeIterator() {
             let worker = try await loop.submit {
-                let log = settings.isLogging ? AccessLog() : nil
-                return NIOLoopBound(Worker(on: loop, nothing, security, settings.limits, log), eventLoop: loop)
+                NIOLoopBound(Worker(on: loop, nothing, security, settings), eventLoop: loop)
             }.get()
             all.append(Bound(loop: loop, worker: worker))
         }
@@ -36,13 +47,15 @@ struct Workers: Sendable {
     /// Puts the handlers of a client's connection into its pipeline.
     func configure(_ channel: any Channel, _ settings: ProxyServer.Settings) throws {
         guard let worker = all.first(where: { $0.loop === channel.eventLoop })?.worker.value else { return }
+        guard worker.hasRoom else { throw TooManyConnections() }
         let pipeline = channel.pipeline.syncOperations
         var encoding = HTTPResponseEncoder.Configuration()
         encoding.automaticallySetFramingHeaders = false
         try pipeline.addHandler(HTTPResponseEncoder(configuration: encoding))
-        try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
+        let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: .ofHeads)
+        try pipeline.addHandler(ByteToMessageHandler(decoder))
         try pipeline.addHandler(HTTPServerPipelineHandler())
-        try pipeline.addHandler(HTTPServerProtocolErrorHandler())
+        try pipeline.addHandler(ClientGate(worker))
         let sideloader = settings.isPassing ? nil : HTTPResponseSideloader(worker.sideloading)
         if let sideloader { try pipeline.addHandler(sideloader) }
         try pipeline.addHandler(ClientConnection(worker, sideloader))

@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+"""Tries to break into surtitle-proxy, on the loopback interface: hostile.py --proxy FILE --surtitle COMMAND
+
+Clients that say where a body ends in two ways, addresses that lead elsewhere, requests that cost more than they weigh, origins that are no HTTP.
+Each is refused in the way that SECURITY.md and the proxy's README tell, and whoever comes after it gets what is right.
+"""
+
+import argparse
+import pathlib
+import socket
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Servers"))
+
+from library import Report, make_files  # noqa: E402
+from odd_origins import Echo, Listener, Scripted, status_of  # noqa: E402
+from origin import Origin  # noqa: E402
+from pressure import request  # noqa: E402
+from surtitle_proxy import SurtitleProxy  # noqa: E402
+
+FIELDS = "Host: a\r\n"
+SMUGGLED = b"GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
+MOST_RESIDENT = 100 << 20
+
+
+def head(target="/a", fields=FIELDS, method="GET", version="1.1"):
+    return f"{method} {target} HTTP/{version}\r\n{fields}\r\n".encode()
+
+
+def until_closed(connection):
+    """All that comes, and whether the connection was closed in good order."""
+    text = b""
+    try:
+        while (part := connection.recv(65536)):
+            text += part
+    except ConnectionResetError:
+        return text, False
+    return text, True
+
+
+def ask(proxy, text):
+    with proxy.connect(text) as connection:
+        return until_closed(connection)[0]
+
+
+def before(command, log, origin, *arguments):
+    return SurtitleProxy(command, log, "--origin", f"http://127.0.0.1:{origin.port}", *arguments)
+
+
+def check_heads(report, command, scratch):
+    rows = {
+        "a long target": (head("/" + "a" * 70_000), 414), "one byte too long": (head("/" + "a" * 8192), 414),
+        "two hosts": (head(fields="Host: a\r\nHost: b\r\n"), 400), "no host": (head(fields=""), 400),
+        "user information": (head("http://u@internal/"), 400), "another scheme": (head("foo://internal/"), 400),
+        "a path like a host": (head("//evil.example/a.m3u8"), 400), "with a backslash": (head("/\\evil.example/a.m3u8"), 400),
+        "one in an absolute form": (head("http://a//evil.example/"), 400),
+        "one within": (head("/.surtitle/%2F%2Fevil.example%2Fa.m3u8/play.m3u8"), 400),
+        "one within, with a backslash": (head("/.surtitle/%2f%5Cevil.example%2Fa.m3u8/play.m3u8"), 400),
+        "a length in Connection": (head(method="POST", fields=FIELDS + f"Connection: content-length\r\nContent-Length: {len(SMUGGLED)}\r\n") + SMUGGLED, 400),
+        "in a list, with a tab": (
+            head(method="POST", fields=FIELDS + f"Connection: close,\tCONTENT-LENGTH\t\r\nContent-Length: {len(SMUGGLED)}\r\n") + SMUGGLED, 400),
+        "chunks in Connection": (
+            head(method="POST", fields=FIELDS + "Connection: Transfer-Encoding\r\nTransfer-Encoding: chunked\r\n") + b"%x\r\n%s\r\n0\r\n\r\n" % (len(SMUGGLED), SMUGGLED), 400),
+        "the host in Connection": (head(fields=FIELDS + "Connection: host\r\n"), 400),
+        "33 names": (head(fields=FIELDS + "Connection: " + ", ".join(f"x{number}" for number in range(33)) + "\r\n"), 400),
+        "a coding before the chunks": (head(method="POST", fields=FIELDS + "Transfer-Encoding: gzip, chunked\r\n") + b"0\r\n\r\n", 501),
+        "a coding alone": (head(method="POST", fields=FIELDS + "Transfer-Encoding: gzip\r\n") + SMUGGLED, 501),
+        "chunks and a length": (head(method="POST", fields=FIELDS + "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n") + b"0\r\n\r\n", 400),
+        "chunks in HTTP/1.0": (head(method="POST", version="1.0", fields="Transfer-Encoding: chunked\r\n") + b"0\r\n\r\n", 400),
+        "fields without an end": (head(fields=FIELDS + "".join(f"X-{number}: {'a' * 3000}\r\n" for number in range(100))), 431),
+    }
+    with Echo() as echo, before(command, scratch / "heads.log", echo, "--track", "uri=a.m3u8,language=en,name=A") as proxy:
+        for name, (text, status) in rows.items():
+            answer = ask(proxy, text)
+            report.equal(f"{name}: refused, and nothing after it", (status_of(answer), answer.count(b"HTTP/1.1 ")), (status, 1))
+        report.equal("nothing of these reaches the origin", [lines[0] for _, lines in echo.requests], [])
+        proxy.line("foo://internal/")
+        report.equal("the log has those that were refused", proxy.line("/\\evil.example/a.m3u8").split(" ")[2], "400")
+        for name, text, seen in (
+            ("HTTP/1.0 without a host", head("/old", "", version="1.0"), "GET /old HTTP/1.1"),
+            ("an absolute form", head("http://other.example/b?c", "Host: a\r\nConnection: close\r\n"), "GET /b?c HTTP/1.1"),
+            ("8 KiB", head("/" + "a" * 8191, "Host: a\r\nConnection: close\r\n"), f"GET /{'a' * 8191} HTTP/1.1"),
+        ):
+            report.equal(f"{name}: served", (status_of(ask(proxy, text)), echo.requests[-1][1][0]), (200, seen))
+
+
+def check_framing(report, command, scratch):
+    """What a client says of a message's way says nothing to the origin."""
+    with Echo() as echo, before(command, scratch / "framing.log", echo) as proxy:
+        for name, fields, body, seen in (
+            ("a length", "Content-Length: 36", SMUGGLED, ["content-length: 36"]),
+            ("one written otherwise, twice", "content-LENGTH: 036", SMUGGLED, ["content-length: 36"]),
+            ("chunks", "Transfer-Encoding: CHUNKED", b"%x\r\n%s\r\n0\r\n\r\n" % (len(SMUGGLED), SMUGGLED), ["transfer-encoding: chunked"]),
+        ):
+            body = body.ljust(36, b" ") if name != "chunks" else body
+            text = ask(proxy, head("/framed", f"Host: a\r\nConnection: close\r\n{fields}\r\n", "POST") + body)
+            lines = [line.lower() for line in echo.requests[-1][1][1:]]
+            framing = [line for line in lines if line.startswith(("content-length", "transfer-encoding"))]
+            report.equal(f"{name}: as the proxy has read it", (status_of(text), framing, len(echo.requests)), (200, seen, len(echo.requests)))
+        report.equal("no request within a body", [lines[0] for _, lines in echo.requests], ["POST /framed HTTP/1.1"] * 3)
+        fields = "Host: a\r\nConnection: close, cache-control, via, x-mine\r\nCache-Control: no-cache\r\nVia: 1.1 before\r\nX-Mine: 1\r\n"
+        ask(proxy, head("/kept", fields))
+        lines = [line for line in echo.requests[-1][1][1:] if not line.startswith("Host")]
+        report.equal("Cache-Control and Via stay", lines, ["Cache-Control: no-cache", "Via: 1.1 before", "Via: 1.1 surtitle"])
+        trailers = b"0\r\nContent-Length: 7\r\nHost: b\r\nX-Sum: 1\r\n\r\n"
+        ask(proxy, head("/trailers", "Host: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n", "POST") + trailers)
+        report.equal("an upgrade does not hang", status_of(ask(proxy, head("/up", "Host: a\r\nConnection: upgrade\r\nUpgrade: h2c\r\n"))), 200)
+
+
+def resident(proxy):
+    """How many bytes of memory the proxy has; 0 where no file tells."""
+    try:
+        lines = pathlib.Path(f"/proc/{proxy.process.pid}/status").read_text().splitlines()
+    except FileNotFoundError:
+        return 0
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmRSS"))
+
+
+def check_memory(report, command, origin, folder, scratch):
+    tracks = [option for language in ("sv", "nb", "da", "fi") for option in ("--track", f"{folder}/made/film.{language}.srt")]
+    for language in ("sv", "nb", "da", "fi"):
+        (folder / f"made/film.{language}.srt").write_bytes((folder / "made/film.srt").read_bytes())
+    with before(command, scratch / "memory.log", origin, *tracks, "--threads", "2", "--quiet") as proxy:
+        statuses = {}
+        for number in range(300):
+            target = f"/o/length/made/small.m3u8?{number:04}" + "%" * (70_000 if number % 10 == 0 else 8_100)
+            status = status_of(ask(proxy, head(target, "Host: a\r\nConnection: close\r\n")))
+            statuses[status] = statuses.get(status, 0) + 1
+        report.equal("playlists at long targets", statuses, {414: 30, 200: 270})
+        report.equal(f"memory after them: {resident(proxy) >> 20} MB", resident(proxy) < MOST_RESIDENT, True)
+    for options in ((), ("--pass",)):
+        with before(command, scratch / "unread.log", origin, *options, "--threads", "1", "--quiet") as proxy:
+            with proxy.connect(b"", buffer=4096) as connection:
+                sent = send_for(connection, head("/o/length/made/held.m3u8") * 500, 5)
+                report.equal(f"{options}: requests whose answers nobody reads are not read ({sent >> 10} KB)", sent < 20 << 20, True)
+                report.equal(f"{options}: memory with them: {resident(proxy) >> 20} MB", resident(proxy) < MOST_RESIDENT, True)
+                report.equal(f"{options}: others go on", proxy.curl("/o/length/made/held.m3u8").status, 200)
+                check_answers(report, connection, (folder / "made/held.m3u8").read_bytes(), options)
+
+
+def send_for(connection, text, seconds):
+    """Sends this again and again, and reads nothing; how many bytes have left."""
+    connection.settimeout(0.5)
+    sent, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            sent += connection.send(text[sent % len(text):])
+        except TimeoutError:
+            pass
+    return sent
+
+
+def check_answers(report, connection, expected, options):
+    """Then they are read after all, and are right."""
+    connection.settimeout(30)
+    file = connection.makefile("rb")
+    right = 0
+    for _ in range(20):
+        status = file.readline()
+        while file.readline().strip():
+            pass
+        right += b" 200 " in status and file.read(len(expected)) == expected
+    report.equal(f"{options}: the answers, once they are read", right, 20)
+
+
+def check_own(report, command, origin, folder, scratch):
+    with before(command, scratch / "own.log", origin, "--track", "uri=/o/length/made/film.srt,type=srt,language=sv,name=Svenska") as proxy:
+        own = "/.surtitle/" + proxy.curl("/o/length/sample/master.m3u8").body.decode().partition("/.surtitle/")[2].partition('"')[0]
+        asked = len(origin.requests)
+        for path in (own, own.replace(".m3u8", ".vtt"), own.rpartition("/track/")[0] + "/play.m3u8"):
+            for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+                response = proxy.curl(path, "-X", method, *(("-d", "x") if method == "POST" else ()))
+                report.equal(f"{method} to {path}", (response.status, response["allow"]), (405, "GET, HEAD"))
+        report.equal("for which nothing is fetched", len(origin.requests) - asked, 0)
+        health = proxy.curl("/.surtitle/health")
+        report.equal("health", (health.status, health["access-control-allow-origin"], health["cache-control"]), (200, None, "no-store"))
+        report.equal("which is not the origin's", len(origin.requests) - asked, 0)
+        looked = proxy.curl("/.surtitle/health", "-I")
+        report.equal("health, HEAD", (looked.status, looked.body, looked["content-length"]), (200, b"", health["content-length"]))
+        report.equal("health, POST", proxy.curl("/.surtitle/health", "-d", "x").status, 405)
+        metrics = proxy.curl("/.surtitle/metrics")
+        report.equal("metrics are not for other pages", (metrics.status, metrics["access-control-allow-origin"]), (200, None))
+        whole, looked = proxy.curl(own), proxy.curl(own, "-I")
+        report.equal("HEAD of an own address", (looked.status, looked.body, looked["content-length"]), (200, b"", str(len(whole.body))))
+
+
+def check_log(report, command, origin, folder, scratch):
+    with before(command, scratch / "log.log", origin, "--track", f"{folder}/made/film.srt") as proxy:
+        path = "/.surtitle/%2Fo%C2%9B31m%C2%85%E2%80%AE/play.m3u8"
+        proxy.curl(path)
+        report.equal("control characters of a path within are escapes in the log", "/o\\u{009B}31m\\u{0085}\\u{202E} " in proxy.line(path), True)
+
+
+def check_torn(report, proxy, folder):
+    """What breaks off must not look whole where only the end of the connection tells."""
+    for path in ("/o/tornchunked-200000/made/media.ts", "/o/tornchunked-300001/made/large.m3u8"):
+        with proxy.connect(f"GET {path} HTTP/1.0\r\n\r\n".encode()) as connection:
+            text, isInOrder = until_closed(connection)
+            report.equal(f"HTTP/1.0, {path}: reset", (status_of(text), isInOrder), (200, False))
+    with proxy.connect(b"GET /o/chunked/made/media.ts HTTP/1.0\r\n\r\n") as connection:
+        text, isInOrder = until_closed(connection)
+        report.equal("HTTP/1.0, a whole one", (isInOrder, text.endswith((folder / "made/media.ts").read_bytes())), (True, True))
+
+
+CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+GOOD = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood"
+ANSWERS = {
+    "/good": (GOOD,),
+    "/chunk": (CHUNKED + b"ZZ\r\nbad\r\n0\r\n\r\n",),
+    "/chunk-later": (CHUNKED, 0.1, b"ZZ\r\nbad\r\n0\r\n\r\n"),
+    "/switch": (b"HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", 0.1, GOOD),
+    "/early": (b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + GOOD,),
+    "/coding": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n4\r\nevil\r\n0\r\n\r\n",),
+    "/both": (b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nevil\r\n0\r\n\r\n",),
+    "/lengths": (b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nevil!",),
+    "/names": (b"HTTP/1.1 200 OK\r\nConnection: " + b",".join(b"x%d" % number for number in range(99)) + b"\r\nContent-Length: 4\r\n\r\nevil",),
+    "/named": (b"HTTP/1.1 200 OK\r\nConnection: content-length\r\nContent-Length: 4\r\n\r\ngood",),
+    "/spare": (b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngoodHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil",),
+    "/late": (b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n", 4, b"good"),
+}
+
+
+def check_origins(report, command, scratch):
+    with Scripted(ANSWERS) as origin:
+        for options in ((), ("--pass",)):
+            with before(command, scratch / "origins.log", origin, *options, "--threads", "1", "--patience", "5") as proxy:
+                for path in ("/chunk", "/chunk-later", "/switch", "/coding", "/both", "/lengths", "/names"):
+                    with proxy.connect(head(path) + head("/good")) as connection:
+                        connection.shutdown(socket.SHUT_WR)
+                        text, _ = until_closed(connection)
+                    report.equal(f"{options} {path}: 502, and the next is right", (status_of(text), b"evil" in text, text.endswith(b"good")), (502, False, True))
+                for path in ("/early", "/named"):
+                    report.equal(f"{options} {path}: as it is", proxy.curl(path).body, b"good")
+                with proxy.connect(head("/spare") + head("/good") * 3) as connection:
+                    connection.shutdown(socket.SHUT_WR)
+                    text, _ = until_closed(connection)
+                report.equal(f"{options}: more than one answer", (text.count(b"good"), text.count(b"evil")), (4, 0))
+                with proxy.connect(head("/late")) as connection:
+                    connection.settimeout(3.5)
+                    report.equal(f"{options}: a head does not wait for its body", status_of(connection.recv(65536)), 200)
+
+
+def check_limits(report, command, scratch):
+    with Echo() as echo:
+        with before(command, scratch / "connections.log", echo, "--threads", "1", "--connections", "8") as proxy:
+            held = [proxy.connect(b"") for _ in range(8)]
+            time.sleep(0.2)
+            with proxy.connect(b"") as one_more:
+                report.equal("a client too many is turned away", until_closed(one_more)[0], b"")
+            report.equal("those who came first are served", [serve(connection) for connection in held], [200] * 8)
+            for connection in held:
+                connection.close()
+            report.equal("and others once they have left", proxy.wait_for(lambda: proxy.curl("/a").status), 200)
+        with before(command, scratch / "slow.log", echo, "--keep-alive", "1", "--upload", "1") as proxy:
+            fields = FIELDS + "Content-Length: 1000\r\n"
+            for name, start, status in (("a head", b"GET /slow HTTP/1.1\r\nHost: a\r\nX: ", 0), ("a body", head("/slow", fields, "POST"), 408)):
+                with proxy.connect(start) as connection:
+                    began = time.monotonic()
+                    text = trickle(connection, 8)
+                    report.equal(f"{name} that trickles: {text!r}", (status_of(text), time.monotonic() - began < 6), (status, True))
+
+
+def serve(connection):
+    connection.sendall(head())
+    return status_of(connection.recv(65536))
+
+
+def trickle(connection, seconds):
+    """Sends a byte ten times a second until the connection ends; what came."""
+    connection.settimeout(0.1)
+    text, end = b"", time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            connection.sendall(b"a")
+            part = connection.recv(65536)
+            if not part:
+                break
+            text += part
+        except TimeoutError:
+            pass
+        except OSError:
+            break
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--proxy", required=True)
+    parser.add_argument("--surtitle", help="taken as check.py takes it; nothing is compared with it here")
+    arguments = parser.parse_args()
+    began = time.monotonic()
+    report = Report()
+    command = str(pathlib.Path(arguments.proxy).resolve())
+    with tempfile.TemporaryDirectory(prefix="surtitle-hostile-") as temporary:
+        scratch = pathlib.Path(temporary)
+        folder = scratch / "files"
+        folder.mkdir()
+        make_files(folder)
+        origin = Origin(folder)
+        check_heads(report, command, scratch)
+        check_framing(report, command, scratch)
+        report.done("heads", began)
+        check_own(report, command, origin, folder, scratch)
+        check_log(report, command, origin, folder, scratch)
+        with before(command, scratch / "torn.log", origin, "--track", "uri=a.m3u8,language=en,name=A") as proxy:
+            check_torn(report, proxy, folder)
+        check_origins(report, command, scratch)
+        report.done("own addresses and origins", began)
+        check_limits(report, command, scratch)
+        report.done("limits", began)
+        check_memory(report, command, origin, folder, scratch)
+        report.done("memory", began)
+        origin.stop()
+    print(f"{report.failures} of {report.checks} checks failed, {time.monotonic() - began:.0f} s")
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
