@@ -11,6 +11,6 @@ import Testing
             let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8).lowercased()
             return text.contains("content-length") || text.contains("transfer-encoding")
         }
-        #expect(naming == ["Server/Framing.swift"])
+        #expect(naming == ["Framing/Framing.swift"])
     }
 }

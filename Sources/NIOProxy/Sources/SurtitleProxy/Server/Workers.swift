@@ -8,15 +8,6 @@ import NIOSSL
 /// Closes the connection of a client that there is no room for.
 private struct TooManyConnections: Error {}
 
-extension NIOHTTPDecoderLimitConfiguration {
-    /// For the heads of requests and responses: 256 fields, none of them longer than 80 KiB, and 128 KiB together.
-    static var ofHeads: NIOHTTPDecoderLimitConfiguration {
-        var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderListSize = 128 << 10
-        return limits
-    }
-}
-
 /// The workers of all event loops.
 struct Workers: Sendable {
     private struct Bound: Sendable {

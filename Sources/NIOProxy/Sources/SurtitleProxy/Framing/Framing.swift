@@ -150,3 +150,12 @@ extension StringProtocol {
         name.withUTF8Buffer { utf8.elementsEqual($0) { $0 == $1 || ($1 > 0x60 && $0 | 0x20 == $1) } }
     }
 }
+
+extension NIOHTTPDecoderLimitConfiguration {
+    /// For the heads of requests and responses: 256 fields, none of them longer than 80 KiB, and 128 KiB together.
+    static var ofHeads: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderListSize = 128 << 10
+        return limits
+    }
+}
