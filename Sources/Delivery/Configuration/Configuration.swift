@@ -30,7 +30,7 @@ public struct Configuration: Sendable {
     package static let mostTracks = 1000
 
     /// The keys that are there, in their order.
-    package internal(set) var keys: [ConfigurationKey] = []
+    public internal(set) var keys: [ConfigurationKey] = []
 
     /// `tracks`: what is sideloaded. There may be none. For a router relative URIs are relative to ``master``.
     public var tracks: [TrackConfiguration] = []

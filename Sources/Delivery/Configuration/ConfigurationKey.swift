@@ -1,7 +1,7 @@
 package import M3U8
 
 /// A key of the configuration itself. ``Configuration`` has a property for each.
-package enum ConfigurationKey: Spelling, ConfigurationWord, Sendable {
+public enum ConfigurationKey: Spelling, ConfigurationWord, Sendable {
     case tracks
     case replaceDefault = "replace-default"
     case edits

@@ -46,7 +46,7 @@ public struct RouteAddresses: Sendable {
     private var prefixes: [Prefixes]
 
     /// What addresses of subtitle playlists and files begin with: `surtitle-track://subtitles/`.
-    package private(set) var trackPrefix: [UInt8]
+    public private(set) var trackPrefix: [UInt8]
 
     /// Addresses by schemes of their own: `surtitle-master-https`, `surtitle-key-http`, `surtitle-track`, or with another word than
     /// `surtitle`.
