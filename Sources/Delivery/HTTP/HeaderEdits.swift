@@ -14,13 +14,14 @@ public struct HeaderEdit {
 /// It is filled by a decision and used again: after the first decisions it allocates nothing. What it hands out is valid until it next
 /// changes. No value holds CR, LF or NUL, and none a byte that HTTP does not allow.
 public struct HeaderEdits: ~Copyable {
-    private struct Entry: BitwiseCopyable {
+    // Not private, as in HeaderFields.
+    package struct Entry: BitwiseCopyable {
         let name: FieldName
         /// Where the value is in the text; nil if the field is removed.
         let value: Span?
     }
 
-    private struct Span: BitwiseCopyable {
+    package struct Span: BitwiseCopyable {
         let start: Int
         let end: Int
     }

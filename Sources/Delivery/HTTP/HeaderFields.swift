@@ -19,7 +19,8 @@ public import ByteScan
 ///
 /// It is filled for each message and used again: after the first messages it allocates nothing.
 public struct HeaderFields: ~Copyable {
-    private struct Entry: BitwiseCopyable {
+    // Not private: who keeps the fields destroys the buffer of them, and its code asks for this type (Swift 6.3).
+    package struct Entry: BitwiseCopyable {
         let name: FieldName
         let start: Int
         let count: Int
