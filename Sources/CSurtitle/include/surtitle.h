@@ -962,7 +962,9 @@ typedef struct surtitle_plan {
     int32_t reason; /* of surtitle_plan_reason */
     int64_t track;  /* the index of the track that it is about, -1 if it is about none */
     surtitle_text url; /* to be redirected to, or to be fetched; of a track's file and playlist where it is at the origin */
-    const surtitle_field *fields; /* of the request to the origin: the player's, without those of its own request and connection, and the app's */
+    const surtitle_field *fields; /* of the request to the origin: the player's, without those of its own request and connection, and the app's;
+                                   * to another origin than the master's of the player's User-Agent, Accept and Accept-Language alone, unless
+                                   * headers-to is "everywhere" */
     size_t field_count;
     surtitle_text description; /* the plan in words, for logs: as `surtitle route` has it */
 } surtitle_plan;

@@ -72,7 +72,8 @@ public struct RoutePolicies: Equatable, Sendable {
         case fail
     }
 
-    /// Which requests to an origin have the app's own header fields, which may be credentials.
+    /// Which requests to an origin have the app's own header fields, and those of the player that may be credentials:
+    /// all but User-Agent, Accept and Accept-Language.
     public enum AppHeaders: Spelling, ConfigurationWord, Sendable {
         /// `master`: those to the scheme, host and port of the multivariant playlist.
         case masterOrigin = "master"
@@ -98,7 +99,7 @@ public struct RoutePolicies: Equatable, Sendable {
     /// What is done about a missing track.
     public var missingTrack = MissingTrack.leaveOut
 
-    /// Where the app's own header fields go.
+    /// Where header fields go that may be credentials.
     public var appHeaders = AppHeaders.masterOrigin
 
     /// Which X-TIMESTAMP-MAP WebVTT files get. None unless said otherwise: one costs the fetch of a segment, and files

@@ -25,6 +25,12 @@ package enum OriginHeaders {
         } + app.filter(isSafe)
     }
 
+    /// The fields of `player` that go to any origin: they tell neither who the viewer is nor what the app may do.
+    package static func anonymous(_ player: [HeaderLine]) -> [HeaderLine] {
+        let names: [StaticString] = ["User-Agent", "Accept", "Accept-Language"]
+        return filtered(player, adding: []).filter { line in names.contains { line.isNamed($0) } }
+    }
+
     private static func isLeftOut(_ name: [UInt8]) -> Bool {
         let beginnings: [StaticString] = ["if-", "proxy-"]
         let names: [StaticString] = [

@@ -6,11 +6,11 @@ internal import WebVTT
 // What is fetched for a plan, what becomes of it, and what takes its place.
 
 extension Router {
-    /// The header fields of a request to `url`, at an origin, that is made for `request`: the player's, and the app's
+    /// The header fields of a request to `url`, at an origin, that is made for `request`: the player's and the app's,
     /// as far as ``RoutePolicies/appHeaders-swift.property`` lets them go.
     package func originHeaders(for request: RouteRequest, to url: [UInt8]) -> [HeaderLine] {
-        let app = policies.appHeaders == .everywhere || url.origin == master.origin ? headers : []
-        return OriginHeaders.filtered(request.headers, adding: app)
+        policies.appHeaders == .everywhere || RouteOrigin(of: url) == RouteOrigin(of: master)
+            ? OriginHeaders.filtered(request.headers, adding: headers) : OriginHeaders.anonymous(request.headers)
     }
 
     /// Which X-TIMESTAMP-MAP the tracks' files get.

@@ -45,7 +45,9 @@ extension Router {
         case .segment: return redirect
         case .key:
             switch policies.keys {
-            case .player, .fetch: return fetch(recognised.url, for: request, .key)
+            // No playlist has had such an address.
+            case .player: return .fail(RouteError(.address, name: request.url))
+            case .fetch: return fetch(recognised.url, for: request, .key)
             case .redirect: return redirect
             case .decline: return .decline(.key)
             }

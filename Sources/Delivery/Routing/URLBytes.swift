@@ -12,10 +12,4 @@ extension [UInt8] {
 
     /// The URL as it is requested: without a fragment (RFC 9110 7.1).
     var withoutFragment: [UInt8] { Array(prefix { $0 != ASCII.hash }) }
-
-    /// The scheme and the authority of a URL in lower case: two URLs of which these differ may be of different owners.
-    var origin: [UInt8] {
-        let end = withView { bytes in URIReference(bytes).authority?.upperBound ?? 0 }
-        return self[..<end].map(ASCII.lowercased)
-    }
 }

@@ -28,26 +28,33 @@ import Testing
             ])
     }
 
-    /// What may be the app's credentials goes to the master's origin alone, unless the policy says otherwise.
+    /// What may be credentials, the app's or the player's, goes to the master's origin alone, unless the policy says
+    /// otherwise.
     @Test(arguments: [
         ("surtitle-master-https://ORIGIN.example/x", true), ("surtitle-key-https://origin.example/k", true),
-        ("surtitle-key-http://origin.example/k", false), ("surtitle-key-https://origin.example:8443/k", false),
+        ("surtitle-key-https://origin.example:443/k", true), ("surtitle-key-http://origin.example/k", false),
+        ("surtitle-key-https://origin.example:8443/k", false),
         ("surtitle-key-https://a@origin.example/k", false), ("surtitle-key-https://origin.example.evil/k", false),
         ("surtitle-master-https://evil/x", false),
     ])
-    func theAppsHeadersStayWithTheMaster(_ url: String, _ isSent: Bool) throws {
+    func credentialsStayWithTheMaster(_ url: String, _ isSent: Bool) throws {
         for (policy, expected) in [(RoutePolicies.AppHeaders.masterOrigin, isSent), (.everywhere, true)] {
             let router = try Routes.router(Routes.tracks) {
                 $0.headers = [HeaderLine("Authorization", "Bearer app")]
                 $0.policies.appHeaders = policy
+                $0.policies.keys = .fetch
             }
             var request = RouteRequest(url)
-            request.headers = [HeaderLine("Authorization", "player")]
+            request.headers = [
+                HeaderLine("Authorization", "player"), HeaderLine("COOKIE", "a=b"), HeaderLine("user-agent", "player"),
+                HeaderLine("Accept-Language", "sv"), HeaderLine("X-Playback-Session-Id", "1"),
+            ]
             guard case .fetch(let origin, _) = router.plan(request) else {
                 Issue.record("\(url) is not fetched")
                 return
             }
-            #expect(origin.headers.map { Routes.text($0.value) } == [expected ? "Bearer app" : "player"])
+            let sent = expected ? ["a=b", "player", "sv", "1", "Bearer app"] : ["player", "sv"]
+            #expect(origin.headers.map { Routes.text($0.value) } == sent)
         }
     }
 }

@@ -119,7 +119,10 @@ import WebVTT
     }
 
     @Test(arguments: [
-        (RoutePolicies.Keys.player, "https://origin.example/film/k", "fetch https://a/k and hand over the key"),
+        (
+            RoutePolicies.Keys.player, "https://origin.example/film/k",
+            "fail: surtitle-key-https://a/k is no address that the router has made"
+        ),
         (.fetch, "surtitle-key-https://origin.example/film/k", "fetch https://a/k and hand over the key"),
         (.redirect, "surtitle-key-https://origin.example/film/k", "redirect to https://a/k"),
         (.decline, "surtitle-key-https://origin.example/film/k", "decline: keys are left to the app"),

@@ -188,7 +188,7 @@ import WebVTT
         var configuration = Configuration(master: "https://o.example/m")
         configuration.headers = [HeaderLine("X-App", "1")]
         var request = RouteRequest("http://p/track/en.vtt")
-        request.headers = [HeaderLine("Range", "bytes=0-1"), HeaderLine("Cookie", "a=b")]
+        request.headers = [HeaderLine("Range", "bytes=0-1"), HeaderLine("Cookie", "a=b"), HeaderLine("accept", "*/*")]
         let router = try Router(configuration)
         let asked = Router.Request(router, request)
         func headers(_ url: String, redirectedTo place: String? = nil) throws -> [Delivery.HeaderLine] {
@@ -197,11 +197,13 @@ import WebVTT
             return asked.headers(of: request, at: place.map { Array($0.utf8) })
         }
         let own = [HeaderLine("Accept-Encoding", "identity"), HeaderLine("Range", "bytes=0-15")]
-        #expect(
-            try headers("https://o.example/en.vtt") == [HeaderLine("Cookie", "a=b"), HeaderLine("X-App", "1")] + own)
-        // The app's may be credentials, and stay with the master, after a redirect too.
-        #expect(try headers("https://cdn.example/en.vtt") == [HeaderLine("Cookie", "a=b")] + own)
+        let accept = HeaderLine("accept", "*/*")
+        let all = [HeaderLine("Cookie", "a=b"), accept, HeaderLine("X-App", "1")] + own
+        #expect(try headers("https://o.example/en.vtt") == all)
+        // What may be credentials, the player's or the app's, stays with the master, after a redirect too.
         let place = "https://cdn.example/en.vtt"
-        #expect(try headers("https://o.example/en.vtt", redirectedTo: place) == [HeaderLine("Cookie", "a=b")] + own)
+        #expect(try headers(place) == [accept] + own)
+        #expect(try headers("https://o.example/en.vtt", redirectedTo: place) == [accept] + own)
+        #expect(try headers(place, redirectedTo: "https://o.example/en.vtt") == all)
     }
 }

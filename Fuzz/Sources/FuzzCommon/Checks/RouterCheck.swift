@@ -50,7 +50,13 @@ enum RouterCheck {
                 faults.expect(url != router.entry || !error.isForbiddenOrigin, "law 1: the entry is forbidden")
             }
             if case .fetch(let origin, _) = plan {
-                checkHeaders(origin.headers, text, goesEverywhere: use.policies.appHeaders == .everywhere, &faults)
+                let stays = use.policies.appHeaders == .masterOrigin
+                checkHeaders(origin.headers, text, goesEverywhere: !stays, &faults)
+                if stays, RouteOrigin(of: origin.url) != RouteOrigin(of: router.master) {
+                    let allowed = ["user-agent", "accept", "accept-language"]
+                    let names = origin.headers.map { String(decoding: $0.name, as: UTF8.self).lowercased() }
+                    faults.expect(names.allSatisfy(allowed.contains), "law 4: credentials, \(what)")
+                }
             }
             checkRequest(router, request, use, text, &faults)
             let resource = Resource(text.playlist, .playlist)
