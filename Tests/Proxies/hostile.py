@@ -6,6 +6,7 @@ Each is refused in the way that SECURITY.md and the proxy's README tell, and who
 """
 
 import argparse
+import json
 import pathlib
 import socket
 import sys
@@ -186,6 +187,57 @@ def check_own(report, command, origin, folder, scratch):
         report.equal("HEAD of an own address", (looked.status, looked.body, looked["content-length"]), (200, b"", str(len(whole.body))))
 
 
+def whole(body, status="200 OK", fields=""):
+    return [f"HTTP/1.1 {status}\r\n{fields}Content-Length: {len(body)}\r\n\r\n".encode() + body]
+
+
+def playlist(*lines):
+    return whole("\n".join(("#EXTM3U", *lines, "")).encode())
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+def check_elsewhere(report, command, scratch):
+    """Redirects and playlists of an origin that name a server which only the proxy reaches."""
+    with Echo() as internal, Scripted({}) as origin:
+        for host in ("127.0.0.1", "localhost", "127.1", "0x7f000001", "2130706433", "[::ffff:127.0.0.1]", "a.localhost"):
+            there = f"http://{host}:{internal.port}/"
+            origin.answers[f"/to/{host}"] = whole(b"", "302 Found", f"Location: {there}secret\r\n")
+            origin.answers[f"/media/{host}"] = playlist("#EXT-X-TARGETDURATION:4", "#EXTINF:4,", f"{there}1.ts")
+            origin.answers[f"/mapped/{host}"] = playlist(
+                "#EXT-X-TARGETDURATION:4", f'#EXT-X-MAP:URI="{there}init"', "#EXTINF:4,", "1.m4s")
+            origin.answers[f"/master/{host}"] = playlist("#EXT-X-STREAM-INF:BANDWIDTH=1", f"{there}v.m3u8")
+        origin.answers["/en.vtt"] = whole(b"WEBVTT\n\n00:00.000 --> 00:01.000\na\n")
+        port = free_port()
+        base, root = f"http://127.0.0.1:{port}", f"http/127.0.0.1:{origin.port}"
+        settings = {"base": base + "/", "master": f"http://127.0.0.1:{origin.port}/m", "keys": "fetch", "map": "auto",
+                    "tracks": [{"uri": "/en.vtt", "language": "en", "name": "A"}]}
+
+        def asked(paths, **more):
+            file = scratch / "elsewhere.json"
+            file.write_text(json.dumps({**settings, **more}))
+            with SurtitleProxy(command, scratch / "elsewhere.log", "--config", str(file), listen=f"127.0.0.1:{port}") as proxy:
+                return [proxy.curl(path, "-H", "Cookie: a=b", "-H", "Authorization: c", "-H", "X-Mine: 1") for path in paths]
+
+        hosts = [path.removeprefix("/to/") for path in origin.answers if path.startswith("/to/")]
+        for response, host in zip(asked(f"/{role}/{root}/to/{host}" for role in ("key", "master", "variant") for host in hosts), hosts * 3):
+            report.equal(f"a redirect to {host}", (response.status, b"secret" in response.body), (502, False))
+        for kind in ("media", "mapped", "master"):
+            for host in hosts:
+                (text,) = asked(["/track/en.vtt"], master=f"http://127.0.0.1:{origin.port}/{kind}/{host}")
+                report.equal(f"{host} in a {kind} playlist: no map", (text.status, b"X-TIMESTAMP-MAP" in text.body, b"\na\n" in text.body), (200, False, True))
+        report.equal("nothing has gone there", [lines[0] for _, lines in internal.requests], [])
+        (response,) = asked([f"/key/{root}/to/127.0.0.1"], origins=[f"http://127.0.0.1:{internal.port}"])
+        report.equal("where the configuration lets it go it goes", (response.status, response.body.split(b"\n")[0]), (200, b"GET /secret HTTP/1.1"))
+        names = sorted(line.partition(":")[0].lower() for line in internal.requests[-1][1][1:])
+        report.equal("without what may be credentials", names, ["accept", "accept-encoding", "host", "user-agent"])
+        (response,) = asked([f"/key/{root}/en.vtt"], keys="player")
+        report.equal("keys are the player's", response.status, 404)
+
+
 def check_log(report, command, origin, folder, scratch):
     with before(command, scratch / "log.log", origin, "--track", f"{folder}/made/film.srt") as proxy:
         path = "/.surtitle/%2Fo%C2%9B31m%C2%85%E2%80%AE/play.m3u8"
@@ -306,6 +358,7 @@ def main():
         check_log(report, command, origin, folder, scratch)
         with before(command, scratch / "torn.log", origin, "--track", "uri=a.m3u8,language=en,name=A") as proxy:
             check_torn(report, proxy, folder)
+        check_elsewhere(report, command, scratch)
         check_origins(report, command, scratch)
         report.done("own addresses and origins", began)
         check_limits(report, command, scratch)

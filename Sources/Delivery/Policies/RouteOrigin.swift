@@ -18,9 +18,19 @@ public enum RouteOrigins: Equatable, Sendable {
     case listed([RouteOrigin])
 }
 
+/// Whether a request may be made.
+public enum FetchPermission: Equatable, Sendable {
+    /// It may.
+    case granted
+    /// It may if the address to which its host has led is public: ``PublicHost/isPublic(address:)``.
+    case grantedIfPublic
+    /// It may not.
+    case denied
+}
+
 /// Where a URL leads: scheme, host and port (RFC 6454 4), and the user information if there is some.
 public struct RouteOrigin: Equatable, Sendable {
-    private let isSecure: Bool
+    let isSecure: Bool
     /// In lower case, without a port that is the scheme's own.
     private let authority: [UInt8]
 
@@ -37,6 +47,9 @@ public struct RouteOrigin: Equatable, Sendable {
         }
         self.authority = authority
     }
+
+    /// Whether its host is of the public net, as far as its bytes tell.
+    var isPublic: Bool { PublicHost.isPublic(authority: authority) }
 
     /// The origin that `text` names with nothing behind it but a slash; nil if it is anything else.
     public init?(_ text: [UInt8]) {

@@ -174,6 +174,13 @@ extension Router.Request {
         router.originHeaders(for: asked, to: url ?? fetched.url) + fetched.fields.map { HeaderLine($0.name, $0.value) }
     }
 
+    /// Whether `fetched`, a request of a fetch, may go to its URL, or to `url` if the answer of `previous` redirects there.
+    public func mayFetch(
+        _ fetched: FetchRequest, at url: [UInt8]? = nil, redirectedFrom previous: [UInt8]? = nil
+    ) -> FetchPermission {
+        router.mayFetch(url ?? fetched.url, for: fetched.purpose, redirectedFrom: previous)
+    }
+
     private mutating func want() {
         guard let job = router.job(for: plan) else {
             let name = plan.track.map { router.tracks[$0].name } ?? []

@@ -13,6 +13,23 @@ extension Router {
             ? OriginHeaders.filtered(request.headers, adding: headers) : OriginHeaders.anonymous(request.headers)
     }
 
+    /// Whether a request for what is fetched for `purpose` may go to `url`, to which `previous` has redirected, if it has.
+    ///
+    /// Never from https to http. Where anybody may ask, below a base with listed origins: a key comes only from these;
+    /// anything else from public hosts too, which playlists and redirects of theirs name.
+    package func mayFetch(
+        _ url: [UInt8], for purpose: FetchRequest.Purpose, redirectedFrom previous: [UInt8]?
+    ) -> FetchPermission {
+        guard let origin = RouteOrigin(of: url) else { return .denied }
+        if let previous, !origin.isSecure, RouteOrigin(of: previous)?.isSecure != false {
+            return .denied
+        }
+        guard addresses.areBelowBase, case .listed(let origins) = origins, !origins.contains(origin) else {
+            return .granted
+        }
+        return purpose != .key && origin.isPublic ? .grantedIfPublic : .denied
+    }
+
     /// Which X-TIMESTAMP-MAP the tracks' files get.
     package var fetchMap: FetchMap { FetchMap(policies.map, of: master) }
 

@@ -1,5 +1,6 @@
-import Delivery
 import Testing
+
+import Delivery
 
 /// Addresses below a base name only origins that somebody trusted has named.
 @Suite struct RouteOriginTests {
@@ -76,5 +77,37 @@ import Testing
         #expect(try origin("http://a:443/") != origin("https://a/"))
         #expect(try origin("http://a:8080/") != origin("http://a/"))
         #expect(try origin("http://u@a/") != origin("http://a/"))
+    }
+
+    /// Where a redirect may lead, and what a playlist may name, if anybody can reach the addresses.
+    @Test func whereFetchesMayGo() throws {
+        let router = try Self.router()
+        typealias Row = (url: String, previous: String?, key: FetchPermission, playlist: FetchPermission)
+        let rows: [Row] = [
+            ("https://origin.example/a", nil, .granted, .granted),
+            ("https://origin.example/a", "https://public.example/", .granted, .granted),
+            ("http://cdn.example:8000/a", "http://public.example/", .granted, .granted),
+            ("http://cdn.example:8000/a", "https://origin.example/", .denied, .denied),
+            ("https://public.example/a", nil, .denied, .grantedIfPublic),
+            ("https://public.example/a", "http://cdn.example:8000/", .denied, .grantedIfPublic),
+            ("http://public.example/a", "https://origin.example/", .denied, .denied),
+            ("http://127.0.0.1/a", nil, .denied, .denied), ("https://169.254.169.254/", "https://a/", .denied, .denied),
+            ("https://[::1]/", nil, .denied, .denied), ("file:///etc/passwd", nil, .denied, .denied),
+            ("https://origin.example@10.0.0.1/", nil, .denied, .denied),
+        ]
+        for row in rows {
+            func permission(_ router: Router, _ purpose: FetchRequest.Purpose) -> FetchPermission {
+                router.mayFetch(
+                    Array(row.url.utf8), for: purpose, redirectedFrom: row.previous.map { Array($0.utf8) })
+            }
+            #expect(permission(router, .key) == row.key, "\(row)")
+            #expect(permission(router, .videoPlaylist) == row.playlist, "\(row)")
+            // By a scheme, or with any origin, only what is no http or https and the way down are refused.
+            let isNever =
+                row.url.hasPrefix("file") || row.previous?.hasPrefix("https") == true && row.url.hasPrefix("http:")
+            for free in [try Self.router(nil), try Self.router { $0.origins = .any }] {
+                #expect(permission(free, .key) == (isNever ? .denied : .granted), "\(row)")
+            }
+        }
     }
 }

@@ -14,19 +14,26 @@ final class OriginExchange: OriginReceiver {
     private let address: OriginAddress
     private let head: HTTPRequestHead
     private let receiver: any OriginReceiver
+    /// Whether the request goes only to an address of the public net.
+    private let onlyPublic: Bool
     private var state = State.done
     /// Whether the request can be sent again as it is: nothing of a body, and nothing has been answered (RFC 9110 9.2.2).
     private var isRepeatable: Bool
     private var isEnded = false
     private var isPaused = false
 
-    init(_ head: HTTPRequestHead, to address: OriginAddress, by pool: OriginPool, for receiver: any OriginReceiver) {
+    init(
+        _ head: HTTPRequestHead, to address: OriginAddress, by pool: OriginPool, for receiver: any OriginReceiver,
+        onlyPublic: Bool = false
+    ) {
         self.pool = pool
         self.address = address
         self.head = head
         self.receiver = receiver
+        self.onlyPublic = onlyPublic
         isRepeatable = head.method == .GET || head.method == .HEAD
-        if let connection = pool.take(to: address) { use(connection) } else { connect() }
+        // A connection that waits may have been made where any address was right.
+        if !onlyPublic, let connection = pool.take(to: address) { use(connection) } else { connect() }
     }
 
     /// Whether more of the request's body should be sent.
@@ -72,6 +79,10 @@ final class OriginExchange: OriginReceiver {
                 return
             }
             switch result {
+            case .success(let connection) where onlyPublic && !connection.isPublic:
+                state = .done
+                connection.cancel()
+                receiver.originFailed(.unreachable)
             case .success(let connection):
                 use(connection)
                 for part in parts { connection.send(part) }

@@ -7,22 +7,22 @@ final class FetchRun: OriginGet.Reader {
     private var fetch: Fetch
     private let pool: OriginPool
     private let file: [UInt8]?
-    private let fields: (FetchRequest, [UInt8]) -> [HeaderLine]
+    private let request: Router.Request
     private var done: ((Fetch.Step) -> Void)?
     private var get: OriginGet?
 
     /// - Parameters:
     ///   - file: What is at the URL of a local file.
-    ///   - fields: The header fields of a request that goes to an URL.
+    ///   - request: Says where may be asked, and with which header fields.
     ///   - done: Called with the last step.
     init(
-        _ job: FetchJob, by pool: OriginPool, file: [UInt8]? = nil,
-        fields: @escaping (FetchRequest, [UInt8]) -> [HeaderLine], done: @escaping (Fetch.Step) -> Void
+        _ job: FetchJob, for request: Router.Request, by pool: OriginPool, file: [UInt8]? = nil,
+        done: @escaping (Fetch.Step) -> Void
     ) {
         fetch = Fetch(job)
         self.pool = pool
         self.file = file
-        self.fields = fields
+        self.request = request
         self.done = done
     }
 
@@ -31,8 +31,8 @@ final class FetchRun: OriginGet.Reader {
         while let done {
             switch fetch.next() {
             case .request(let request) where request.url == FetchTrack.localURL: feedFile()
-            case .request(let request):
-                get = OriginGet(request.url, by: pool, for: self) { [fields] in fields(request, $0) }
+            case .request(let fetched):
+                get = OriginGet(fetched, of: request, by: pool, for: self)
                 return
             case .answer, .failure:
                 self.done = nil

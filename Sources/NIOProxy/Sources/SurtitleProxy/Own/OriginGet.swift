@@ -3,7 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A GET to an origin that follows redirects.
+/// A GET to an origin that follows redirects, as far as the request for which it is made may go there. A redirect that leads elsewhere is
+/// the answer.
 final class OriginGet: OriginReceiver {
     /// Who gets the response. Each but the last call answers whether more is wanted.
     protocol Reader: AnyObject {
@@ -13,9 +14,9 @@ final class OriginGet: OriginReceiver {
         func ended(isWhole: Bool)
     }
 
+    private let fetched: FetchRequest
+    private let request: Router.Request
     private let pool: OriginPool
-    /// The header fields of a request to an URL.
-    private let fields: ([UInt8]) -> [HeaderLine]
     private weak var reader: (any Reader)?
     private var url: String
     private var exchange: OriginExchange?
@@ -23,13 +24,14 @@ final class OriginGet: OriginReceiver {
 
     /// Makes the request. Nothing is called before this has returned.
     init(
-        _ url: [UInt8], by pool: OriginPool, for reader: any Reader, fields: @escaping ([UInt8]) -> [HeaderLine]
+        _ fetched: FetchRequest, of request: Router.Request, by pool: OriginPool, for reader: any Reader
     ) {
+        self.fetched = fetched
+        self.request = request
         self.pool = pool
-        self.fields = fields
         self.reader = reader
-        self.url = String(decoding: url, as: UTF8.self)
-        begin()
+        url = String(decoding: fetched.url, as: UTF8.self)
+        begin(request.mayFetch(fetched))
     }
 
     /// Drops the request: nothing comes to the reader any more.
@@ -39,15 +41,18 @@ final class OriginGet: OriginReceiver {
         exchange = nil
     }
 
-    private func begin() {
-        guard let place = OriginURL(url) else { return pool.later { [self] in reader?.ended(isWhole: false) } }
+    private func begin(_ permission: FetchPermission) {
+        guard permission != .denied, let place = OriginURL(url) else {
+            return pool.later { [self] in reader?.ended(isWhole: false) }
+        }
         var headers = HTTPHeaders([("Host", place.address.authority)])
-        for line in fields(Array(url.utf8)) {
+        for line in request.headers(of: fetched, at: Array(url.utf8)) {
             headers.add(
                 name: String(decoding: line.name, as: UTF8.self), value: String(decoding: line.value, as: UTF8.self))
         }
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: place.target, headers: headers)
-        let exchange = OriginExchange(head, to: place.address, by: pool, for: self)
+        let exchange = OriginExchange(
+            head, to: place.address, by: pool, for: self, onlyPublic: permission == .grantedIfPublic)
         self.exchange = exchange
         exchange.send(.end(nil))
     }
@@ -55,12 +60,15 @@ final class OriginGet: OriginReceiver {
     func originAnswered(_ head: HTTPResponseHead, _ length: BodyLength) {
         let status = Int(head.status.code)
         if 300..<400 ~= status, status != 304, redirectsLeft > 0, let location = head.headers.first(name: "Location"),
-            let base = URL(string: url), let next = URL(string: location, relativeTo: base)
+            let base = URL(string: url), let next = URL(string: location, relativeTo: base)?.absoluteString
         {
-            redirectsLeft -= 1
-            exchange?.cancel()
-            url = next.absoluteString
-            return begin()
+            let permission = request.mayFetch(fetched, at: Array(next.utf8), redirectedFrom: Array(url.utf8))
+            if permission != .denied {
+                redirectsLeft -= 1
+                exchange?.cancel()
+                url = next
+                return begin(permission)
+            }
         }
         if reader?.began(status, url, head.headers) == false { cancel() }
     }

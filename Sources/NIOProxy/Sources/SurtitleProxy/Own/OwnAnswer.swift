@@ -59,8 +59,7 @@ final class OwnAnswer {
     }
 
     private func run(_ job: FetchJob, _ file: [UInt8]?, _ done: @escaping (Fetch.Step) -> Void) {
-        let run = FetchRun(
-            job, by: pool, file: file, fields: { [request] in request.headers(of: $0, at: $1) }, done: done)
+        let run = FetchRun(job, for: request, by: pool, file: file, done: done)
         runs.append(run)
         run.proceed()
     }
