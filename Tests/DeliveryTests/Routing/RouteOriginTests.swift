@@ -1,6 +1,5 @@
-import Testing
-
 import Delivery
+import Testing
 
 /// Addresses below a base name only origins that somebody trusted has named.
 @Suite struct RouteOriginTests {
