@@ -29,5 +29,8 @@ let package = Package(
         .testTarget(
             name: "SideloadAVFoundationTests", dependencies: ["AVFoundation", "SideloadAVFoundation"],
             swiftSettings: client),
+        // An app's view: one import, and all that an app may be isolated to.
+        .testTarget(
+            name: "ClientTests", dependencies: ["AVFoundation", "SideloadAVFoundation"], swiftSettings: client),
     ]
 )

@@ -20,6 +20,7 @@ public final class SubtitleLoader: Sendable {
     // AVFoundation calls it on this queue; it is NSObject for that, and Sendable by all of its state being there.
     private let delegate: ResourceDelegate
     private let queue: DispatchQueue
+    private let board: TrackBoard
 
     /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with these tracks.
     ///
@@ -60,7 +61,8 @@ public final class SubtitleLoader: Sendable {
         guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }
         self.entryURL = entryURL
         queue = DispatchQueue(label: "surtitle.loader")
-        let requests = OpenRequests(queue, router, maker, keeping: options.keptBytes)
+        board = TrackBoard(router.tracks.count)
+        let requests = OpenRequests(queue, router, maker, board, keeping: options.keptBytes)
         delegate = ResourceDelegate(router, requests, AppDelegate(app), maker.trace)
     }
 
@@ -86,6 +88,21 @@ public final class SubtitleLoader: Sendable {
 
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
     public func attach(to resourceLoader: AVAssetResourceLoader) { resourceLoader.setDelegate(delegate, queue: queue) }
+
+    /// The option of `item`, which plays an asset of this loader's, that shows the track of this number, from 0; nil if
+    /// it is not there.
+    ///
+    /// - Throws: What AVFoundation says if it cannot load the video's tracks.
+    nonisolated(nonsending) public func option(
+        for track: Int, in item: AVPlayerItem
+    ) async throws -> AVMediaSelectionOption? {
+        let group = try await item.asset.loadMediaSelectionGroup(for: .legible)
+        let names = listedNames
+        return group?.options.first { SubtitleSelection($0, names).track == track }
+    }
+
+    /// What the multivariant playlist calls each track: its NAME, or one for each group where that was taken.
+    var listedNames: [[String]] { board.names }
 
     /// What a server of the app's hands out for a request below the base of ``RoutePolicies/WebVTT/served(base:)``, in the very same way.
     ///

@@ -29,6 +29,7 @@ final class OpenRequests: @unchecked Sendable {
     private let queue: DispatchQueue
     private let router: Router
     private let maker: ResourceMaker
+    private let board: TrackBoard
     private let trace: LoadingTrace
 
     /// By the player's request, which an exchange keeps alive as long as it is here.
@@ -39,10 +40,13 @@ final class OpenRequests: @unchecked Sendable {
     /// The tracks that could not be had.
     private var missing: Set<Int> = []
 
-    init(_ queue: DispatchQueue, _ router: Router, _ maker: ResourceMaker, keeping byteLimit: Int) {
+    init(
+        _ queue: DispatchQueue, _ router: Router, _ maker: ResourceMaker, _ board: TrackBoard, keeping byteLimit: Int
+    ) {
         self.queue = queue
         self.router = router
         self.maker = maker
+        self.board = board
         trace = maker.trace
         kept = KeptResources(byteLimit: byteLimit)
     }
@@ -126,6 +130,9 @@ final class OpenRequests: @unchecked Sendable {
         makings[key] = nil
         if case .success(let made) = result {
             if let track = made.missing { missing.insert(track) }
+            if let request = making.waiting.first?.request, case .fetch(_, .master) = request.plan {
+                board.list(router.listedNames(in: made.resource.bytes))
+            }
             if made.mayBeKept { kept.keep(made.resource, key) }
         }
         for exchange in making.waiting {

@@ -1,9 +1,10 @@
 #if canImport(AVFoundation) && !os(watchOS)
-public import AVFoundation
+internal import Sideload
 
 /// Which subtitles a viewer wants.
 public struct SubtitleChoice: Equatable, Sendable {
-    /// The language: a BCP 47 tag. `en` finds `en-GB` too, if there is no `en`.
+    /// The language: a BCP 47 tag, or an ISO 639-2 code. `en` finds `en-GB` too, and `sv-SE` finds `sv`, if there is
+    /// nothing nearer; `pt-PT` never finds `pt-BR`.
     public var language: String
 
     /// Whether those are wanted that hold only what is essential.
@@ -19,31 +20,20 @@ public struct SubtitleChoice: Equatable, Sendable {
         self.isSDH = isSDH
     }
 
-    /// The option that is meant; nil if there is none. Of several, one whose language is exactly this, then one that is called by one of
-    /// `names`, then the first.
-    public func option(in group: AVMediaSelectionGroup, preferring names: [String] = []) -> AVMediaSelectionOption? {
-        let fit = group.options.filter { option in
-            matches(option.extendedLanguageTag)
-                && option.hasMediaCharacteristic(.containsOnlyForcedSubtitles) == isForced
-                && option.isForHardOfHearing == isSDH
+    /// Which of `shown` is meant; nil if none is. Of several the one whose language is nearest, of these the first that
+    /// a loader has brought, or else the first.
+    func index(in shown: [SubtitleSelection]) -> Int? {
+        guard let wanted = try? LanguageTag(language) else { return nil }
+        var best: (index: Int, fit: LanguageTag.Fit, isOurs: Bool)?
+        for (index, one) in shown.enumerated() where one.isForced == isForced && one.isSDH == isSDH {
+            guard let tag = one.language.flatMap({ try? LanguageTag($0) }), let fit = tag.fit(for: wanted) else {
+                continue
+            }
+            let isOurs = one.track != nil
+            if let best, best.fit > fit || best.fit == fit && (best.isOurs || !isOurs) { continue }
+            best = (index, fit, isOurs)
         }
-        let exact = fit.filter { $0.extendedLanguageTag?.lowercased() == language.lowercased() }
-        let best = exact.isEmpty ? fit : exact
-        return best.first { names.contains($0.displayName) } ?? best.first
-    }
-
-    /// Whether `tag` is the language or a kind of it (RFC 4647 3.3.1).
-    private func matches(_ tag: String?) -> Bool {
-        guard let tag = tag?.lowercased() else { return false }
-        return tag == language.lowercased() || tag.hasPrefix(language.lowercased() + "-")
-    }
-}
-
-extension AVMediaSelectionOption {
-    /// As Apple's HLS Authoring Specification 4.5 has it: both are there.
-    fileprivate var isForHardOfHearing: Bool {
-        hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility)
-            && hasMediaCharacteristic(.describesMusicAndSoundForAccessibility)
+        return best?.index
     }
 }
 #endif

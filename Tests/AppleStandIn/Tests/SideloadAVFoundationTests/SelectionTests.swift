@@ -12,7 +12,9 @@ struct SelectionTests {
     private func stage() throws -> Stage {
         let own = """
             #EXTM3U
-            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Native",LANGUAGE="en",AUTOSELECT=YES,URI="en.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",AUTOSELECT=YES,URI="en.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Deutsch",LANGUAGE="ger",AUTOSELECT=YES,URI="de.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Svenska",LANGUAGE="sv",AUTOSELECT=YES,URI="sv.m3u8"
             #EXT-X-STREAM-INF:BANDWIDTH=1000,SUBTITLES="s"
             low.m3u8
 
@@ -23,6 +25,7 @@ struct SelectionTests {
                 url("https://s.example.com/2.vtt"), language: "en", name: "English forced", isForced: true),
             ExternalSubtitle(url("https://s.example.com/3.vtt"), language: "en", name: "English SDH", isSDH: true),
             ExternalSubtitle(url("https://s.example.com/4.vtt"), language: "pt-BR", name: "Português"),
+            ExternalSubtitle(url("https://s.example.com/5.vtt"), language: "sv-FI", name: "Finlandssvenska"),
         ]
         return try Stage(FakeOrigin([Stage.master: .file(own)]), subtitles: subtitles) {
             $0.policies.missingTrack = .empty
@@ -30,15 +33,24 @@ struct SelectionTests {
     }
 
     nonisolated static let rows: [(SubtitleChoice, String?)] = [
-        (SubtitleChoice(language: "en"), "English"),
-        (SubtitleChoice(language: "EN"), "English"),
+        // The video has "English" too.
+        (SubtitleChoice(language: "en"), "English 2"),
+        (SubtitleChoice(language: "EN"), "English 2"),
+        (SubtitleChoice(language: "eng"), "English 2"),
         (SubtitleChoice(language: "en", isForced: true), "English forced"),
         (SubtitleChoice(language: "en", isSDH: true), "English SDH"),
         (SubtitleChoice(language: "pt"), "Português"),
         (SubtitleChoice(language: "pt-BR"), "Português"),
+        (SubtitleChoice(language: "en-GB"), "English 2"),
+        (SubtitleChoice(language: "sv-SE"), "Svenska"),
+        (SubtitleChoice(language: "sv"), "Svenska"),
+        (SubtitleChoice(language: "sv-FI"), "Finlandssvenska"),
+        (SubtitleChoice(language: "ger"), "Deutsch"),
+        (SubtitleChoice(language: "de-AT"), "Deutsch"),
+        // A wrong language is worse than none.
         (SubtitleChoice(language: "pt-PT"), nil),
-        (SubtitleChoice(language: "en-GB"), nil),
-        (SubtitleChoice(language: "sv"), nil),
+        (SubtitleChoice(language: "fi"), nil),
+        (SubtitleChoice(language: "e"), nil),
         (SubtitleChoice(language: "en", isForced: true, isSDH: true), nil),
     ]
 
@@ -48,19 +60,84 @@ struct SelectionTests {
         let item = AVPlayerItem(stage.loader)
         let asset = try #require(item.asset as? SubtitleAsset)
         #expect(asset.loader === stage.loader)
-        let option = try await item.selectSubtitles(choice)
-        #expect(option?.displayName == name)
+        let selection = try await item.selectSubtitles(choice)
+        #expect(selection?.name == name)
+        #expect(selection?.isShown == (name == nil ? nil : true))
+        #expect(try await item.shownSubtitles() == selection)
         try await item.deselectSubtitles()
+        #expect(try await item.shownSubtitles() == nil)
         #expect(asset.resourceLoader.misuses.allAtEnd() == [])
     }
 
-    @Test func theChoiceIsTheItems() async throws {
+    @Test func aSelectionSaysWhoseItIs() async throws {
         let item = AVPlayerItem(try stage().loader)
-        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
-        let native = group.options.filter { $0.displayName == "Native" }
-        #expect(native.count == 1 && group.options.count == 5)
-        #expect(
-            SubtitleChoice(language: "en").option(in: group)?.displayName == "Native", "the first, if none is preferred"
-        )
+        let ours = try #require(try await item.selectSubtitles(SubtitleChoice(language: "en")))
+        #expect(ours.track == 0 && ours.language == "en" && ours.displayName == "English")
+        let theirs = try #require(try await item.selectSubtitles(SubtitleChoice(language: "de")))
+        #expect(theirs.track == nil && theirs.language == "de", "ger reads back as de")
+    }
+
+    @Test func theOptionOfATrack() async throws {
+        let stage = try stage()
+        let item = AVPlayerItem(stage.loader)
+        for (track, tag) in ["en", "en", "en", "pt-BR", "sv-FI"].enumerated() {
+            #expect(try await stage.loader.option(for: track, in: item)?.extendedLanguageTag == tag)
+        }
+        #expect(try await stage.loader.option(for: 5, in: item) == nil)
+        let first = try #require(try await stage.loader.option(for: 0, in: item))
+        #expect(first.attributes["NAME"] == "English 2" && first.displayName == "English")
+    }
+
+    // MARK: With a player
+
+    private var patience: AVPlayer.Patience {
+        var patience = AVPlayer.Patience()
+        patience.betweenLooks = .milliseconds(1)
+        patience.betweenChoices = .milliseconds(1)
+        return patience
+    }
+
+    /// The group of subtitles may be there and empty before that.
+    @Test func theGroupIsLoadedAgainOnceTheItemIsReady() async throws {
+        let item = AVPlayerItem(try stage().loader)
+        let player = AVPlayer(playerItem: item)
+        (item.asset as? AVURLAsset)?.groupIsEmpty.isSet = true
+        #expect(try await item.selectSubtitles(SubtitleChoice(language: "en")) == nil)
+        let choosing = Task { [patience] in try await player.selectSubtitles(SubtitleChoice(language: "en"), patience) }
+        try await Task.sleep(for: .milliseconds(5))
+        item.become(.readyToPlay)
+        let selection = try #require(try await choosing.value)
+        #expect(selection.name == "English 2" && selection.isShown)
+        #expect(!player.appliesMediaSelectionCriteriaAutomatically)
+    }
+
+    @Test(arguments: [(2, true), (3, true), (9, false)])
+    func aChoiceThatIsDroppedIsRepeated(_ dropped: Int, _ isShown: Bool) async throws {
+        let item = AVPlayerItem(try stage().loader)
+        let player = AVPlayer(playerItem: item)
+        item.become(.readyToPlay)
+        item.drop(dropped)
+        let selection = try #require(try await player.selectSubtitles(SubtitleChoice(language: "sv"), patience))
+        #expect(selection.name == "Svenska" && selection.isShown == isShown)
+        #expect(item.selectCount == (isShown ? dropped + 1 : 6))
+    }
+
+    @Test func anItemThatNeverBecomesReadyIsNotWaitedForForEver() async throws {
+        let player = AVPlayer(playerItem: AVPlayerItem(try stage().loader))
+        var patience = patience
+        patience.forReadiness = .milliseconds(20)
+        #expect(try await player.selectSubtitles(SubtitleChoice(language: "sv"), patience)?.isShown == true)
+        #expect(try await AVPlayer(playerItem: nil).selectSubtitles(SubtitleChoice(language: "sv")) == nil)
+    }
+
+    @Test func whatTheSystemChoosesIsTold() async throws {
+        let stage = try stage()
+        let item = AVPlayerItem(stage.loader)
+        try await item.selectSubtitles(SubtitleChoice(language: "en"))
+        var selections = item.subtitleSelections.makeAsyncIterator()
+        item.systemSelects(try await stage.loader.option(for: 3, in: item))
+        #expect(await selections.next()??.name == "Português")
+        item.systemSelects(nil)
+        #expect(await selections.next() == .some(nil))
     }
 }

@@ -10,8 +10,8 @@ public final class AVAssetResourceLoadingRequestor: NSObject {
     public let providesExpiredSessionReports = false
 }
 
-/// One request of a player. Not Sendable, as Apple's is not: whoever answers from elsewhere must see to it.
-public class AVAssetResourceLoadingRequest: NSObject {
+/// One request of a player. Sendable, as Apple's is.
+public class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     package let record: LoadingRecord
 
     /// What is asked for.
@@ -58,4 +58,4 @@ public class AVAssetResourceLoadingRequest: NSObject {
 }
 
 /// A request for what has passed its renewal date.
-public final class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest {}
+public final class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest, @unchecked Sendable {}

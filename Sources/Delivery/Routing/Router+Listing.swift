@@ -1,0 +1,28 @@
+internal import ByteScan
+internal import M3U8
+
+extension Router {
+    /// What `playlist`, the entry as the player gets it, calls the tracks: the NAMEs of each track's renditions, by the
+    /// track's index. None for a track that is not in it.
+    ///
+    /// A track has another NAME than its own where a group has that already.
+    package func listedNames(in playlist: [UInt8]) -> [[[UInt8]]] {
+        var names = [[[UInt8]]](repeating: [], count: tracks.count)
+        _ = PlaylistFacts(of: playlist) { line, _ in
+            guard line.kind == .tag(.media), let uri = line.content(of: "URI"),
+                let index = tracks.firstIndex(where: { $0.rendition == uri }), let name = line.content(of: "NAME"),
+                !names[index].contains(name)
+            else { return }
+            names[index].append(name)
+        }
+        return names
+    }
+}
+
+extension PlaylistLine {
+    /// What stands between the quotes of the attribute `name`; nil if it is not there.
+    fileprivate func content(of name: StaticString) -> [UInt8]? {
+        var attributes = attributes
+        return attributes.first(named: ByteView(name)).map { Array(bytes[$0.content(in: bytes)]) }
+    }
+}
