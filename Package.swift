@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "WebVTT", targets: ["WebVTT"]),
         .library(name: "Sideload", targets: ["Sideload"]),
         .library(name: "Delivery", targets: ["Delivery"]),
+        // Hosted, unlike the others: iconv.
+        .library(name: "Encodings", targets: ["Encodings"]),
         // Nothing in it but on Apple's systems.
         .library(name: "SideloadAVFoundation", targets: ["SideloadAVFoundation"]),
         // For C: Sources/CSurtitle/install.sh makes of it what programs link.
@@ -24,6 +26,10 @@ let package = Package(
         .target(name: "ByteScan", dependencies: ["CByteScan"], swiftSettings: strict),
         .target(name: "M3U8", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "WebVTT", dependencies: ["ByteScan"], swiftSettings: strict),
+        .target(
+            name: "Encodings", dependencies: ["ByteScan"], swiftSettings: strict,
+            // Where iconv is not in the C library.
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS, .tvOS, .visionOS, .watchOS]))]),
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
         .target(
@@ -35,10 +41,8 @@ let package = Package(
             swiftSettings: strict),
         // The command: everything but its entry, so that the fuzzers can import it.
         .target(
-            name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery"],
-            swiftSettings: strict,
-            // Where iconv is not in the C library.
-            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+            name: "surtitle", dependencies: ["ByteScan", "M3U8", "WebVTT", "Encodings", "Sideload", "Delivery"],
+            swiftSettings: strict),
         .executableTarget(name: "SurtitleMain", dependencies: ["surtitle"], swiftSettings: strict),
 
         .target(name: "Support", dependencies: ["ByteScan"], path: "Tests/Support"),
@@ -54,6 +58,7 @@ let package = Package(
         .testTarget(name: "ByteScanTests", dependencies: ["ByteScan", "Support"]),
         .testTarget(name: "M3U8Tests", dependencies: ["M3U8", "Support", "Drivers"]),
         .testTarget(name: "WebVTTTests", dependencies: ["WebVTT", "Support"]),
+        .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "Support"]),
         .testTarget(name: "SideloadTests", dependencies: ["Sideload", "Support", "Drivers"]),
         .testTarget(name: "DeliveryTests", dependencies: ["Delivery", "Support", "Drivers"]),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzCommon"]),

@@ -26,7 +26,7 @@ from planting import COPY, KERNELS, LOGS, build, culprits, plant
 # Of each module the tests that must notice a fault in it; `kernels` is the program of Tests/Kernels.
 TESTS = {
     "CByteScan": ["kernels", "ByteScanTests", "M3U8Tests"], "ByteScan": ["ByteScanTests"], "M3U8": ["M3U8Tests"],
-    "WebVTT": ["WebVTTTests"], "Sideload": ["SideloadTests"],
+    "WebVTT": ["WebVTTTests"], "Encodings": ["EncodingsTests"], "Sideload": ["SideloadTests"],
     "Delivery": ["DeliveryTests"], "surtitle": ["CommandTests"],
 }
 LEAST_A_MODULE = 6

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # SurtitleC is left out: what tests it are programs in C.
-MODULES = ("CByteScan", "ByteScan", "M3U8", "WebVTT", "Sideload", "Delivery", "surtitle")
+MODULES = ("CByteScan", "ByteScan", "M3U8", "WebVTT", "Encodings", "Sideload", "Delivery", "surtitle")
 
 # An operator, the one it becomes, what its operands are, and how strong it is.
 OPERATORS = {

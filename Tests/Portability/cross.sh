@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles every module below the command line, its C too, for other systems: as Embedded Swift, whose standard library the toolchain
+# Compiles every module below the command line but the hosted ones, its C too, for other systems: as Embedded Swift, whose standard library the toolchain
 # ships for all of them. The modules are those of Package.swift (modules.py), so that a new one needs no line here.
 #
 #   cross.sh [TARGET…]        all targets, two at a time, or only those named

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The modules of Sources, as Package.swift has them, each after those it depends on.
 
-Run by itself, it prints the names of those below the command line. A folder of Sources with Swift or C in it that is no target of
-Package.swift is an error: it would be compiled nowhere.
+Run by itself, it prints the names of those below the command line that Embedded Swift is for. A folder of Sources with Swift or C in
+it that is no target of Package.swift is an error: it would be compiled nowhere.
 """
 
 import json
@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+
+# Modules of the library that need a system beside the standard library, so that Embedded Swift has no use for them: iconv.
+HOSTED = {"Encodings"}
 
 # Folders of Sources that others build: nginx, a package of their own, and a script of their own.
 BUILT_ELSEWHERE = {"NginxModule", "NIOProxy", "WebAssembly"}
@@ -77,4 +80,5 @@ def read_package() -> Package:
 
 
 if __name__ == "__main__":
-    print("\n".join(module.name for module in read_package().modules if not module.is_of_command))
+    embedded = [module for module in read_package().modules if not module.is_of_command and module.name not in HOSTED]
+    print("\n".join(module.name for module in embedded))

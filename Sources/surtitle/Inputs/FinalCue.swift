@@ -17,7 +17,7 @@ struct FinalCue {
     init(
         of file: borrowing InputFile, block: Int, budget: Int, _ reading: SubtitleReading
     ) throws(Failure) {
-        let decoder = SubtitleDecoder(file.name, reading)
+        let decoder = try SubtitleDecoder(file.name, reading)
         if let size = file.size {
             if try SubtitleDecoder.isVerbatim(file, reading.unshifted) {
                 let found = try Self.search(file, size: size, block: block, budget: budget)

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import Encodings
 internal import WebVTT
 
 // The content of a file decides what it is, and then its name:
@@ -18,7 +19,7 @@ extension SubtitleDecoder {
     /// Whether the file called `name` is handed on byte for byte, by its `head`: as many bytes as decide, or all of a shorter
     /// file.
     static func isVerbatim(head: [UInt8], name: String, _ reading: SubtitleReading) -> Bool {
-        reading.shift == .none && TextDecoder.encoding(of: head, named: reading.encoding) == nil
+        reading.shift == .none && TextDecoder.encoding(of: head, in: reading.encoding) == nil
             && format(of: head, isWhole: true, name: name) != .subRip
     }
 

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import Encodings
 internal import WebVTT
 
 /// Reads a file of subtitles as WebVTT: WebVTT unchanged, SubRip as the WebVTT that it becomes, and both as UTF-8, with the cues
@@ -36,16 +37,19 @@ final class SubtitleDecoder {
     /// The first bytes of the text, until they decide the format.
     private var head: [UInt8] = []
     private var transcoder = SubRipTranscoder()
-    private var checker = UTF8Checker()
     private var shifter: CueShifter
     /// Why the cues cannot be shifted, once it is known.
     private var shiftError: CueShiftError?
 
     /// A decoder of the file that messages call `name`.
-    init(_ name: String, _ reading: SubtitleReading = SubtitleReading()) {
+    init(_ name: String, _ reading: SubtitleReading = SubtitleReading()) throws(Failure) {
         self.name = name
         self.reading = reading
-        text = TextDecoder(name, named: reading.encoding)
+        do {
+            text = try TextDecoder(in: reading.encoding)
+        } catch {
+            throw .refused(name, "\(error)")
+        }
         shifter = CueShifter(byMilliseconds: reading.shift.milliseconds)
     }
 
@@ -109,15 +113,13 @@ final class SubtitleDecoder {
 
     /// Tells what of the file was no text.
     private func tellOfEncoding() {
-        if let encoding, let bad = text.bad {
-            Console.note(
-                "\(name): at byte \(bad.first): not \(encoding.name); U+FFFD stands for what is no character, \(bad.count) in "
-                    + "all; if they are many, name another encoding")
-        } else if let position = checker.finished() {
-            Console.note(
-                "\(name): at byte \(position): not UTF-8, so that players show U+FFFD; if it is in another encoding, name that: "
-                    + "--from-encoding \(TextEncoding.examples)")
-        }
+        // Of SubRip only what is converted gets this far.
+        guard let malformed = text.malformed else { return }
+        let advice =
+            encoding != nil
+            ? "if they are many, name another encoding"
+            : "if it is in another encoding, name that: --from-encoding \(TextEncoding.examples)"
+        Console.note("\(name): \(malformed); \(advice)")
     }
 
     private func passHead(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
@@ -131,7 +133,6 @@ final class SubtitleDecoder {
     private func pass(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         guard format == .subRip else {
             guard format == .webVTT else { return unsafe body(bytes) }
-            if encoding == nil { unsafe checker.scan(bytes) }
             unsafe shift(bytes, body)
             return try checkShift()
         }

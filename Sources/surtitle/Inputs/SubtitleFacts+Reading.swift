@@ -8,7 +8,7 @@ extension SubtitleFacts {
         of file: borrowing InputFile, chunk: Int, budget: Int = .max, _ reading: SubtitleReading
     ) throws(Failure) {
         let name = file.name
-        let decoder = SubtitleDecoder(name, reading)
+        let decoder = try SubtitleDecoder(name, reading)
         var byteCount = 0
         var facts = SubtitleFacts()
         try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in

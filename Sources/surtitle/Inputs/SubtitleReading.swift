@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// How files of cues are read: the options that all commands have which read any.
 struct SubtitleReading {
     /// The encoding of files that do not begin with a byte order mark; nil for UTF-8.
@@ -8,7 +10,11 @@ struct SubtitleReading {
 
     /// Takes the value of `--from-encoding`.
     mutating func decode(from text: String) throws(Failure) {
-        encoding = try TextEncoding(option: "--from-encoding", text)
+        do {
+            encoding = try TextEncoding(text)
+        } catch {
+            throw .usage("--from-encoding: \(error)")
+        }
     }
 
     /// Takes the value of `--shift`.

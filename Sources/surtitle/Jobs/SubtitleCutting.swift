@@ -47,7 +47,7 @@ struct SubtitleCutting {
         _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles
     ) throws(Failure) -> String? {
         let file = try InputFile(operand)
-        let decoder = SubtitleDecoder(file.name, reading)
+        let decoder = try SubtitleDecoder(file.name, reading)
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
         var late: String?
         func refusal(_ error: SegmenterError) -> Failure {
@@ -80,7 +80,7 @@ struct SubtitleCutting {
         _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles
     ) throws(Failure) {
         let file = try InputFile(operand)
-        let decoder = SubtitleDecoder(file.name, reading)
+        let decoder = try SubtitleDecoder(file.name, reading)
         let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
         var failure: SegmenterError?
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)

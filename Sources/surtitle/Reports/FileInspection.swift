@@ -21,7 +21,7 @@ struct FileInspection {
         var reader = PlaylistReader()
         let playlist = PlaylistInventory()
         let cues = CueInventory()
-        let decoder = SubtitleDecoder(file.name, reading)
+        let decoder = try SubtitleDecoder(file.name, reading)
         /// Why the file is no SubRip, which does not matter if it is a playlist.
         var refusal: Failure?
         var byteCount = 0

@@ -23,7 +23,7 @@ import Testing
     func theFormatIsTold(_ text: String, _ name: String, _ format: SubtitleDecoder.Format) throws {
         #expect(SubtitleDecoder.format(of: Array(text.utf8), isWhole: true, name: name) == format)
         for size in [1, 3, 300] {
-            let decoder = SubtitleDecoder(name)
+            let decoder = try SubtitleDecoder(name)
             var out: [UInt8] = []
             let bytes = Array((text + String(repeating: "\n", count: 300)).utf8)
             for start in stride(from: 0, to: bytes.count, by: size) {

@@ -1,3 +1,12 @@
+// iconv is in the C library, or beside it on Apple's systems.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Converts text of another encoding into UTF-8 by the system's iconv, in chunks of any size.
 ///
 /// What cannot be converted becomes U+FFFD, one for each unit (a byte; two or four in UTF-16 and UTF-32) at which no character
@@ -5,48 +14,50 @@
 /// input and output.
 @safe
 final class EncodingConverter {
-    typealias Body = (UnsafeRawBufferPointer) throws(Failure) -> Void
-
     private static let inputSize = 16 << 10
     private static let outputSize = 64 << 10
     /// No character has more bytes than this, with the escape sequences before it.
     private static let longestSequence = 64
 
     /// How many U+FFFD stand for what could not be converted.
-    private(set) var badCount = 0
+    private(set) var malformedCount = 0
     /// The stream position, in bytes, of the first of these.
-    private(set) var firstBad: Int?
+    private(set) var firstMalformed: Int?
 
     private let descriptor: iconv_t
     /// How many bytes are skipped where no character begins.
     private let unit: Int
-    private let input = Memory(EncodingConverter.inputSize)
-    private let output = Memory(EncodingConverter.outputSize)
+    private let input: UnsafeMutableRawBufferPointer
+    private let output: UnsafeMutableRawBufferPointer
     /// How many bytes at the beginning of `input` have not been converted.
     private var pendingCount = 0
     /// The stream position of the first of them.
-    private var position: Int
+    private var position = 0
     /// Whether nothing has been handed out.
     private var isAtStart = true
 
-    /// A converter of a file in `encoding`, of which `skipped` bytes have been read by others; nil if the system knows no such
-    /// encoding.
-    init?(_ encoding: TextEncoding, after skipped: Int = 0) {
-        guard let descriptor = unsafe Self.open(encoding) else { return nil }
+    /// A converter of a file in `encoding`.
+    init(_ encoding: TextEncoding) throws(UnknownEncodingError) {
+        guard let descriptor = unsafe Self.open(encoding) else { throw UnknownEncodingError(encoding.name) }
         unsafe self.descriptor = descriptor
-        position = skipped
         unit = unsafe Self.unit(of: descriptor)
+        unsafe input = .allocate(byteCount: Self.inputSize, alignment: 64)
+        unsafe output = .allocate(byteCount: Self.outputSize, alignment: 64)
     }
 
-    deinit { _ = unsafe iconv_close(descriptor) }
+    deinit {
+        unsafe input.deallocate()
+        unsafe output.deallocate()
+        _ = unsafe iconv_close(descriptor)
+    }
 
     /// Converts the next chunk, and hands out the characters that are whole.
-    func write(_ chunk: UnsafeRawBufferPointer, _ body: Body) throws(Failure) {
+    func write<Failure>(_ chunk: UnsafeRawBufferPointer, _ body: TextDecoder.Body<Failure>) throws(Failure) {
         var offset = 0
         while offset < chunk.count {
             let count = min(chunk.count - offset, Self.inputSize - pendingCount)
             let part = unsafe UnsafeRawBufferPointer(rebasing: chunk[offset..<offset + count])
-            unsafe UnsafeMutableRawBufferPointer(rebasing: input.buffer[pendingCount...]).copyMemory(from: part)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: input[pendingCount...]).copyMemory(from: part)
             pendingCount += count
             offset += count
             try unsafe convertPending(isLast: false, body)
@@ -54,21 +65,21 @@ final class EncodingConverter {
     }
 
     /// Ends the text: what is left of it is no character.
-    func finish(_ body: Body) throws(Failure) {
+    func finish<Failure>(_ body: TextDecoder.Body<Failure>) throws(Failure) {
         try unsafe convertPending(isLast: true, body)
         // Some encodings keep a character back until they know what follows it.
         var space = Self.outputSize
-        var target = unsafe output.buffer.assumingMemoryBound(to: CChar.self).baseAddress
+        var target = unsafe output.assumingMemoryBound(to: CChar.self).baseAddress
         _ = unsafe iconv(descriptor, nil, nil, &target, &space)
         try unsafe handOut(Self.outputSize - space, body)
     }
 
-    private func convertPending(isLast: Bool, _ body: Body) throws(Failure) {
+    private func convertPending<Failure>(isLast: Bool, _ body: TextDecoder.Body<Failure>) throws(Failure) {
         var start = 0
         while start < pendingCount {
-            var source = unsafe input.buffer.assumingMemoryBound(to: CChar.self).baseAddress.map { unsafe $0 + start }
+            var source = unsafe input.assumingMemoryBound(to: CChar.self).baseAddress.map { unsafe $0 + start }
             var rest = pendingCount - start
-            var target = unsafe output.buffer.assumingMemoryBound(to: CChar.self).baseAddress
+            var target = unsafe output.assumingMemoryBound(to: CChar.self).baseAddress
             var space = Self.outputSize
             let result = unsafe iconv(descriptor, &source, &rest, &target, &space)
             let code = errno
@@ -81,16 +92,16 @@ final class EncodingConverter {
             try unsafe replaceUnit(at: position + start, body)
             start += min(unit, rest)
         }
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: input.buffer[start..<pendingCount])
-        unsafe input.buffer.copyMemory(from: rest)
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: input[start..<pendingCount])
+        unsafe input.copyMemory(from: rest)
         pendingCount -= start
         position += start
     }
 
     /// Hands out the first `count` bytes of the output, without a byte order mark at the beginning of the text.
-    private func handOut(_ count: Int, _ body: Body) throws(Failure) {
+    private func handOut<Failure>(_ count: Int, _ body: TextDecoder.Body<Failure>) throws(Failure) {
         guard count > 0 else { return }
-        var bytes = unsafe output.bytes(count)
+        var bytes = unsafe UnsafeRawBufferPointer(rebasing: output[..<count])
         // Characters are never cut, and neither is the mark.
         if isAtStart, unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[3...])
@@ -99,9 +110,9 @@ final class EncodingConverter {
         if bytes.count > 0 { try unsafe body(bytes) }
     }
 
-    private func replaceUnit(at position: Int, _ body: Body) throws(Failure) {
-        badCount += 1
-        firstBad = firstBad ?? position
+    private func replaceUnit<Failure>(at position: Int, _ body: TextDecoder.Body<Failure>) throws(Failure) {
+        malformedCount += 1
+        firstMalformed = firstMalformed ?? position
         isAtStart = false
         try unsafe [0xEF, 0xBF, 0xBD].withUnsafeBufferPointer { (bytes: UnsafeBufferPointer<UInt8>) throws(Failure) in
             try unsafe body(UnsafeRawBufferPointer(bytes))

@@ -1,5 +1,4 @@
-internal import ByteScan
-internal import WebVTT
+import ByteScan
 
 /// Looks for the first byte of a text that is not UTF-8.
 struct UTF8Checker {
@@ -10,14 +9,14 @@ struct UTF8Checker {
     private var isMalformed = false
 
     /// Looks at the next chunk.
-    mutating func scan(_ chunk: UnsafeRawBufferPointer) {
+    mutating func scan(_ chunk: ByteView) {
         guard !isMalformed else { return }
-        let progress = validator.scan(unsafe ByteView(chunk))
+        let progress = validator.scan(chunk)
         end = position + progress.end
         isMalformed = progress.isMalformed
         position += chunk.count
     }
 
-    /// The stream position of the first byte that is not UTF-8, now that the text has ended; nil if there is none.
-    func finished() -> Int? { isMalformed || end < position ? end : nil }
+    /// The stream position of the first byte that is not UTF-8, if the text ends here; nil if there is none.
+    var firstMalformed: Int? { isMalformed || end < position ? end : nil }
 }

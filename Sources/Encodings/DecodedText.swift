@@ -1,0 +1,39 @@
+/// A whole text in UTF-8, whatever encoding its bytes had.
+///
+///     let text = try DecodedText(bytes, in: TextEncoding("windows-1252"))
+///     if let malformed = text.malformed { log("\(name): \(malformed)") }
+///     serve(text.bytes)
+///
+/// ``TextDecoder`` does the same in chunks, and tells how a byte order mark and the encoding that is named go together.
+public struct DecodedText: Equatable, Sendable {
+    /// The text in UTF-8. A byte order mark of UTF-8 is still there, one of another encoding is not.
+    public let bytes: [UInt8]
+    /// The encoding from which the text was converted; nil for UTF-8.
+    public let encoding: TextEncoding?
+    /// What of the text is no character; nil if there is none.
+    public let malformed: MalformedText?
+
+    /// Decodes `bytes`, which are in the encoding `named` unless a byte order mark says otherwise, and in UTF-8 if none is named.
+    ///
+    /// - Throws: ``UnknownEncodingError`` if iconv cannot be asked any more, for want of memory or descriptors.
+    public init(_ bytes: [UInt8], in named: TextEncoding? = nil) throws(UnknownEncodingError) {
+        let decoder = try TextDecoder(in: named)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + bytes.count / 2)
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe decoder.write(bytes) { unsafe text.append(contentsOf: $0) }
+        }
+        unsafe decoder.finish { unsafe text.append(contentsOf: $0) }
+        self.bytes = text
+        encoding = decoder.encoding
+        malformed = decoder.malformed
+    }
+
+    /// The text, if all of it is characters.
+    ///
+    /// - Throws: ``MalformedText`` with the place of the first byte that is none.
+    public func wellFormed() throws(MalformedText) -> [UInt8] {
+        if let malformed { throw malformed }
+        return bytes
+    }
+}

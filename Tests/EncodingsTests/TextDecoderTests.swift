@@ -1,0 +1,163 @@
+import Encodings
+import Support
+import Testing
+
+/// Bytes of any encoding into UTF-8.
+@Suite struct TextDecoderTests {
+    /// What a text becomes: what is handed out, from which encoding, and what of it is no character.
+    struct Row: CustomTestStringConvertible {
+        let bytes: [UInt8]
+        let named: String?
+        let text: [UInt8]
+        let encoding: String?
+        /// The stream position of the first byte that is no part of a character, and how many U+FFFD there are.
+        let malformed: (position: Int, count: Int)?
+        let testDescription: String
+
+        init(
+            _ bytes: [UInt8], _ named: String? = nil, is text: String, from encoding: String? = nil,
+            malformed: (Int, Int)? = nil, _ why: String
+        ) {
+            self.init(bytes, named, is: Array(text.utf8), from: encoding, malformed: malformed, why)
+        }
+
+        init(
+            _ bytes: [UInt8], _ named: String? = nil, is text: [UInt8], from encoding: String? = nil,
+            malformed: (Int, Int)? = nil, _ why: String
+        ) {
+            self.bytes = bytes
+            self.named = named
+            self.text = text
+            self.encoding = encoding
+            self.malformed = malformed
+            testDescription = why
+        }
+    }
+
+    static let rows: [Row] = [
+        Row([], is: "", "nothing"),
+        Row([], "latin1", is: "", from: "latin1", "nothing, in an encoding"),
+        Row([0xC3, 0x85, 0x73], is: "Ås", "UTF-8"),
+        Row([0xEF, 0xBB, 0xBF, 0x61], is: [0xEF, 0xBB, 0xBF, 0x61], "a mark of UTF-8 is handed on"),
+        Row([0xEF, 0xBB, 0xBF, 0xC3, 0x85], "latin1", is: "\u{FEFF}Å", "a mark goes before the name"),
+        Row([0x61, 0xE9, 0x62], is: [0x61, 0xE9, 0x62], malformed: (1, 0), "what is not UTF-8 is handed on"),
+        Row([0x61, 0xE5, 0xAD], is: [0x61, 0xE5, 0xAD], malformed: (1, 0), "an end inside a character"),
+        Row([0xFF, 0xFE, 0x61, 0, 0xE9, 0], is: "aé", from: "UTF-16LE", "UTF-16, low byte first"),
+        Row([0xFE, 0xFF, 0, 0x61, 0, 0xE9], "latin1", is: "aé", from: "UTF-16BE", "UTF-16, high byte first"),
+        Row([0xFF, 0xFE, 0xFF, 0xFE], is: "\u{FEFF}", from: "UTF-16LE", "a second mark is a character"),
+        Row(
+            [0xFF, 0xFE, 0x61, 0, 0x3D, 0xD8, 0x61], is: "a\u{FFFD}\u{FFFD}", from: "UTF-16LE", malformed: (4, 2),
+            "half a pair, half a unit"),
+        Row([0xFF, 0xFE, 0, 0], is: [0xFF, 0xFE, 0, 0], malformed: (0, 0), "UTF-32 is not read"),
+        Row([0x61, 0, 0xE9, 0], "UTF-16LE", is: "aé", from: "UTF-16LE", "UTF-16 without a mark"),
+        Row([0x8E, 0x9A, 0x61], "shift_jis", is: "字a", from: "shift_jis", "two bytes a character"),
+        Row(
+            [0x61, 0x81, 0x20, 0x62], "shift_jis", is: "a\u{FFFD} b", from: "shift_jis", malformed: (1, 1),
+            "one byte is replaced"),
+        Row([0x61, 0x81], "shift_jis", is: "a\u{FFFD}", from: "shift_jis", malformed: (1, 1), "cut short"),
+        Row(
+            [0x84, 0x31, 0x95, 0x33, 0x61, 0x84, 0x31, 0x95, 0x33], "GB18030", is: "a\u{FEFF}", from: "GB18030",
+            "a mark of a named encoding"),
+        Row(
+            [0x1B, 0x24, 0x42, 0x3B, 0x7A, 0x1B, 0x28, 0x42, 0x62], "ISO-2022-JP", is: "字b", from: "ISO-2022-JP",
+            "escape sequences"),
+        Row(
+            [0x98, 0x98, 0xCF], "windows-1251", is: "\u{FFFD}\u{FFFD}П", from: "windows-1251", malformed: (0, 2),
+            "two that are counted"),
+    ]
+
+    private static func check(
+        _ row: Row, _ text: [UInt8], _ encoding: TextEncoding?, _ malformed: MalformedText?
+    ) {
+        #expect(text == row.text)
+        #expect(encoding?.name == row.encoding)
+        #expect(malformed?.position == row.malformed?.position)
+        #expect(malformed?.replacementCount == row.malformed?.count)
+        if malformed != nil { #expect(malformed?.encoding == encoding) }
+    }
+
+    @Test(arguments: rows)
+    func decodesChunksOfAnySize(_ row: Row) throws {
+        let named = try row.named.map { try TextEncoding($0) }
+        for split in Splits.all(of: row.bytes.count) {
+            let decoder = try TextDecoder(in: named)
+            var text: [UInt8] = []
+            for range in split {
+                let chunk = GuardedBytes(Array(row.bytes[range]))
+                unsafe decoder.write(chunk.buffer) { bytes in unsafe text.append(contentsOf: bytes) }
+            }
+            unsafe decoder.finish { bytes in unsafe text.append(contentsOf: bytes) }
+            Self.check(row, text, decoder.encoding, decoder.malformed)
+        }
+        #expect(TextDecoder.encoding(of: row.bytes, in: named)?.name == row.encoding)
+    }
+
+    @Test(arguments: rows)
+    func decodesAWhole(_ row: Row) throws {
+        let text = try DecodedText(row.bytes, in: row.named.map { try TextEncoding($0) })
+        Self.check(row, text.bytes, text.encoding, text.malformed)
+        if let malformed = text.malformed {
+            #expect(throws: malformed) { try text.wellFormed() }
+        } else {
+            #expect(try text.wellFormed() == row.text)
+        }
+    }
+
+    /// More than the buffers inside hold, cut where it hurts.
+    @Test(arguments: [nil, "UTF-16BE", "gb18030"])
+    func decodesLongTexts(_ named: String?) throws {
+        let text = String(repeating: "é字🎬a", count: 20_000)
+        let wide = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        let bytes: [UInt8] =
+            switch named {
+            case nil: [0xFE, 0xFF] + wide
+            case "UTF-16BE": wide
+            // é, 字, 🎬 (four bytes), a
+            default:
+                Array(repeatElement([0xA8, 0xA6, 0xD7, 0xD6, 0x94, 0x39, 0xC1, 0x30, 0x61], count: 20_000).joined())
+            }
+        let encoding = try named.map { try TextEncoding($0) }
+        #expect(try DecodedText(bytes, in: encoding).wellFormed() == Array(text.utf8))
+        for size in [16 << 10, 65_537, 7919] {
+            let decoder = try TextDecoder(in: encoding)
+            var decoded: [UInt8] = []
+            for range in Splits.even(of: bytes.count, size: size) {
+                unsafe bytes.withUnsafeBytes { bytes in
+                    let chunk = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+                    unsafe decoder.write(chunk) { part in unsafe decoded.append(contentsOf: part) }
+                }
+            }
+            unsafe decoder.finish { part in unsafe decoded.append(contentsOf: part) }
+            #expect(decoded == Array(text.utf8) && decoder.malformed == nil)
+        }
+    }
+
+    @Test func whatTheBodyThrowsEndsTheChunk() throws {
+        struct Enough: Error, Equatable {}
+        for named in [nil, try TextEncoding("latin1")] {
+            let decoder = try TextDecoder(in: named)
+            #expect(throws: Enough.self) {
+                try unsafe Array("abcdefgh".utf8).withUnsafeBytes { bytes in
+                    try unsafe decoder.write(bytes) { _ throws(Enough) in throw Enough() }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["klingon", "utf-8//TRANSLIT", "a b", "latin1,x", "é", "", "a\u{0}b"])
+    func anUnknownNameIsRefused(_ name: String) {
+        #expect { try TextEncoding(name) } throws: { error in
+            let error = error as? UnknownEncodingError
+            let words = "is no encoding that this system's iconv knows"
+            return error?.name == name && error?.description.contains(words) == true
+        }
+    }
+
+    @Test func errorsSayWhere() throws {
+        #expect(
+            try DecodedText([0x61, 0xE9]).malformed?.description == "at byte 1: not UTF-8, so that players show U+FFFD")
+        #expect(
+            try DecodedText([0x61, 0x81], in: TextEncoding("shift_jis")).malformed?.description
+                == "at byte 1: not shift_jis; U+FFFD stands for what is no character, 1 in all")
+    }
+}
