@@ -48,7 +48,8 @@ package struct PlaylistFacts {
     }
 
     /// What the playlist is.
-    package private(set) var verdict = PlaylistVerdict.undecided
+    package var verdict: PlaylistVerdict { kind.verdict }
+    private var kind = DocumentKind.undecided
     /// The line that decided the verdict, and its tag; nil if no tag did.
     package private(set) var decidingLine: (location: LineLocation, tag: TagName)?
     /// How many lines there have been.
@@ -103,7 +104,7 @@ package struct PlaylistFacts {
     /// Whether the start that was asked for alone is known, or will never be.
     package var isSettled: Bool {
         questions.contains(.onlyStart)
-            && (verdict == .notPlaylist || videoVariant != nil || malformedDuration != nil
+            && (kind == .notPlaylist || videoVariant != nil || malformedDuration != nil
                 || timelines.first?.segment != nil)
     }
 
@@ -113,12 +114,12 @@ package struct PlaylistFacts {
         let location = LineLocation(position: line.position, number: lineCount + 1)
         guard !isSettled else { return location }
         lineCount += 1
-        if lineCount == 1, PlaylistSignature.matches(line.bytes, isWhole: true) != true { verdict = .notPlaylist }
+        if lineCount == 1, PlaylistSignature.matches(line.bytes, isWhole: true) != true { kind = .notPlaylist }
         switch line.kind {
         case .uri: noteURI(line)
         case .tag(let tag):
-            let decided = verdict.after(tag.scope)
-            if decided != verdict { (verdict, decidingLine) = (decided, (location, tag)) }
+            let decided = kind.after(tag.scope)
+            if decided != kind { (kind, decidingLine) = (decided, (location, tag)) }
             note(line, tag, location)
         case .blank, .comment, .otherTag: break
         }
@@ -127,7 +128,7 @@ package struct PlaylistFacts {
 
     /// Ends the playlist.
     package mutating func finish() {
-        if lineCount == 0 { verdict = .notPlaylist }
+        if lineCount == 0 { kind = .notPlaylist }
     }
 
     private mutating func note(_ line: PlaylistLine, _ tag: TagName, _ location: LineLocation) {

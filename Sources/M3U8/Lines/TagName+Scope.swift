@@ -11,33 +11,31 @@ extension TagName {
         case media
     }
 
-    /// Where the tag may stand: a playlist with tags of both kinds breaks RFC 8216 4.1.
-    ///
-    /// Tags of the field that no specification places tell nothing about a playlist's kind. EXT-X-ENDLIST tells nothing either:
-    /// it belongs into media playlists (RFC 8216 4.3.3.4), but multivariant ones of the field end with it too.
-    public var scope: Scope {
-        switch self {
-        case .media, .streamInf, .sessionKey, .sessionData, .contentSteering, .imageStreamInf, .iFrameStreamInf:
-            .multivariant
-        case .extInf, .gap, .key, .map, .part, .skip, .tiles, .bitrate, .partInf, .byteRange,
-            .dateRange, .imagesOnly, .preloadHint, .discontinuity, .iFramesOnly, .playlistType, .mediaSequence,
-            .serverControl, .targetDuration, .renditionReport, .programDateTime, .discontinuitySequence:
-            .media
-        case .extM3U, .start, .define, .version, .endList, .allowCache, .independentSegments, .group, .image, .cue,
-            .playerOption, .asset, .cueIn, .marker, .scte35, .cueOut, .cueSpan, .prefetch, .oatclsScte35,
-            .cueOutContinued, .twitchPrefetch, .spliceOutScte35, .prefetchDiscontinuity:
-            .any
-        }
+    /// What stands after a tag's colon.
+    enum Value {
+        /// A number, a word, a list without names, or nothing.
+        case text
+        /// An attribute list (RFC 8216 4.2).
+        case list
+        /// An attribute list with a URI in the attribute of this name; EXT-X-DATERANGE may have X-ASSET-LIST besides.
+        case listWithURI(URIRole, in: StaticString)
+        /// A URI alone.
+        case uri(URIRole)
     }
 
     /// Whether the tag's value is an attribute list (RFC 8216 4.2).
     public var hasAttributeList: Bool {
-        switch self {
-        case .cue, .key, .map, .part, .skip, .asset, .media, .start, .tiles, .define, .marker, .scte35,
-            .partInf, .dateRange, .streamInf, .sessionKey, .preloadHint, .sessionData, .serverControl,
-            .contentSteering, .imageStreamInf, .renditionReport, .iFrameStreamInf:
-            true
-        default: false
+        switch value {
+        case .list, .listWithURI: true
+        case .text, .uri: false
+        }
+    }
+
+    /// What the tag's URI refers to, or nil if the tag has none.
+    var role: URIRole? {
+        switch value {
+        case .listWithURI(let role, _), .uri(let role): role
+        case .text, .list: nil
         }
     }
 

@@ -105,61 +105,75 @@ public enum TagName: CaseIterable, Sendable {
     /// `EXT-X-PREFETCH-DISCONTINUITY`. Break before a segment to come, of the same form.
     case prefetchDiscontinuity
 
-    /// The head of a line of the tag: `#` and the name as it is spelled.
-    public var head: StaticString {
+    /// What there is to know of a tag: the head of its lines, where it may stand, and what its value is.
+    private typealias Row = (head: StaticString, scope: Scope, value: Value)
+
+    private var row: Row {
         switch self {
-        case .group: "#EXTGRP"
-        case .image: "#EXTIMG"
-        case .extInf: "#EXTINF"
-        case .extM3U: "#EXTM3U"
-        case .cue: "#EXT-X-CUE"
-        case .gap: "#EXT-X-GAP"
-        case .key: "#EXT-X-KEY"
-        case .map: "#EXT-X-MAP"
-        case .playerOption: "#EXTVLCOPT"
-        case .part: "#EXT-X-PART"
-        case .skip: "#EXT-X-SKIP"
-        case .asset: "#EXT-X-ASSET"
-        case .media: "#EXT-X-MEDIA"
-        case .start: "#EXT-X-START"
-        case .tiles: "#EXT-X-TILES"
-        case .cueIn: "#EXT-X-CUE-IN"
-        case .define: "#EXT-X-DEFINE"
-        case .marker: "#EXT-X-MARKER"
-        case .scte35: "#EXT-X-SCTE35"
-        case .bitrate: "#EXT-X-BITRATE"
-        case .cueOut: "#EXT-X-CUE-OUT"
-        case .endList: "#EXT-X-ENDLIST"
-        case .version: "#EXT-X-VERSION"
-        case .cueSpan: "#EXT-X-CUE-SPAN"
-        case .partInf: "#EXT-X-PART-INF"
-        case .prefetch: "#EXT-X-PREFETCH"
-        case .byteRange: "#EXT-X-BYTERANGE"
-        case .dateRange: "#EXT-X-DATERANGE"
-        case .streamInf: "#EXT-X-STREAM-INF"
-        case .oatclsScte35: "#EXT-OATCLS-SCTE35"
-        case .allowCache: "#EXT-X-ALLOW-CACHE"
-        case .imagesOnly: "#EXT-X-IMAGES-ONLY"
-        case .sessionKey: "#EXT-X-SESSION-KEY"
-        case .cueOutContinued: "#EXT-X-CUE-OUT-CONT"
-        case .preloadHint: "#EXT-X-PRELOAD-HINT"
-        case .sessionData: "#EXT-X-SESSION-DATA"
-        case .discontinuity: "#EXT-X-DISCONTINUITY"
-        case .iFramesOnly: "#EXT-X-I-FRAMES-ONLY"
-        case .playlistType: "#EXT-X-PLAYLIST-TYPE"
-        case .mediaSequence: "#EXT-X-MEDIA-SEQUENCE"
-        case .serverControl: "#EXT-X-SERVER-CONTROL"
-        case .targetDuration: "#EXT-X-TARGETDURATION"
-        case .twitchPrefetch: "#EXT-X-TWITCH-PREFETCH"
-        case .contentSteering: "#EXT-X-CONTENT-STEERING"
-        case .imageStreamInf: "#EXT-X-IMAGE-STREAM-INF"
-        case .renditionReport: "#EXT-X-RENDITION-REPORT"
-        case .programDateTime: "#EXT-X-PROGRAM-DATE-TIME"
-        case .iFrameStreamInf: "#EXT-X-I-FRAME-STREAM-INF"
-        case .spliceOutScte35: "#EXT-X-SPLICEPOINT-SCTE35"
-        case .independentSegments: "#EXT-X-INDEPENDENT-SEGMENTS"
-        case .discontinuitySequence: "#EXT-X-DISCONTINUITY-SEQUENCE"
-        case .prefetchDiscontinuity: "#EXT-X-PREFETCH-DISCONTINUITY"
+        case .group: ("#EXTGRP", .any, .text)
+        case .image: ("#EXTIMG", .any, .text)
+        case .extInf: ("#EXTINF", .media, .text)
+        case .extM3U: ("#EXTM3U", .any, .text)
+        case .cue: ("#EXT-X-CUE", .any, .list)
+        case .gap: ("#EXT-X-GAP", .media, .text)
+        case .key: ("#EXT-X-KEY", .media, .listWithURI(.key, in: "URI"))
+        case .map: ("#EXT-X-MAP", .media, .listWithURI(.map, in: "URI"))
+        case .playerOption: ("#EXTVLCOPT", .any, .text)
+        case .part: ("#EXT-X-PART", .media, .listWithURI(.media, in: "URI"))
+        case .skip: ("#EXT-X-SKIP", .media, .list)
+        case .asset: ("#EXT-X-ASSET", .any, .list)
+        case .media: ("#EXT-X-MEDIA", .multivariant, .listWithURI(.rendition, in: "URI"))
+        case .start: ("#EXT-X-START", .any, .list)
+        case .tiles: ("#EXT-X-TILES", .media, .list)
+        case .cueIn: ("#EXT-X-CUE-IN", .any, .text)
+        case .define: ("#EXT-X-DEFINE", .any, .list)
+        case .marker: ("#EXT-X-MARKER", .any, .list)
+        case .scte35: ("#EXT-X-SCTE35", .any, .list)
+        case .bitrate: ("#EXT-X-BITRATE", .media, .text)
+        case .cueOut: ("#EXT-X-CUE-OUT", .any, .text)
+        case .endList: ("#EXT-X-ENDLIST", .any, .text)
+        case .version: ("#EXT-X-VERSION", .any, .text)
+        case .cueSpan: ("#EXT-X-CUE-SPAN", .any, .text)
+        case .partInf: ("#EXT-X-PART-INF", .media, .list)
+        case .prefetch: ("#EXT-X-PREFETCH", .any, .uri(.media))
+        case .byteRange: ("#EXT-X-BYTERANGE", .media, .text)
+        case .dateRange: ("#EXT-X-DATERANGE", .media, .listWithURI(.other, in: "X-ASSET-URI"))
+        case .streamInf: ("#EXT-X-STREAM-INF", .multivariant, .list)
+        case .oatclsScte35: ("#EXT-OATCLS-SCTE35", .any, .text)
+        case .allowCache: ("#EXT-X-ALLOW-CACHE", .any, .text)
+        case .imagesOnly: ("#EXT-X-IMAGES-ONLY", .media, .text)
+        case .sessionKey: ("#EXT-X-SESSION-KEY", .multivariant, .listWithURI(.key, in: "URI"))
+        case .cueOutContinued: ("#EXT-X-CUE-OUT-CONT", .any, .text)
+        case .preloadHint: ("#EXT-X-PRELOAD-HINT", .media, .listWithURI(.media, in: "URI"))
+        case .sessionData: ("#EXT-X-SESSION-DATA", .multivariant, .listWithURI(.other, in: "URI"))
+        case .discontinuity: ("#EXT-X-DISCONTINUITY", .media, .text)
+        case .iFramesOnly: ("#EXT-X-I-FRAMES-ONLY", .media, .text)
+        case .playlistType: ("#EXT-X-PLAYLIST-TYPE", .media, .text)
+        case .mediaSequence: ("#EXT-X-MEDIA-SEQUENCE", .media, .text)
+        case .serverControl: ("#EXT-X-SERVER-CONTROL", .media, .list)
+        case .targetDuration: ("#EXT-X-TARGETDURATION", .media, .text)
+        case .twitchPrefetch: ("#EXT-X-TWITCH-PREFETCH", .any, .uri(.media))
+        case .contentSteering: ("#EXT-X-CONTENT-STEERING", .multivariant, .listWithURI(.other, in: "SERVER-URI"))
+        case .imageStreamInf: ("#EXT-X-IMAGE-STREAM-INF", .multivariant, .listWithURI(.variant, in: "URI"))
+        case .renditionReport: ("#EXT-X-RENDITION-REPORT", .media, .listWithURI(.rendition, in: "URI"))
+        case .programDateTime: ("#EXT-X-PROGRAM-DATE-TIME", .media, .text)
+        case .iFrameStreamInf: ("#EXT-X-I-FRAME-STREAM-INF", .multivariant, .listWithURI(.variant, in: "URI"))
+        case .spliceOutScte35: ("#EXT-X-SPLICEPOINT-SCTE35", .any, .text)
+        case .independentSegments: ("#EXT-X-INDEPENDENT-SEGMENTS", .any, .text)
+        case .discontinuitySequence: ("#EXT-X-DISCONTINUITY-SEQUENCE", .media, .text)
+        case .prefetchDiscontinuity: ("#EXT-X-PREFETCH-DISCONTINUITY", .any, .text)
         }
     }
+
+    /// The head of a line of the tag: `#` and the name as it is spelled.
+    public var head: StaticString { row.head }
+
+    /// Where the tag may stand: a playlist with tags of both kinds breaks RFC 8216 4.1.
+    ///
+    /// Tags of the field that no specification places tell nothing about a playlist's kind. EXT-X-ENDLIST tells nothing either:
+    /// it belongs into media playlists (RFC 8216 4.3.3.4), but multivariant ones of the field end with it too.
+    public var scope: Scope { row.scope }
+
+    /// What the tag's value is, and what a URI in it refers to.
+    var value: Value { row.value }
 }

@@ -50,7 +50,8 @@ package struct EditProgram: Sendable {
         }
         simpleLinePrefix = appending.map { [tags] in LinePrefix(tags.tags[$0].prefix.bytes + [ASCII.colon]) } ?? .none
         skippedPrefixes = (compiler.skipped.first ?? .none, compiler.skipped.dropFirst().first ?? .none)
-        let simpleLineKind = appending.flatMap { [tags] in DocumentKind(decidedBy: tags.tags[$0].scope) }
+        let appendingScope = appending.map { [tags] in tags.tags[$0].scope } ?? .any
+        let simpleLineKind = appendingScope == .any ? nil : DocumentKind.undecided.after(appendingScope)
         modes = DocumentKind.allCases.map { [tags] kind in
             DocumentMode(
                 kind, { DocumentMode.Editing(of: $0, compiler.scope, readsMixed: compiler.readsMixed) },

@@ -113,13 +113,14 @@ package struct PlaylistTrace: ~Copyable {
 
 /// What a rewriter was like before it was given a line.
 private struct Watch {
-    private let candidate: Candidate?
+    /// Whether the line is a simple one; nil if it is no candidate.
+    private let isSimple: Bool?
     private let before: Document
     /// Whether the handler has been shown the line.
     var isShown = false
 
     init(over line: ByteView, _ rewriter: inout PlaylistRewriter) {
-        candidate = rewriter.candidate(line)
+        isSimple = rewriter.isSimpleCandidate(line)
         before = rewriter.document
         rewriter.lineEdits.reset()
     }
@@ -127,26 +128,21 @@ private struct Watch {
     /// Tells what the rewriter has done with `line`, if that is a candidate.
     func end(_ line: ByteView, _ rewriter: borrowing PlaylistRewriter, _ entries: inout [TraceEntry]) {
         let kind = rewriter.document.kind
-        guard candidate != nil || kind != before.kind, !line.isEmpty else { return }
+        guard isSimple != nil || kind != before.kind, !line.isEmpty else { return }
         let content = line.last == ASCII.lineFeed ? line.prefix(upTo: line.count - 1) : line
         let tag = rewriter.matcher.tag.prefix.bytes
         let isTag = content.hasBytes(tag, at: 0) && (content.count == tag.count || content[tag.count] <= ASCII.colon)
         entries.append(
             TraceEntry(
                 position: before.position, line: content.map { $0 }, tag: isTag ? tag.map { $0 } : nil,
-                isSimple: candidate?.isSimple ?? false, verdict: kind == before.kind ? nil : kind.verdict,
+                isSimple: isSimple ?? false, verdict: kind == before.kind ? nil : kind.verdict,
                 isShown: isShown, decision: rewriter.decision(on: content, since: before, isShown: isShown)))
     }
 }
 
-/// What the finder says about a line that it reports.
-private struct Candidate {
-    let isSimple: Bool
-}
-
 extension PlaylistRewriter {
     /// Whether the finder reports `line`, which is whole, and finds it simple. Nil if it does not report it.
-    fileprivate mutating func candidate(_ line: ByteView) -> Candidate? {
+    fileprivate mutating func isSimpleCandidate(_ line: ByteView) -> Bool? {
         guard document.state == .lineStart || document.state == .insideLine else { return nil }
         // A line feed before it, and after it enough for the finder to see whole blocks.
         var padded = ReusableBuffer<UInt8>()
@@ -157,7 +153,7 @@ extension PlaylistRewriter {
         let count = finder.find(in: padded.view, from: 0)
         defer { finder.setFilter(mode.filter) }
         guard count > 0, finder[0].start == 1 else { return nil }
-        return Candidate(isSimple: finder[0].end > 0 && mode.appendsToSimpleLines)
+        return finder[0].end > 0 && mode.appendsToSimpleLines
     }
 
     /// What has been decided about `line` since the document was as in `before`.

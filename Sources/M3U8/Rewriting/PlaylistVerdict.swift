@@ -10,16 +10,6 @@ public enum PlaylistVerdict: CaseIterable, Equatable, Sendable {
     case mixed
     /// The first line is not `#EXTM3U`.
     case notPlaylist
-
-    /// The verdict once a tag of `scope` has been seen.
-    package func after(_ scope: TagName.Scope) -> PlaylistVerdict {
-        switch (self, scope) {
-        case (.undecided, .multivariant): .multivariant
-        case (.undecided, .media): .media
-        case (.multivariant, .media), (.media, .multivariant): .mixed
-        default: self
-        }
-    }
 }
 
 /// What a playlist turned out to be, and for a mixed one which kind came first: the edits may be meant for that one alone.
@@ -30,15 +20,6 @@ enum DocumentKind: Int, CaseIterable {
     case multivariantThenMedia
     case mediaThenMultivariant
     case notPlaylist
-
-    /// The kind that the first tag of `scope` decides, or nil if it decides none.
-    init?(decidedBy scope: TagName.Scope) {
-        switch scope {
-        case .multivariant: self = .multivariant
-        case .media: self = .media
-        case .any: return nil
-        }
-    }
 
     /// The kind once a tag of `scope` has been seen.
     @inline(__always)

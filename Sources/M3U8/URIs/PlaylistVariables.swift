@@ -1,11 +1,11 @@
-internal import ByteScan
+package import ByteScan
 
 /// The variables that a playlist gives a value, as far as its lines have passed by (8216bis 4.4.2.3).
 ///
 /// Of two variables with one name the first counts. A value with a quote or a control character in it counts as none: it could be put into no quoted string.
-struct PlaylistVariables: ~Copyable {
+package struct PlaylistVariables: ~Copyable {
     /// What a variable counts for besides its text.
-    static var entryCost: Int { 1 << 10 }
+    package static var entryCost: Int { 1 << 10 }
 
     /// Where a variable's texts are: its value follows its name.
     private struct Entry: BitwiseCopyable {
@@ -18,16 +18,25 @@ struct PlaylistVariables: ~Copyable {
     private var entries = ReusableBuffer<Entry>()
     private var tree = NameTree()
 
-    mutating func removeAll() {
+    package init() {}
+
+    package var isEmpty: Bool { entries.isEmpty }
+
+    /// How many bytes all variables count for.
+    package var cost: Int { text.count + entries.count * Self.entryCost }
+
+    package mutating func removeAll() {
         text.removeAll()
         tree.removeAll()
         entries.removeAll()
     }
 
-    /// Notes the variable that `line`, an EXT-X-DEFINE tag, gives a value, which is put together in `value`.
+    /// The name of the variable that `line`, an EXT-X-DEFINE tag, gives a value, which is put together in `value`; nil if it gives none.
     ///
-    /// Returns false if more than `limit` bytes were to be remembered.
-    mutating func note(_ line: SelectedLine, through value: inout ReusableBuffer<UInt8>, upTo limit: Int) -> Bool {
+    /// Nothing is added to a value once it has more than `limit` bytes.
+    package func definition(
+        in line: SelectedLine, through value: inout ReusableBuffer<UInt8>, upTo limit: Int
+    ) -> ByteView? {
         var name: Range<Int>?
         var definition: Range<Int>?
         var attributes = line.attributes
@@ -39,24 +48,32 @@ struct PlaylistVariables: ~Copyable {
             default: continue
             }
         }
-        guard let name, let definition, line.bytes[definition].isQuotable else { return true }
+        guard let name, let definition, line.bytes[definition].isQuotable else { return nil }
         value.removeAll()
-        guard substitute(line.bytes[definition], into: &value, upTo: limit) else { return false }
-        let count = name.count + value.count
-        guard text.count + count + (entries.count + 1) * Self.entryCost <= limit else { return false }
-        let start = text.count
-        let closest = tree.closest(to: line.bytes[name]).map { self.name(of: entries[$0]) }
-        tree.insert(entries.count, named: line.bytes[name], beside: closest)
-        text.append(line.bytes[name])
-        text.append(value.view)
+        substitute(line.bytes[definition], into: &value, upTo: limit)
+        return line.bytes[name]
+    }
+
+    package mutating func add(_ name: ByteView, _ value: ByteView) {
+        let (start, count) = (text.count, name.count + value.count)
+        let closest = tree.closest(to: name).map { self.name(of: entries[$0]) }
+        tree.insert(entries.count, named: name, beside: closest)
+        text.append(name)
+        text.append(value)
         entries.append(Entry(start: start, nameEnd: start + name.count, end: start + count))
-        return true
     }
 
     /// Appends `bytes` to `output`, with values in place of the references to variables that have one (8216bis 4.3).
     ///
     /// Other references stay as they are written. Returns false, and stops, once the output has more than `limit` bytes.
-    func substitute(_ bytes: ByteView, into output: inout ReusableBuffer<UInt8>, upTo limit: Int) -> Bool {
+    @discardableResult
+    package func substitute(
+        _ bytes: ByteView, into output: inout ReusableBuffer<UInt8>, upTo limit: Int = .max
+    ) -> Bool {
+        guard !isEmpty, bytes.firstOffset(of: ASCII.dollar) != nil else {
+            output.append(bytes)
+            return output.count <= limit
+        }
         var offset = 0
         // The next closing brace, or the end: looked for once, however many braces open before it.
         var close = -1

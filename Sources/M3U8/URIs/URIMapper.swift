@@ -58,8 +58,7 @@ public struct URIMapper: ~Copyable {
         case .uri: mapLine(line, &edits)
         case .tag(.streamInf): document.followsVariant = true
         case .tag(.define): noteVariable(line, &edits)
-        case .tag(.prefetch), .tag(.twitchPrefetch): mapValue(of: line, &edits)
-        case .tag(let tag): mapAttributes(of: line, tag, &edits)
+        case .tag(let tag): mapTag(line, tag, &edits)
         case .otherTag: return
         }
     }
@@ -72,10 +71,10 @@ public struct URIMapper: ~Copyable {
     }
 
     /// Maps a tag's value that is a URI as a whole.
-    private mutating func mapValue(of line: SelectedLine, _ edits: inout LineEdits) {
+    private mutating func mapValue(of line: SelectedLine, _ role: URIRole, _ edits: inout LineEdits) {
         let start = line.valueStart
         let end = WhiteSpace.contentEnd(of: line.bytes, from: start, to: line.bytes.count)
-        replace(line.bytes.trimmedRange(start..<end, ASCII.isBlank), of: line, .media, &edits)
+        replace(line.bytes.trimmedRange(start..<end, ASCII.isBlank), of: line, role, &edits)
     }
 
     /// Puts the mapped URI in the place of the one at `range`, unless something has been decided about the line.
@@ -91,11 +90,14 @@ public struct URIMapper: ~Copyable {
         }
     }
 
-    private mutating func mapAttributes(of line: SelectedLine, _ tag: TagName, _ edits: inout LineEdits) {
-        guard var role = URIRole(tag) else { return }
-        if tag == .preloadHint, isMapHint(line) { role = .map }
-        map(URIRole.attribute(of: tag), of: line, role, &edits)
-        if tag == .dateRange { map("X-ASSET-LIST", of: line, role, &edits) }
+    private mutating func mapTag(_ line: SelectedLine, _ tag: TagName, _ edits: inout LineEdits) {
+        switch tag.value {
+        case .text, .list: return
+        case .uri(let role): mapValue(of: line, role, &edits)
+        case .listWithURI(let role, let name):
+            map(name, of: line, tag == .preloadHint && isMapHint(line) ? .map : role, &edits)
+            if tag == .dateRange { map("X-ASSET-LIST", of: line, role, &edits) }
+        }
     }
 
     private mutating func map(
@@ -137,8 +139,12 @@ public struct URIMapper: ~Copyable {
     /// Notes a variable. One that the caller gives another name or value has none that could be told.
     private mutating func noteVariable(_ line: SelectedLine, _ edits: inout LineEdits) {
         if edits.decides(ByteView("NAME")) || edits.decides(ByteView("VALUE")) { return }
-        if !variables.note(line, through: &substituted, upTo: limits.heldVariables) {
-            edits.stop(LimitError(.heldVariables, bytes: limits.heldVariables, position: line.position))
+        let limit = limits.heldVariables
+        guard let name = variables.definition(in: line, through: &substituted, upTo: limit) else { return }
+        if variables.cost + name.count + substituted.count + PlaylistVariables.entryCost > limit {
+            edits.stop(LimitError(.heldVariables, bytes: limit, position: line.position))
+        } else {
+            variables.add(name, substituted.view)
         }
     }
 

@@ -49,7 +49,9 @@ public struct URIMapping: Sendable {
     public mutating func setEdits(_ edits: URIEdits?, of role: URIRole) { self.edits[Int(role.rawValue)] = edits }
 
     /// The tags that ``URIMapper`` must see. It must see URI lines too, which ``PlaylistEdits`` selects apart from tags.
-    public static var tags: [TagSelector] { ([.streamInf, .define] + URIRole.tags).map { TagSelector($0) } }
+    public static var tags: [TagSelector] {
+        ([.streamInf, .define] + TagName.allCases.filter { $0.role != nil }).map { TagSelector($0) }
+    }
 
     /// Whether something may be done with `reference`, which is of `role`.
     ///

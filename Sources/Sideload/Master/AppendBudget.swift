@@ -40,7 +40,7 @@ struct AppendBudget: BitwiseCopyable {
         templateLineBytes += Int64(rendition.line.count)
     }
 
-    mutating func countVariable(value: TextArena.Span) { longestValue = max(longestValue, Int64(value.count)) }
+    mutating func countVariable(value: Int) { longestValue = max(longestValue, Int64(value)) }
 
     /// No fewer bytes than would be appended if the playlist ended here.
     func byteCount(for tracks: TrackSizes) -> Int64 {

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 
 // What a playlist has said of its subtitle groups, renditions and variables.
 //
@@ -54,26 +55,22 @@ struct RenditionLedger: ~Copyable {
     /// What every entry counts for besides its text.
     static var entryCost: Int { 64 }
 
-    /// What a variable counts for besides its text.
-    static var variableCost: Int { entryCost + 960 }
-
     var text = TextArena()
     private var groupNames = NameTable()
     private var members = ReusableBuffer<Members?>()
     private(set) var renditions = ReusableBuffer<Rendition>()
-    private var variableNames = NameTable()
-    private var variableValues = ReusableBuffer<Span>()
+    var variables = PlaylistVariables()
     private var document = Document()
 
     /// How many bytes everything counts for.
     var cost: Int {
-        text.count + (members.count + renditions.count) * Self.entryCost + variableValues.count * Self.variableCost
+        text.count + (members.count + renditions.count) * Self.entryCost + variables.cost
     }
 
     var groupCount: Int { members.count }
 
     /// Whether the playlist has named no group, and no variable that a track's values could refer to.
-    var isEmpty: Bool { members.isEmpty && variableValues.isEmpty }
+    var isEmpty: Bool { members.isEmpty && variables.isEmpty }
 
     /// The group that was declared first: its renditions are copied into groups that nobody declares.
     var templateGroup: Int? { document.templateGroup }
@@ -83,8 +80,7 @@ struct RenditionLedger: ~Copyable {
         groupNames.removeAll()
         members.removeAll()
         renditions.removeAll()
-        variableNames.removeAll()
-        variableValues.removeAll()
+        variables.removeAll()
         document = Document()
     }
 
@@ -119,44 +115,12 @@ struct RenditionLedger: ~Copyable {
         document.checkpoint = text.count
     }
 
-    // MARK: Variables
-
-    /// Adds a variable (8216bis 4.4.2.3). Of two with one name the first counts.
-    mutating func addVariable(_ name: Span, value: Span) {
-        variableNames.append(name, in: text)
-        variableValues.append(value)
-        document.checkpoint = text.count
-    }
-
     /// Appends `bytes` to the text, with the values of known variables in place of their references (8216bis 4.3).
     ///
     /// References to variables that are not known here, imported ones for instance, stay as they are written. Nothing
     /// is added once the text is longer than `limit`: values made of values grow with every line, however short the
     /// lines.
     mutating func resolve(_ bytes: ByteView, upTo limit: Int = .max) -> Span {
-        guard !variableValues.isEmpty, bytes.firstOffset(of: UInt8(ascii: "$")) != nil else {
-            return text.append(bytes)
-        }
-        let start = text.count
-        var offset = 0
-        // The next closing brace, or the end: looked for once, however many braces open before it.
-        var close: Int?
-        while offset < bytes.count, text.count <= limit {
-            if bytes.hasBytes("{$", at: offset) {
-                if close.map({ $0 < offset }) ?? true {
-                    close = bytes.firstOffset(of: UInt8(ascii: "}"), from: offset) ?? bytes.count
-                }
-                if let close, close < bytes.count,
-                    let variable = variableNames.number(of: bytes[(offset + 2)..<close], in: text)
-                {
-                    text.append(copyOf: variableValues[variable])
-                    offset = close + 1
-                    continue
-                }
-            }
-            text.append(bytes[offset])
-            offset += 1
-        }
-        return text.span(from: start)
+        text.append(bytes, with: variables, upTo: limit)
     }
 }

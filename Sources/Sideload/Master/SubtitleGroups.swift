@@ -22,6 +22,8 @@ struct SubtitleGroups: ~Copyable {
     var takenNumbers = ReusableBuffer<Bool>()
     /// `,SUBTITLES="…"` for variants without one, once a group has been declared; nothing before.
     private var attribute = ReusableBuffer<UInt8>()
+    /// The value of the variable at hand.
+    private var value = ReusableBuffer<UInt8>()
     private var budget = AppendBudget()
     /// How many variants keep their lines because they name a group.
     private(set) var variantsWithGroup = 0
@@ -151,25 +153,13 @@ struct SubtitleGroups: ~Copyable {
     }
 
     private mutating func handleVariable(_ line: SelectedLine) throws(LimitError) {
-        var name: Range<Int>?
-        var value: Range<Int>?
-        var attributes = line.attributes
-        while let attribute = attributes.next() {
-            guard attribute.hasValue else { continue }
-            switch line.bytes[attribute.name] {
-            case "NAME": name = name ?? attribute.content(in: line.bytes)
-            case "VALUE": value = value ?? attribute.content(in: line.bytes)
-            default: continue
-            }
-        }
-        // Any other value could be put into no quoted string: references to it stay as they are written.
-        guard let name, let value, line.bytes[value].isQuotable else { return }
-        let ownName = ledger.text.append(line.bytes[name])
-        let ownValue = ledger.resolve(line.bytes[value], upTo: limits.heldRenditions)
-        budget.countVariable(value: ownValue)
-        try requireMemory(for: RenditionLedger.variableCost, at: line)
+        // Any value that could be put into no quoted string is none: references to it stay as they are written.
+        let name = ledger.variables.definition(in: line, through: &value, upTo: limits.heldRenditions)
+        guard let name else { return }
+        budget.countVariable(value: value.count)
+        try requireMemory(for: name.count + value.count + PlaylistVariables.entryCost, at: line)
         try requireBudget(at: line)
-        ledger.addVariable(ownName, value: ownValue)
+        ledger.variables.add(name, value.view)
     }
 
     /// A tag without stray CRs at its end, which would become part of the line ending of a copy.

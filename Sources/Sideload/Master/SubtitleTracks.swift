@@ -50,29 +50,29 @@ public struct SubtitleTracks: Sendable {
         _ tracks: [SubtitleTrack], fallbackGroup: String = "subs", defaultPolicy: DefaultPolicy = .keepsExisting
     ) throws(SubtitleTrackError) {
         guard !tracks.isEmpty else { throw SubtitleTrackError(.noTracks) }
-        var checked: [CheckedTrack] = []
+        var rendered: [RenderedTrack] = []
+        var storage: [StableBytes] = []
         var group: [UInt8] = []
         for (index, track) in tracks.enumerated() {
-            let next = try CheckedTrack(track, index: index)
-            if checked.contains(where: { $0.uri == next.uri }) { throw SubtitleTrackError(.duplicateURI, track: index) }
-            if next.isDefault, checked.contains(where: { $0.isDefault }) {
+            let next = try RenderedTrack(track, index: index, storage: &storage)
+            if rendered.contains(where: { $0.uri == next.uri }) { throw SubtitleTrackError(.duplicateURI, track: index) }
+            if next.isDefault, rendered.contains(where: { $0.isDefault }) {
                 throw SubtitleTrackError(.secondDefault, track: index)
             }
-            if !next.groupID.isEmpty {
-                guard group.isEmpty || group == next.groupID else {
+            if !next.group.isEmpty {
+                guard group.isEmpty || group == next.group else {
                     throw SubtitleTrackError(.conflictingGroup, track: index)
                 }
-                group = next.groupID
+                group = next.group
             }
-            let neighbour = next.language.isEmpty ? nil : checked.lastIndex { $0.language == next.language }
-            checked.insert(next, at: neighbour.map { $0 + 1 } ?? checked.count)
+            let neighbour = next.language.isEmpty ? nil : rendered.lastIndex { $0.language == next.language }
+            rendered.insert(next, at: neighbour.map { $0 + 1 } ?? rendered.count)
         }
         let fallback = try FieldCheck(track: nil, usesVariables: false).required(fallbackGroup, .groupID)
         if group.isEmpty { group = fallback }
-        var storage: [StableBytes] = []
-        rendered = checked.map { RenderedTrack($0, storage: &storage) }
+        self.rendered = rendered
         self.storage = storage
-        replacesDefault = defaultPolicy == .prefersTracks && checked.contains { $0.isDefault }
+        replacesDefault = defaultPolicy == .prefersTracks && rendered.contains { $0.isDefault }
         self.fallbackGroup = StableBytes(group)
         program = EditProgram.sideloading.appending(
             RenderedTrack.attribute("SUBTITLES", group), nameLength: ByteView("SUBTITLES").count)

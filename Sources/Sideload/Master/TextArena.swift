@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 
 /// The bytes remembered of a playlist, one text after the other.
 struct TextArena: ~Copyable {
@@ -30,9 +31,11 @@ struct TextArena: ~Copyable {
 
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Appends a copy of a stretch of the arena.
-    mutating func append(copyOf span: Span) {
-        for index in span.start..<span.end { bytes.append(bytes[index]) }
+    /// Appends `text` with the values of `variables`, and no more of it once there are more than `limit` bytes.
+    mutating func append(_ text: ByteView, with variables: borrowing PlaylistVariables, upTo limit: Int) -> Span {
+        let start = count
+        variables.substitute(text, into: &bytes, upTo: limit)
+        return span(from: start)
     }
 
     mutating func append(decimal number: UInt64) { bytes.append(contentsOf: DecimalDigits(number)) }

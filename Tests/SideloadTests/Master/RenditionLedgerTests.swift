@@ -1,4 +1,5 @@
 import ByteScan
+import M3U8
 import Support
 import Testing
 
@@ -6,23 +7,17 @@ import Testing
 
 /// What a playlist's own words may make the ledger hold.
 @Suite struct RenditionLedgerTests {
-    private static func append(_ text: [UInt8], to ledger: inout RenditionLedger) -> TextArena.Span {
-        text.withUnsafeBytes { unsafe ledger.text.append(ByteView($0)) }
-    }
-
     /// A line of 64 KB asks for 16,000 times 60 KB: of values nothing more is put in once there is more than the limit.
     @Test func valuesThatArePutInAreLimited() {
         var ledger = RenditionLedger()
         let value = [UInt8](repeating: UInt8(ascii: "x"), count: 60_000)
-        let name = Self.append([UInt8(ascii: "a")], to: &ledger)
-        let known = Self.append(value, to: &ledger)
-        ledger.addVariable(name, value: known)
+        value.withView { ledger.variables.add(ByteView("a"), $0) }
         let references = Array(String(repeating: "{$a}", count: 16_000).utf8)
         let before = ledger.text.count
-        for limit in [0, before, before + 1, 1 << 20] {
+        for limit in [0, 1, 59_999, 60_000, 1 << 20] {
             let resolved = references.withUnsafeBytes { unsafe ledger.resolve(ByteView($0), upTo: limit) }
             #expect(ledger.text.count == before + resolved.count)
-            let uses = limit < before ? 0 : (limit - before) / value.count + 1
+            let uses = limit / value.count + 1
             #expect(resolved.count == uses * value.count, "limit \(limit)")
             ledger.rollBack()
             #expect(ledger.text.count == before)

@@ -15,29 +15,4 @@ public enum URIRole: UInt8, CaseIterable, Sendable {
     /// Anything else: EXT-X-SESSION-DATA, SERVER-URI of EXT-X-CONTENT-STEERING, X-ASSET-URI and X-ASSET-LIST of
     /// EXT-X-DATERANGE.
     case other
-
-    /// The tags that have a URI, among their attributes or as their value.
-    static var tags: [TagName] { TagName.allCases.filter { URIRole($0) != nil } }
-
-    /// What the tag's URI refers to, or nil if the tag has none.
-    init?(_ tag: TagName) {
-        switch tag {
-        case .iFrameStreamInf, .imageStreamInf: self = .variant
-        case .part, .preloadHint, .prefetch, .twitchPrefetch: self = .media
-        case .media, .renditionReport: self = .rendition
-        case .key, .sessionKey: self = .key
-        case .map: self = .map
-        case .sessionData, .contentSteering, .dateRange: self = .other
-        default: return nil
-        }
-    }
-
-    /// The attribute of `tag` that holds a URI; EXT-X-DATERANGE has X-ASSET-LIST besides.
-    static func attribute(of tag: TagName) -> StaticString {
-        switch tag {
-        case .contentSteering: "SERVER-URI"
-        case .dateRange: "X-ASSET-URI"
-        default: "URI"
-        }
-    }
 }
