@@ -9,18 +9,13 @@ extension LanguageTag {
     init?(fileWord word: ArraySlice<UInt8>) {
         guard let tag = try? LanguageTag(word.map { $0 == UInt8(ascii: "_") ? ASCII.hyphen : $0 }) else { return nil }
         var subtags = tag.bytes.split(separator: ASCII.hyphen)[...]
-        guard let language = subtags.popFirst(), Self.lists(Self.codes, language) else { return nil }
-        if let script = subtags.first, Self.lists(Self.scripts, script) { subtags.removeFirst() }
+        guard let language = subtags.popFirst(), ByteView(Self.codes).lists(language) else { return nil }
+        if let script = subtags.first, ByteView(Self.scripts).lists(script) { subtags.removeFirst() }
         if let region = subtags.first, region.count == 2 || region.allSatisfy({ ASCII.digit($0) != nil }) {
             subtags.removeFirst()
         }
         guard subtags.isEmpty else { return nil }
         self = tag
-    }
-
-    /// Whether `word` is one of those in `list`.
-    private static func lists(_ list: StaticString, _ word: ArraySlice<UInt8>) -> Bool {
-        ByteView(list).split { $0 == ASCII.space || $0 == ASCII.lineFeed }.contains { $0.elementsEqual(word) }
     }
 
     private static var scripts: StaticString {

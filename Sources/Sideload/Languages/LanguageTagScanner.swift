@@ -26,7 +26,7 @@ struct LanguageTagScanner {
     mutating func scan() throws(LanguageTagError) {
         try checkSubtags()
         primaryLanguage = subtag
-        if GrandfatheredTags.hasIrregular(bytes) { return }
+        if isIrregular { return }
         if !isPrivateUse {
             try scanLanguage()
             skip { $0.isLetters(4...4) }
@@ -146,42 +146,24 @@ extension LanguageTagScanner {
     }
 }
 
-/// The tags from before the grammar, as RFC 5646 2.1 lists them.
-///
-/// How to change this: not at all, the list is closed. The regular ones (`zh-min-nan`, `art-lojban`) are not in it,
-/// because they fit the grammar. The tags are in lower case, one a line.
-private enum GrandfatheredTags {
-    private static var irregular: StaticString {
-        """
-        en-gb-oed
-        i-ami
-        i-bnn
-        i-default
-        i-enochian
-        i-hak
-        i-klingon
-        i-lux
-        i-mingo
-        i-navajo
-        i-pwn
-        i-tao
-        i-tay
-        i-tsu
-        sgn-be-fr
-        sgn-be-nl
-        sgn-ch-de
-        """
+extension LanguageTagScanner {
+    /// Whether the tag is one from before the grammar that does not fit it, as RFC 5646 2.1 lists them.
+    ///
+    /// How to change this: not at all, the list is closed. The regular ones (`zh-min-nan`, `art-lojban`) are not in it, because they
+    /// fit the grammar. The tags are in lower case.
+    private var isIrregular: Bool {
+        ByteView(
+            """
+            en-gb-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu
+            sgn-be-fr sgn-be-nl sgn-ch-de
+            """
+        ).lists(bytes[...])
     }
+}
 
-    /// Whether `tag`, in lower case, is one that does not fit the grammar.
-    static func hasIrregular(_ tag: [UInt8]) -> Bool {
-        let list = ByteView(irregular)
-        var start = 0
-        while start < list.count {
-            let end = list.firstOffset(of: ASCII.lineFeed, from: start) ?? list.count
-            if end - start == tag.count, tag.indices.allSatisfy({ tag[$0] == list[start + $0] }) { return true }
-            start = end + 1
-        }
-        return false
+extension ByteView {
+    /// Whether `word` is one of the words here, between which are spaces or line feeds.
+    func lists(_ word: ArraySlice<UInt8>) -> Bool {
+        split { $0 == ASCII.space || $0 == ASCII.lineFeed }.contains { $0.elementsEqual(word) }
     }
 }

@@ -1,4 +1,4 @@
-package import ByteScan
+internal import ByteScan
 
 /// The media playlist that puts WebVTT files beside a video: one segment for each file, and nothing that changes later.
 ///
@@ -12,14 +12,13 @@ package import ByteScan
 ///     #EXT-X-ENDLIST
 ///
 /// The target duration is the longest segment's, rounded up to whole seconds (8216bis 4.4.3.1). Durations are in
-/// seconds, with three decimals, or with as many as make them exact, nine at most. Lines end in LF. A value of this
-/// type has been checked, and can be rendered any number of times.
+/// seconds, with three decimals, or with as many as make them exact, nine at most. Lines end in LF.
 public struct SubtitlePlaylist: Sendable {
-    private let segments: [Segment]
-    private let options: Options
+    /// The rendered playlist.
+    public let bytes: [UInt8]
 
     /// How many bytes the rendered playlist has.
-    public let byteCount: Int
+    public var byteCount: Int { bytes.count }
 
     /// Makes a playlist of the one file at `uri`, for media that plays for `duration`.
     ///
@@ -45,25 +44,8 @@ public struct SubtitlePlaylist: Sendable {
         if let date = options.programDateTime, date.isEmpty || date.contains(where: Segment.breaksLine) {
             throw SubtitlePlaylistError(.programDateTime)
         }
-        self.segments = segments
-        self.options = options
-        var counter = ByteCount()
-        Self.render(segments, options, into: &counter)
-        byteCount = counter.count
+        bytes = Self.rendered(segments, options)
     }
-
-    /// The rendered playlist, in a new array of exactly its length.
-    ///
-    /// - Complexity: O(*n*) for a playlist of *n* bytes, each time.
-    public var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(byteCount)
-        Self.render(segments, options, into: &bytes)
-        return bytes
-    }
-
-    /// Appends the rendered playlist to `output`.
-    package func write(into output: inout ReusableBuffer<UInt8>) { Self.render(segments, options, into: &output) }
 }
 
 extension SubtitlePlaylist {

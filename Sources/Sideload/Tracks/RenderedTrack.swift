@@ -13,26 +13,45 @@ struct RenderedTrack: @unchecked Sendable {
     let languages: ByteView
     /// `,AUTOSELECT=…` and all that follows.
     let rest: ByteView
+    /// The language, which ``languages`` has too; empty if there is none.
+    let language: [UInt8]
+    /// The group that the track names; empty if it names none.
+    let group: [UInt8]
     /// Whether the track asks to be the default.
     let isDefault: Bool
 
-    /// Renders `fields`, whose bytes are kept in `storage`.
-    init(_ fields: CheckedTrack, storage: inout [StableBytes]) {
+    /// Checks `track`, which is the caller's number `index`, and renders it (8216bis 4.4.6.1). The bytes are kept in `storage`.
+    init(_ track: SubtitleTrack, index: Int, storage: inout [StableBytes]) throws(SubtitleTrackError) {
         func keep(_ bytes: [UInt8]) -> ByteView {
             let kept = StableBytes(bytes)
             storage.append(kept)
             return kept.view
         }
-        name = keep(fields.name)
-        uri = keep(fields.uri)
+        let check = FieldCheck(track: index, usesVariables: track.usesVariables)
+        let uri = try check.uri(track.uri)
+        name = keep(try check.required(track.name, .name))
+        language = try check.language(track.language, .language)
         languages = keep(
-            Self.attribute("LANGUAGE", fields.language) + Self.attribute("ASSOC-LANGUAGE", fields.associatedLanguage))
+            Self.attribute("LANGUAGE", language)
+                + Self.attribute("ASSOC-LANGUAGE", try check.language(track.associatedLanguage, .associatedLanguage)))
+        let stableID = try check.optional(track.stableRenditionID, .stableRenditionID)
+        guard track.usesVariables || stableID.allSatisfy(FieldCheck.isStableIDByte) else {
+            throw SubtitleTrackError(.invalidStableRenditionID, track: index, .stableRenditionID)
+        }
+        group = try check.optional(track.groupID, .groupID)
+        isDefault = track.isDefault
+        let isAutoselected = track.isAutoselected || track.isDefault || track.isForHardOfHearing
         rest = keep(
-            Array(utf8: fields.isAutoselected ? ",AUTOSELECT=YES" : ",AUTOSELECT=NO")
-                + Array(utf8: fields.isForced ? ",FORCED=YES" : "")
-                + Self.attribute("CHARACTERISTICS", fields.characteristics)
-                + Self.attribute("STABLE-RENDITION-ID", fields.stableRenditionID) + Self.attribute("URI", fields.uri))
-        isDefault = fields.isDefault
+            Array(utf8: isAutoselected ? ",AUTOSELECT=YES" : ",AUTOSELECT=NO")
+                + Array(utf8: track.isForced ? ",FORCED=YES" : "")
+                + Self.attribute("CHARACTERISTICS", track.isForHardOfHearing ? Array(utf8: Self.sdhCharacteristics) : [])
+                + Self.attribute("STABLE-RENDITION-ID", stableID) + Self.attribute("URI", uri))
+        self.uri = keep(uri)
+    }
+
+    /// What Apple's HLS Authoring Specification 4.5 asks of subtitles for the deaf and hard of hearing.
+    private static var sdhCharacteristics: String {
+        "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound"
     }
 
     /// `,NAME="value"`, or nothing if the value is empty.

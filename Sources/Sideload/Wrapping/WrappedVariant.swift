@@ -45,11 +45,9 @@ public struct WrappedVariant: Equatable, Sendable {
     /// - Throws: ``WrappedVariantError`` for a value that would break out of its line or its quotes, and if `media` is no media playlist.
     /// - Complexity: O(*n*) for a playlist of *n* bytes.
     public func playlist(around media: [UInt8]) throws(WrappedVariantError) -> [UInt8] {
-        var meter = MediaBandwidth()
-        unsafe media.withUnsafeBytes { unsafe meter.write($0) }
-        meter.finish()
-        guard meter.verdict == .media else { throw WrappedVariantError(.notMedia(meter.verdict)) }
-        return try playlist(measured: meter.peak)
+        let facts = PlaylistFacts(of: media, asking: .bitRate)
+        guard facts.verdict == .media else { throw WrappedVariantError(.notMedia(facts.verdict)) }
+        return try playlist(measured: facts.peak)
     }
 
     /// The multivariant playlist around a media playlist whose segments have at most `measured` bits per second, if that is known.

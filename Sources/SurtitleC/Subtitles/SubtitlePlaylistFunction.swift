@@ -46,9 +46,7 @@ public func surtitle_subtitle_playlist(
         let playlist = try unsafe SubtitlePlaylist(entries, entry_count, flags: flags)
         place.count = playlist.byteCount
         guard place.status == SURTITLE_OK else { throw Refusal(SURTITLE_TOO_SMALL) }
-        var text = ReusableBuffer<UInt8>()
-        playlist.write(into: &text)
-        unsafe place.memory.copyMemory(from: text.view.buffer)
+        playlist.bytes.withView { unsafe place.memory.copyMemory(from: $0.buffer) }
         return SURTITLE_OK
     }
 }

@@ -47,11 +47,11 @@ import Testing
         let playlist = try WrappedVariant(uri: "v.m3u8").playlist(around: text)
         #expect(String(decoding: playlist, as: UTF8.self) == expected, "\(row.reason)")
         for split in Splits.all(of: text.count) {
-            var meter = MediaBandwidth()
-            for range in split { text[range].withUnsafeBytes { unsafe meter.write($0) } }
-            meter.finish()
-            #expect(meter.verdict == .media)
-            #expect((meter.peak ?? WrappedVariant.defaultBandwidth) == row.bandwidth, "\(row.reason)")
+            var reader = PlaylistReader(asking: .bitRate)
+            for range in split { text[range].withUnsafeBytes { unsafe reader.write($0) } }
+            reader.finish()
+            #expect(reader.facts.verdict == .media)
+            #expect((reader.facts.peak ?? WrappedVariant.defaultBandwidth) == row.bandwidth, "\(row.reason)")
         }
     }
 
