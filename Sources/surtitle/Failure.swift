@@ -29,6 +29,16 @@ package enum Failure: Error, Equatable, CustomStringConvertible {
     /// A refusal of the file called `name`.
     static func refused(_ name: String, _ reason: String) -> Failure { .refused("\(name): \(reason)") }
 
+    /// The value; why it cannot be made is a refusal of the file called `name`, in the words of the error.
+    static func refusing<Value>(_ name: String, _ value: @autoclosure () throws -> Value) throws(Failure) -> Value {
+        do { return try value() } catch { throw .refused(name, "\(error)") }
+    }
+
+    /// The value; why it cannot be made is a fault of the arguments, in the words of the error after `place`.
+    static func checking<Value>(_ place: String, _ value: @autoclosure () throws -> Value) throws(Failure) -> Value {
+        do { return try value() } catch { throw .usage("\(place)\(error)") }
+    }
+
     /// A refusal of the file called `name`, which is not WebVTT.
     static func notWebVTT(_ name: String) -> Failure {
         .refused(name, "at byte 0: no WEBVTT signature, so this is not WebVTT; give a WebVTT or a SubRip file")

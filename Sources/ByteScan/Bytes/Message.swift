@@ -99,6 +99,14 @@ public struct Message: ExpressibleByStringInterpolation, StringInterpolationProt
     }
 }
 
+/// The value; an error of its making is thrown as what `refusal` makes of it.
+@inlinable
+package func refusing<Value, Old: Error, New: Error>(
+    _ value: @autoclosure () throws(Old) -> Value, _ refusal: (Old) -> New
+) throws(New) -> Value {
+    do throws(Old) { return try value() } catch { throw refusal(error) }
+}
+
 /// What says in words what it is: an error, a reason, a plan. In Embedded Swift too, which has no descriptions.
 public protocol Described: CustomStringConvertible {
     /// What it is; of an error what is wrong, and what to do.

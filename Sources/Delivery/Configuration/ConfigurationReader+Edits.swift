@@ -1,3 +1,4 @@
+internal import ByteScan
 internal import M3U8
 
 extension ConfigurationReader {
@@ -44,10 +45,6 @@ extension ConfigurationReader {
         _ kind: EditKind, _ event: JSONEvent, of role: URIRole? = nil, to configuration: inout Configuration
     ) throws(ConfigurationError) {
         let text = try text(event)
-        do {
-            try configuration.add(kind, text, of: role)
-        } catch {
-            throw failure(.edit(error))
-        }
+        try refusing(try configuration.add(kind, text, of: role)) { failure(.edit($0)) }
     }
 }

@@ -16,32 +16,21 @@ extension ConfigurationReader {
         let event = try next()
         guard event == .beginObject else {
             let word = try text(event)
-            do {
-                addresses = try RouteAddresses(schemes: word)
-            } catch {
-                throw failure(.edit(.uri(error)))
-            }
-            return
+            return addresses = try refusing(try RouteAddresses(schemes: word)) { failure(.edit(.uri($0))) }
         }
         try enterObject(event)
         while let name = try key(RouteRoleName.self) {
             let word = try text(next())
-            do {
-                try addresses.setScheme(word, of: name.role)
-            } catch {
-                throw failure(.edit(.uri(error)))
-            }
+            try refusing(try addresses.setScheme(word, of: name.role)) { failure(.edit(.uri($0))) }
         }
     }
 
     /// `"base": "http://localhost:8080/"`
-    mutating func addressBase() throws(ConfigurationError) -> RouteAddresses {
+    mutating func addressBase() throws(ConfigurationError) -> RouteAddresses { try base().addresses }
+
+    private mutating func base() throws(ConfigurationError) -> (text: [UInt8], addresses: RouteAddresses) {
         let base = try text(next())
-        do {
-            return try RouteAddresses(base: base)
-        } catch {
-            throw failure(.edit(.uri(error)))
-        }
+        return (base, try refusing(try RouteAddresses(base: base)) { failure(.edit(.uri($0))) })
     }
 
     /// `"webvtt": "bytes"`, or `{"served": "http://localhost:8080/"}`
@@ -60,13 +49,7 @@ extension ConfigurationReader {
         let start = position
         var policy: RoutePolicies.WebVTT?
         while try key(WebVTTKey.self) != nil {
-            let base = try text(next())
-            do {
-                _ = try RouteAddresses(base: base)
-            } catch {
-                throw failure(.edit(.uri(error)))
-            }
-            policy = .served(base: base)
+            policy = .served(base: try base().text)
         }
         guard let policy else { throw failure(.missing("served"), at: start) }
         return policy

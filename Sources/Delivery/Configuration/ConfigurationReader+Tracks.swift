@@ -64,11 +64,7 @@ extension ConfigurationReader {
         case .time: placed.fields.read(key, try time())
         case .text, .word:
             let text = try text(next())
-            do {
-                try placed.fields.read(key, text)
-            } catch {
-                throw failure(.trackKey(error))
-            }
+            try refusing(try placed.fields.read(key, text)) { failure(.trackKey($0)) }
         }
         placed.places.append((key.name, position))
     }

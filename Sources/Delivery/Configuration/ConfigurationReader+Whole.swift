@@ -77,18 +77,14 @@ extension ConfigurationReader {
     private mutating func map() throws(ConfigurationError) -> TimestampMapChoice {
         let words: ConfigurationError.Words = "\"auto\", \"none\" or \"MPEGTS[:LOCAL]\", as in \"900000:00:00:10.000\""
         guard case .string(let text) = try next() else { throw failure(.expected(words)) }
-        do throws(TimestampMapFault) {
-            return try TimestampMapChoice(spelling: text)
-        } catch {
-            throw failure(.expected(words))
-        }
+        return try refusing(try TimestampMapChoice(spelling: text)) { (_: TimestampMapFault) in failure(.expected(words)) }
     }
 
     /// A time above 0: a number of seconds, or as people write it.
     mutating func time() throws(ConfigurationError) -> DecimalSeconds {
         let time: DecimalSeconds? =
             switch try next() {
-            case .number(let number): number.seconds
+            case .number(let number): DecimalSeconds(number)
             case .string(let text): DecimalSeconds(clock: text)
             default: nil
             }

@@ -160,7 +160,7 @@ struct ConfigurationReader: ~Copyable {
 
     /// A limit: a number from 1 to 1 GiB.
     mutating func limit() throws(ConfigurationError) -> Int {
-        guard case .number(let number) = try next(), let bytes = number.integer, 1...(1 << 30) ~= bytes else {
+        guard case .number(let number) = try next(), let bytes = Int(decimal: number), 1...(1 << 30) ~= bytes else {
             throw failure(.expected("a whole number of bytes from 1 to 1073741824"))
         }
         return bytes

@@ -78,11 +78,7 @@ extension Router {
             key = segment.key
             segments.append(written)
         }
-        do throws(SubtitlePlaylistError) {
-            return Resource(try SubtitlePlaylist(segments: segments).bytes, .playlist)
-        } catch {
-            throw RouteError(.playlist(error))
-        }
+        return Resource(try refusing(try SubtitlePlaylist(segments: segments)) { RouteError(.playlist($0)) }.bytes, .playlist)
     }
 
     /// The line that says which key counts from here on.

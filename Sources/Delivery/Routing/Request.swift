@@ -221,13 +221,8 @@ extension Router.Request {
         guard case .fetch(_, .master) = plan, case .playlist(let media) = answer, made.verdict == .media,
             router.tracks.indices.contains(where: { !leftOut.contains($0) })
         else { return made.resource }
-        let wrapped: [UInt8]
-        do throws(WrappedVariantError) {
-            let uri = String(utf8: media.url.escapedForURI)
-            wrapped = try WrappedVariant(uri: uri).playlist(around: media.bytes)
-        } catch {
-            throw RouteError(.wrapping(error))
-        }
+        let variant = WrappedVariant(uri: String(utf8: media.url.escapedForURI))
+        let wrapped = try refusing(try variant.playlist(around: media.bytes)) { RouteError(.wrapping($0)) }
         return try router.master(wrapped, from: media.url, leavingOut: leftOut).resource
     }
 

@@ -55,12 +55,10 @@ extension Router {
     private func made(
         _ file: [UInt8], _ duration: MediaDuration, _ options: SubtitlePlaylist.Options, _ index: Int
     ) throws(RouteError) -> Resource {
-        do throws(SubtitlePlaylistError) {
-            return Resource(
-                try SubtitlePlaylist(uri: file, duration: duration, options: options).bytes, .playlist)
-        } catch {
-            throw RouteError(.playlist(error), track: index)
+        let playlist = try refusing(try SubtitlePlaylist(uri: file, duration: duration, options: options)) {
+            RouteError(.playlist($0), track: index)
         }
+        return Resource(playlist.bytes, .playlist)
     }
 
     /// What takes the place of the missing subtitle playlist of the track number `index`, whose content plays for `duration`: one with a

@@ -63,22 +63,14 @@ public struct Router: Sendable {
         guard let entry = addresses.address(of: master, as: .master) else { throw RouteError(.master, name: master) }
         self.entry = entry
         if case .served(let base) = policies.webVTT {
-            do throws(URIEditError) {
-                served = try RouteAddresses(base: base)
-            } catch {
-                throw RouteError(.base, name: base)
-            }
+            served = try refusing(try RouteAddresses(base: base)) { (_: URIEditError) in RouteError(.base, name: base) }
         } else {
             served = nil
         }
         guard !addresses.concern(master), served?.concern(master) != true else {
             throw RouteError(.ambiguousMaster, name: master)
         }
-        do throws(PlaylistEditError) {
-            edits = try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)
-        } catch {
-            throw RouteError(.edits(error))
-        }
+        edits = try refusing(try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)) { RouteError(.edits($0)) }
         var routed: [RoutedTrack] = []
         var names = TrackNames()
         for (index, track) in configuration.tracks.enumerated() {
@@ -100,11 +92,9 @@ public struct Router: Sendable {
     /// The tracks for a ``MasterRewriter``; nil if there are none.
     static func sideloaded(_ tracks: [RoutedTrack], _ replacesDefault: Bool) throws(RouteError) -> SubtitleTracks? {
         guard !tracks.isEmpty else { return nil }
-        do {
-            return try SubtitleTracks(
-                tracks.map { $0.sideloaded }, defaultPolicy: replacesDefault ? .prefersTracks : .keepsExisting)
-        } catch {
-            throw RouteError(.tracks(error), track: error.track)
+        let policy: SubtitleTracks.DefaultPolicy = replacesDefault ? .prefersTracks : .keepsExisting
+        return try refusing(try SubtitleTracks(tracks.map { $0.sideloaded }, defaultPolicy: policy)) {
+            RouteError(.tracks($0), track: $0.track)
         }
     }
 }

@@ -1,13 +1,6 @@
 internal import ByteScan
 internal import CSurtitle
 
-/// The value; an error of its making becomes a refusal.
-func refusing<Value, Failure: Error>(
-    _ value: @autoclosure () throws(Failure) -> Value, _ refusal: (Failure) -> Refusal
-) throws(Refusal) -> Value {
-    do throws(Failure) { return try value() } catch { throw refusal(error) }
-}
-
 /// Why a call is refused or has failed: what a `surtitle_error` tells.
 ///
 /// Most refusals are a status and no more. What else there is to say is kept apart, so that nearly all of them are two words.

@@ -27,11 +27,7 @@ struct EditRequest {
     mutating func take(_ kind: EditKind, _ text: String) throws(Failure) {
         let option = "--\(kind.name) \(text)"
         let (role, value) = try Self.role(kind, text, option)
-        do {
-            try configuration.add(kind, Array(value.utf8), of: role)
-        } catch {
-            throw .usage("\(option): \(error)")
-        }
+        try Failure.checking("\(option): ", try configuration.add(kind, Array(value.utf8), of: role))
         if case .lines = kind { names.append(option) }
     }
 
@@ -60,14 +56,9 @@ struct EditRequest {
 
     /// Checks the options together.
     func compiled() throws(Failure) -> Compiled {
-        do {
-            return Compiled(
-                // Every line that an option is for is seen, to tell which options are for none.
-                recipe: try configuration.recipe(observesEdits: true), limits: configuration.pipelineLimits,
-                named: named)
-        } catch {
-            throw .usage("\(error)")
-        }
+        // Every line that an option is for is seen, to tell which options are for none.
+        let recipe = try Failure.checking("", try configuration.recipe(observesEdits: true))
+        return Compiled(recipe: recipe, limits: configuration.pipelineLimits, named: named)
     }
 
     private var named: [NamedEdit] {

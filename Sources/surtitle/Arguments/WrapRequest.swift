@@ -20,16 +20,13 @@ struct WrapRequest {
     /// Refuses options that do nothing, and values that cannot be written.
     func check() throws(Failure) {
         if let option = strayOption, !isAsked { throw .usage("\(option) is for --wrap; give that too") }
-        do {
-            _ = try variant(uri ?? "video.m3u8").playlist(measured: nil)
-        } catch {
-            throw .usage("--wrap: \(error)")
-        }
+        _ = try playlist(uri ?? "video.m3u8", measured: nil)
     }
 
-    /// The variant that is asked for, with the media playlist at `uri`.
-    func variant(_ uri: String) -> WrappedVariant {
-        WrappedVariant(uri: uri, bandwidth: bandwidth, codecs: codecs, resolution: resolution)
+    /// The multivariant playlist that is asked for, around the media playlist at `uri`, whose bit rate may be known.
+    func playlist(_ uri: String, measured: UInt64?) throws(Failure) -> [UInt8] {
+        let variant = WrappedVariant(uri: uri, bandwidth: bandwidth, codecs: codecs, resolution: resolution)
+        return try Failure.checking("--wrap: ", try variant.playlist(measured: measured))
     }
 }
 

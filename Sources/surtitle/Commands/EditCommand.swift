@@ -114,7 +114,8 @@ struct EditCommand: Command {
 
     func run() throws(Failure) {
         let edits = try request.compiled()
-        var editing = PlaylistEditing(edits, trace: isTraced ? EditTrace() : nil)
+        var editing = PlaylistEditing(
+            edits.recipe, edits.limits, named: edits.named, trace: isTraced ? EditTrace() : nil)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in

@@ -55,7 +55,7 @@ struct MasterCommand: Command {
     func run() throws(Failure) {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
-        var rewriting = try MasterRewriting(tracks, limits: limits)
+        var rewriting = try PlaylistEditing(adding: tracks, limits: limits)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         if wrap.isAsked {

@@ -64,17 +64,9 @@ struct RouteCommand: Command {
             by: Self.name,
             used: [
                 .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .headersTo, .origins,
-                .probe,
-                .variants,
-                .segments,
-                .keys, .webVTT, .missingTrack,
+                .probe, .variants, .segments, .keys, .webVTT, .missingTrack,
             ])
-        let router: Router
-        do {
-            router = try Router(file.configuration)
-        } catch {
-            throw .refused(file.name, "\(error)")
-        }
+        let router = try Failure.refusing(file.name, try Router(file.configuration))
         let bytes = isProbe ? ByteRequest(offset: 0, extent: .bytes(2)) : range ?? .whole
         let request = RouteRequest(url, bytes, wantsInformation: isProbe)
         let plan = router.plan(request)

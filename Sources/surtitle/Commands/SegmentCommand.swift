@@ -88,13 +88,8 @@ struct SegmentCommand: Command {
         guard !files.segments.isEmpty else {
             throw .refused(name, "no cue shows; give --media, which tells how long the content plays")
         }
-        let playlist: SubtitlePlaylist
-        do {
-            let options = video?.options(omitsComma: omitsComma) ?? SubtitlePlaylist.Options(omitsComma: omitsComma)
-            playlist = try files.playlist(options)
-        } catch {
-            throw .refused(name, "\(error)")
-        }
+        let options = video?.options(omitsComma: omitsComma) ?? SubtitlePlaylist.Options(omitsComma: omitsComma)
+        let playlist = try Failure.refusing(name, try files.playlist(options))
         try output.stage([stem + ".m3u8"]) { writer in writer.write(playlist.bytes) }
         try output.commit()
     }

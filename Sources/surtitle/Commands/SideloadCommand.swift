@@ -181,13 +181,13 @@ struct SideloadCommand: Command {
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
-        var rewriting = try MasterRewriting(tracks, limits: limits, mapping: mapping)
+        var rewriting = try PlaylistEditing(adding: tracks, limits: limits, mapping: mapping)
         try output.stage([masterName]) { (writer) throws(Failure) in
             unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
             rewriting.finish(to: writer)
             if base != nil {
                 // Messages are about MASTER.
-                rewriting = try MasterRewriting(tracks, limits: limits)
+                rewriting = try PlaylistEditing(adding: tracks, limits: limits)
                 unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: nil) }
                 rewriting.finish(to: nil)
             }

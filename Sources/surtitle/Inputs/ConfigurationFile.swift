@@ -24,11 +24,7 @@ struct ConfigurationFile {
         folder = last.map { String(operand.unicodeScalars[...$0]) } ?? ""
         let limit = JSONLimits().bytes
         let text = try file.whole(upTo: limit, otherwise: "a configuration is not that long")
-        do {
-            configuration = try Configuration(text)
-        } catch {
-            throw .refused(name, "\(error)")
-        }
+        configuration = try Failure.refusing(name, try Configuration(text))
     }
 
     /// The tracks, and after them those of the options, of which there is at least one together.

@@ -27,11 +27,7 @@ enum MasterBase {
         case .ownDirectory:
             guard path != "-" else { throw .usage("--base-uri relative is for a file; MASTER is standard input") }
             let way = try RelativePath.directory(of: path, from: directory)
-            do {
-                return try URIMapping(directory: Array(way.utf8))
-            } catch {
-                throw .usage("--base-uri relative: \(error)")
-            }
+            return try Failure.checking("--base-uri relative: ", try URIMapping(directory: Array(way.utf8)))
         }
     }
 }

@@ -2,38 +2,13 @@ internal import ByteScan
 internal import M3U8
 internal import Sideload
 
-/// The rewriting of a master playlist, and what there is to say about it afterwards.
-struct MasterRewriting: ~Copyable {
-    private var pipeline: PlaylistPipeline
-    private var output = OutputPieces()
-    private var decidingLine = DecidingLine()
-
-    /// The rewriting of one playlist that gets `tracks`, once its URIs have been mapped, if there is a mapping.
-    init(_ tracks: SubtitleTracks, limits: SideloadLimits, mapping: URIMapping? = nil) throws(Failure) {
+// The editing of a master playlist: tracks are added, and there is more to ask of what came out.
+extension PlaylistEditing {
+    /// The editing of one playlist that gets `tracks`, once its URIs have been mapped, if there is a mapping.
+    init(adding tracks: SubtitleTracks, limits: SideloadLimits, mapping: URIMapping? = nil) throws(Failure) {
         var limits = PipelineLimits(limits)
         limits.lines = LineLimits()
-        do {
-            pipeline = PlaylistPipeline(try PlaylistRecipe(mapping: mapping, tracks: tracks), limits: limits)
-        } catch {
-            throw .usage("\(error)")
-        }
-    }
-
-    /// Rewrites the next chunk.
-    ///
-    /// Without a `writer` it is only found out what there is to say.
-    mutating func write(_ bytes: UnsafeRawBufferPointer, to writer: ByteWriter?) {
-        // Past a limit the bytes pass through under either policy, and the report tells.
-        try? unsafe pipeline.write(bytes, into: &output)
-        if let writer { for piece in output { writer.write(unsafe ByteView(piece.bytes(in: bytes))) } }
-        unsafe decidingLine.note(ByteView(bytes), decidedAt: pipeline.report.verdictPosition)
-    }
-
-    /// Ends the playlist.
-    mutating func finish(to writer: ByteWriter?) {
-        pipeline.finish(into: &output)
-        if let writer { for case .own(let bytes) in output { writer.write(unsafe ByteView(bytes)) } }
-        decidingLine.note(ByteView(), decidedAt: pipeline.report.verdictPosition)
+        self.init(try Failure.checking("", try PlaylistRecipe(mapping: mapping, tracks: tracks)), limits)
     }
 
     /// Throws why the playlist called `name` could not be rewritten. `ending` says what became of a playlist of the wrong kind.

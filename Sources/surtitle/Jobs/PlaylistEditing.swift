@@ -4,53 +4,55 @@ internal import Sideload
 
 /// The editing of a playlist, and what there is to say about it afterwards.
 struct PlaylistEditing: ~Copyable {
-    private var pipeline: PlaylistPipeline
+    private(set) var pipeline: PlaylistPipeline
     private let unmet: UnmetEdits
     private var output = OutputPieces()
-    private var decidingLine = DecidingLine()
+    private(set) var decidingLine = DecidingLine()
     private var lines = PlaylistTrace()
     private let trace: EditTrace?
     private let isFiltering: Bool
     private let isMapping: Bool
 
-    /// The editing of one playlist as `request` says. If there is a `trace`, it notes each candidate line.
-    init(_ request: EditRequest.Compiled, trace: EditTrace?) {
+    /// The editing of one playlist by `recipe`, whose edits are called as in `named`. If there is a `trace`, it notes each candidate line.
+    init(
+        _ recipe: PlaylistRecipe, _ limits: PipelineLimits, named: [EditRequest.NamedEdit] = [], trace: EditTrace? = nil
+    ) {
         self.trace = trace
-        pipeline = PlaylistPipeline(request.recipe, limits: request.limits)
-        unmet = UnmetEdits(request.named)
-        isFiltering = request.recipe.condition != nil
-        isMapping = request.recipe.mapping != nil
+        pipeline = PlaylistPipeline(recipe, limits: limits)
+        unmet = UnmetEdits(named)
+        isFiltering = recipe.condition != nil
+        isMapping = recipe.mapping != nil
     }
 
-    /// Edits the next chunk.
-    mutating func write(_ bytes: UnsafeRawBufferPointer, to writer: ByteWriter) {
+    /// Edits the next chunk. Without a `writer` it is only found out what there is to say.
+    mutating func write(_ bytes: UnsafeRawBufferPointer, to writer: ByteWriter?) {
         if let trace {
             unsafe note(bytes, in: trace, to: writer)
         } else {
             // Past a limit the bytes pass through under either policy, and the report tells.
             try? unsafe pipeline.write(bytes, deciding: { [unmet] line, _ in unmet.note(line) }, into: &output)
-            for piece in output { writer.write(unsafe ByteView(piece.bytes(in: bytes))) }
+            if let writer { for piece in output { writer.write(unsafe ByteView(piece.bytes(in: bytes))) } }
         }
         unsafe decidingLine.note(ByteView(bytes), decidedAt: pipeline.report.verdictPosition)
     }
 
     /// Ends the playlist.
-    mutating func finish(to writer: ByteWriter) {
+    mutating func finish(to writer: ByteWriter?) {
         if let trace {
             unsafe note(nil, in: trace, to: writer)
             trace.finish()
         } else {
             pipeline.finish(deciding: { [unmet] line, _ in unmet.note(line) }, into: &output)
-            for case .own(let bytes) in output { writer.write(unsafe ByteView(bytes)) }
+            if let writer { for case .own(let bytes) in output { writer.write(unsafe ByteView(bytes)) } }
         }
         decidingLine.note(ByteView(), decidedAt: pipeline.report.verdictPosition)
     }
 
     /// Edits the next chunk, or ends the playlist, and notes each candidate line in `trace`.
-    private mutating func note(_ bytes: UnsafeRawBufferPointer?, in trace: EditTrace, to writer: ByteWriter) {
+    private mutating func note(_ bytes: UnsafeRawBufferPointer?, in trace: EditTrace, to writer: ByteWriter?) {
         let entries = unsafe pipeline.write(
             bytes, tracedBy: &lines, deciding: { [unmet] line, _ in unmet.note(line) }
-        ) { writer.write($0.view) }
+        ) { writer?.write($0.view) }
         entries.forEach(trace.note)
     }
 

@@ -9,11 +9,7 @@ extension WrapRequest {
         guard let uri = uri ?? Self.uri(of: path) else {
             throw .usage("--wrap of standard input needs --variant-uri URI, by which the media playlist is reached")
         }
-        do {
-            return (try variant(uri).playlist(measured: facts.peak), uri)
-        } catch {
-            throw .usage("--wrap: \(error)")
-        }
+        return (try playlist(uri, measured: facts.peak), uri)
     }
 
     /// The name of the file at `path` as a step of a URI; nil if it is standard input.

@@ -24,13 +24,8 @@ extension TrackPlan {
             let files = SegmentFiles(names, in: output)
             let duration = entry.spec.duration.map { MediaDuration(covering: $0) }
             try cutting.cut(source, lasting: duration, entry.facts, into: files)
-            let text: SubtitlePlaylist
-            do {
-                let options = cutting.video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
-                text = try files.playlist(options)
-            } catch {
-                throw .refused(source, "track \(entry.number): \(error)")
-            }
+            let options = cutting.video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
+            let text = try Failure.refusing("\(source): track \(entry.number)", try files.playlist(options))
             try output.stage([playlist.fileName]) { writer in writer.write(text.bytes) }
         }
     }

@@ -65,13 +65,9 @@ struct TrackPlan {
 
     /// The tracks, checked. If `replacesDefault`, their default replaces the master's own.
     func tracks(replacesDefault: Bool) throws(Failure) -> SubtitleTracks {
-        do {
-            return try SubtitleTracks(
-                entries.map { $0.spec.track(uri: $0.playlist?.uri ?? $0.spec.uri) },
-                defaultPolicy: replacesDefault ? .prefersTracks : .keepsExisting)
-        } catch {
-            throw .usage("\(error)")
-        }
+        let tracks = entries.map { $0.spec.track(uri: $0.playlist?.uri ?? $0.spec.uri) }
+        let policy: SubtitleTracks.DefaultPolicy = replacesDefault ? .prefersTracks : .keepsExisting
+        return try Failure.checking("", try SubtitleTracks(tracks, defaultPolicy: policy))
     }
 
     /// A path as it is compared with others: in lower case, because some file systems ignore case.
