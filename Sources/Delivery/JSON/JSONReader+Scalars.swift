@@ -4,7 +4,7 @@ extension JSONReader {
     /// Reads the number that begins here (RFC 8259, section 6).
     ///
     ///     number = [ "-" ] ( "0" / digit1-9 *digit ) [ "." 1*digit ] [ ( "e" / "E" ) [ "-" / "+" ] 1*digit ]
-    mutating func number() throws(JSONError) -> JSONNumber {
+    mutating func number() throws(JSONError) -> ByteView {
         let start = offset
         _ = consume(ASCII.hyphen)
         if consume(ASCII.zero) {
@@ -17,7 +17,7 @@ extension JSONReader {
             if !consume(UInt8(ascii: "+")) { _ = consume(ASCII.hyphen) }
             try digits()
         }
-        return JSONNumber(text[start..<offset])
+        return text[start..<offset]
     }
 
     /// Whether a digit comes next.

@@ -92,8 +92,8 @@ package struct JSONReader: ~Copyable {
         position = offset
         switch state {
         case .value: return try value()
-        case .firstElement: return consume(.closingBracket) ? close(.endArray) : try value()
-        case .firstKey: return consume(.closingBrace) ? close(.endObject) : try key()
+        case .firstElement: return consume(ASCII.closingBracket) ? close(.endArray) : try value()
+        case .firstKey: return consume(ASCII.closingBrace) ? close(.endObject) : try key()
         case .next: return try nextMember()
         case .end:
             if offset < text.count { throw error(.extraText, at: offset) }
@@ -105,25 +105,25 @@ package struct JSONReader: ~Copyable {
     /// What follows a value in an array or object.
     private mutating func nextMember() throws(JSONError) -> JSONEvent {
         let isObject = if case .object = containers.last { true } else { false }
-        if consume(isObject ? .closingBrace : .closingBracket) { return close(isObject ? .endObject : .endArray) }
-        guard consume(.comma) else { throw error(.comma, at: offset) }
+        if consume(isObject ? ASCII.closingBrace : ASCII.closingBracket) { return close(isObject ? .endObject : .endArray) }
+        guard consume(ASCII.comma) else { throw error(.comma, at: offset) }
         let comma = position
         skipSpace()
         position = offset
-        if offset < text.count, text[offset] == (isObject ? .closingBrace : .closingBracket) {
+        if offset < text.count, text[offset] == (isObject ? ASCII.closingBrace : ASCII.closingBracket) {
             throw error(.trailingComma, at: comma)
         }
         return isObject ? try key() : try value()
     }
 
     private mutating func key() throws(JSONError) -> JSONEvent {
-        guard offset < text.count, text[offset] == .quote else { throw error(.key, at: offset) }
+        guard offset < text.count, text[offset] == ASCII.quote else { throw error(.key, at: offset) }
         let key = try string()
         if case .object(let number) = containers.last, !keys.insert(key, ofObject: number) {
             throw error(.duplicateKey, at: position)
         }
         skipSpace()
-        guard consume(.colon) else { throw error(.colon, at: offset) }
+        guard consume(ASCII.colon) else { throw error(.colon, at: offset) }
         state = .value
         return .key(key)
     }
@@ -131,12 +131,12 @@ package struct JSONReader: ~Copyable {
     private mutating func value() throws(JSONError) -> JSONEvent {
         guard offset < text.count else { throw error(.value, at: offset) }
         switch text[offset] {
-        case .openingBrace:
+        case ASCII.openingBrace:
             objectCount += 1
             return try open(.object(number: objectCount), .beginObject, .firstKey)
-        case .openingBracket: return try open(.array, .beginArray, .firstElement)
-        case .quote: return ended(.string(try string()))
-        case .hyphen, .zero...(.nine): return ended(.number(try number()))
+        case ASCII.openingBracket: return try open(.array, .beginArray, .firstElement)
+        case ASCII.quote: return ended(.string(try string()))
+        case ASCII.hyphen, ASCII.zero...ASCII.nine: return ended(.number(try number()))
         default:
             if consume("true") { return ended(.truth(true)) }
             if consume("false") { return ended(.truth(false)) }
@@ -184,19 +184,50 @@ package struct JSONReader: ~Copyable {
 }
 
 extension UInt8 {
-    fileprivate static let openingBrace = UInt8(ascii: "{")
-    fileprivate static let closingBrace = UInt8(ascii: "}")
-    fileprivate static let openingBracket = UInt8(ascii: "[")
-    fileprivate static let closingBracket = UInt8(ascii: "]")
-    fileprivate static let quote = ASCII.quote
-    fileprivate static let comma = ASCII.comma
-    fileprivate static let colon = ASCII.colon
-    fileprivate static let hyphen = ASCII.hyphen
-    fileprivate static let zero = ASCII.zero
-    fileprivate static let nine = ASCII.nine
-
     /// Space, tab, line feed and carriage return (RFC 8259, section 2), and no other white space.
     fileprivate var isJSONSpace: Bool {
         self == ASCII.space || self == ASCII.tab || self == ASCII.lineFeed || self == ASCII.carriageReturn
+    }
+}
+
+/// A piece of a JSON text, as a ``JSONReader`` hands it out.
+///
+/// Bytes are those of the text or of the reader, and valid until the reader is asked for the next event.
+package enum JSONEvent: Equatable {
+    /// `{`
+    case beginObject
+    /// A key of the innermost object, without escapes, in UTF-8. Its value comes next.
+    case key(ByteView)
+    /// `}`
+    case endObject
+    /// `[`
+    case beginArray
+    /// `]`
+    case endArray
+    /// A string, without escapes, in UTF-8. It may hold any character, U+0000 too.
+    case string(ByteView)
+    /// A number as it is written, of which nothing is lost (RFC 8259, section 6).
+    case number(ByteView)
+    /// `true` or `false`
+    case truth(Bool)
+    /// `null`
+    case null
+}
+
+/// How much a ``JSONReader`` reads (RFC 8259, section 9, allows both limits).
+package struct JSONLimits: Equatable, Sendable {
+    /// The longest text, in bytes. 1 MiB unless said otherwise; at most 1 GiB.
+    ///
+    /// It bounds the memory too: the reader keeps the keys of all objects, to refuse a key that is there twice, and a key takes
+    /// some 100 bytes besides its own.
+    package let bytes: Int
+
+    /// How many arrays and objects may be open at once. 32 unless said otherwise.
+    package let depth: Int
+
+    /// Limits with the documented defaults; each is at least 1.
+    package init(bytes: Int = 1 << 20, depth: Int = 32) {
+        self.bytes = min(max(bytes, 1), 1 << 30)
+        self.depth = max(depth, 1)
     }
 }

@@ -1,6 +1,7 @@
 import ByteScan
 import Delivery
 import Foundation
+import M3U8
 import Support
 import Testing
 
@@ -120,12 +121,11 @@ import Testing
             let bytes = GuardedBytes(Array(text.utf8))
             var reader = unsafe JSONReader(ByteView(bytes.buffer))
             guard case .number(let number) = try? reader.next() else { return (nil, nil) }
-            return (number.integer, number.seconds?.nanoseconds)
+            return (Int(decimal: number), DecimalSeconds(number)?.nanoseconds)
         }
         let integers: [(String, Int?)] = [
-            ("0", 0), ("-0", 0), ("7", 7), ("-7", -7), ("9223372036854775807", .max), ("-9223372036854775808", .min),
-            ("9223372036854775808", nil), ("-9223372036854775809", nil), ("99999999999999999999999", nil), ("1.0", nil),
-            ("1e2", nil),
+            ("0", 0), ("-0", nil), ("7", 7), ("-7", nil), ("9223372036854775807", .max), ("9223372036854775808", nil),
+            ("99999999999999999999999", nil), ("1.0", nil), ("1e2", nil),
         ]
         for (text, integer) in integers { #expect(number(text).integer == integer, "\(text)") }
         let seconds: [(String, UInt64?)] = [

@@ -53,7 +53,7 @@ enum Transcript {
         case .endArray: "]"
         case .key(let key): "key " + text(Array("\(key)".unicodeScalars))
         case .string(let string): "string " + text(Array("\(string)".unicodeScalars))
-        case .number(let number): "number \(number.spelling)"
+        case .number(let number): "number \(number)"
         case .truth(let truth): "\(truth)"
         case .null: "null"
         }

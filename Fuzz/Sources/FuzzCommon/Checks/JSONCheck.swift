@@ -112,7 +112,7 @@ enum JSONTree {
             case .endArray: if case .array(let values) = open.popLast() { add(.array(values)) }
             case .endObject: if case .object(let members, _) = open.popLast() { add(.object(members)) }
             case .string(let text): add(.string(Self.scalars(text)))
-            case .number(let number): add(.number(String(describing: number.spelling)))
+            case .number(let number): add(.number(String(describing: number)))
             case .truth(let truth): add(.truth(truth))
             case .null: add(.null)
             }
