@@ -85,18 +85,14 @@ public struct CueSettings: Equatable {
     /// The settings that `text` holds.
     public init(_ text: ByteView) {
         SettingList.forEach(in: text) { name, value in
-            if name == "region" {
-                regionIdentifier = value
-            } else if name == "vertical" {
-                setVertical(value)
-            } else if name == "line" {
-                setLine(value)
-            } else if name == "position" {
-                setPosition(value)
-            } else if name == "size" {
-                size = SettingList.percentage(value) ?? size
-            } else if name == "align" {
-                setAlign(value)
+            switch name {
+            case "region": regionIdentifier = value
+            case "vertical": setVertical(value)
+            case "line": setLine(value)
+            case "position": setPosition(value)
+            case "size": size = SettingList.percentage(value) ?? size
+            case "align": setAlign(value)
+            default: break
             }
         }
     }
@@ -116,16 +112,12 @@ public struct CueSettings: Equatable {
             guard let number = DecimalNumber.value(place) else { return }
             line = .number(number)
         }
-        if let edge {
-            if edge == "start" {
-                lineAlignment = .start
-            } else if edge == "center" {
-                lineAlignment = .center
-            } else if edge == "end" {
-                lineAlignment = .end
-            } else {
-                return
-            }
+        switch edge {
+        case nil: break
+        case "start"?: lineAlignment = .start
+        case "center"?: lineAlignment = .center
+        case "end"?: lineAlignment = .end
+        default: return
         }
         self.line = line
     }
@@ -133,31 +125,24 @@ public struct CueSettings: Equatable {
     private mutating func setPosition(_ value: ByteView) {
         let (place, edge) = SettingList.parts(value)
         guard let number = SettingList.percentage(place) else { return }
-        if let edge {
-            if edge == "line-left" {
-                positionAlignment = .lineLeft
-            } else if edge == "center" {
-                positionAlignment = .center
-            } else if edge == "line-right" {
-                positionAlignment = .lineRight
-            } else {
-                return
-            }
+        switch edge {
+        case nil: break
+        case "line-left"?: positionAlignment = .lineLeft
+        case "center"?: positionAlignment = .center
+        case "line-right"?: positionAlignment = .lineRight
+        default: return
         }
         position = number
     }
 
     private mutating func setAlign(_ value: ByteView) {
-        if value == "start" {
-            textAlignment = .start
-        } else if value == "center" {
-            textAlignment = .center
-        } else if value == "end" {
-            textAlignment = .end
-        } else if value == "left" {
-            textAlignment = .left
-        } else if value == "right" {
-            textAlignment = .right
+        switch value {
+        case "start": textAlignment = .start
+        case "center": textAlignment = .center
+        case "end": textAlignment = .end
+        case "left": textAlignment = .left
+        case "right": textAlignment = .right
+        default: break
         }
     }
 }

@@ -28,19 +28,16 @@ public struct RegionSettings: Equatable {
     /// The settings that `text` holds, on one line or several.
     public init(_ text: ByteView) {
         SettingList.forEach(in: text) { name, value in
-            if name == "id" {
-                identifier = value
-            } else if name == "width" {
-                width = SettingList.percentage(value) ?? width
-            } else if name == "lines" {
+            switch name {
+            case "id": identifier = value
+            case "width": width = SettingList.percentage(value) ?? width
+            case "lines":
                 let digits = DigitRun(in: value, from: 0)
                 if digits.end == value.count { lines = Int(clamping: digits.value) }
-            } else if name == "regionanchor" {
-                regionAnchor = Self.anchor(value) ?? regionAnchor
-            } else if name == "viewportanchor" {
-                viewportAnchor = Self.anchor(value) ?? viewportAnchor
-            } else if name == "scroll" {
-                if value == "up" { scrollsUp = true }
+            case "regionanchor": regionAnchor = Self.anchor(value) ?? regionAnchor
+            case "viewportanchor": viewportAnchor = Self.anchor(value) ?? viewportAnchor
+            case "scroll" where value == "up": scrollsUp = true
+            default: break
             }
         }
     }
