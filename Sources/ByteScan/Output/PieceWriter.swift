@@ -5,8 +5,7 @@ public import CByteScan
 /// What is copied goes to the open piece, which becomes one of the output's when something else comes, or the call ends. Both
 /// kinds of output are written by this one type, so that the core of a rewriter is compiled for one closure of the library's own.
 @safe
-@usableFromInline
-package struct PieceWriter {
+public struct PieceWriter {
     /// Where pieces go; nil if all is copied to the caller's memory. The output keeps it: a writer lives for one call.
     ///
     /// Unmanaged, because to retain and release it four times took a tenth of the time that 2.8 KB take.

@@ -17,6 +17,9 @@ public protocol StreamRewriter: ~Copyable {
     /// hands them out.
     mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: (OutputSlice) -> Void) throws(Failure)
 
+    /// Rewrites the next chunk, of any size, and writes what is decided to `pieces`: of this the forms that collect are made.
+    mutating func write(_ chunk: UnsafeRawBufferPointer, to pieces: inout PieceWriter) throws(Failure)
+
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(Failure)
 
@@ -49,6 +52,9 @@ public protocol StreamRewriter: ~Copyable {
 
     /// The most bytes that the next chunk can become, if it has `count` bytes; what is held counts too.
     func outputBound(forChunkOf count: Int) -> Int
+
+    /// The most bytes that `chunk` can become; what is held counts too. It may be less than ``outputBound(forChunkOf:)``.
+    func outputBound(for chunk: UnsafeRawBufferPointer) -> Int
 }
 
 // The forms that follow from the others.
@@ -60,22 +66,34 @@ extension StreamRewriter where Self: ~Copyable {
     public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(Failure) {
         var pieces = output.begin()
         defer { pieces.end() }
+        try unsafe write(chunk, to: &pieces)
+    }
+
+    /// Rewrites the next chunk, of any size, and writes what is decided to `pieces`.
+    @inlinable
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, to pieces: inout PieceWriter) throws(Failure) {
         try unsafe write(chunk) { pieces.append($0) }
     }
+
+    /// The most bytes that `chunk` can become; what is held counts too.
+    @inlinable
+    public func outputBound(for chunk: UnsafeRawBufferPointer) -> Int { outputBound(forChunkOf: chunk.count) }
 
     /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
     ///
     /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than
-    ///   ``outputBound(forChunkOf:)`` says; else as the other forms.
+    ///   ``outputBound(for:)`` says; else as the other forms.
     @inlinable
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
     ) throws(OutputError<Failure>) {
-        try output.require(outputBound(forChunkOf: chunk.count), or: Failure.self)
+        if outputBound(forChunkOf: chunk.count) > output.available {
+            try output.require(unsafe outputBound(for: chunk), or: Failure.self)
+        }
         var pieces = output.begin()
         defer { output.end(pieces) }
         do throws(Failure) {
-            try unsafe write(chunk) { pieces.append($0) }
+            try unsafe write(chunk, to: &pieces)
         } catch {
             throw OutputError.failed(error)
         }

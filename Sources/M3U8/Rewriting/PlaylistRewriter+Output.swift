@@ -10,19 +10,15 @@ extension PlaylistRewriter: StreamRewriter {
     /// What writing throws.
     public typealias Failure = LimitError
 
-    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
-    ///
-    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received is in
-    ///   `output` by then, or has been handed out before, and whatever is written afterwards passes through.
-    public mutating func write(
-        _ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces
-    ) throws(LimitError) {
-        try unsafe write(chunk, deciding: { _, _ in }, into: &output)
+    /// Rewrites the next chunk, of any size, and writes what is decided to `pieces`.
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, to pieces: inout PieceWriter) throws(LimitError) {
+        try unsafe write(chunk, deciding: { _, _ in }, to: &pieces)
     }
 
     /// Rewrites the next chunk, shows `handler` every selected line, and collects what is decided in `output`.
     ///
-    /// - Throws: ``LimitError``, as ``write(_:into:)-(_,OutputPieces)``.
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received is in
+    ///   `output` by then, or has been handed out before, and whatever is written afterwards passes through.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, into output: inout OutputPieces
     ) throws(LimitError) {
@@ -41,23 +37,6 @@ extension PlaylistRewriter: StreamRewriter {
 
 // Output straight into memory of the caller's.
 extension PlaylistRewriter {
-    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
-    ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than
-    ///   ``outputBound(forChunkOf:)`` says; else a ``LimitError``, as the other forms.
-    public mutating func write(
-        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
-    ) throws(OutputError<LimitError>) {
-        try output.require(outputBound(forChunkOf: chunk.count), or: LimitError.self)
-        var pieces = output.begin()
-        defer { output.end(pieces) }
-        do throws(LimitError) {
-            try unsafe write(chunk, deciding: { _, _ in }, to: &pieces)
-        } catch {
-            throw OutputError.failed(error)
-        }
-    }
-
     /// Ends the playlist, and copies the rest of the output to `output`.
     ///
     /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.

@@ -7,41 +7,10 @@ public import M3U8
 extension MasterRewriter: StreamRewriter {
     /// What writing throws.
     public typealias Failure = LimitError
-
-    /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
-    ///
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received are in `output` by then, or have been
-    ///   handed out before, and later ones pass through.
-    /// - Complexity: O(*n*) for a chunk of *n* bytes.
-    public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(LimitError) {
-        var pieces = output.begin()
-        defer { pieces.end() }
-        try unsafe write(chunk, to: &pieces)
-    }
 }
 
 // Output straight into memory of the caller's.
 extension MasterRewriter {
-    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
-    ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than
-    ///   ``outputBound(for:)`` says; else a ``LimitError``, as the other forms.
-    /// - Complexity: O(*n*) for a chunk of *n* bytes.
-    public mutating func write(
-        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
-    ) throws(OutputError<LimitError>) {
-        if outputBound(forChunkOf: chunk.count) > output.available {
-            try output.require(unsafe outputBound(for: chunk), or: LimitError.self)
-        }
-        var pieces = output.begin()
-        defer { output.end(pieces) }
-        do throws(LimitError) {
-            try unsafe write(chunk, to: &pieces)
-        } catch {
-            throw OutputError.failed(error)
-        }
-    }
-
     /// Ends the playlist, and copies what is carried and then the tags of the tracks to `output`.
     ///
     /// - Throws: ``OutputError/tooSmall(needed:available:)`` if there is not room for the rest, of which nothing has been written then.

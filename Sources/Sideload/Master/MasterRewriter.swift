@@ -67,19 +67,16 @@ public struct MasterRewriter: ~Copyable {
             chunk, deciding: { line, edits in groups.handle(line, &edits) }, body)
     }
 
-    /// The same, to pieces or to memory.
-    @unsafe
-    mutating func write(
-        _ chunk: UnsafeRawBufferPointer, to pieces: UnsafeMutablePointer<PieceWriter>
-    ) throws(LimitError) {
-        try unsafe Self.write(chunk, &rewriter, &groups, to: pieces)
+    /// Rewrites the next chunk, of any size, and writes what is decided to `pieces`.
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, to pieces: inout PieceWriter) throws(LimitError) {
+        try unsafe Self.write(chunk, &rewriter, &groups, to: &pieces)
     }
 
     private static func write(
         _ chunk: UnsafeRawBufferPointer, _ rewriter: inout PlaylistRewriter, _ groups: inout SubtitleGroups,
-        to pieces: UnsafeMutablePointer<PieceWriter>
+        to pieces: inout PieceWriter
     ) throws(LimitError) {
-        try unsafe rewriter.write(chunk, deciding: { line, edits in groups.handle(line, &edits) }, to: pieces)
+        try unsafe rewriter.write(chunk, deciding: { line, edits in groups.handle(line, &edits) }, to: &pieces)
     }
 
     /// Ends the playlist: hands out what is carried, then the tags of the tracks, slice by slice.
