@@ -5,7 +5,7 @@ import ByteScan
 // Lines are looked at whole, with their terminators (WholeLine).
 extension CueShifter {
     /// Scans the lines from `start` on, up to one that is too long.
-    mutating func scanLines(from start: Int, _ output: inout ShiftedOutput, _ body: Sink) {
+    mutating func scanLines(from start: Int, _ output: inout CarriedOutput, _ body: Sink) {
         let chunk = output.chunk
         var start = start
         while let line = carry.wholeLine(at: start, in: chunk) {
@@ -22,14 +22,14 @@ extension CueShifter {
     private var isSignature: Bool { if case .signature = document.place { true } else { false } }
 
     /// Stops for good at the line that begins at `start`, and hands out what is before it.
-    private mutating func fail(at start: Int, _ output: inout ShiftedOutput, _ body: Sink) {
+    private mutating func fail(at start: Int, _ output: inout CarriedOutput, _ body: Sink) {
         output.forward(upTo: start, &carry, body)
         document.state = .failed(CueShiftError(position: document.position &+ start, longestLine: longestLine))
         carry.removeAll()
     }
 
     /// Decides on `line`, and makes of its times what they become.
-    mutating func scanLine(_ line: WholeLine, _ output: inout ShiftedOutput, _ body: Sink) {
+    mutating func scanLine(_ line: WholeLine, _ output: inout CarriedOutput, _ body: Sink) {
         if line.content.isEmpty {
             document.place = isSignature ? .outside : .afterBlank
             return pass(line, output)
@@ -52,7 +52,7 @@ extension CueShifter {
     }
 
     private mutating func scanArrowLine(
-        _ line: WholeLine, _ bytes: ByteView, _ output: inout ShiftedOutput, _ body: Sink
+        _ line: WholeLine, _ bytes: ByteView, _ output: inout CarriedOutput, _ body: Sink
     ) {
         guard let timing = TimingLine(bytes, from: 0) else {
             document.place = .outside
@@ -73,7 +73,7 @@ extension CueShifter {
 
     /// Shifts both times of the timing line `line`, which begins at `offset`.
     private mutating func shiftTiming(
-        _ timing: TimingLine, _ line: ByteView, at offset: Int, _ output: inout ShiftedOutput, _ body: Sink
+        _ timing: TimingLine, _ line: ByteView, at offset: Int, _ output: inout CarriedOutput, _ body: Sink
     ) {
         let start = line.offsetAfterSpace(from: 0)
         guard let first = Timestamp.scan(line, from: start) else { return }
@@ -88,7 +88,7 @@ extension CueShifter {
 
     /// Shifts the time stamps of a line of a cue's text, which begins at `offset`: each alone between `<` and `>`.
     private mutating func shiftText(
-        _ text: ByteView, at offset: Int, _ output: inout ShiftedOutput, _ body: Sink
+        _ text: ByteView, at offset: Int, _ output: inout CarriedOutput, _ body: Sink
     ) {
         var start = 0
         while let open = text.firstOffset(of: ASCII.lessThan, from: start) {
@@ -114,19 +114,19 @@ extension CueShifter {
     }
 
     /// Leaves `line` to be handed out with what comes after it.
-    private mutating func pass(_ line: WholeLine, _ output: ShiftedOutput) {
+    private mutating func pass(_ line: WholeLine, _ output: CarriedOutput) {
         document.endsInReturn = byte(before: line.end, output) == ASCII.carriageReturn
     }
 
     /// Leaves out the lines from `start` to `end`, but the LF that must not make one terminator of those around them.
-    private mutating func leaveOut(from start: Int, to end: Int, _ output: inout ShiftedOutput, _ body: Sink) {
+    private mutating func leaveOut(from start: Int, to end: Int, _ output: inout CarriedOutput, _ body: Sink) {
         output.forward(upTo: start, &carry, body)
         let keepsLineFeed = document.endsInReturn && byte(before: end, output) == ASCII.lineFeed
         if keepsLineFeed { document.endsInReturn = false }
         output.skip(to: keepsLineFeed ? end &- 1 : end)
     }
 
-    private func byte(before end: Int, _ output: ShiftedOutput) -> UInt8 {
+    private func byte(before end: Int, _ output: CarriedOutput) -> UInt8 {
         end > 0 ? output.chunk[end &- 1] : carry.view[end &- 1 &- carry.start]
     }
 }

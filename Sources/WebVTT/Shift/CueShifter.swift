@@ -11,7 +11,7 @@ public import ByteScan
 //     Hello <00:00:02.500>there⏎                one splice, or left out
 //     ⏎                                         stays: blocks on either side of what is left out never merge
 //
-// CueShifter+Lines says what is done with a line. ShiftedOutput brings bytes of earlier chunks and of this one out in order.
+// CueShifter+Lines says what is done with a line. CarriedOutput brings bytes of earlier chunks and of this one out in order.
 
 /// Shifts the times of all cues of a WebVTT file while its bytes pass by: chunks of any size in, few pieces out.
 ///
@@ -123,7 +123,7 @@ public struct CueShifter: ~Copyable {
         if case .failed(let error) = document.state { throw error }
         let view = unsafe ByteView(chunk)
         guard !view.isEmpty else { return }
-        var output = ShiftedOutput(view, carriedFrom: carry.start)
+        var output = CarriedOutput(view, carriedFrom: carry.start)
         if let start = startOfLines(in: view) { scanLines(from: start, &output, body) }
         switch document.state {
         case .line: endChunk(&output, body)
@@ -136,7 +136,7 @@ public struct CueShifter: ~Copyable {
     /// Ends the file, and with it a line that has not ended. After an error nothing is handed out.
     public mutating func finish(_ body: Sink) {
         if case .failed = document.state { return }
-        var output = ShiftedOutput(ByteView(), carriedFrom: carry.start)
+        var output = CarriedOutput(ByteView(), carriedFrom: carry.start)
         if case .line = document.state, document.lineStart < 0 {
             let content =
                 document.lineStart &+ carry.view.suffix(from: document.lineStart &- carry.start).withoutLineEnd.count
@@ -164,7 +164,7 @@ public struct CueShifter: ~Copyable {
     }
 
     /// Carries what has not been decided of `output`, and hands out what is before that.
-    private mutating func endChunk(_ output: inout ShiftedOutput, _ body: Sink) {
+    private mutating func endChunk(_ output: inout CarriedOutput, _ body: Sink) {
         var start = document.lineStart
         if case .afterIdentifier(let held) = document.place {
             start = held

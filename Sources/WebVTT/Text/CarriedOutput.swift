@@ -1,10 +1,10 @@
 import ByteScan
 
-/// The output of a shifter during one chunk: first what is carried of earlier chunks, then the chunk.
+/// The output of a rewriter during one chunk: first what is carried of earlier chunks, then the chunk.
 ///
 /// Offsets below 0 are of earlier chunks. What is forwarded of the chunk leaves only when something else comes next, so that bytes
 /// that lie together leave together.
-struct ShiftedOutput {
+struct CarriedOutput {
     let chunk: ByteView
     private var cursor: OutputCursor
     /// Where the carried bytes begin that have been neither handed out nor skipped.
@@ -17,7 +17,7 @@ struct ShiftedOutput {
     }
 
     /// Hands out the bytes before `end` that have not left yet.
-    mutating func forward(upTo end: Int, _ carry: inout CarryBuffer, _ sink: CueShifter.Sink) {
+    mutating func forward(upTo end: Int, _ carry: inout CarryBuffer, _ sink: OutputCursor.Sink) {
         let carriedEnd = min(end, 0)
         if carriedStart < carriedEnd {
             cursor.insert(carry.bytes(in: carriedStart..<carriedEnd, of: chunk), sink)
@@ -25,6 +25,9 @@ struct ShiftedOutput {
         }
         if end > 0 { cursor.forward(upTo: end, sink) }
     }
+
+    /// Hands out `bytes`, of which there is at least one, after what has been forwarded.
+    mutating func insert(_ bytes: ByteView, _ sink: OutputCursor.Sink) { cursor.insert(bytes, sink) }
 
     /// Leaves out the bytes before `end` that have not left yet.
     mutating func skip(to end: Int) {
@@ -34,7 +37,7 @@ struct ShiftedOutput {
 
     /// Hands out the bytes before `range`, and `bytes`, of which there is at least one, in the place of those in it.
     mutating func replace(
-        _ range: Range<Int>, with bytes: ByteView, _ carry: inout CarryBuffer, _ sink: CueShifter.Sink
+        _ range: Range<Int>, with bytes: ByteView, _ carry: inout CarryBuffer, _ sink: OutputCursor.Sink
     ) {
         forward(upTo: range.lowerBound, &carry, sink)
         cursor.insert(bytes, sink)

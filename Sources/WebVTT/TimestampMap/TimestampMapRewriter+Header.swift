@@ -11,23 +11,22 @@ extension TimestampMapRewriter {
     /// The most bytes of a line that are kept.
     private static var longestLine: Int { 64 << 10 }
 
-    /// Scans the lines from `start` on: leaves out maps, and carries the last line if it has not ended.
-    mutating func scanHeader(_ cursor: inout OutputCursor, from start: Int, _ body: Sink) {
-        let chunk = cursor.view
+    /// Scans the lines from `start` on: leaves out maps. Returns from where on the chunk is to be kept.
+    mutating func scanHeader(_ output: inout CarriedOutput, from start: Int, _ body: Sink) -> Int {
+        let chunk = output.chunk
         var start = start
         while let line = carry.wholeLine(at: start, in: chunk) {
             if case .undecided = document.state, isMap(line.content, in: chunk) {
-                leaveOut(line, &cursor, body)
+                leaveOut(line, &output, body)
             } else {
+                document.endsInReturn = endsInReturn(line, chunk)
                 let endsHeader = line.content.isEmpty || hasArrow(in: line.content, of: chunk)
-                forwardCarried(upTo: line.end, &cursor, body)
-                document.endsInReturn = line.end > 0 ? chunk[line.end &- 1] == ASCII.carriageReturn : true
                 document.state = endsHeader ? .passingThrough : .undecided
-                if endsHeader { return }
+                if endsHeader { return chunk.count }
             }
             start = line.end
         }
-        if start < chunk.count { carryLine(from: start, &cursor, body) }
+        return start < chunk.count ? startOfKept(from: start, of: chunk) : chunk.count
     }
 
     /// Whether a line's content is a map without an arrow.
@@ -47,43 +46,22 @@ extension TimestampMapRewriter {
         return content.upperBound > 0 && chunk[max(content.lowerBound, 0)..<content.upperBound].hasArrow
     }
 
-    private mutating func leaveOut(_ line: WholeLine, _ cursor: inout OutputCursor, _ body: Sink) {
-        cursor.forward(upTo: max(line.content.lowerBound, 0), body)
-        let keepsLineFeed = document.endsInReturn && line.end > 0 && cursor.view[line.end &- 1] == ASCII.lineFeed
-        cursor.skip(to: keepsLineFeed ? line.end &- 1 : line.end)
+    private mutating func leaveOut(_ line: WholeLine, _ output: inout CarriedOutput, _ body: Sink) {
+        output.forward(upTo: line.content.lowerBound, &carry, body)
+        let keepsLineFeed = document.endsInReturn && !endsInReturn(line, output.chunk)
+        output.skip(to: keepsLineFeed ? line.end &- 1 : line.end)
         if keepsLineFeed { document.endsInReturn = false }
-        carry.removeAll()
     }
 
-    /// Carries the line at `start`, which has not ended: all of it if it may be a map, and else its last two bytes.
-    private mutating func carryLine(from start: Int, _ cursor: inout OutputCursor, _ body: Sink) {
-        let chunk = cursor.view
+    /// What is to be kept of the line at `start`, which has not ended: all of it if it may be a map, and else its last two bytes.
+    private mutating func startOfKept(from start: Int, of chunk: ByteView) -> Int {
         let name = ByteView(TimestampMap.name)
         let head = carry.bytes(in: start..<min(chunk.count, start &+ name.count), of: chunk).withoutLineEnd
         // A CR may be the last of the bytes.
         let mayFit = chunk.count &- start <= Self.longestLine &+ 1
-        if case .undecided = document.state, mayFit, name.hasBytes(head, at: 0) {
-            return keep(start..<chunk.count, &cursor, body)
-        }
+        if case .undecided = document.state, mayFit, name.hasBytes(head, at: 0) { return start }
         document.state = .otherLine(hasArrow: hasArrow(in: start..<chunk.count, of: chunk))
-        let tail = max(start, chunk.count &- 2)
-        forwardCarried(upTo: tail, &cursor, body)
-        keep(tail..<chunk.count, &cursor, body)
-    }
-
-    /// Hands out the bytes carried before `end`; what is before it of the chunk is left to the cursor.
-    mutating func forwardCarried(upTo end: Int, _ cursor: inout OutputCursor, _ body: Sink) {
-        let end = min(end, 0)
-        guard carry.start < end else { return }
-        cursor.insert(carry.bytes(in: carry.start..<end, of: cursor.view), body)
-        if end == 0 { carry.removeAll() }
-    }
-
-    /// Carries `range`, which ends with the chunk, to the next one, and leaves it out of this one's output.
-    mutating func keep(_ range: Range<Int>, _ cursor: inout OutputCursor, _ body: Sink) {
-        cursor.forward(upTo: max(range.lowerBound, 0), body)
-        cursor.skip(to: cursor.view.count)
-        carry.keep(range, of: cursor.view)
+        return max(start, chunk.count &- 2)
     }
 }
 

@@ -64,54 +64,57 @@ public struct TimestampMapRewriter: ~Copyable {
     ///
     /// - Complexity: O(1) after the header.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) {
-        var cursor = OutputCursor(chunk: unsafe ByteView(chunk))
-        if !cursor.view.isEmpty {
+        let view = unsafe ByteView(chunk)
+        guard !view.isEmpty else { return }
+        var output = CarriedOutput(view, carriedFrom: carry.start)
+        let kept =
             switch document.state {
-            case .signatureLine: scanSignatureLine(&cursor, body)
-            case .undecided, .otherLine: scanHeader(&cursor, from: carry.start, body)
-            case .passingThrough: break
+            case .signatureLine: scanSignatureLine(&output, body)
+            case .undecided, .otherLine: scanHeader(&output, from: carry.start, body)
+            case .passingThrough: view.count
             }
-        }
-        cursor.forwardRest(body)
+        output.forward(upTo: kept, &carry, body)
+        carry.keep(kept..<view.count, of: view)
     }
 
     /// Ends the file, and with it a line that has not ended.
     public mutating func finish(_ body: Sink) {
-        var cursor = OutputCursor(carried: carry.view)
+        var output = CarriedOutput(ByteView(), carriedFrom: carry.start)
         switch document.state {
         case .signatureLine:
             document.signature.finish()
             guard case .valid = signature else { break }
             let terminator = carry.isEmpty ? ByteView("\n") : carry.view
-            cursor.insert(terminator, body)
-            cursor.insert(map.view, body)
-            cursor.insert(terminator, body)
+            for bytes in [terminator, map.view, terminator] { output.insert(bytes, body) }
         case .undecided:
             let content = carry.start..<(carry.start &+ carry.view.withoutLineEnd.count)
-            if !isMap(content, in: ByteView()) { cursor.forwardRest(body) }
-        case .otherLine: cursor.forwardRest(body)
+            if !isMap(content, in: ByteView()) { output.forward(upTo: 0, &carry, body) }
+        case .otherLine: output.forward(upTo: 0, &carry, body)
         case .passingThrough: break
         }
         document.state = .passingThrough
         carry.removeAll()
     }
 
-    /// Forwards the signature's line, and inserts the map after it.
-    private mutating func scanSignatureLine(_ cursor: inout OutputCursor, _ body: Sink) {
-        let chunk = cursor.view
+    /// Forwards the signature's line, and inserts the map after it. Returns from where on the chunk is to be kept.
+    private mutating func scanSignatureLine(_ output: inout CarriedOutput, _ body: Sink) -> Int {
+        let chunk = output.chunk
         guard let start = carry.isEmpty ? document.signature.lineEnd(in: chunk) : carry.start else {
             if signature == .invalid { document.state = .passingThrough }
-            return
+            return chunk.count
         }
-        guard let line = carry.wholeLine(at: start, in: chunk) else { return keep(start..<chunk.count, &cursor, body) }
-        let endsInReturn = (line.end > 0 ? chunk[line.end &- 1] : ASCII.carriageReturn) == ASCII.carriageReturn
+        guard let line = carry.wholeLine(at: start, in: chunk) else { return start }
+        document.endsInReturn = endsInReturn(line, chunk)
         let isPair = line.end &- line.content.upperBound == 2
-        forwardCarried(upTo: line.end, &cursor, body)
-        cursor.forward(upTo: line.end, body)
-        cursor.insert(map.view, body)
-        cursor.insert(endsInReturn ? ByteView("\r") : isPair ? ByteView("\r\n") : ByteView("\n"), body)
-        document.endsInReturn = endsInReturn
+        output.forward(upTo: line.end, &carry, body)
+        output.insert(map.view, body)
+        output.insert(document.endsInReturn ? ByteView("\r") : isPair ? ByteView("\r\n") : ByteView("\n"), body)
         document.state = .undecided
-        scanHeader(&cursor, from: line.end, body)
+        return scanHeader(&output, from: line.end, body)
+    }
+
+    /// Whether `line` ends with a CR, which is carried if nothing of it is in `chunk`.
+    func endsInReturn(_ line: WholeLine, _ chunk: ByteView) -> Bool {
+        line.end == 0 || chunk[line.end &- 1] == ASCII.carriageReturn
     }
 }
