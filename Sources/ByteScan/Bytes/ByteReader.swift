@@ -17,10 +17,13 @@ package struct ByteReader {
     }
 
     /// Goes past the digits that come next, none perhaps, and returns them.
-    package mutating func digits() -> ByteView {
-        let digits = rest.prefix(upTo: rest.offset(from: 0, while: ASCII.isDigit))
-        rest = rest.suffix(from: digits.count)
-        return digits
+    package mutating func digits() -> ByteView { bytes(while: ASCII.isDigit) }
+
+    /// Goes past the bytes that match, none perhaps, and returns them.
+    package mutating func bytes(while matches: (UInt8) -> Bool) -> ByteView {
+        let bytes = rest.prefix(upTo: rest.offset(from: 0, while: matches))
+        rest = rest.suffix(from: bytes.count)
+        return bytes
     }
 
     /// Goes past a number of exactly so many digits, and returns it; nil if there is none.

@@ -77,7 +77,9 @@ extension ConfigurationReader {
     private mutating func map() throws(ConfigurationError) -> TimestampMapChoice {
         let words: ConfigurationError.Words = "\"auto\", \"none\" or \"MPEGTS[:LOCAL]\", as in \"900000:00:00:10.000\""
         guard case .string(let text) = try next() else { throw failure(.expected(words)) }
-        return try refusing(try TimestampMapChoice(spelling: text)) { (_: TimestampMapFault) in failure(.expected(words)) }
+        return try refusing(try TimestampMapChoice(spelling: text)) { (_: TimestampMapFault) in
+            failure(.expected(words))
+        }
     }
 
     /// A time above 0: a number of seconds, or as people write it.

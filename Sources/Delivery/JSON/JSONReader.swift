@@ -105,12 +105,13 @@ package struct JSONReader: ~Copyable {
     /// What follows a value in an array or object.
     private mutating func nextMember() throws(JSONError) -> JSONEvent {
         let isObject = if case .object = containers.last { true } else { false }
-        if consume(isObject ? ASCII.closingBrace : ASCII.closingBracket) { return close(isObject ? .endObject : .endArray) }
+        let closing = isObject ? ASCII.closingBrace : ASCII.closingBracket
+        if consume(closing) { return close(isObject ? .endObject : .endArray) }
         guard consume(ASCII.comma) else { throw error(.comma, at: offset) }
         let comma = position
         skipSpace()
         position = offset
-        if offset < text.count, text[offset] == (isObject ? ASCII.closingBrace : ASCII.closingBracket) {
+        if offset < text.count, text[offset] == closing {
             throw error(.trailingComma, at: comma)
         }
         return isObject ? try key() : try value()

@@ -78,7 +78,8 @@ extension Router {
             key = segment.key
             segments.append(written)
         }
-        return Resource(try refusing(try SubtitlePlaylist(segments: segments)) { RouteError(.playlist($0)) }.bytes, .playlist)
+        let made = try refusing(try SubtitlePlaylist(segments: segments)) { RouteError(.playlist($0)) }
+        return Resource(made.bytes, .playlist)
     }
 
     /// The line that says which key counts from here on.

@@ -70,7 +70,9 @@ public struct Router: Sendable {
         guard !addresses.concern(master), served?.concern(master) != true else {
             throw RouteError(.ambiguousMaster, name: master)
         }
-        edits = try refusing(try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)) { RouteError(.edits($0)) }
+        edits = try refusing(try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)) {
+            RouteError(.edits($0))
+        }
         var routed: [RoutedTrack] = []
         var names = TrackNames()
         for (index, track) in configuration.tracks.enumerated() {

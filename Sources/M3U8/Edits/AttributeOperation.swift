@@ -4,7 +4,7 @@ internal import ByteScan
 ///
 /// It may cross threads in a configuration, which keeps the bytes it points to alive and never changes them.
 struct AttributeOperation: BitwiseCopyable, @unchecked Sendable {
-    enum Kind: BitwiseCopyable {
+    enum Kind: Int, BitwiseCopyable {
         case set
         case replace
         case remove

@@ -81,7 +81,7 @@ extension EditCompiler {
     }
 
     private mutating func add(_ edits: [PlaylistEdit], of tag: TagSelector, isObserved: Bool) {
-        let changes = edits.compactMap { $0.attributeChange }
+        let changes = edits.compactMap { $0.change }
         var plan = EditPlan()
         plan.isDropped = changes.count < edits.count
         plan.observation = isObserved ? .always : .never
@@ -97,12 +97,15 @@ extension EditCompiler {
     }
 
     /// Keeps what is done to a tag's attributes; of several changes of one attribute the last, in the first one's place.
-    private mutating func keep(_ changes: [AttributeChange]) -> Range<Int> {
+    private mutating func keep(
+        _ changes: [(kind: AttributeOperation.Kind, name: [UInt8], value: [UInt8])]
+    ) -> Range<Int> {
         let first = operations.count
         for (number, change) in changes.enumerated()
         where !changes[..<number].contains(where: { $0.name == change.name }) {
             let last = changes.last { $0.name == change.name } ?? change
-            let rendered = StableBytes(last.rendered)
+            let value = last.kind == .remove ? [] : [ASCII.equals] + last.value
+            let rendered = StableBytes([ASCII.comma] + last.name + value)
             storage.append(rendered)
             operations.append(
                 AttributeOperation(kind: last.kind, storage: .stable(rendered.view), nameCount: last.name.count))
@@ -124,21 +127,6 @@ extension EditCompiler {
                 plans.append(newValue)
                 prefixes.append(StableBytes([ASCII.hash] + tag.spelling))
             }
-        }
-    }
-}
-
-/// What is done to which attribute, and the bytes it is done with.
-private typealias AttributeChange = (kind: AttributeOperation.Kind, name: [UInt8], rendered: [UInt8])
-
-extension PlaylistEdit {
-    /// The change of an attribute, or nil if it is the line that is dropped.
-    fileprivate var attributeChange: AttributeChange? {
-        switch self {
-        case .set(_, let name, let value): (.set, name, [ASCII.comma] + name + [ASCII.equals] + value)
-        case .replace(_, let name, let value): (.replace, name, [ASCII.comma] + name + [ASCII.equals] + value)
-        case .remove(_, let name): (.remove, name, [ASCII.comma] + name)
-        case .drop: nil
         }
     }
 }

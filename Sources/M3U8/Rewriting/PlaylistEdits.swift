@@ -45,7 +45,7 @@ public struct PlaylistEdits: Sendable {
             throw PlaylistEditError(.appendedLine, index: number)
         }
         var compiler = EditCompiler(
-            scope: scope, absentAttribute: absent ?? edits.lazy.compactMap { $0.attributeName }.first)
+            scope: scope, absentAttribute: absent ?? edits.lazy.compactMap { $0.change?.name }.first)
         compiler.selectsURIs = selectsURIs
         compiler.appendedLines = appending
         compiler.add(edits, observing: observing)
@@ -85,37 +85,29 @@ extension PlaylistEdits {
 }
 
 extension PlaylistEdit {
-    /// The attribute that is changed, or nil if it is the line that is dropped.
-    fileprivate var attributeName: [UInt8]? {
+    /// What is done to which attribute, and its value, empty if it is removed; nil if it is the line that is dropped.
+    var change: (kind: AttributeOperation.Kind, name: [UInt8], value: [UInt8])? {
         switch self {
-        case .set(_, let name, _), .replace(_, let name, _), .remove(_, let name): name
+        case .set(_, let name, let value): (.set, name, value)
+        case .replace(_, let name, let value): (.replace, name, value)
+        case .remove(_, let name): (.remove, name, [])
         case .drop: nil
         }
     }
 
     fileprivate func add(to fingerprint: inout Fingerprint) {
-        let (code, value): (Int, [UInt8]) =
-            switch self {
-            case .set(_, _, let value): (0, value)
-            case .replace(_, _, let value): (1, value)
-            case .remove: (2, [])
-            case .drop: (3, [])
-            }
-        fingerprint.add(code)
+        fingerprint.add(change?.kind.rawValue ?? 3)
         fingerprint.add(tag.spelling)
-        fingerprint.add(attributeName ?? [])
-        fingerprint.add(value)
+        fingerprint.add(change?.name ?? [])
+        fingerprint.add(change?.value ?? [])
     }
 
     fileprivate func check(_ number: Int) throws(PlaylistEditError) {
         guard EditSyntax.isTagName(tag.spelling) else { throw PlaylistEditError(.tagName, index: number) }
-        if let attributeName, !EditSyntax.isAttributeName(attributeName) {
-            throw PlaylistEditError(.attributeName, index: number)
-        }
-        switch self {
-        case .set(_, _, let value), .replace(_, _, let value):
-            guard EditSyntax.isAttributeValue(value) else { throw PlaylistEditError(.value, index: number) }
-        case .remove, .drop: break
+        guard let change else { return }
+        guard EditSyntax.isAttributeName(change.name) else { throw PlaylistEditError(.attributeName, index: number) }
+        guard change.kind == .remove || EditSyntax.isAttributeValue(change.value) else {
+            throw PlaylistEditError(.value, index: number)
         }
     }
 }

@@ -34,14 +34,8 @@ struct DecimalNumber {
     /// - Complexity: O(*n*) in the digits of the shorter number.
     func order(to other: DecimalNumber) -> Order {
         if whole.count != other.whole.count { return whole.count < other.whole.count ? .before : .after }
-        for offset in 0..<whole.count where whole[offset] != other.whole[offset] {
-            return whole[offset] < other.whole[offset] ? .before : .after
-        }
-        for offset in 0..<min(fraction.count, other.fraction.count) where fraction[offset] != other.fraction[offset] {
-            return fraction[offset] < other.fraction[offset] ? .before : .after
-        }
-        if fraction.count == other.fraction.count { return .same }
-        return fraction.count < other.fraction.count ? .before : .after
+        let (left, right) = whole == other.whole ? (fraction, other.fraction) : (whole, other.whole)
+        return left == right ? .same : left.lexicographicallyPrecedes(right) ? .before : .after
     }
 }
 

@@ -63,23 +63,14 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
         let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
         return Int64(quotient) &+ (remainder > 0 ? 1 : 0)
     }
-
-    /// Appends the duration as seconds with three decimals, rounded up: `634.567`.
-    package func write(into output: inout ReusableBuffer<UInt8>) {
-        let (seconds, fraction) = UInt64(millisecondsRoundedUp).quotientAndRemainder(dividingBy: 1000)
-        output.append(contentsOf: DecimalDigits(seconds))
-        output.append(ASCII.period)
-        output.append(contentsOf: DecimalDigits(fraction, minimumCount: 3))
-    }
 }
 
 #if !hasFeature(Embedded)
 extension DecimalSeconds: CustomStringConvertible {
     /// The duration as seconds with three decimals, rounded up: `634.567`.
     public var description: String {
-        var output = ReusableBuffer<UInt8>()
-        write(into: &output)
-        return unsafe String(decoding: output.view.buffer, as: UTF8.self)
+        let (seconds, rest) = UInt64(millisecondsRoundedUp).quotientAndRemainder(dividingBy: 1000)
+        return String(utf8: [UInt8](seconds: seconds, billionths: rest * 1_000_000, decimals: 3))
     }
 }
 #endif

@@ -18,8 +18,10 @@ public struct VariantExpression: Sendable {
     ///
     /// - Throws: ``VariantExpressionError`` at the first byte that does not fit.
     public init(_ text: [UInt8]) throws(VariantExpressionError) {
-        var parser = VariantExpressionParser(text)
-        comparisons = try parser.comparisons()
+        comparisons = try text.withView { text throws(VariantExpressionError) in
+            var parser = VariantExpressionParser(text)
+            return try parser.comparisons()
+        }
     }
 
     /// Whether the variant on `line` meets the condition.

@@ -2,82 +2,69 @@ internal import ByteScan
 
 /// Reads a ``VariantExpression`` from left to right.
 struct VariantExpressionParser {
-    private let text: [UInt8]
-    private var position = 0
+    private let text: ByteView
+    private var reader: ByteReader
 
-    init(_ text: [UInt8]) { self.text = text }
+    init(_ text: ByteView) {
+        self.text = text
+        reader = ByteReader(text)
+    }
 
     mutating func comparisons() throws(VariantExpressionError) -> [VariantComparison] {
         var comparisons: [VariantComparison] = []
         while true {
             comparisons.append(try comparison())
             skipSpace()
-            if position == text.count { return comparisons }
-            guard consume("&&") else { throw VariantExpressionError(.conjunction, at: position) }
+            if reader.rest.isEmpty { return comparisons }
+            guard reader.skip("&&") else { throw error(.conjunction) }
         }
+    }
+
+    private func error(_ reason: VariantExpressionError.Reason, before rest: ByteView? = nil) -> VariantExpressionError
+    {
+        VariantExpressionError(reason, at: text.count - (rest ?? reader.rest).count)
     }
 
     private mutating func comparison() throws(VariantExpressionError) -> VariantComparison {
         skipSpace()
-        let nameStart = position
-        while position < text.count, Self.isNameByte(text[position]) { position += 1 }
-        guard position > nameStart else { throw VariantExpressionError(.name, at: position) }
-        let name = text[nameStart..<position]
+        let name = reader.bytes(while: Self.isNameByte)
+        if name.isEmpty { throw error(.name) }
         skipSpace()
         let relation = try relation()
         skipSpace()
-        let valueStart = position
+        let rest = reader.rest
         let value = try value()
-        if case .text = value, relation.isOrder { throw VariantExpressionError(.orderOfText, at: valueStart) }
-        return VariantComparison(name: name, relation: relation, value: value)
+        if case .text = value, relation.isOrder { throw error(.orderOfText, before: rest) }
+        return VariantComparison(name: Array(name), relation: relation, value: value)
     }
 
     private mutating func relation() throws(VariantExpressionError) -> VariantComparison.Relation {
-        if consume("<=") { return .lessOrEqual }
-        if consume(">=") { return .greaterOrEqual }
-        if consume("==") { return .equal }
-        if consume("!=") { return .unequal }
-        if consume("<") { return .less }
-        if consume(">") { return .greater }
-        throw VariantExpressionError(.comparison, at: position)
+        if reader.skip("<=") { return .lessOrEqual }
+        if reader.skip(">=") { return .greaterOrEqual }
+        if reader.skip("==") { return .equal }
+        if reader.skip("!=") { return .unequal }
+        if reader.skip("<") { return .less }
+        if reader.skip(">") { return .greater }
+        throw error(.comparison)
     }
 
     private mutating func value() throws(VariantExpressionError) -> VariantComparison.Value {
-        var start = position
-        if consume("\"") {
-            start = position
-            while position < text.count, text[position] != ASCII.quote { position += 1 }
-            let content = text[start..<position]
-            guard consume("\"") else { throw VariantExpressionError(.value, at: start - 1) }
-            return .text(StableBytes(content))
+        let rest = reader.rest
+        if reader.skip("\"") {
+            let content = reader.bytes { $0 != ASCII.quote }
+            guard reader.skip("\"") else { throw error(.value, before: rest) }
+            return .text(StableBytes(Array(content)))
         }
-        while position < text.count, !Self.endsBareValue(text[position]) { position += 1 }
-        guard position > start else { throw VariantExpressionError(.value, at: position) }
-        let bytes = StableBytes(text[start..<position])
-        if DecimalNumber(bytes.view) != nil { return .number(bytes) }
-        return Resolution(bytes.view) != nil ? .resolution(bytes) : .text(bytes)
+        let value = reader.bytes { !ASCII.isBlank($0) && $0 != ASCII.ampersand && $0 != ASCII.quote }
+        if value.isEmpty { throw error(.value) }
+        let bytes = StableBytes(Array(value))
+        if DecimalNumber(value) != nil { return .number(bytes) }
+        return Resolution(value) != nil ? .resolution(bytes) : .text(bytes)
     }
 
-    private mutating func skipSpace() {
-        while position < text.count, ASCII.isBlank(text[position]) { position += 1 }
-    }
-
-    private mutating func consume(_ token: StaticString) -> Bool {
-        let token = ByteView(token)
-        guard token.count <= text.count - position else { return false }
-        for offset in 0..<token.count where text[position + offset] != token[offset] { return false }
-        position += token.count
-        return true
-    }
+    private mutating func skipSpace() { _ = reader.bytes(while: ASCII.isBlank) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), ASCII.zero...ASCII.nine, ASCII.hyphen: true
-        default: false
-        }
-    }
-
-    private static func endsBareValue(_ byte: UInt8) -> Bool {
-        ASCII.isBlank(byte) || byte == ASCII.ampersand || byte == ASCII.quote
+        ASCII.isLetter(byte) && byte < 0x60 || ASCII.isDigit(byte) || byte == ASCII.hyphen
     }
 }
