@@ -31,3 +31,11 @@ package struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
         return ASCII.zero &+ UInt8(truncatingIfNeeded: digit)
     }
 }
+
+extension [UInt8] {
+    /// Seconds as they are written, `634.567`: with as many decimals as they have, nine at most, and at least as many as `decimals`.
+    package init(seconds: UInt64, billionths: UInt64, decimals: Int) {
+        let fraction = DecimalDigits(billionths: billionths, minimumCount: decimals)
+        self = Array(DecimalDigits(seconds)) + (billionths == 0 && decimals == 0 ? [] : [ASCII.period]) + fraction
+    }
+}

@@ -17,14 +17,17 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
     /// Rewrites the chunks of one playlist.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var base: Base.AsyncIterator
-        private let state: SharedRewriter
+        /// In an object, since an iterator can be copied and a rewriter cannot.
+        private let rewriter: ReusableRewriter
+        private let policy: LineLimits.Policy
         private var isAtEnd = false
         /// What is thrown once the bytes before it have been handed out.
         private var failure: LimitError?
 
         init(_ base: Base.AsyncIterator, _ tracks: SubtitleTracks, _ limits: SideloadLimits) {
             self.base = base
-            state = SharedRewriter(MasterRewriter(tracks, limits: limits), policy: limits.lines.policy)
+            rewriter = ReusableRewriter(tracks, limits: limits, output: OutputPieces(mergingThreshold: .max))
+            policy = limits.lines.policy
         }
 
         /// The bytes that are handed out for the next chunks, or nil at the end of the playlist.
@@ -34,18 +37,22 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
         ///   playlist has come is torn, and no tags belong at its end.
         public mutating func next() async throws -> [UInt8]? {
             while !isAtEnd {
-                var output: [UInt8] = []
                 if let chunk = try await nextChunk() {
                     do throws(LimitError) {
-                        try state.write(chunk, into: &output)
+                        try ContiguousArray(chunk).withUnsafeBufferPointer { (elements) throws(LimitError) in
+                            try unsafe rewriter.write(UnsafeRawBufferPointer(elements))
+                        }
                     } catch {
                         isAtEnd = true
                         failure = error
                     }
                 } else {
                     isAtEnd = true
-                    failure = state.finish(into: &output)
+                    rewriter.finish()
+                    if policy == .fail { failure = rewriter.exceededLimit }
                 }
+                var output: [UInt8] = []
+                for case .own(let bytes) in rewriter.output { unsafe output.append(contentsOf: bytes) }
                 if !output.isEmpty { return output }
             }
             guard let failure else { return nil }
@@ -69,30 +76,6 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
 }
 
 extension SideloadingSequence: Sendable where Base: Sendable {}
-
-/// Keeps a rewriter, which cannot be copied, for an iterator, which can.
-private final class SharedRewriter {
-    private var rewriter: MasterRewriter
-    private let policy: LineLimits.Policy
-
-    init(_ rewriter: consuming MasterRewriter, policy: LineLimits.Policy) {
-        self.rewriter = rewriter
-        self.policy = policy
-    }
-
-    func write(_ chunk: some Collection<UInt8>, into output: inout [UInt8]) throws(LimitError) {
-        let contiguous = ContiguousArray(chunk)
-        try unsafe contiguous.withUnsafeBufferPointer { (elements) throws(LimitError) in
-            try unsafe rewriter.write(UnsafeRawBufferPointer(elements)) { unsafe output.append(contentsOf: $0.bytes) }
-        }
-    }
-
-    /// Ends the playlist, and returns the limit that it exceeded if that is to be thrown.
-    func finish(into output: inout [UInt8]) -> LimitError? {
-        rewriter.finish { unsafe output.append(contentsOf: $0.bytes) }
-        return policy == .fail ? rewriter.exceededLimit : nil
-    }
-}
 
 extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
     /// Returns the playlist whose chunks these are, with `tracks` sideloaded into it.

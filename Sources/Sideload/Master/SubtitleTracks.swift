@@ -55,7 +55,9 @@ public struct SubtitleTracks: Sendable {
         var group: [UInt8] = []
         for (index, track) in tracks.enumerated() {
             let next = try RenderedTrack(track, index: index, storage: &storage)
-            if rendered.contains(where: { $0.uri == next.uri }) { throw SubtitleTrackError(.duplicateURI, track: index) }
+            guard !rendered.contains(where: { $0.uri == next.uri }) else {
+                throw SubtitleTrackError(.duplicateURI, track: index)
+            }
             if next.isDefault, rendered.contains(where: { $0.isDefault }) {
                 throw SubtitleTrackError(.secondDefault, track: index)
             }

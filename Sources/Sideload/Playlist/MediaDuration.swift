@@ -36,6 +36,13 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
     /// Whether it is above zero.
     package var isPositive: Bool { milliseconds > 0 || milliseconds == 0 && nanosecondRest > 0 }
 
+    /// The duration in seconds, without a sign: as many decimals as it has, and at least so many.
+    func spelling(decimals: Int) -> [UInt8] {
+        let (seconds, thousandths) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        let billionths = thousandths * 1_000_000 + UInt64(nanosecondRest.magnitude)
+        return [UInt8](seconds: seconds, billionths: billionths, decimals: decimals)
+    }
+
     /// The whole seconds that cover it, at least 1.
     var secondsRoundedUp: UInt64 {
         let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
@@ -83,11 +90,7 @@ extension MediaDuration: Codable {
     /// Writes seconds with as many decimals as make them exact.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
-        let fraction = DecimalDigits(billionths: rest * 1_000_000 + UInt64(nanosecondRest), minimumCount: 0)
-        let decimals = String(decoding: Array(fraction), as: UTF8.self)
-        let sign = milliseconds < 0 ? "-" : ""
-        try container.encode("\(sign)\(seconds)\(decimals.isEmpty ? "" : ".")\(decimals)")
+        try container.encode((milliseconds < 0 ? "-" : "") + String(utf8: spelling(decimals: 0)))
     }
 }
 #endif

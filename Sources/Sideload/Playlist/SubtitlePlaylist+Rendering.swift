@@ -23,22 +23,13 @@ extension SubtitlePlaylist {
             if segment.isDiscontinuous { text += ByteView("#EXT-X-DISCONTINUITY\n") }
             text += segment.key
             text += ByteView("#EXTINF:")
-            append(segment.duration, to: &text)
+            text += segment.duration.spelling(decimals: 3)
             text += ByteView(options.omitsComma ? "\n" : ",\n")
             text += segment.uri
             text.append(ASCII.lineFeed)
         }
         text += ByteView("#EXT-X-ENDLIST\n")
         return text
-    }
-
-    /// Appends a duration above 0, in seconds, with three decimals, and up to six more without a 0 at the end.
-    private static func append(_ duration: MediaDuration, to text: inout [UInt8]) {
-        let (seconds, thousandths) = duration.milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
-        text += DecimalDigits(seconds)
-        text.append(ASCII.period)
-        let billionths = thousandths * 1_000_000 + UInt64(duration.nanosecondRest.magnitude)
-        text += DecimalDigits(billionths: billionths, minimumCount: 3)
     }
 
     /// In whole seconds, rounded up, since no segment may be longer (8216bis 4.4.3.1); at least 1.

@@ -40,11 +40,12 @@ struct RenderedTrack: @unchecked Sendable {
         }
         group = try check.optional(track.groupID, .groupID)
         isDefault = track.isDefault
+        let characteristics = track.isForHardOfHearing ? Array(utf8: Self.sdhCharacteristics) : []
         let isAutoselected = track.isAutoselected || track.isDefault || track.isForHardOfHearing
         rest = keep(
             Array(utf8: isAutoselected ? ",AUTOSELECT=YES" : ",AUTOSELECT=NO")
                 + Array(utf8: track.isForced ? ",FORCED=YES" : "")
-                + Self.attribute("CHARACTERISTICS", track.isForHardOfHearing ? Array(utf8: Self.sdhCharacteristics) : [])
+                + Self.attribute("CHARACTERISTICS", characteristics)
                 + Self.attribute("STABLE-RENDITION-ID", stableID) + Self.attribute("URI", uri))
         self.uri = keep(uri)
     }

@@ -49,12 +49,8 @@ struct ReferredFiles {
         switch line.kind {
         case .uri: return line.bytes
         case .tag(.media), .tag(.iFrameStreamInf), .tag(.imageStreamInf):
-            var uri: ByteView?
             var attributes = line.attributes
-            while let attribute = attributes.next() {
-                if line.bytes[attribute.name] == "URI" { uri = line.bytes[attribute.content(in: line.bytes)] }
-            }
-            return uri
+            return attributes.first(named: ByteView("URI")).map { line.bytes[$0.content(in: line.bytes)] }
         default: return nil
         }
     }

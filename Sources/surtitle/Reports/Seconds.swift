@@ -6,17 +6,16 @@ internal import WebVTT
 
 extension Timestamp {
     /// The time as seconds.
-    var seconds: String { spelled(seconds: milliseconds / 1000, billionths: milliseconds % 1000 * 1_000_000) }
+    var seconds: String {
+        let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        return String(utf8: [UInt8](seconds: seconds, billionths: rest * 1_000_000, decimals: 3))
+    }
 }
 
 extension DecimalSeconds {
     /// The duration as seconds.
     var exactSeconds: String {
-        spelled(seconds: nanoseconds / 1_000_000_000, billionths: Int64(nanoseconds % 1_000_000_000))
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return String(utf8: [UInt8](seconds: seconds, billionths: rest, decimals: 3))
     }
-}
-
-private func spelled(seconds: some BinaryInteger, billionths: Int64) -> String {
-    let digits = DecimalDigits(billionths: billionths.magnitude, minimumCount: 3)
-    return "\(seconds)." + String(decoding: Array(digits), as: UTF8.self)
 }
