@@ -101,7 +101,7 @@ struct AdversarialTests {
             CostlyInput("a language with many variants") { count in
                 CostlyText.numbered(count, after: "en") { "-\(100_000 + $0)" }
             } _: { chunks in
-                for chunk in chunks { _ = try? LanguageTag(chunk) }
+                for chunk in chunks { _ = LanguageTag(chunk) }
             }
         ]
 }

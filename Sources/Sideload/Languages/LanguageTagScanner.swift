@@ -22,85 +22,66 @@ struct LanguageTagScanner {
     /// Reads no more of `tag` than tells that it is too long.
     init(_ tag: some Collection<UInt8>) { bytes = tag.prefix(LanguageTag.longestTag + 1).map(ASCII.lowercased) }
 
-    /// Reads the whole tag, and throws if it is none.
-    mutating func scan() throws(LanguageTagError) {
-        try checkSubtags()
+    /// Reads the whole tag, and tells whether it is one.
+    mutating func scan() -> Bool {
+        guard hasSubtags else { return false }
+        subtag = 0..<endOfSubtag(from: 0)
         primaryLanguage = subtag
-        if isIrregular { return }
+        if isIrregular { return true }
         if !isPrivateUse {
-            try scanLanguage()
+            guard scanLanguage() else { return false }
             skip { $0.isLetters(4...4) }
             skip { $0.isLetters(2...2) || $0.isDigits(3) }
-            try scanVariants()
-            try scanExtensions()
+            guard scanVariants(), scanExtensions() else { return false }
         }
-        if isPrivateUse { try scanSubtags(ofAtLeast: 1) }
-        if !subtag.isEmpty { throw LanguageTagError(.misplacedSubtag, position: subtag.lowerBound) }
+        if isPrivateUse, !scanSubtags(ofAtLeast: 1) { return false }
+        return subtag.isEmpty
     }
 
-    /// Checks that there are only letters, digits and hyphens, and that subtags have one to eight bytes.
-    private mutating func checkSubtags() throws(LanguageTagError) {
-        guard !bytes.isEmpty else { throw LanguageTagError(.empty, position: 0) }
-        guard bytes.count <= LanguageTag.longestTag else {
-            throw LanguageTagError(.tooLong, position: LanguageTag.longestTag)
-        }
-        var start = 0
-        for (position, byte) in bytes.enumerated() {
-            if byte == ASCII.hyphen {
-                guard 1...8 ~= position - start else { throw LanguageTagError(.subtagLength, position: start) }
-                start = position + 1
-            } else if !ASCII.isLetter(byte), !ASCII.isDigit(byte) {
-                throw LanguageTagError(.invalidByte, position: position)
+    /// Whether there are only letters, digits and hyphens, and subtags of one to eight bytes.
+    private var hasSubtags: Bool {
+        bytes.count <= LanguageTag.longestTag
+            && bytes.split(separator: ASCII.hyphen, omittingEmptySubsequences: false).allSatisfy { subtag in
+                1...8 ~= subtag.count && subtag.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
             }
-        }
-        guard 1...8 ~= bytes.count - start else { throw LanguageTagError(.subtagLength, position: start) }
-        subtag = 0..<endOfSubtag(from: 0)
     }
 
-    private mutating func scanLanguage() throws(LanguageTagError) {
-        guard isLetters(2...8) else { throw LanguageTagError(.language, position: subtag.lowerBound) }
+    private mutating func scanLanguage() -> Bool {
+        guard isLetters(2...8) else { return false }
         let mayHaveExtension = subtag.count <= 3
         advance()
-        guard mayHaveExtension else { return }
-        for _ in 0..<3 { skip { $0.isLetters(3...3) } }
+        if mayHaveExtension { for _ in 0..<3 { skip { $0.isLetters(3...3) } } }
+        return true
     }
 
-    private mutating func scanVariants() throws(LanguageTagError) {
+    /// Reads variants, of which none may be there twice.
+    private mutating func scanVariants() -> Bool {
         let start = subtag.lowerBound
         while subtag.count >= 5 || (subtag.count == 4 && ASCII.isDigit(bytes[subtag.lowerBound])) {
-            try requireNew(since: start)
+            let variants = bytes[start..<max(start, subtag.lowerBound - 1)].split(separator: ASCII.hyphen)
+            if variants.contains(where: { $0.elementsEqual(bytes[subtag]) }) { return false }
             advance()
         }
+        return true
     }
 
-    /// Throws if the next subtag is among those from `start` on, which are the variants read so far.
-    private func requireNew(since start: Int) throws(LanguageTagError) {
-        var position = start
-        while position < subtag.lowerBound {
-            let end = endOfSubtag(from: position)
-            if bytes[position..<end].elementsEqual(bytes[subtag]) {
-                throw LanguageTagError(.repeatedSubtag, position: subtag.lowerBound)
-            }
-            position = end + 1
-        }
-    }
-
-    private mutating func scanExtensions() throws(LanguageTagError) {
+    private mutating func scanExtensions() -> Bool {
         var seen: UInt64 = 0
         while subtag.count == 1, !isPrivateUse {
             let singleton = bytes[subtag.lowerBound]
             let bit: UInt64 = 1 << UInt64(ASCII.digit(singleton) ?? singleton &- UInt8(ascii: "a") &+ 10)
-            guard seen & bit == 0 else { throw LanguageTagError(.repeatedSubtag, position: subtag.lowerBound) }
+            guard seen & bit == 0, scanSubtags(ofAtLeast: 2) else { return false }
             seen |= bit
-            try scanSubtags(ofAtLeast: 2)
         }
+        return true
     }
 
-    /// The next subtag, of one byte, and one or more subtags after it.
-    private mutating func scanSubtags(ofAtLeast count: Int) throws(LanguageTagError) {
+    /// Reads the next subtag, of one byte, and one or more subtags after it.
+    private mutating func scanSubtags(ofAtLeast count: Int) -> Bool {
         advance()
-        guard subtag.count >= count else { throw LanguageTagError(.missingSubtag, position: subtag.lowerBound) }
+        guard subtag.count >= count else { return false }
         while subtag.count >= count { advance() }
+        return true
     }
 
     private var isPrivateUse: Bool { subtag.count == 1 && bytes[subtag.lowerBound] == UInt8(ascii: "x") }

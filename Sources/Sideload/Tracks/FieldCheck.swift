@@ -47,9 +47,8 @@ struct FieldCheck {
     func language(_ text: String?, _ field: SubtitleTrackError.Field) throws(SubtitleTrackError) -> [UInt8] {
         let bytes = try optional(text, field)
         if bytes.isEmpty || (usesVariables && bytes.contains(UInt8(ascii: "{"))) { return bytes }
-        return try refusing(try LanguageTag(bytes)) { (_: LanguageTagError) in
-            SubtitleTrackError(.notALanguage, track: track, field)
-        }.bytes
+        guard let tag = LanguageTag(bytes) else { throw SubtitleTrackError(.notALanguage, track: track, field) }
+        return tag.bytes
     }
 
     /// Letters, digits and `+ / = . - _` (8216bis 4.4.6.1).

@@ -107,7 +107,7 @@ package struct TrackFields {
     /// it was given otherwise.
     private var languageName: [UInt8]? {
         guard let language = configuration.track.language.map({ Array(utf8: $0) }) else { return nil }
-        guard let nameOfLanguage, let tag = try? LanguageTag(language) else { return language }
+        guard let nameOfLanguage, let tag = LanguageTag(language) else { return language }
         return nameOfLanguage(tag) ?? language
     }
 
