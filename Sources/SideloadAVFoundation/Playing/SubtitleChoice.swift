@@ -23,10 +23,10 @@ public struct SubtitleChoice: Equatable, Sendable {
     /// Which of `shown` is meant; nil if none is. Of several the one whose language is nearest, of these the first that
     /// a loader has brought, or else the first.
     func index(in shown: [SubtitleSelection]) -> Int? {
-        guard let wanted = try? LanguageTag(language) else { return nil }
+        guard let wanted = LanguageTag(language) else { return nil }
         var best: (index: Int, fit: LanguageTag.Fit, isOurs: Bool)?
         for (index, one) in shown.enumerated() where one.isForced == isForced && one.isSDH == isSDH {
-            guard let tag = one.language.flatMap({ try? LanguageTag($0) }), let fit = tag.fit(for: wanted) else {
+            guard let tag = one.language.flatMap({ LanguageTag($0) }), let fit = tag.fit(for: wanted) else {
                 continue
             }
             let isOurs = one.track != nil

@@ -11,7 +11,8 @@ struct LanguageFitTests {
 
     @Test(arguments: rows)
     func fits(_ row: (has: String, wanted: String, fit: LanguageTag.Fit?)) throws {
-        #expect(try LanguageTag(row.has).fit(for: LanguageTag(row.wanted)) == row.fit)
+        let (has, wanted) = (try #require(LanguageTag(row.has)), try #require(LanguageTag(row.wanted)))
+        #expect(has.fit(for: wanted) == row.fit)
     }
 
     @Test func worseOnesComeFirst() {
