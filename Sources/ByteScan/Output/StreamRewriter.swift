@@ -38,7 +38,7 @@ public protocol StreamRewriter: ~Copyable {
 
     /// Breaks the stream off, because its source has: hands out what is held, unedited, and appends nothing.
     ///
-    /// A torn stream is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
+    /// A stream that breaks off is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
     mutating func abandon(_ body: (OutputSlice) -> Void)
 
     /// Makes the rewriter as new; the memory it has is kept.

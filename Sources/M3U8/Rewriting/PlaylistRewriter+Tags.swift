@@ -82,7 +82,7 @@ extension PlaylistRewriter {
         return isWhole ? start + WhiteSpace.withoutCarriageReturn(view.suffix(from: start)).count : nil
     }
 
-    /// Lets the tag of the line at stream position `position` have its say in the document's kind, and tells whether the line
+    /// Notes what the tag of the line at stream position `position` says of the document's kind, and tells whether the line
     /// is selected.
     @inline(__always)
     private mutating func noteTag(at position: Int) -> Bool {
@@ -90,7 +90,7 @@ extension PlaylistRewriter {
         return matcher.isSelected && mode.editing != .nothing
     }
 
-    /// Lets the line at stream position `position`, of which no more is known than how it begins, have its say in the kind.
+    /// Notes that the line at stream position `position`, known by its beginning alone, is of a multivariant playlist.
     mutating func noteSkippedLine(at position: Int) { note(.multivariant, at: position) }
 
     @inline(__always)

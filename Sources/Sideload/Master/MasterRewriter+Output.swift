@@ -79,7 +79,7 @@ extension MasterRewriter {
 
     /// Breaks the playlist off, because its source has: hands out what is carried, unedited, and appends nothing.
     ///
-    /// A torn playlist is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
+    /// A playlist that breaks off is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
     public mutating func abandon(_ body: PlaylistRewriter.Sink) {
         if unsent.isEmpty { rewriter.abandon(body) } else { sendUnsent(body) }
     }

@@ -34,7 +34,7 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
         ///
         /// - Throws: What the base throws, and ``LimitError`` if a limit is exceeded whose policy says so. An error ends the
         ///   sequence. Before a ``LimitError`` the bytes received are handed out. After an error of the base nothing is: what of the
-        ///   playlist has come is torn, and no tags belong at its end.
+        ///   playlist has come has broken off, and no tags belong at its end.
         public mutating func next() async throws -> [UInt8]? {
             while !isAtEnd {
                 if let chunk = try await nextChunk() {

@@ -90,7 +90,7 @@ public struct Segmenter: ~Copyable {
 
     /// Breaks the file off, because its source has: what is held is never handed out, and the segment that has begun never ended.
     ///
-    /// A torn file is not a finished one: half a cue would show half a sentence, and nobody knows how long the segment is. Every further
+    /// A file that breaks off is not a finished one: half a cue would show half a sentence, and nobody knows how long the segment is. Every further
     /// call throws ``SegmenterError/Reason/brokenOff``, until the reset.
     public mutating func abandon() { cutter.fail(.brokenOff, at: scanner.position) }
 

@@ -72,7 +72,7 @@ struct SideloadCommand: Command {
             CommandOption(
                 "--media MEDIA",
                 """
-                the video's media playlist: for the duration of tracks that give none, for its type, date and time lines, and
+                the video's media playlist: for the duration of tracks that give none, for its type, date and timelines, and
                 for its first segment (--map auto)
                 """, .file, \.media),
             CommandOption(
