@@ -174,6 +174,13 @@ extension Router.Request {
         router.originHeaders(for: asked, to: url ?? fetched.url) + fetched.fields.map { HeaderLine($0.name, $0.value) }
     }
 
+    /// The header fields with which a redirected player goes to the redirect's target, where it sends what it is given: those
+    /// of its request and of the app that may go to that origin. None if the plan is no redirect.
+    public var redirectHeaders: [HeaderLine] {
+        guard case .redirect(let url) = plan else { return [] }
+        return router.originHeaders(for: asked, to: url)
+    }
+
     /// Whether `fetched`, a request of a fetch, may go to its URL, or to `url` if the answer of `previous` redirects there.
     public func mayFetch(
         _ fetched: FetchRequest, at url: [UInt8]? = nil, redirectedFrom previous: [UInt8]? = nil

@@ -186,6 +186,16 @@ import WebVTT
             request.contentTypes = [Array("public.m3u-playlist".utf8), Array(type.utf8)]
             #expect(router.plan(request) == .decline(.contentKey))
         }
+        // But a key that has an address of ours, which is asked for so for offline use, is ours and may be kept.
+        for (policy, isOurs) in [(RoutePolicies.Keys.fetch, true), (.redirect, true), (.decline, false)] {
+            let router = try Routes.router { (policies: inout RoutePolicies) in policies.keys = policy }
+            var request = RouteRequest("surtitle-key-https://a/k", wantsInformation: true)
+            request.contentTypes = [Array("com.apple.streamingkeydelivery.persistentcontentkey".utf8)]
+            let plan = router.plan(request)
+            if case .decline = plan { #expect(!isOurs) } else { #expect(isOurs) }
+            let told = router.answer(request, plan, with: router.key([1])).information
+            #expect(told?.contentType.uniformType == request.contentTypes[0])
+        }
         // Nothing that a playlist says of skd: is changed.
         let keys = try Routes.router { (policies: inout RoutePolicies) in policies.keys = .fetch }
         let media =
