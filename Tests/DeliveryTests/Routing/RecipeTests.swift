@@ -83,7 +83,7 @@ import WebVTT
         #expect(
             router.tracks.map { Routes.text($0.rendition) } == [
                 "surtitle-track://subtitles/en.m3u8", "surtitle-track://subtitles/zh-hant.m3u8",
-                "https://origin.example/de.m3u8",
+                "surtitle-track://subtitles/de.m3u8",
             ])
         for url in [
             "surtitle-track://subtitles/zh-hant.m3u8", "surtitle-track://subtitles/zh-Hant.m3u8?x=y#z",
@@ -120,7 +120,7 @@ import WebVTT
         #expect(text.contains("BANDWIDTH=1,AUDIO=\"a\",SUBTITLES=\"subs\"\nhttps://origin.example/film/v/1.m3u8"))
         #expect(
             text.contains("URI=\"surtitle-track://subtitles/en.m3u8\"")
-                && text.contains("URI=\"https://origin.example/de.m3u8\""))
+                && text.contains("URI=\"surtitle-track://subtitles/de.m3u8\""))
         // A single rendition under the same URL is one by content.
         let media = try router.master(
             Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n".utf8), from: router.master)
