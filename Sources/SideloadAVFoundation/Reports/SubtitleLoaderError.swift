@@ -4,8 +4,8 @@ public import Foundation
 
 /// Why there is no loader, or why a request failed: what is wrong, and with which URL.
 ///
-/// AVFoundation gets it as an NSError with the same domain, code and user info, which is what `AVPlayerItem.error` leads to: in
-/// place of an error that has an underlying one it hands on that.
+/// AVFoundation gets it as an NSError with the same domain, code and user info, which is what `AVPlayerItem.error`
+/// leads to: in place of an error that has an underlying one it hands on that.
 public struct SubtitleLoaderError: Error, Sendable {
     /// What kind of error it is; the values never change.
     @nonexhaustive
@@ -28,6 +28,8 @@ public struct SubtitleLoaderError: Error, Sendable {
         case released = 8
         /// Something that cannot be: report it.
         case unexpected = 9
+        /// The multivariant playlist has no place for a track.
+        case notListed = 10
     }
 
     enum Kind: Sendable {
@@ -39,17 +41,26 @@ public struct SubtitleLoaderError: Error, Sendable {
         case unknownFormat
         case declined(DeclineReason)
         case unexpected
+        case notListed
         case released
     }
 
     let kind: Kind
 
     /// The URL at fault: the player's, or the origin's.
-    public let url: String
+    public internal(set) var url: String
 
     init(_ kind: Kind, _ url: [UInt8]) {
         self.kind = kind
         self.url = String(decoding: url, as: UTF8.self)
+    }
+
+    /// Why the router has nothing for a request for `url`.
+    init(of failure: Router.Request.Failure, _ url: [UInt8]) {
+        switch failure {
+        case .route(let error): self.init(.route(error), url)
+        case .fetch(let error): self.init(.fetch(error), error.url)
+        }
     }
 
     /// What kind of error it is.
@@ -62,6 +73,7 @@ public struct SubtitleLoaderError: Error, Sendable {
         case .noURL: .noURL
         case .unknownFormat: .unknownFormat
         case .declined, .unexpected: .unexpected
+        case .notListed: .notListed
         case .released: .released
         }
     }
@@ -91,6 +103,7 @@ extension SubtitleLoaderError: LocalizedError, CustomStringConvertible {
         case .unknownFormat: "\(url): its end does not tell what it is; say its format"
         case .declined(let reason): "\(url): \(reason)"
         case .unexpected: "\(url): the fetch ended with something else than what was asked for"
+        case .notListed: "\(url): the multivariant playlist has no variant that could have the track"
         case .released: "\(url): the loader is gone; keep the asset"
         }
     }

@@ -60,7 +60,8 @@ struct PolicyTests {
             options.headers = [("Authorization", "Bearer app")]
         }
         for (address, isMasters) in [
-            ("surtitle-variant-https://example.com/a/low.m3u8", true), ("surtitle-variant-https://cdn.example/b", false),
+            ("surtitle-variant-https://example.com/a/low.m3u8", true),
+            ("surtitle-variant-https://cdn.example/b", false),
         ] {
             var load = Load.toEnd(try url(address))
             load.fields = ["User-Agent": "AppleCoreMedia", "Cookie": "player"]

@@ -124,7 +124,8 @@ package final class LoadingRecord: @unchecked Sendable {
         if let outcome { end(outcome) }
     }
 
-    /// What the player is handed of an error: the deepest underlying one, and of one of a Swift type alone that type's name.
+    /// What the player is handed of an error: the deepest underlying one, and of one of a Swift type alone that
+    /// type's name.
     private static func handedOn(_ error: any Error) -> NSError {
         var error = error as NSError
         while let deeper = error.userInfo[NSUnderlyingErrorKey] as? any Error { error = deeper as NSError }
