@@ -8,7 +8,10 @@
 @_exported public import struct Delivery.RoutePolicies
 @_exported public import struct M3U8.DecimalSeconds
 @_exported public import struct Sideload.MediaDuration
+@_exported public import struct Sideload.SubtitlePlaylist
 @_exported public import struct Sideload.SubtitleTrack
+@_exported public import struct Sideload.TrackConfiguration
+@_exported public import struct Sideload.WrappedVariant
 @_exported public import struct WebVTT.TimestampMap
 @_exported public import enum WebVTT.TimestampMapChoice
 @_exported public import enum WebVTT.SubtitleFormat

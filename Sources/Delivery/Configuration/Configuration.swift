@@ -81,6 +81,14 @@ public struct Configuration: Sendable {
     /// ``RoutePolicies/appHeaders-swift.property`` lets them go. They take the place of the player's of the same name.
     public var headers: [HeaderLine] = []
 
+    /// What a router wraps a media playlist in place of the multivariant one into: its codecs, resolution, frame rate
+    /// and video range, where the app knows them. Its URI is of no account. Nil for what the playlist tells. In code
+    /// alone.
+    public var wrapping: WrappedVariant?
+
+    /// How a router writes the subtitle playlists that it makes. In code alone.
+    public var playlistOptions = SubtitlePlaylist.Options()
+
     /// A configuration that says nothing.
     public init() {}
 

@@ -78,6 +78,8 @@ extension Fetch {
         }
         let limit = byteLimit(request.purpose)
         if let length, length > limit {
+            // The first bytes of what is no playlist tell more than its length.
+            if case .playlist = stage { return BodyWindow(0..<Self.presenceByteCount, length: length) }
             conclude(.tooLong(limit: limit), request)
             return nil
         }
@@ -95,7 +97,8 @@ extension Fetch {
     /// Does with the wanted bytes of a body what the stage is for.
     mutating func take(_ bytes: ByteView, _ exchange: Exchange) {
         switch stage {
-        case .presence, .tail, .playlist, .key: held.append(bytes)
+        case .presence, .tail, .key: held.append(bytes)
+        case .playlist: takePlaylist(bytes, exchange)
         case .cues: takeCues(bytes, exchange)
         case .text: takeText(bytes, exchange)
         case .playlistLength: unsafe playlist.write(bytes.buffer)

@@ -66,9 +66,27 @@ extension Fetch {
         if let fault { conclude(fault, exchange.request) } else { conclude(.present) }
     }
 
+    /// What is no playlist is told by its first bytes, however much of it there is.
+    mutating func takePlaylist(_ bytes: ByteView, _ exchange: Exchange) {
+        let isDecided = held.count > Self.presenceByteCount
+        held.append(bytes)
+        guard !isDecided, PlaylistSignature.matches(held.view, isWhole: false) == false else { return }
+        // Where the chunks end changes nothing: an MP4 is told by eight bytes.
+        guard held.count >= 8 else { return }
+        concludeNoPlaylist(exchange)
+    }
+
+    private mutating func concludeNoPlaylist(_ exchange: Exchange) {
+        let isMovie = held.count >= 8 && held.view[4..<8] == ByteView("ftyp")
+        held.removeAll()
+        conclude(isMovie ? .movie : .notPlaylist, exchange.request)
+    }
+
     mutating func endPlaylist(_ exchange: Exchange) {
-        guard PlaylistSignature.matches(held.view, isWhole: true) == true else {
-            return conclude(.notPlaylist, exchange.request)
+        guard PlaylistSignature.matches(held.view, isWhole: true) == true else { return concludeNoPlaylist(exchange) }
+        guard !exchange.window.isFilled else {
+            held.removeAll()
+            return conclude(.tooLong(limit: limits.playlist), exchange.request)
         }
         conclude(.playlist(FetchedPlaylist(bytes: Array(held.view), url: exchange.url)))
         held.removeAll()

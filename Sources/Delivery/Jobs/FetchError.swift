@@ -33,6 +33,8 @@ public struct FetchError: Error, Equatable, Sendable {
         case notSubtitles
         /// It does not begin with `#EXTM3U`.
         case notPlaylist
+        /// It is an MP4 file, where a playlist should be.
+        case movie
         /// No cue of the file, or segment of the playlist, ends after 0.
         case noCue
         /// A multivariant playlist without a variant, or a variant that is one itself.
@@ -93,6 +95,7 @@ extension FetchError.Reason: Described {
         case .tooManyRequests: "more requests than the limit; raise it"
         case .notSubtitles: "neither WebVTT nor what it was said to be; give another file"
         case .notPlaylist: "the first line is not #EXTM3U; give a playlist"
+        case .movie: "an MP4 file, which has no place for subtitles from elsewhere; give the playlist of an HLS stream"
         case .noCue: "nothing in it ends after 0; give the track's duration"
         case .noVariant: "no variant that is a media playlist; give one"
         case .noSegment: "no segment but gaps; give a playlist with segments"

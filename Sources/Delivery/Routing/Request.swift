@@ -1,6 +1,6 @@
 public import ByteScan
 internal import M3U8
-internal import Sideload
+public import Sideload
 
 // One request of a player's, from its plan to its answer.
 //
@@ -15,7 +15,8 @@ internal import Sideload
 //
 // All fetches are told at once, one after the other, and may run side by side. The entry waits for all of them, unless
 // whoever drives it finds that too long (`late`): then the tracks of which nothing is known are in it. If the entry
-// itself does not come, nothing else counts.
+// itself does not come, nothing else counts. What is made of subtitles waits no longer either: a player ends when media
+// or what is beside it comes too late.
 //
 // What is decided here and nowhere else: what is fetched, with which header fields, what becomes of it, what takes the
 // place of what is missing, and whether all that may be handed out again. To add a kind of resource: a case of
@@ -45,8 +46,8 @@ extension Router {
             case fetch(Wanted)
             /// Nothing, until a fetch has ended.
             case wait
-            /// Nothing, until a fetch has ended or whoever waits calls ``late()``: all is there but who of the tracks
-            /// is missing.
+            /// Nothing, until a fetch has ended or whoever waits calls ``late()``: all is there but what hangs on the
+            /// origins of tracks.
             case waitForTracks
             /// The player gets this, or a part of it: ``answer(with:)``, ``httpAnswer(to:)``.
             case answer(Made)
@@ -79,15 +80,48 @@ extension Router {
             /// The track that could not be had, so that something empty stands in its place.
             public let missing: Int?
 
+            /// Why something empty stands in the place of subtitles, or a playlist of unknown length; nil if nothing
+            /// does.
+            public let reason: Failure?
+
+            /// The tracks that the entry does not get.
+            public let leftOut: [LeftOut]
+
+            /// The variant that the entry was wrapped into, if it was a media playlist.
+            public let wrapped: WrappedVariant?
+
             /// Whether it may be kept for the player's next requests: not if something could not be had that may be
             /// there by then.
             public let mayBeKept: Bool
 
-            package init(_ resource: Resource, missing: Int? = nil, mayBeKept: Bool = true) {
+            package init(
+                _ resource: Resource, missing: Int? = nil, mayBeKept: Bool = true, because reason: Failure? = nil
+            ) {
                 self.resource = resource
                 self.missing = missing
                 self.mayBeKept = mayBeKept
+                self.reason = reason
+                leftOut = []
+                wrapped = nil
             }
+
+            init(_ entry: Resource, mayBeKept: Bool, without leftOut: [LeftOut], in wrapped: WrappedVariant?) {
+                resource = entry
+                missing = nil
+                self.mayBeKept = mayBeKept
+                reason = nil
+                self.leftOut = leftOut
+                self.wrapped = wrapped
+            }
+        }
+
+        /// A track that the entry does not get.
+        public struct LeftOut: Equatable, Sendable {
+            /// Its index, from 0.
+            public let track: Int
+
+            /// Why.
+            public let reason: Failure
         }
 
         /// Why a request gets nothing.
@@ -115,7 +149,7 @@ extension Router {
         /// The tracks of which nobody knows yet whether they are there.
         private var unknown: [Int] = []
         /// Those that are not.
-        private var leftOut: [Int] = []
+        private var leftOut: [LeftOut] = []
         /// The last step, once it is known.
         private var end: Step?
 
@@ -141,7 +175,7 @@ extension Router {
                 toldCount += 1
                 return .fetch(wanted[toldCount - 1])
             }
-            return brought == nil ? .wait : .waitForTracks
+            return brought != nil || hasSubstitute ? .waitForTracks : .wait
         }
 
         /// Takes what `wanted` has come to: the last step of its ``Fetch``. What comes after the end is ignored.
@@ -156,10 +190,13 @@ extension Router {
             conclude()
         }
 
-        /// Tells that the answer waits no longer to learn which tracks are missing: those of which nothing is known are
-        /// in it.
+        /// Tells that the answer waits no longer for the origins of tracks. Those of which nothing is known are in the
+        /// entry; a track's playlist is made without its length, and a file is empty.
         public mutating func late() {
             unknown = []
+            if end == nil, brought == nil, hasSubstitute {
+                end = substitute(for: .route(RouteError(.late, track: plan.track)), isLate: true)
+            }
             conclude()
         }
     }
@@ -172,6 +209,13 @@ extension Router.Request {
     /// there: those of the player and the app that may go to that origin, and its own.
     public func headers(of fetched: FetchRequest, at url: [UInt8]? = nil) -> [HeaderLine] {
         router.originHeaders(for: asked, to: url ?? fetched.url) + fetched.fields.map { HeaderLine($0.name, $0.value) }
+    }
+
+    /// The header fields with which a redirected player goes to the redirect's target, where it sends what it is
+    /// given: those of its request and of the app that may go to that origin. None if the plan is no redirect.
+    public var redirectHeaders: [HeaderLine] {
+        guard case .redirect(let url) = plan else { return [] }
+        return router.originHeaders(for: asked, to: url)
     }
 
     /// Whether `fetched`, a request of a fetch, may go to its URL, or to `url` if the answer of `previous` redirects there.
@@ -188,8 +232,10 @@ extension Router.Request {
         }
         wanted = [Wanted(job: job, file: plan.track.flatMap { router.tracks[$0].configuration.file }, checked: nil)]
         guard case .fetch(_, .master) = plan, router.policies.missingTrack == .leaveOut else { return }
-        unknown = router.tracks.indices.filter { router.tracks[$0].url != nil }
-        wanted += unknown.map { Wanted(job: .presence(router.tracks[$0].fetched), file: nil, checked: $0) }
+        unknown = Array(router.tracks.indices)
+        wanted += router.tracks.enumerated().map { index, track in
+            Wanted(job: .presence(track.fetched), file: track.configuration.file, checked: index)
+        }
     }
 }
 
@@ -200,15 +246,16 @@ extension Router.Request {
         if case .request = step { return }
         guard let place = unknown.firstIndex(of: track) else { return }
         unknown.remove(at: place)
-        // If there is no answer nobody knows.
-        if case .failure(let error) = step, error.reason.category == .missing { leftOut.append(track) }
+        if case .failure(let error) = step, error.showsThatNothingIsThere {
+            leftOut.append(LeftOut(track: track, reason: .fetch(error)))
+        }
         conclude()
     }
 
     private mutating func conclude() {
         guard end == nil, let brought, unknown.isEmpty else { return }
         do throws(RouteError) {
-            end = .answer(Made(try resource(of: brought), mayBeKept: !brought.lacksMap))
+            end = .answer(try made(of: brought))
         } catch {
             end = substitute(for: .route(error))
         }
@@ -216,20 +263,50 @@ extension Router.Request {
 
     /// What becomes of `answer`. A media playlist in place of the entry is wrapped into a multivariant one, so that it can
     /// have the tracks.
-    private func resource(of answer: FetchAnswer) throws(RouteError) -> Resource {
-        let made = try router.resource(for: plan, from: answer, leavingOut: leftOut)
-        guard case .fetch(_, .master) = plan, case .playlist(let media) = answer, made.verdict == .media,
-            router.tracks.indices.contains(where: { !leftOut.contains($0) })
-        else { return made.resource }
-        let variant = WrappedVariant(uri: String(utf8: media.url.escapedForURI))
+    private func made(of answer: FetchAnswer) throws(RouteError) -> Made {
+        let made = try router.resource(for: plan, from: answer, leavingOut: leftOut.map { $0.track })
+        guard case .fetch(_, .master) = plan, case .playlist(let media) = answer else {
+            return Made(made.resource, mayBeKept: !answer.lacksMap)
+        }
+        guard made.verdict == .media else {
+            return Made(made.resource, mayBeKept: true, without: leftOut, in: nil)
+        }
+        var leftOut = leftOut
+        if !PlaylistFacts(of: media.bytes).isComplete {
+            // A playlist that is made for a file is complete, and of a length that the video has not yet.
+            for index in router.tracks.indices where router.tracks[index].file != nil {
+                guard !leftOut.contains(where: { $0.track == index }) else { continue }
+                leftOut.append(LeftOut(track: index, reason: .route(RouteError(.liveVideo, track: index))))
+            }
+        }
+        guard leftOut.count < router.tracks.count else {
+            return Made(made.resource, mayBeKept: true, without: leftOut, in: nil)
+        }
+        var variant = router.wrapping ?? WrappedVariant(uri: "")
+        variant.uri = String(utf8: media.url.escapedForURI)
         let wrapped = try refusing(try variant.playlist(around: media.bytes)) { RouteError(.wrapping($0)) }
-        return try router.master(wrapped, from: media.url, leavingOut: leftOut).resource
+        let entry = try router.master(wrapped, from: media.url, leavingOut: leftOut.map { $0.track })
+        return Made(entry.resource, mayBeKept: true, without: leftOut, in: variant)
     }
 
+    /// Whether something may take the place of what the answer is made of.
+    private var hasSubstitute: Bool { router.policies.missingTrack != .fail && plan.isOfSubtitles }
+
     /// What takes the place of what did not come, because of `failure`. It may be there the next time.
-    private func substitute(for failure: Failure) -> Step {
-        guard let resource = try? router.resource(insteadOf: plan) else { return .fail(failure) }
-        return .answer(Made(resource, missing: plan.track, mayBeKept: false))
+    private func substitute(for failure: Failure, isLate: Bool = false) -> Step {
+        guard let resource = try? router.resource(insteadOf: plan, isLate: isLate) else { return .fail(failure) }
+        return .answer(Made(resource, missing: isLate ? nil : plan.track, mayBeKept: false, because: failure))
+    }
+}
+
+extension FetchError {
+    /// Whether a track is certainly of no use: if there is no answer, or the origin is in trouble, nobody knows.
+    fileprivate var showsThatNothingIsThere: Bool {
+        switch reason.category {
+        case .missing, .unusable: true
+        case .refused: status.map { 400..<500 ~= $0 } ?? false
+        case .network, .limit: false
+        }
     }
 }
 
@@ -253,6 +330,14 @@ extension Router.Request {
         case .subtitlePlaylist, .subtitleFile, .emptyFile: plan.message.bytes
         case .redirect, .decline, .fail: nil
         }
+    }
+
+    /// The track that the request is about: its playlist or its file, redirected to or not; nil if it is about none,
+    /// or if only its playlist tells, as for a file of somebody else's playlist.
+    public var track: Int? {
+        if let track = plan.track { return track }
+        guard case .redirect = plan else { return nil }
+        return router.tracks.firstIndex { $0.file.map { RouteAddresses.begins(asked.url, with: $0[...]) } ?? false }
     }
 
     /// Whether what is made may be another one each time that it is asked for: a live playlist, a key.

@@ -21,6 +21,8 @@ public struct RouteError: Error, Equatable, Sendable {
         case limit(LimitError)
         case playlist(SubtitlePlaylistError)
         case noSuchTrack
+        case late
+        case liveVideo
         case key
         case edits(PlaylistEditError)
     }
@@ -41,6 +43,12 @@ public struct RouteError: Error, Equatable, Sendable {
 
     /// Whether an address of ours names a track that there is not.
     public var isUnknownTrack: Bool { kind == .unknownTrack }
+
+    /// Whether the track's origin took too long.
+    public var isLate: Bool { kind == .late }
+
+    /// Whether the video is a live media playlist, which a subtitle file of its own length has no place beside.
+    public var isLiveVideo: Bool { kind == .liveVideo }
 
     /// Whether an address is of our scheme, and nothing that was ever given to a player.
     public var isMalformedAddress: Bool { kind == .address }
@@ -89,6 +97,8 @@ extension RouteError: Described {
         case .limit(let error): error.message
         case .playlist(let error): error.message
         case .noSuchTrack: "there is no such track"
+        case .late: "the origin of the subtitles took too long"
+        case .liveVideo: "a live media playlist has no place for a subtitle file; give a live subtitle playlist"
         case .key: "the key \(name) has no URI that can stand between quotes, or an IV that has not 16 bytes"
         case .edits(let error): error.message
         }

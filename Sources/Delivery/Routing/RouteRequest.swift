@@ -16,7 +16,8 @@ public struct RouteRequest: Equatable, Sendable {
 
     /// The content types that are asked for or allowed, as uniform types; none if that is not said.
     ///
-    /// A request that names a type of content keys, `AVStreamingKeyDeliveryContentKeyType` or the persistent one, is never ours.
+    /// A request that names a type of content keys, `AVStreamingKeyDeliveryContentKeyType` or the persistent one, is
+    /// not ours, unless its URL is our address of a key.
     public var contentTypes: [[UInt8]] = []
 
     /// A request for `bytes` of `url`, all of it unless said otherwise.

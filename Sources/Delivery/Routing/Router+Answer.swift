@@ -6,7 +6,7 @@ extension Router {
     ///
     /// How its first, short form is answered is a policy: see ``RoutePolicies/Probe``.
     public func answer(_ request: RouteRequest, _ plan: RoutePlan, with resource: Resource) -> ResourceAnswer {
-        let information = request.wantsInformation ? resource.information : nil
+        let information = request.wantsInformation ? information(of: resource, for: request) : nil
         let range = data(request.bytes, of: resource)
         switch policies.probe {
         case .exactRange: return ResourceAnswer(information: information, data: range)
@@ -16,6 +16,17 @@ extension Router {
         case .redirect, .information:
             return ResourceAnswer(information: information, data: request.isProbe ? .none : range)
         }
+    }
+
+    /// What the player is told of `resource`: of a key that it may keep, that it may.
+    private func information(of resource: Resource, for request: RouteRequest) -> ResourceInformation {
+        let told = resource.information
+        guard told.contentType == .key, let type = request.contentTypes.first(where: Self.isPersistentKey) else {
+            return told
+        }
+        return ResourceInformation(
+            contentType: ContentType(uniformType: type, mediaType: told.contentType.mediaType), length: told.length,
+            servesRanges: told.servesRanges)
     }
 
     private func data(_ bytes: ByteRequest, of resource: Resource) -> ResourceAnswer.Data {

@@ -17,6 +17,17 @@ extension Router {
         }
         return names
     }
+
+    /// The addresses of ours that the subtitle playlist of somebody else, as the player gets it, has for its files.
+    package func fileAddresses(in playlist: [UInt8]) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        _ = PlaylistFacts(of: playlist) { line, _ in
+            guard line.kind == .uri else { return }
+            let address = Array(line.bytes)
+            if (served ?? addresses).recognise(address)?.role == .cues { found.append(address) }
+        }
+        return found
+    }
 }
 
 extension PlaylistLine {

@@ -91,12 +91,19 @@ extension Router {
 
     /// What takes the place of what `plan` is made of: for subtitles a playlist with an empty file, or that file.
     ///
-    /// - Parameter duration: How long the content plays; if nobody knows, the track's playlist lasts one second.
+    /// - Parameters:
+    ///   - duration: How long the content plays; if nobody knows, the track's playlist lasts one second.
+    ///   - isLate: Whether it may still be there, so that a playlist that is made lists the track's own file, which
+    ///     is asked for later, for longer than any video lasts.
     /// - Returns: Nil if the policy is that the request fails, and for everything but subtitles.
     package func resource(
-        insteadOf plan: RoutePlan, lasting duration: MediaDuration? = nil
+        insteadOf plan: RoutePlan, lasting duration: MediaDuration? = nil, isLate: Bool = false
     ) throws(RouteError) -> Resource? {
         switch plan {
+        case .subtitlePlaylist(let index) where isLate:
+            // A week, which AVPlayer takes; the largest number it does not.
+            let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 604_800_000)
+            return try subtitlePlaylist(of: index, lasting: duration)
         case .subtitlePlaylist(let index), .fetch(_, .subtitlePlaylist(let index)):
             // As little as players take for a duration.
             let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 1000)
@@ -120,6 +127,12 @@ extension RoutePlan {
             track
         case .fetch, .redirect, .decline, .fail: nil
         }
+    }
+
+    /// Whether its resource is a track's playlist or file.
+    var isOfSubtitles: Bool {
+        if case .fetch(_, .cues) = self { return true }
+        return track != nil
     }
 
     /// What its resource is.

@@ -10,7 +10,9 @@ extension Router {
     /// What `request` gets, where the tracks at the indices in `missing` could not be had before: the player is not
     /// sent to their files.
     func plan(_ request: RouteRequest, missing: [Int]) -> RoutePlan {
-        if request.contentTypes.contains(where: Self.isContentKey) { return .decline(.contentKey) }
+        if request.contentTypes.contains(where: Self.isContentKey), !isKeyOfOurs(request.url) {
+            return .decline(.contentKey)
+        }
         for addresses in [addresses, served] {
             guard let addresses else { continue }
             let prefix = addresses.trackPrefix
@@ -90,11 +92,24 @@ extension Router {
         }
     }
 
+    /// Whether `url` is our address of a key that is fetched or redirected to. For offline use Apple's systems ask for
+    /// AES-128 keys as for those of DRM.
+    private func isKeyOfOurs(_ url: [UInt8]) -> Bool {
+        (policies.keys == .fetch || policies.keys == .redirect) && addresses.recognise(url)?.role == .key
+    }
+
     /// Whether `type` is what Apple's systems ask for content keys with.
     private static func isContentKey(_ type: [UInt8]) -> Bool {
         let types: [StaticString] = [
-            "AVStreamingKeyDeliveryContentKeyType", "AVStreamingKeyDeliveryPersistentContentKeyType",
-            "com.apple.streamingkeydelivery.contentkey", "com.apple.streamingkeydelivery.persistentcontentkey",
+            "AVStreamingKeyDeliveryContentKeyType", "com.apple.streamingkeydelivery.contentkey",
+        ]
+        return isPersistentKey(type) || types.contains { name in type.withView { $0.equalsIgnoringCase(name) } }
+    }
+
+    /// Whether `type` is what Apple's systems ask for content keys with that they keep.
+    static func isPersistentKey(_ type: [UInt8]) -> Bool {
+        let types: [StaticString] = [
+            "AVStreamingKeyDeliveryPersistentContentKeyType", "com.apple.streamingkeydelivery.persistentcontentkey",
         ]
         return types.contains { name in type.withView { $0.equalsIgnoringCase(name) } }
     }

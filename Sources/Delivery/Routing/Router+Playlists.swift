@@ -40,16 +40,17 @@ extension Router {
         return try edited(bytes, mapping)
     }
 
-    /// The subtitle playlist that is made for the track number `index`, whose content plays for `duration`.
+    /// The subtitle playlist that is made for the track number `index`, whose content plays for `duration`, as
+    /// `options` or else the configuration's have it.
     ///
     /// - Throws: ``RouteError`` if there is no such track, or its playlist is somebody else's, or ``SubtitlePlaylist`` refuses.
     public func subtitlePlaylist(
-        of index: Int, lasting duration: MediaDuration, options: SubtitlePlaylist.Options = SubtitlePlaylist.Options()
+        of index: Int, lasting duration: MediaDuration, options: SubtitlePlaylist.Options? = nil
     ) throws(RouteError) -> Resource {
         guard tracks.indices.contains(index), let file = tracks[index].file else {
             throw RouteError(.noSuchTrack, track: index)
         }
-        return try made(file, duration, options, index)
+        return try made(file, duration, options ?? playlistOptions, index)
     }
 
     private func made(
@@ -69,7 +70,7 @@ extension Router {
         guard policies.missingTrack != .fail else { return nil }
         guard tracks.indices.contains(index) else { throw RouteError(.noSuchTrack, track: index) }
         let file = (served ?? addresses).trackPrefix + tracks[index].name + Array(ByteView(".vtt"))
-        return try made(file, duration, SubtitlePlaylist.Options(), index)
+        return try made(file, duration, playlistOptions, index)
     }
 
     // MARK: Mapping

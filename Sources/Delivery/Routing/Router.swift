@@ -46,6 +46,10 @@ public struct Router: Sendable {
     let origins: RouteOrigins
     let limits: SideloadLimits
     let replacesDefault: Bool
+    /// What a media playlist in place of the entry is wrapped into, but for its URI; nil for what the playlist tells.
+    let wrapping: WrappedVariant?
+    /// How playlists that are made for files are written.
+    let playlistOptions: SubtitlePlaylist.Options
     let edits: PlaylistEdits
 
     /// A router.
@@ -60,6 +64,8 @@ public struct Router: Sendable {
         headers = configuration.headers
         limits = configuration.limits
         replacesDefault = configuration.replacesDefault
+        wrapping = configuration.wrapping
+        playlistOptions = configuration.playlistOptions
         guard let entry = addresses.address(of: master, as: .master) else { throw RouteError(.master, name: master) }
         self.entry = entry
         if case .served(let base) = policies.webVTT {

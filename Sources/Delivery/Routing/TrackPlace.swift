@@ -63,7 +63,8 @@ extension RoutePolicies {
     var coversGivenPlaylists: Bool {
         switch webVTT {
         case .redirect: false
-        case .automatic: map != .none || missingTrack == .empty
+        // A file of theirs that answers 404 stalls the player.
+        case .automatic: map != .none || missingTrack != .fail
         case .bytes, .served: true
         }
     }

@@ -8,8 +8,10 @@ internal import M3U8
 //     #EXT-X-STREAM-INF:BANDWIDTH=2000000
 //     video.m3u8
 //
-// BANDWIDTH must be there (4.4.6.2). With one variant no player chooses by it, so a default does no harm. CODECS and RESOLUTION are only
-// written if somebody knows them.
+// BANDWIDTH must be there (4.4.6.2). With one variant no player chooses by it, so a default does no harm. The others
+// are only written if somebody knows them. HDR is told by VIDEO-RANGE, beside which FRAME-RATE must be there (Apple's
+// HLS Authoring Specification); a receiver that shows none may refuse such a multivariant playlist, where it played
+// the media playlist.
 
 /// The one variant of a multivariant playlist that is made around a media playlist.
 ///
@@ -32,13 +34,37 @@ public struct WrappedVariant: Equatable, Sendable {
     /// RESOLUTION, as in `1280x720`; nil leaves the attribute out.
     public var resolution: String?
 
+    /// FRAME-RATE, in frames a second, as in `23.976`; nil leaves the attribute out.
+    public var frameRate: String?
+
+    /// VIDEO-RANGE; nil leaves the attribute out, which means SDR (8216bis 4.4.6.2).
+    public var videoRange: VideoRange?
+
+    /// The values of VIDEO-RANGE.
+    public enum VideoRange: Sendable {
+        /// `SDR`
+        case sdr
+        /// `HLG`
+        case hlg
+        /// `PQ`
+        case pq
+    }
+
     /// A variant with the media playlist at `uri`.
-    public init(uri: String, bandwidth: UInt64? = nil, codecs: String? = nil, resolution: String? = nil) {
+    public init(
+        uri: String, bandwidth: UInt64? = nil, codecs: String? = nil, resolution: String? = nil,
+        frameRate: String? = nil, videoRange: VideoRange? = nil
+    ) {
         self.uri = uri
         self.bandwidth = bandwidth
         self.codecs = codecs
         self.resolution = resolution
+        self.frameRate = frameRate
+        self.videoRange = videoRange
     }
+
+    /// Whether it says that the video is HDR, which a receiver without HDR may refuse.
+    public var isHDR: Bool { videoRange == .hlg || videoRange == .pq }
 
     /// The multivariant playlist around `media`, in a new array. Lines end in LF.
     ///
@@ -66,6 +92,16 @@ public struct WrappedVariant: Equatable, Sendable {
             text += ByteView(",RESOLUTION=")
             text += Array(utf8: resolution)
         }
+        if let frameRate {
+            text += ByteView(",FRAME-RATE=")
+            text += Array(utf8: frameRate)
+        }
+        switch videoRange {
+        case .sdr: text += ByteView(",VIDEO-RANGE=SDR")
+        case .hlg: text += ByteView(",VIDEO-RANGE=HLG")
+        case .pq: text += ByteView(",VIDEO-RANGE=PQ")
+        case nil: break
+        }
         text.append(ASCII.lineFeed)
         text += Array(utf8: uri)
         text.append(ASCII.lineFeed)
@@ -85,6 +121,18 @@ public struct WrappedVariant: Equatable, Sendable {
             guard isQuotable else { throw WrappedVariantError(.codecs) }
         }
         if let resolution, !Self.isResolution(Array(utf8: resolution)) { throw WrappedVariantError(.resolution) }
+        guard frameRate.map({ Self.isFrameRate(Array(utf8: $0)) }) ?? !isHDR else {
+            throw WrappedVariantError(.frameRate)
+        }
+    }
+
+    /// Whether `text` is a number above 0, with at most three digits after a point (8216bis 4.4.6.2).
+    private static func isFrameRate(_ text: [UInt8]) -> Bool {
+        let parts = text.split(separator: ASCII.period, omittingEmptySubsequences: false)
+        return (1...2).contains(parts.count) && (1...4).contains(parts[0].count) && parts.last?.isEmpty == false
+            && (parts.count == 1 || parts[1].count <= 3)
+            && text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.period }
+            && text.contains { ASCII.isDigit($0) && $0 != ASCII.zero }
     }
 
     /// Whether `text` is two whole numbers above 0 with an `x` in between (RFC 8216 4.2).

@@ -17,6 +17,8 @@ public struct WrappedVariantError: Error, Equatable, Sendable {
         case codecs
         /// RESOLUTION is not like `1280x720`.
         case resolution
+        /// FRAME-RATE is not like `23.976`, or not there beside a VIDEO-RANGE of HLG or PQ.
+        case frameRate
     }
 
     /// What is wrong.
@@ -33,6 +35,7 @@ extension WrappedVariantError: Described {
         case .bandwidth: "the bandwidth is 0; give bits per second"
         case .codecs: "the codecs are empty, or hold a quote, a control character or a variable; give RFC 6381 names"
         case .resolution: "the resolution is not of the form 1280x720; give one that is"
+        case .frameRate: "the frame rate is not of the form 23.976, or missing beside HDR; give one that is"
         case .notMedia: "no media playlist; give one"
         }
     }

@@ -1,10 +1,12 @@
 #if canImport(AVFoundation) && !os(watchOS)
 internal import Foundation
 
-/// A file of this device, as if an origin had it that serves no ranges.
+/// A file of this device, as if an origin had it that serves no ranges, or had it not.
 enum LocalFile {
     static func response(at url: URL, _ path: String, _ limit: Int) throws -> TransportResponse {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            return TransportResponse(status: 404, url: url, body: Data())
+        }
         defer { try? file.close() }
         let body = try file.read(upToCount: limit) ?? Data()
         return TransportResponse(status: 200, url: url, body: body, isCutOff: body.count == limit)

@@ -10,9 +10,13 @@ struct ResourceMaker: Sendable {
     let limits: FetchLimits
     /// How long a master waits to learn whether tracks are missing.
     let patience: Duration
+    /// How long a request for a track's playlist or file waits.
+    let filePatience: Duration
     let trace: LoadingTrace
-    /// The entry, if it was made and is not fetched.
-    var entry: Resource?
+    /// The playlist at the master's URL, if it is in memory.
+    var given: GivenPlaylist?
+    /// What answers challenges of origins.
+    var challenges = Challenges()
 
     private enum Event: Sendable {
         /// What a fetch has come to, and what the transport has said if there was no answer.
@@ -22,7 +26,6 @@ struct ResourceMaker: Sendable {
 
     /// What is made for `request`.
     func make(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
-        if let entry, case .fetch(_, .master) = request.plan { return .success(Router.Request.Made(entry)) }
         return await withTaskGroup(of: Event.self) { group in
             var request = request
             var noAnswer: (any Error)?
@@ -32,6 +35,7 @@ struct ResourceMaker: Sendable {
                 case .fetch(let wanted): group.addTask { [request] in await fetch(wanted, request) }
                 case .waitForTracks where !isWaiting:
                     isWaiting = true
+                    let patience = patience(for: request)
                     group.addTask {
                         try? await Task.sleep(for: patience)
                         return .late
@@ -53,6 +57,10 @@ struct ResourceMaker: Sendable {
                 }
             }
         }
+    }
+
+    private func patience(for request: Router.Request) -> Duration {
+        if case .fetch(_, .master) = request.plan { patience } else { filePatience }
     }
 
     private func fetch(_ wanted: Router.Request.Wanted, _ request: Router.Request) async -> Event {
@@ -79,13 +87,14 @@ struct ResourceMaker: Sendable {
         if let file = wanted.file, asked.url == FetchTrack.localURL {
             return try LocalFile.response(at: url, file, limit)
         }
+        if let given, asked.url == given.url { return given.response(url, limit) }
         trace.note(.fetching, asked.url)
         var fields = request.headers(of: asked).map { line in
             (name: String(decoding: line.name, as: UTF8.self), value: String(decoding: line.value, as: UTF8.self))
         }
         // A playlist may come compressed, if the transport undoes that by itself.
         if asked.isForPlaylist { fields.removeAll { $0.name == "Accept-Encoding" } }
-        return try await transport.response(to: TransportRequest(url, fields: fields, byteLimit: limit))
+        return try await transport.response(to: TransportRequest(url, fields, limit, challenges))
     }
 
     private func feed(_ response: TransportResponse, to fetch: inout Fetch) {
@@ -106,12 +115,11 @@ extension FetchRequest {
 extension SubtitleLoaderError {
     /// Why `request` gets nothing; `noAnswer` is what the transport has said.
     fileprivate init(_ failure: Router.Request.Failure, _ noAnswer: (any Error)?, _ request: Router.Request) {
-        switch failure {
-        case .route(let error): self.init(.route(error), request.asked.url)
-        case .fetch(let error):
-            let isUnanswered = error.reason.category == .network
-            self.init(noAnswer.flatMap { isUnanswered ? .noAnswer($0) : nil } ?? .fetch(error), error.url)
+        guard case .fetch(let error) = failure, error.reason.category == .network, let noAnswer else {
+            self.init(of: failure, request.asked.url)
+            return
         }
+        self.init(.noAnswer(noAnswer), error.url)
     }
 }
 #endif

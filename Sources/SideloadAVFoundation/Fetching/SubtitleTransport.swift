@@ -1,6 +1,10 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import Foundation
 
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// What makes requests to origins: URLSession unless the app has its own.
 ///
 /// A transport follows redirects as its client does. If the task that calls it is cancelled it stops, and throws.
@@ -22,11 +26,28 @@ public struct TransportRequest: Sendable {
     /// The most bytes of a body that are of use.
     public let byteLimit: Int
 
+    private let challenges: Challenges?
+
     /// A request.
     public init(_ url: URL, fields: [(name: String, value: String)] = [], byteLimit: Int) {
+        self.init(url, fields, byteLimit, nil)
+    }
+
+    init(_ url: URL, _ fields: [(name: String, value: String)], _ byteLimit: Int, _ challenges: Challenges?) {
         self.url = url
         self.fields = fields
         self.byteLimit = byteLimit
+        self.challenges = challenges
+    }
+
+    /// Has a challenge of the origin's answered by the app's delegate, as it answers those of the player's requests, or
+    /// else as the system does by itself.
+    public func answer(
+        _ challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        guard let challenges else { return completionHandler(.performDefaultHandling, nil) }
+        challenges.answer(challenge, completionHandler)
     }
 }
 

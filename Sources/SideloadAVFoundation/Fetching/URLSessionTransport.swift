@@ -11,11 +11,21 @@ public final class URLSessionTransport: SubtitleTransport {
     private let session: URLSession
     private let receiver = Receiver()
 
-    /// Requests as `configuration` has them: its cookies, proxies and fields.
-    ///
-    /// It keeps no answers unless the configuration says so: a live playlist is a new one each time.
-    public init(_ configuration: URLSessionConfiguration = .ephemeral) {
+    /// Requests as `configuration` has them: its cookies, proxies and fields. Without one, nothing is kept but cookies:
+    /// those that the multivariant playlist's origin sets go to the app's shared storage, where the player's requests
+    /// take them from.
+    public init(_ configuration: URLSessionConfiguration? = nil) {
+        let configuration = configuration ?? Self.keepingOnlyCookies
         session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+    }
+
+    private static var keepingOnlyCookies: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        // It would keep a live playlist in memory, which is a new one each time.
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.httpCookieStorage = .shared
+        return configuration
     }
 
     deinit { session.invalidateAndCancel() }
@@ -27,7 +37,7 @@ public final class URLSessionTransport: SubtitleTransport {
         let task = session.dataTask(with: asked)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                receiver.expect(request.byteLimit, of: task.taskIdentifier, continuation)
+                receiver.expect(request, of: task.taskIdentifier, continuation)
                 // A task that is cancelled before it begins ends at once, with an error.
                 task.resume()
             }
@@ -40,7 +50,7 @@ public final class URLSessionTransport: SubtitleTransport {
 /// Collects the answers of a session's tasks.
 private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private struct Expected {
-        let limit: Int
+        let request: TransportRequest
         let continuation: CheckedContinuation<TransportResponse, any Error>
         var response: HTTPURLResponse?
         var body = Data()
@@ -50,8 +60,19 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
     private let lock = NSLock()
     private var expected: [Int: Expected] = [:]
 
-    func expect(_ limit: Int, of task: Int, _ continuation: CheckedContinuation<TransportResponse, any Error>) {
-        lock.withLock { expected[task] = Expected(limit: limit, continuation: continuation) }
+    func expect(
+        _ request: TransportRequest, of task: Int, _ continuation: CheckedContinuation<TransportResponse, any Error>
+    ) {
+        lock.withLock { expected[task] = Expected(request: request, continuation: continuation) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let request = lock.withLock { expected[task.taskIdentifier]?.request }
+        guard let request else { return completionHandler(.performDefaultHandling, nil) }
+        request.answer(challenge, completionHandler: completionHandler)
     }
 
     func urlSession(
@@ -67,7 +88,7 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
             guard var answer = expected[dataTask.taskIdentifier], !answer.isCutOff else { return false }
             // Taken out, so that the bytes are not copied for each piece.
             expected[dataTask.taskIdentifier] = nil
-            let room = answer.limit - answer.body.count
+            let room = answer.request.byteLimit - answer.body.count
             answer.body += data.prefix(room)
             answer.isCutOff = data.count > room
             expected[dataTask.taskIdentifier] = answer

@@ -7,8 +7,10 @@ public import Delivery
 /// It answers what the player asks for: the multivariant playlist with the tracks in it, the tracks' playlists, and their files where the
 /// player cannot have them from their origin. The player fetches everything else by itself, as far as the policies let it.
 ///
-/// An asset that it makes keeps it. It may be used from any thread, and by several assets. It fetches the multivariant playlist once, and
-/// again only if the player asks for a renewal.
+/// An asset that it makes keeps it. It may be used from any thread, and by several assets. It fetches the multivariant
+/// playlist once, and again only if the player asks for a renewal or after ``forget()``. Its tracks are those that it
+/// was made with: one that is added later needs another loader and a new player item, because a player reads the
+/// multivariant playlist once.
 public final class SubtitleLoader: Sendable {
     /// What plans the answers.
     public let router: Router
@@ -21,6 +23,7 @@ public final class SubtitleLoader: Sendable {
     private let delegate: ResourceDelegate
     private let queue: DispatchQueue
     private let board: TrackBoard
+    private let requests: OpenRequests
 
     /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with these tracks.
     ///
@@ -35,21 +38,57 @@ public final class SubtitleLoader: Sendable {
         try self.init(try Self.router(masterURL, subtitles, options), options.maker(), options, delegate)
     }
 
-    /// A loader for a media playlist that is made here, of segments and their keys, whose URIs are relative to `url`.
+    /// A loader for a media playlist that is made here, of segments and their keys, whose URIs are relative to `url`,
+    /// with these tracks beside it.
     ///
     /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, and for a playlist that cannot be written.
     public convenience init(
-        _ playlist: MadePlaylist, relativeTo url: URL, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
+        _ playlist: MadePlaylist, relativeTo url: URL, subtitles: [ExternalSubtitle] = [],
+        options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
         let router = try Self.router(url, [], options)
-        var maker = options.maker()
+        let bytes: [UInt8]
         do throws(RouteError) {
-            maker.entry = try router.mediaPlaylist(playlist)
+            bytes = try router.mediaPlaylist(playlist).bytes
         } catch {
             throw SubtitleLoaderError(.route(error), Array(url.absoluteString.utf8))
         }
+        try self.init(playlist: Data(bytes), at: url, subtitles: subtitles, options: options, delegate: delegate)
+    }
+
+    /// A loader for a multivariant or media playlist in memory, as if it had been fetched from `url`, to which its URIs
+    /// are relative.
+    ///
+    /// - Throws: ``SubtitleLoaderError`` as for one that is fetched.
+    public convenience init(
+        playlist: Data, at url: URL, subtitles: [ExternalSubtitle] = [],
+        options: SubtitleLoaderOptions = SubtitleLoaderOptions(), delegate: (any AVAssetResourceLoaderDelegate)? = nil
+    ) throws(SubtitleLoaderError) {
+        var options = options
+        // The player cannot fetch a media playlist that is nowhere else.
+        options.policies.variants = .mapped
+        let router = try Self.router(url, subtitles, options)
+        var maker = options.maker()
+        maker.given = GivenPlaylist(url: Array(router.master.prefix { $0 != UInt8(ascii: "#") }), body: playlist)
         try self.init(router, maker, options, delegate)
+    }
+
+    /// A loader for what a configuration says, in JSON for instance: the multivariant playlist, the tracks, policies,
+    /// addresses and header fields, whatever `options` say of these.
+    ///
+    /// - Parameter folder: What the paths of local files are relative to.
+    /// - Throws: ``SubtitleLoaderError`` for a configuration without `master`, and as if it were in code.
+    public convenience init(
+        _ configuration: Configuration, folder: URL? = nil, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
+        delegate: (any AVAssetResourceLoaderDelegate)? = nil
+    ) throws(SubtitleLoaderError) {
+        var configuration = configuration
+        for index in configuration.tracks.indices {
+            guard let file = configuration.tracks[index].file else { continue }
+            configuration.tracks[index].file = URL(fileURLWithPath: file, relativeTo: folder).path
+        }
+        try self.init(Self.router(configuration), options.maker(), options, delegate)
     }
 
     private init(
@@ -61,9 +100,11 @@ public final class SubtitleLoader: Sendable {
         guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }
         self.entryURL = entryURL
         queue = DispatchQueue(label: "surtitle.loader")
-        board = TrackBoard(router.tracks.count)
-        let requests = OpenRequests(queue, router, maker, board, keeping: options.keptBytes)
-        delegate = ResourceDelegate(router, requests, AppDelegate(app), maker.trace)
+        board = TrackBoard(router)
+        let app = AppDelegate(app)
+        maker.challenges.set(app, queue)
+        requests = OpenRequests(queue, router, maker, board, keeping: options.keptBytes)
+        delegate = ResourceDelegate(router, requests, app, maker.trace)
     }
 
     private static func router(
@@ -76,10 +117,16 @@ public final class SubtitleLoader: Sendable {
         configuration.headers = options.headers.map { HeaderLine($0.name, $0.value) }
         configuration.limits = options.playlistLimits
         configuration.replacesDefault = options.replacesDefault
+        configuration.wrapping = options.wrapping
+        configuration.playlistOptions = options.playlistOptions
+        return try Self.router(configuration)
+    }
+
+    private static func router(_ configuration: Configuration) throws(SubtitleLoaderError) -> Router {
         do throws(RouteError) {
             return try Router(configuration)
         } catch {
-            throw SubtitleLoaderError(.route(error), Array(url.absoluteString.utf8))
+            throw SubtitleLoaderError(.route(error), configuration.master ?? [])
         }
     }
 
@@ -87,7 +134,20 @@ public final class SubtitleLoader: Sendable {
     public func makeAsset(options: [String: Any]? = nil) -> SubtitleAsset { SubtitleAsset(self, options: options) }
 
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
-    public func attach(to resourceLoader: AVAssetResourceLoader) { resourceLoader.setDelegate(delegate, queue: queue) }
+    public func attach(to resourceLoader: AVAssetResourceLoader) {
+        resourceLoader.setDelegate(delegate, queue: queue)
+        maker.challenges.set(resourceLoader)
+    }
+
+    /// Forgets the multivariant playlist, and all that has been made: they are fetched again for the next item, if the
+    /// tokens of their URLs have expired, for instance.
+    public func forget() { requests.forget() }
+
+    /// What has become of each track.
+    public var subtitles: [SubtitleStatus] { board.statuses }
+
+    /// What has become of each track, and then every change, until the loader goes.
+    public var subtitleChanges: AsyncStream<SubtitleStatus> { board.changes }
 
     /// The option of `item`, which plays an asset of this loader's, that shows the track of this number, from 0; nil if
     /// it is not there.
@@ -102,7 +162,7 @@ public final class SubtitleLoader: Sendable {
     }
 
     /// What the multivariant playlist calls each track: its NAME, or one for each group where that was taken.
-    var listedNames: [[String]] { board.names }
+    var listedNames: [[String]] { board.statuses.map(\.listedNames) }
 
     /// What a server of the app's hands out for a request below the base of ``RoutePolicies/WebVTT/served(base:)``, in the very same way.
     ///
@@ -111,7 +171,11 @@ public final class SubtitleLoader: Sendable {
         let request = Router.Request(router, request)
         switch request.plan {
         case .redirect, .decline: return nil
-        default: return try await maker.make(request).get().resource
+        default:
+            board.noteAsking(request)
+            let result = await maker.make(request)
+            board.note(request, result)
+            return try result.get().resource
         }
     }
 }

@@ -38,6 +38,22 @@ public struct SubtitleLoaderOptions: Sendable {
     /// them out.
     public var patience = Duration.seconds(2)
 
+    /// How long a request for a track's playlist or file waits for its origin: 3 s unless said otherwise, because a
+    /// player ends when something comes later than that.
+    ///
+    /// Then the playlist is made without the file's length, and the file is empty, unless
+    /// ``RoutePolicies/missingTrack-swift.property`` lets requests fail.
+    public var filePatience = Duration.seconds(3)
+
+    /// What a video that is a media playlist alone is wrapped into: its codecs, resolution, frame rate and video range,
+    /// where the app knows them. Its URI is of no account.
+    ///
+    /// A video range of HLG or PQ wants a frame rate, and a receiver without HDR may refuse the playlist.
+    public var wrapping: WrappedVariant?
+
+    /// How the subtitle playlists are written that are made for files.
+    public var playlistOptions = SubtitlePlaylist.Options()
+
     /// Called with everything that happens to requests, on the loader's queue or that of a fetch; nil for nobody.
     public var trace: (@Sendable (LoadingEvent) -> Void)?
 
@@ -47,7 +63,8 @@ public struct SubtitleLoaderOptions: Sendable {
     /// What makes answers, by these options.
     func maker() -> ResourceMaker {
         ResourceMaker(
-            transport: transport, limits: limits, patience: patience, trace: LoadingTrace(receive: trace))
+            transport: transport, limits: limits, patience: patience, filePatience: filePatience,
+            trace: LoadingTrace(receive: trace))
     }
 }
 #endif

@@ -59,14 +59,19 @@ final class Exchange: @unchecked Sendable {
     /// Sends the player to `url` (302).
     func redirect(to url: URL) {
         guard let loading = close() else { return }
-        loading.redirect = URLRequest(url: url)
+        var target = URLRequest(url: url)
+        for line in request.redirectHeaders {
+            let name = String(decoding: line.name, as: UTF8.self)
+            target.setValue(String(decoding: line.value, as: UTF8.self), forHTTPHeaderField: name)
+        }
+        loading.redirect = target
         loading.response = HTTPURLResponse(
             url: url, statusCode: 302, httpVersion: "HTTP/1.1", headerFields: ["Location": url.absoluteString])
         loading.finishLoading()
     }
 
     /// There is nothing for it.
-    func fail(_ error: SubtitleLoaderError) { close()?.finishLoading(with: error) }
+    func fail(_ error: SubtitleLoaderError) { close()?.finishLoading(with: error.nsError) }
 }
 
 extension AVAssetResourceLoadingContentInformationRequest {

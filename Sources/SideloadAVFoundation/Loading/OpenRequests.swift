@@ -36,6 +36,7 @@ final class OpenRequests: @unchecked Sendable {
     private var exchanges: [ObjectIdentifier: Exchange] = [:]
     private var makings: [[UInt8]: Making] = [:]
     private var makingCount = 0
+    private let keptBytes: Int
     private var kept: KeptResources
     /// The tracks that could not be had.
     private var missing: Set<Int> = []
@@ -48,6 +49,7 @@ final class OpenRequests: @unchecked Sendable {
         self.maker = maker
         self.board = board
         trace = maker.trace
+        keptBytes = byteLimit
         kept = KeptResources(byteLimit: byteLimit)
     }
 
@@ -59,6 +61,7 @@ final class OpenRequests: @unchecked Sendable {
     /// A request that will be answered, later than in this call.
     func open(_ exchange: Exchange, isRenewal: Bool) {
         exchanges[exchange.id] = exchange
+        board.noteAsking(exchange.request)
         queue.async { [self] in start(exchange, isRenewal: isRenewal) }
     }
 
@@ -73,6 +76,14 @@ final class OpenRequests: @unchecked Sendable {
     }
 
     // MARK: From anywhere
+
+    /// Nothing that has been made is handed out again, and no track counts as missing.
+    func forget() {
+        queue.async { [self] in
+            kept = KeptResources(byteLimit: keptBytes)
+            missing = []
+        }
+    }
 
     /// Nobody will be there to answer: what is open fails.
     func release() {
@@ -128,10 +139,11 @@ final class OpenRequests: @unchecked Sendable {
         // One that was cancelled may have been followed by another.
         guard let making = makings[key], making.number == number else { return }
         makings[key] = nil
+        if let request = making.waiting.first?.request { board.note(request, result) }
         if case .success(let made) = result {
             if let track = made.missing { missing.insert(track) }
-            if let request = making.waiting.first?.request, case .fetch(_, .master) = request.plan {
-                board.list(router.listedNames(in: made.resource.bytes))
+            if let variant = made.wrapped, let request = making.waiting.first?.request {
+                trace.note(.wrapped(variant), request.asked.url)
             }
             if made.mayBeKept { kept.keep(made.resource, key) }
         }

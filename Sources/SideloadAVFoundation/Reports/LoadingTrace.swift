@@ -1,6 +1,7 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import Delivery
 public import Foundation
+public import Sideload
 
 /// Something that happened to a request, for logs.
 public struct LoadingEvent: Sendable {
@@ -14,6 +15,9 @@ public struct LoadingEvent: Sendable {
         case answered(ResourceAnswer)
         /// It was sent here.
         case redirected(URL)
+        /// The video's media playlist was wrapped into a multivariant one, with this variant. If that is HDR, a
+        /// receiver without HDR may refuse it, where it would play the media playlist.
+        case wrapped(WrappedVariant)
         /// It failed.
         case failed(SubtitleLoaderError)
         /// The player wanted it no longer.
@@ -34,6 +38,9 @@ extension LoadingEvent: CustomStringConvertible {
         case .fetching: "\(url): fetching"
         case .answered(let answer): "\(url): answered, \(answer.inWords)"
         case .redirected(let target): "\(url): redirected to \(target.absoluteString)"
+        case .wrapped(let variant):
+            "\(url): wrapped around \(variant.uri)"
+                + (variant.isHDR ? ", which a receiver without HDR may refuse" : "")
         case .failed(let error): "\(url): failed: \(error)"
         case .cancelled: "\(url): cancelled"
         }

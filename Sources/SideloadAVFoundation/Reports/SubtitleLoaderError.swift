@@ -3,7 +3,35 @@ public import Delivery
 public import Foundation
 
 /// Why there is no loader, or why a request failed: what is wrong, and with which URL.
+///
+/// AVFoundation gets it as an NSError with the same domain, code and user info, which is what `AVPlayerItem.error`
+/// leads to: in place of an error that has an underlying one it hands on that.
 public struct SubtitleLoaderError: Error, Sendable {
+    /// What kind of error it is; the values never change.
+    @nonexhaustive
+    public enum Code: Int, Sendable {
+        /// The router refuses: an address of ours that is none, tracks that cannot be, a playlist that is none.
+        case route = 1
+        /// What was fetched is of no use.
+        case unusable = 2
+        /// The origin answered with a status that is no success, in ``SubtitleLoaderError/status``.
+        case status = 3
+        /// There was no answer, or it broke off; the underlying error says why.
+        case noAnswer = 4
+        /// The player asked for bytes past the end.
+        case pastEnd = 5
+        /// The system makes no URL of an address.
+        case noURL = 6
+        /// The format of a subtitle file is not known.
+        case unknownFormat = 7
+        /// The loader is gone; keep the asset.
+        case released = 8
+        /// Something that cannot be: report it.
+        case unexpected = 9
+        /// The multivariant playlist has no place for a track.
+        case notListed = 10
+    }
+
     enum Kind: Sendable {
         case route(RouteError)
         case fetch(FetchError)
@@ -13,17 +41,41 @@ public struct SubtitleLoaderError: Error, Sendable {
         case unknownFormat
         case declined(DeclineReason)
         case unexpected
+        case notListed
         case released
     }
 
     let kind: Kind
 
     /// The URL at fault: the player's, or the origin's.
-    public let url: String
+    public internal(set) var url: String
 
     init(_ kind: Kind, _ url: [UInt8]) {
         self.kind = kind
         self.url = String(decoding: url, as: UTF8.self)
+    }
+
+    /// Why the router has nothing for a request for `url`.
+    init(of failure: Router.Request.Failure, _ url: [UInt8]) {
+        switch failure {
+        case .route(let error): self.init(.route(error), url)
+        case .fetch(let error): self.init(.fetch(error), error.url)
+        }
+    }
+
+    /// What kind of error it is.
+    public var code: Code {
+        switch kind {
+        case .route: .route
+        case .fetch(let error): error.status == nil ? .unusable : .status
+        case .noAnswer: .noAnswer
+        case .pastEnd: .pastEnd
+        case .noURL: .noURL
+        case .unknownFormat: .unknownFormat
+        case .declined, .unexpected: .unexpected
+        case .notListed: .notListed
+        case .released: .released
+        }
     }
 
     /// Why the router refuses, if that is the reason.
@@ -37,15 +89,6 @@ public struct SubtitleLoaderError: Error, Sendable {
 
     /// What the transport said, if there was no answer.
     public var underlyingError: (any Error)? { if case .noAnswer(let error) = kind { error } else { nil } }
-
-    /// Whether the loader went away before the answer came.
-    public var isReleased: Bool { if case .released = kind { true } else { false } }
-
-    /// Whether the format of a subtitle file is not known.
-    public var isUnknownFormat: Bool { if case .unknownFormat = kind { true } else { false } }
-
-    /// Whether the player asked for bytes past the end.
-    public var isPastEnd: Bool { if case .pastEnd = kind { true } else { false } }
 }
 
 extension SubtitleLoaderError: LocalizedError, CustomStringConvertible {
@@ -60,11 +103,35 @@ extension SubtitleLoaderError: LocalizedError, CustomStringConvertible {
         case .unknownFormat: "\(url): its end does not tell what it is; say its format"
         case .declined(let reason): "\(url): \(reason)"
         case .unexpected: "\(url): the fetch ended with something else than what was asked for"
+        case .notListed: "\(url): the multivariant playlist has no variant that could have the track"
         case .released: "\(url): the loader is gone; keep the asset"
         }
     }
 
     /// The description: what AVPlayer's errors show.
     public var errorDescription: String? { description }
+}
+
+extension SubtitleLoaderError: CustomNSError {
+    /// `Surtitle.SubtitleLoader`
+    public static let errorDomain = "Surtitle.SubtitleLoader"
+
+    /// The key of ``status`` in the user info.
+    public static let statusKey = "SurtitleHTTPStatus"
+
+    /// The value of ``code-swift.property``.
+    public var errorCode: Int { code.rawValue }
+
+    /// The description, the URL as Foundation's errors have it, the status, and the underlying error.
+    public var errorUserInfo: [String: Any] {
+        var information: [String: Any] = [NSLocalizedDescriptionKey: description]
+        if let failing = URL(keeping: Array(url.utf8)) { information[NSURLErrorFailingURLErrorKey] = failing }
+        if let status { information[Self.statusKey] = status }
+        if let underlyingError { information[NSUnderlyingErrorKey] = underlyingError }
+        return information
+    }
+
+    /// The error as AVFoundation gets it. One of a Swift type alone would arrive as its type's name and 1.
+    var nsError: NSError { NSError(domain: Self.errorDomain, code: errorCode, userInfo: errorUserInfo) }
 }
 #endif

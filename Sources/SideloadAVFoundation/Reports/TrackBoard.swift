@@ -1,19 +1,128 @@
 #if canImport(AVFoundation) && !os(watchOS)
+internal import Delivery
 internal import Foundation
 
 /// What is known of the tracks, for any thread.
 final class TrackBoard: Sendable {
+    private struct State {
+        var statuses: [SubtitleStatus]
+        /// Whose the files of other people's playlists are, as far as these have passed by.
+        var owners: [[UInt8]: Int] = [:]
+        var listeners: [Int: AsyncStream<SubtitleStatus>.Continuation] = [:]
+        var listenerCount = 0
+    }
+
+    private let router: Router
     private let lock = NSLock()
-    private nonisolated(unsafe) var listed: [[String]]
+    private nonisolated(unsafe) var state: State
 
-    init(_ count: Int) { unsafe listed = [[String]](repeating: [], count: count) }
+    init(_ router: Router) {
+        self.router = router
+        let statuses = router.tracks.enumerated().map { SubtitleStatus($0, $1.configuration.track.name) }
+        unsafe state = State(statuses: statuses)
+    }
 
-    /// What the multivariant playlist calls each track; nothing for one that is not in it.
-    var names: [[String]] { lock.withLock { unsafe listed } }
+    /// What has become of each track.
+    var statuses: [SubtitleStatus] { lock.withLock { unsafe state.statuses } }
 
-    /// Notes what the multivariant playlist calls the tracks.
-    func list(_ names: [[[UInt8]]]) {
-        lock.withLock { unsafe listed = names.map { $0.map { String(decoding: $0, as: UTF8.self) } } }
+    /// All that is known, and then every change.
+    var changes: AsyncStream<SubtitleStatus> {
+        AsyncStream { continuation in
+            let number = lock.withLock {
+                for status in unsafe state.statuses { continuation.yield(status) }
+                unsafe state.listenerCount += 1
+                unsafe state.listeners[state.listenerCount] = continuation
+                return unsafe state.listenerCount
+            }
+            continuation.onTermination = { [weak self] _ in
+                guard let self else { return }
+                lock.withLock { _ = unsafe state.listeners.removeValue(forKey: number) }
+            }
+        }
+    }
+
+    deinit { for listener in unsafe state.listeners.values { listener.finish() } }
+
+    /// Notes that the player has come with `request`.
+    func noteAsking(_ request: Router.Request) {
+        guard let track = track(of: request) else { return }
+        change(track) { status in
+            switch status.state {
+            case .waiting, .listed, .leftOut: status.state = .askedFor
+            case .askedFor, .delivered, .emptied, .failed: break
+            }
+        }
+        if case .redirect = request.plan { change(track) { $0.state = .delivered } }
+    }
+
+    /// Notes what `request` has come to.
+    func note(_ request: Router.Request, _ result: Result<Router.Request.Made, SubtitleLoaderError>) {
+        if case .fetch(_, .master) = request.plan {
+            if case .success(let made) = result { list(made) }
+            return
+        }
+        guard let track = track(of: request) else { return }
+        switch (request.plan, result) {
+        // It stands in a playlist that has been noted already.
+        case (.emptyFile, _): break
+        case (_, .failure(let error)): change(track) { $0.state = .failed(error) }
+        case (_, .success(let made)):
+            if let reason = made.reason {
+                let isFile = made.resource.contentType == .webVTT
+                guard made.missing != nil || isFile else { return }
+                let error = error(reason, of: track, request.asked.url)
+                change(track) { $0.state = .emptied(error) }
+            } else if case .fetch(_, .subtitlePlaylist) = request.plan {
+                let files = router.fileAddresses(in: made.resource.bytes)
+                lock.withLock { for file in files { unsafe state.owners[file] = track } }
+            } else if made.resource.contentType == .webVTT {
+                change(track) { $0.state = .delivered }
+            }
+        }
+    }
+
+    private func track(of request: Router.Request) -> Int? {
+        request.track ?? lock.withLock { unsafe state.owners[request.asked.url] }
+    }
+
+    /// Notes which tracks are in the multivariant playlist.
+    private func list(_ made: Router.Request.Made) {
+        let names = router.listedNames(in: made.resource.bytes)
+        for index in names.indices {
+            let reason = made.leftOut.first { $0.track == index }?.reason
+            change(index) { status in
+                status.listedNames = names[index].map { String(decoding: $0, as: UTF8.self) }
+                switch (status.state, reason, names[index].isEmpty) {
+                case (_, let reason?, _):
+                    status.state = .leftOut(error(reason, of: index, router.tracks[index].rendition))
+                case (_, nil, true):
+                    status.state = .leftOut(SubtitleLoaderError(.notListed, router.tracks[index].rendition))
+                case (.waiting, nil, false), (.leftOut, nil, false): status.state = .listed
+                default: break
+                }
+            }
+        }
+    }
+
+    /// Why a track cannot be had; of a local one with its file's URL.
+    private func error(_ reason: Router.Request.Failure, of track: Int, _ url: [UInt8]) -> SubtitleLoaderError {
+        var error = SubtitleLoaderError(of: reason, url)
+        if case .fetch(let fetch) = reason, fetch.url == FetchTrack.localURL,
+            let file = router.tracks[track].configuration.file
+        {
+            error.url = URL(fileURLWithPath: file).absoluteString
+        }
+        return error
+    }
+
+    private func change(_ track: Int, _ body: (inout SubtitleStatus) -> Void) {
+        lock.withLock {
+            let before = unsafe state.statuses[track].description
+            unsafe body(&state.statuses[track])
+            let status = unsafe state.statuses[track]
+            guard status.description != before else { return }
+            for listener in unsafe state.listeners.values { listener.yield(status) }
+        }
     }
 }
 #endif

@@ -125,10 +125,28 @@ import WebVTT
             "a playlist that is none", .content(FetchCase.track("a.m3u8", .playlist), map: .own),
             ["/a.m3u8": [NaiveOrigin(bytes)]], asks: ["/a.m3u8"], "unusable: no playlist"),
         FetchCase(
-            "a playlist that is too long", .content(FetchCase.track("a.m3u8", .playlist), map: .own),
-            ["/a.m3u8": [NaiveOrigin(FetchFiles.vtt(80), .endless)]], asks: ["/a.m3u8"],
+            "a playlist that is too long, as is seen", .content(FetchCase.track("a.m3u8", .playlist), map: .own),
+            ["/a.m3u8": [NaiveOrigin(longPlaylist, .endless)]], asks: ["/a.m3u8"],
             "limit: more than the limit of 2048 bytes; raise it"),
+        FetchCase(
+            "a playlist that is too long, as is said", .content(FetchCase.track("a.m3u8", .playlist), map: .own),
+            ["/a.m3u8": [NaiveOrigin(longPlaylist)]], asks: ["/a.m3u8"],
+            "limit: more than the limit of 2048 bytes; raise it"),
+        FetchCase(
+            "an MP4 of any length", .content(FetchCase.track("a.m3u8", .playlist), map: .own),
+            ["/a.m3u8": [NaiveOrigin(movie + [UInt8](repeating: 0, count: 5000))]], asks: ["/a.m3u8"],
+            "unusable: \(FetchError.Reason.movie)"),
+        FetchCase(
+            "an MP4 without a length", .content(FetchCase.track("a.m3u8", .playlist), map: .own),
+            ["/a.m3u8": [NaiveOrigin(movie + [UInt8](repeating: 0, count: 5000), .endless)]], asks: ["/a.m3u8"],
+            "unusable: \(FetchError.Reason.movie)"),
+        FetchCase(
+            "a page of any length", .content(FetchCase.track("a.m3u8", .playlist), map: .own),
+            ["/a.m3u8": [NaiveOrigin(Array("<html>".utf8) + [UInt8](repeating: 32, count: 5000))]], asks: ["/a.m3u8"],
+            "unusable: no playlist"),
     ]
+    private static let longPlaylist = Array("#EXTM3U\n".utf8) + [UInt8](repeating: UInt8(ascii: "#"), count: 3000)
+    private static let movie = [0, 0, 0, 24] + Array("ftypisom".utf8)
 
     @Test(arguments: others) func other(_ row: FetchCase) { row.check() }
 

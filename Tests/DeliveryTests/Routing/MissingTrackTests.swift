@@ -46,7 +46,7 @@ import WebVTT
 
     /// A playlist of somebody else's passes by here, so that its files are covered, and so is it.
     @Test func aGivenPlaylistAndItsFiles() throws {
-        let router = try Routes.router { (policies: inout RoutePolicies) in policies.missingTrack = .empty }
+        let router = try Routes.router()
         let rendition = "surtitle-track://subtitles/de.m3u8"
         #expect(Routes.text(router.tracks[2].rendition) == rendition)
         let url = Array("https://origin.example/de.m3u8".utf8)
@@ -64,9 +64,9 @@ import WebVTT
         #expect(router.plan(RouteRequest(file)) == .emptyFile(track: 2))
     }
 
-    /// Where nothing needs cover, the player goes to the origin by itself, and no address of ours exists.
+    /// Where it is to fail, the player goes to the origin by itself, and no address of ours exists.
     @Test func aGivenPlaylistThatIsNotCovered() throws {
-        let router = try Routes.router()
+        let router = try Routes.router { (policies: inout RoutePolicies) in policies.missingTrack = .fail }
         for name in ["de.m3u8", "de.vtt"] {
             guard case .fail(let error) = router.plan(RouteRequest("surtitle-track://subtitles/\(name)")) else {
                 Issue.record("\(name) is not ours")

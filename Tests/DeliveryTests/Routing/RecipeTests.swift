@@ -83,7 +83,7 @@ import WebVTT
         #expect(
             router.tracks.map { Routes.text($0.rendition) } == [
                 "surtitle-track://subtitles/en.m3u8", "surtitle-track://subtitles/zh-hant.m3u8",
-                "https://origin.example/de.m3u8",
+                "surtitle-track://subtitles/de.m3u8",
             ])
         for url in [
             "surtitle-track://subtitles/zh-hant.m3u8", "surtitle-track://subtitles/zh-Hant.m3u8?x=y#z",
@@ -120,7 +120,7 @@ import WebVTT
         #expect(text.contains("BANDWIDTH=1,AUDIO=\"a\",SUBTITLES=\"subs\"\nhttps://origin.example/film/v/1.m3u8"))
         #expect(
             text.contains("URI=\"surtitle-track://subtitles/en.m3u8\"")
-                && text.contains("URI=\"https://origin.example/de.m3u8\""))
+                && text.contains("URI=\"surtitle-track://subtitles/de.m3u8\""))
         // A single rendition under the same URL is one by content.
         let media = try router.master(
             Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n".utf8), from: router.master)
@@ -185,6 +185,16 @@ import WebVTT
             var request = RouteRequest(router.entry)
             request.contentTypes = [Array("public.m3u-playlist".utf8), Array(type.utf8)]
             #expect(router.plan(request) == .decline(.contentKey))
+        }
+        // But a key that has an address of ours, which is asked for so for offline use, is ours and may be kept.
+        for (policy, isOurs) in [(RoutePolicies.Keys.fetch, true), (.redirect, true), (.decline, false)] {
+            let router = try Routes.router { (policies: inout RoutePolicies) in policies.keys = policy }
+            var request = RouteRequest("surtitle-key-https://a/k", wantsInformation: true)
+            request.contentTypes = [Array("com.apple.streamingkeydelivery.persistentcontentkey".utf8)]
+            let plan = router.plan(request)
+            if case .decline = plan { #expect(!isOurs) } else { #expect(isOurs) }
+            let told = router.answer(request, plan, with: router.key([1])).information
+            #expect(told?.contentType.uniformType == request.contentTypes[0])
         }
         // Nothing that a playlist says of skd: is changed.
         let keys = try Routes.router { (policies: inout RoutePolicies) in policies.keys = .fetch }

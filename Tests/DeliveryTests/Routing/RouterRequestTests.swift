@@ -1,6 +1,8 @@
-import Delivery
+import Sideload
 import Support
 import Testing
+
+@testable import Delivery
 
 /// The steps of a request: what is told when, in every order of what comes.
 @Suite struct RouterRequestTests {
@@ -44,10 +46,12 @@ import Testing
         var request = Self.entry(try Self.router())
         let wanted = Self.wanted(&request)
         let urls = ["en", "sv", "de"].map { Array("https://o.example/\($0).vtt".utf8) }
+        let local = FetchJob.presence(FetchTrack(url: FetchTrack.localURL, format: .subRip))
         #expect(
             wanted.map(\.job) == [
                 .content(FetchTrack(url: Array("https://o.example/m".utf8), format: .playlist), map: .own)
-            ] + urls.map { .presence(FetchTrack(url: $0, format: .webVTT)) })
+            ] + urls.map { .presence(FetchTrack(url: $0, format: .webVTT)) } + [local])
+        #expect(wanted.map(\.file) == [nil, nil, nil, nil, "/local.vtt"])
         #expect(request.next() == .wait && request.httpAnswer(to: Array("GET".utf8)) == nil)
         // What is not to be left out is not looked for.
         for policy in [RoutePolicies.MissingTrack.empty, .fail] {
@@ -61,7 +65,7 @@ import Testing
         case master, english, swedish, german, late
     }
 
-    /// How the tracks' fetches end, by a status; 0 is no answer. Only what is known to be missing is left out.
+    /// How the tracks' fetches end, by a status; 0 is no answer. Only what is certainly not to be had is left out.
     private static let statuses = [[200, 404, 410], [404, 404, 404], [503, 0, 403], [404, 200, 0]]
 
     /// Every order of events, and every end of the entry: the answer comes as soon as nothing is waited for, and stays.
@@ -72,6 +76,7 @@ import Testing
         for order in permutations(of: Event.allCases) {
             var request = Self.entry(router)
             let wanted = Self.wanted(&request)
+            request.take(Self.outcome(wanted[4].job, 200, "WEBVTT\n"), of: wanted[4])
             // The naive form: what is known, and what is still waited for.
             var (waiting, leftOut, end) = (Set(names), Set<String>(), Router.Request.Step?.none)
             var isThere = false
@@ -83,7 +88,7 @@ import Testing
                     let place = event == .english ? 0 : event == .swedish ? 1 : 2
                     let step = Self.outcome(wanted[place + 1].job, tracks[place], "WEBVTT\n")
                     request.take(step, of: wanted[place + 1])
-                    let isMissing = tracks[place] == 404 || tracks[place] == 410
+                    let isMissing = 400..<500 ~= tracks[place]
                     if waiting.remove(names[place]) != nil, isMissing { leftOut.insert(names[place]) }
                 }
                 if event == .late { waiting = [] }
@@ -99,7 +104,8 @@ import Testing
                     let text = Routes.text(made.resource.bytes)
                     let there = Set((names + ["fi"]).filter { text.contains("subtitles/\($0).m3u8") })
                     #expect(there == Set(names + ["fi"]).subtracting(leftOut), "\(order), \(tracks)")
-                    #expect(made.mayBeKept && made.missing == nil)
+                    #expect(made.mayBeKept && made.missing == nil && made.reason == nil && made.wrapped == nil)
+                    #expect(Set(made.leftOut.map { names[$0.track] }) == leftOut, "\(order), \(tracks)")
                     end = next
                 } else {
                     #expect(next == (isThere ? .waitForTracks : .wait), "\(order)")
@@ -226,6 +232,70 @@ import Testing
         #expect(keys.count == urls.count)
         let changing = urls.filter { Router.Request(router, RouteRequest($0)).changes }
         #expect(changing == Array(urls[1...3]))
+    }
+
+    private static func entry(_ media: String, _ tracks: [TrackConfiguration]) throws -> Router.Request.Made? {
+        var configuration = Configuration(master: "https://o.example/m", tracks: tracks)
+        configuration.wrapping = WrappedVariant(uri: "", frameRate: "25", videoRange: .pq)
+        var request = entry(try Router(configuration))
+        for one in wanted(&request) {
+            request.take(outcome(one.job, 200, one.checked == nil ? media : "#EXTM3U\nWEBVTT"), of: one)
+        }
+        request.late()
+        guard case .answer(let made) = request.next() else { return nil }
+        return made
+    }
+
+    /// A playlist that is made for a file is complete, and a live video is not.
+    @Test func aLiveSingleRenditionGetsNoFiles() throws {
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttps://o.example/1.ts\n"
+        let (file, playlist) = (Routes.track("en.srt", "en", .subRip), Routes.track("sv.m3u8", "sv", .playlist))
+        let bare = try #require(try Self.entry(media, [file]))
+        #expect(Routes.text(bare.resource.bytes) == media && bare.wrapped == nil)
+        #expect(bare.leftOut.map(\.track) == [0])
+        guard case .route(let error) = bare.leftOut[0].reason else { return #expect(Bool(false)) }
+        #expect(error.isLiveVideo && error.track == 0)
+        let both = try #require(try Self.entry(media, [file, playlist]))
+        let text = Routes.text(both.resource.bytes)
+        #expect(!text.contains("en.m3u8") && text.contains("sv.m3u8") && both.wrapped != nil)
+        let complete = try #require(try Self.entry(media + "#EXT-X-ENDLIST\n", [file, playlist]))
+        #expect(complete.leftOut.isEmpty && Routes.text(complete.resource.bytes).contains("en.m3u8"))
+    }
+
+    @Test func whatAnHDRVideoIsWrappedInto() throws {
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST\n"
+        let made = try #require(try Self.entry(media, [Routes.track("en.srt", "en", .subRip)]))
+        #expect(made.wrapped?.isHDR == true && made.wrapped?.uri == "https://o.example/m")
+        #expect(
+            Routes.text(made.resource.bytes).contains(
+                "BANDWIDTH=2000000,FRAME-RATE=25,VIDEO-RANGE=PQ,SUBTITLES=\"subs\"\nhttps://o.example/m\n"))
+    }
+
+    /// A player ends when what it asks for comes too late.
+    @Test(arguments: RoutePolicies.MissingTrack.allCases)
+    func whatIsLateIsWaitedForNoLonger(_ policy: RoutePolicies.MissingTrack) throws {
+        let router = try Self.router {
+            $0.webVTT = .bytes
+            $0.missingTrack = policy
+        }
+        for (path, text) in [
+            ("surtitle-track://subtitles/sv.m3u8", "#EXTINF:604800.000,\nsurtitle-track://subtitles/sv.vtt\n"),
+            ("surtitle-track://subtitles/sv.vtt", "WEBVTT\n\n"),
+            ("surtitle-cues-https://o.example/1.vtt", "WEBVTT\n\n"),
+        ] {
+            var request = Router.Request(router, RouteRequest(path))
+            #expect(Self.wanted(&request).count == 1)
+            #expect(request.next() == (policy == .fail ? .wait : .waitForTracks))
+            request.late()
+            guard policy != .fail else {
+                #expect(request.next() == .wait, "whoever fetches tells when there is no answer")
+                continue
+            }
+            guard case .answer(let made) = request.next() else { return #expect(Bool(false), "\(path)") }
+            #expect(Routes.text(made.resource.bytes).contains(text) && !made.mayBeKept && made.missing == nil)
+            guard case .route(let error) = made.reason else { return #expect(Bool(false), "\(path)") }
+            #expect(error.isLate)
+        }
     }
 
     /// A single rendition at a URL that no playlist could hold as it is.

@@ -62,6 +62,11 @@ import Testing
             String(decoding: try variant.playlist(around: Array(Self.media.utf8)), as: UTF8.self)
                 == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360\n"
                 + "https://h/v.m3u8?a=b\n")
+        let hdr = WrappedVariant(uri: "v", bandwidth: 5, frameRate: "23.976", videoRange: .hlg)
+        #expect(hdr.isHDR && !variant.isHDR)
+        #expect(
+            String(decoding: try hdr.playlist(measured: nil), as: UTF8.self)
+                == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,FRAME-RATE=23.976,VIDEO-RANGE=HLG\nv\n")
     }
 
     /// Values that would not be read back as they were written.
@@ -83,6 +88,12 @@ import Testing
         for variant in uris { #expect(reason(variant) == .uri, "\(variant)") }
         for variant in codecs { #expect(reason(variant) == .codecs, "\(variant)") }
         for variant in resolutions { #expect(reason(variant) == .resolution, "\(variant)") }
+        for rate in ["", ".", "25.", "0", "0.000", "1.2345", "-1", "1.2.3", "12345"] {
+            #expect(reason(WrappedVariant(uri: "v", frameRate: rate)) == .frameRate, "\(rate)")
+        }
+        // Players refuse HDR of which they know no frame rate.
+        #expect(reason(WrappedVariant(uri: "v", videoRange: .pq)) == .frameRate)
+        #expect(reason(WrappedVariant(uri: "v", videoRange: .sdr)) == nil)
         #expect(reason(WrappedVariant(uri: "v", bandwidth: 0)) == .bandwidth)
         #expect(reason(WrappedVariant(uri: "v", bandwidth: .max)) == nil)
     }

@@ -15,6 +15,8 @@ final class FakeOrigin: SubtitleTransport {
         case status(Int)
         /// No answer at all.
         case broken
+        /// No answer, and URLSession's error for it.
+        case offline
         /// No answer until the task is cancelled.
         case stalled
         /// This page, once so many milliseconds have passed.
@@ -74,6 +76,7 @@ final class FakeOrigin: SubtitleTransport {
         switch page {
         case .status(let status): return TransportResponse(status: status, url: request.url, body: Data())
         case .broken: throw Broken()
+        case .offline: throw NSError(domain: NSURLErrorDomain, code: NSURLErrorNotConnectedToInternet)
         case .stalled:
             while true { try await Task.sleep(for: .seconds(60)) }
         case .slow(let milliseconds, let page):

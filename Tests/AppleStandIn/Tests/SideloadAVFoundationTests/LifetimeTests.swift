@@ -51,8 +51,7 @@ struct LifetimeTests {
             pending = asset.resourceLoader.begin(.toEnd(asset.url))
             await wait { origin.asked.count == 1 }
         }
-        let error = await pending.outcome().answer?.error as? SubtitleLoaderError
-        #expect(error?.isReleased == true)
+        #expect(await pending.outcome().answer?.loaderError == .released)
         await wait { origin.cancelledCount == 1 }
         #expect(asset.resourceLoader.misuses.allAtEnd() == [])
         #expect(asset.resourceLoader.delegate == nil)

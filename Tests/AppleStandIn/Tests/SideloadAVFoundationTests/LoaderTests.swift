@@ -89,17 +89,18 @@ struct LoaderTests {
         let stage = try Stage()
         let answer = try #require(
             await stage.requests.load(.toEnd(try url("surtitle-track://subtitles/xx.m3u8"))).answer)
-        let error = try #require(answer.error as? SubtitleLoaderError)
-        #expect(error.route?.isUnknownTrack == true)
-        #expect(error.localizedDescription.contains("xx.m3u8"))
+        #expect(answer.loaderError == .route)
+        #expect(answer.failure?.localizedDescription.contains("xx.m3u8") == true)
         stage.expectNoMisuse()
     }
 
     @Test func aMasterThatIsNotThereFailsWithItsStatus() async throws {
         let stage = try Stage(FakeOrigin([:]))
         let answer = try #require(await stage.requests.load(.probe(stage.asset.url)).answer)
-        let error = try #require(answer.error as? SubtitleLoaderError)
-        #expect(error.status == 404 && error.url == Stage.master)
+        let error = try #require(answer.failure)
+        #expect(error.domain == SubtitleLoaderError.errorDomain && error.code == 3)
+        #expect(error.userInfo[SubtitleLoaderError.statusKey] as? Int == 404)
+        #expect((error.userInfo[NSURLErrorFailingURLErrorKey] as? URL)?.absoluteString == Stage.master)
         stage.expectNoMisuse()
     }
 
@@ -107,15 +108,23 @@ struct LoaderTests {
     func whatIsNoMasterFails(_ page: FakeOrigin.Page) async throws {
         let stage = try Stage(FakeOrigin([Stage.master: page]))
         let answer = try #require(await stage.requests.load(.toEnd(stage.asset.url)).answer)
-        #expect(answer.error is SubtitleLoaderError)
+        #expect(answer.failure != nil)
         #expect(answer.data.isEmpty)
+        stage.expectNoMisuse()
+    }
+
+    /// AVFoundation hands on the deepest underlying error: why there was no answer.
+    @Test func whatTheTransportSaysReachesThePlayer() async throws {
+        let stage = try Stage(FakeOrigin([Stage.master: .offline]))
+        let answer = try #require(await stage.requests.load(.toEnd(stage.asset.url)).answer)
+        #expect(answer.failure?.domain == NSURLErrorDomain && answer.failure?.code == NSURLErrorNotConnectedToInternet)
         stage.expectNoMisuse()
     }
 
     @Test func bytesPastTheEndAreAnError() async throws {
         let stage = try Stage()
         let answer = try #require(await stage.requests.load(.bytes(stage.asset.url, .max, .max)).answer)
-        #expect((answer.error as? SubtitleLoaderError)?.isPastEnd == true)
+        #expect(answer.loaderError == .pastEnd)
         stage.expectNoMisuse()
     }
 
@@ -178,7 +187,7 @@ struct LoaderTests {
             } catch { return error as? SubtitleLoaderError }
         }
         let unknown = ExternalSubtitle(try url("https://example.com/subs"), language: "en", name: "English")
-        #expect(try error(Stage.master, [unknown])?.isUnknownFormat == true)
+        #expect(try error(Stage.master, [unknown])?.code == .unknownFormat)
         let language = ExternalSubtitle(try url(Stage.english), language: "no language", name: "English")
         #expect(try error(Stage.master, [language])?.route?.tracks?.reason == .notALanguage)
         let told = ExternalSubtitle(

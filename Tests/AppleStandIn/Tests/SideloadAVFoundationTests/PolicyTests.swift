@@ -39,6 +39,42 @@ struct PolicyTests {
         stage.expectNoMisuse()
     }
 
+    /// For offline use the system asks for an AES-128 key as for one of DRM.
+    @Test func aKeyBelowOurAddressIsOursAndMayBeKept() async throws {
+        let app = AppsDelegate()
+        let stage = try Stage(delegate: app) { $0.policies.keys = .fetch }
+        var load = Load.toEnd(try url("surtitle-key-\(key)")).withInformation
+        load.allowedContentTypes = [AVStreamingKeyDeliveryPersistentContentKeyType]
+        let answer = try #require(await stage.requests.load(load).answer)
+        #expect(answer.text == "0123456789abcdef" && app.calls.isEmpty)
+        #expect(answer.information?.contentType == AVStreamingKeyDeliveryPersistentContentKeyType)
+        stage.expectNoMisuse()
+    }
+
+    /// They are sent with the redirected request.
+    @Test(arguments: RoutePolicies.AppHeaders.allCases)
+    func aRedirectCarriesItsHeaderFields(_ policy: RoutePolicies.AppHeaders) async throws {
+        let stage = try Stage { options in
+            options.policies.variants = .redirect
+            options.policies.appHeaders = policy
+            options.headers = [("Authorization", "Bearer app")]
+        }
+        for (address, isMasters) in [
+            ("surtitle-variant-https://example.com/a/low.m3u8", true),
+            ("surtitle-variant-https://cdn.example/b", false),
+        ] {
+            var load = Load.toEnd(try url(address))
+            load.fields = ["User-Agent": "AppleCoreMedia", "Cookie": "player"]
+            let redirect = try #require(await stage.requests.load(load).answer?.redirect)
+            let goes = isMasters || policy == .everywhere
+            #expect(redirect.value(forHTTPHeaderField: "Authorization") == (goes ? "Bearer app" : nil))
+            #expect(redirect.value(forHTTPHeaderField: "Cookie") == (goes ? "player" : nil))
+            #expect(redirect.value(forHTTPHeaderField: "User-Agent") == "AppleCoreMedia")
+            #expect(redirect.value(forHTTPHeaderField: "Range") == nil)
+        }
+        stage.expectNoMisuse()
+    }
+
     @Test func aMissingFileIsLeftOut() async throws {
         let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.swedish: .status(404)]) { $1 }))
         #expect(MediaTags.subtitles(in: try await stage.masterText()).map { $0["LANGUAGE"] } == ["en"])
@@ -73,7 +109,7 @@ struct PolicyTests {
             $0.policies.missingTrack = .fail
         }
         let answer = try #require(await stage.requests.load(.toEnd(try await stage.uri(of: "sv"))).answer)
-        #expect((answer.error as? SubtitleLoaderError)?.status == 404)
+        #expect(answer.loaderError == .status && answer.failure?.userInfo[SubtitleLoaderError.statusKey] as? Int == 404)
         stage.expectNoMisuse()
     }
 

@@ -87,10 +87,7 @@ struct RandomTests {
         case .raised: "raised"
         case .unanswered: "unanswered"
         case .finished(let answer):
-            switch answer.error as? SubtitleLoaderError {
-            case nil: answer.error == nil ? "finished" : "another error"
-            case .some(let error): error.isReleased ? "released" : "failed"
-            }
+            answer.error == nil ? "finished" : answer.loaderError == .released ? "released" : "failed"
         }
     }
 }

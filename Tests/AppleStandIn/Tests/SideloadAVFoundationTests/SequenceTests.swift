@@ -46,7 +46,7 @@ struct SequenceTests {
             return
         }
         guard load.offset <= whole.count else {
-            #expect((answer.error as? SubtitleLoaderError)?.isPastEnd == true, comment)
+            #expect(answer.loaderError == .pastEnd, comment)
             return
         }
         #expect(answer.error == nil, comment)

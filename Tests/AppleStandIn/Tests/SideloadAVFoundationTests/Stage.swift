@@ -96,6 +96,17 @@ struct Stage {
     }
 }
 
+extension LoadAnswer {
+    /// What AVFoundation has made of a failure.
+    var failure: NSError? { error as? NSError }
+
+    /// Which of the loader's errors it is; nil if it is none.
+    var loaderError: SubtitleLoaderError.Code? {
+        guard let failure, failure.domain == SubtitleLoaderError.errorDomain else { return nil }
+        return SubtitleLoaderError.Code(rawValue: failure.code)
+    }
+}
+
 func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
 /// Waits until `condition` holds. A test that waits for too long fails by its time limit, which cancels it.

@@ -116,12 +116,20 @@ package final class LoadingRecord: @unchecked Sendable {
                 return .raised
             }
             if error == nil { sendInformation() }
-            answer.error = error
+            answer.error = error.map(Self.handedOn)
             stage = .finished
             if answer.redirect != nil, load.wantsInformation { knowledge.wasRedirected(url) }
             return .finished(answer)
         }
         if let outcome { end(outcome) }
+    }
+
+    /// What the player is handed of an error: the deepest underlying one, and of one of a Swift type alone that
+    /// type's name.
+    private static func handedOn(_ error: any Error) -> NSError {
+        var error = error as NSError
+        while let deeper = error.userInfo[NSUnderlyingErrorKey] as? any Error { error = deeper as NSError }
+        return error
     }
 
     /// Whether what the delegate says still counts. Notes it if it should have known better.

@@ -1,0 +1,177 @@
+import AVFoundation
+import Delivery
+import Foundation
+import Sideload
+import SideloadAVFoundation
+import Testing
+
+/// What has become of each track, and why.
+@Suite(.timeLimit(.minutes(1)))
+struct StatusTests {
+    private static let given = "https://subs.example.com/fi/list.m3u8"
+    private static let list = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n#EXT-X-ENDLIST\n"
+    private static let file = "https://subs.example.com/fi/1.vtt"
+
+    private func word(_ status: SubtitleStatus) -> String {
+        switch status.state {
+        case .waiting: "waiting"
+        case .listed: "listed"
+        case .leftOut: "left out"
+        case .askedFor: "asked for"
+        case .delivered: "delivered"
+        case .emptied: "emptied"
+        case .failed: "failed"
+        @unknown default: "?"
+        }
+    }
+
+    private func words(_ stage: Stage) -> [String] { stage.loader.subtitles.map(word) }
+
+    @Test func aTracksWayToThePlayer() async throws {
+        let stage = try Stage { $0.policies.webVTT = .bytes }
+        #expect(words(stage) == ["waiting", "waiting"])
+        _ = try await stage.masterText()
+        #expect(words(stage) == ["listed", "listed"])
+        #expect(stage.loader.subtitles.map(\.listedNames) == [["English"], ["Svenska"]])
+        _ = try await stage.text(try await stage.uri(of: "sv"))
+        #expect(words(stage) == ["listed", "asked for"])
+        _ = try await stage.text(try await stage.file(of: "sv"))
+        #expect(words(stage) == ["listed", "delivered"])
+        #expect(stage.loader.subtitles.allSatisfy { $0.error == nil })
+    }
+
+    @Test func aRedirectDelivers() async throws {
+        let stage = try Stage()
+        _ = await stage.requests.load(.toEnd(try await stage.file(of: "en")))
+        #expect(words(stage) == ["delivered", "listed"])
+    }
+
+    private static let noTracks: [(FakeOrigin.Page, Int?)] = [
+        (.status(404), 404), (.status(403), 403), (.whole("<html>"), nil), (.file(""), nil),
+    ]
+
+    /// Whatever answers in the place of a track, it is said.
+    @Test(arguments: noTracks)
+    func whatIsNoTrackIsLeftOut(_ page: FakeOrigin.Page, _ status: Int?) async throws {
+        let pages = Stage.pages.merging([Stage.english: page, Self.given: page]) { $1 }
+        let tracks = try Stage.subtitles() + [ExternalSubtitle(url(Self.given), language: "fi", name: "Suomi")]
+        let stage = try Stage(FakeOrigin(pages), subtitles: tracks)
+        #expect(MediaTags.subtitles(in: try await stage.masterText()).map { $0["LANGUAGE"] } == ["sv"])
+        #expect(words(stage) == ["left out", "listed", "left out"])
+        for track in [0, 2] {
+            let error = try #require(stage.loader.subtitles[track].error)
+            #expect(error.status == status && error.url == (track == 0 ? Stage.english : Self.given))
+        }
+    }
+
+    @Test func aFileOfTheDeviceThatIsNotThereIsLeftOut() async throws {
+        let none = ExternalSubtitle(URL(fileURLWithPath: "/none/a.vtt"), language: "en", name: "English")
+        let stage = try Stage(subtitles: [none])
+        #expect(MediaTags.subtitles(in: try await stage.masterText()).isEmpty)
+        #expect(words(stage) == ["left out"] && stage.loader.subtitles[0].error?.url == "file:///none/a.vtt")
+    }
+
+    /// The default covers what the player would stall on.
+    @Test(arguments: [FakeOrigin.Page.status(500), .broken])
+    func aGivenPlaylistThatDoesNotComeIsEmptied(_ page: FakeOrigin.Page) async throws {
+        let stage = try Stage(
+            FakeOrigin(Stage.pages.merging([Self.given: page]) { $1 }),
+            subtitles: [ExternalSubtitle(url(Self.given), language: "fi", name: "Suomi")])
+        #expect(try await stage.text(try await stage.file(of: "fi")) == "WEBVTT\n\n")
+        #expect(words(stage) == ["emptied"])
+        stage.expectNoMisuse()
+    }
+
+    @Test func aFileInAGivenPlaylistThatIsMissingIsEmptied() async throws {
+        let origin = FakeOrigin(Stage.pages.merging([Self.given: .whole(Self.list)]) { $1 })
+        let stage = try Stage(origin, subtitles: [ExternalSubtitle(url(Self.given), language: "fi", name: "Suomi")])
+        let file = try await stage.file(of: "fi")
+        #expect(try await stage.text(file) == "WEBVTT\n\n")
+        #expect(words(stage) == ["emptied"] && stage.loader.subtitles[0].error?.status == 404)
+        origin.put(.file(Stage.englishText), at: Self.file)
+        #expect(try await stage.text(file) == Stage.englishText)
+        #expect(words(stage) == ["delivered"])
+        stage.expectNoMisuse()
+    }
+
+    @Test func aFailureIsSaid() async throws {
+        let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.swedish: .status(404)]) { $1 })) {
+            $0.policies.missingTrack = .fail
+        }
+        _ = await stage.requests.load(.toEnd(try await stage.uri(of: "sv")))
+        #expect(words(stage) == ["listed", "failed"] && stage.loader.subtitles[1].error?.status == 404)
+    }
+
+    @Test func changesAreTold() async throws {
+        let stage = try Stage { $0.policies.webVTT = .bytes }
+        var changes = stage.loader.subtitleChanges.makeAsyncIterator()
+        _ = try await stage.text(try await stage.file(of: "sv"))
+        var told: [String] = []
+        while told.last?.hasSuffix("delivered") != true {
+            told.append(try #require(await changes.next()).description)
+        }
+        #expect(
+            told == [
+                "track 1, English: nobody has asked yet", "track 2, Svenska: nobody has asked yet",
+                "track 1, English: in the playlist", "track 2, Svenska: in the playlist",
+                "track 2, Svenska: asked for", "track 2, Svenska: delivered",
+            ])
+    }
+
+    /// A host that stalls must not stall the video.
+    @Test func aHostThatStallsIsNotWaitedFor() async throws {
+        let origin = FakeOrigin(Stage.pages.merging([Stage.swedish: .stalled]) { $1 })
+        let stage = try Stage(origin) {
+            $0.patience = .milliseconds(20)
+            $0.filePatience = .milliseconds(20)
+        }
+        let playlist = try await stage.text(try await stage.uri(of: "sv"))
+        #expect(playlist.contains("#EXTINF:604800.000,\n"))
+        #expect(words(stage) == ["listed", "asked for"])
+        let file = try await stage.file(of: "sv")
+        #expect(try await stage.text(file) == "WEBVTT\n\n")
+        #expect(words(stage) == ["listed", "emptied"] && stage.loader.subtitles[1].error?.route?.isLate == true)
+        // And it is the file's own, once it is there.
+        origin.put(.file(Stage.swedishText), at: Stage.swedish)
+        #expect(try await stage.text(file).contains("Hej då"))
+        #expect(words(stage) == ["listed", "delivered"])
+        stage.expectNoMisuse()
+    }
+
+    @Test func aLoaderCanForgetItsMaster() async throws {
+        let stage = try Stage()
+        _ = try await stage.masterText()
+        stage.origin.put(.file(Stage.masterText + "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n"), at: Stage.master)
+        #expect(try await !stage.masterText().contains("SESSION-DATA"))
+        stage.loader.forget()
+        #expect(try await stage.masterText().contains("SESSION-DATA"))
+        #expect(stage.origin.count(Stage.master) == 2)
+        stage.expectNoMisuse()
+    }
+
+    @Test func aLiveSingleRenditionGetsNoFiles() async throws {
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns1.ts\n"
+        let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.master: .whole(media)]) { $1 }))
+        #expect(try await stage.masterText().contains("\nhttps://example.com/a/s1.ts\n"))
+        #expect(words(stage) == ["left out", "left out"])
+        #expect(stage.loader.subtitles[0].error?.route?.isLiveVideo == true)
+    }
+
+    @Test func anMP4IsSaidToBeOne() async throws {
+        let movie = "\0\0\0\u{18}ftypisom" + String(repeating: "x", count: 5 << 20)
+        let stage = try Stage(FakeOrigin([Stage.master: .file(movie)]))
+        let answer = try #require(await stage.requests.load(.toEnd(stage.asset.url)).answer)
+        #expect(answer.failure?.localizedDescription.contains("MP4") == true)
+    }
+
+    @Test func aWrappedHDRVideoSaysSo() async throws {
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns1.ts\n#EXT-X-ENDLIST\n"
+        let events = Locked<[String]>([])
+        let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.master: .whole(media)]) { $1 })) {
+            $0.wrapping = WrappedVariant(uri: "", frameRate: "25", videoRange: .pq)
+            $0.trace = { event in events.withLock { $0.append("\(event)") } }
+        }
+        #expect(try await stage.masterText().contains("FRAME-RATE=25,VIDEO-RANGE=PQ"))
+        #expect(events.withLock { $0 }.contains { $0.hasSuffix("which a receiver without HDR may refuse") })
+    }
+}
