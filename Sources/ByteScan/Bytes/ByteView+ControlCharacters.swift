@@ -1,8 +1,9 @@
 extension ByteView {
-    /// Whether the bytes, as UTF-8, hold a control character or another character that ends lines in some reader: C0, DEL, C1,
-    /// U+2028 or U+2029.
+    /// Whether the bytes, as UTF-8, hold a control character or another character that ends lines in some reader: C0,
+    /// DEL, C1, U+2028 or U+2029.
     ///
-    /// No playlist may have one but CR and LF (RFC 8216 4.1), and readers that split lines as Unicode does break a value at it.
+    /// No playlist may have one but CR and LF (RFC 8216 4.1), and readers that split lines as Unicode does break a
+    /// value at it.
     package var hasControlCharacter: Bool {
         var offset = 0
         while offset < count {

@@ -1,6 +1,6 @@
 extension ByteView {
-    /// The byte at `offset`, or the one that the escape there stands for, such as `%41` (RFC 3986 2.1), and where the next
-    /// one begins.
+    /// The byte at `offset`, or the one that the escape there stands for, such as `%41` (RFC 3986 2.1), and where the
+    /// next one begins.
     ///
     /// A percent sign that no two hexadecimal digits follow is no escape.
     @inlinable

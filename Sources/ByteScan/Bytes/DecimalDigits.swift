@@ -33,7 +33,8 @@ package struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
 }
 
 extension [UInt8] {
-    /// Seconds as they are written, `634.567`: with as many decimals as they have, nine at most, and at least as many as `decimals`.
+    /// Seconds as they are written, `634.567`: with as many decimals as they have, nine at most, and at least as many
+    /// as `decimals`.
     package init(seconds: UInt64, billionths: UInt64, decimals: Int) {
         let fraction = DecimalDigits(billionths: billionths, minimumCount: decimals)
         self = Array(DecimalDigits(seconds)) + (billionths == 0 && decimals == 0 ? [] : [ASCII.period]) + fraction

@@ -1,7 +1,8 @@
-/// A number of 64 bits that changes when what it is made of does: FNV-1a over the bytes of all parts, each with its length.
+/// A number of 64 bits that changes when what it is made of does: FNV-1a over the bytes of all parts, each with its
+/// length.
 ///
-/// The same in every run, on every machine, whatever its byte order: numbers count as 8 bytes, the lowest first. It tells
-/// configurations apart that people make. It is no protection against those that somebody makes to collide.
+/// The same in every run, on every machine, whatever its byte order: numbers count as 8 bytes, the lowest first. It
+/// tells configurations apart that people make. It is no protection against those that somebody makes to collide.
 package struct Fingerprint: Sendable {
     /// The number so far.
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -37,7 +37,8 @@ package struct LineBatch: ~Copyable {
         }
     }
 
-    /// Makes the masks of the blocks of `view` at `offset` and after it: as many whole ones as fit, or what is left of one.
+    /// Makes the masks of the blocks of `view` at `offset` and after it: as many whole ones as fit, or what is left of
+    /// one.
     ///
     /// `carry` is what comes before `offset`, and then what the batch leaves over.
     package mutating func fill(from view: ByteView, at offset: Int, _ carry: inout BlockCarry) {

@@ -2,7 +2,8 @@ public import CByteScan
 
 /// A search for the lines of a playlist that a filter names, some at a time.
 ///
-/// The lines of one tag may be simple: the finder sees by itself that they need no closer look. See bytescan_playlists.h.
+/// The lines of one tag may be simple: the finder sees by itself that they need no closer look. See
+/// bytescan_playlists.h.
 @safe
 @usableFromInline
 package struct LineFinder: ~Copyable {
@@ -19,8 +20,8 @@ package struct LineFinder: ~Copyable {
 
     deinit { unsafe memory.deallocate() }
 
-    /// Says what simple lines are like: they begin with `prefix`, have something after it, lack `pair` and have `longest`
-    /// bytes at most.
+    /// Says what simple lines are like: they begin with `prefix`, have something after it, lack `pair` and have
+    /// `longest` bytes at most.
     package mutating func setSimpleLines(_ prefix: LinePrefix, lacking pair: BytePair, longest: Int) {
         precondition(pair.distance <= 12, "pair too far apart")
         // One byte for a CR, and one that is none.

@@ -1,8 +1,8 @@
 // What a scanner keeps of earlier chunks.
 //
-// A scanner of a stream counts offsets from the start of the chunk it scans; what came before has offsets below 0. At the
-// end of a chunk it says which bytes it will need once more have come, a line that has not ended for instance, and asks for
-// them later as if all chunks lay in one piece:
+// A scanner of a stream counts offsets from the start of the chunk it scans; what came before has offsets below 0. At
+// the end of a chunk it says which bytes it will need once more have come, a line that has not ended for instance, and
+// asks for them later as if all chunks lay in one piece:
 //
 //     chunks       #EXTM3U⏎#EXT-X-V│ERSION:3⏎…
 //     offsets              -8      0         9
@@ -14,8 +14,8 @@
 
 /// What a scanner keeps of earlier chunks, as one range of the stream.
 ///
-/// Offsets count from the start of the chunk being scanned; those of earlier chunks are below 0. The memory is kept when the
-/// bytes are forgotten, so a scanner that is reset and used again allocates nothing.
+/// Offsets count from the start of the chunk being scanned; those of earlier chunks are below 0. The memory is kept
+/// when the bytes are forgotten, so a scanner that is reset and used again allocates nothing.
 @usableFromInline
 package struct CarryBuffer: ~Copyable {
     private var buffer = ReusableBuffer<UInt8>()
@@ -43,8 +43,8 @@ package struct CarryBuffer: ~Copyable {
 
     /// Returns the bytes in `range` in one piece, valid until the buffer next changes.
     ///
-    /// A range that begins in `chunk` is not copied. Of any other, the bytes before `chunk` must be carried, and those of
-    /// `chunk` are copied to them, each only once however often it is asked for.
+    /// A range that begins in `chunk` is not copied. Of any other, the bytes before `chunk` must be carried, and those
+    /// of `chunk` are copied to them, each only once however often it is asked for.
     @inlinable @inline(__always)
     package mutating func bytes(in range: Range<Int>, of chunk: ByteView) -> ByteView {
         range.lowerBound >= 0 ? chunk[range] : carriedBytes(in: range, of: chunk)
@@ -56,9 +56,11 @@ package struct CarryBuffer: ~Copyable {
         return buffer.view[(range.lowerBound &- start)..<(range.upperBound &- start)]
     }
 
-    /// Carries the bytes in `range` to the next chunk, from whose start offsets count after this, and forgets all others.
+    /// Carries the bytes in `range` to the next chunk, from whose start offsets count after this, and forgets all
+    /// others.
     ///
-    /// - Complexity: O(*n*) in the bytes of `range` that are new, and in those carried if any before them are forgotten.
+    /// - Complexity: O(*n*) in the bytes of `range` that are new, and in those carried if any before them are
+    ///   forgotten.
     package mutating func keep(_ range: Range<Int>, of chunk: ByteView) {
         guard !range.isEmpty else { return removeAll() }
         if range.lowerBound >= end {

@@ -1,12 +1,13 @@
-/// Memory of the caller's that output is copied to, over any number of calls: the fastest form for whole small playlists.
+/// Memory of the caller's that output is copied to, over any number of calls: the fastest form for whole small
+/// playlists.
 ///
 ///     var output = unsafe OutputBuffer(memory)                   // an UnsafeMutableRawBufferPointer
 ///     try unsafe rewriter.write(chunk, into: &output)
 ///     try rewriter.finish(into: &output)
 ///     unsafe connection.send(output.bytes)
 ///
-/// A call for which there may not be room throws ``OutputError/tooSmall(needed:available:)`` before anything is taken or written:
-/// make room, or send what is there and give the call another buffer.
+/// A call for which there may not be room throws ``OutputError/tooSmall(needed:available:)`` before anything is taken
+/// or written: make room, or send what is there and give the call another buffer.
 @safe
 public struct OutputBuffer: ~Copyable {
     @usableFromInline let memory: UnsafeMutableRawBufferPointer

@@ -6,14 +6,14 @@
 //                   ↑ start           └──┘            replace(18..<22, with: "AES-128")
 //     slices        #EXT-X-KEY:METHOD=  AES-128       … and start is 22
 //
-// The view is the chunk just written, whose slices have offsets, or carried bytes, whose slices have none: they lie in memory
-// of the library's own. Both are valid during one call only, so each call makes its own cursor.
+// The view is the chunk just written, whose slices have offsets, or carried bytes, whose slices have none: they lie in
+// memory of the library's own. Both are valid during one call only, so each call makes its own cursor.
 //
 // Invariant: 0 ≤ start ≤ view.count, and start only grows. The bytes before it have been forwarded or skipped.
 //
-// For those who change this: every byte of the output passes through `uncheckedForward(upTo:)` or `insert`, so here is the place to
-// collect the output and to merge short pieces. `@usableFromInline` on the type is what lets other modules inline its methods:
-// without it rewriting a large master took 14 % more instructions.
+// For those who change this: every byte of the output passes through `uncheckedForward(upTo:)` or `insert`, so here is
+// the place to collect the output and to merge short pieces. `@usableFromInline` on the type is what lets other modules
+// inline its methods: without it rewriting a large master took 14 % more instructions.
 
 /// The bytes of one view on their way out: all in order, except for what is skipped and what is inserted.
 @safe
@@ -59,7 +59,8 @@ package struct OutputCursor {
         unsafe uncheckedForward(upTo: end, sink)
     }
 
-    /// Forwards like ``forward(upTo:_:)`` up to an `end` that the caller knows to be in the view: a debug build checks it.
+    /// Forwards like ``forward(upTo:_:)`` up to an `end` that the caller knows to be in the view: a debug build checks
+    /// it.
     @unsafe @inlinable @inline(__always)
     package mutating func uncheckedForward(upTo end: Int, _ sink: Sink) {
         if next < end {

@@ -1,4 +1,5 @@
-/// A slice of the output, as the closure form hands it out: a range of the chunk just written, or bytes of the library's own.
+/// A slice of the output, as the closure form hands it out: a range of the chunk just written, or bytes of the
+/// library's own.
 ///
 /// Slices come in order and make up the whole output. They are valid during the call that hands them out.
 @safe

@@ -1,7 +1,7 @@
 /// The pieces of an output, and the blocks in which its own bytes lie.
 ///
-/// It may cross threads: it only changes while one output alone keeps it. For the same reason accesses need no check that they are
-/// exclusive, which would take longer than most of them.
+/// It may cross threads: it only changes while one output alone keeps it. For the same reason accesses need no check
+/// that they are exclusive, which would take longer than most of them.
 @safe
 @usableFromInline
 final class PieceStorage: @unchecked Sendable {

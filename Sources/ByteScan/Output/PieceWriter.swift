@@ -2,8 +2,9 @@ public import CByteScan
 
 /// Appends slices to an output during one call: to pieces, or to memory of the caller's.
 ///
-/// What is copied goes to the open piece, which becomes one of the output's when something else comes, or the call ends. Both
-/// kinds of output are written by this one type, so that the core of a rewriter is compiled for one closure of the library's own.
+/// What is copied goes to the open piece, which becomes one of the output's when something else comes, or the call
+/// ends. Both kinds of output are written by this one type, so that the core of a rewriter is compiled for one closure
+/// of the library's own.
 @safe
 public struct PieceWriter {
     /// Where pieces go; nil if all is copied to the caller's memory. The output keeps it: a writer lives for one call.

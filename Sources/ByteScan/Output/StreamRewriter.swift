@@ -4,20 +4,21 @@
 ///     OutputPieces     for those who send: few pieces, after the call
 ///     OutputBuffer     memory of the caller's: the fastest form for what is small and whole
 ///
-/// Where a chunk ends never changes the output. Once the source has ended call one of the `finish` forms; if it has broken off, one of the
-/// `abandon` forms.
+/// Where a chunk ends never changes the output. Once the source has ended call one of the `finish` forms; if it has
+/// broken off, one of the `abandon` forms.
 public protocol StreamRewriter: ~Copyable {
     /// What writing throws.
     associatedtype Failure: Error
 
     /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**, be it only to
-    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
-    /// hands them out.
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**,
+    /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
+    /// valid during the call that hands them out.
     mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: (OutputSlice) -> Void) throws(Failure)
 
-    /// Rewrites the next chunk, of any size, and writes what is decided to `pieces`: of this the forms that collect are made.
+    /// Rewrites the next chunk, of any size, and writes what is decided to `pieces`: of this the forms that collect are
+    /// made.
     mutating func write(_ chunk: UnsafeRawBufferPointer, to pieces: inout PieceWriter) throws(Failure)
 
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
@@ -25,7 +26,8 @@ public protocol StreamRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than the output may need.
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is taken, if there is less room than the
+    ///   output may need.
     mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer) throws(OutputError<Failure>)
 
     /// Ends the stream, and hands out what is left, slice by slice.
@@ -33,12 +35,14 @@ public protocol StreamRewriter: ~Copyable {
 
     /// Ends the stream, and copies what is left to `output`.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the
+    ///   rest may need.
     mutating func finish(into output: inout OutputBuffer) throws(OutputError<Failure>)
 
     /// Breaks the stream off, because its source has: hands out what is held, unedited, and appends nothing.
     ///
-    /// A stream that breaks off is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
+    /// A stream that breaks off is not a finished one. What is written or finished after this passes through; a reset
+    /// makes the rewriter as new.
     mutating func abandon(_ body: (OutputSlice) -> Void)
 
     /// Makes the rewriter as new; the memory it has is kept.
@@ -47,13 +51,15 @@ public protocol StreamRewriter: ~Copyable {
     /// How many bytes are held, which have been written and not been handed out.
     var heldBytes: Int { get }
 
-    /// Whether all that is still to come passes through unchanged, and nothing is held or will be appended: a proxy can step aside.
+    /// Whether all that is still to come passes through unchanged, and nothing is held or will be appended: a proxy can
+    /// step aside.
     var isSettled: Bool { get }
 
     /// The most bytes that the next chunk can become, if it has `count` bytes; what is held counts too.
     func outputBound(forChunkOf count: Int) -> Int
 
-    /// The most bytes that `chunk` can become; what is held counts too. It may be less than ``outputBound(forChunkOf:)``.
+    /// The most bytes that `chunk` can become; what is held counts too. It may be less than
+    /// ``outputBound(forChunkOf:)``.
     func outputBound(for chunk: UnsafeRawBufferPointer) -> Int
 }
 
@@ -101,7 +107,8 @@ extension StreamRewriter where Self: ~Copyable {
 
     /// Ends the stream, and copies what is left to `output`.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the
+    ///   rest may need.
     @inlinable
     public mutating func finish(into output: inout OutputBuffer) throws(OutputError<Failure>) {
         try output.require(outputBound(forChunkOf: 0), or: Failure.self)
@@ -128,7 +135,8 @@ extension StreamRewriter where Self: ~Copyable {
 
     /// Breaks the stream off, because its source has, and copies what is held to `output`.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is not room for ``heldBytes``.
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is not room for
+    ///   ``heldBytes``.
     @inlinable
     public mutating func abandon(into output: inout OutputBuffer) throws(OutputError<Failure>) {
         try output.require(heldBytes, or: Failure.self)

@@ -1,6 +1,7 @@
 public import CByteScan
 
-// Searches over whole blocks of 64 bytes, in steps of 64 from an offset. What is left at the end of a view is the caller's.
+// Searches over whole blocks of 64 bytes, in steps of 64 from an offset. What is left at the end of a view is the
+// caller's.
 extension ByteView {
     /// The first whole block at or after `offset` that has `byte`; no bits if none has.
     @inlinable @inline(__always)

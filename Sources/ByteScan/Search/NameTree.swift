@@ -1,16 +1,16 @@
 // Names that are kept elsewhere, each found by its bytes.
 //
-// A tree of the bits in which names differ. An inner node says which bit tells its two sides apart; a leaf is the number of a
-// name. Going down looks at one bit a node and never back, and ends at the only name that can be the one searched: the caller
-// compares the two.
+// A tree of the bits in which names differ. An inner node says which bit tells its two sides apart; a leaf is the
+// number of a name. Going down looks at one bit a node and never back, and ends at the only name that can be the one
+// searched: the caller compares the two.
 //
 //     nodes      bit 2 of byte 0 ─┬─ "audio"
 //                                 └─ bit 0 of byte 4 ─┬─ "subs"
 //                                                     └─ "subs1"
 //
-// A byte has nine bits, of which the highest says that there is one: so a name and its beginning differ too. Bits come in order
-// from the root down, so no way is longer than a name has bits, whatever names somebody chooses. A hash table has no such
-// bound without a secret, and there is no source of secrets in Embedded Swift.
+// A byte has nine bits, of which the highest says that there is one: so a name and its beginning differ too. Bits come
+// in order from the root down, so no way is longer than a name has bits, whatever names somebody chooses. A hash table
+// has no such bound without a secret, and there is no source of secrets in Embedded Swift.
 //
 // A name costs 24 bytes, its own bytes aside.
 

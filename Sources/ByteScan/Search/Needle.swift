@@ -62,7 +62,8 @@ extension BytePair {
     /// A pair that no line holds: both of its bytes are line feeds.
     package static var none: BytePair { BytePair(first: ASCII.lineFeed, second: ASCII.lineFeed, distance: 0) }
 
-    /// The mask of the places among the 64 bytes at `offset` where the pair stands; one that reaches past the end is none.
+    /// The mask of the places among the 64 bytes at `offset` where the pair stands; one that reaches past the end is
+    /// none.
     @inline(__always)
     package func matches(in view: ByteView, at offset: Int) -> ByteBlock {
         view.block(at: offset).equal(to: first)

@@ -1,7 +1,8 @@
 /// Turns UTF-16 into UTF-8, over chunks of any size (Unicode 17, section 3.9, table 3-5 and 3-6).
 ///
-/// A unit of two bytes that is half of a pair without the other half becomes U+FFFD, and so does a byte that is left at the end. They
-/// are counted. A byte order mark is a character like any other: whoever has read one at the beginning of a file does not pass it here.
+/// A unit of two bytes that is half of a pair without the other half becomes U+FFFD, and so does a byte that is left at
+/// the end. They are counted. A byte order mark is a character like any other: whoever has read one at the beginning of
+/// a file does not pass it here.
 package struct UTF16Decoder: Sendable {
     /// How many U+FFFD stand for what is no character.
     package private(set) var malformedCount = 0
@@ -22,7 +23,8 @@ package struct UTF16Decoder: Sendable {
         position = skipped
     }
 
-    /// The most bytes that a chunk of `count` bytes becomes: three for each unit, and for each of the two that may be unfinished.
+    /// The most bytes that a chunk of `count` bytes becomes: three for each unit, and for each of the two that may be
+    /// unfinished.
     package static func outputBound(forChunkOf count: Int) -> Int { (count / 2 + 2) * 3 }
 
     /// Decodes the next chunk, and appends the characters that are whole to `output`.

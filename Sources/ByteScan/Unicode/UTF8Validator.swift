@@ -21,7 +21,8 @@ package struct UTF8Validator {
     ///
     /// If none is wrong, the bytes from there on begin a character that is not whole yet.
     package struct Progress {
-        /// The offset after the last whole character; not above 0 if the one that began before the chunk is still not whole.
+        /// The offset after the last whole character; not above 0 if the one that began before the chunk is still not
+        /// whole.
         package var end: Int
         /// Whether the bytes at ``end`` are no character, whatever follows.
         package var isMalformed: Bool
@@ -82,8 +83,8 @@ extension ByteView {
         return validator.scan(self).end
     }
 
-    /// How many bytes at the beginning are a character, or are what one U+FFFD replaces: as many as begin a character, and
-    /// one at least (Unicode 17, section 3.9).
+    /// How many bytes at the beginning are a character, or are what one U+FFFD replaces: as many as begin a character,
+    /// and one at least (Unicode 17, section 3.9).
     package var firstCharacter: (count: Int, isWhole: Bool) {
         var validator = UTF8Validator()
         var length = 0

@@ -34,7 +34,7 @@ public struct Attribute: Equatable, Sendable {
 }
 
 extension ByteView {
-    /// Whether the bytes can stand between quotes: no quote, and no control character, which ends the line in some reader
-    /// (RFC 8216 4.1, 4.2).
+    /// Whether the bytes can stand between quotes: no quote, and no control character, which ends the line in some
+    /// reader (RFC 8216 4.1, 4.2).
     package var isQuotable: Bool { firstOffset(of: ASCII.quote) == nil && !hasControlCharacter }
 }

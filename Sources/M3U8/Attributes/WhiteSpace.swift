@@ -2,7 +2,8 @@ internal import ByteScan
 
 /// Space and tab: what may stand around commas and `=`, and at the end of a line.
 enum WhiteSpace {
-    /// The offset after the last byte before `end` that is neither white space nor a CR: where an item is appended to a list.
+    /// The offset after the last byte before `end` that is neither white space nor a CR: where an item is appended to a
+    /// list.
     @inline(__always)
     static func contentEnd(of view: ByteView, from start: Int, to end: Int) -> Int {
         precondition(start >= 0 && end <= view.count, "range outside the view")

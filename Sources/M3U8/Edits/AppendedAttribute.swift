@@ -26,7 +26,8 @@ package struct AppendedAttribute: BitwiseCopyable, @unchecked Sendable {
 
     /// What is written of `,NAME=VALUE`.
     ///
-    /// The comma stays away if the list is empty, and if it ends in a comma: players lose the attribute after an empty item.
+    /// The comma stays away if the list is empty, and if it ends in a comma: players lose the attribute after an empty
+    /// item.
     @inline(__always)
     static func item(_ bytes: ByteView, commaIsNeeded: Bool) -> ByteView {
         commaIsNeeded ? bytes : bytes.suffix(from: 1)

@@ -69,7 +69,8 @@ extension LineEdits {
         }
     }
 
-    /// Whether what the splices leave of the list ends in an item: it is neither empty nor ends in a comma, white space aside.
+    /// Whether what the splices leave of the list ends in an item: it is neither empty nor ends in a comma, white space
+    /// aside.
     private func endsInItem(_ line: ByteView, _ list: Range<Int>) -> Bool {
         var end = list.upperBound
         var index = splices.count

@@ -109,7 +109,8 @@ public struct LineEdits: ~Copyable {
         return false
     }
 
-    /// Leaves the line as it is and counts it among those that could not be edited: it says something that nobody can read.
+    /// Leaves the line as it is and counts it among those that could not be edited: it says something that nobody can
+    /// read.
     package mutating func refuse() { outcome = .refused }
 
     /// Ends all editing: this line and everything after it passes through.

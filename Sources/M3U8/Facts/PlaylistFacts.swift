@@ -80,8 +80,8 @@ package struct PlaylistFacts {
     package private(set) var playlistType: PlaylistType?
     /// The value of EXT-X-TARGETDURATION, in seconds.
     package private(set) var targetDuration: UInt64?
-    /// When the first segment begins, by the first EXT-X-PROGRAM-DATE-TIME: the durations before that one's segment are taken
-    /// off (8216bis 6.3.3).
+    /// When the first segment begins, by the first EXT-X-PROGRAM-DATE-TIME: the durations before that one's segment are
+    /// taken off (8216bis 6.3.3).
     package private(set) var programDateTime: ProgramDateTime?
     /// Whether there is an EXT-X-PROGRAM-DATE-TIME by which the first segment's cannot be told.
     package private(set) var hasDistantDate = false

@@ -8,18 +8,21 @@ public struct LineLimits: Sendable {
         case passThrough
         /// A ``LimitError`` is thrown. A rewriter has by then handed out every byte it was given.
         ///
-        /// `finish` of a rewriter does not throw: if the limit is exceeded only by a last line without a line ending, which
-        /// cannot be decided on before, that is to be seen in `exceededLimit` alone. `finish` of a scanner throws.
+        /// `finish` of a rewriter does not throw: if the limit is exceeded only by a last line without a line ending,
+        /// which cannot be decided on before, that is to be seen in `exceededLimit` alone. `finish` of a scanner
+        /// throws.
         case fail
     }
 
     /// The longest line, in bytes up to its LF, that is carried until it is whole. 64 KiB unless said otherwise.
     ///
-    /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. The CR of a CRLF
-    /// counts, the LF does not: a CR is carried before it is known whether an LF follows, and without one it is data.
+    /// It counts for lines that arrive whole too, so that the result never depends on where a chunk ends. The CR of a
+    /// CRLF counts, the LF does not: a CR is carried before it is known whether an LF follows, and without one it is
+    /// data.
     ///
-    /// At least 1: what is less becomes 1. A line from which attributes are removed takes up to 11 times its length besides while it
-    /// is edited, 32 bytes for each place where something goes: 1 MiB of memory at a limit of 64 KiB, which is kept for the next line.
+    /// At least 1: what is less becomes 1. A line from which attributes are removed takes up to 11 times its length
+    /// besides while it is edited, 32 bytes for each place where something goes: 1 MiB of memory at a limit of 64 KiB,
+    /// which is kept for the next line.
     public var longestLine: Int {
         didSet { longestLine = max(longestLine, 1) }
     }

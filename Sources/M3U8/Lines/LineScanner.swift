@@ -10,9 +10,9 @@ internal import CByteScan
 ///     try unsafe scanner.scan(chunk, count)
 ///     try scanner.finish(count)
 ///
-/// Lines end in LF or CRLF; a lone CR is data. A line that lies in one chunk is handed out from there, without copying; one
-/// that does not is put together in a buffer that ``LineLimits`` bound. Where a chunk ends never changes what is handed out.
-/// Every text can be scanned: whether its first line is `#EXTM3U` is for the caller to see.
+/// Lines end in LF or CRLF; a lone CR is data. A line that lies in one chunk is handed out from there, without copying;
+/// one that does not is put together in a buffer that ``LineLimits`` bound. Where a chunk ends never changes what is
+/// handed out. Every text can be scanned: whether its first line is `#EXTM3U` is for the caller to see.
 public struct LineScanner: ~Copyable {
     private let limits: LineLimits
     private var classifier = LineClassifier()
@@ -45,8 +45,8 @@ public struct LineScanner: ~Copyable {
 
     /// Scans the next chunk, of any size, and hands out the lines that are whole.
     ///
-    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Without that policy the
-    ///   line is handed out truncated.
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Without that policy
+    ///   the line is handed out truncated.
     public mutating func scan(
         _ chunk: UnsafeRawBufferPointer, _ body: (PlaylistLine) -> Void
     ) throws(LimitError) {

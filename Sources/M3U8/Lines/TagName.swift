@@ -170,8 +170,8 @@ public enum TagName: CaseIterable, Sendable {
 
     /// Where the tag may stand: a playlist with tags of both kinds breaks RFC 8216 4.1.
     ///
-    /// Tags of the field that no specification places tell nothing about a playlist's kind. EXT-X-ENDLIST tells nothing either:
-    /// it belongs into media playlists (RFC 8216 4.3.3.4), but multivariant ones of the field end with it too.
+    /// Tags of the field that no specification places tell nothing about a playlist's kind. EXT-X-ENDLIST tells nothing
+    /// either: it belongs into media playlists (RFC 8216 4.3.3.4), but multivariant ones of the field end with it too.
     public var scope: Scope { row.scope }
 
     /// What the tag's value is, and what a URI in it refers to.

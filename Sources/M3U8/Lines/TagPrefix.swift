@@ -1,15 +1,15 @@
 internal import ByteScan
 
-/// How the lines of a tag begin, `#` and the name, as the scanner compares it: a few words first, and the whole name only if
-/// those are right.
+/// How the lines of a tag begin, `#` and the name, as the scanner compares it: a few words first, and the whole name
+/// only if those are right.
 ///
 /// It may cross threads in a table, which keeps the bytes it points to alive and never changes them.
 struct TagPrefix: @unchecked Sendable {
     /// `#` and the name.
     let bytes: ByteView
 
-    /// The first eight bytes and the eight after them, as far as there are any; of a longer prefix the next eight and the last
-    /// eight.
+    /// The first eight bytes and the eight after them, as far as there are any; of a longer prefix the next eight and
+    /// the last eight.
     private let word: MaskedWord
     private let following: MaskedWord
     private let thirdWord: UInt64

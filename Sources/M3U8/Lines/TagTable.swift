@@ -42,10 +42,12 @@ struct TagTable: Sendable {
     /// Whether any selected tag is too unlike the others to be looked up.
     let hasIrregular: Bool
 
-    /// How many bytes from a line's start decide whether it is of a tag of the table, and whether its value begins as one demands.
+    /// How many bytes from a line's start decide whether it is of a tag of the table, and whether its value begins as
+    /// one demands.
     let lookahead: Int
 
-    /// A table of the tags with the prefixes `selected`, which outlive it, and the tags with a name in code that are not among them.
+    /// A table of the tags with the prefixes `selected`, which outlive it, and the tags with a name in code that are
+    /// not among them.
     init(selected: [ByteView]) {
         var tags = selected.map { KnownTag(prefix: $0, name: TagName($0.suffix(from: 1))) }
         for name in TagName.allCases where !selected.contains(ByteView(name.head)) {

@@ -3,8 +3,8 @@ public enum URIRole: UInt8, CaseIterable, Sendable {
     /// The playlist of a variant: the URI line after EXT-X-STREAM-INF, and EXT-X-I-FRAME-STREAM-INF and
     /// EXT-X-IMAGE-STREAM-INF (RFC 8216 4.3.4.2, 4.3.4.3).
     case variant
-    /// A segment or a part of one: every other URI line, EXT-X-PART, EXT-X-PRELOAD-HINT (8216bis 4.4.4.9, 4.4.5.3), and the values of
-    /// EXT-X-PREFETCH and EXT-X-TWITCH-PREFETCH.
+    /// A segment or a part of one: every other URI line, EXT-X-PART, EXT-X-PRELOAD-HINT (8216bis 4.4.4.9, 4.4.5.3), and
+    /// the values of EXT-X-PREFETCH and EXT-X-TWITCH-PREFETCH.
     case media
     /// The playlist of a rendition: EXT-X-MEDIA and EXT-X-RENDITION-REPORT (RFC 8216 4.3.4.1, 8216bis 4.4.5.4).
     case rendition

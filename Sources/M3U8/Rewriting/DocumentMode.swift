@@ -56,8 +56,8 @@ extension DocumentMode.Editing {
 }
 
 extension LineFilter {
-    /// Lines of tags that are selected and of those that change `kind`; URIs too if they are selected. A line that passes the
-    /// filter of a later kind passes that of an earlier one.
+    /// Lines of tags that are selected and of those that change `kind`; URIs too if they are selected. A line that
+    /// passes the filter of a later kind passes that of an earlier one.
     init(in tags: TagTable, with kind: DocumentKind, selectsURIs: Bool) {
         self.init(
             anchor: selectsURIs ? .anyLine : Self.needsOnlyExtX(tags, kind) ? .extXTag : .tag,
@@ -68,8 +68,8 @@ extension LineFilter {
             capacity: kind == .undecided ? 1 : LineFinder.capacity)
     }
 
-    /// Whether no line is of interest but tags that begin with `EXT-X-`: EXTINF need not be looked at if it is not selected
-    /// and does not change the kind.
+    /// Whether no line is of interest but tags that begin with `EXT-X-`: EXTINF need not be looked at if it is not
+    /// selected and does not change the kind.
     private static func needsOnlyExtX(_ tags: TagTable, _ kind: DocumentKind) -> Bool {
         (kind == .media || kind.verdict == .mixed)
             && tags.tags.prefix(tags.selectedCount).allSatisfy { $0.prefix.bytes.hasBytes("#EXT-X-", at: 0) }

@@ -9,16 +9,17 @@ internal import CByteScan
 ///     compiler.skip(linesStartingWith: "#EXT-X-MEDIA:TYPE=AUDIO,")
 ///     let program = compiler.program()
 ///
-/// One attribute is expected to be absent from most lines. The finder sees so while it looks for a line's end, and such lines need
-/// no closer look: they get the appended attribute, or nothing is done with them.
+/// One attribute is expected to be absent from most lines. The finder sees so while it looks for a line's end, and such
+/// lines need no closer look: they get the appended attribute, or nothing is done with them.
 ///
-/// To add a word: a property of ``EditPlan`` and a method here that sets it; then its place in `PlaylistRewriter+Edit.swift`, or
-/// in ``DocumentMode`` if it concerns which lines are found.
+/// To add a word: a property of ``EditPlan`` and a method here that sets it; then its place in
+/// `PlaylistRewriter+Edit.swift`, or in ``DocumentMode`` if it concerns which lines are found.
 package struct EditCompiler {
     let scope: PlaylistEdits.Scope
     let absentAttribute: [UInt8]?
 
-    /// Whether the handler goes on seeing selected tags once a playlist has turned out to be mixed, and nothing is edited.
+    /// Whether the handler goes on seeing selected tags once a playlist has turned out to be mixed, and nothing is
+    /// edited.
     package var readsMixed = false
 
     var selectsURIs = false
@@ -50,17 +51,19 @@ package struct EditCompiler {
         self[TagSelector(tag)].observation = .ifAttributeMayBeThere
     }
 
-    /// Shows lines of `tag` to the handler that may contain the attribute, unless their value begins with the attribute `start.name`
-    /// and a letter, and does not go on with `start.value`. Both have at most eight bytes together; `=` counts for the name.
+    /// Shows lines of `tag` to the handler that may contain the attribute, unless their value begins with the attribute
+    /// `start.name` and a letter, and does not go on with `start.value`. Both have at most eight bytes together; `=`
+    /// counts for the name.
     package mutating func observe(_ tag: TagName, ifValueStartsWith start: (name: StaticString, value: StaticString)) {
         observeIfAttributeMayBeThere(tag)
         self[TagSelector(tag)].valuePrefix = ValuePrefix(name: start.name, value: start.value)
     }
 
-    /// Skips lines that start with `prefix`, without a look at the rest, once a playlist is known to be a multivariant one.
+    /// Skips lines that start with `prefix`, without a look at the rest, once a playlist is known to be a multivariant
+    /// one.
     ///
-    /// The prefix holds a whole name of a tag that makes a playlist one, and nothing else is to be known of such lines. There are two
-    /// such prefixes at most.
+    /// The prefix holds a whole name of a tag that makes a playlist one, and nothing else is to be known of such lines.
+    /// There are two such prefixes at most.
     package mutating func skip(linesStartingWith prefix: StaticString) {
         precondition(skipped.count < 2, "too many prefixes")
         skipped.append(LinePrefix(ByteView(prefix).map { $0 }))
@@ -96,7 +99,8 @@ extension EditCompiler {
         self[tag] = plan
     }
 
-    /// Keeps what is done to a tag's attributes; of several changes of one attribute the last, in the first one's place.
+    /// Keeps what is done to a tag's attributes; of several changes of one attribute the last, in the first one's
+    /// place.
     private mutating func keep(
         _ changes: [(kind: AttributeOperation.Kind, name: [UInt8], value: [UInt8])]
     ) -> Range<Int> {

@@ -38,8 +38,8 @@ struct EditPlan: Sendable {
 
 /// What is demanded of the attribute that a tag's value begins with, so that most lines can be passed over at a glance.
 ///
-/// A value that begins with `TYPE=` and a letter must go on with `SUB`, for instance. One that begins otherwise, with white space
-/// or a quote after the `=` for instance, is looked at as a whole.
+/// A value that begins with `TYPE=` and a letter must go on with `SUB`, for instance. One that begins otherwise, with
+/// white space or a quote after the `=` for instance, is looked at as a whole.
 struct ValuePrefix: Sendable {
     private let name: MaskedWord
     private let whole: MaskedWord

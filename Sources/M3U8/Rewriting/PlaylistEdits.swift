@@ -73,7 +73,8 @@ extension PlaylistEdits {
 
     /// A number that is another if the output may be, with the default limits: for ETag and cache keys.
     ///
-    /// The same in every run and on every machine. What a handler decides is not in it: put a number for that into the key too.
+    /// The same in every run and on every machine. What a handler decides is not in it: put a number for that into the
+    /// key too.
     public var fingerprint: UInt64 { fingerprint(with: LineLimits()) }
 
     /// A number that is another if the output of a rewriter with `limits` may be: for ETag and cache keys.

@@ -2,8 +2,8 @@ public import ByteScan
 
 // The forms that collect output, besides the closure. All end in the one core that hands out slices.
 //
-// Each closure of the library's own that is given to the core may make the compiler copy all of the core, so there is one for
-// pieces and one for a buffer, and no more.
+// Each closure of the library's own that is given to the core may make the compiler copy all of the core, so there is
+// one for pieces and one for a buffer, and no more.
 
 // Output in few pieces, to be sent after the call.
 extension PlaylistRewriter: StreamRewriter {
@@ -17,8 +17,8 @@ extension PlaylistRewriter: StreamRewriter {
 
     /// Rewrites the next chunk, shows `handler` every selected line, and collects what is decided in `output`.
     ///
-    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received is in
-    ///   `output` by then, or has been handed out before, and whatever is written afterwards passes through.
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received is
+    ///   in `output` by then, or has been handed out before, and whatever is written afterwards passes through.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, into output: inout OutputPieces
     ) throws(LimitError) {
@@ -27,7 +27,8 @@ extension PlaylistRewriter: StreamRewriter {
         try unsafe write(chunk, deciding: handler, to: &pieces)
     }
 
-    /// Ends the playlist, shows `handler` a selected last line that has no line ending, and collects the rest of the output.
+    /// Ends the playlist, shows `handler` a selected last line that has no line ending, and collects the rest of the
+    /// output.
     public mutating func finish(deciding handler: Handler, into output: inout OutputPieces) {
         var pieces = output.begin()
         finish(deciding: handler) { pieces.append($0) }
@@ -39,7 +40,8 @@ extension PlaylistRewriter: StreamRewriter {
 extension PlaylistRewriter {
     /// Ends the playlist, and copies the rest of the output to `output`.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the rest may need.
+    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the
+    ///   rest may need.
     public mutating func finish(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
         var needed = heldBytes + program.growth.largest + 2
         for line in program.appendedLines { needed += line.view.count + 2 }
@@ -63,18 +65,20 @@ extension PlaylistRewriter {
     /// How many bytes are carried, which have been written and not been handed out.
     public var heldBytes: Int { carried.count }
 
-    /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended: a proxy can step aside.
+    /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended: a proxy
+    /// can step aside.
     ///
-    /// So it is past the first tag that tells, if the edits are meant for another kind of playlist; past a first line that makes it no
-    /// playlist; and past a limit. The verdict may change all the same, since a mixed playlist shows late. Handlers are shown nothing
-    /// any more that counts.
+    /// So it is past the first tag that tells, if the edits are meant for another kind of playlist; past a first line
+    /// that makes it no playlist; and past a limit. The verdict may change all the same, since a mixed playlist shows
+    /// late. Handlers are shown nothing any more that counts.
     public var isSettled: Bool {
         heldBytes == 0 && !mayStillEdit
     }
 
     /// Breaks the playlist off, because its source has: hands out what is carried, unedited, and appends nothing.
     ///
-    /// A playlist that breaks off is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
+    /// A playlist that breaks off is not a finished one. What is written or finished after this passes through; a reset
+    /// makes the rewriter as new.
     public mutating func abandon(_ sink: Sink) {
         if !carried.isEmpty { sink(OutputSlice(library: carried.view)) }
         carried.removeAll()

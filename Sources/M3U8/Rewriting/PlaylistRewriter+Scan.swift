@@ -3,19 +3,21 @@ internal import CByteScan
 
 // How a chunk is scanned, in two stages.
 //
-// Stage 1, the finder, goes over the chunk on a grid of 64 bytes and reports candidates, some at a time: lines whose tag prefix
-// passes the mode's filter. Lines that only get the appended attribute are the most frequent of these. Stage 1 measures them at
-// once, and sees on the way that every quote is closed and that the attribute's name is not there: such a line is simple.
+// Stage 1, the finder, goes over the chunk on a grid of 64 bytes and reports candidates, some at a time: lines whose
+// tag prefix passes the mode's filter. Lines that only get the appended attribute are the most frequent of these. Stage
+// 1 measures them at once, and sees on the way that every quote is closed and that the attribute's name is not there:
+// such a line is simple.
 //
 //     bytes     #EXTM3U⏎#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="x"⏎v/1.m3u8⏎#EXT-X-MEDIA:TYPE=SUBTITLES,…⏎
 //     stage 1           ┬───────────────────────────────────────┬         ┬
 //                       simple: it starts here …       … and ends here    a candidate: it starts here
 //     stage 2                                                             .media, selected
 //
-// Stage 2 looks at what is not simple line by line. So it does at the last bytes of a chunk, where no whole block is left. What
-// stops it is the document's state: bytes are carried, or pass through.
+// Stage 2 looks at what is not simple line by line. So it does at the last bytes of a chunk, where no whole block is
+// left. What stops it is the document's state: bytes are carried, or pass through.
 extension PlaylistRewriter {
-    /// Scans a chunk. All slices go to `sink`, but for those of the most frequent loop, which go to `pieces` if there are any.
+    /// Scans a chunk. All slices go to `sink`, but for those of the most frequent loop, which go to `pieces` if there
+    /// are any.
     @unsafe @inline(__always)
     mutating func scan(
         _ chunk: ByteView, _ handler: Handler, _ sink: Sink, _ pieces: UnsafeMutablePointer<PieceWriter>?
@@ -30,7 +32,8 @@ extension PlaylistRewriter {
         if !document.isCarrying { cursor.forwardRest(sink) }
     }
 
-    /// Scans the chunk from the cursor's start, which is a line's start or, in state `insideLine`, somewhere inside a line.
+    /// Scans the chunk from the cursor's start, which is a line's start or, in state `insideLine`, somewhere inside a
+    /// line.
     @inline(__always)
     private mutating func scanLines(
         _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink, _ pieces: UnsafeMutablePointer<PieceWriter>?
@@ -74,7 +77,8 @@ extension PlaylistRewriter {
         if chunk.last == ASCII.lineFeed { document.state = .lineStart }
     }
 
-    /// Appends the attribute to the `found` lines as long as they are simple, and returns the index of the first that is not.
+    /// Appends the attribute to the `found` lines as long as they are simple, and returns the index of the first that
+    /// is not.
     @inline(never)
     private mutating func appendToSimpleLines(
         _ found: Range<Int>, _ cursor: inout OutputCursor, slicesTo sink: Sink
@@ -141,7 +145,8 @@ extension PlaylistRewriter {
         document.state = .passingThrough
     }
 
-    /// Decides the signature and the line ending at once if the chunk begins with the whole first line, and nothing odd in it.
+    /// Decides the signature and the line ending at once if the chunk begins with the whole first line, and nothing odd
+    /// in it.
     private mutating func readFirstLine(of chunk: ByteView) {
         guard document.state == .signature, let usesCRLF = PlaylistSignature.usesCRLF(chunk) else { return }
         document.usesCRLF = usesCRLF

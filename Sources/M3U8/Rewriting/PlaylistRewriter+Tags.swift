@@ -13,9 +13,11 @@ extension PlaylistRewriter {
         case incomplete
     }
 
-    /// What the line at `start` of `view` is, which begins at stream position `position`. Its tag may change the document's kind.
+    /// What the line at `start` of `view` is, which begins at stream position `position`. Its tag may change the
+    /// document's kind.
     ///
-    /// The finder has ruled out most lines by the hash of their tag; of the others most are of the tag that was found last.
+    /// The finder has ruled out most lines by the hash of their tag; of the others most are of the tag that was found
+    /// last.
     @inline(__always)
     mutating func classify(_ view: ByteView, at start: Int, position: Int) -> LineClass {
         guard view.count &- start >= program.tags.lookahead else {
@@ -63,8 +65,8 @@ extension PlaylistRewriter {
         }
     }
 
-    /// Where the name ends of the tag that starts a line: at a colon, at the line's end, or as soon as it is longer than any that
-    /// matters. Nil if the view does not tell.
+    /// Where the name ends of the tag that starts a line: at a colon, at the line's end, or as soon as it is longer
+    /// than any that matters. Nil if the view does not tell.
     private func nameEnd(in view: ByteView, from start: Int, isWhole: Bool) -> Int? {
         let limit = min(start + program.tags.lookahead, view.count)
         var offset = start
@@ -82,8 +84,8 @@ extension PlaylistRewriter {
         return isWhole ? start + WhiteSpace.withoutCarriageReturn(view.suffix(from: start)).count : nil
     }
 
-    /// Notes what the tag of the line at stream position `position` says of the document's kind, and tells whether the line
-    /// is selected.
+    /// Notes what the tag of the line at stream position `position` says of the document's kind, and tells whether the
+    /// line is selected.
     @inline(__always)
     private mutating func noteTag(at position: Int) -> Bool {
         note(matcher.tag.scope, at: position)

@@ -4,10 +4,10 @@ internal import CByteScan
 /// Rewrites a playlist while its bytes pass by: chunks of any size in, few pieces out, in a single pass.
 ///
 /// Everything between two edits is one run, handed out as a range of the chunk it came in. The scanner looks for line
-/// starts 64 bytes at a time and compares the beginning of a line only with the tags that somebody selected; the rest of a line is
-/// looked into only if its tag is one of them. All that is carried from one chunk to the next is the unfinished line of a
-/// selected tag, or of one whose name is not whole yet, in one buffer that ``LineLimits`` bound. Where a chunk ends never
-/// changes the output.
+/// starts 64 bytes at a time and compares the beginning of a line only with the tags that somebody selected; the rest
+/// of a line is looked into only if its tag is one of them. All that is carried from one chunk to the next is the
+/// unfinished line of a selected tag, or of one whose name is not whole yet, in one buffer that ``LineLimits`` bound.
+/// Where a chunk ends never changes the output.
 ///
 ///     var rewriter = PlaylistRewriter(edits)
 ///     var output = OutputPieces()                            // used again
@@ -72,12 +72,12 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and hands out what has been decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `sink`, nor call anything that may come back to the rewriter**, be it only to
-    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
-    /// hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
+    /// For those who count or copy. **Do not send from `sink`, nor call anything that may come back to the rewriter**,
+    /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
+    /// valid during the call that hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
     ///
-    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received has
-    ///   been handed out by then, and whatever is written afterwards passes through.
+    /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received
+    ///   has been handed out by then, and whatever is written afterwards passes through.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ sink: Sink) throws(LimitError) {
         try unsafe write(chunk, deciding: { _, _ in }, sink)
     }
@@ -166,8 +166,8 @@ extension PlaylistRewriter {
 
     /// The stream position, in bytes, of the first byte of the line that decided the verdict.
     ///
-    /// Of a mixed playlist that is the first tag of the second kind; of a text that is no playlist, the first line. Nil as long as
-    /// the verdict is ``PlaylistVerdict/undecided``. Past a limit the verdict stays as it is.
+    /// Of a mixed playlist that is the first tag of the second kind; of a text that is no playlist, the first line. Nil
+    /// as long as the verdict is ``PlaylistVerdict/undecided``. Past a limit the verdict stays as it is.
     public var verdictPosition: Int? { document.verdictPosition }
 
     /// How many bytes have been written to the rewriter.
@@ -176,8 +176,8 @@ extension PlaylistRewriter {
     /// Whether the playlist's first line ends in CRLF, which appended lines then do too.
     public var usesCRLF: Bool { document.usesCRLF ?? false }
 
-    /// How many lines were to be edited but could not be: a quote is left open or stands where none may be, or the tag has no
-    /// attribute list.
+    /// How many lines were to be edited but could not be: a quote is left open or stands where none may be, or the tag
+    /// has no attribute list.
     public var uneditableLines: Int { document.uneditable.count }
 
     /// The stream position, in bytes, of the first such line.

@@ -3,9 +3,10 @@ internal import CByteScan
 
 // Why a line was edited, or was not: for those who debug.
 //
-// A trace cuts the text into lines and writes them to a rewriter one by one. For each it asks the rewriter's finder whether the line
-// is a candidate, and then tells what the rewriter did from how its state has changed. All decisions are the rewriter's own, and a
-// rewriter that is not traced pays nothing. A traced one is slow: it never sees more than one line.
+// A trace cuts the text into lines and writes them to a rewriter one by one. For each it asks the rewriter's finder
+// whether the line is a candidate, and then tells what the rewriter did from how its state has changed. All decisions
+// are the rewriter's own, and a rewriter that is not traced pays nothing. A traced one is slow: it never sees more than
+// one line.
 
 /// A candidate line, and what a rewriter decided about it.
 package struct TraceEntry: Equatable, Sendable {

@@ -12,7 +12,8 @@ public enum PlaylistVerdict: CaseIterable, Equatable, Sendable {
     case notPlaylist
 }
 
-/// What a playlist turned out to be, and for a mixed one which kind came first: the edits may be meant for that one alone.
+/// What a playlist turned out to be, and for a mixed one which kind came first: the edits may be meant for that one
+/// alone.
 enum DocumentKind: Int, CaseIterable {
     case undecided
     case multivariant

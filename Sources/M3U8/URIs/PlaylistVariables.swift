@@ -2,7 +2,8 @@ package import ByteScan
 
 /// The variables that a playlist gives a value, as far as its lines have passed by (8216bis 4.4.2.3).
 ///
-/// Of two variables with one name the first counts. A value with a quote or a control character in it counts as none: it could be put into no quoted string.
+/// Of two variables with one name the first counts. A value with a quote or a control character in it counts as none:
+/// it could be put into no quoted string.
 package struct PlaylistVariables: ~Copyable {
     /// What a variable counts for besides its text.
     package static var entryCost: Int { 1 << 10 }
@@ -31,7 +32,8 @@ package struct PlaylistVariables: ~Copyable {
         entries.removeAll()
     }
 
-    /// The name of the variable that `line`, an EXT-X-DEFINE tag, gives a value, which is put together in `value`; nil if it gives none.
+    /// The name of the variable that `line`, an EXT-X-DEFINE tag, gives a value, which is put together in `value`; nil
+    /// if it gives none.
     ///
     /// Nothing is added to a value once it has more than `limit` bytes.
     package func definition(
@@ -65,7 +67,8 @@ package struct PlaylistVariables: ~Copyable {
 
     /// Appends `bytes` to `output`, with values in place of the references to variables that have one (8216bis 4.3).
     ///
-    /// Other references stay as they are written. Returns false, and stops, once the output has more than `limit` bytes.
+    /// Other references stay as they are written. Returns false, and stops, once the output has more than `limit`
+    /// bytes.
     @discardableResult
     package func substitute(
         _ bytes: ByteView, into output: inout ReusableBuffer<UInt8>, upTo limit: Int = .max

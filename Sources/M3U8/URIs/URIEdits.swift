@@ -2,8 +2,8 @@ public import ByteScan
 
 /// Changes to the parts of URI references: another scheme, another host, one more query item.
 ///
-/// They touch relative references and those of http and https alone, and of one more scheme if the caller names it. Checked once and
-/// immutable; any number of threads may write with the same edits.
+/// They touch relative references and those of http and https alone, and of one more scheme if the caller names it.
+/// Checked once and immutable; any number of threads may write with the same edits.
 public struct URIEdits: Sendable {
     private let scheme: StableBytes?
     private let otherScheme: StableBytes?
@@ -21,9 +21,11 @@ public struct URIEdits: Sendable {
     ///
     /// - Parameters:
     ///   - scheme: The new scheme of `http:` and `https:` URIs, or of `otherScheme` ones (RFC 3986 3.1).
-    ///   - otherScheme: Another scheme than http and https that is replaced in their stead, and whose URIs the other edits touch too.
+    ///   - otherScheme: Another scheme than http and https that is replaced in their stead, and whose URIs the other
+    ///     edits touch too.
     ///     `data` never is.
-    ///   - host: The new host of references with an authority, which may have a port after a colon. The old port goes, user
+    ///   - host: The new host of references with an authority, which may have a port after a colon. The old port goes,
+    ///     user
     ///     information stays (3.2.2, 3.2.3).
     ///   - queryItem: `K=V`, or several joined by `&`, already percent-encoded; appended to the query (3.4).
     /// - Throws: ``URIEditError`` if a value would not stay inside its component.
@@ -45,8 +47,8 @@ public struct URIEdits: Sendable {
         addresses = nil
     }
 
-    /// Edits that put `http` in the place of `http://`, and `https` in the place of `https://`, of all references that have an
-    /// authority: so that both can be told apart and put back.
+    /// Edits that put `http` in the place of `http://`, and `https` in the place of `https://`, of all references that
+    /// have an authority: so that both can be told apart and put back.
     ///
     ///     https://example.com/a?b     surtitle-key-https://example.com/a?b     http://localhost:8080/key/https/example.com/a?b
     ///
@@ -130,8 +132,8 @@ public struct URIEditError: Error, Equatable, Sendable {
     public enum Part: Sendable {
         /// A scheme is a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1).
         case scheme
-        /// A host is a name or an address, IPv6 in brackets, without user information; a port from 0 to 65535 may follow after a colon
-        /// (RFC 3986 3.2.2, 3.2.3).
+        /// A host is a name or an address, IPv6 in brackets, without user information; a port from 0 to 65535 may
+        /// follow after a colon (RFC 3986 3.2.2, 3.2.3).
         case host
         /// A query item holds what a query may hold, and everything else percent-encoded (RFC 3986 3.4).
         case queryItem

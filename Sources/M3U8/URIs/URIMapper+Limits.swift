@@ -1,10 +1,11 @@
 extension URIMapper {
     /// How much a mapper may remember of a playlist's variables, and how long they may make a URI.
     ///
-    /// At the line that exceeds one of these limits the rewriter stops editing, or throws, as the policy of its ``LineLimits`` says.
+    /// At the line that exceeds one of these limits the rewriter stops editing, or throws, as the policy of its
+    /// ``LineLimits`` says.
     public struct Limits: Sendable {
-        /// How many bytes may be remembered of EXT-X-DEFINE: names and values, and 1 KiB for each variable. 256 KiB unless said
-        /// otherwise.
+        /// How many bytes may be remembered of EXT-X-DEFINE: names and values, and 1 KiB for each variable. 256 KiB
+        /// unless said otherwise.
         public var heldVariables: Int
 
         /// The longest URI, in bytes, once the values of variables have been put in. 64 KiB unless said otherwise.

@@ -7,12 +7,12 @@ internal import ByteScan
 ///     var rewriter = PlaylistRewriter(edits)
 ///     try unsafe rewriter.write(chunk, deciding: { line, edits in mapper.map(line, &edits) }, sink)
 ///
-/// White space around a URI line stays, and an attribute value keeps its quotes. Of duplicate attributes the first is mapped,
-/// because it is the one that counts. What has been decided about a line or an attribute before stays: an edit of the
-/// ``PlaylistEdits`` wins over the mapping, whatever the line.
+/// White space around a URI line stays, and an attribute value keeps its quotes. Of duplicate attributes the first is
+/// mapped, because it is the one that counts. What has been decided about a line or an attribute before stays: an edit
+/// of the ``PlaylistEdits`` wins over the mapping, whatever the line.
 ///
-/// Variables that EXT-X-DEFINE has given a value by then are put into a URI before it is mapped (8216bis 4.3). A URI with one that
-/// has none, because it is imported or comes with the request, is left alone and counted.
+/// Variables that EXT-X-DEFINE has given a value by then are put into a URI before it is mapped (8216bis 4.3). A URI
+/// with one that has none, because it is imported or comes with the request, is left alone and counted.
 public struct URIMapper: ~Copyable {
     private let mapping: URIMapping
     private let limits: Limits

@@ -2,8 +2,8 @@ public import ByteScan
 
 /// What is done to the URIs of a playlist; checked once, immutable, and shared by every ``URIMapper`` and thread.
 ///
-/// A URI is first resolved against the base, if there is one (RFC 3986 5), then edited. Absolute URIs of other schemes than http and
-/// https are neither, unless ``URIEdits`` name theirs.
+/// A URI is first resolved against the base, if there is one (RFC 3986 5), then edited. Absolute URIs of other schemes
+/// than http and https are neither, unless ``URIEdits`` name theirs.
 public struct URIMapping: Sendable {
     /// What a URI is resolved against.
     private enum Base: @unchecked Sendable {
@@ -35,8 +35,8 @@ public struct URIMapping: Sendable {
         self.edits = URIRole.allCases.map { _ in edits }
     }
 
-    /// A mapping for a playlist that moves: puts `directory`, the way from its new place to the old one such as `../video/`, before
-    /// every relative path.
+    /// A mapping for a playlist that moves: puts `directory`, the way from its new place to the old one such as
+    /// `../video/`, before every relative path.
     ///
     /// - Throws: ``URIMappingError`` for bytes that no URI holds.
     public init(directory: [UInt8]) throws(URIMappingError) {
@@ -48,22 +48,23 @@ public struct URIMapping: Sendable {
     /// Edits the URIs of `role` with `edits` instead; if nil they are only resolved.
     public mutating func setEdits(_ edits: URIEdits?, of role: URIRole) { self.edits[Int(role.rawValue)] = edits }
 
-    /// The tags that ``URIMapper`` must see. It must see URI lines too, which ``PlaylistEdits`` selects apart from tags.
+    /// The tags that ``URIMapper`` must see. It must see URI lines too, which ``PlaylistEdits`` selects apart from
+    /// tags.
     public static var tags: [TagSelector] {
         ([.streamInf, .define] + TagName.allCases.filter { $0.role != nil }).map { TagSelector($0) }
     }
 
     /// Whether something may be done with `reference`, which is of `role`.
     ///
-    /// `data:` URIs stay as they are, and so do those of other schemes than http and https: `skd:` and `urn:` hold identifiers of keys.
-    /// One that the edits of the role name is the exception.
+    /// `data:` URIs stay as they are, and so do those of other schemes than http and https: `skd:` and `urn:` hold
+    /// identifiers of keys. One that the edits of the role name is the exception.
     func concerns(_ reference: URIReference, _ role: URIRole) -> Bool {
         if let edits = edits[Int(role.rawValue)] { return edits.concern(reference) }
         return hasBase && reference.isRelativeOrHTTP
     }
 
-    /// Appends the mapped `reference`, which the mapping concerns, to `output` and returns true, or appends nothing and returns false if
-    /// it stays the same.
+    /// Appends the mapped `reference`, which the mapping concerns, to `output` and returns true, or appends nothing and
+    /// returns false if it stays the same.
     ///
     /// It must lie in neither buffer.
     func write(

@@ -1,16 +1,16 @@
 package import ByteScan
 
-// How a reference is resolved: by RFC 3986 5.2 in the strict form, so a reference with a scheme keeps it even if the base has the
-// same scheme.
+// How a reference is resolved: by RFC 3986 5.2 in the strict form, so a reference with a scheme keeps it even if the
+// base has the same scheme.
 //
-// The path is put together at the end of the output, and its dot segments are removed in place. The part written is never longer
-// than the part read, so reading stays ahead of writing.
+// The path is put together at the end of the output, and its dot segments are removed in place. The part written is
+// never longer than the part read, so reading stays ahead of writing.
 
 extension URIReference {
     /// Appends the target of this reference, relative to `base`, to `output` (RFC 3986 5.2.2, 5.3).
     ///
-    /// The base should have a scheme; without one the target has none either. The base's fragment is not used. A `data:` URI is
-    /// its own target, byte for byte. Neither reference may lie in `output`.
+    /// The base should have a scheme; without one the target has none either. The base's fragment is not used. A
+    /// `data:` URI is its own target, byte for byte. Neither reference may lie in `output`.
     ///
     /// - Complexity: O(*n*) in the bytes of both references.
     package func writeResolved(against base: URIReference, into output: inout ReusableBuffer<UInt8>) {
@@ -132,8 +132,8 @@ extension ReusableBuffer where Element == UInt8 {
 
     /// Puts a dot segment before a path that would be read as something else, because no authority stands before it.
     ///
-    /// A path that begins with `//` would become an authority. Without a scheme, `a:b` would get one. RFC 3986 forbids both
-    /// (3.3, 4.2), but its algorithm can make them, from `/.//a` and from `./a:b`.
+    /// A path that begins with `//` would become an authority. Without a scheme, `a:b` would get one. RFC 3986 forbids
+    /// both (3.3, 4.2), but its algorithm can make them, from `/.//a` and from `./a:b`.
     fileprivate mutating func guardPath(from start: Int, hasScheme: Bool) {
         if count &- start >= 2, self[start] == ASCII.slash, self[start &+ 1] == ASCII.slash {
             insert(ASCII.slash, ASCII.period, at: start)

@@ -8,9 +8,9 @@ public import ByteScan
 ///                  └────┬────┘
 ///                     host
 ///
-/// Every byte string is a reference: the components are found by their delimiters alone (RFC 3986 appendix B), and bytes that no
-/// URI may hold stay where they are. Only the scheme is checked: a letter, then letters, digits and `+-.`. So `1x:y` and
-/// `{$base}:y` have no scheme and are all path.
+/// Every byte string is a reference: the components are found by their delimiters alone (RFC 3986 appendix B), and
+/// bytes that no URI may hold stay where they are. Only the scheme is checked: a letter, then letters, digits and
+/// `+-.`. So `1x:y` and `{$base}:y` have no scheme and are all path.
 ///
 /// A reference does not keep its bytes alive: it is valid as long as they are.
 public struct URIReference {
@@ -88,8 +88,8 @@ public struct URIReference {
         hasScheme(ByteView("data"))
     }
 
-    /// Whether it has none, or is an `http:` or `https:` URI: what can be resolved, and have another host or query. Of others, such as
-    /// `skd:` and `urn:`, nobody here knows what their bytes mean.
+    /// Whether it has none, or is an `http:` or `https:` URI: what can be resolved, and have another host or query. Of
+    /// others, such as `skd:` and `urn:`, nobody here knows what their bytes mean.
     package var isRelativeOrHTTP: Bool { scheme == nil || isHTTP }
 
     /// Whether this is an `http:` or `https:` URI.

@@ -18,8 +18,8 @@ package struct CivilDate {
 
     /// The day that is so many after 1 January 1970, from the year 0 on.
     package init(daysSinceEpoch: Int) {
-        // Years begin in March here, so that a leap day ends its year; 400 of them have 146,097 days. Day 0 is 1 March of
-        // the year 0.
+        // Years begin in March here, so that a leap day ends its year; 400 of them have 146,097 days. Day 0 is 1 March
+        // of the year 0.
         let days = daysSinceEpoch &+ 719_468
         let era = days / 146_097
         let dayOfEra = days % 146_097

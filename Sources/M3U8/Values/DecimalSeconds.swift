@@ -2,8 +2,8 @@ public import ByteScan
 
 /// A duration as playlists write it, `6`, `6.006` or `5.99999`, kept exactly: a whole number of nanoseconds.
 ///
-/// Sums are exact too: binary fractions would drift away from the content. A duration that does not fit, from 584 years on,
-/// becomes ``max``.
+/// Sums are exact too: binary fractions would drift away from the content. A duration that does not fit, from 584 years
+/// on, becomes ``max``.
 public struct DecimalSeconds: Equatable, Comparable, Sendable {
     /// The duration in nanoseconds.
     public let nanoseconds: UInt64
@@ -19,9 +19,9 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
 
     /// The decimal that `bytes` begin with, or nil if there is none.
     ///
-    /// Spaces and tabs may stand around it. It ends at the end of `bytes` or at a comma, after which EXTINF has its title. Digits
-    /// after the ninth of the fraction are cut off. One side of the point may be empty. Signs and exponents are not allowed
-    /// (RFC 8216 4.2, 4.3.2.1).
+    /// Spaces and tabs may stand around it. It ends at the end of `bytes` or at a comma, after which EXTINF has its
+    /// title. Digits after the ninth of the fraction are cut off. One side of the point may be empty. Signs and
+    /// exponents are not allowed (RFC 8216 4.2, 4.3.2.1).
     public init?(_ bytes: ByteView) {
         var offset = bytes.offset(from: 0, while: ASCII.isBlank)
         let start = offset

@@ -9,7 +9,8 @@ package struct ProgramDateTime: Equatable, Sendable {
 
     /// The date and time `text`, less `seconds`; nil if it is none, or not after the year 0.
     ///
-    /// With nothing to take off it stays as it is; else the fraction has at least three digits, and the time zone stays.
+    /// With nothing to take off it stays as it is; else the fraction has at least three digits, and the time zone
+    /// stays.
     package init?(_ text: ByteView, earlierBy seconds: DecimalSeconds) {
         guard let spelling = DateTimeParts(text)?.spelling(earlierBy: seconds) else { return nil }
         bytes = seconds == .zero ? Array(text) : spelling

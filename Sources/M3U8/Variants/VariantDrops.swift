@@ -1,4 +1,5 @@
-/// Drops the URI line of every variant whose EXT-X-STREAM-INF line is dropped: for the handler of a ``PlaylistRewriter``.
+/// Drops the URI line of every variant whose EXT-X-STREAM-INF line is dropped: for the handler of a
+/// ``PlaylistRewriter``.
 ///
 /// A ``PlaylistEdit/drop(_:)`` leaves out lines of the tag alone; a URI line without its tag would be a segment.
 ///

@@ -5,9 +5,9 @@
 ///     var rewriter = PlaylistRewriter(edits)
 ///     try unsafe rewriter.write(chunk, deciding: { line, edits in filter.filter(line, &edits) }, sink)
 ///
-/// EXT-X-STREAM-INF is dropped together with its URI line, EXT-X-I-FRAME-STREAM-INF and EXT-X-IMAGE-STREAM-INF alone. A line with
-/// an open quote stays, because its attributes cannot be told apart. Renditions stay, even those that no variant names any
-/// more.
+/// EXT-X-STREAM-INF is dropped together with its URI line, EXT-X-I-FRAME-STREAM-INF and EXT-X-IMAGE-STREAM-INF alone. A
+/// line with an open quote stays, because its attributes cannot be told apart. Renditions stay, even those that no
+/// variant names any more.
 public struct VariantFilter: Sendable {
     private let expression: VariantExpression
 

@@ -2,8 +2,9 @@ internal import ByteScan
 
 /// What languages are called in themselves.
 ///
-/// How to change this: an entry is a tag in its recommended form and the name that players show, a comma between two. Languages for
-/// which a script tells more than a region have an entry for each script. What is written from the right has lines of its own.
+/// How to change this: an entry is a tag in its recommended form and the name that players show, a comma between two.
+/// Languages for which a script tells more than a region have an entry for each script. What is written from the right
+/// has lines of its own.
 enum LanguageNames {
     /// The name of the language of `tag`, with what more the tag says after it; nil if it is not known.
     ///

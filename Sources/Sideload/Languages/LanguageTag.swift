@@ -15,8 +15,8 @@ package struct LanguageTag: Equatable, Sendable {
     /// The most bytes that a tag may have. RFC 5646 4.4.1 finds 35 enough for all tags without extensions.
     static var longestTag: Int { 255 }
 
-    /// Parses the tag that `bytes` spell; nil if they are not well-formed (RFC 5646 2.1, 2.2.9), repeat a variant or a singleton (2.2.5,
-    /// 2.2.6), or are more than 255.
+    /// Parses the tag that `bytes` spell; nil if they are not well-formed (RFC 5646 2.1, 2.2.9), repeat a variant or a
+    /// singleton (2.2.5, 2.2.6), or are more than 255.
     ///
     /// - Complexity: O(1), because no more bytes are read than that.
     package init?(_ bytes: some Collection<UInt8>) {

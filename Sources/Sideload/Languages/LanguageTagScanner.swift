@@ -130,8 +130,8 @@ extension LanguageTagScanner {
 extension LanguageTagScanner {
     /// Whether the tag is one from before the grammar that does not fit it, as RFC 5646 2.1 lists them.
     ///
-    /// How to change this: not at all, the list is closed. The regular ones (`zh-min-nan`, `art-lojban`) are not in it, because they
-    /// fit the grammar. The tags are in lower case.
+    /// How to change this: not at all, the list is closed. The regular ones (`zh-min-nan`, `art-lojban`) are not in it,
+    /// because they fit the grammar. The tags are in lower case.
     private var isIrregular: Bool {
         ByteView(
             """

@@ -4,9 +4,9 @@ extension EditProgram {
     /// What sideloading subtitles looks at; there are no edits of its own.
     ///
     /// The handler sees the lines of EXT-X-STREAM-INF and EXT-X-MEDIA that may hold `SUBTITLES`, name or value, and all
-    /// of EXT-X-DEFINE. Lines of EXT-X-STREAM-INF without it get the appended attribute. Most tags of EXT-X-MEDIA begin with
-    /// their TYPE, which tells at once whether they matter. Once a playlist is mixed, the handler goes on seeing lines, and what it
-    /// decides is ignored.
+    /// of EXT-X-DEFINE. Lines of EXT-X-STREAM-INF without it get the appended attribute. Most tags of EXT-X-MEDIA begin
+    /// with their TYPE, which tells at once whether they matter. Once a playlist is mixed, the handler goes on seeing
+    /// lines, and what it decides is ignored.
     static let sideloading: EditProgram = {
         var compiler = EditCompiler(scope: .multivariant, absentAttribute: Array(utf8: "SUBTITLES"))
         compiler.readsMixed = true

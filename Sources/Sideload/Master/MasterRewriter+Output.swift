@@ -13,8 +13,9 @@ extension MasterRewriter: StreamRewriter {
 extension MasterRewriter {
     /// Ends the playlist, and copies what is carried and then the tags of the tracks to `output`.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)`` if there is not room for the rest, of which nothing has been written then.
-    ///   `needed` is exact: make room and call again, or collect it in pieces. A rewriter can do nothing else until it is reset.
+    /// - Throws: ``OutputError/tooSmall(needed:available:)`` if there is not room for the rest, of which nothing has
+    ///   been written then. `needed` is exact: make room and call again, or collect it in pieces. A rewriter can do
+    ///   nothing else until it is reset.
     public mutating func finish(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
         if unsent.isEmpty {
             var rest = ReusableBuffer<UInt8>()
@@ -27,10 +28,12 @@ extension MasterRewriter {
         unsent.removeAll()
     }
 
-    /// The most bytes that the next chunk can become, whatever is in it, if it has `count` bytes; what is carried counts too.
+    /// The most bytes that the next chunk can become, whatever is in it, if it has `count` bytes; what is carried
+    /// counts too.
     ///
-    /// It is high as long as the playlist has declared no group of subtitles, because the chunk may declare one whose long name every
-    /// variant then gets. ``outputBound(for:)`` looks at the chunk, and ``outputLength(of:)`` is exact for a whole playlist.
+    /// It is high as long as the playlist has declared no group of subtitles, because the chunk may declare one whose
+    /// long name every variant then gets. ``outputBound(for:)`` looks at the chunk, and ``outputLength(of:)`` is exact
+    /// for a whole playlist.
     public func outputBound(forChunkOf count: Int) -> Int {
         let source = heldBytes + count
         return source + gained(byLines: source / Self.shortestVariant, longestAttribute)
@@ -71,15 +74,18 @@ extension MasterRewriter {
     /// How many bytes are carried, which have been written and not been handed out.
     public var heldBytes: Int { rewriter.heldBytes }
 
-    /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended: a proxy can step aside.
+    /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended: a proxy
+    /// can step aside.
     ///
-    /// So it is with a media playlist from its first tag that tells on, and with what is no playlist. A multivariant playlist is never
-    /// settled, unless it exceeds a limit, or has turned out to be mixed, before a variant or a group has been seen.
+    /// So it is with a media playlist from its first tag that tells on, and with what is no playlist. A multivariant
+    /// playlist is never settled, unless it exceeds a limit, or has turned out to be mixed, before a variant or a group
+    /// has been seen.
     public var isSettled: Bool { rewriter.isSettled && rewriter.appendedCount == 0 && groups.ledger.groupCount == 0 }
 
     /// Breaks the playlist off, because its source has: hands out what is carried, unedited, and appends nothing.
     ///
-    /// A playlist that breaks off is not a finished one. What is written or finished after this passes through; a reset makes the rewriter as new.
+    /// A playlist that breaks off is not a finished one. What is written or finished after this passes through; a reset
+    /// makes the rewriter as new.
     public mutating func abandon(_ body: PlaylistRewriter.Sink) {
         if unsent.isEmpty { rewriter.abandon(body) } else { sendUnsent(body) }
     }

@@ -26,7 +26,8 @@ public struct MasterRewriter: ~Copyable {
     /// What a finish that did not fit has left to be handed out: all that is carried, edited, and the tags.
     var unsent = ReusableBuffer<UInt8>()
 
-    /// How many bytes of tags ``finish(into:)-(OutputPieces)`` has added to the playlist; 0 if every group had every track already.
+    /// How many bytes of tags ``finish(into:)-(OutputPieces)`` has added to the playlist; 0 if every group had every
+    /// track already.
     public private(set) var addedBytes = 0
 
     /// Makes a rewriter for one playlist. Reset it to use it for another.
@@ -45,9 +46,9 @@ public struct MasterRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**, be it only to
-    /// read ``verdict``: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
-    /// hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**,
+    /// be it only to read ``verdict``: it is being changed, and Swift ends the process at such an access. Slices are
+    /// valid during the call that hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
     ///
     /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received have been handed out by
     ///   then, and later ones pass through.
@@ -81,8 +82,8 @@ public struct MasterRewriter: ~Copyable {
 
     /// Ends the playlist: hands out what is carried, then the tags of the tracks, slice by slice.
     ///
-    /// For those who count or copy, as ``write(_:_:)``. If a last line without a line ending exceeds a limit, nothing is thrown, whatever the policy: see
-    /// ``exceededLimit``.
+    /// For those who count or copy, as ``write(_:_:)``. If a last line without a line ending exceeds a limit, nothing
+    /// is thrown, whatever the policy: see ``exceededLimit``.
     ///
     /// - Complexity: O(*n*) for *n* bytes of tags, and for each track the number of the playlist's renditions.
     public mutating func finish(_ body: PlaylistRewriter.Sink) {
@@ -123,7 +124,8 @@ public struct MasterRewriter: ~Copyable {
     /// What the playlist has turned out to be so far.
     public var verdict: PlaylistVerdict { rewriter.verdict }
 
-    /// The stream position, in bytes, of the first byte of the line that decided the verdict; nil as long as it is undecided.
+    /// The stream position, in bytes, of the first byte of the line that decided the verdict; nil as long as it is
+    /// undecided.
     public var verdictPosition: Int? { rewriter.verdictPosition }
 
     /// The number of bytes that have been written to the rewriter.
@@ -134,8 +136,8 @@ public struct MasterRewriter: ~Copyable {
     /// Those that could not be edited count too. Without a variant nothing that is sideloaded is ever played.
     public var variants: Int { rewriter.appendedCount + groups.variantsWithGroup + rewriter.uneditableLines }
 
-    /// The number of variants that could not be given a group, or whose group could not be read: a quote is left open or stands
-    /// where none may be, the group's name holds a control character, or the tag has no attribute list.
+    /// The number of variants that could not be given a group, or whose group could not be read: a quote is left open
+    /// or stands where none may be, the group's name holds a control character, or the tag has no attribute list.
     public var uneditableLines: Int { rewriter.uneditableLines }
 
     /// The stream position, in bytes, of the first such variant.

@@ -2,8 +2,8 @@ internal import ByteScan
 
 /// Names in order of arrival, each found by its bytes, of equal ones the first. No name is ever removed alone.
 ///
-/// A name takes 16 bytes and 24 in the tree. With the 24 that a group takes besides, that is the 64 bytes that a group counts for
-/// (``SideloadLimits/heldRenditions``), so the table needs no limit of its own.
+/// A name takes 16 bytes and 24 in the tree. With the 24 that a group takes besides, that is the 64 bytes that a group
+/// counts for (``SideloadLimits/heldRenditions``), so the table needs no limit of its own.
 struct NameTable: ~Copyable {
     private var names = ReusableBuffer<TextArena.Span>()
     private var tree = NameTree()

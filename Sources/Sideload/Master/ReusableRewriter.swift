@@ -11,8 +11,8 @@ public import M3U8
 ///     rewriter.reset()
 ///     pool.append(rewriter)
 ///
-/// Whoever sends may come back to it in the middle of the loop, to read ``verdict`` or even to write: between calls nothing is
-/// being changed, and the loop goes on over the pieces it has begun with.
+/// Whoever sends may come back to it in the middle of the loop, to read ``verdict`` or even to write: between calls
+/// nothing is being changed, and the loop goes on over the pieces it has begun with.
 public final class ReusableRewriter {
     private var rewriter: MasterRewriter
 

@@ -42,8 +42,8 @@ extension SubtitleGroups {
         }
     }
 
-    /// Whether the track at `uri`, which asks to be the default, is it: its tag is the same in every group (8216bis 4.4.6.1.1), so
-    /// no group may keep a default of its own, nor have the track without DEFAULT=YES.
+    /// Whether the track at `uri`, which asks to be the default, is it: its tag is the same in every group (8216bis
+    /// 4.4.6.1.1), so no group may keep a default of its own, nor have the track without DEFAULT=YES.
     private func isDefaultInAllGroups(_ uri: Span) -> Bool {
         for number in 0..<ledger.renditions.count {
             let rendition = ledger.renditions[number]
@@ -100,8 +100,8 @@ extension SubtitleGroups {
 
     /// The lowest number from 2 on that makes a free name of `name`: a space and the number come after it.
     ///
-    /// All renditions and earlier tracks are asked once, so that numbers which are taken in order cost no more than others. Of as many
-    /// numbers as there are of them, and one more, one is free.
+    /// All renditions and earlier tracks are asked once, so that numbers which are taken in order cost no more than
+    /// others. Of as many numbers as there are of them, and one more, one is free.
     private mutating func firstFreeNumber(after name: Span, besides uri: Span) -> Int {
         let count = ledger.renditions.count + namedTracks.count
         takenNumbers.removeAll()

@@ -8,8 +8,8 @@ internal import M3U8
 // (SubtitleGroups+Declarations.swift) every group, declared or only used, gets every track.
 //
 // What would exceed a limit leaves no trace: each handler checks before it adds anything, and `handle` is the only
-// place that undoes. A variant may name several groups; those before the one that exceeds a limit stay. To add a limit: a value in SideloadLimits, a case of LimitError, and a `require…` that
-// handlers try.
+// place that undoes. A variant may name several groups; those before the one that exceeds a limit stay. To add a limit:
+// a value in SideloadLimits, a case of LimitError, and a `require…` that handlers try.
 struct SubtitleGroups: ~Copyable {
     typealias Span = TextArena.Span
 
@@ -68,12 +68,12 @@ struct SubtitleGroups: ~Copyable {
 
     // MARK: A handler for each tag
 
-    /// A variant that names groups uses them; one that names none gets one. Variants without `SUBTITLES` that cannot be edited are
-    /// not shown here.
+    /// A variant that names groups uses them; one that names none gets one. Variants without `SUBTITLES` that cannot be
+    /// edited are not shown here.
     ///
-    /// Of two SUBTITLES the first decides whether the variant names a group, but readers disagree on which counts: all that name
-    /// one are used. One with a quote inside tells nothing, and where it ends is anybody's guess; one with a control character could not
-    /// be written again. Such a line is refused.
+    /// Of two SUBTITLES the first decides whether the variant names a group, but readers disagree on which counts: all
+    /// that name one are used. One with a quote inside tells nothing, and where it ends is anybody's guess; one with a
+    /// control character could not be written again. Such a line is refused.
     private mutating func handleVariant(_ line: SelectedLine, _ edits: inout LineEdits) throws(LimitError) {
         var namesGroup: Bool?
         var isReadable = true
@@ -97,8 +97,8 @@ struct SubtitleGroups: ~Copyable {
         }
     }
 
-    /// Notes that the variant on `line` names the group `content`, and tells whether that is a name: nothing is none, before and
-    /// after variables are put in.
+    /// Notes that the variant on `line` names the group `content`, and tells whether that is a name: nothing is none,
+    /// before and after variables are put in.
     private mutating func useGroup(named content: ByteView, by line: SelectedLine) throws(LimitError) -> Bool {
         let name = ledger.resolve(content, upTo: limits.heldRenditions)
         try requireMemory(at: line)

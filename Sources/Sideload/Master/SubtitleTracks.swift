@@ -94,8 +94,8 @@ public struct SubtitleTracks: Sendable {
 
     /// A number that is another if the output may be, with the default limits: for ETag and cache keys.
     ///
-    /// The same in every run and on every machine. It depends on the tracks as they are written, the fallback group and the policy,
-    /// and on the version of what the library writes.
+    /// The same in every run and on every machine. It depends on the tracks as they are written, the fallback group and
+    /// the policy, and on the version of what the library writes.
     public var fingerprint: UInt64 { fingerprint(with: SideloadLimits()) }
 
     /// A number that is another if the output of a rewriter with `limits` may be: for ETag and cache keys.

@@ -5,7 +5,8 @@ internal import ByteScan
 //     ID3 header ▏frame header ▏content, skipped ▏frame header ▏owner 0 time ▏ …   next tag, or the audio
 //     10           10                              10            53: of a frame PRIV only, if its size is that
 //
-// Sizes of frames are plain in ID3v2.3 and synchsafe in ID3v2.4. Tags of version 2.2 have no PRIV and are skipped whole.
+// Sizes of frames are plain in ID3v2.3 and synchsafe in ID3v2.4. Tags of version 2.2 have no PRIV and are skipped
+// whole.
 
 /// Finds the time stamp in the ID3 tags that packed audio begins with (8216bis 3.1.3; ID3v2.4 3.1, 4.27).
 struct AudioTagReader {

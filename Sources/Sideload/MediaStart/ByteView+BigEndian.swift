@@ -1,7 +1,8 @@
 internal import ByteScan
 
 extension ByteView {
-    /// The number that `count` bytes at `offset` are, the highest first; nil if they are not all there. At most eight count.
+    /// The number that `count` bytes at `offset` are, the highest first; nil if they are not all there. At most eight
+    /// count.
     func number(at offset: Int, _ count: Int) -> UInt64? {
         guard offset >= 0, count >= 0, offset <= self.count &- count else { return nil }
         var value: UInt64 = 0

@@ -37,8 +37,8 @@ struct ElementaryStream: BitwiseCopyable {
         }
     }
 
-    /// Pictures come in the order of decoding, and none is shown before it is decoded. So once one is decoded at the lowest
-    /// time stamp or after it, all later ones are shown after it, too.
+    /// Pictures come in the order of decoding, and none is shown before it is decoded. So once one is decoded at the
+    /// lowest time stamp or after it, all later ones are shown after it, too.
     private mutating func note(_ presentation: ClockTime, _ decoding: ClockTime) {
         let earliest = presentation.orEarlier(lowest)
         lowest = earliest

@@ -48,8 +48,8 @@ extension FragmentedMovieReader {
         return nil
     }
 
-    /// Begins a run of samples (8.8.8), in a box that has `bytesLeft`. It has none that count if its track is settled, or its fragment has no decode time: then
-    /// nothing says when they are presented.
+    /// Begins a run of samples (8.8.8), in a box that has `bytesLeft`. It has none that count if its track is settled,
+    /// or its fragment has no decode time: then nothing says when they are presented.
     mutating func beginRun(_ fields: ByteView, bytesLeft: UInt64) -> MediaStartError? {
         document.run = TrackRun()
         guard let head = fields.number(at: 0, 4), let count = fields.number(at: 4, 4) else { return .malformed }
@@ -80,8 +80,8 @@ extension FragmentedMovieReader {
         return 0
     }
 
-    /// The time of the first edit of a list that is not empty, in units of the track (8.6.6); 0 if all are. Nil if the list is cut
-    /// short before that.
+    /// The time of the first edit of a list that is not empty, in units of the track (8.6.6); 0 if all are. Nil if the
+    /// list is cut short before that.
     ///
     /// Empty edits, which delay the presentation, do not count: hls.js and GStreamer take the time of the samples.
     private static func mediaTime(ofEdits fields: ByteView, isShort: Bool) -> Int64? {

@@ -8,9 +8,9 @@ internal import ByteScan
 //          ▏     ▏trun samples        of a run all samples are, 512 bytes at a time (TrackRun)
 //     mdat ~~~~~~~~~~~~~~~~~~         all others are skipped
 //
-// A track begins at the lowest composition time of the samples of its first fragment, less the media time at which its edit
-// list begins. The first sample is not always the lowest: the leading pictures of an open GOP come after it, and are shown
-// before it. To read another box: its place in `open`, its fields in FragmentedMovieReader+Fields.
+// A track begins at the lowest composition time of the samples of its first fragment, less the media time at which its
+// edit list begins. The first sample is not always the lowest: the leading pictures of an open GOP come after it, and
+// are shown before it. To read another box: its place in `open`, its fields in FragmentedMovieReader+Fields.
 
 /// Finds the lowest start of the tracks of a fragmented MP4 file, box by box (ISO 14496-12).
 struct FragmentedMovieReader: ~Copyable {
@@ -44,7 +44,8 @@ struct FragmentedMovieReader: ~Copyable {
     var document = Document()
     /// The tracks with pictures or sound.
     var tracks = ReusableBuffer<MovieTrack>()
-    /// How long samples last whose fragment does not say, by the tracks that tell: their `trex` may come before their `trak`.
+    /// How long samples last whose fragment does not say, by the tracks that tell: their `trex` may come before their
+    /// `trak`.
     var defaults = ReusableBuffer<SampleDefault>()
 
     private static var headerByteCount: Int { 8 }
@@ -139,7 +140,8 @@ struct FragmentedMovieReader: ~Copyable {
         return skip(to: document.position)
     }
 
-    /// Demands the next samples of the run, as many as are read at a time; after the last one, what comes after the box.
+    /// Demands the next samples of the run, as many as are read at a time; after the last one, what comes after the
+    /// box.
     private mutating func nextSamples() -> MediaStartStep {
         guard let demand = document.run.demand(upTo: Int(Self.longestFields)) else {
             if let failure = endRun() { return .decided(.unsupported(failure)) }
@@ -164,8 +166,8 @@ struct FragmentedMovieReader: ~Copyable {
         return .next(Demand(skip: skip, Self.headerByteCount))
     }
 
-    /// Leaves the innermost box, and returns the answer if that tells it. A track is kept if it has pictures or sound; a movie must
-    /// have one that has. A track is settled at the end of its first fragment.
+    /// Leaves the innermost box, and returns the answer if that tells it. A track is kept if it has pictures or sound;
+    /// a movie must have one that has. A track is settled at the end of its first fragment.
     private mutating func leave() -> MediaStartScanner.Answer? {
         let place = document.path.place
         document.path.leave()

@@ -34,8 +34,8 @@ struct PacketLayout {
 
     /// The lowest start, up to 1,024 bytes into the segment, with five sync bytes in a row.
     ///
-    /// One sync byte is in every 256th noise, five are in every 2 to the 40th. A segment that ends before the fifth must have
-    /// all of its sync bytes, and no bytes before the first packet.
+    /// One sync byte is in every 256th noise, five are in every 2 to the 40th. A segment that ends before the fifth
+    /// must have all of its sync bytes, and no bytes before the first packet.
     init?(head: ByteView, isWholeSegment: Bool) {
         for start in 0..<max(0, min(head.count &- TransportPacket.byteCount &+ 1, 1_025)) {
             if Self.hasSyncBytes(head, from: start, 188, isWholeSegment) {

@@ -13,14 +13,15 @@ extension MediaStartScanner {
     public struct Limits: Sendable {
         /// How many bytes are looked at; nothing of them is kept. The default is 4 MiB.
         ///
-        /// A stream of MPEG-TS is settled once its pictures have caught up with the first, after a few of them. The largest
-        /// pictures, at 50 Mbit/s, take about 1 MiB. If the bytes end before that, the lowest time stamp so far counts.
+        /// A stream of MPEG-TS is settled once its pictures have caught up with the first, after a few of them. The
+        /// largest pictures, at 50 Mbit/s, take about 1 MiB. If the bytes end before that, the lowest time stamp so far
+        /// counts.
         public let bytes: Int
 
         /// How many audio and video streams are told apart. The default is 64.
         ///
-        /// A stream takes less than 100 bytes. A segment with more streams has no answer, nor has a movie in which more tracks (`trex`)
-        /// tell how long their samples last.
+        /// A stream takes less than 100 bytes. A segment with more streams has no answer, nor has a movie in which more
+        /// tracks (`trex`) tell how long their samples last.
         public let streams: Int
 
         /// Limits with the documented defaults; what is below zero counts as zero.

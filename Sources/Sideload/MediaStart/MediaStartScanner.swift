@@ -2,8 +2,8 @@ internal import ByteScan
 
 // How the first time stamp is found.
 //
-// All that concerns chunks is here; a reader of a format never sees where one ends. It demands: so many bytes to skip, then so
-// many in one piece. It reads the piece, and demands again or decides.
+// All that concerns chunks is here; a reader of a format never sees where one ends. It demands: so many bytes to skip,
+// then so many in one piece. It reads the piece, and demands again or decides.
 //
 //     chunks      ▏47 40 00 10 … │ … 47 41 00 30 … │ … ▏
 //     head        └── 2,048 bytes ──┘             by which MediaFormat chooses the reader
@@ -11,8 +11,8 @@ internal import ByteScan
 //                 └ 8 ┘ skip └ 8 ┘└ fields ┘      FragmentedMovieReader: headers of boxes, the fields of a few
 //                 └ 10 ┘└ 10 ┘ skip └ 10 ┘└ 53 ┘  AudioTagReader: headers of tags and frames, one frame
 //
-// So only how early the answer is known can depend on the chunks. To add a format: a case of MediaFormat and of Reader, and a
-// reader with `begin`, `read`, `lowest` and `failure`.
+// So only how early the answer is known can depend on the chunks. To add a format: a case of MediaFormat and of Reader,
+// and a reader with `begin`, `read`, `lowest` and `failure`.
 
 /// Finds the first time stamp of a media segment: what `MPEGTS` of an X-TIMESTAMP-MAP must be for cues in sync with it.
 ///
@@ -23,10 +23,12 @@ internal import ByteScan
 ///     while let chunk = unsafe source.next(), unsafe scanner.write(chunk) == .needsMoreBytes {}
 ///     let start = scanner.finish()
 ///
-/// The answer is the lowest time stamp of all audio and video streams, as presented. *Lowest* is circular: a time is before
-/// another if it is less than 2 to the 32nd ticks to it, so a clock that wraps between two streams gives the time before.
+/// The answer is the lowest time stamp of all audio and video streams, as presented. *Lowest* is circular: a time is
+/// before another if it is less than 2 to the 32nd ticks to it, so a clock that wraps between two streams gives the
+/// time before.
 ///
-/// Where a chunk ends never changes the answer. A few KiB are remembered, and a scanner that is reset allocates nothing more.
+/// Where a chunk ends never changes the answer. A few KiB are remembered, and a scanner that is reset allocates nothing
+/// more.
 public struct MediaStartScanner: ~Copyable {
     private enum Reader {
         case transportStream, movie, tags

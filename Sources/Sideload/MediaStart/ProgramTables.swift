@@ -1,7 +1,7 @@
 internal import ByteScan
 
-// The two tables that name the streams: the association of programs with their maps, and the map of one. Checksums are not
-// looked at, because players do not: a packager that writes wrong ones is played.
+// The two tables that name the streams: the association of programs with their maps, and the map of one. Checksums are
+// not looked at, because players do not: a packager that writes wrong ones is played.
 
 /// A program, as the program association section names it (ISO 13818-1 2.4.4.3).
 struct ProgramReference: BitwiseCopyable {
@@ -51,7 +51,8 @@ struct ProgramMap: Sequence, IteratorProtocol {
 
     /// Whether a stream of this type has pictures or sound (ISO 13818-1 table 2-34, ATSC A/53, SAMPLE-AES of HLS).
     ///
-    /// Not metadata (0x15), sections (0x05, 0x86 with SCTE 35), or private data that no descriptor tells to be a codec's.
+    /// Not metadata (0x15), sections (0x05, 0x86 with SCTE 35), or private data that no descriptor tells to be a
+    /// codec's.
     private static func hasPicturesOrSound(_ type: UInt8, descriptors: ByteView) -> Bool {
         switch type {
         case 0x01...0x04, 0x0F...0x11, 0x1B, 0x1C, 0x1E...0x25, 0x28...0x2B, 0x2D, 0x2E, 0x32...0x34, 0x42: true

@@ -5,7 +5,8 @@ internal import ByteScan
 ///     version, flags, sample count ▏data offset, first flags ▏duration, size, flags, offset ▏duration, size, …
 ///     headByteCount                ▏byteCountBefore          ▏entryByteCount                ▏
 ///
-/// All but the head is there only if a flag says so. Without an entry all samples are alike, and the first is the lowest.
+/// All but the head is there only if a flag says so. Without an entry all samples are alike, and the first is the
+/// lowest.
 struct TrackRun: BitwiseCopyable {
     /// The version, the flags and the number of samples.
     static var headByteCount: UInt64 { 8 }
@@ -30,7 +31,8 @@ struct TrackRun: BitwiseCopyable {
     /// A run without samples.
     init() {}
 
-    /// A run of `sampleCount` samples, the first of which is decoded at `time`, that last `duration` if they do not say.
+    /// A run of `sampleCount` samples, the first of which is decoded at `time`, that last `duration` if they do not
+    /// say.
     init(head: UInt64, sampleCount: UInt64, at time: Int64, lasting duration: UInt64) {
         let fields = head & 0xF00
         byteCountBefore = 4 &* (head & 0x005).nonzeroBitCount

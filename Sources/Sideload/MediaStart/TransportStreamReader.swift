@@ -6,13 +6,13 @@ internal import ByteScan
 //     its map    which streams have pictures or sound; others do not count
 //     those      the first bytes of each PES packet: when it is presented, and when decoded
 //
-// Each stream is read until it is settled (ElementaryStream), all of them until the last is, or until the bytes end. Before the
-// map has come, or if it never does, a stream counts if PES packets of audio or video begin in it.
+// Each stream is read until it is settled (ElementaryStream), all of them until the last is, or until the bytes end.
+// Before the map has come, or if it never does, a stream counts if PES packets of audio or video begin in it.
 
 /// Finds the lowest time stamp of a transport stream, packet by packet (ISO 13818-1 2.4).
 ///
-/// A packet without a sync byte, with an error or with a scrambled payload is passed over. What was open of its stream is given
-/// up at the next packet, by the continuity counter.
+/// A packet without a sync byte, with an error or with a scrambled payload is passed over. What was open of its stream
+/// is given up at the next packet, by the continuity counter.
 struct TransportStreamReader: ~Copyable {
     /// Which table is awaited.
     private enum Table {

@@ -3,8 +3,8 @@ internal import M3U8
 
 /// What a pipeline decides line by line: which variants stay, and what becomes of URIs.
 ///
-/// An object, so that a rewriter can be given a closure over it while the pipeline that has both is being changed. The pipeline alone
-/// keeps it, so accesses need no check that they are exclusive.
+/// An object, so that a rewriter can be given a closure over it while the pipeline that has both is being changed. The
+/// pipeline alone keeps it, so accesses need no check that they are exclusive.
 final class LineDecisions {
     @exclusivity(unchecked) private var filter: VariantFilter?
     @exclusivity(unchecked) private var drops = VariantDrops()

@@ -1,16 +1,17 @@
 public import ByteScan
 public import M3U8
 
-// What a playlist goes through, in one pass: what is decided about a chunk goes on at once, and nothing is kept but unfinished lines.
+// What a playlist goes through, in one pass: what is decided about a chunk goes on at once, and nothing is kept but
+// unfinished lines.
 //
 //     recipe     path of a chunk
 //     tracks     chunk ─▶ MasterRewriter ─▶ output
 //     edits      chunk ─▶ PlaylistRewriter ─▶ output
 //     both       chunk ─▶ PlaylistRewriter ─▶ blocks of 32 KiB ─▶ MasterRewriter ─▶ output
 //
-// The tracks see the playlist as it is once it has been edited: a variant that is dropped gets no group, and one that the edits take out
-// of its group gets another. So the two cannot decide about a line together. Where a chunk ends never changes what a rewriter makes of a
-// playlist, so the blocks change nothing either.
+// The tracks see the playlist as it is once it has been edited: a variant that is dropped gets no group, and one that
+// the edits take out of its group gets another. So the two cannot decide about a line together. Where a chunk ends
+// never changes what a rewriter makes of a playlist, so the blocks change nothing either.
 
 /// Edits a playlist, leaves variants out, maps its URIs and sideloads tracks, while its bytes pass by.
 ///
@@ -25,8 +26,9 @@ public import M3U8
 ///     pipeline.finish(into: &output)                         // or abandon(into:), if the source has broken off
 ///     for piece in output { connection.send(piece) }
 ///
-/// The output is what a ``PlaylistRewriter`` with a ``VariantFilter`` and a ``URIMapper``, and then a ``MasterRewriter``, would make of the
-/// playlist one after the other. Past a limit of the edits the tracks are sideloaded all the same.
+/// The output is what a ``PlaylistRewriter`` with a ``VariantFilter`` and a ``URIMapper``, and then a
+/// ``MasterRewriter``, would make of the playlist one after the other. Past a limit of the edits the tracks are
+/// sideloaded all the same.
 public struct PlaylistPipeline: ~Copyable {
     /// Sees a selected line of the playlist, and decides what becomes of it before the recipe does.
     public typealias Handler = PlaylistRewriter.Handler
@@ -61,11 +63,14 @@ public struct PlaylistPipeline: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
-    /// With edits and tracks all of it is copied; else slices of ``OutputPieces/mergingThreshold`` bytes stay ranges of the chunk.
+    /// With edits and tracks all of it is copied; else slices of ``OutputPieces/mergingThreshold`` bytes stay ranges of
+    /// the chunk.
     ///
-    /// - Parameter handler: Sees the lines of the tags that the recipe observes, before anything else is decided about them.
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received are in `output` by then, or have been
-    ///   handed out before. The edits end there or the tracks, whichever met the limit; the other goes on.
+    /// - Parameter handler: Sees the lines of the tags that the recipe observes, before anything else is decided about
+    ///   them.
+    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received are in `output` by
+    ///   then, or have been handed out before. The edits end there or the tracks, whichever met the limit; the other
+    ///   goes on.
     /// - Complexity: O(*n*) for a chunk of *n* bytes.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, into output: inout OutputPieces
@@ -89,8 +94,8 @@ public struct PlaylistPipeline: ~Copyable {
         if let failure = failure ?? later { throw failure }
     }
 
-    /// Ends the playlist, shows `handler` a selected last line that has no line ending, and collects the rest of the output: what is
-    /// carried, the lines that the edits append, and the tags of the tracks.
+    /// Ends the playlist, shows `handler` a selected last line that has no line ending, and collects the rest of the
+    /// output: what is carried, the lines that the edits append, and the tags of the tracks.
     ///
     /// A limit that is exceeded only now is not thrown; ``report`` tells.
     public mutating func finish(deciding handler: Handler, into output: inout OutputPieces) {
@@ -107,7 +112,8 @@ public struct PlaylistPipeline: ~Copyable {
         }
     }
 
-    /// Breaks the playlist off, because its source has, and collects what is held in `output`, in place of what is there.
+    /// Breaks the playlist off, because its source has, and collects what is held in `output`, in place of what is
+    /// there.
     public mutating func abandon(into output: inout OutputPieces) {
         switch (hasEdits, hasTracks) {
         case (true, true):
@@ -121,7 +127,8 @@ public struct PlaylistPipeline: ~Copyable {
     /// How a playlist ends.
     private enum Ending { case finished, abandoned }
 
-    /// Gives what has been edited to the tracks, and then ends the playlist. Returns the limit that is exceeded, if that is to be thrown.
+    /// Gives what has been edited to the tracks, and then ends the playlist. Returns the limit that is exceeded, if
+    /// that is to be thrown.
     private static func sideload(
         _ edited: OutputPieces, by rewriter: inout MasterRewriter?, _ ending: Ending?, into output: inout OutputPieces
     ) -> LimitError? {
@@ -146,8 +153,8 @@ public struct PlaylistPipeline: ~Copyable {
 
 // Why lines are edited, or not: for those who debug.
 extension PlaylistPipeline {
-    /// Edits the lines that end in `chunk`, or at the end of the playlist if it is nil, and returns what was decided about them. Only
-    /// for recipes without tracks.
+    /// Edits the lines that end in `chunk`, or at the end of the playlist if it is nil, and returns what was decided
+    /// about them. Only for recipes without tracks.
     package mutating func write(
         _ chunk: UnsafeRawBufferPointer?, tracedBy trace: inout PlaylistTrace, deciding handler: Handler,
         _ body: PlaylistRewriter.Sink
@@ -210,8 +217,8 @@ extension PlaylistPipeline: StreamRewriter {
 
     /// Rewrites the next chunk, of any size, and copies what is decided to `output`: if tracks are all there is.
     ///
-    /// - Throws: As ``MasterRewriter/write(_:into:)-(_,OutputBuffer)``; with edits always ``OutputError/tooSmall(needed:available:)``,
-    ///   before anything is taken.
+    /// - Throws: As ``MasterRewriter/write(_:into:)-(_,OutputBuffer)``; with edits always
+    ///   ``OutputError/tooSmall(needed:available:)``, before anything is taken.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
     ) throws(OutputError<LimitError>) {
@@ -221,8 +228,8 @@ extension PlaylistPipeline: StreamRewriter {
 
     /// Ends the playlist, and copies the rest to `output`: if tracks are all there is.
     ///
-    /// - Throws: As ``MasterRewriter/finish(into:)-(OutputBuffer)``; with edits always ``OutputError/tooSmall(needed:available:)``,
-    ///   before anything is done.
+    /// - Throws: As ``MasterRewriter/finish(into:)-(OutputBuffer)``; with edits always
+    ///   ``OutputError/tooSmall(needed:available:)``, before anything is done.
     public mutating func finish(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
         if hasEdits { try output.require(.max, or: LimitError.self) }
         try sideloader?.finish(into: &output)
@@ -239,7 +246,8 @@ extension PlaylistPipeline: StreamRewriter {
     /// How many bytes are carried, which have been written and not been handed out.
     public var heldBytes: Int { report.heldBytes }
 
-    /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended: a proxy can step aside.
+    /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended: a proxy
+    /// can step aside.
     public var isSettled: Bool { report.isSettled }
 
     /// What there is to say of the playlist so far.

@@ -1,6 +1,7 @@
 public import M3U8
 
-/// What becomes of a playlist: edits of its lines, a condition that variants meet, what is done to its URIs, and tracks.
+/// What becomes of a playlist: edits of its lines, a condition that variants meet, what is done to its URIs, and
+/// tracks.
 ///
 /// Checked and compiled once; immutable, and shared by every ``PlaylistPipeline`` and thread.
 public struct PlaylistRecipe: Sendable {
@@ -14,7 +15,8 @@ public struct PlaylistRecipe: Sendable {
     /// A recipe of what is given. One of nothing leaves playlists as they are.
     ///
     /// - Parameters:
-    ///   - edits: What is done to the tags' lines. Of several edits of one attribute the last one counts, in the first one's place. With
+    ///   - edits: What is done to the tags' lines. Of several edits of one attribute the last one counts, in the first
+    ///     one's place. With
     ///     a dropped EXT-X-STREAM-INF its URI line goes.
     ///   - appending: Lines for the end of the playlist, before the tags of the tracks, without line endings, in UTF-8.
     ///   - condition: What variants meet that stay. It is asked before `edits` are done.

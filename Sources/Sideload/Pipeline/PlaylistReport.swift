@@ -2,7 +2,8 @@ public import M3U8
 
 /// What there is to say of a playlist, as far as it has passed by.
 ///
-/// If it is edited and gets tracks, positions are those of the edited playlist, unless they are of what the edits could not do.
+/// If it is edited and gets tracks, positions are those of the edited playlist, unless they are of what the edits could
+/// not do.
 public struct PlaylistReport: Equatable, Sendable {
     /// What it has turned out to be. Past a limit that stays as it is.
     public internal(set) var verdict = PlaylistVerdict.undecided
@@ -12,7 +13,8 @@ public struct PlaylistReport: Equatable, Sendable {
     public internal(set) var heldBytes = 0
     /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended.
     public internal(set) var isSettled = true
-    /// How many lines could not be edited, and how many variants could not be given a group, or have one that cannot be read.
+    /// How many lines could not be edited, and how many variants could not be given a group, or have one that cannot be
+    /// read.
     public internal(set) var uneditableLines = 0
     /// The position, in bytes, of the first of them.
     public internal(set) var firstUneditableLine: Int?

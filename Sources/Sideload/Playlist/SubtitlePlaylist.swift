@@ -51,8 +51,8 @@ public struct SubtitlePlaylist: Sendable {
 extension SubtitlePlaylist {
     /// What differs from one subtitle playlist to another.
     ///
-    /// If the video playlist has a date or a discontinuity sequence, the subtitle playlist must have the same, and the same type;
-    /// unless that is VOD, the same target duration too (8216bis 6.2.4).
+    /// If the video playlist has a date or a discontinuity sequence, the subtitle playlist must have the same, and the
+    /// same type; unless that is VOD, the same target duration too (8216bis 6.2.4).
     public struct Options: Equatable, Sendable {
         /// The value of EXT-X-PLAYLIST-TYPE (8216bis 4.4.3.5).
         public enum PlaylistType: Equatable, Sendable { case vod, event }
@@ -60,8 +60,8 @@ extension SubtitlePlaylist {
         /// The value of EXT-X-PLAYLIST-TYPE; nil leaves the tag out.
         public var playlistType: PlaylistType?
 
-        /// The value of EXT-X-TARGETDURATION, in seconds. No segment's duration, rounded to the nearest second, may be longer
-        /// (8216bis 4.4.3.1). Nil makes it the longest one's, rounded up.
+        /// The value of EXT-X-TARGETDURATION, in seconds. No segment's duration, rounded to the nearest second, may be
+        /// longer (8216bis 4.4.3.1). Nil makes it the longest one's, rounded up.
         public var targetDuration: UInt64?
 
         /// Whether EXTINF goes without the comma after the duration, as some recipes have it; RFC 8216 4.3.2.1 wants
@@ -96,7 +96,8 @@ extension SubtitlePlaylist {
         /// Whether a new timeline begins with the segment: EXT-X-DISCONTINUITY stands before it.
         public var isDiscontinuous = false
 
-        /// The line that tells the key from here on, with its line feed: EXT-X-KEY stands before the segment. Empty for none.
+        /// The line that tells the key from here on, with its line feed: EXT-X-KEY stands before the segment. Empty for
+        /// none.
         package var key: [UInt8] = []
 
         /// A segment of the file at `uri`. Nothing is checked before a playlist is made of it.

@@ -20,7 +20,8 @@ struct RenderedTrack: @unchecked Sendable {
     /// Whether the track asks to be the default.
     let isDefault: Bool
 
-    /// Checks `track`, which is the caller's number `index`, and renders it (8216bis 4.4.6.1). The bytes are kept in `storage`.
+    /// Checks `track`, which is the caller's number `index`, and renders it (8216bis 4.4.6.1). The bytes are kept in
+    /// `storage`.
     init(_ track: SubtitleTrack, index: Int, storage: inout [StableBytes]) throws(SubtitleTrackError) {
         func keep(_ bytes: [UInt8]) -> ByteView {
             let kept = StableBytes(bytes)

@@ -1,8 +1,9 @@
 internal import ByteScan
 internal import M3U8
 
-// A video that comes as a media playlist alone, a single rendition, has no place for subtitles: EXT-X-MEDIA belongs into a multivariant
-// playlist (8216bis 4.4.6.1). So one is made around it, with the media playlist as its only variant, and the tracks go into that:
+// A video that comes as a media playlist alone, a single rendition, has no place for subtitles: EXT-X-MEDIA belongs
+// into a multivariant playlist (8216bis 4.4.6.1). So one is made around it, with the media playlist as its only
+// variant, and the tracks go into that:
 //
 //     #EXTM3U
 //     #EXT-X-STREAM-INF:BANDWIDTH=2000000
@@ -68,7 +69,8 @@ public struct WrappedVariant: Equatable, Sendable {
 
     /// The multivariant playlist around `media`, in a new array. Lines end in LF.
     ///
-    /// - Throws: ``WrappedVariantError`` for a value that would break out of its line or its quotes, and if `media` is no media playlist.
+    /// - Throws: ``WrappedVariantError`` for a value that would break out of its line or its quotes, and if `media` is
+    ///   no media playlist.
     /// - Complexity: O(*n*) for a playlist of *n* bytes.
     public func playlist(around media: [UInt8]) throws(WrappedVariantError) -> [UInt8] {
         let facts = PlaylistFacts(of: media, asking: .bitRate)
@@ -76,7 +78,8 @@ public struct WrappedVariant: Equatable, Sendable {
         return try playlist(measured: facts.peak)
     }
 
-    /// The multivariant playlist around a media playlist whose segments have at most `measured` bits per second, if that is known.
+    /// The multivariant playlist around a media playlist whose segments have at most `measured` bits per second, if
+    /// that is known.
     ///
     /// - Throws: ``WrappedVariantError`` for a value that would break out of its line or its quotes.
     public func playlist(measured: UInt64?) throws(WrappedVariantError) -> [UInt8] {

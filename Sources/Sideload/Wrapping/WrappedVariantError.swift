@@ -8,8 +8,8 @@ public struct WrappedVariantError: Error, Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// The playlist is none of media, but this.
         case notMedia(PlaylistVerdict)
-        /// The URI is empty, begins with `#`, begins or ends with a space, holds a control character, or `{$`, which players take for a
-        /// variable (8216bis 4.3).
+        /// The URI is empty, begins with `#`, begins or ends with a space, holds a control character, or `{$`, which
+        /// players take for a variable (8216bis 4.3).
         case uri
         /// BANDWIDTH is 0.
         case bandwidth

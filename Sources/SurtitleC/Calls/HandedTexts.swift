@@ -4,8 +4,8 @@ internal import Delivery
 
 /// Texts that a handle hands out by pointer: copies, which do not move until all of them are forgotten.
 ///
-/// They lie in blocks, one behind the other. A text that outgrows its block while it is made moves to the next. Blocks are used again, so
-/// that a handle used again allocates nothing.
+/// They lie in blocks, one behind the other. A text that outgrows its block while it is made moves to the next. Blocks
+/// are used again, so that a handle used again allocates nothing.
 @safe
 struct HandedTexts: ~Copyable {
     private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []

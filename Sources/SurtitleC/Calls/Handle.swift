@@ -1,6 +1,7 @@
 internal import CSurtitle
 
-/// What a pointer of the caller's stands for: an object that the caller alone keeps, from its creation to its destruction.
+/// What a pointer of the caller's stands for: an object that the caller alone keeps, from its creation to its
+/// destruction.
 ///
 /// Pointers are OpaquePointer: surtitle.h declares the structs and never defines them.
 class Handle {

@@ -3,7 +3,8 @@ internal import CSurtitle
 
 /// Why a call is refused or has failed: what a `surtitle_error` tells.
 ///
-/// Most refusals are a status and no more. What else there is to say is kept apart, so that nearly all of them are two words.
+/// Most refusals are a status and no more. What else there is to say is kept apart, so that nearly all of them are two
+/// words.
 struct Refusal: Error {
     /// What there is to say besides the status.
     private final class Details: Sendable {
@@ -42,7 +43,8 @@ struct Refusal: Error {
     /// The same of the value called `field`.
     func of(_ field: Message) -> Refusal { Refusal(status, details?.message, at: details?.position, field.bytes) }
 
-    /// The same of the value of one element of an array, or of the element as a whole: `tracks[2].language`, `tracks[2]`.
+    /// The same of the value of one element of an array, or of the element as a whole: `tracks[2].language`,
+    /// `tracks[2]`.
     func of(_ array: StaticString, _ index: Int) -> Refusal {
         let element: Message = "\(Message(array))[\(index)]"
         let field = details?.field ?? []

@@ -7,10 +7,11 @@ internal import CSurtitle
 //     an object     a final class, one file each, which keeps values of the library and what it hands out
 //     an error      Refusal: a status, where, and words; it fills a surtitle_error
 //
-// Nothing here may trap, whatever the arguments. Every status goes out as an Int32, since a C enum has no one size in Swift.
+// Nothing here may trap, whatever the arguments. Every status goes out as an Int32, since a C enum has no one size in
+// Swift.
 //
-// To add a function: its text in surtitle.h first, then `@c @implementation` here, under the same name and with the same types; a
-// C program in Tests/C, a row in misuse.c, and a call in fuzz.c.
+// To add a function: its text in surtitle.h first, then `@c @implementation` here, under the same name and with the
+// same types; a C program in Tests/C, a row in misuse.c, and a call in fuzz.c.
 
 /// `surtitle_version` of surtitle.h.
 @c @implementation

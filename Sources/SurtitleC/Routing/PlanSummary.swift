@@ -29,7 +29,8 @@ extension RoutePlan {
 }
 
 extension Router {
-    /// The URL to which the request is redirected or from which something is fetched for it, and the header fields of that.
+    /// The URL to which the request is redirected or from which something is fetched for it, and the header fields of
+    /// that.
     func target(of plan: RoutePlan, for request: RouteRequest) -> (url: [UInt8]?, headers: [HeaderLine]) {
         switch plan {
         case .redirect(let url): (url, [])

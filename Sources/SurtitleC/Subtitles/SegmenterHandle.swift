@@ -56,7 +56,8 @@ final class SegmenterHandle: Handle {
         }
     }
 
-    /// Cuts the next chunk, or ends the file if that is nil. If that fails, what came before the cue to blame is handed out all the same.
+    /// Cuts the next chunk, or ends the file if that is nil. If that fails, what came before the cue to blame is handed
+    /// out all the same.
     fileprivate func write(
         to place: ArrayPlace<surtitle_segment_event>, _ chunk: UnsafeRawBufferPointer?
     ) throws(Refusal) {

@@ -9,7 +9,8 @@ public struct Cue {
     /// Where the cue stands and when it is shown.
     public let outline: CueOutline
 
-    /// The cue as it stands in the file, from its identifier or else its timing line to the terminator of its last line.
+    /// The cue as it stands in the file, from its identifier or else its timing line to the terminator of its last
+    /// line.
     public let bytes: ByteView
 
     @inline(__always)

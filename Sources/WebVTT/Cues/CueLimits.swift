@@ -6,14 +6,16 @@ public struct CueLimits: Equatable, Sendable {
     public enum Policy: Equatable, Sendable {
         /// The block is reported as skipped, and scanning goes on after it.
         case skip
-        /// The block is reported and skipped as well, and when the chunk has been scanned a ``CueLimitError`` is thrown.
+        /// The block is reported and skipped as well, and when the chunk has been scanned a ``CueLimitError`` is
+        /// thrown.
         case fail
     }
 
-    /// The most bytes a block may have: a cue, a note, a style sheet, a region, or the header. 1 MiB unless said otherwise.
+    /// The most bytes a block may have: a cue, a note, a style sheet, a region, or the header. 1 MiB unless said
+    /// otherwise.
     ///
-    /// It counts for blocks that arrive whole too, so that the result never depends on where a chunk ends. Up to twice as much
-    /// is carried: a block, and the line after it that may or may not belong to it.
+    /// It counts for blocks that arrive whole too, so that the result never depends on where a chunk ends. Up to twice
+    /// as much is carried: a block, and the line after it that may or may not belong to it.
     public let largestBlock: Int
 
     /// What happens at a longer one.

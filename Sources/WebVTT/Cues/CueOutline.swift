@@ -8,7 +8,8 @@ public struct CueOutline: Equatable, Sendable, BitwiseCopyable {
     /// The parts of a cue that a scanner knows when it has seen the timing line.
     ///
     /// For those who change this: they are vectors so that what is stored in one piece is loaded in one piece. A vector
-    /// loaded after its parts were stored one by one is a store-forwarding stall, which took a fifth of the scanner's time.
+    /// loaded after its parts were stored one by one is a store-forwarding stall, which took a fifth of the scanner's
+    /// time.
     @frozen
     @usableFromInline
     struct Timing: Equatable, Sendable, BitwiseCopyable {
@@ -50,7 +51,8 @@ public struct CueOutline: Equatable, Sendable, BitwiseCopyable {
 }
 
 extension CueOutline {
-    /// The cue itself, if `bytes` are those of the file from stream position `start` on; nil if they do not hold all of it.
+    /// The cue itself, if `bytes` are those of the file from stream position `start` on; nil if they do not hold all of
+    /// it.
     public func cue(in bytes: UnsafeRawBufferPointer, startingAt start: Int = 0) -> Cue? {
         cue(in: unsafe ByteView(bytes), startingAt: start)
     }

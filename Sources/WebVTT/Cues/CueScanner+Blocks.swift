@@ -20,8 +20,8 @@ extension CueScanner {
         beginCue(timing, settingsStart: timing.settingsStart, at: line, in: chunk)
     }
 
-    /// Whether the line with an arrow at `start` belongs to the open block: it is the first line, or the second after one
-    /// without an arrow. Any other begins a block of its own.
+    /// Whether the line with an arrow at `start` belongs to the open block: it is the first line, or the second after
+    /// one without an arrow. Any other begins a block of its own.
     func belongsToBlock(lineAt start: Int, in chunk: ByteView) -> Bool {
         let block = document.block
         return block.content == .unknown && (start == block.start || start == block.startOfSecondLine(in: chunk))

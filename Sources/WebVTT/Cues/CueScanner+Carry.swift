@@ -2,9 +2,9 @@ import ByteScan
 
 // What is carried from one chunk to the next.
 //
-// At the end of a chunk there are a block that has not ended and a line that has not ended. If the line turns out to have an
-// arrow it may begin a block of its own; otherwise it is the block's. So both are carried, and each is given up as soon as
-// it is longer than the limit: nobody will ask for its bytes then.
+// At the end of a chunk there are a block that has not ended and a line that has not ended. If the line turns out to
+// have an arrow it may begin a block of its own; otherwise it is the block's. So both are carried, and each is given up
+// as soon as it is longer than the limit: nobody will ask for its bytes then.
 //
 //     block.start           line.start     end of the chunk
 //     ├─ at most the limit ─┼─ the same ───┤

@@ -3,8 +3,8 @@ import CByteScan
 
 // How a chunk is scanned.
 //
-// Only two kinds of lines change what a block is: blank lines and lines with an arrow. Both are marks, found 64 bytes at a
-// time; no other line is looked at for itself. What is between is handed out as it stands.
+// Only two kinds of lines change what a block is: blank lines and lines with an arrow. Both are marks, found 64 bytes
+// at a time; no other line is looked at for itself. What is between is handed out as it stands.
 //
 //     1⏎00:01.000 --> 00:02.000⏎Hello,⏎there⏎⏎2⏎00:03.000 --> 00:04.000⏎
 //                   ▲ the lines around this        ▲               ▲

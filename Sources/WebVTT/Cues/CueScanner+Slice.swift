@@ -3,8 +3,8 @@ import CByteScan
 
 // Scanning from anywhere.
 //
-// Every line with an arrow is attempted exactly once, whatever came before it, and whether it begins a block is to be seen
-// from the two lines above it. So a file can be cut anywhere, and each slice scanned by itself:
+// Every line with an arrow is attempted exactly once, whatever came before it, and whether it begins a block is to be
+// seen from the two lines above it. So a file can be cut anywhere, and each slice scanned by itself:
 //
 //     a blank line above                                     a block begins here
 //     an arrow, unless the line above is an identifier       a block begins here
@@ -29,10 +29,11 @@ extension CueScanner {
 
     /// Scans the blocks that begin in `slice`, wherever they end.
     ///
-    /// Slices that follow each other give the events of the whole file, each exactly once; the header belongs to the slice
-    /// that begins at 0. The part of a slice's range that is not in the file is left out.
+    /// Slices that follow each other give the events of the whole file, each exactly once; the header belongs to the
+    /// slice that begins at 0. The part of a slice's range that is not in the file is left out.
     ///
-    /// - Throws: ``CueLimitError`` when the slice has been scanned, if a block exceeded the limits and their policy says so.
+    /// - Throws: ``CueLimitError`` when the slice has been scanned, if a block exceeded the limits and their policy
+    ///   says so.
     public static func scan(
         _ slice: Slice, of file: UnsafeRawBufferPointer, limits: CueLimits = CueLimits(), _ body: Handler
     ) throws(CueLimitError) {
@@ -79,7 +80,8 @@ extension CueScanner {
         return document.block.start
     }
 
-    /// Whether no line of the slice is known that begins a block, and none can come: all of the slice is the block of an earlier one.
+    /// Whether no line of the slice is known that begins a block, and none can come: all of the slice is the block of
+    /// an earlier one.
     ///
     /// `offset` is how far the chunk has been scanned. The line that begins last in the slice may end after it.
     func isInsideEarlierBlock(at offset: Int, of chunk: ByteView) -> Bool {

@@ -8,10 +8,12 @@ import ByteScan
 //     CueScanner+Slice      scans a part of a file that is in memory
 //     OpenBlock, LineCounter    what is known of the block that has not ended, and of its place
 //
-// To change what a line does to a block: `belongsToBlock` decides whether a line with an arrow is the block's, and `event` of
-// BlockPlace what a block without one is. NaiveWebVTT in Tests/Support says the same without chunks, and every test compares the two.
+// To change what a line does to a block: `belongsToBlock` decides whether a line with an arrow is the block's, and
+// `event` of BlockPlace what a block without one is. NaiveWebVTT in Tests/Support says the same without chunks, and
+// every test compares the two.
 
-/// Scans a WebVTT file from its beginning: chunks of any size in, cues and all other blocks out, in the order of the file.
+/// Scans a WebVTT file from its beginning: chunks of any size in, cues and all other blocks out, in the order of the
+/// file.
 ///
 ///     var scanner = CueScanner()
 ///     let take = { (event: CueEvent) in
@@ -21,11 +23,11 @@ import ByteScan
 ///     try scanner.finish(take)
 ///
 /// Answers are those of the W3C parsing algorithm (W3C WebVTT, section 6). Cues whose end is before their start, cues
-/// without text and cues out of order are handed out as they stand. A line that is no timing line costs its own block and no
-/// other. Where a chunk ends never changes what is handed out.
+/// without text and cues out of order are handed out as they stand. A line that is no timing line costs its own block
+/// and no other. Where a chunk ends never changes what is handed out.
 ///
-/// A block that lies in one chunk is handed out from there, without copying. One that does not is put together in a buffer
-/// that ``CueLimits`` bound. No memory is allocated for a cue.
+/// A block that lies in one chunk is handed out from there, without copying. One that does not is put together in a
+/// buffer that ``CueLimits`` bound. No memory is allocated for a cue.
 public struct CueScanner: ~Copyable {
     /// Receives what the scanner hands out.
     public typealias Handler = (CueEvent) -> Void
@@ -71,15 +73,16 @@ public struct CueScanner: ~Copyable {
 
     let limits: CueLimits
 
-    /// The stream position at which the slice ends: blocks that begin there or later are not handed out. Nil for a whole file.
+    /// The stream position at which the slice ends: blocks that begin there or later are not handed out. Nil for a
+    /// whole file.
     let sliceEnd: Int?
 
     var document = Document()
 
     /// The timing line of the open block, if that is a cue.
     ///
-    /// It stands beside the block's content and is not the payload of a case: a payload would be stored piece by piece and
-    /// loaded as a vector, a store-forwarding stall (see ``CueOutline/Timing``).
+    /// It stands beside the block's content and is not the payload of a case: a payload would be stored piece by piece
+    /// and loaded as a vector, a store-forwarding stall (see ``CueOutline/Timing``).
     var timing = CueOutline.Timing()
 
     /// The line masks of the blocks of 64 bytes being scanned.
@@ -117,8 +120,8 @@ public struct CueScanner: ~Copyable {
 
     /// Scans the next chunk, of any size, and hands out the blocks that are whole.
     ///
-    /// - Throws: ``CueLimitError`` when the chunk has been scanned, if a block exceeded the limits for the first time and
-    ///   their policy says so. Nothing is lost by then, and scanning may go on.
+    /// - Throws: ``CueLimitError`` when the chunk has been scanned, if a block exceeded the limits for the first time
+    ///   and their policy says so. Nothing is lost by then, and scanning may go on.
     /// - Complexity: O(*n*), 64 bytes a step.
     public mutating func scan(_ chunk: UnsafeRawBufferPointer, _ body: Handler) throws(CueLimitError) {
         scan(unsafe ByteView(chunk), body)

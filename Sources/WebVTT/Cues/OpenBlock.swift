@@ -2,8 +2,8 @@ import ByteScan
 
 /// The block that has not ended, or the blank lines before one.
 ///
-/// Offsets here and in ``OpenLine`` and ``LineCounter`` count from the start of the chunk being scanned. What is of earlier
-/// chunks is below 0, because all of them shift when a chunk has been scanned.
+/// Offsets here and in ``OpenLine`` and ``LineCounter`` count from the start of the chunk being scanned. What is of
+/// earlier chunks is below 0, because all of them shift when a chunk has been scanned.
 struct OpenBlock {
     /// What the block is, as far as the lines that have come tell.
     enum Content {
@@ -41,8 +41,8 @@ struct OpenBlock {
         return chunk.firstLineEnd(from: max(start, 0)).map { chunk.offsetAfterLineEnd(at: $0) }
     }
 
-    /// Remembers what can no longer be looked up when the chunk that the block begins in has gone: the number of its first
-    /// line, and if that line has ended, where the second one begins.
+    /// Remembers what can no longer be looked up when the chunk that the block begins in has gone: the number of its
+    /// first line, and if that line has ended, where the second one begins.
     mutating func rememberFirstLine(number: Int, secondLineStart: Int?) {
         lineNumber = number
         self.secondLineStart = secondLineStart

@@ -50,8 +50,8 @@ public struct FinalCueSearch: Sendable {
 
     /// Searches the `block` before all blocks handed so far, and tells what is now known.
     ///
-    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never ``Answer/noCue``.
-    /// Of a block that outgrows the budget only the last bytes are looked at.
+    /// `startsFile` says that `block` holds the first byte of the file. Without it the answer is never
+    /// ``Answer/noCue``. Of a block that outgrows the budget only the last bytes are looked at.
     @discardableResult
     public mutating func prepend(_ block: UnsafeRawBufferPointer, startsFile: Bool = false) -> Answer {
         prepend(unsafe ByteView(block), startsFile: startsFile)
@@ -79,7 +79,8 @@ public struct FinalCueSearch: Sendable {
 }
 
 extension FinalCueSearch.Answer {
-    /// What is known after a block without a timing line, of which the budget cut off a part or not and left `bytesLeft`.
+    /// What is known after a block without a timing line, of which the budget cut off a part or not and left
+    /// `bytesLeft`.
     @inline(__always)
     static func withoutCue(isCut: Bool, startsFile: Bool, bytesLeft: Int) -> Self {
         if isCut { return .undecided }

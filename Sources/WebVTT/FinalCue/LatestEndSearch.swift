@@ -8,8 +8,8 @@ import ByteScan
 ///     unsafe search.prepend(tail)             // .found(end), of the final cue
 ///     let latest = search.latestEnd           // of the cues in the tail
 ///
-/// Blocks are handed over as to a ``FinalCueSearch``, whose notes hold here too, and may go on coming after the answer. It looks
-/// at every byte within the budget; who wants the final cue alone is served sooner there.
+/// Blocks are handed over as to a ``FinalCueSearch``, whose notes hold here too, and may go on coming after the answer.
+/// It looks at every byte within the budget; who wants the final cue alone is served sooner there.
 public struct LatestEndSearch: Sendable {
     /// What is known of the final cue.
     ///
@@ -18,8 +18,8 @@ public struct LatestEndSearch: Sendable {
 
     /// The latest end of the cues in the blocks so far; nil if there is none.
     ///
-    /// A cue counts if it is ever shown, and if its timing line and the line terminator before that are in the blocks, within
-    /// the budget. Cues of earlier bytes may end later.
+    /// A cue counts if it is ever shown, and if its timing line and the line terminator before that are in the blocks,
+    /// within the budget. Cues of earlier bytes may end later.
     public private(set) var latestEnd: Timestamp?
 
     /// How many bytes may still be looked at; 0 once the file's first byte has been.

@@ -2,8 +2,8 @@ import ByteScan
 
 /// Finds the timing lines of a file from its tail, the last one first, a block at a time.
 ///
-/// An arrow with a time after it is a candidate. Whether its line is a timing line is known once the line's beginning has been
-/// read, in this block or in one before it:
+/// An arrow with a time after it is a candidate. Whether its line is a timing line is known once the line's beginning
+/// has been read, in this block or in one before it:
 ///
 ///     … ⏎ 00:01.000 --> 00:02.000 …
 ///       ◄──────────  ──────────►
@@ -18,8 +18,8 @@ struct TimingLineSearch: Sendable {
 
     /// The second time of the last timing line that turns out to begin before `end` of `block`, or at the block's end.
     ///
-    /// Afterwards `end` is where that line begins, for the next call with the same block. If there is none, the block has been
-    /// searched.
+    /// Afterwards `end` is where that line begins, for the next call with the same block. If there is none, the block
+    /// has been searched.
     @inline(__always)
     mutating func findLast(in block: ByteView, before end: inout Int) -> Timestamp? {
         if candidate != nil {
@@ -49,7 +49,8 @@ struct TimingLineSearch: Sendable {
         return block.hasBytes("-", at: count &- 1) ? count &- 1 : nil
     }
 
-    /// Looks at both sides of the arrow at `arrow`, the far one first: it is kept while the line's beginning is awaited.
+    /// Looks at both sides of the arrow at `arrow`, the far one first: it is kept while the line's beginning is
+    /// awaited.
     private mutating func tryArrow(at arrow: Int, in block: ByteView, before end: inout Int) -> Timestamp? {
         end = arrow
         guard let time = ShortenedText(block, from: arrow &+ 3, before: head).timestamp else { return nil }

@@ -2,8 +2,8 @@ internal import ByteScan
 
 /// Where segments end and the next ones begin: what the video's segments do, or a step of one's own.
 ///
-/// Times are in nanoseconds, so that the decimals of EXTINF (`5.966633`) are kept as they are and sums are exact. The first
-/// segment begins at cue time 0. What would be later than 584 years is kept at that.
+/// Times are in nanoseconds, so that the decimals of EXTINF (`5.966633`) are kept as they are and sums are exact. The
+/// first segment begins at cue time 0. What would be later than 584 years is kept at that.
 public struct SegmentBoundaries: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         case every(UInt64, end: UInt64?)
@@ -22,8 +22,8 @@ public struct SegmentBoundaries: Equatable, Sendable {
 
     /// A segment for each of these durations in nanoseconds, those of a video's segments for instance.
     ///
-    /// A duration of 0 makes no segment; nil if no other is left. The last segment has also the cues that start after its
-    /// end, which players never come to, so that no cue is lost.
+    /// A duration of 0 makes no segment; nil if no other is left. The last segment has also the cues that start after
+    /// its end, which players never come to, so that no cue is lost.
     public init?(durations: [UInt64]) {
         let durations = durations.filter { $0 > 0 }
         guard !durations.isEmpty else { return nil }
@@ -47,8 +47,8 @@ public struct SegmentBoundaries: Equatable, Sendable {
         }
     }
 
-    /// The number of the segment that holds `time`, in milliseconds, if the content goes on that long, and when that segment begins,
-    /// rounded up; nil if segments end at a known time.
+    /// The number of the segment that holds `time`, in milliseconds, if the content goes on that long, and when that
+    /// segment begins, rounded up; nil if segments end at a known time.
     func segment(at time: Int64) -> (index: UInt64, start: Int64)? {
         guard case .every(let step, nil) = kind else { return nil }
         // At the end of time there is no more room for a segment.

@@ -1,7 +1,7 @@
 /// The segment whose turn it is, and the comparisons of cue times with its bounds.
 ///
-/// Bounds are in nanoseconds and cue times in milliseconds. Instead of the cue times the bounds are converted, once for each
-/// segment, and rounded so that every comparison stays exact:
+/// Bounds are in nanoseconds and cue times in milliseconds. Instead of the cue times the bounds are converted, once for
+/// each segment, and rounded so that every comparison stays exact:
 ///
 ///     time < bound        time < bound in milliseconds, rounded up
 ///     time > bound        time > bound in milliseconds, rounded down

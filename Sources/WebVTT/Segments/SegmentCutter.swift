@@ -243,8 +243,8 @@ struct SegmentCutter: ~Copyable {
         fail(.tooManyRepeatedBytes(limit: limits.repeatedBytes), at: spanningCues.firstPosition ?? 0)
     }
 
-    /// Notes that the segment which begins repeats its head and `cueBytes` of cues, unless it is the first one, and tells whether
-    /// the limit allows it.
+    /// Notes that the segment which begins repeats its head and `cueBytes` of cues, unless it is the first one, and
+    /// tells whether the limit allows it.
     mutating func noteRepeated(_ cueBytes: Int) -> Bool {
         guard document.bounds.index > 0 else { return true }
         document.repeatedBytes &+= head.bytes.count &+ cueBytes

@@ -1,6 +1,7 @@
 import ByteScan
 
-/// What every segment begins with: the signature, the timestamp map of its timeline, a blank line, and the styles and regions.
+/// What every segment begins with: the signature, the timestamp map of its timeline, a blank line, and the styles and
+/// regions.
 ///
 ///     WEBVTT
 ///     X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000
@@ -46,7 +47,8 @@ struct SegmentHead: ~Copyable {
     /// The file's own map, if it is asked for and its line has come.
     var own: TimestampMap? { TimestampMap(headerLine: ownMap.view) }
 
-    /// Appends a header line if it is a map, and returns whether the limit allows it. The first map counts; other lines are left out.
+    /// Appends a header line if it is a map, and returns whether the limit allows it. The first map counts; other lines
+    /// are left out.
     mutating func append(_ line: HeaderLine) -> Bool {
         guard maps.first == nil || maps.prefersOwn, ownMap.isEmpty, line.timestampMap != nil else { return true }
         guard line.bytes.count <= limit else { return false }

@@ -1,7 +1,7 @@
 /// Which X-TIMESTAMP-MAP the segments of a file get (RFC 8216 3.5).
 ///
-/// A video whose time stamps start anew, behind an EXT-X-DISCONTINUITY, has a timeline for each part, and segments need the map of
-/// theirs:
+/// A video whose time stamps start anew, behind an EXT-X-DISCONTINUITY, has a timeline for each part, and segments need
+/// the map of theirs:
 ///
 ///     var maps = SegmentMaps(first: TimestampMap(mpegTS: 126_000))
 ///     maps.append(TimestampMap(mpegTS: 0, local: Timestamp(milliseconds: 60_000)), fromSegment: 10)

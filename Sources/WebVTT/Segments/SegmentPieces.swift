@@ -12,7 +12,8 @@ public import ByteScan
 ///         }
 ///     }
 ///
-/// As with ``OutputPieces``, **each call replaces what the one before it has left**, and a copy or an iterator keeps what it has.
+/// As with ``OutputPieces``, **each call replaces what the one before it has left**, and a copy or an iterator keeps
+/// what it has.
 public struct SegmentPieces: Sendable {
     /// Where among the pieces a segment begins or ends.
     struct Mark: Sendable {
@@ -30,7 +31,8 @@ public struct SegmentPieces: Sendable {
     private var pieces: OutputPieces
     private var marks: [Mark] = []
 
-    /// An output in which slices of fewer than `mergingThreshold` bytes are copied together, into pieces of at most `longestPiece` bytes.
+    /// An output in which slices of fewer than `mergingThreshold` bytes are copied together, into pieces of at most
+    /// `longestPiece` bytes.
     public init(mergingThreshold: Int = 1024, longestPiece: Int = 32 << 10) {
         pieces = OutputPieces(mergingThreshold: mergingThreshold, longestPiece: longestPiece)
     }

@@ -2,9 +2,9 @@ import ByteScan
 
 /// Hands out the bytes of segments: what lies together in a chunk, in one slice.
 ///
-/// After every cue goes one blank line, after the last one too: a player that takes segments one by one shows a cue when it
-/// comes to the blank line (GStreamer's subparse). If the chunk has just that after a cue, it leaves with the cue, and with
-/// the next one if that follows in the segment:
+/// After every cue goes one blank line, after the last one too: a player that takes segments one by one shows a cue
+/// when it comes to the blank line (GStreamer's subparse). If the chunk has just that after a cue, it leaves with the
+/// cue, and with the next one if that follows in the segment:
 ///
 ///     1⏎00:01.000 --> 00:02.000⏎Hello⏎⏎2⏎00:03.000 --> 00:04.000⏎there⏎⏎NOTE⏎…
 ///     └───────────────────────── one slice ──────────────────────────┘

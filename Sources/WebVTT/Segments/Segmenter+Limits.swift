@@ -1,12 +1,15 @@
 extension Segmenter {
     /// How much a segmenter may hold and hand out. Past a limit a ``SegmenterError`` is thrown.
     public struct Limits: Equatable, Sendable {
-        /// The most bytes a block may have: a cue, a note, a style sheet, a region, or the header. 1 MiB unless said otherwise.
+        /// The most bytes a block may have: a cue, a note, a style sheet, a region, or the header. 1 MiB unless said
+        /// otherwise.
         ///
-        /// A longer one is an error and not skipped, because it may be a cue. Twice as much is carried, see ``CueLimits``.
+        /// A longer one is an error and not skipped, because it may be a cue. Twice as much is carried, see
+        /// ``CueLimits``.
         public let largestBlock: Int
 
-        /// The most bytes of timestamp map, styles and regions, which every segment repeats. 64 KiB unless said otherwise.
+        /// The most bytes of timestamp map, styles and regions, which every segment repeats. 64 KiB unless said
+        /// otherwise.
         public let head: Int
 
         /// The most bytes of cues that go on in the next segment, each counted once. 1 MiB unless said otherwise.
@@ -20,14 +23,15 @@ extension Segmenter {
         /// It bounds what a cue can cause that ends in a thousand years.
         public let segments: Int
 
-        /// The most bytes that are written again in later segments, in all of them together. 64 MiB unless said otherwise.
+        /// The most bytes that are written again in later segments, in all of them together. 64 MiB unless said
+        /// otherwise.
         ///
-        /// Every segment but the first repeats the head, and the cues that go on in it. What is written once never counts, so all
-        /// segments together are no longer than the file, this, and a few bytes a segment and a cue.
+        /// Every segment but the first repeats the head, and the cues that go on in it. What is written once never
+        /// counts, so all segments together are no longer than the file, this, and a few bytes a segment and a cue.
         public let repeatedBytes: Int
 
-        /// Limits with the documented defaults; each is at least 1, and those of bytes are at most 1 GiB, but 1 EiB for what
-        /// is repeated, and 256 MiB where a number has 32 bits.
+        /// Limits with the documented defaults; each is at least 1, and those of bytes are at most 1 GiB, but 1 EiB for
+        /// what is repeated, and 256 MiB where a number has 32 bits.
         public init(
             largestBlock: Int = 1 << 20, head: Int = 64 << 10, spanningCues: Int = 1 << 20, segments: Int = 100_000,
             repeatedBytes: Int = 64 << 20

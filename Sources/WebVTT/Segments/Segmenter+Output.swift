@@ -31,7 +31,8 @@ extension Segmenter {
         try finish { writer.append($0) }
     }
 
-    /// Cuts a whole file in memory, whose cues may stand in any order, and collects its segments in `output`; ranges are of `file`.
+    /// Cuts a whole file in memory, whose cues may stand in any order, and collects its segments in `output`; ranges
+    /// are of `file`.
     ///
     /// - Throws: ``SegmenterError``, as ``segment(_:_:)``.
     public mutating func segment(
@@ -42,12 +43,15 @@ extension Segmenter {
         try unsafe segment(file) { writer.append($0) }
     }
 
-    /// Cuts a whole file in memory, whose cues may stand in any order, and copies its segments to `output`, one after the other.
+    /// Cuts a whole file in memory, whose cues may stand in any order, and copies its segments to `output`, one after
+    /// the other.
     ///
-    /// `body` gets each segment, and where it is in ``OutputBuffer/bytes``. Do not send from it: the output is being written.
+    /// `body` gets each segment, and where it is in ``OutputBuffer/bytes``. Do not send from it: the output is being
+    /// written.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)`` with exactly as many bytes as are needed: then nothing counts as written, and
-    ///   `body` has got the segments for which there was room. Otherwise ``SegmenterError``, as ``segment(_:_:)``.
+    /// - Throws: ``OutputError/tooSmall(needed:available:)`` with exactly as many bytes as are needed: then nothing
+    ///   counts as written, and `body` has got the segments for which there was room. Otherwise ``SegmenterError``, as
+    ///   ``segment(_:_:)``.
     public mutating func segment(
         _ file: UnsafeRawBufferPointer, into output: inout OutputBuffer, _ body: (Segment, Range<Int>) -> Void
     ) throws(OutputError<SegmenterError>) {
@@ -70,8 +74,8 @@ extension Segmenter {
         output.end(writer)
     }
 
-    /// A number that is another if the segments may be: for ETag and cache keys. It depends on boundaries, maps, limits and whether
-    /// cues are wanted once.
+    /// A number that is another if the segments may be: for ETag and cache keys. It depends on boundaries, maps, limits
+    /// and whether cues are wanted once.
     ///
     /// The same in every run and on every machine.
     public var fingerprint: UInt64 {

@@ -26,7 +26,8 @@ public struct SegmenterError: Error, Equatable, Sendable {
         /// The cues that never show and start behind all that do are together longer than the limit in bytes.
         case hiddenCuesTooLong(limit: Int)
 
-        /// Segments together repeat more bytes of heads and cues than the limit: what the segment before it has, or one before that.
+        /// Segments together repeat more bytes of heads and cues than the limit: what the segment before it has, or one
+        /// before that.
         case tooManyRepeatedBytes(limit: Int)
 
         /// The source has broken off, as ``Segmenter/abandon()`` was told.

@@ -13,7 +13,8 @@ struct WaitingCues: ~Copyable {
     private var entries = ReusableBuffer<Entry>()
     private var copies = ReusableBuffer<UInt8>()
 
-    /// When the segment begins that the last of them starts in, in milliseconds: cues that come later may not start before that.
+    /// When the segment begins that the last of them starts in, in milliseconds: cues that come later may not start
+    /// before that.
     private(set) var earliestStart: Int64 = 0
 
     @inline(__always)

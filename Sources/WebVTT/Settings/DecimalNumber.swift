@@ -4,8 +4,9 @@ import ByteScan
 ///
 ///     ['-'] digits ['.' digits]        (HTML, "rules for parsing floating-point number values", as far as settings go)
 ///
-/// A number of at most 19 digits, 19 of them after the point, is the nearest `Double`. Of any other it is the nearest or the one
-/// beside it, because digits after the 19th that is not a leading zero are cut off, and longer powers of ten are rounded.
+/// A number of at most 19 digits, 19 of them after the point, is the nearest `Double`. Of any other it is the nearest
+/// or the one beside it, because digits after the 19th that is not a leading zero are cut off, and longer powers of ten
+/// are rounded.
 enum DecimalNumber {
     /// The number that `text` is, all of it; nil for anything else and for what is too large.
     static func value(_ text: ByteView) -> Double? {

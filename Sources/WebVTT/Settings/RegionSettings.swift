@@ -2,7 +2,8 @@ public import ByteScan
 
 /// The settings of a region, as a parser understands them: what is not legal is left out (W3C WebVTT, section 6.4).
 ///
-/// If a setting occurs twice the last legal one counts. The identifier is valid during the call that handed out the region.
+/// If a setting occurs twice the last legal one counts. The identifier is valid during the call that handed out the
+/// region.
 public struct RegionSettings: Equatable {
     /// A point of a region or of the video, in percent of its width and height.
     public struct Anchor: Equatable, Sendable {

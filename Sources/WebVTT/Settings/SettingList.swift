@@ -18,8 +18,8 @@ enum SettingList {
         }
     }
 
-    /// The number of a percentage from 0 to 100: `digits ['.' digits] '%'` (W3C WebVTT, section 6.2, "parse a percentage
-    /// string").
+    /// The number of a percentage from 0 to 100: `digits ['.' digits] '%'` (W3C WebVTT, section 6.2, "parse a
+    /// percentage string").
     static func percentage(_ text: ByteView) -> Double? {
         guard text.last == ASCII.percent, !text.has(ASCII.hyphen, at: 0),
             let number = DecimalNumber.value(text[0..<(text.count - 1)]), number <= 100

@@ -2,8 +2,9 @@ public import ByteScan
 
 // How cues are shifted.
 //
-// A line is a cue's timing line by its own form, wherever it stands, so lines are looked at one by one, each whole. What lines mean
-// is all that is remembered from one to the next: `Place`. Times that change are spliced in, everything else leaves in runs:
+// A line is a cue's timing line by its own form, wherever it stands, so lines are looked at one by one, each whole.
+// What lines mean is all that is remembered from one to the next: `Place`. Times that change are spliced in, everything
+// else leaves in runs:
 //
 //     ⏎
 //     1⏎                                        held: if the next line leaves its cue out, this leaves with it
@@ -11,7 +12,8 @@ public import ByteScan
 //     Hello <00:00:02.500>there⏎                one splice, or left out
 //     ⏎                                         stays: blocks on either side of what is left out never merge
 //
-// CueShifter+Lines says what is done with a line. CarriedOutput brings bytes of earlier chunks and of this one out in order.
+// CueShifter+Lines says what is done with a line. CarriedOutput brings bytes of earlier chunks and of this one out in
+// order.
 
 /// Shifts the times of all cues of a WebVTT file while its bytes pass by: chunks of any size in, few pieces out.
 ///
@@ -22,17 +24,19 @@ public import ByteScan
 ///     shifter.finish(into: &output)
 ///     for piece in output { connection.send(piece) }
 ///
-/// - The start and the end of every cue are shifted, and time stamps in its text (`<00:00:01.500>`). A start or a time stamp in text
-///   before 0 becomes 0.
-/// - A cue that ends at 0 or before after that is left out: its identifier, its timing line and its text. The blank lines around it
-///   stay. ``leftOutCount`` tells how many there were.
-/// - Everything else is passed through byte for byte: notes, styles, regions, `X-TIMESTAMP-MAP`, settings, line terminators, and times
-///   that do not change. A style sheet after cues that are all left out counts again, because no cue is before it.
-/// - `MM:SS.mmm` stays that while it is less than an hour; hours get two digits or more. A time past what 64 bits hold stays as it is.
+/// - The start and the end of every cue are shifted, and time stamps in its text (`<00:00:01.500>`). A start or a time
+///   stamp in text before 0 becomes 0.
+/// - A cue that ends at 0 or before after that is left out: its identifier, its timing line and its text. The blank
+///   lines around it stay. ``leftOutCount`` tells how many there were.
+/// - Everything else is passed through byte for byte: notes, styles, regions, `X-TIMESTAMP-MAP`, settings, line
+///   terminators, and times that do not change. A style sheet after cues that are all left out counts again, because no
+///   cue is before it.
+/// - `MM:SS.mmm` stays that while it is less than an hour; hours get two digits or more. A time past what 64 bits hold
+///   stays as it is.
 /// - A file without a signature, and every file if the shift is 0, passes through untouched.
 ///
-/// Where a chunk ends never changes the output. Carried from one chunk to the next are the line that has not ended, and the line
-/// before it if that may be a cue's identifier.
+/// Where a chunk ends never changes the output. Carried from one chunk to the next are the line that has not ended, and
+/// the line before it if that may be a cue's identifier.
 public struct CueShifter: ~Copyable {
     /// Receives a slice of the output.
     public typealias Sink = (OutputSlice) -> Void
@@ -74,7 +78,8 @@ public struct CueShifter: ~Copyable {
         var lineStart = 0
         /// The stream position of the chunk being written.
         var position = 0
-        /// Whether the output ends with a CR that no LF belongs to. An LF that came next would make one terminator of two.
+        /// Whether the output ends with a CR that no LF belongs to. An LF that came next would make one terminator of
+        /// two.
         var endsInReturn = false
         var leftOutCount = 0
     }
@@ -112,12 +117,13 @@ public struct CueShifter: ~Copyable {
 
     /// Shifts the next chunk, of any size, and hands out what is decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the shifter**, be it only to
-    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
-    /// hands them out. To send, collect the output in ``OutputPieces``.
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the shifter**,
+    /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
+    /// valid during the call that hands them out. To send, collect the output in ``OutputPieces``.
     ///
-    /// - Throws: ``CueShiftError`` at a line that is too long, once what came before it has been handed out. Nothing more is then,
-    ///   lest some cues be shifted and others not: every further call throws the same error, until the reset.
+    /// - Throws: ``CueShiftError`` at a line that is too long, once what came before it has been handed out. Nothing
+    ///   more is then, lest some cues be shifted and others not: every further call throws the same error, until the
+    ///   reset.
     /// - Complexity: O(*n*).
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(CueShiftError) {
         if case .failed(let error) = document.state { throw error }
@@ -179,7 +185,8 @@ public struct CueShifter: ~Copyable {
 #if !hasFeature(Embedded)
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 extension CueShifter {
-    /// A shifter by `shift`, later if above 0; nil if that is no whole number of milliseconds, or more than 292 million years.
+    /// A shifter by `shift`, later if above 0; nil if that is no whole number of milliseconds, or more than 292 million
+    /// years.
     ///
     ///     CueShifter(by: .milliseconds(-1400))
     public init?(by shift: Duration, longestLine: Int = 1 << 20) {

@@ -2,8 +2,8 @@ import ByteScan
 
 /// The output of a rewriter during one chunk: first what is carried of earlier chunks, then the chunk.
 ///
-/// Offsets below 0 are of earlier chunks. What is forwarded of the chunk leaves only when something else comes next, so that bytes
-/// that lie together leave together.
+/// Offsets below 0 are of earlier chunks. What is forwarded of the chunk leaves only when something else comes next, so
+/// that bytes that lie together leave together.
 struct CarriedOutput {
     let chunk: ByteView
     private var cursor: OutputCursor

@@ -46,8 +46,8 @@ extension Timestamp {
 // An exclusive or with the digit 0 and the separators where they must be leaves the value of each digit, and 0 for each
 // separator. A byte that is too large has its highest bit set, by itself or after what it lacks of 128 has been added.
 extension Timestamp {
-    /// The milliseconds of the clock `HH:MM:SS` and the fraction `.mmm`, each with its first byte in the lowest bits; nil
-    /// if a byte is wrong.
+    /// The milliseconds of the clock `HH:MM:SS` and the fraction `.mmm`, each with its first byte in the lowest bits;
+    /// nil if a byte is wrong.
     @inline(__always)
     static func milliseconds(clock: UInt64, fraction: UInt64) -> Int64? {
         // From the last byte to the first: a second's digits, a separator, a minute's, a separator, an hour's.

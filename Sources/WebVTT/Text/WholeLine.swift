@@ -10,7 +10,8 @@ struct WholeLine {
 }
 
 extension CarryBuffer {
-    /// The line that begins at `start`, in what is carried or in `chunk`; nil if the byte that shows where it ends has not come.
+    /// The line that begins at `start`, in what is carried or in `chunk`; nil if the byte that shows where it ends has
+    /// not come.
     ///
     /// Of a line that begins in what is carried, only a CR at the end can have come of its terminator.
     func wholeLine(at start: Int, in chunk: ByteView) -> WholeLine? {

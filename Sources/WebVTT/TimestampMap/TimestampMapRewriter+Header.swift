@@ -53,7 +53,8 @@ extension TimestampMapRewriter {
         if keepsLineFeed { document.endsInReturn = false }
     }
 
-    /// What is to be kept of the line at `start`, which has not ended: all of it if it may be a map, and else its last two bytes.
+    /// What is to be kept of the line at `start`, which has not ended: all of it if it may be a map, and else its last
+    /// two bytes.
     private mutating func startOfKept(from start: Int, of chunk: ByteView) -> Int {
         let name = ByteView(TimestampMap.name)
         let head = carry.bytes(in: start..<min(chunk.count, start &+ name.count), of: chunk).withoutLineEnd

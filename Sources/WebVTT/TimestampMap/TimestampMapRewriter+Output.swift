@@ -14,12 +14,14 @@ extension TimestampMapRewriter: StreamRewriter {
     /// How many bytes are carried, which have been written and not been handed out.
     public var heldBytes: Int { carry.view.count }
 
-    /// Whether all that is still to come passes through unchanged, as everything after the header does: a proxy can step aside.
+    /// Whether all that is still to come passes through unchanged, as everything after the header does: a proxy can
+    /// step aside.
     public var isSettled: Bool {
         if case .passingThrough = document.state { heldBytes == 0 } else { false }
     }
 
-    /// Breaks the file off, because its source has: hands out what is carried, unedited. What is written after this passes through.
+    /// Breaks the file off, because its source has: hands out what is carried, unedited. What is written after this
+    /// passes through.
     public mutating func abandon(_ body: Sink) {
         if heldBytes > 0 { body(OutputSlice(library: carry.view)) }
         carry.removeAll()

@@ -13,8 +13,8 @@ public import ByteScan
 /// `X-TIMESTAMP-MAP=` are left out; everything else passes through, and after the header nothing is looked at. A file
 /// without a signature passes through untouched. Where a chunk ends never changes the output.
 ///
-/// Of earlier chunks only the unfinished line of a map is carried, and two bytes of any other header line. A map of more
-/// than 64 KiB is none that anybody reads; it passes through.
+/// Of earlier chunks only the unfinished line of a map is carried, and two bytes of any other header line. A map of
+/// more than 64 KiB is none that anybody reads; it passes through.
 public struct TimestampMapRewriter: ~Copyable {
     /// Receives a slice of the output.
     public typealias Sink = (OutputSlice) -> Void
@@ -35,7 +35,8 @@ public struct TimestampMapRewriter: ~Copyable {
     struct Document {
         var signature = SignatureReader()
         var state = State.signatureLine
-        /// Whether the output ends with a CR that no LF belongs to. An LF that came next would make one terminator of two.
+        /// Whether the output ends with a CR that no LF belongs to. An LF that came next would make one terminator of
+        /// two.
         var endsInReturn = false
     }
 
@@ -58,9 +59,9 @@ public struct TimestampMapRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**, be it only to
-    /// read a property: it is being changed, and Swift ends the process at such an access. Slices are valid during the call that
-    /// hands them out. To send, collect the output in ``OutputPieces``.
+    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**,
+    /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
+    /// valid during the call that hands them out. To send, collect the output in ``OutputPieces``.
     ///
     /// - Complexity: O(1) after the header.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) {

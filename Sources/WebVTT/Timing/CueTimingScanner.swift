@@ -13,14 +13,16 @@ public struct CueTiming: Equatable, Sendable, BitwiseCopyable {
     public var isShown: Bool { end > start }
 }
 
-/// Scans a WebVTT file for the times of its cues and nothing else: chunks of any size in, times out, in the order of the file.
+/// Scans a WebVTT file for the times of its cues and nothing else: chunks of any size in, times out, in the order of
+/// the file.
 ///
 ///     var scanner = CueTimingScanner()
 ///     unsafe scanner.scan(chunk) { timing in print(timing.start, timing.end) }
 ///     scanner.finish { timing in print(timing.start, timing.end) }
 ///
-/// A line is a cue's timing line by its own form, whatever is around it, so only lines with an arrow are looked at. That is
-/// faster than scanning cues, and exact for lines of any length: a line that two chunks share is kept in 64 bytes.
+/// A line is a cue's timing line by its own form, whatever is around it, so only lines with an arrow are looked at.
+/// That is faster than scanning cues, and exact for lines of any length: a line that two chunks share is kept in 64
+/// bytes.
 public struct CueTimingScanner: Sendable {
     /// Receives the times of a cue.
     public typealias Handler = (CueTiming) -> Void
@@ -90,7 +92,8 @@ public struct CueTimingScanner: Sendable {
 
     /// Scans the lines that begin at `start` and after it, and keeps the beginning of the last one.
     private mutating func scanLines(_ chunk: ByteView, from start: Int, _ body: Handler) {
-        // Times are handed out once a line, at the first of its arrows: lines that begin before this offset have had theirs.
+        // Times are handed out once a line, at the first of its arrows: lines that begin before this offset have had
+        // theirs.
         var newLines = start
         var offset = start
         var hyphensBefore: UInt64 = 0
@@ -156,8 +159,8 @@ public struct CueTimingScanner: Sendable {
 
     /// Where the line begins that has an arrow at `arrow`, as far as the bytes before it may be a time.
     ///
-    /// Most lines begin among the last 64 bytes. If they do not, no more is read than may be a time, so that many arrows
-    /// on one long line do not take longer than one.
+    /// Most lines begin among the last 64 bytes. If they do not, no more is read than may be a time, so that many
+    /// arrows on one long line do not take longer than one.
     private func startOfLine(at arrow: Int, notBefore start: Int, in chunk: ByteView) -> Int? {
         let near = max(start, arrow &- ByteView.blockSize)
         if let end = chunk.lastLineEnd(in: near..<arrow) { return end &+ 1 }

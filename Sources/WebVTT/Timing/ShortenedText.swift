@@ -9,7 +9,8 @@ import ByteScan
 ///     a run of digits           → its last 13 and one for the rest  (0 if all of the rest are 0, else 1: too many hours)
 ///     a byte of another kind    → itself, and nothing after it: neither times nor arrows hold it
 struct ShortenedText: Sendable {
-    /// White space, 14 digits of hours, `:MM:SS.mmm`, white space, `-->`, as much again and the byte after need 55 bytes.
+    /// White space, 14 digits of hours, `:MM:SS.mmm`, white space, `-->`, as much again and the byte after need 55
+    /// bytes.
     private static let capacity = 64
 
     private var bytes = SIMD64<UInt8>()
@@ -27,7 +28,8 @@ struct ShortenedText: Sendable {
     /// The text of no bytes.
     init() {}
 
-    /// The text of `block` from `offset` on with `later` after it; an offset past the end skips that many bytes of `later`.
+    /// The text of `block` from `offset` on with `later` after it; an offset past the end skips that many bytes of
+    /// `later`.
     init(_ block: ByteView, from offset: Int, before later: ShortenedText) {
         append(block, from: offset)
         var laterOffset = max(0, offset &- block.count)

@@ -20,7 +20,8 @@ struct TimingLine {
 }
 
 extension TimingLine {
-    /// The timing line of the fixed form, which nearly all files use, at `start`; nil for any other, and if the view ends with it.
+    /// The timing line of the fixed form, which nearly all files use, at `start`; nil for any other, and if the view
+    /// ends with it.
     ///
     ///     00:00:01.500 --> 00:00:04.000
     ///     └──────┘└──────┘ └──────┘└──┘        the words it is read in

@@ -1,13 +1,14 @@
 import ByteScan
 
-/// The place that `{\anN}` asks for, N as on a keypad, and the cue settings that come closest (W3C WebVTT, section 4.4).
+/// The place that `{\anN}` asks for, N as on a keypad, and the cue settings that come closest (W3C WebVTT, section
+/// 4.4).
 ///
 ///     7  line:0 position:5% align:left      8  line:0       9  line:0 position:95% align:right
 ///     4  line:45% position:5% align:left    5  line:45%     6  line:45% position:95% align:right
 ///     1  position:5% align:left             2  none         3  position:95% align:right
 ///
-/// The bottom row stays with the line that players choose. The middle row names the cue's upper edge, because few players
-/// know `line:50%,center`: at 45 % one or two lines of the usual size are in the middle.
+/// The bottom row stays with the line that players choose. The middle row names the cue's upper edge, because few
+/// players know `line:50%,center`: at 45 % one or two lines of the usual size are in the middle.
 struct SubRipAlignment {
     /// The number after `\an`, 1 to 9.
     let keypad: UInt8

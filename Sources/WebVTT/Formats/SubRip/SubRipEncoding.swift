@@ -11,8 +11,8 @@ public enum SubRipEncoding: Sendable {
     case utf32LittleEndian
     /// UTF-32, highest byte first.
     case utf32BigEndian
-    /// Units of one byte: an encoding with one a character, such as Windows-1252, or with several, such as Shift_JIS. Bytes
-    /// above 0x7F do not form UTF-8; which encoding it is, they do not tell.
+    /// Units of one byte: an encoding with one a character, such as Windows-1252, or with several, such as Shift_JIS.
+    /// Bytes above 0x7F do not form UTF-8; which encoding it is, they do not tell.
     case eightBit
 
     /// How many bytes at the head of a file decide about the encodings whose units are larger than a byte.

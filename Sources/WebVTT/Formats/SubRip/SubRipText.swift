@@ -67,7 +67,8 @@ struct SubRipText {
         return nil
     }
 
-    /// Writes what becomes of the special `byte` at `offset`, and returns the offset of the first byte that it does not cover.
+    /// Writes what becomes of the special `byte` at `offset`, and returns the offset of the first byte that it does not
+    /// cover.
     private func writeSpecial(_ byte: UInt8, at offset: Int, to output: inout ReusableBuffer<UInt8>) -> Int {
         switch byte {
         case ASCII.lessThan:
@@ -116,8 +117,8 @@ struct SubRipText {
         return close &+ 1
     }
 
-    /// Writes the tag at `offset` that has white space before its name, one of `b`, `i` and `u` alone, and returns the offset
-    /// after it; nil if there is none.
+    /// Writes the tag at `offset` that has white space before its name, one of `b`, `i` and `u` alone, and returns the
+    /// offset after it; nil if there is none.
     private func writeSpacedTag(at offset: Int, to output: inout ReusableBuffer<UInt8>) -> Int? {
         var name = line.offsetAfterSpace(from: offset &+ 1)
         let isEndTag = line.has(ASCII.slash, at: name)

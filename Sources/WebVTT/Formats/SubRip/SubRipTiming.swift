@@ -5,10 +5,10 @@ import ByteScan
 ///     ws* TIME ws* '-->' ws* TIME rest          the rest, coordinates mostly, is left out
 ///     TIME = ['-'] [HOURS ':'] MINUTES ':' SECONDS [(',' | '.') [MILLISECONDS]]
 ///
-/// White space may stand before every number and separator, and a byte order mark at the line's beginning. Seconds have one
-/// or two digits, minutes too, or three if there are no hours; numbers above 59 carry over. Fewer than three digits of
-/// milliseconds are a number of milliseconds, as players read them (`,5` is 5 ms, from writers that do not pad); of more,
-/// only the first three count. A time before 0 is 0.
+/// White space may stand before every number and separator, and a byte order mark at the line's beginning. Seconds have
+/// one or two digits, minutes too, or three if there are no hours; numbers above 59 carry over. Fewer than three digits
+/// of milliseconds are a number of milliseconds, as players read them (`,5` is 5 ms, from writers that do not pad); of
+/// more, only the first three count. A time before 0 is 0.
 struct SubRipTiming {
     let start: Timestamp
     let end: Timestamp
@@ -24,8 +24,8 @@ struct SubRipTiming {
         (self.start, self.end) = (start, end)
     }
 
-    /// Whether `line`, which is no timing line, would be one with another arrow: `->`, `- >`, `-- >`, any hyphens and white
-    /// space before a `>`.
+    /// Whether `line`, which is no timing line, would be one with another arrow: `->`, `- >`, `-- >`, any hyphens and
+    /// white space before a `>`.
     ///
     /// Both times must have hours or a fraction: `10:15 -> 11:30` is text.
     static func hasBrokenArrow(_ line: ByteView) -> Bool {

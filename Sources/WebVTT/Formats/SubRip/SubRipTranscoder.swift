@@ -6,24 +6,26 @@ import ByteScan
 ///     try unsafe transcoder.write(chunk) { bytes in unsafe file.append(bytes) }
 ///     try unsafe transcoder.finish { bytes in unsafe file.append(bytes) }
 ///
-/// SubRip has no specification, so the forms that are in use are read. The output is `WEBVTT`, a blank line and cues with a
-/// blank line between them, lines ended by a line feed. Where a chunk ends never changes it.
+/// SubRip has no specification, so the forms that are in use are read. The output is `WEBVTT`, a blank line and cues
+/// with a blank line between them, lines ended by a line feed. Where a chunk ends never changes it.
 ///
-/// - **Cues** begin at a timing line (see `SubRipTiming`): `1:2:3,4 --> 00:05.600 X1:1 …`. A line of digits directly before
-///   it is the cue's counter, and so is one that has a blank line before it and only blank lines after it. Either way the
-///   text before is ended, blank line or not. A counter becomes the cue's identifier as it stands.
-/// - **Text** goes on after blank lines until the next cue; the blank lines themselves are left out, since they would end
-///   a WebVTT cue. Text before the first cue is left out, and so is a counter that the file ends with, unless it is all the
-///   text that its cue has. A cue without text is kept.
-/// - **Markup**: `<b>`, `<i>`, `<u>` are kept, other tags and `{\…}` are left out, what else WebVTT would read as markup is
-///   escaped (see `SubRipText`). `{\an1}` to `{\an9}` become cue settings (see `SubRipAlignment`) if they stand at the very
-///   beginning of a cue's text, in any of the `{\…}` there; anywhere else they are left out.
+/// - **Cues** begin at a timing line (see `SubRipTiming`): `1:2:3,4 --> 00:05.600 X1:1 …`. A line of digits directly
+///   before it is the cue's counter, and so is one that has a blank line before it and only blank lines after it.
+///   Either way the text before is ended, blank line or not. A counter becomes the cue's identifier as it stands.
+/// - **Text** goes on after blank lines until the next cue; the blank lines themselves are left out, since they would
+///   end a WebVTT cue. Text before the first cue is left out, and so is a counter that the file ends with, unless it is
+///   all the text that its cue has. A cue without text is kept.
+/// - **Markup**: `<b>`, `<i>`, `<u>` are kept, other tags and `{\…}` are left out, what else WebVTT would read as
+///   markup is escaped (see `SubRipText`). `{\an1}` to `{\an9}` become cue settings (see `SubRipAlignment`) if they
+///   stand at the very beginning of a cue's text, in any of the `{\…}` there; anywhere else they are left out.
 /// - **Lines** end in LF, CRLF or CR. A line of white space is blank. White space at the end of a line is left out.
-/// - **UTF-8** is required, with a byte order mark or without. UTF-16, UTF-32 and eight-bit encodings are refused by name.
+/// - **UTF-8** is required, with a byte order mark or without. UTF-16, UTF-32 and eight-bit encodings are refused by
+///   name.
 ///
 /// Memory is bounded by ``SubRipLimits``, and a transcoder that is reset and used again allocates nothing.
 public struct SubRipTranscoder: ~Copyable {
-    /// Receives some bytes of the output, which are valid during the call. They come in order and make up the whole output.
+    /// Receives some bytes of the output, which are valid during the call. They come in order and make up the whole
+    /// output.
     public typealias Sink = (UnsafeRawBufferPointer) -> Void
 
     /// The same inside the library.
@@ -73,7 +75,8 @@ public struct SubRipTranscoder: ~Copyable {
 
     /// How many cues are left out because the arrow of their timing line is broken: `->`, `- >` or `-- >`, say.
     ///
-    /// Such a line is one where a cue may begin, after a blank line or a number, and both of its times have hours or a fraction.
+    /// Such a line is one where a cue may begin, after a blank line or a number, and both of its times have hours or a
+    /// fraction.
     public var brokenArrowCount: Int { document.brokenArrowCount }
 
     /// The stream position, in bytes, at which the first of these timing lines begins; nil if there is none.
@@ -91,9 +94,9 @@ public struct SubRipTranscoder: ~Copyable {
 
     /// Transcodes the next chunk, of any size, and hands out what is decided.
     ///
-    /// - Throws: ``SubRipError`` at the first byte that is not UTF-8, or at a line longer than the limits allow, if their
-    ///   policy says so. What came of the whole lines before has been handed out by then, and nothing more ever is: every
-    ///   further call throws the same error, until the reset.
+    /// - Throws: ``SubRipError`` at the first byte that is not UTF-8, or at a line longer than the limits allow, if
+    ///   their policy says so. What came of the whole lines before has been handed out by then, and nothing more ever
+    ///   is: every further call throws the same error, until the reset.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(SubRipError) {
         scan(unsafe ByteView(chunk)) { unsafe body($0.buffer) }
         if let failure = document.failure { throw failure }
