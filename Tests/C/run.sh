@@ -7,7 +7,8 @@
 #
 # With --glance, what is shared by gcc is run once, and that is all.
 #
-# SURTITLE is the command to compare with, and PREFIX where the library is installed; each is built if it is not given. SURTITLE_CONFORMANCE is a
+# SURTITLE is the command to compare with, and PREFIX where the library is installed; each is built if it is not given. KEPT is a folder, not there
+# yet, where the programs are to stay, and in `runs` how each is run and which file has what it must write. SURTITLE_CONFORMANCE is a
 # folder with more playlists and subtitles, and what they hold. In CI, as root on Debian, what is missing is installed and nothing is skipped.
 # Elsewhere what lacks its tool is skipped, and said to be.
 set -euo pipefail
@@ -24,8 +25,13 @@ if [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null
   fi
 fi
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${KEPT:-}
+if [ -n "$work" ]; then
+  mkdir -p "$work"
+else
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+fi
 failed=0
 checks=0
 fail() {
@@ -198,6 +204,7 @@ same() {
   local expected=$1
   shift
   checks=$((checks + 1))
+  if [ -n "${KEPT:-}" ]; then printf '%s\0' "$expected" "$@" $'\n' >>"$KEPT/runs"; fi
   if ! "$@" >"$work/output" 2>"$work/complaint"; then
     fail "$*"
     head -20 "$work/complaint" >&2

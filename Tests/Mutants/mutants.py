@@ -2,9 +2,12 @@
 
 All are planted in one copy, so that there is one build, and each is alive in runs of its own: places.py finds where,
 planting.py plants and builds. What does not compile is taken out again, and the next one in the order of the seed takes its place.
+Swift's tests and programs of C run in turn, from quick to slow, and the first that fails ends them all. What becomes of each fault is
+noted at once, so that --again goes on where a run was stopped.
 
     known.txt        faults that are planted besides in every run, and whether the tests must notice them
     equivalent.txt   faults that change nothing anybody could notice, each with its reason
+    2026-11.md       what became of 100 faults, once
 """
 
 import argparse
@@ -13,23 +16,45 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterable
 
 from places import MODULES, ROOT, Fault, all_faults
-from planting import COPY, KERNELS, LOGS, build, culprits, plant
+from planting import BUILD, COPY, INSTALLED, KERNELS, LOGS, NGINX_MODULE, Building, culprits, plant
 
-# Of each module the tests that must notice a fault in it; `kernels` is the program of Tests/Kernels.
+# Of each module the tests that must notice a fault in it, from quick to slow; `kernels` is the program of Tests/Kernels,
+# `programs` are those of Tests/C.
 TESTS = {
     "CByteScan": ["kernels", "ByteScanTests", "M3U8Tests"], "ByteScan": ["ByteScanTests"], "M3U8": ["M3U8Tests"],
-    "WebVTT": ["WebVTTTests"], "Encodings": ["EncodingsTests"], "Sideload": ["SideloadTests"],
-    "Delivery": ["DeliveryTests"], "surtitle": ["CommandTests"],
+    "WebVTT": ["WebVTTTests"], "Sideload": ["SideloadTests"], "Delivery": ["DeliveryTests"], "Encodings": ["EncodingsTests"],
+    "surtitle": ["CommandTests"], "SurtitleC": ["programs"], "CSurtitle": ["programs"], "NginxModule": ["nginx"],
+    "NIOProxy": ["ProxyTests", "SideloaderTests", "proxy", "hostile"], "SideloadAVFoundation": ["SideloadAVFoundationTests"],
 }
-LEAST_A_MODULE = 6
+# Where the tests of Swift are, if they are not in the package of the library.
+PACKAGES = {
+    "ProxyTests": BUILD / "release/surtitle-nio-proxyPackageTests.xctest",
+    "SideloaderTests": BUILD / "release/surtitle-nio-proxyPackageTests.xctest",
+    "SideloadAVFoundationTests": BUILD / "stand-in/release/surtitle-apple-stand-inPackageTests.xctest",
+}
+SURTITLE = BUILD / "release/surtitle"
+PROXY = ["--proxy", BUILD / "release/surtitle-proxy", "--surtitle", SURTITLE]
+# Where those of Tests/C stay.
+PROGRAMS = BUILD / "c-programs"
+# Scripts that say FAILED of each check that does not hold.
+SCRIPTS = {
+    "programs": ["bash", "Tests/C/run.sh", "--glance"],
+    "nginx": [sys.executable, "Tests/Nginx/check.py", "--module", NGINX_MODULE, "--surtitle", SURTITLE, "--without-valgrind"],
+    "proxy": [sys.executable, "Tests/Proxies/check.py", *PROXY], "hostile": [sys.executable, "Tests/Proxies/hostile.py", *PROXY],
+}
+# Those that look at the clock: what fails there must do so twice, and one of them runs at a time.
+SERVERS = ("nginx", "proxy", "hostile")
+LEAST_A_MODULE = 4
 
 
 def paragraphs(file: str) -> list[list[str]]:
@@ -93,13 +118,16 @@ def changed_since(revision: str, faults: list[Fault]) -> list[Fault]:
         return []
     files = set(done.stdout.splitlines())
     faults = [fault for fault in faults if fault.file in files]
+    if len({fault.module for fault in faults}) > 1:
+        # What it stands on builds for longer than all that is to be tried.
+        faults = [fault for fault in faults if fault.module != "NIOProxy"]
     if not faults:
         print(f"nothing is planted: no file in which faults could be differs from {revision}")
     sizes = collections.Counter(fault.module for fault in faults)
     return [fault for fault in faults if fault.module == sizes.most_common(1)[0][0]]
 
 
-def plant_what_compiles(known: list[Fault], faults: list[Fault], count: int, seed: int) -> dict[int, Fault]:
+def plant_what_compiles(known: list[Fault], faults: list[Fault], count: int, seed: int, end: float) -> dict[int, Fault]:
     """Plants the known faults and `count` others, and builds them; in turns, without those that do not compile."""
     # What did not compile in an earlier run is not tried again.
     memory = LOGS / "unfit"
@@ -114,7 +142,8 @@ def plant_what_compiles(known: list[Fault], faults: list[Fault], count: int, see
             numbers.setdefault(fault, len(numbers) + 1)
         planted = {numbers[fault]: fault for fault in chosen}
         plant(planted)
-        if not (output := build([name for name in tests_of(known + faults) if name != "kernels"])):
+        tests = [name for name in tests_of(chosen) if name != "kernels" and name not in SCRIPTS and name not in PACKAGES]
+        if not (output := Building({fault.module for fault in chosen}, tests, end).run()):
             return planted
         bad = culprits(output, planted)
         if not bad or any(planted[number].kind == "known" for number in bad):
@@ -130,20 +159,29 @@ class Tests:
     def __init__(self) -> None:
         self._limits: dict[str, float] = {}
         self._kernel_answers: dict[str, bytes] = {}
+        self._servers = threading.Lock()
 
     def notice(self, number: int, name: str) -> str | None:
         """How the tests `name` notice the fault; nil if they pass. The first failure ends them, and the clock."""
-        return self._notice_by_kernels(number) if name == "kernels" else self._notice_by_swift(number, name)
+        if name == "kernels":
+            return self._notice_by_kernels(number)
+        if name == "programs" and number != 0:
+            return self._notice_by_programs(number)
+        if name in SERVERS:
+            with self._servers:
+                return self._notice_by_script(number, name) and self._notice_by_script(number, name)
+        return self._notice_by_script(number, name) if name in SCRIPTS else self._notice_by_swift(number, name)
 
     def check_clean(self, names: list[str], jobs: int) -> None:
         """Runs the tests without a fault. They must pass, and tell how long they may take with one."""
+        shutil.rmtree(PROGRAMS, ignore_errors=True)
 
         def run(name: str) -> None:
             started = time.monotonic()
             if noticed := self.notice(0, name):
                 sys.exit(f"without a fault: {noticed}; see {LOGS}/0-{name}")
             spent = time.monotonic() - started
-            self._limits[name] = 30 + 4 * spent
+            self._limits[name] = 60 + 6 * spent
             print(f"without a fault {name} pass in {spent:.0f} s", flush=True)
 
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -168,29 +206,62 @@ class Tests:
         return None
 
     def _notice_by_swift(self, number: int, name: str) -> str | None:
-        binary = next((COPY / ".build").glob("release/*PackageTests.xctest"))
-        process = subprocess.Popen(
-            [binary, "--testing-library", "swift-testing", "--filter", f"^{name}\\."], env=self._environment(number),
-            cwd=COPY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
-        is_late = threading.Event()
+        binary = PACKAGES.get(name, BUILD / "release/surtitlePackageTests.xctest")
+        command = [binary, "--testing-library", "swift-testing", "--filter", f"^{name}\\."]
+        failure = re.compile(r'✘ Test (\S+|".*?") .*(?:recorded an issue|failed)')
+        return self._run(number, name, command, failure, re.compile(r"Test run with [1-9]\d* tests?.* passed"))
 
-        def end_late() -> None:
-            is_late.set()
+    def _notice_by_programs(self, number: int) -> str | None:
+        environment = {**self._environment(number), "LD_LIBRARY_PATH": str(PROGRAMS / "prefix/lib")}
+        for run in (PROGRAMS / "runs").read_text().split("\0\n\0")[:-1]:
+            expected, *command = run.split("\0")
+            name = " ".join([pathlib.Path(command[0]).name, *command[1:2]])
+            try:
+                done = subprocess.run(command, cwd=COPY / "Tests/C", env=environment, capture_output=True, timeout=120)
+            except subprocess.TimeoutExpired:
+                return f"{name}: no end"
+            if done.returncode != 0:
+                said = done.stderr.decode(errors="replace").strip().splitlines()
+                return f"{name}: status {done.returncode}{', ' + said[0] if said else ''}"
+            if expected != "-" and done.stdout != pathlib.Path(expected).read_bytes():
+                return f"{name}: another output"
+        return None
+
+    def _notice_by_script(self, number: int, name: str) -> str | None:
+        return self._run(number, name, SCRIPTS[name], re.compile(r"^FAILED:? +(.*)"), re.compile(""))
+
+    def _run(
+        self, number: int, name: str, command: list[object], failure: re.Pattern[str], success: re.Pattern[str]
+    ) -> str | None:
+        """How the command fails; nil if it ends well, and has said that it did."""
+        with tempfile.TemporaryDirectory(prefix="surtitle-mutant-") as scratch:
+            environment = {
+                **self._environment(number), "TMPDIR": scratch, "SURTITLE": str(SURTITLE), "PREFIX": str(INSTALLED),
+                "KEPT": str(PROGRAMS)}
+            process = subprocess.Popen(
+                [str(word) for word in command], env=environment, cwd=COPY, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+            is_late = threading.Event()
+
+            def end_late() -> None:
+                is_late.set()
+                self._end(process)
+
+            timer = threading.Timer(self._limits.get(name, 1800), end_late)
+            timer.start()
+            noticed, has_passed = None, False
+            with (LOGS / f"{number}-{name}").open("w") as log:
+                for line in process.stdout or ():
+                    line = re.sub(r"\x1b\[[0-9;]*m", "", line)
+                    log.write(line)
+                    has_passed = has_passed or bool(success.search(line))
+                    if noticed is None and (failed := failure.search(line)):
+                        noticed = f"{name}: {failed[1]}"
+                        self._end(process)
+            timer.cancel()
+            status = process.wait()
+            # What they have started may outlive them.
             self._end(process)
-
-        timer = threading.Timer(self._limits.get(name, 1800), end_late)
-        timer.start()
-        noticed, has_passed = None, False
-        with (LOGS / f"{number}-{name}").open("w") as log:
-            for line in process.stdout or ():
-                line = re.sub(r"\x1b\[[0-9;]*m", "", line)
-                log.write(line)
-                has_passed = has_passed or bool(re.search(r"Test run with [1-9]\d* tests?.* passed", line))
-                if noticed is None and (failed := re.search(r'✘ Test (\S+|".*?") .*(?:recorded an issue|failed)', line)):
-                    noticed = f"{name}: {failed[1]}"
-                    self._end(process)
-        timer.cancel()
-        status = process.wait()
         if noticed is None and is_late.is_set():
             return f"{name}: no end"
         return noticed or (None if status == 0 and has_passed else f"{name}: status {status}")
@@ -211,6 +282,13 @@ class Tests:
             pass
 
 
+def outcome_row(answer: tuple[Fault, str | None]) -> str:
+    """A row of Markdown: where the fault is, the line, what became of it, and which test noticed."""
+    fault, noticed = answer
+    cells = [fault.file.removeprefix("Sources/"), f"`{fault.text.strip()}`", fault.change, noticed or "survives"]
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+
+
 def main() -> int:
     description = "Plants small faults, and lists those that no test of their module notices."
     parser = argparse.ArgumentParser(prog="Tests/Mutants/run.sh", description=description)
@@ -218,7 +296,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="another seed plants other faults (1)")
     parser.add_argument("--module", choices=MODULES, help="in this module alone")
     parser.add_argument("--jobs", type=int, default=2, help="so many faults are tried at a time (2)")
-    parser.add_argument("--again", action="store_true", help="tries only those that survived the last time, with the tests as they are now")
+    parser.add_argument("--again", action="store_true", help="leaves out those that were noticed the last time: after a stop, or with new tests")
     parser.add_argument("--list", action="store_true", help="prints all faults that are chosen from, and plants none")
     parser.add_argument(
         "--since", metavar="REVISION",
@@ -235,27 +313,34 @@ def main() -> int:
     known = [(fault, is_killed) for fault, is_killed in known_faults() if arguments.module in (None, fault.module)]
     if arguments.since:
         known = []
-    planted = plant_what_compiles([fault for fault, _ in known], faults, arguments.count, arguments.seed)
-    tests = Tests()
-    tests.check_clean(tests_of(planted.values()), arguments.jobs)
-    built = time.monotonic()
-
+    end = started + 60 * arguments.minutes
+    planted = plant_what_compiles([fault for fault, _ in known], faults, arguments.count, arguments.seed, end)
     memory = LOGS / "noticed"
-    before = dict(line.split("\t") for line in memory.read_text().splitlines()) if arguments.again else {}
+    lines = memory.read_text().splitlines() if arguments.again and memory.exists() else []
+    before = dict(line.split("\t") for line in lines)
+    memory.write_text("".join(f"{line}\n" for line in lines))
+    tests = Tests()
+    tests.check_clean(tests_of(fault for fault in planted.values() if repr(fault.key) not in before), arguments.jobs)
+    built = time.monotonic()
 
     def run(number: int) -> str | None:
         fault = planted[number]
         if noticed := before.get(repr(fault.key)):
             return noticed
-        if time.monotonic() - started > 60 * arguments.minutes:
-            return "not tried: the time is over"
-        noticed = next(filter(None, (tests.notice(number, name) for name in TESTS[fault.module])), None)
+        noticed = None
+        for name in TESTS[fault.module]:
+            if time.monotonic() > end:
+                return "not tried: the time is over"
+            if noticed := tests.notice(number, name):
+                break
         print(f"{number:4} {fault.file}:{fault.line}: {fault.change}: {noticed or 'SURVIVES'}", flush=True)
+        if noticed:
+            with memory.open("a") as log:
+                log.write(f"{fault.key!r}\t{noticed}\n")
         return noticed
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         answers = dict(zip(planted.values(), pool.map(run, planted)))
-    memory.write_text("".join(f"{fault.key!r}\t{noticed}\n" for fault, noticed in answers.items() if noticed))
     reasons = {tuple(part[:3]) for part in paragraphs("equivalent.txt")}
     by_chance = {fault: answers[fault] for fault in planted.values() if fault.kind != "known"}
     wrong = [fault for fault, is_killed in known if (answers[fault] is not None) != is_killed]
@@ -267,6 +352,7 @@ def main() -> int:
         ("survivors", surviving),
     ):
         print(f"\n{title}: {len(listed)}", *(f"{fault}\n" for fault in listed), sep="\n")
+    (LOGS / "outcome").write_text("".join(map(outcome_row, by_chance.items())))
     late = sum((noticed or "").endswith("no end") for noticed in by_chance.values())
     print(
         f"{len(by_chance)} faults by seed {arguments.seed}: {len(by_chance) - len(survivors)} noticed "

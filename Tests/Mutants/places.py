@@ -15,11 +15,24 @@ import dataclasses
 import hashlib
 import pathlib
 import re
+import subprocess
 from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# SurtitleC is left out: what tests it are programs in C.
-MODULES = ("CByteScan", "ByteScan", "M3U8", "WebVTT", "Encodings", "Sideload", "Delivery", "surtitle")
+# Those that are built upon come first. Of WebAssembly nothing: it is JavaScript.
+MODULES = (
+    "CByteScan", "ByteScan", "M3U8", "WebVTT", "Encodings", "Sideload", "Delivery", "surtitle", "SurtitleC", "CSurtitle",
+    "SideloadAVFoundation", "NIOProxy", "NginxModule")
+# No sources of a module: manifests, tests of a package inside, C for other processors, what is declared for C, examples for others to copy.
+_ELSEWHERE = re.compile(r"/(?:Package\.swift|Tests/|arch/|CSurtitle/include/|examples/)")
+# What is done where nginx has no memory left: no test brings it there.
+_NO_MEMORY = re.compile(r"== NULL\) return NGX_(?:CONF_)?ERROR;$")
+# What is not compiled here.
+_NOT_HERE = re.compile(r"^\s*#if (?:canImport\((?:ObjectiveC|Darwin)\)|hasFeature\(Embedded\)|\(NGX_DARWIN\))\s*$")
+# What has all that is tested, and nothing in its other branch.
+_ALL_OF_IT = re.compile(r"^\s*#(?:ifdef SURTITLE_HOOKS|if !hasFeature\(Embedded\))\s*$")
+# A bit field, whose width is no expression.
+_BIT_FIELD = re.compile(r"\w:\d+;")
 
 # An operator, the one it becomes, what its operands are, and how strong it is.
 OPERATORS = {
@@ -80,6 +93,10 @@ class Fault:
     def module(self) -> str:
         return self.file.split("/")[1]
 
+    @property
+    def target(self) -> str:
+        return target_of(self.file)
+
     def rank(self, seed: int) -> str:
         """Its place in the order of the seed. A hash of the key, so that a small edit moves few faults."""
         return hashlib.sha256(f"{seed}\n{self.key}".encode()).hexdigest()
@@ -88,17 +105,50 @@ class Fault:
         return "\n".join(self.key)
 
 
+def listed_files() -> list[str]:
+    """The files of the tree that git knows or would."""
+    command = ["git", "ls-files", "-co", "--exclude-standard", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    return sorted(name for name in listed if name and ((ROOT / name).is_file() or (ROOT / name).is_symlink()))
+
+
+def target_of(file: str) -> str:
+    """The folder of what is compiled as one with it."""
+    parts = file.split("/")
+    return "/".join(parts[: 4 if parts[1] == "NIOProxy" else 2])
+
+
+def is_source(file: str) -> bool:
+    """Whether faults may be planted in it."""
+    is_code = file.startswith("Sources/") and file.endswith((".swift", ".c", ".h"))
+    return is_code and file.split("/")[1] in MODULES and not _ELSEWHERE.search(file)
+
+
 def all_faults() -> list[Fault]:
-    """All faults that may be planted; none in the C of other processors than this one."""
+    """All faults that may be planted; none in what is not compiled here."""
     found: list[Fault] = []
-    for path in sorted((ROOT / "Sources").rglob("*")):
-        file = path.relative_to(ROOT).as_posix()
-        if path.suffix in (".swift", ".c", ".h") and file.split("/")[1] in MODULES and "/arch/" not in file:
-            is_c = path.suffix != ".swift"
-            source = path.read_text()
-            find = _c if is_c else _swift
-            found += find(file, source.split("\n"), _without_text(source, is_c).split("\n"))
+    for file in filter(is_source, listed_files()):
+        is_c = not file.endswith(".swift")
+        source = (ROOT / file).read_text()
+        find = _c if is_c else _swift
+        found += find(file, source.split("\n"), _compiled_here(_without_text(source, is_c).split("\n")))
     return found
+
+
+def _compiled_here(code: list[str]) -> list[str]:
+    """The lines, blank where they are for another system."""
+    out, open_conditions, open_lines = [], [], []
+    for line in code:
+        if re.match(r"\s*#if", line):
+            open_conditions.append(bool(_NOT_HERE.match(line)))
+            open_lines.append(line)
+        elif re.match(r"\s*#el", line) and open_conditions:
+            open_conditions[-1] = bool(_ALL_OF_IT.match(open_lines[-1]))
+        elif re.match(r"\s*#endif", line) and open_conditions:
+            open_conditions.pop()
+            open_lines.pop()
+        out.append("" if any(open_conditions) else line)
+    return out
 
 
 def _without_text(source: str, is_c: bool) -> str:
@@ -192,7 +242,7 @@ def _c(file: str, lines: list[str], code: list[str]) -> Iterator[Fault]:
     condition = re.compile(r"\b(if|while) \((?=.*\))")
     for index, masked in enumerate(code):
         is_macro = lines[index].endswith("\\") or lines[index - 1].endswith("\\")
-        if is_macro or re.match(r"\s*(?:#|enum|typedef|BYTESCAN_INLINE|extern)", masked):
+        if is_macro or _NO_MEMORY.search(masked) or _BIT_FIELD.search(masked) or re.match(r"\s*(?:#|enum|typedef|BYTESCAN_INLINE|extern)", masked):
             continue
         here = (file, index + 1, lines[index])
         for match in operator.finditer(masked):
