@@ -1,6 +1,11 @@
 // Memory by hooks: all of it comes from them and goes back, none is asked for by a rewriter or a segmenter that is used again, and a hook that comes back to
-// the library in the middle of a call is refused.
+// the library in the middle of a call is refused. Without any left the process is ended, in good order.
+#define _POSIX_C_SOURCE 200809L
 #include "check.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static size_t allocated, released, live;
 static int is_context;
@@ -52,8 +57,27 @@ static void check_segmenter(void) {
     surtitle_segmenter_destroy(segmenter);
 }
 
+static void *allocate_nothing(size_t alignment, size_t size, void *context) {
+    (void)alignment, (void)size, (void)context;
+    return NULL;
+}
+
+// A process whose hook has no memory left is aborted there, before anything is written to where none is.
+static void check_no_memory(void) {
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        EXPECT(SURTITLE_OK, surtitle_set_allocator(allocate_nothing, release, &is_context));
+        (void)two_tracks();
+        _exit(0);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
 int main(int count, char **arguments) {
     CHECK(count == 2);
+    check_no_memory();
     bytes file = read_file(arguments[1]);
     // What allocates nothing may come before.
     CHECK(surtitle_version() == SURTITLE_VERSION_NUMBER);
