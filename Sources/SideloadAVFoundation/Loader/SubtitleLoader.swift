@@ -2,6 +2,7 @@
 public import AVFoundation
 public import Delivery
 internal import Encodings
+internal import M3U8
 
 /// Puts subtitles from elsewhere beside a video that AVPlayer plays, without a server.
 ///
@@ -70,7 +71,7 @@ public final class SubtitleLoader: Sendable {
     ) throws(SubtitleLoaderError) {
         var options = options
         // The player cannot fetch a media playlist that is nowhere else.
-        options.policies.variants = .mapped
+        if PlaylistFacts(of: [UInt8](playlist)).verdict == .media { options.policies.variants = .mapped }
         let router = try Self.router(url, subtitles, options)
         var maker = options.maker()
         maker.encodings = subtitles.map(\.encoding)
