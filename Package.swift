@@ -33,7 +33,7 @@ let package = Package(
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
         .target(
-            name: "SideloadAVFoundation", dependencies: ["ByteScan", "M3U8", "Sideload", "Delivery"],
+            name: "SideloadAVFoundation", dependencies: ["ByteScan", "M3U8", "Encodings", "Sideload", "Delivery"],
             swiftSettings: strict),
         .target(name: "CSurtitle", exclude: ["install.sh", "examples"]),
         .target(

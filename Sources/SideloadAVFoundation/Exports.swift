@@ -6,6 +6,7 @@
 @_exported public import struct Delivery.MadePlaylist
 @_exported public import struct Delivery.RouteAddresses
 @_exported public import struct Delivery.RoutePolicies
+@_exported public import struct Encodings.TextEncoding
 @_exported public import struct M3U8.DecimalSeconds
 @_exported public import struct Sideload.MediaDuration
 @_exported public import struct Sideload.SubtitlePlaylist

@@ -18,12 +18,16 @@ let package = Package(
         .target(name: "ByteScan", dependencies: ["CByteScan"], swiftSettings: strict),
         .target(name: "M3U8", dependencies: ["ByteScan"], swiftSettings: strict),
         .target(name: "WebVTT", dependencies: ["ByteScan"], swiftSettings: strict),
+        .target(
+            name: "Encodings", dependencies: ["ByteScan"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
 
         .target(name: "AVFoundation"),
         .target(
-            name: "SideloadAVFoundation", dependencies: ["AVFoundation", "ByteScan", "M3U8", "Sideload", "Delivery"],
+            name: "SideloadAVFoundation",
+            dependencies: ["AVFoundation", "ByteScan", "M3U8", "Encodings", "Sideload", "Delivery"],
             swiftSettings: strict + [.treatAllWarnings(as: .error)]),
         .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation"]),
         .testTarget(

@@ -33,6 +33,11 @@ public struct MadePlaylist: Sendable {
             self.uri = uri
             self.vector = vector
         }
+
+        /// A key.
+        public init(_ method: Method = .aes128, uri: String, vector: [UInt8]? = nil) {
+            self.init(method, uri: Array(utf8: uri), vector: vector)
+        }
     }
 
     /// A media segment.
@@ -51,6 +56,11 @@ public struct MadePlaylist: Sendable {
             self.uri = uri
             self.duration = duration
             self.key = key
+        }
+
+        /// A segment.
+        public init(uri: String, duration: MediaDuration, key: Key? = nil) {
+            self.init(uri: Array(utf8: uri), duration: duration, key: key)
         }
     }
 

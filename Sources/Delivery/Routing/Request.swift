@@ -68,6 +68,9 @@ extension Router {
             /// none.
             public let file: String?
 
+            /// The track whose playlist or file it is; nil if it is that of none.
+            public let track: Int?
+
             /// The track whose presence is looked for; nil for what the answer is made of.
             let checked: Int?
         }
@@ -230,11 +233,12 @@ extension Router.Request {
             let name = plan.track.map { router.tracks[$0].name } ?? []
             return end = substitute(for: .route(RouteError(.unknownTrack, name: name)))
         }
-        wanted = [Wanted(job: job, file: plan.track.flatMap { router.tracks[$0].configuration.file }, checked: nil)]
+        let file = plan.track.flatMap { router.tracks[$0].configuration.file }
+        wanted = [Wanted(job: job, file: file, track: plan.track, checked: nil)]
         guard case .fetch(_, .master) = plan, router.policies.missingTrack == .leaveOut else { return }
         unknown = Array(router.tracks.indices)
         wanted += router.tracks.enumerated().map { index, track in
-            Wanted(job: .presence(track.fetched), file: track.configuration.file, checked: index)
+            Wanted(job: .presence(track.fetched), file: track.configuration.file, track: index, checked: index)
         }
     }
 }

@@ -53,7 +53,8 @@ extension Router {
             case .redirect: return redirect
             case .decline: return .decline(.key)
             }
-        case .cues: return policies.coversGivenPlaylists ? fetch(recognised.url, for: request, .cues) : redirect
+        case .cues:
+            return policies.coversGivenPlaylists(at: addresses) ? fetch(recognised.url, for: request, .cues) : redirect
         }
     }
 
@@ -79,12 +80,12 @@ extension Router {
         switch step[(dot + 1)...].map(ASCII.lowercased) {
         case Array(ByteView("m3u8")):
             guard track.file == nil else { return .subtitlePlaylist(track: index) }
-            guard policies.coversGivenPlaylists, let url = track.url else { return unknown }
+            guard policies.coversGivenPlaylists(at: addresses), let url = track.url else { return unknown }
             return planPlaylist(request, url, .subtitlePlaylist(track: index))
         case Array(ByteView("vtt")):
             // Only the playlist that is made in place of a missing one refers to it.
             guard track.file != nil else {
-                return policies.coversGivenPlaylists ? .emptyFile(track: index) : unknown
+                return policies.coversGivenPlaylists(at: addresses) ? .emptyFile(track: index) : unknown
             }
             if track.isRedirected, !missing.contains(index), let url = track.url { return .redirect(to: url) }
             return .subtitleFile(track: index)

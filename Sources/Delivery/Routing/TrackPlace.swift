@@ -18,7 +18,7 @@ struct TrackPlace {
         let ownPlaylist = addresses.trackPrefix + name + Array(ByteView(".m3u8"))
         guard track.format != .playlist else {
             guard let url else { throw RouteError(.trackURI, track: index, name: Array(utf8: track.track.uri)) }
-            let rendition = policies.coversGivenPlaylists ? ownPlaylist : url
+            let rendition = policies.coversGivenPlaylists(at: addresses) ? ownPlaylist : url
             return RoutedTrack(
                 name: name, configuration: track, url: url, rendition: rendition, file: nil, isRedirected: false)
         }
@@ -60,11 +60,13 @@ extension RoutePolicies {
     }
 
     /// Whether the WebVTT files of subtitle playlists that somebody else made pass by here.
-    var coversGivenPlaylists: Bool {
+    func coversGivenPlaylists(at addresses: RouteAddresses) -> Bool {
         switch webVTT {
         case .redirect: false
-        // A file of theirs that answers 404 stalls the player.
-        case .automatic: map != .none || missingTrack != .fail
+        // A file of theirs that answers 404 stalls AVPlayer. Below a base only listed origins have addresses, and
+        // such files may be anywhere.
+        case .automatic:
+            map != .none || missingTrack == .empty || missingTrack == .leaveOut && !addresses.areBelowBase
         case .bytes, .served: true
         }
     }

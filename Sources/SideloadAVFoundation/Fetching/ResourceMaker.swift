@@ -1,6 +1,7 @@
 #if canImport(AVFoundation) && !os(watchOS)
 internal import ByteScan
 internal import Delivery
+internal import Encodings
 internal import Foundation
 
 /// Carries out requests: fetches side by side what each of them wants. What that is, and what is made of it, a request
@@ -15,6 +16,8 @@ struct ResourceMaker: Sendable {
     let trace: LoadingTrace
     /// The playlist at the master's URL, if it is in memory.
     var given: GivenPlaylist?
+    /// The tracks' encodings, where they are named.
+    var encodings: [TextEncoding?] = []
     /// What answers challenges of origins.
     var challenges = Challenges()
 
@@ -84,8 +87,11 @@ struct ResourceMaker: Sendable {
         // One more byte shows that there are more than the limit.
         let (oneMore, isTooLarge) = asked.byteLimit.addingReportingOverflow(1)
         let limit = isTooLarge ? asked.byteLimit : oneMore
+        let encoding = wanted.track.flatMap { encodings[$0] }
         if let file = wanted.file, asked.url == FetchTrack.localURL {
-            return try LocalFile.response(at: url, file, limit)
+            // It is served whole, so that all of it is read.
+            let response = try LocalFile.response(at: url, file, max(limit, encoding == nil ? 0 : limits.file))
+            return try decoded(response, encoding, asked)
         }
         if let given, asked.url == given.url { return given.response(url, limit) }
         trace.note(.fetching, asked.url)
@@ -94,7 +100,26 @@ struct ResourceMaker: Sendable {
         }
         // A playlist may come compressed, if the transport undoes that by itself.
         if asked.isForPlaylist { fields.removeAll { $0.name == "Accept-Encoding" } }
-        return try await transport.response(to: TransportRequest(url, fields, limit, challenges))
+        let request = TransportRequest(url, fields: fields, byteLimit: limit, challenges)
+        guard asked.purpose == .subtitles else { return try await transport.response(to: request) }
+        let whole = request.whole(upTo: limits.file)
+        if encoding != nil { return try decoded(await transport.response(to: whole), encoding, asked) }
+        let response = try await transport.response(to: request)
+        guard response.isUTF16, response.status == 206 || response.isCutOff else {
+            return try decoded(response, nil, asked)
+        }
+        return try decoded(await transport.response(to: whole), nil, asked)
+    }
+
+    /// The answer in UTF-8, if all of it is there.
+    private func decoded(
+        _ response: TransportResponse, _ encoding: TextEncoding?, _ asked: FetchRequest
+    ) throws -> TransportResponse {
+        guard asked.purpose == .subtitles, 200..<300 ~= response.status, response.status != 206 else { return response }
+        let (decoded, malformed) = try response.decoded(from: encoding)
+        // Where it is cut off, a character may be.
+        if let malformed, !response.isCutOff { trace.note(.malformed(malformed), asked.url) }
+        return decoded
     }
 
     private func feed(_ response: TransportResponse, to fetch: inout Fetch) {

@@ -26,14 +26,14 @@ public struct TransportRequest: Sendable {
     /// The most bytes of a body that are of use.
     public let byteLimit: Int
 
-    private let challenges: Challenges?
+    let challenges: Challenges?
 
     /// A request.
     public init(_ url: URL, fields: [(name: String, value: String)] = [], byteLimit: Int) {
-        self.init(url, fields, byteLimit, nil)
+        self.init(url, fields: fields, byteLimit: byteLimit, nil)
     }
 
-    init(_ url: URL, _ fields: [(name: String, value: String)], _ byteLimit: Int, _ challenges: Challenges?) {
+    init(_ url: URL, fields: [(name: String, value: String)], byteLimit: Int, _ challenges: Challenges?) {
         self.url = url
         self.fields = fields
         self.byteLimit = byteLimit

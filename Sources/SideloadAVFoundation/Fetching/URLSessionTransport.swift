@@ -79,7 +79,11 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        lock.withLock { expected[dataTask.taskIdentifier]?.response = response as? HTTPURLResponse }
+        lock.withLock {
+            expected[dataTask.taskIdentifier]?.response = response as? HTTPURLResponse
+            // What has come before belongs to the answer that challenged.
+            expected[dataTask.taskIdentifier]?.body = Data()
+        }
         completionHandler(.allow)
     }
 

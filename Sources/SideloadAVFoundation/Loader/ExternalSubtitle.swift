@@ -1,12 +1,17 @@
 #if canImport(AVFoundation) && !os(watchOS)
+public import Encodings
 public import Foundation
 public import M3U8
 public import Sideload
 public import WebVTT
 
 /// A subtitle track from somewhere else than the video: a WebVTT or SubRip file, or a subtitle playlist.
+///
+/// It can be decoded from what a catalogue tells, by the keys of a configuration:
+///
+///     let tracks = try JSONDecoder().decode([ExternalSubtitle].self, from: catalogue)
 public struct ExternalSubtitle: Sendable {
-    /// Where it is: http or https, or a file of this device.
+    /// Where it is: http or https, or a file of this device. A relative URL is relative to the multivariant playlist's.
     public var url: URL
 
     /// What it is; nil if the end of its path tells: `.vtt`, `.webvtt`, `.srt`, `.m3u8`, `.m3u`.
@@ -15,24 +20,45 @@ public struct ExternalSubtitle: Sendable {
     /// How long its content plays, which spares a request; nil if that is to be found out.
     public var duration: DecimalSeconds?
 
+    /// The encoding of the file, if it is not UTF-8; UTF-16 with a byte order mark needs none. Files of a subtitle
+    /// playlist are in UTF-8.
+    ///
+    /// Such a file is always asked for whole.
+    public var encoding: TextEncoding?
+
     /// What the playlist says of it. Its URI is of no account.
     public var track: SubtitleTrack
 
     /// A track; all but its URL and name have the documented defaults of ``SubtitleTrack``.
     public init(
         _ url: URL, language: String? = nil, name: String, isDefault: Bool = false, isForced: Bool = false,
-        isSDH: Bool = false, format: SubtitleFormat? = nil
+        isSDH: Bool = false, format: SubtitleFormat? = nil, encoding: TextEncoding? = nil
     ) {
         self.url = url
         self.format = format
+        self.encoding = encoding
         track = SubtitleTrack(
             uri: "", language: language, name: name, isDefault: isDefault, isForced: isForced, isSDH: isSDH)
+    }
+
+    /// The track that a configuration describes.
+    ///
+    /// - Throws: ``SubtitleLoaderError`` if the system makes no URL of its URI.
+    public init(_ configuration: TrackConfiguration) throws(SubtitleLoaderError) {
+        let uri = Array(configuration.track.uri.utf8)
+        let file = configuration.file.map { URL(fileURLWithPath: $0) }
+        guard let url = file ?? URL(keeping: uri) else { throw SubtitleLoaderError(.noURL, uri) }
+        self.url = url
+        format = configuration.format
+        duration = configuration.duration
+        track = configuration.track
     }
 
     /// The track as the router wants it.
     func configuration() throws(SubtitleLoaderError) -> TrackConfiguration {
         var described = track
-        described.uri = url.absoluteString
+        described.uri = url.relativeString
+        if url.baseURL != nil { described.uri = url.absoluteString }
         let told = format.map { TrackConfiguration(described, format: $0) } ?? TrackConfiguration(described)
         guard var configuration = told else {
             throw SubtitleLoaderError(.unknownFormat, Array(url.absoluteString.utf8))
@@ -41,5 +67,12 @@ public struct ExternalSubtitle: Sendable {
         if url.isFileURL { configuration.file = url.path }
         return configuration
     }
+}
+
+extension ExternalSubtitle: Decodable {
+    /// Decodes a track by the keys of a configuration: `uri`, `language`, `name`, `default`, `type` and others.
+    ///
+    /// - Throws: What the decoder says, and ``SubtitleLoaderError``.
+    public init(from decoder: any Decoder) throws { try self.init(TrackConfiguration(from: decoder)) }
 }
 #endif

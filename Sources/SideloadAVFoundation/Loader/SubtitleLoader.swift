@@ -1,6 +1,8 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import AVFoundation
 public import Delivery
+internal import Encodings
+internal import M3U8
 
 /// Puts subtitles from elsewhere beside a video that AVPlayer plays, without a server.
 ///
@@ -35,7 +37,9 @@ public final class SubtitleLoader: Sendable {
         _ masterURL: URL, subtitles: [ExternalSubtitle], options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
-        try self.init(try Self.router(masterURL, subtitles, options), options.maker(), options, delegate)
+        var maker = options.maker()
+        maker.encodings = subtitles.map(\.encoding)
+        try self.init(try Self.router(masterURL, subtitles, options), maker, options, delegate)
     }
 
     /// A loader for a media playlist that is made here, of segments and their keys, whose URIs are relative to `url`,
@@ -67,9 +71,10 @@ public final class SubtitleLoader: Sendable {
     ) throws(SubtitleLoaderError) {
         var options = options
         // The player cannot fetch a media playlist that is nowhere else.
-        options.policies.variants = .mapped
+        if PlaylistFacts(of: [UInt8](playlist)).verdict == .media { options.policies.variants = .mapped }
         let router = try Self.router(url, subtitles, options)
         var maker = options.maker()
+        maker.encodings = subtitles.map(\.encoding)
         maker.given = GivenPlaylist(url: Array(router.master.prefix { $0 != UInt8(ascii: "#") }), body: playlist)
         try self.init(router, maker, options, delegate)
     }
@@ -85,16 +90,36 @@ public final class SubtitleLoader: Sendable {
     ) throws(SubtitleLoaderError) {
         var configuration = configuration
         for index in configuration.tracks.indices {
-            guard let file = configuration.tracks[index].file else { continue }
-            configuration.tracks[index].file = URL(fileURLWithPath: file, relativeTo: folder).path
+            guard let file = configuration.tracks[index].file, let folder, !file.hasPrefix("/") else { continue }
+            configuration.tracks[index].file = folder.appendingPathComponent(file).path
         }
         try self.init(Self.router(configuration), options.maker(), options, delegate)
+    }
+
+    /// A loader for a configuration in JSON, as `surtitle route` reads it: see the guide's table of keys.
+    ///
+    /// - Parameter folder: What the paths of local files are relative to.
+    /// - Throws: ``SubtitleLoaderError`` with the place in the text, and as if it were in code.
+    public convenience init(
+        json: Data, folder: URL? = nil, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
+        delegate: (any AVAssetResourceLoaderDelegate)? = nil
+    ) throws(SubtitleLoaderError) {
+        let configuration: Configuration
+        do throws(ConfigurationError) {
+            configuration = try Configuration([UInt8](json))
+        } catch {
+            throw SubtitleLoaderError(.configuration(error), [])
+        }
+        try self.init(configuration, folder: folder, options: options, delegate: delegate)
     }
 
     private init(
         _ router: Router, _ maker: ResourceMaker, _ options: SubtitleLoaderOptions,
         _ app: (any AVAssetResourceLoaderDelegate)?
     ) throws(SubtitleLoaderError) {
+        var maker = maker
+        let unnamed = max(0, router.tracks.count - maker.encodings.count)
+        maker.encodings += [TextEncoding?](repeating: nil, count: unnamed)
         self.maker = maker
         self.router = router
         guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }

@@ -75,7 +75,7 @@ final class Exchange: @unchecked Sendable {
 }
 
 extension AVAssetResourceLoadingContentInformationRequest {
-    fileprivate func tell(_ information: ResourceInformation) {
+    func tell(_ information: ResourceInformation) {
         let type = information.contentType.uniformType.map { String(decoding: $0, as: UTF8.self) }
         // A type that is not allowed raises an exception; none does not.
         if let type, allowedContentTypes?.contains(type) ?? true { contentType = type }

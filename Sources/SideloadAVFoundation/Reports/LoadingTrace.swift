@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import Delivery
+public import Encodings
 public import Foundation
 public import Sideload
 
@@ -18,6 +19,9 @@ public struct LoadingEvent: Sendable {
         /// The video's media playlist was wrapped into a multivariant one, with this variant. If that is HDR, a
         /// receiver without HDR may refuse it, where it would play the media playlist.
         case wrapped(WrappedVariant)
+        /// Some of a file of subtitles is no character: another encoding may be the right one,
+        /// ``ExternalSubtitle/encoding``.
+        case malformed(MalformedText)
         /// It failed.
         case failed(SubtitleLoaderError)
         /// The player wanted it no longer.
@@ -41,6 +45,7 @@ extension LoadingEvent: CustomStringConvertible {
         case .wrapped(let variant):
             "\(url): wrapped around \(variant.uri)"
                 + (variant.isHDR ? ", which a receiver without HDR may refuse" : "")
+        case .malformed(let text): "\(url): \(text)"
         case .failed(let error): "\(url): failed: \(error)"
         case .cancelled: "\(url): cancelled"
         }

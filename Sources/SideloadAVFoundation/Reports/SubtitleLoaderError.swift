@@ -30,6 +30,8 @@ public struct SubtitleLoaderError: Error, Sendable {
         case unexpected = 9
         /// The multivariant playlist has no place for a track.
         case notListed = 10
+        /// A configuration is not one.
+        case configuration = 11
     }
 
     enum Kind: Sendable {
@@ -42,6 +44,7 @@ public struct SubtitleLoaderError: Error, Sendable {
         case declined(DeclineReason)
         case unexpected
         case notListed
+        case configuration(ConfigurationError)
         case released
     }
 
@@ -74,6 +77,7 @@ public struct SubtitleLoaderError: Error, Sendable {
         case .unknownFormat: .unknownFormat
         case .declined, .unexpected: .unexpected
         case .notListed: .notListed
+        case .configuration: .configuration
         case .released: .released
         }
     }
@@ -104,6 +108,7 @@ extension SubtitleLoaderError: LocalizedError, CustomStringConvertible {
         case .declined(let reason): "\(url): \(reason)"
         case .unexpected: "\(url): the fetch ended with something else than what was asked for"
         case .notListed: "\(url): the multivariant playlist has no variant that could have the track"
+        case .configuration(let error): "\(error)"
         case .released: "\(url): the loader is gone; keep the asset"
         }
     }

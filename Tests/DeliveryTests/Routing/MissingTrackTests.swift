@@ -64,6 +64,19 @@ import WebVTT
         #expect(router.plan(RouteRequest(file)) == .emptyFile(track: 2))
     }
 
+    /// Below a base only listed origins have addresses, and files of other people may be anywhere.
+    @Test func aProxyCoversThemIfThatIsSaid() throws {
+        let base = try RouteAddresses(base: Array("http://p/".utf8))
+        for (policy, isCovered) in [(RoutePolicies.MissingTrack.leaveOut, false), (.empty, true)] {
+            let router = try Routes.router(Routes.tracks) { configuration in
+                configuration.addresses = base
+                configuration.policies.missingTrack = policy
+            }
+            let rendition = isCovered ? "http://p/track/de.m3u8" : "https://origin.example/de.m3u8"
+            #expect(Routes.text(router.tracks[2].rendition) == rendition)
+        }
+    }
+
     /// Where it is to fail, the player goes to the origin by itself, and no address of ours exists.
     @Test func aGivenPlaylistThatIsNotCovered() throws {
         let router = try Routes.router { (policies: inout RoutePolicies) in policies.missingTrack = .fail }

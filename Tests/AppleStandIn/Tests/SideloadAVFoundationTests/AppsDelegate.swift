@@ -13,7 +13,13 @@ final class AppsDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecked Se
     private let answers: Bool
     private let queue = DispatchQueue(label: "app")
 
-    init(answers: Bool = true) { self.answers = answers }
+    /// With what it answers challenges; nil for nothing at all.
+    private let password: String?
+
+    init(answers: Bool = true, password: String? = nil) {
+        self.answers = answers
+        self.password = password
+    }
 
     var calls: [String] { noted.withLock { $0 } }
 
@@ -47,6 +53,12 @@ final class AppsDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecked Se
         shouldWaitForResponseTo authenticationChallenge: URLAuthenticationChallenge
     ) -> Bool {
         noted.withLock { $0.append("challenge \(authenticationChallenge.protectionSpace.host)") }
+        if let password {
+            let credential = URLCredential(user: "me", password: password, persistence: .none)
+            authenticationChallenge.sender?.use(credential, for: authenticationChallenge)
+        } else {
+            authenticationChallenge.sender?.cancel(authenticationChallenge)
+        }
         return true
     }
 

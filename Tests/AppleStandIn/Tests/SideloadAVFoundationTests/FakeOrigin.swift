@@ -7,6 +7,8 @@ final class FakeOrigin: SubtitleTransport {
     enum Page: Sendable {
         /// A file that is served whole or in ranges.
         case file(String)
+        /// A file of any bytes, whole or in ranges.
+        case bytes([UInt8])
         /// The same, whatever range is asked for.
         case whole(String)
         /// Another one each time: the number of the request stands for `#`.
@@ -86,8 +88,9 @@ final class FakeOrigin: SubtitleTransport {
             let body = text.replacingOccurrences(of: "#N", with: "\(count(asked.url))")
             return whole(Data(body.utf8), request)
         case .whole(let text): return whole(Data(text.utf8), request)
-        case .file(let text):
-            let body = Data(text.utf8)
+        case .file(let text): return try await answer(.bytes(Array(text.utf8)), asked, request)
+        case .bytes(let bytes):
+            let body = Data(bytes)
             guard let part = asked.field("Range").flatMap({ range(of: $0, body.count) }) else {
                 return whole(body, request)
             }

@@ -13,6 +13,10 @@ final class LoopbackServer: Sendable {
         case endless
         /// No answer.
         case silent
+        /// This page, and a cookie.
+        case setting(cookie: String, String)
+        /// This page for those who say who they are, by the Basic scheme, and 401 for others.
+        case secret(credential: String, String)
     }
 
     struct NoSocket: Error {}
@@ -78,6 +82,12 @@ final class LoopbackServer: Sendable {
         switch words.count > 1 ? pages[String(words[1])] : nil {
         case .found(let text):
             _ = send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\(end)\(text)")
+        case .setting(let cookie, let text):
+            _ = send("HTTP/1.1 200 OK\r\nSet-Cookie: \(cookie)\r\nContent-Length: \(text.utf8.count)\r\n\(end)\(text)")
+        case .secret(let credential, let text):
+            let isKnown = String(decoding: head, as: UTF8.self).contains("Authorization: Basic \(credential)\r\n")
+            let status = isKnown ? "200 OK" : "401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"films\""
+            _ = send("HTTP/1.1 \(status)\r\nContent-Length: \(text.utf8.count)\r\n\(end)\(text)")
         case .moved(let target): _ = send("HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\(end)")
         case .endless:
             _ = send("HTTP/1.1 200 OK\r\n\(end)")

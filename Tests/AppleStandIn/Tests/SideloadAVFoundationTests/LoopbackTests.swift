@@ -29,6 +29,32 @@ struct LoopbackTests {
         #expect(asset.resourceLoader.misuses.allAtEnd() == [])
     }
 
+    /// The player's requests take them from the app's storage.
+    @Test func cookiesOfTheMasterReachTheStorageOfTheApp() async throws {
+        let server = try LoopbackServer([
+            "/master.m3u8": .setting(cookie: "token=abc; Path=/", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n")
+        ])
+        let master = try url("http://127.0.0.1:\(server.port)/master.m3u8")
+        let asset = try SubtitleLoader(master, subtitles: []).makeAsset()
+        #expect(await asset.resourceLoader.load(.toEnd(asset.url)).answer?.error == nil)
+        let cookies = HTTPCookieStorage.shared.cookies(for: master) ?? []
+        #expect(cookies.contains { $0.name == "token" && $0.value == "abc" })
+        for cookie in cookies { HTTPCookieStorage.shared.deleteCookie(cookie) }
+    }
+
+    /// As the app's delegate answers those of the player's requests.
+    @Test(arguments: [true, false])
+    func challengesOfTheLoadersOwnFetchesGoToTheApp(_ knows: Bool) async throws {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n"
+        let server = try LoopbackServer(["/master.m3u8": .secret(credential: "bWU6c2VjcmV0", text)])
+        let app = AppsDelegate(password: knows ? "secret" : nil)
+        let master = try url("http://127.0.0.1:\(server.port)/master.m3u8")
+        let asset = try SubtitleLoader(master, subtitles: [], delegate: app).makeAsset()
+        let answer = try #require(await asset.resourceLoader.load(.toEnd(asset.url)).answer)
+        #expect(answer.text.hasPrefix("#EXTM3U") == knows && (answer.error == nil) == knows)
+        #expect(app.calls == ["challenge 127.0.0.1"])
+    }
+
     @Test func noMoreIsReadThanIsOfUse() async throws {
         let server = try LoopbackServer(["/endless": .endless])
         let transport = URLSessionTransport()
