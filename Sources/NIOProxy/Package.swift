@@ -27,7 +27,8 @@ let package = Package(
         .target(
             name: "SurtitleProxy",
             dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Sideload")
-                + nio("NIOCore", "NIOPosix", "NIOHTTP1") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
+                + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix", "NIOHTTP1")
+                + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         .executableTarget(name: "surtitle-proxy", dependencies: ["SurtitleProxy"]),
         .testTarget(name: "ProxyTests", dependencies: ["SurtitleProxy"] + nio("NIOHTTP1")),
         .testTarget(
