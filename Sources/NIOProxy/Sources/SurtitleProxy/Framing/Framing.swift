@@ -153,7 +153,7 @@ extension StringProtocol {
 
 extension NIOHTTPDecoderLimitConfiguration {
     /// For the heads of requests and responses: 256 fields, and 96 KiB together.
-    static var ofHeads: NIOHTTPDecoderLimitConfiguration {
+    package static var ofHeads: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderListSize = 96 << 10
         return limits
