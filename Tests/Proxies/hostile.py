@@ -327,6 +327,23 @@ def check_elsewhere(report, command, scratch):
         report.equal("keys are the player's", response.status, 404)
 
 
+def check_encodings(report, command, origin, scratch):
+    """A file that is not UTF-8 is served as the command decodes it, and told of if that cannot be."""
+    cue = "WEBVTT\n\n00:00.000 --> 00:01.000\nGrüße\n"
+    file = scratch / "film.de.vtt"
+    for name, text, options, expected, told in (
+        ("UTF-16", cue.encode("utf-16"), (), "Grüße", 0), ("windows-1252", cue.encode("cp1252"), ("--from-encoding", "windows-1252"), "Grüße", 0),
+        ("a mark beside a name", cue.encode("utf-16"), ("--from-encoding", "windows-1252"), "Grüße", 0), ("nobody knows", cue.encode("cp1252"), (), "WEBVTT", 1),
+    ):
+        file.write_bytes(text)
+        with before(command, scratch / "encodings.log", origin, "--track", str(file), "--quiet", *options) as proxy:
+            response = proxy.curl("/.surtitle/%2Fo%2Flength%2Fmade%2Fsmall.m3u8/track/de.vtt")
+            report.equal(f"{name}: what is served", (response.status, expected.encode() in response.body, b"00:01.000" in response.body), (200, True, True))
+            report.equal(f"{name}: what is told", proxy.log().count("not UTF-8"), told)
+    run = subprocess.run([command, "--origin", "http://127.0.0.1:1/", "--from-encoding", "nonsense"], capture_output=True, text=True, timeout=30)
+    report.equal("an encoding that nobody knows", (run.returncode, "nonsense" in run.stderr, run.stderr.count("\n")), (2, True, 1))
+
+
 def check_log(report, command, origin, folder, scratch):
     with before(command, scratch / "log.log", origin, "--track", f"{folder}/made/film.srt") as proxy:
         path = "/.surtitle/%2Fo%C2%9B31m%C2%85%E2%80%AE/play.m3u8"
@@ -518,6 +535,7 @@ def main():
         check_pages(report, command, origin, folder, scratch)
         check_own(report, command, origin, folder, scratch)
         check_log(report, command, origin, folder, scratch)
+        check_encodings(report, command, origin, scratch)
         with before(command, scratch / "torn.log", origin, "--track", "uri=a.m3u8,language=en,name=A") as proxy:
             check_torn(report, proxy, folder)
         check_elsewhere(report, command, scratch)

@@ -25,12 +25,15 @@ do {
     let source = SiteSource(try Options(Array(CommandLine.arguments.dropFirst())))
     let server = try await ProxyServer(source.settings())
     let site = try source.load(port: server.port)
+    site.notes.forEach(say)
     try await server.serve(site)
     FileHandle.standardOutput.write(Data("\(site.entry)\n".utf8))
     for await signal in signals.numbers {
         guard signal == SIGHUP else { break }
         do {
-            try await server.serve(source.load(port: server.port))
+            let site = try source.load(port: server.port)
+            site.notes.forEach(say)
+            try await server.serve(site)
             say("read again")
         } catch {
             say("\(error); what was there before stays")

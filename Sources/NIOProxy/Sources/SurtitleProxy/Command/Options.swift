@@ -1,3 +1,4 @@
+import Encodings
 import NIOCore
 import Sideload
 
@@ -14,6 +15,7 @@ public struct Options: Sendable {
           --listen HOST:PORT  127.0.0.1:8080 unless said otherwise; port 0 is any that is free; 0.0.0.0 and [::] need --url
           --track SPEC        a track, as surtitle takes it: uri=…,language=…,name=…,default,file=…
           --config FILE.json  tracks and settings, as surtitle takes them; read again on SIGHUP
+          --from-encoding NAME  what files of this machine are in that do not begin with a byte order mark, if not UTF-8
           --url URL           what clients call the proxy, if not by where it listens: http://media.example; host for what Host says
           --cors ORIGIN       pages of this origin read what the proxy makes, or those of any: https://player.example, *
           --metrics HOST:PORT  metrics are there and nowhere else
@@ -38,6 +40,8 @@ public struct Options: Sendable {
     var origin: OriginURL?
     var tracks: [TrackConfiguration] = []
     var configuration: String?
+    /// What files of this machine are in that do not begin with a byte order mark; nil for UTF-8.
+    var encoding: TextEncoding?
     /// What `--url` says.
     var url: ClientURL?
     private var isListenGiven = false
@@ -90,6 +94,12 @@ public struct Options: Sendable {
                 throw CommandError("--track \(value): \(error)")
             }
         case "--config": configuration = value
+        case "--from-encoding":
+            do {
+                encoding = try TextEncoding(value)
+            } catch {
+                throw CommandError("--from-encoding: \(error)")
+            }
         case "--url":
             guard value != "host" else { return url = .ofRequest }
             guard let root = OriginURL(value)?.root else {

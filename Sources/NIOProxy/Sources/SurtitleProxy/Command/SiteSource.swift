@@ -1,4 +1,5 @@
 import Delivery
+import Encodings
 import Foundation
 
 /// Where the site comes from: options, the configuration's file, and the files of tracks, all read again when it is loaded anew.
@@ -31,12 +32,19 @@ public struct SiteSource: Sendable {
         let configuration = try configuration()
         let settings = try settings()
         var files: [String: [UInt8]] = [:]
+        var notes: [String] = []
         for (index, track) in configuration.tracks.enumerated() {
             guard let path = track.file else { continue }
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw CommandError("track \(index + 1): \(path) cannot be read")
             }
-            files[path] = Array(bytes)
+            do {
+                let text = try DecodedText(Array(bytes), in: options.encoding)
+                files[path] = text.bytes
+                if let malformed = text.malformed { notes.append("\(path): \(malformed)") }
+            } catch {
+                throw CommandError("\(path): \(error)")
+            }
         }
         let listener = settings.listen.url(at: port, settings.reach)
         let authority: Site.Authority =
@@ -47,6 +55,7 @@ public struct SiteSource: Sendable {
             }
         var site = try Site(configuration, origin: options.origin, authority: authority, files: files)
         if settings.reach == .loopback { site.restrictNames(at: port) }
+        site.notes = notes
         return site
     }
 

@@ -58,6 +58,8 @@ public struct Site: Sendable {
     let configuration: Configuration
     /// What own addresses begin with, before the path.
     private let authority: Authority
+    /// What is not wrong but may surprise, in words.
+    public internal(set) var notes: [String] = []
     /// By what names clients may call the proxy.
     private(set) var names = HostNames.any
     /// The files of tracks on this machine, by their paths.
