@@ -8,6 +8,7 @@ come back, and SIGTERM ends it in good order. How long the 16 wait is told, besi
 
 import argparse
 import asyncio
+import logging
 import os
 import pathlib
 import random
@@ -246,6 +247,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     began = time.monotonic()
+    # It complains of those who write to who has left, as is meant here.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     report = Report()
     library = Library(str(pathlib.Path(arguments.surtitle).resolve()))
     with tempfile.TemporaryDirectory(prefix="surtitle-soak-") as temporary:
