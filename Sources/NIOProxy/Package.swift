@@ -26,13 +26,24 @@ let package = Package(
             dependencies: library("ByteScan", "Delivery", "M3U8", "Sideload") + nio("NIOCore", "NIOHTTP1")),
         .target(
             name: "SurtitleProxy",
-            dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Sideload")
-                + nio("NIOCore", "NIOPosix", "NIOHTTP1") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
+            dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Encodings", "Sideload")
+                + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix", "NIOHTTP1")
+                + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         .executableTarget(name: "surtitle-proxy", dependencies: ["SurtitleProxy"]),
-        .testTarget(name: "ProxyTests", dependencies: ["SurtitleProxy"] + nio("NIOHTTP1")),
+        .target(
+            name: "HeadCheck", dependencies: ["SurtitleProxy"] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1"),
+            path: "Fuzz/HeadCheck"),
+        .testTarget(name: "ProxyTests", dependencies: ["HeadCheck", "SurtitleProxy"] + nio("NIOHTTP1")),
         .testTarget(
             name: "SideloaderTests",
             dependencies: ["HTTPResponseSideloader"] + library("Sideload")
                 + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix")),
     ]
 )
+
+// libFuzzer has a main function of its own, so that what it runs is built by itself: README.md tells how.
+if Context.environment["SURTITLE_FUZZ"] == "1" {
+    package.products.append(.executable(name: "head-fuzz", targets: ["head-fuzz"]))
+    package.targets.append(
+        .executableTarget(name: "head-fuzz", dependencies: ["HeadCheck"], path: "Fuzz/head-fuzz"))
+}

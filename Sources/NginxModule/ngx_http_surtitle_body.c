@@ -133,6 +133,13 @@ static ngx_int_t ngx_http_surtitle_fail(ngx_http_request_t *r, ngx_http_surtitle
     return ngx_http_filter_finalize_request(r, &ngx_http_surtitle_module, NGX_HTTP_BAD_GATEWAY);
 }
 
+// Lets the connection end with a reset, because a client of HTTP/1.0 takes any other end for that of the playlist.
+static void ngx_http_surtitle_reset_at_close(ngx_http_request_t *r) {
+    struct linger linger = {.l_onoff = 1, .l_linger = 0};
+    r->keepalive = 0;
+    (void)setsockopt(r->connection->fd, SOL_SOCKET, SO_LINGER, (const void *)&linger, sizeof(linger));
+}
+
 // Sends the header, which has waited, and what is kept in place of the buffer.
 static ngx_int_t ngx_http_surtitle_send_kept(
     ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input) {
@@ -184,10 +191,12 @@ static ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_
     for (;;) {
         ngx_int_t filled = ngx_http_surtitle_fill(r, ctx);
         if (filled == NGX_ERROR) return NGX_ERROR;
+        ngx_uint_t is_torn = ctx->is_abandoned && r->http_version < NGX_HTTP_VERSION_11 && r == r->main;
+        if (is_torn && !ctx->is_header_waiting) ngx_http_surtitle_reset_at_close(r);
         if (ctx->is_header_waiting) {
             if (filled == NGX_OK && ngx_http_surtitle_waits(ctx)) return NGX_OK;
             if (filled == NGX_OK && ngx_http_surtitle_settle(ctx) != NGX_OK) return NGX_ERROR;
-            if (ctx->is_abandoned && r->http_version < NGX_HTTP_VERSION_11 && r == r->main) return ngx_http_surtitle_fail(r, ctx);
+            if (is_torn) return ngx_http_surtitle_fail(r, ctx);
             ngx_int_t sent = ngx_http_surtitle_header_send(r, ctx);
             if (sent == NGX_ERROR || sent > NGX_OK || r->header_only) return sent;
             if (ctx->state == NGX_HTTP_SURTITLE_HOLDING) ctx->state = NGX_HTTP_SURTITLE_STREAMING;

@@ -31,7 +31,8 @@ class Proxy:
     def __init__(self, command, file, configuration):
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}/"
-        self._arguments = [command, "--config", str(file)]
+        # Pages of another port load the streams.
+        self._arguments = [command, "--config", str(file), "--cors", "*"]
         self._log = file.with_suffix(".log")
         file.write_text(json.dumps(configuration | {"base": self.base}))
 

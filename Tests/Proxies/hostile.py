@@ -7,8 +7,10 @@ Each is refused in the way that SECURITY.md and the proxy's README tell, and who
 
 import argparse
 import json
+import os
 import pathlib
 import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -16,7 +18,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Servers"))
 
 from library import Report, make_files  # noqa: E402
-from odd_origins import Echo, Listener, Scripted, status_of  # noqa: E402
+from odd_origins import Echo, Scripted, Slow, status_of  # noqa: E402
 from origin import Origin  # noqa: E402
 from pressure import request  # noqa: E402
 from surtitle_proxy import SurtitleProxy  # noqa: E402
@@ -46,8 +48,8 @@ def ask(proxy, text):
         return until_closed(connection)[0]
 
 
-def before(command, log, origin, *arguments):
-    return SurtitleProxy(command, log, "--origin", f"http://127.0.0.1:{origin.port}", *arguments)
+def before(command, log, origin, *arguments, **more):
+    return SurtitleProxy(command, log, "--origin", f"http://127.0.0.1:{origin.port}", *arguments, **more)
 
 
 def check_heads(report, command, scratch):
@@ -85,6 +87,64 @@ def check_heads(report, command, scratch):
             ("8 KiB", head("/" + "a" * 8191, "Host: a\r\nConnection: close\r\n"), f"GET /{'a' * 8191} HTTP/1.1"),
         ):
             report.equal(f"{name}: served", (status_of(ask(proxy, text)), echo.requests[-1][1][0]), (200, seen))
+
+
+def check_names(report, command, scratch):
+    """A page whose name leads here (DNS rebinding) is not served: on loopback, Host is a name of this machine, or what --url says."""
+    good = {"127.0.0.1": 200, "localhost": 200, "LOCALHOST": 200, "[::1]": 200, "evil.example": 421, "127.0.0.2": 421, "localhost.evil.example": 421}
+    tracks = ("--track", "uri=a.m3u8,language=en,name=A")
+    with Echo() as echo:
+        for url, more in ((None, {"media.example": 421}), ("http://media.example", {"media.example": 200})):
+            with before(command, scratch / "names.log", echo, *tracks, url=url, listen=f"127.0.0.1:{free_port()}") as proxy:
+                for path in ("/a", "/.surtitle/health", "/.surtitle/metrics", "/.surtitle/%2Fa/track/x.vtt"):
+                    served = 404 if "track" in path else 200
+                    for host, status in good.items():
+                        answer = ask(proxy, head(path, f"Host: {host}:{proxy.port}\r\nConnection: close\r\n"))
+                        report.equal(f"{url}, {path} of {host}", status_of(answer), served if status == 200 else status)
+                    for host, status in {"127.0.0.1": 421, f"127.0.0.1:{proxy.port + 1}": 421, **more}.items():
+                        answer = ask(proxy, head(path, f"Host: {host}\r\nConnection: close\r\n"))
+                        report.equal(f"{url}, {path} of {host}", status_of(answer), served if status == 200 else status)
+                for host in ("a/b", "u@a", "a b", "", "a:", "a:99999", "a%2eb", "h\xc3\xa4"):
+                    report.equal(f"{host!r} is no host", status_of(ask(proxy, head(fields=f"Host: {host}\r\n"))), 400)
+                name = f"127.0.0.1:{proxy.port}"
+                elsewhere = head("http://evil.example/a", f"Host: {name}\r\n")
+                report.equal("the host of an absolute form counts", status_of(ask(proxy, elsewhere)), 421)
+                here = head(f"http://{name}/a", "Host: evil.example\r\nConnection: close\r\n")
+                report.equal("and Host then does not", status_of(ask(proxy, here)), 200)
+                report.equal("HTTP/1.0 needs none", status_of(ask(proxy, head(fields="", version="1.0"))), 200)
+        for place in ("0.0.0.0:0", "[::]:0", "0:0"):
+            run = subprocess.run([command, "--origin", f"http://127.0.0.1:{echo.port}", "--listen", place], capture_output=True, text=True, timeout=30)
+            report.equal(f"--listen {place} wants to know what clients call it", (run.returncode, run.stdout, "--url" in run.stderr, run.stderr.count("\n")), (2, "", True, 1))
+
+
+def check_pages(report, command, origin, folder, scratch):
+    """What pages of other places may read, and where metrics are."""
+    tracks = ("--track", f"{folder}/made/film.srt")
+    for pages in (None, "*", "https://player.example"):
+        port = free_port()
+        options = (*tracks, *(("--cors", pages) if pages else ()), "--metrics", f"127.0.0.1:{port}")
+        with before(command, scratch / "pages.log", origin, *options) as proxy:
+            host = ("-H", "Host: media.example:81")
+            master = proxy.curl("/o/length/sample/master.m3u8", *host)
+            prefix = "http://media.example:81"
+            (uri,) = [line.partition('URI="')[2].rstrip('"') for line in master.body.decode().splitlines() if "/.surtitle/" in line]
+            report.equal(f"{pages}: --url host: {uri}", uri.startswith(prefix + "/.surtitle/"), True)
+            own = uri.removeprefix(prefix)
+            for path in (own, own.replace(".m3u8", ".vtt"), own.rpartition("/track/")[0] + "/play.m3u8", "/o/chunked/sample/master.m3u8", "/o/length/made/large.m3u8"):
+                response = proxy.curl(path, *host)
+                report.equal(f"{pages}: {path}", (response.status in (200, 302), response["access-control-allow-origin"]), (True, pages))
+            report.equal(f"{pages}: a failure of ours", proxy.curl(own, "-d", "x")["access-control-allow-origin"], pages)
+            for path in ("/o/length/made/media.m3u8", "/o/length/made/media.ts", "/o/none", "/.surtitle/health", "/.surtitle/metrics"):
+                report.equal(f"{pages}: {path} is as it was", proxy.curl(path)["access-control-allow-origin"], None)
+            report.equal("metrics are not where clients come", proxy.curl("/.surtitle/metrics").status, 404)
+            asked, main = len(origin.requests), proxy.port
+            proxy.port = port
+            metrics = proxy.curl("/.surtitle/metrics")
+            report.equal("but where --metrics says", (metrics.status, metrics.body[:7], metrics["access-control-allow-origin"]), (200, b"# HELP ", None))
+            report.equal("health too", proxy.curl("/.surtitle/health").status, 200)
+            report.equal("and nothing else", (proxy.curl("/o/length/made/media.ts").status, proxy.curl(own).status, len(origin.requests)), (404, 404, asked))
+            report.equal("by no other name", proxy.curl("/.surtitle/metrics", *host).status, 421)
+            proxy.port = main
 
 
 def check_framing(report, command, scratch):
@@ -131,6 +191,7 @@ def check_memory(report, command, origin, folder, scratch):
             statuses[status] = statuses.get(status, 0) + 1
         report.equal("playlists at long targets", statuses, {414: 30, 200: 270})
         report.equal(f"memory after them: {resident(proxy) >> 20} MB", resident(proxy) < MOST_RESIDENT, True)
+    check_waiting(report, command, scratch, folder)
     for options in ((), ("--pass",)):
         with before(command, scratch / "unread.log", origin, *options, "--threads", "1", "--quiet") as proxy:
             with proxy.connect(b"", buffer=4096) as connection:
@@ -139,6 +200,36 @@ def check_memory(report, command, origin, folder, scratch):
                 report.equal(f"{options}: memory with them: {resident(proxy) >> 20} MB", resident(proxy) < MOST_RESIDENT, True)
                 report.equal(f"{options}: others go on", proxy.curl("/o/length/made/held.m3u8").status, 200)
                 check_answers(report, connection, (folder / "made/held.m3u8").read_bytes(), options)
+
+
+def check_waiting(report, command, scratch, folder):
+    """What waits for all clients together has a bound, whatever it is."""
+    big = folder / "made/long.srt"
+    big.write_text("".join(f"{n}\n{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02},000 --> {n // 3600:02}:{n // 60 % 60:02}:{n % 60:02},900\n{'text ' * 20}\n\n" for n in range(20_000)))
+    unfinished = b"GET /a HTTP/1.1\r\nHost: a\r\n" + b"X-Long: " + b"a" * 60_000
+    early = head("/a.ts", "Host: a\r\n") * 500
+    with Slow(100_000_000) as slow:
+        options = ("--track", f"{big}", "--threads", "2", "--quiet")
+        own = "/.surtitle/%2Fa.m3u8/track/track.vtt"
+        for name, text in (("heads that do not end", unfinished), ("bodies", early), ("files of ours", head(own))):
+            with before(command, scratch / "waiting.log", slow, *options) as proxy:
+                report.equal("the file is there", len(proxy.curl(own).body) > 2_000_000, True)
+                held = []
+                for _ in range(600):
+                    connection = proxy.connect(b"", buffer=4096)
+                    connection.settimeout(2)
+                    try:
+                        connection.sendall(text)
+                    except OSError:
+                        pass
+                    held.append(connection)
+                time.sleep(3)
+                # Each thread has some copies of the file that it is about to make.
+                most = MOST_RESIDENT + (60 << 20) * ("ours" in name)
+                report.equal(f"600 clients, {name}: {resident(proxy) >> 20} MB", resident(proxy) < most, True)
+                report.equal(f"600 clients, {name}: others are served", proxy.curl("/.surtitle/health").status, 200)
+                for connection in held:
+                    connection.close()
 
 
 def send_for(connection, text, seconds):
@@ -238,6 +329,23 @@ def check_elsewhere(report, command, scratch):
         report.equal("keys are the player's", response.status, 404)
 
 
+def check_encodings(report, command, origin, scratch):
+    """A file that is not UTF-8 is served as the command decodes it, and told of if that cannot be."""
+    cue = "WEBVTT\n\n00:00.000 --> 00:01.000\nGrüße\n"
+    file = scratch / "film.de.vtt"
+    for name, text, options, expected, told in (
+        ("UTF-16", cue.encode("utf-16"), (), "Grüße", 0), ("windows-1252", cue.encode("cp1252"), ("--from-encoding", "windows-1252"), "Grüße", 0),
+        ("a mark beside a name", cue.encode("utf-16"), ("--from-encoding", "windows-1252"), "Grüße", 0), ("nobody knows", cue.encode("cp1252"), (), "WEBVTT", 1),
+    ):
+        file.write_bytes(text)
+        with before(command, scratch / "encodings.log", origin, "--track", str(file), "--quiet", *options) as proxy:
+            response = proxy.curl("/.surtitle/%2Fo%2Flength%2Fmade%2Fsmall.m3u8/track/de.vtt")
+            report.equal(f"{name}: what is served", (response.status, expected.encode() in response.body, b"00:01.000" in response.body), (200, True, True))
+            report.equal(f"{name}: what is told", proxy.log().count("not UTF-8"), told)
+    run = subprocess.run([command, "--origin", "http://127.0.0.1:1/", "--from-encoding", "nonsense"], capture_output=True, text=True, timeout=30)
+    report.equal("an encoding that nobody knows", (run.returncode, "nonsense" in run.stderr, run.stderr.count("\n")), (2, True, 1))
+
+
 def check_log(report, command, origin, folder, scratch):
     with before(command, scratch / "log.log", origin, "--track", f"{folder}/made/film.srt") as proxy:
         path = "/.surtitle/%2Fo%C2%9B31m%C2%85%E2%80%AE/play.m3u8"
@@ -305,6 +413,9 @@ def check_limits(report, command, scratch):
             for connection in held:
                 connection.close()
             report.equal("and others once they have left", proxy.wait_for(lambda: proxy.curl("/a").status), 200)
+        check_origin_connections(report, command, scratch)
+        check_total(report, command, scratch)
+        check_descriptors(report, command, scratch, echo)
         with before(command, scratch / "slow.log", echo, "--keep-alive", "1", "--upload", "1") as proxy:
             fields = FIELDS + "Content-Length: 1000\r\n"
             for name, start, status in (("a head", b"GET /slow HTTP/1.1\r\nHost: a\r\nX: ", 0), ("a body", head("/slow", fields, "POST"), 408)):
@@ -312,6 +423,74 @@ def check_limits(report, command, scratch):
                     began = time.monotonic()
                     text = trickle(connection, 8)
                     report.equal(f"{name} that trickles: {text!r}", (status_of(text), time.monotonic() - began < 6), (status, True))
+
+
+def check_origin_connections(report, command, scratch):
+    with Scripted({"/slow": (b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n", 2, b"good"), "/good": (GOOD,)}) as origin:
+        with before(command, scratch / "origins.log", origin, "--threads", "1", "--origin-connections", "2") as proxy:
+            held = [proxy.connect(head("/slow")) for _ in range(2)]
+            time.sleep(0.3)
+            response = proxy.curl("/good")
+            report.equal("a connection too many to the origin", (response.status, response["retry-after"]), (503, "1"))
+            report.equal("which is counted", proxy.metric("turned_away_total"), 1)
+            for connection in held:
+                with connection:
+                    report.equal("those that were there go on", read_body(connection, 4), b"good")
+            report.equal("and then there is room", [proxy.curl("/good").status for _ in range(3)], [200] * 3)
+
+
+def read_body(connection, count):
+    connection.settimeout(10)
+    file = connection.makefile("rb")
+    while file.readline().strip():
+        pass
+    return file.read(count)
+
+
+def check_total(report, command, scratch):
+    """What goes on for ever, a little at a time, ends all the same."""
+    trickle = tuple(step for _ in range(200) for step in (b"x", 0.1))
+    with Scripted({"/trickle": (b"HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n", *trickle), "/head": (b"HTTP/1.1 200 OK\r\nX: ", *trickle)}) as origin:
+        with before(command, scratch / "total.log", origin, "--total", "2", "--patience", "3") as proxy:
+            for path, status, most in (("/trickle", 200, 4), ("/head", 504, 5)):
+                began = time.monotonic()
+                with proxy.connect(head(path)) as connection:
+                    connection.settimeout(15)
+                    text, _ = until_closed(connection)
+                report.equal(f"{path} of the origin", (status_of(text), time.monotonic() - began < most), (status, True))
+    with Slow(50_000_000) as slow, before(command, scratch / "reader.log", slow, "--total", "2") as proxy:
+        with proxy.connect(request("/a.ts"), buffer=4096) as connection:
+            connection.settimeout(15)
+            began = time.monotonic()
+            try:
+                while connection.recv(1000) and time.monotonic() - began < 10:
+                    time.sleep(0.1)
+            except ConnectionResetError:
+                pass
+            report.equal("a reader of 10 KB/s", (time.monotonic() - began < 6, slow.gone.wait(5)), (True, True))
+
+
+def check_descriptors(report, command, scratch, echo):
+    """Where there are no more, it waits for some."""
+    with before(command, scratch / "descriptors.log", echo, "--threads", "2", "--quiet", files=64) as proxy:
+        held = [proxy.connect(b"") for _ in range(120)]
+        time.sleep(1)
+        start = seconds_used(proxy)
+        time.sleep(2)
+        used = seconds_used(proxy) - start
+        report.equal(f"no more descriptors: {used:.2f} s of processor time in two", used < 0.2, True)
+        for connection in held:
+            connection.close()
+        report.equal("once there are some, it serves", proxy.wait_for(lambda: proxy.curl("/a").status), 200)
+
+
+def seconds_used(proxy):
+    """Processor time of the proxy; 0 where no file tells."""
+    try:
+        fields = pathlib.Path(f"/proc/{proxy.process.pid}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def serve(connection):
@@ -353,9 +532,12 @@ def main():
         origin = Origin(folder)
         check_heads(report, command, scratch)
         check_framing(report, command, scratch)
+        check_names(report, command, scratch)
         report.done("heads", began)
+        check_pages(report, command, origin, folder, scratch)
         check_own(report, command, origin, folder, scratch)
         check_log(report, command, origin, folder, scratch)
+        check_encodings(report, command, origin, scratch)
         with before(command, scratch / "torn.log", origin, "--track", "uri=a.m3u8,language=en,name=A") as proxy:
             check_torn(report, proxy, folder)
         check_elsewhere(report, command, scratch)

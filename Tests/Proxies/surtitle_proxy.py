@@ -10,21 +10,25 @@ from server import Server
 
 
 class SurtitleProxy(Server):
-    """The proxy before an origin, until the `with` block ends."""
+    """The proxy before an origin, until the `with` block ends. Requests may have any Host, unless `url` is none or another."""
 
-    def __init__(self, command, log, *arguments, listen="127.0.0.1:0"):
+    def __init__(self, command, log, *arguments, listen="127.0.0.1:0", url="host", files=None):
+        """`files` is how many descriptors it has at most."""
         self.log_path = log
-        self.arguments = [command, "--listen", listen, *arguments]
+        self.files = files
+        self.port = int(listen.rpartition(":")[2])
+        self.arguments = [command, "--listen", listen, *(("--url", url) if url else ()), *arguments]
 
     def __enter__(self):
         with open(self.log_path, "wb") as log:
-            self.process = subprocess.Popen(self.arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
+            limit = ("prlimit", f"--nofile={self.files}") if self.files else ()
+            self.process = subprocess.Popen([*limit, *self.arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
         with selectors.DefaultSelector() as ready:
             ready.register(self.process.stdout, selectors.EVENT_READ)
             line = self.process.stdout.readline() if ready.select(20) else b""
         self.entry = line.decode().strip()
-        self.port = urllib.parse.urlsplit(self.entry).port
-        if not self.port:
+        self.port = self.port or urllib.parse.urlsplit(self.entry).port
+        if not self.entry:
             self.__exit__()
             raise RuntimeError("the proxy does not serve:\n" + self.log())
         return self

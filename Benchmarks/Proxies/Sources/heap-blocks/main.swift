@@ -32,6 +32,7 @@ func blocks(for playlist: [UInt8], passing: Bool, responses: Int) async throws -
     let origin = try Origin(playlist)
     var options = [
         "--origin", "http://127.0.0.1:\(origin.port)", "--listen", "127.0.0.1:0", "--threads", "1", "--quiet",
+        "--url", "host",
     ]
     options += [
         "--track", "uri=subs/en.m3u8,language=en,name=English,default", "--track",

@@ -77,6 +77,9 @@ public final class Sideloading {
     public let rules: HTTPRules
     /// The tracks for a request that comes from now on, by its path, a cookie or whatever it has; nil if it goes by untouched.
     public var tracks: (HTTPRequestHead) -> Tracks?
+    /// Whose pages may read playlists that get tracks, whatever the origin says: the value of Access-Control-Allow-Origin; nil if that is the
+    /// origin's.
+    public var pages: String?
     /// What has been done.
     public private(set) var counts = Counts()
 
@@ -229,6 +232,11 @@ extension HeaderEdits {
         for index in 0..<count where name.isField(self[index].name.buffer) { return true }
         return false
     }
+}
+
+extension PlaylistVerdict {
+    /// Whether there is a multivariant playlist, as far as has come.
+    fileprivate var getsTracks: Bool { self == .multivariant || self == .mixed }
 }
 
 extension String {
@@ -581,6 +589,9 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     private func sendHead(_ rewriting: Rewriting, length: Int?, _ context: ChannelHandlerContext) {
         guard var head = rewriting.head else { return }
         rewriting.head = nil
+        if let pages = shared.pages, rewriting.rewriter.verdict.getsTracks {
+            head.headers.replaceOrAdd(name: "Access-Control-Allow-Origin", value: pages)
+        }
         if let length {
             head.headers.add(name: "Content-Length", value: String(length))
         } else if speaksHTTP10 {

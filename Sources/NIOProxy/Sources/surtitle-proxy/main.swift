@@ -3,23 +3,37 @@ import SurtitleProxy
 
 func say(_ text: String) { FileHandle.standardError.write(Data("surtitle-proxy: \(text)\n".utf8)) }
 
+/// Gives memory of large files back to the system. By itself glibc keeps up to 64 MiB of it in each arena once such a file has come; it is told by
+/// mallopt, which other libraries do not have.
+func keepLittleOfFreedMemory() {
+    guard let function = dlsym(nil, "mallopt") else { return }
+    let mallopt = unsafeBitCast(function, to: (@convention(c) (CInt, CInt) -> CInt).self)
+    let (trimThreshold, mapThreshold): (CInt, CInt) = (-1, -3)
+    _ = mallopt(trimThreshold, 4 << 20)
+    _ = mallopt(mapThreshold, 1 << 20)
+}
+
 if CommandLine.arguments.contains("--help") {
     print(Options.usage)
     exit(0)
 }
 
+keepLittleOfFreedMemory()
 let signals = Signals([SIGHUP, SIGTERM, SIGINT])
 signal(SIGPIPE, SIG_IGN)
 do {
     let source = SiteSource(try Options(Array(CommandLine.arguments.dropFirst())))
     let server = try await ProxyServer(source.settings())
     let site = try source.load(port: server.port)
+    site.notes.forEach(say)
     try await server.serve(site)
     FileHandle.standardOutput.write(Data("\(site.entry)\n".utf8))
     for await signal in signals.numbers {
         guard signal == SIGHUP else { break }
         do {
-            try await server.serve(source.load(port: server.port))
+            let site = try source.load(port: server.port)
+            site.notes.forEach(say)
+            try await server.serve(site)
             say("read again")
         } catch {
             say("\(error); what was there before stays")

@@ -102,16 +102,47 @@ import Testing
         Row("POST /a HTTP/1.0|Host: a|Transfer-Encoding: chunked", .status(400), "HTTP/1.0 knows no chunks"),
     ]
 
+    static let hosts: [Row] = [
+        Row("GET /a HTTP/1.1|Host: A.example:80", .target("/a"), "a name and a port"),
+        Row("GET /a HTTP/1.1|Host: [::1]:80", .target("/a"), "an address of IPv6"),
+        Row("GET /a HTTP/1.1|Host: ", .status(400), "an empty one"),
+        Row("GET /a HTTP/1.1|Host: a/b", .status(400), "a path behind it"),
+        Row("GET /a HTTP/1.1|Host: u@a", .status(400), "user information before it"),
+        Row("GET /a HTTP/1.1|Host: a:b", .status(400), "no port"),
+        Row("GET /a HTTP/1.1|Host: a%2Eb", .status(400), "an escape"),
+        Row("GET /a HTTP/1.0|Host: a b", .status(400), "a space, in HTTP/1.0"),
+        Row("GET http://a,b/ HTTP/1.1|Host: a", .status(400), "in an absolute form"),
+    ]
+
+    @Test(arguments: [
+        ("GET /a HTTP/1.1|Host: 127.0.0.1:81", true), ("GET /a HTTP/1.1|Host: LOCALHOST:81", true),
+        ("GET /a HTTP/1.1|Host: [::1]:81", true), ("GET /a HTTP/1.1|Host: media.example", true),
+        ("GET /a HTTP/1.0", true), ("GET http://localhost:81/a HTTP/1.1|Host: evil.example", true),
+        ("GET /a HTTP/1.1|Host: evil.example", false), ("GET /a HTTP/1.1|Host: evil.example:81", false),
+        ("GET /a HTTP/1.1|Host: localhost", false), ("GET /a HTTP/1.1|Host: localhost:80", false),
+        ("GET /a HTTP/1.0|Host: evil.example", false), ("GET http://evil.example/ HTTP/1.1|Host: localhost:81", false),
+    ])
+    func onlyNamesOfTheProxyAreServed(_ text: String, _ isServed: Bool) {
+        let names = HostNames(loopbackAt: 81, ["Media.example"])
+        do {
+            _ = try HeadJudge.judge(Row(text, .status(421), "").head, for: names)
+            #expect(isServed)
+        } catch {
+            #expect(!isServed && error.status == .misdirectedRequest)
+        }
+    }
+
     static func names(_ count: Int) -> String { (1...count).map { "x\($0)" }.joined(separator: ",") }
 
-    @Test(arguments: targets + fields)
+    @Test(arguments: targets + fields + hosts)
     func aHeadIsJudged(_ row: Row) {
         let head = row.head
         var outcome: Outcome
         do {
             let judged = try HeadJudge.judge(head)
             outcome = .target(judged.uri)
-            #expect(judged.headers == head.headers, "fields stay as they came")
+            // The host of an absolute form takes the place of Host.
+            if judged.uri == head.uri { #expect(judged.headers == head.headers, "fields stay as they came") }
         } catch {
             outcome = .status(error.status.code)
         }

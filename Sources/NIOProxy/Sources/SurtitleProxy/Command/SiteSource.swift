@@ -1,4 +1,5 @@
 import Delivery
+import Encodings
 import Foundation
 
 /// Where the site comes from: options, the configuration's file, and the files of tracks, all read again when it is loaded anew.
@@ -9,9 +10,18 @@ public struct SiteSource: Sendable {
     public init(_ options: Options) { self.options = options }
 
     /// The options, with what the configuration says of where to listen.
+    ///
+    /// - Throws: What is wrong with them, in words.
     public func settings() throws -> ProxyServer.Settings {
         var options = options
-        if let base = try configuration().base { options.listen(at: base) }
+        let base = try configuration().base
+        if let base { options.listen(at: base) }
+        let place = options.settings.listen
+        guard let reach = try? place.reach else { throw CommandError("--listen \(place.host): no such host") }
+        if reach == .everywhere, base == nil, options.url == nil {
+            throw CommandError("--listen \(place.host): say what clients call the proxy, by --url URL or --url host")
+        }
+        options.settings.reach = reach
         return options.settings
     }
 
@@ -20,17 +30,33 @@ public struct SiteSource: Sendable {
     /// - Throws: What is wrong with it, in words.
     public func load(port: Int) throws -> Site {
         let configuration = try configuration()
+        let settings = try settings()
         var files: [String: [UInt8]] = [:]
+        var notes: [String] = []
         for (index, track) in configuration.tracks.enumerated() {
             guard let path = track.file else { continue }
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw CommandError("track \(index + 1): \(path) cannot be read")
             }
-            files[path] = Array(bytes)
+            do {
+                let text = try DecodedText(Array(bytes), in: options.encoding)
+                files[path] = text.bytes
+                if let malformed = text.malformed { notes.append("\(path): \(malformed)") }
+            } catch {
+                throw CommandError("\(path): \(error)")
+            }
         }
-        let listener = OriginURL("http://\(options.settings.host):\(port)")?.root ?? "http://\(options.settings.host)"
-        return try Site(
-            configuration, origin: options.origin, authority: options.authority ?? listener, files: files)
+        let listener = settings.listen.url(at: port, settings.reach)
+        let authority: Site.Authority =
+            switch options.url {
+            case .fixed(let url): .fixed(url)
+            case .ofRequest: .ofRequest(unlessItHasNone: listener)
+            case nil: .fixed(listener)
+            }
+        var site = try Site(configuration, origin: options.origin, authority: authority, files: files)
+        if settings.reach == .loopback { site.restrictNames(at: port) }
+        site.notes = notes
+        return site
     }
 
     /// What the file says, with the tracks of the options after those of the file.

@@ -152,10 +152,10 @@ extension StringProtocol {
 }
 
 extension NIOHTTPDecoderLimitConfiguration {
-    /// For the heads of requests and responses: 256 fields, none of them longer than 80 KiB, and 128 KiB together.
-    static var ofHeads: NIOHTTPDecoderLimitConfiguration {
+    /// For the heads of requests and responses: 256 fields, and 96 KiB together.
+    package static var ofHeads: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderListSize = 128 << 10
+        limits.maxHeaderListSize = 96 << 10
         return limits
     }
 }

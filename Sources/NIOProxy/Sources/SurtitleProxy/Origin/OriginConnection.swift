@@ -1,4 +1,3 @@
-import Delivery
 import NIOCore
 import NIOHTTP1
 
@@ -32,16 +31,6 @@ final class OriginConnection: ChannelDuplexHandler {
     // MARK: Requests
 
     var isOpen: Bool { context?.channel.isActive ?? false }
-    /// Whether the address at its other end is of the public net.
-    var isPublic: Bool {
-        let bytes: [UInt8] =
-            switch context?.channel.remoteAddress {
-            case .v4(let address): withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
-            case .v6(let address): withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
-            case .unixDomainSocket, nil: []
-            }
-        return PublicHost.isPublic(address: bytes)
-    }
     var isWritable: Bool { context?.channel.isWritable ?? false }
 
     /// Begins a request, whose response `receiver` gets.

@@ -72,17 +72,13 @@ final class OriginExchange: OriginReceiver {
 
     private func connect() {
         state = .connecting([])
-        pool.connect(to: address) { [self] result in
+        pool.connect(to: address, onlyPublic: onlyPublic) { [self] result in
             guard case .connecting(let parts) = state else {
                 // Dropped meanwhile.
                 if case .success(let connection) = result { pool.giveBack(connection) }
                 return
             }
             switch result {
-            case .success(let connection) where onlyPublic && !connection.isPublic:
-                state = .done
-                connection.cancel()
-                receiver.originFailed(.unreachable)
             case .success(let connection):
                 use(connection)
                 for part in parts { connection.send(part) }

@@ -8,14 +8,18 @@ final class OriginPool {
     fileprivate let loop: any EventLoop
     private let security: NIOSSLContext
     private let patience: TimeAmount
+    private let most: Int
     private var idle: [OriginAddress: [OriginConnection]] = [:]
+    /// How many connections there are, those included that are being made.
+    private var count = 0
 
     /// How many connections to one origin wait for a request at most, and how long each.
     private static let mostIdle = 256
     private static let longestIdle = TimeAmount.seconds(30)
 
-    init(on loop: any EventLoop, _ security: NIOSSLContext, patience: TimeAmount) {
+    init(on loop: any EventLoop, _ security: NIOSSLContext, patience: TimeAmount, most: Int) {
         self.loop = loop
+        self.most = most
         self.security = security
         self.patience = patience
     }
@@ -29,7 +33,15 @@ final class OriginPool {
     }
 
     /// Makes a connection, and calls `done` when it is there or cannot be had.
-    func connect(to address: OriginAddress, _ done: @escaping (Result<OriginConnection, OriginFailure>) -> Void) {
+    ///
+    /// - Parameter onlyPublic: Whether it must not lead to an address of the machine and its networks.
+    func connect(
+        to address: OriginAddress, onlyPublic: Bool,
+        _ done: @escaping (Result<OriginConnection, OriginFailure>) -> Void
+    ) {
+        if count >= most { longestWaiting?.cancel() }
+        guard count < most else { return later { done(.failure(.busy)) } }
+        count += 1
         let security = security
         let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(patience)
@@ -38,6 +50,7 @@ final class OriginPool {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
+                    if onlyPublic { try pipeline.addHandler(PublicOnly()) }
                     if address.isSecure { try pipeline.addHandler(address.security(security)) }
                     var encoding = HTTPRequestEncoder.Configuration()
                     encoding.automaticallySetFramingHeaders = false
@@ -47,18 +60,32 @@ final class OriginPool {
                     try pipeline.addHandler(OriginConnection(to: address))
                 }
             }
-        bootstrap.connect(host: address.host, port: address.port).assumeIsolated().whenComplete { result in
+        bootstrap.connect(host: address.host, port: address.port).assumeIsolated().whenComplete { [self] result in
             switch result {
             case .success(let channel):
-                guard let connection = try? channel.pipeline.syncOperations.handler(type: OriginConnection.self) else {
-                    return done(.failure(.brokenOff))
+                channel.closeFuture.assumeIsolated().whenComplete { [self] _ in count -= 1 }
+                guard !onlyPublic || channel.isConnectedToPublicAddress,
+                    let connection = try? channel.pipeline.syncOperations.handler(type: OriginConnection.self)
+                else {
+                    channel.close(promise: nil)
+                    return done(.failure(.unreachable))
                 }
                 connection.pool = self
                 done(.success(connection))
-            case .failure(ChannelError.connectTimeout): done(.failure(.connectingTooLong))
-            case .failure: done(.failure(.unreachable))
+            case .failure(let error):
+                count -= 1
+                if case ChannelError.connectTimeout = error {
+                    done(.failure(.connectingTooLong))
+                } else {
+                    done(.failure(.unreachable))
+                }
             }
         }
+    }
+
+    /// The connection that has waited longest for a request.
+    private var longestWaiting: OriginConnection? {
+        idle.values.compactMap(\.first).min { $0.idleSince < $1.idleSince }
     }
 
     func giveBack(_ connection: OriginConnection) {

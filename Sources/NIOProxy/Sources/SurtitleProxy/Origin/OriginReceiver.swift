@@ -28,6 +28,8 @@ extension OriginReceiver {
 enum OriginFailure: Error {
     /// No connection could be made.
     case unreachable
+    /// There are as many connections as may be.
+    case busy
     /// No connection was made in time.
     case connectingTooLong
     /// It broke off.

@@ -10,6 +10,10 @@ final class FetchRun: OriginGet.Reader {
     private let request: Router.Request
     private var done: ((Fetch.Step) -> Void)?
     private var get: OriginGet?
+    /// How many bytes are held of what has come.
+    private(set) var heldBytes = 0
+    /// Called when that has changed.
+    var whenHolding: () -> Void = {}
 
     /// - Parameters:
     ///   - file: What is at the URL of a local file.
@@ -44,6 +48,7 @@ final class FetchRun: OriginGet.Reader {
 
     func cancel() {
         done = nil
+        whenHolding = {}
         get?.cancel()
         get = nil
     }
@@ -62,7 +67,12 @@ final class FetchRun: OriginGet.Reader {
         return goOn(fetch.begin(FetchResponse(status: status, url: Array(url.utf8)), lines))
     }
 
-    func read(_ bytes: ByteBuffer) -> Bool { goOn(bytes.withUnsafeReadableBytes { fetch.write($0) }) }
+    func read(_ bytes: ByteBuffer) -> Bool {
+        let need = bytes.withUnsafeReadableBytes { fetch.write($0) }
+        heldBytes = fetch.heldBytes
+        whenHolding()
+        return goOn(need)
+    }
 
     func ended(isWhole: Bool) {
         if isWhole { fetch.finish() } else { fetch.fail() }

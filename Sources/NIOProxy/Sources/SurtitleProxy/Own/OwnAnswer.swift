@@ -11,6 +11,8 @@ final class OwnAnswer {
     private var request: Router.Request
     private var done: ((HTTPAnswer) -> Void)?
     private var runs: [FetchRun] = []
+    /// Called with the number of bytes that are held, whenever it has changed.
+    var whenHolding: (Int) -> Void = { _ in }
 
     init(_ own: Site.Own, of site: Site, _ method: HTTPMethod, by pool: OriginPool) {
         self.own = own
@@ -34,6 +36,7 @@ final class OwnAnswer {
 
     func cancel() {
         done = nil
+        whenHolding = { _ in }
         for run in runs { run.cancel() }
         runs = []
     }
@@ -61,6 +64,7 @@ final class OwnAnswer {
     private func run(_ job: FetchJob, _ file: [UInt8]?, _ done: @escaping (Fetch.Step) -> Void) {
         let run = FetchRun(job, for: request, by: pool, file: file, done: done)
         runs.append(run)
+        run.whenHolding = { [self] in whenHolding(runs.reduce(0) { $0 + $1.heldBytes }) }
         run.proceed()
     }
 
@@ -73,7 +77,7 @@ final class OwnAnswer {
             switch step {
             case .answer(.playlist(let playlist)):
                 do {
-                    let wrapped = try site.wrapped(playlist, target)
+                    let wrapped = try site.wrapped(playlist, target, at: own.authority)
                     let redirect = RoutePlan.redirect(to: Array(target.utf8)).httpAnswer
                     finish(wrapped.map { HTTPAnswer($0, to: method, own.request.headers) } ?? redirect ?? .notFound)
                 } catch {
@@ -88,8 +92,10 @@ final class OwnAnswer {
 
 extension Site {
     /// A media playlist of the origin wrapped into a multivariant one, with the tracks; nil if it is multivariant already.
-    fileprivate func wrapped(_ playlist: FetchedPlaylist, _ target: String) throws -> Resource? {
-        guard let tracks = try tracks(besides: target) else { return nil }
+    fileprivate func wrapped(
+        _ playlist: FetchedPlaylist, _ target: String, at authority: String
+    ) throws -> Resource? {
+        guard let tracks = try tracks(besides: target, at: authority) else { return nil }
         guard try tracks.sideloaded(into: playlist.bytes).verdict == .media else { return nil }
         let wrapped = try WrappedVariant(uri: target).playlist(around: playlist.bytes)
         return Resource(try tracks.sideloaded(into: wrapped).bytes, .playlist)

@@ -24,6 +24,21 @@ public struct Site: Sendable {
         let router: Router
         let request: RouteRequest
         let kind: Kind
+        /// What the addresses of its tracks begin with.
+        let authority: String
+    }
+
+    /// What own addresses begin with, before the path: `http://127.0.0.1:8080`.
+    package enum Authority: Sendable {
+        case fixed(String)
+        /// What Host says; for HTTP/1.0, which needs none, this.
+        case ofRequest(unlessItHasNone: String)
+
+        var fixed: String {
+            switch self {
+            case .fixed(let url), .ofRequest(let url): url
+            }
+        }
     }
 
     enum Kind {
@@ -41,8 +56,12 @@ public struct Site: Sendable {
     /// Where everything but own addresses comes from; nil if there is nothing else.
     let origin: OriginURL?
     let configuration: Configuration
-    /// What own addresses begin with, before the path: `http://127.0.0.1:8080`.
-    let authority: String
+    /// What own addresses begin with, before the path.
+    private let authority: Authority
+    /// What is not wrong but may surprise, in words.
+    public internal(set) var notes: [String] = []
+    /// By what names clients may call the proxy.
+    private(set) var names = HostNames.any
     /// The files of tracks on this machine, by their paths.
     let files: [String: [UInt8]]
     /// For all that is below the configuration's base.
@@ -52,27 +71,44 @@ public struct Site: Sendable {
     ///
     /// - Throws: What is wrong with it, so that the one before stays.
     package init(
-        _ configuration: Configuration, origin: OriginURL?, authority: String, files: [String: [UInt8]]
+        _ configuration: Configuration, origin: OriginURL?, authority: Authority, files: [String: [UInt8]]
     ) throws {
         self.configuration = configuration
         self.origin = origin
         self.files = files
         if configuration.keys.contains(.base) {
             router = try Router(configuration)
-            self.authority = router.flatMap { OriginURL(String(decoding: $0.entry, as: UTF8.self)) }?.root ?? authority
+            let root = router.flatMap { OriginURL(String(decoding: $0.entry, as: UTF8.self)) }?.root
+            self.authority = root.map { .fixed($0) } ?? authority
         } else {
             router = nil
             self.authority = authority
             // Whatever a router refuses is told now, and not when the first player comes.
-            if origin != nil { _ = try self.tracks(besides: "/") }
+            if origin != nil { _ = try self.tracks(besides: "/", at: authority.fixed) }
         }
     }
+
+    /// Refuses requests for other names than those of loopback at `port`, and of the URL by which clients call the proxy.
+    mutating func restrictNames(at port: Int) {
+        guard case .fixed(let url) = authority else { return }
+        names = HostNames(loopbackAt: port, OriginURL(url).map { [$0.address.authority] } ?? [])
+    }
+
+    /// What own addresses begin with that somebody gets who has sent `head`.
+    func authority(for head: HTTPRequestHead?) -> String {
+        guard case .ofRequest(let other) = authority else { return authority.fixed }
+        return head?.headers.first(name: "Host").map { "http://" + $0 } ?? other
+    }
+
+    /// Whether that is the same for all.
+    var hasOneAuthority: Bool { if case .fixed = authority { true } else { false } }
 
     /// The URL that a player begins with.
     package var entry: String {
         if let router { return String(decoding: router.entry, as: UTF8.self) }
-        guard let origin, origin.target != "/" else { return authority + "/" }
-        return hasTracks ? ownBase(origin.target) + "play.m3u8" : authority + origin.target
+        guard let origin, origin.target != "/" else { return authority.fixed + "/" }
+        return hasTracks
+            ? ownBase(origin.target, at: authority.fixed) + "play.m3u8" : authority.fixed + origin.target
     }
 
     /// Whether playlists of the origin get tracks.
@@ -86,20 +122,23 @@ public struct Site: Sendable {
         if let router {
             let request = request(head)
             if case .decline = router.plan(request) { return nil }
-            return Own(router: router, request: request, kind: .routed)
+            return Own(router: router, request: request, kind: .routed, authority: authority.fixed)
         }
         guard hasTracks, head.uri.hasPrefix(Self.prefix) else { return nil }
         let step = head.uri.dropFirst(Self.prefix.count).prefix { $0 != "/" }
-        guard let target = String(step).percentDecoded, target.hasPrefix("/"), let router = try? router(besides: target)
+        guard let target = String(step).percentDecoded, target.hasPrefix("/"),
+            case let authority = self.authority(for: head), let router = try? router(besides: target, at: authority)
         else { return nil }
         let isEntry = head.uri.dropFirst(Self.prefix.count + step.count) == "/play.m3u8"
-        return Own(router: router, request: request(head), kind: isEntry ? .entry(target: target) : .routed)
+        return Own(
+            router: router, request: request(head), kind: isEntry ? .entry(target: target) : .routed,
+            authority: authority)
     }
 
-    /// The tracks of the playlist at `target` of the origin.
-    func tracks(besides target: String) throws -> SubtitleTracks? {
+    /// The tracks of the playlist at `target` of the origin, with addresses at `authority`.
+    func tracks(besides target: String, at authority: String) throws -> SubtitleTracks? {
         guard !configuration.tracks.isEmpty else { return nil }
-        let router = try router(besides: target)
+        let router = try router(besides: target, at: authority)
         let tracks = router.tracks.map { routed in
             var track = routed.configuration.track
             if routed.configuration.format != .playlist {
@@ -112,24 +151,28 @@ public struct Site: Sendable {
     }
 
     private func request(_ head: HTTPRequestHead) -> RouteRequest {
-        var request = RouteRequest(authority + head.uri)
+        var request = RouteRequest(authority(for: head) + head.uri)
         request.headers = head.headers.map { HeaderLine($0.name, $0.value) }
         return request
     }
 
-    private func router(besides target: String) throws -> Router {
+    private func router(besides target: String, at authority: String) throws -> Router {
         var settings = configuration
         settings.master = Array(((origin?.root ?? "") + target).utf8)
         if !configuration.keys.contains(.webVTT) { settings.policies.webVTT = .bytes }
         settings.policies.map = configuration.map
-        settings.addresses = try RouteAddresses(base: Array(ownBase(target).utf8))
+        settings.addresses = try RouteAddresses(base: Array(ownBase(target, at: authority).utf8))
         return try Router(settings)
     }
 
     /// How many bytes the addresses of the tracks of the playlist at `target` have, about.
-    func addressBytes(besides target: String) -> Int { configuration.tracks.count * (ownBase(target).utf8.count + 64) }
+    func addressBytes(besides target: String, at authority: String) -> Int {
+        configuration.tracks.count * (ownBase(target, at: authority).utf8.count + 64)
+    }
 
-    private func ownBase(_ target: String) -> String { authority + Self.prefix + target.percentEncoded + "/" }
+    private func ownBase(_ target: String, at authority: String) -> String {
+        authority + Self.prefix + target.percentEncoded + "/"
+    }
 }
 
 extension String {

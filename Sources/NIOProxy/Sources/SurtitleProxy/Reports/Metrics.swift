@@ -8,6 +8,8 @@ struct ProxyCounts: Sendable {
     var connections = 0
     var cancelled = 0
     var originFailures = 0
+    /// Clients and requests that there was no room for.
+    var turnedAway = 0
 
     mutating func add(_ record: RequestRecord) {
         responses[min(record.status / 100, 5)] += 1
@@ -32,6 +34,7 @@ package struct Metrics: Sendable {
                 "origin_failures_total", "Requests that the origin did not answer whole.", "counter",
                 counts.originFailures
             ),
+            ("turned_away_total", "Clients and requests that there was no room for.", "counter", counts.turnedAway),
             ("multivariant_total", "Multivariant playlists that got tracks.", "counter", playlists.multivariant),
             ("uneditable_lines_total", "Variants that could not be edited.", "counter", playlists.uneditableLines),
             ("bailouts_total", "Playlists that exceeded a limit.", "counter", playlists.bailouts),

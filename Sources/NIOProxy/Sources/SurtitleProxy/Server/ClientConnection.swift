@@ -15,7 +15,8 @@ import NIOHTTP1
 // answered with 502.
 //
 // Back-pressure: nothing is read from the client while the origin takes no more of a request's body, or while the client itself takes no more;
-// and nothing from the origin while the client takes no more of the response's body.
+// and nothing from the origin while the client takes no more of the response's body. What is held for the client all the same is counted, with
+// that for all others (HeldBytes): where it is too much, origins wait until the client has taken everything, and who takes it slowest has to go.
 
 /// Serves one client.
 final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
@@ -44,6 +45,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     private static let longestHold = TimeAmount.milliseconds(500)
 
     private let worker: Worker
+    private let gate: ClientGate
     private let sideloader: HTTPResponseSideloader?
     private var context: ChannelHandlerContext?
     private var state = State.idle
@@ -54,11 +56,35 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     private var keepsAlive = true
     private var readIsDue = false
     private var lastProgress = NIODeadline.now()
-    /// How many bytes waited for the client when that was last looked at.
-    private var lastBuffered = 0
+    /// When the latest request began.
+    private var began = NIODeadline.now()
+    /// How many bytes have come of which nothing has been made yet.
+    private var unread = 0
+    private var held = Held() {
+        didSet {
+            guard held.count != oldValue.count else { return }
+            worker.held.change(by: held.count - oldValue.count)
+            if oldValue.count == 0 { holdsSince = .now() }
+        }
+    }
+    /// Since when something has been held.
+    private(set) var holdsSince = NIODeadline.now()
 
-    init(_ worker: Worker, _ sideloader: HTTPResponseSideloader?) {
+    /// How many bytes are held for the client.
+    private struct Held {
+        /// Of a head that is not whole yet.
+        var unread = 0
+        /// Of what an answer is being made of.
+        var own = 0
+        /// Of responses that the client has not taken.
+        var written = 0
+
+        var count: Int { unread + own + written }
+    }
+
+    init(_ worker: Worker, _ gate: ClientGate, _ sideloader: HTTPResponseSideloader?) {
         self.worker = worker
+        self.gate = gate
         self.sideloader = sideloader
     }
 
@@ -73,6 +99,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         lastProgress = .now()
+        unread = 0
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
         case .body(let bytes):
@@ -92,22 +119,27 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard case .idle = state, let framing = try? BodyFraming(head.headers) else { return }
         record = RequestRecord(head)
+        began = lastProgress
         isRequestWhole = framing.ofRequest == .none
         response = .none
-        lastBuffered = 0
         // The decoder takes what follows an Upgrade for another protocol.
         keepsAlive =
             head.isKeepAlive && head.version != .http1_0 && !worker.isEnding && !head.headers.contains(name: "Upgrade")
-        let own = worker.site.own(head)
-        if head.method != .GET, head.method != .HEAD, own != nil || Site.fixedPaths.contains(head.uri) {
-            return send(.methodNotAllowed, HTTPHeaders([("Allow", "GET, HEAD")]), ByteBuffer())
+        let isFixed = Site.fixedPaths.contains(head.uri)
+        let own = isFixed || gate.door != .clients ? nil : worker.site.own(head)
+        if head.method != .GET, head.method != .HEAD, isFixed || own != nil {
+            let fields = HTTPHeaders([("Allow", "GET, HEAD")])
+            return send(.methodNotAllowed, own == nil ? fields : fields.readable(by: worker.pages), ByteBuffer())
         }
         if head.uri == Site.healthPath { return sendPage("text/plain", "ok\n") }
-        if head.uri == Site.metricsPath { return answerMetrics() }
+        if head.uri == Site.metricsPath, gate.door != .clients || worker.givesMetrics { return answerMetrics() }
+        if isFixed || gate.door != .clients { return send(.notFound, HTTPHeaders(), ByteBuffer()) }
         if let own {
+            if worker.held.areTooMany { return sendBusy() }
             let answer = OwnAnswer(own, of: worker.site, head.method, by: worker.pool)
             state = .own(answer)
             record?.note = answer.description
+            answer.whenHolding = { [self] bytes in hold(bytes) }
             return answer.begin { [self] answer in send(answer) }
         }
         guard let origin = worker.site.origin else { return send(HTTPResponseStatus.notFound) }
@@ -170,7 +202,11 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         if !context.channel.isWritable, case .forwarding(let exchange) = state { exchange.pause(true) }
     }
 
-    func originPaused() { context?.flush() }
+    func originPaused() {
+        context?.flush()
+        noteWritten()
+        if held.written > 0, worker.held.areTooMany, case .forwarding(let exchange) = state { exchange.pause(true) }
+    }
 
     func originEnded(_ trailers: HTTPHeaders?) {
         sendHead()
@@ -180,6 +216,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     func originFailed(_ failure: OriginFailure) {
         worker.counts.originFailures += 1
         switch (response, failure) {
+        case (.none, .busy): sendBusy()
         case (.none, .connectingTooLong): send(.gatewayTimeout)
         case (.none, _), (.held, .malformed), (.held(_, .connection, _), _): send(.badGateway)
         case (.held, _), (.begun, _):
@@ -191,6 +228,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
+        noteWritten()
         guard context.channel.isWritable else { return }
         switch state {
         case .forwarding(let exchange):
@@ -212,16 +250,29 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         }
         // In answer to HEAD there is no body to be counted.
         let announced = try? BodyFraming(headers).ofResponse
-        headers = headers.withoutFraming
-        // Pages of other places play what comes from here.
-        headers.add(name: "Access-Control-Allow-Origin", value: "*")
+        headers = headers.withoutFraming.readable(by: worker.pages)
         let body = ByteBuffer(bytes: answer.body)
         let isHead = record?.head.method == .HEAD
         send(HTTPResponseStatus(statusCode: answer.status), headers, body, isHead ? announced : nil)
     }
 
     private func send(_ status: HTTPResponseStatus) {
-        send(status, HTTPHeaders([("Access-Control-Allow-Origin", "*")]), ByteBuffer())
+        send(status, HTTPHeaders().readable(by: worker.pages), ByteBuffer())
+    }
+
+    /// Sends that there is no room at the moment.
+    private func sendBusy() {
+        worker.counts.turnedAway += 1
+        send(.serviceUnavailable, HTTPHeaders([("Retry-After", "1")]).readable(by: worker.pages), ByteBuffer())
+    }
+
+    /// Takes note of how many bytes an answer is being made of. If all together are too many it is given up.
+    private func hold(_ bytes: Int) {
+        held.own = bytes
+        // One alone may be larger than all should be.
+        guard worker.held.areTooMany(without: bytes), case .own(let answer?) = state else { return }
+        answer.cancel()
+        sendBusy()
     }
 
     /// Sends what is for whoever runs the proxy, and not for pages of other places.
@@ -285,7 +336,14 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
             sent.futureResult.assumeIsolated().whenComplete { [self] _ in self.context?.close(promise: nil) }
             context.writeAndFlush(wrapOutboundOut(.end(trailers)), promise: sent)
         }
+        held.own = 0
+        noteWritten()
         if let finished, sideloader?.isAskingAgain != true { worker.note(finished, sideloader?.report) }
+    }
+
+    private func noteWritten() {
+        guard let context else { return }
+        held.written = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     /// Closes the connection once all that was written has left.
@@ -322,6 +380,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
             record?.note = "the client has left"
         }
         noteUnfinished()
+        held = Held()
         worker.remove(self)
         context.fireChannelInactive()
     }
@@ -350,25 +409,46 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     /// Ends at once.
     func stop() { context?.close(promise: nil) }
 
+    // MARK: What lasts too long, and what is held
+
+    /// Takes note that so many bytes have come, which the decoder gets next.
+    func came(_ bytes: Int) { unread += bytes }
+
+    /// Takes note that the decoder has made of them what it could: what is left is held twice, as bytes and in fields.
+    func noteUnread() { held.unread = 2 * unread }
+
+    /// Whether something has been held since then.
+    func hasHeld(since then: NIODeadline) -> Bool { held.count > 0 && holdsSince < then }
+
+    /// Ends at once, whatever waits to be sent, because of `reason`.
+    func reset(_ reason: String) {
+        record?.note = reason
+        drop()
+        noteUnfinished()
+        gate.reset()
+    }
+
     /// Ends what has lasted too long.
     func check(_ now: NIODeadline) {
-        let buffered = (try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-        if buffered != lastBuffered {
-            lastBuffered = buffered
-            lastProgress = now
-        }
+        let before = held.written
+        noteWritten()
+        if held.written != before { lastProgress = now }
         if case .held(_, _, let since) = response, now - since > Self.longestHold {
             sendHead()
             context?.flush()
         }
+        let limits = worker.limits
+        let isStuck = now - lastProgress > limits.patience
+        let isOver = now - began > limits.total
         switch state {
-        case .idle: if now - lastProgress > worker.limits.keepAlive { context?.close(promise: nil) }
-        case .closing: if now - lastProgress > worker.limits.patience { context?.close(promise: nil) }
+        case .idle: if now - lastProgress > limits.keepAlive { context?.close(promise: nil) }
+        case .closing: if isStuck || isOver { gate.reset() }
         case .own, .forwarding, .ending:
-            let isUploadOver = !isRequestWhole && record.map { now - $0.began > worker.limits.upload } ?? false
-            guard isUploadOver || now - lastProgress > worker.limits.patience else { return }
+            let isUploadOver = !isRequestWhole && now - began > limits.upload
+            guard isUploadOver || isStuck || isOver else { return goOn() }
             drop()
             if case .begun = response {
+                guard !isOver else { return reset("too slow") }
                 record?.note = "too slow"
                 breakOff()
             } else {
@@ -378,5 +458,21 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
                 send(.gatewayTimeout)
             }
         }
+    }
+
+    /// Lets the origin go on, which has waited because too much was held for all clients.
+    private func goOn() {
+        guard case .forwarding(let exchange) = state, context?.channel.isWritable == true else { return }
+        if held.written == 0 || !worker.held.areTooMany { exchange.pause(false) }
+    }
+}
+
+extension HTTPHeaders {
+    /// With leave for `pages`, an origin or `*`, to read what they belong to.
+    fileprivate func readable(by pages: String?) -> HTTPHeaders {
+        guard let pages else { return self }
+        var fields = self
+        fields.add(name: "Access-Control-Allow-Origin", value: pages)
+        return fields
     }
 }

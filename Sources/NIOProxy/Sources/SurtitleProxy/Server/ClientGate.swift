@@ -25,13 +25,24 @@ final class ClientGate: ChannelDuplexHandler {
     }
 
     private let worker: Worker
+    let door: Door
+    private var context: ChannelHandlerContext?
     /// Those of the latest request.
     private var (method, version) = (HTTPMethod.GET, HTTPVersion.http1_1)
     private var response = Response.none
     /// Whether the connection's last answer has been given here.
     private var isShut = false
 
-    init(_ worker: Worker) { self.worker = worker }
+    init(_ worker: Worker, _ door: Door) {
+        self.worker = worker
+        self.door = door
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    private var names: HostNames { if case .metrics(let names) = door { names } else { worker.site.names } }
 
     // MARK: Requests
 
@@ -40,7 +51,7 @@ final class ClientGate: ChannelDuplexHandler {
         guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         (method, version) = (head.method, head.version)
         do throws(HeadJudge.Refusal) {
-            let judged = try HeadJudge.judge(head)
+            let judged = try HeadJudge.judge(head, for: names)
             context.fireChannelRead(judged.uri == head.uri ? data : wrapInboundOut(.head(judged)))
         } catch {
             refuse(error.status, context)
@@ -83,10 +94,39 @@ final class ClientGate: ChannelDuplexHandler {
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        if mode == .all, case .untilTheEnd = response, let socket = context.channel as? any SocketOptionProvider {
-            // Zero seconds: what the kernel still has is dropped, and the client gets a reset.
-            _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
-        }
+        if mode == .all, case .untilTheEnd = response { resetAtClose(context) }
         context.close(mode: mode, promise: promise)
+    }
+
+    /// Closes the connection at once, whatever waits to be sent.
+    func reset() {
+        guard let context else { return }
+        resetAtClose(context)
+        context.close(promise: nil)
+    }
+
+    private func resetAtClose(_ context: ChannelHandlerContext) {
+        // Zero seconds: what the kernel still has is dropped, and the client gets a reset.
+        guard let socket = context.channel as? any SocketOptionProvider else { return }
+        _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+    }
+}
+
+/// Tells a connection how many bytes have come, before the codec holds them.
+final class ByteMeter: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let connection: ClientConnection
+
+    init(_ connection: ClientConnection) { self.connection = connection }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        connection.came(unwrapInboundIn(data).readableBytes)
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        connection.noteUnread()
     }
 }

@@ -52,7 +52,7 @@ extension HTTPHeaders {
 
 extension HTTPRequestHead {
     /// The request as it goes to the origin called `authority`, which takes HTTP/1.1.
-    func forwarded(to authority: String, _ length: BodyLength) -> HTTPRequestHead {
+    package func forwarded(to authority: String, _ length: BodyLength) -> HTTPRequestHead {
         // HeadJudge has counted the names of Connection.
         var fields = headers.forwarded(Framing(method, nil, .http1_1, length)) ?? HTTPHeaders()
         fields.remove(name: "Expect")

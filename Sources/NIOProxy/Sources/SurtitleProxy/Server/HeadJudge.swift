@@ -5,7 +5,7 @@ import NIOHTTP1
 //
 //     target       up to 8 KiB of visible bytes, in origin form; an absolute form becomes that. None begins with // or /\, which browsers
 //                  take for a host when it comes back to them in a Location; so no path of a playlist within /.surtitle/ does either
-//     Host         one; HTTP/1.0 needs none
+//     Host         one, by a name of this proxy's; HTTP/1.0 needs none. The host of an absolute form takes its place (RFC 9112 3.2.2)
 //     Connection   up to 32 names, and none of a field that the next server finds the body or the site by
 //     body         BodyFraming tells
 
@@ -24,23 +24,35 @@ package enum HeadJudge {
 
     /// The head with its target in origin form.
     ///
+    /// - Parameter names: Those by which clients may call the proxy.
     /// - Throws: Why there is no answer but a status. The connection cannot go on after it.
-    package static func judge(_ head: HTTPRequestHead) throws(Refusal) -> HTTPRequestHead {
+    package static func judge(
+        _ head: HTTPRequestHead, for names: HostNames = .any
+    ) throws(Refusal) -> HTTPRequestHead {
         guard head.version.major == 1 else {
             throw Refusal(status: .httpVersionNotSupported, reason: "a version other than 1")
         }
         guard head.method != .CONNECT else { throw Refusal(status: .methodNotAllowed, reason: "CONNECT") }
-        let target = try originForm(of: head)
-        try judgeFields(head)
-        guard target != head.uri else { return head }
+        let (target, authority) = try originForm(of: head)
+        let host = try judgeFields(head)
+        guard let name = authority ?? host.map({ $0[...] }) else { return head }
+        guard HostNames.isHost(name) else { throw Refusal("a Host that is none") }
+        guard names.contain(name) else {
+            throw Refusal(status: .misdirectedRequest, reason: "a Host that is not called so here")
+        }
+        guard let authority else { return head }
         var judged = head
         judged.uri = target
+        judged.headers.replaceOrAdd(name: "Host", value: String(authority))
         return judged
     }
 
     // MARK: The target
 
-    private static func originForm(of head: HTTPRequestHead) throws(Refusal) -> String {
+    /// The target in origin form, and of an absolute form the authority.
+    private static func originForm(
+        of head: HTTPRequestHead
+    ) throws(Refusal) -> (target: String, authority: Substring?) {
         let target = head.uri
         guard target.utf8.count <= longestTarget else {
             throw Refusal(status: .uriTooLong, reason: "a target of \(target.utf8.count) bytes")
@@ -48,10 +60,10 @@ package enum HeadJudge {
         guard !target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
             throw Refusal("a control character in the target")
         }
-        if target.utf8.first == slash { return try judged(target) }
-        if target == "*", head.method == .OPTIONS { return target }
+        if target.utf8.first == slash { return (try judged(target), nil) }
+        if target == "*", head.method == .OPTIONS { return (target, nil) }
         guard let url = OriginURL(target) else { throw Refusal("a target that is no path and no http or https URL") }
-        return try judged(url.target)
+        return (try judged(url.target), url.address.authority[...])
     }
 
     private static func judged(_ target: String) throws(Refusal) -> String {
@@ -91,15 +103,17 @@ package enum HeadJudge {
 
     // MARK: Fields
 
-    private static func judgeFields(_ head: HTTPRequestHead) throws(Refusal) {
+    /// - Returns: The value of Host.
+    private static func judgeFields(_ head: HTTPRequestHead) throws(Refusal) -> String? {
         var hosts = 0
+        var host: String?
         var saysMore = false
-        for (name, _) in head.headers {
-            if name.isField("host") { hosts += 1 }
+        for (name, value) in head.headers {
+            if name.isField("host") { (hosts, host) = (hosts + 1, value) }
             saysMore = saysMore || name.isOfFraming || name.isField("connection")
         }
         guard hosts == 1 || hosts == 0 && head.version == .http1_0 else { throw Refusal("\(hosts) fields called Host") }
-        guard saysMore else { return }
+        guard saysMore else { return host }
         guard let names = head.headers.connectionNames else { throw Refusal("too many names in Connection") }
         for name in names where String(name).isOfFraming || name.isField("host") {
             throw Refusal("a field that Connection must not name")
@@ -112,6 +126,7 @@ package enum HeadJudge {
         } catch {
             throw Refusal("more than one way to find the end of the body")
         }
+        return host
     }
 }
 

@@ -18,21 +18,32 @@ final class Worker {
     private(set) var isEnding = false
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private let budget: Budget
+    /// What is held for clients, by other workers too.
+    let held: HeldBytes
+    /// Whose pages may read what is made here: the value of Access-Control-Allow-Origin.
+    let pages: String?
+    /// Whether clients get the metrics, and not only whoever comes where `--metrics` says.
+    let givesMetrics: Bool
     private var ticking: Scheduled<Void>?
     private var whenEmpty: EventLoopPromise<Void>?
     /// Brings what all workers have counted.
     var gather: (() -> EventLoopFuture<Metrics?>)?
 
     init(
-        on loop: any EventLoop, _ site: Site, _ security: NIOSSLContext, _ settings: ProxyServer.Settings
+        on loop: any EventLoop, _ site: Site, _ security: NIOSSLContext, _ held: HeldBytes,
+        _ settings: ProxyServer.Settings
     ) {
         self.loop = loop
         self.site = site
         limits = settings.limits
         budget = Budget(settings)
+        self.held = held
+        pages = settings.pages
+        givesMetrics = settings.givesMetrics
         log = settings.isLogging ? AccessLog() : nil
-        pool = OriginPool(on: loop, security, patience: limits.patience)
+        pool = OriginPool(on: loop, security, patience: limits.patience, most: budget.originConnections)
         sideloading = Sideloading { _ in nil }
+        sideloading.pages = settings.pages
         serve(site)
         scheduleTick()
     }
@@ -50,8 +61,8 @@ final class Worker {
 
     // MARK: Connections
 
-    /// Whether another client can be served.
-    var hasRoom: Bool { connections.count < budget.connections }
+    /// Whether another client can be served, or some more that only want the metrics.
+    func hasRoom(at door: Door) -> Bool { connections.count < budget.connections + (door == .clients ? 0 : 8) }
 
     func add(_ connection: ClientConnection) {
         connections[ObjectIdentifier(connection)] = connection
@@ -81,6 +92,16 @@ final class Worker {
         for connection in Array(connections.values) { connection.stop() }
     }
 
+    /// Ends connections for which bytes have been held longest, until there is room for others again.
+    private func makeRoom(_ now: NIODeadline) {
+        let slow = connections.values.filter { $0.hasHeld(since: now - .seconds(1)) }
+        for connection in slow.sorted(by: { $0.holdsSince < $1.holdsSince }) {
+            guard held.areTooMany else { return }
+            counts.turnedAway += 1
+            connection.reset("no room for what it has not taken")
+        }
+    }
+
     private func scheduleTick() {
         ticking = loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { [weak self] in self?.tick() }
     }
@@ -88,23 +109,10 @@ final class Worker {
     private func tick() {
         let now = NIODeadline.now()
         for connection in Array(connections.values) { connection.check(now) }
+        if held.areTooMany { makeRoom(now) }
         pool.closeIdle()
         log?.flush()
         scheduleTick()
-    }
-}
-
-/// One worker's share of what clients can make grow.
-private struct Budget {
-    /// How many clients are served at once.
-    let connections: Int
-    /// How many bytes the tracks' addresses may have that are kept.
-    let trackBytes: Int
-
-    /// Of 4 MiB of addresses for all workers together. What is kept of them takes about five times as much.
-    init(_ settings: ProxyServer.Settings) {
-        connections = max(settings.connections / settings.threads, 1)
-        trackBytes = (4 << 20) / settings.threads
     }
 }
 
@@ -118,7 +126,7 @@ private final class MasterTracks {
 
     /// Nil if nothing is sideloaded.
     init?(_ site: Site, mostBytes: Int) {
-        guard site.hasTracks, let all = try? site.tracks(besides: "/") else { return nil }
+        guard site.hasTracks, let all = try? site.tracks(besides: "/", at: site.authority(for: nil)) else { return nil }
         self.site = site
         self.all = all
         self.mostBytes = mostBytes
@@ -129,19 +137,22 @@ private final class MasterTracks {
         if site.hasOneList { return Sideloading.Tracks(all, limits: limits) }
         // Addresses differ from playlist to playlist, and so need no fingerprint: a tag is compared with those of one playlist alone.
         let version = TracksVersion(fingerprint: all.fingerprint(with: limits))
-        return Sideloading.Tracks(version: version, limits: limits) { [self] head in find(head.uri) }
+        return Sideloading.Tracks(version: version, limits: limits) { [self] head in
+            find(head.uri, site.authority(for: head))
+        }
     }
 
-    private func find(_ target: String) -> SubtitleTracks {
-        if let found = kept[target] { return found }
-        guard let found = try? site.tracks(besides: target) else { return all }
-        let bytes = site.addressBytes(besides: target)
+    private func find(_ target: String, _ authority: String) -> SubtitleTracks {
+        let key = site.hasOneAuthority ? target : authority + target
+        if let found = kept[key] { return found }
+        guard let found = try? site.tracks(besides: target, at: authority) else { return all }
+        let bytes = site.addressBytes(besides: target, at: authority)
         if keptBytes + bytes > mostBytes {
             kept.removeAll()
             keptBytes = 0
         }
         if bytes <= mostBytes {
-            kept[target] = found
+            kept[key] = found
             keptBytes += bytes
         }
         return found

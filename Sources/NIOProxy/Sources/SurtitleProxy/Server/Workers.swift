@@ -22,11 +22,12 @@ struct Workers: Sendable {
         var configuration = TLSConfiguration.makeClientConfiguration()
         if let authorities = settings.authorities { configuration.trustRoots = .file(authorities) }
         let security = try NIOSSLContext(configuration: configuration)
-        let nothing = try Site(Configuration(), origin: nil, authority: "", files: [:])
+        let nothing = try Site(Configuration(), origin: nil, authority: .fixed(""), files: [:])
+        let held = HeldBytes(most: settings.bufferedBytes)
         var all: [Bound] = []
         for loop in group.makeIterator() {
             let worker = try await loop.submit {
-                NIOLoopBound(Worker(on: loop, nothing, security, settings), eventLoop: loop)
+                NIOLoopBound(Worker(on: loop, nothing, security, held, settings), eventLoop: loop)
             }.get()
             all.append(Bound(loop: loop, worker: worker))
         }
@@ -36,9 +37,12 @@ struct Workers: Sendable {
     }
 
     /// Puts the handlers of a client's connection into its pipeline.
-    func configure(_ channel: any Channel, _ settings: ProxyServer.Settings) throws {
+    func configure(_ channel: any Channel, _ settings: ProxyServer.Settings, _ door: Door = .clients) throws {
         guard let worker = all.first(where: { $0.loop === channel.eventLoop })?.worker.value else { return }
-        guard worker.hasRoom else { throw TooManyConnections() }
+        guard worker.hasRoom(at: door) else {
+            worker.counts.turnedAway += 1
+            throw TooManyConnections()
+        }
         let pipeline = channel.pipeline.syncOperations
         var encoding = HTTPResponseEncoder.Configuration()
         encoding.automaticallySetFramingHeaders = false
@@ -46,10 +50,14 @@ struct Workers: Sendable {
         let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: .ofHeads)
         try pipeline.addHandler(ByteToMessageHandler(decoder))
         try pipeline.addHandler(HTTPServerPipelineHandler())
-        try pipeline.addHandler(ClientGate(worker))
-        let sideloader = settings.isPassing ? nil : HTTPResponseSideloader(worker.sideloading)
+        let gate = ClientGate(worker, door)
+        try pipeline.addHandler(gate)
+        let isSideloading = door == .clients && !settings.isPassing
+        let sideloader = isSideloading ? HTTPResponseSideloader(worker.sideloading) : nil
         if let sideloader { try pipeline.addHandler(sideloader) }
-        try pipeline.addHandler(ClientConnection(worker, sideloader))
+        let connection = ClientConnection(worker, gate, sideloader)
+        try pipeline.addHandler(connection)
+        try pipeline.addHandler(ByteMeter(connection), position: .first)
     }
 
     /// Calls `body` with each worker on its event loop.
