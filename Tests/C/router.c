@@ -104,7 +104,7 @@ static void redirects(void) {
         const char *url, *target;
     } cases[] = {
         {"http://localhost/segment/https/example.com/a?b=c%20d#e", "https://example.com/a?b=c%20d#e"},
-        {"http://localhost/segment/https/example.com/a b\r\nX: \"<\xC3\xA9>\\|{}^`", "https://example.com/a%20b%0D%0AX:%20%22%3C%C3%A9%3E%5C%7C%7B%7D%5E%60"},
+        {"http://localhost/segment/https/example.com/a b\r\nX: \"<\xC3\xA9>\\|{}^`", "https://example.com/a%20b%0D%0AX:%20%22%3C\xC3\xA9%3E%5C%7C%7B%7D%5E%60"},
     };
     surtitle_router *own;
     surtitle_route *route;
@@ -315,10 +315,14 @@ static void without_resource(surtitle_route *route) {
     }
     surtitle_text types[] = {TEXT("public.data"), TEXT("com.apple.streamingkeydelivery.contentkey")};
     surtitle_route_request request = {
-        .size = sizeof request, .url = text("surtitle-key-https://example.com/k"), .content_types = types, .content_type_count = 2};
+        .size = sizeof request, .url = text("skd://k"), .content_types = types, .content_type_count = 2};
     surtitle_plan made = {.size = sizeof made};
     EXPECT(SURTITLE_OK, surtitle_route_plan(route, &request, &made));
     CHECK(made.kind == SURTITLE_PLAN_DECLINE && made.reason == SURTITLE_PLAN_CONTENT_KEY);
+    // A key of ours is asked for with the same types.
+    request.url = text("surtitle-key-https://example.com/k");
+    EXPECT(SURTITLE_OK, surtitle_route_plan(route, &request, &made));
+    CHECK(made.kind == SURTITLE_PLAN_FETCH_KEY);
 }
 
 static void *share(void *unused) {

@@ -963,7 +963,7 @@ typedef struct surtitle_plan {
     int32_t kind;   /* of surtitle_plan_kind */
     int32_t reason; /* of surtitle_plan_reason */
     int64_t track;  /* the index of the track that it is about, -1 if it is about none */
-    surtitle_text url; /* to be redirected to, with bytes percent-encoded that no URI holds, so that it can stand in Location; or to be
+    surtitle_text url; /* to be redirected to, with ASCII percent-encoded that no URI holds, so that it can stand in Location; or to be
                         * fetched, as the origin has it; of a track's file and playlist where it is at the origin */
     const surtitle_field *fields; /* of the request to the origin: the player's, without those of its own request and connection, and the app's;
                                    * to another origin than the master's of the player's User-Agent, Accept and Accept-Language alone, unless
