@@ -7,8 +7,8 @@ import ByteScan
 ///     anything else         is converted if an encoding has been named, and handed on if none has
 ///
 ///     let decoder = try TextDecoder(in: TextEncoding("shift_jis"))
-///     decoder.write(chunk) { bytes in unsafe file.append(contentsOf: bytes) }
-///     decoder.finish { bytes in unsafe file.append(contentsOf: bytes) }
+///     unsafe decoder.write(chunk) { bytes in unsafe file.append(contentsOf: bytes) }
+///     unsafe decoder.finish { bytes in unsafe file.append(contentsOf: bytes) }
 ///
 /// What is no character becomes U+FFFD, and is counted: ``malformed``. UTF-8 is handed on byte for byte, and only looked at. Where a
 /// chunk ends changes nothing. Memory is bounded.
