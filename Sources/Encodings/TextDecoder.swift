@@ -2,9 +2,9 @@ import ByteScan
 
 /// Turns the bytes of a file into UTF-8, in chunks of any size.
 ///
-///     EF BB BF              UTF-8, which is handed on, whatever encoding has been named
-///     FE FF, FF FE          UTF-16, which is converted
-///     anything else         is converted if an encoding has been named, and handed on if none has
+/// - EF BB BF: UTF-8, which is handed on, whatever encoding has been named.
+/// - FE FF, FF FE: UTF-16, which is converted.
+/// - Anything else is converted if an encoding has been named, and handed on if none has.
 ///
 ///     let decoder = try TextDecoder(in: TextEncoding("shift_jis"))
 ///     unsafe decoder.write(chunk) { bytes in unsafe file.append(contentsOf: bytes) }
