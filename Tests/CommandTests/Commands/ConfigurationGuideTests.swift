@@ -2,18 +2,16 @@ import Foundation
 import Sideload
 import Testing
 
-/// The configuration in the README does what is said there.
-@Suite struct ReadmeConfigurationTests {
-    private static func readme() throws -> String {
+/// The configuration in the command's guide does what is said there, and the guides' tables have every key.
+@Suite struct ConfigurationGuideTests {
+    private static func guide(_ name: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        return String(decoding: try Data(contentsOf: root.appendingPathComponent("README.md")), as: UTF8.self)
+        let file = root.appendingPathComponent("Sources/surtitle/surtitle.docc/\(name).md")
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 
-    private static func section() throws -> String {
-        let parts = try readme().components(separatedBy: "\n### A configuration file\n")
-        return try #require(parts.count == 2 ? parts[1] : nil)
-    }
+    private static func section() throws -> String { try guide("Configuration") }
 
     /// The indented lines from the first brace to the last.
     private static func example() throws -> String {
@@ -57,8 +55,8 @@ import Testing
 
     /// The table of SPEC has every key of a track, as the help shows it.
     @Test func theTableOfTracksHasEveryKey() throws {
-        let text = try Self.readme().components(separatedBy: "\nA track is described by `--track SPEC`").last ?? ""
-        let table = text.components(separatedBy: "\n### ")[0].replacing("\\|", with: "|")
+        let text = try Self.guide("Reference").components(separatedBy: "\n## Keys of a track\n").last ?? ""
+        let table = text.replacing("\\|", with: "|")
         let names = table.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
             .flatMap { $0.components(separatedBy: " | ")[0].matches(of: /`([a-z-]+)/).map { String($0.1) } }
         #expect(Set(names) == Set(TrackKey.all.map { "\($0.name)" }), "\(names)")
