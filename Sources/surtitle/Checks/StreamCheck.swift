@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import Encodings
 internal import M3U8
 internal import Sideload
 internal import WebVTT
@@ -208,7 +209,7 @@ final class StreamCheck {
                 file = read.name
                 try unsafe read.forEachTextChunk(of: chunk) { bytes in
                     unsafe inventory.scan(bytes)
-                    unsafe checker.scan(bytes)
+                    checker.scan(unsafe ByteView(bytes))
                 }
             } catch {
                 findings.broken(name, segment.location, "\(segment.uri) leads nowhere: \(error.message ?? "")")
@@ -220,7 +221,7 @@ final class StreamCheck {
                 findings.broken(file, nil, "at byte 0: no WEBVTT signature, so players show nothing of it")
                 continue
             }
-            if let position = checker.finished() { findings.broken(file, nil, "at byte \(position): not UTF-8") }
+            if let position = checker.firstMalformed { findings.broken(file, nil, "at byte \(position): not UTF-8") }
             for fault in inventory.faults() { findings.broken(file, nil, fault) }
             if let bad = inventory.badMap, inventory.timestampMap == nil {
                 findings.broken(file, bad, "X-TIMESTAMP-MAP cannot be read; write LOCAL:00:00:00.000,MPEGTS:0")

@@ -56,7 +56,7 @@ extension TrackPlan {
                 continue
             }
             let inventory = CueInventory()
-            let decoder = SubtitleDecoder(file.name, reading)
+            let decoder = try SubtitleDecoder(file.name, reading)
             var rewriter = map.map { TimestampMapRewriter($0) }
             try output.stage(steps) { (writer) throws(Failure) in
                 try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in

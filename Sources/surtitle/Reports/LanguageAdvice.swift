@@ -7,15 +7,11 @@ enum LanguageAdvice {
     ///
     /// A tag of five to eight letters is well-formed, but none has ever been registered (RFC 5646 2.2.1).
     static func advice(on language: String) -> String? {
-        do throws(LanguageTagError) {
-            let tag = try LanguageTag(language)
-            let primary = tag.bytes.prefix { $0 != ASCII.hyphen }
-            guard primary.count > 3, tag.bytes.count == language.utf8.count, primary.allSatisfy(ASCII.isLetter) else {
-                return nil
-            }
-            return "is the tag of no language; write its code, such as en, sv or pt-BR"
-        } catch {
+        guard let tag = LanguageTag(language) else {
             return "is no tag of a language (BCP 47); write its code, such as en, sv or pt-BR"
         }
+        let primary = tag.bytes.prefix { $0 != ASCII.hyphen }
+        guard primary.count > 3, primary.allSatisfy(ASCII.isLetter) else { return nil }
+        return "is the tag of no language; write its code, such as en, sv or pt-BR"
     }
 }
