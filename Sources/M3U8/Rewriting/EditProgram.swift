@@ -16,6 +16,10 @@ package struct EditProgram: Sendable {
     /// What is done with a document, for each ``DocumentKind``.
     let modes: [DocumentMode]
 
+    /// For each ``DocumentKind`` the hashes of the tags that must be looked at besides URIs; nothing if URIs are not selected, or not in
+    /// playlists of every kind.
+    let tagHashes: [UInt64]
+
     /// Two bytes of the name of the attribute that most lines lack: without them a line certainly lacks it.
     let prefilter: BytePair
 
@@ -58,6 +62,12 @@ package struct EditProgram: Sendable {
                 filter: LineFilter(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
                 simpleLineKind: simpleLineKind)
         }
+        tagHashes =
+            !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular
+            ? []
+            : DocumentKind.allCases.map { [tags] kind in
+                LineFilter(in: tags, with: kind, selectsURIs: false).hashes
+            }
     }
 
     /// The same program with another attribute for lines that lack it: `bytes` are `,NAME=VALUE`.

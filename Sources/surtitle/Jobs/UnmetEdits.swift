@@ -8,6 +8,8 @@ final class UnmetEdits {
 
     init(_ edits: [EditRequest.NamedEdit]) { self.edits = edits }
 
+    var isEmpty: Bool { edits.isEmpty }
+
     /// The options that ask for them, as messages name them.
     var options: [String] { edits.map { $0.option } }
 
