@@ -50,8 +50,8 @@ static ptrdiff_t ask_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_
 static ptrdiff_t ask_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_uri_finder *finder) {
     return choose()->find_uris(bytes, offset, last, finder);
 }
-static bytescan_uri ask_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t last, bytescan_uri_oddities oddities) {
-    return choose()->find_value(bytes, start, end, last, oddities);
+static bytescan_value ask_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
+    return choose()->find_value(bytes, start, last, oddities);
 }
 static const bytescan_form asking = {ask_find_byte,  ask_measure_line, ask_find_lines, ask_split_attributes,
                                      ask_mask_lines, ask_find_uris,    ask_find_value};

@@ -583,6 +583,11 @@ static void put_uri(answer *answer, bytescan_uri uri) {
     put(answer, uri.form != bytescan_uri_odd && uri.has_query);
 }
 
+static void put_value(answer *answer, bytescan_value value) {
+    put(answer, (uint64_t)value.line_end), put(answer, (uint64_t)value.uri.form);
+    if (value.uri.form != bytescan_uri_odd) put_uri(answer, value.uri);
+}
+
 /// All that was found, folded into one number.
 static answer found_uris(ptrdiff_t count, const bytescan_uri_finder *finder) {
     uint64_t folded = 0;
@@ -610,19 +615,22 @@ static answer naive_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t 
     return found_uris(count, finder);
 }
 
-static bytescan_uri naive_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t last,
-                                     bytescan_uri_oddities oddities) {
-    const bytescan_uri odd = {start, start, start, bytescan_uri_odd, false};
-    ptrdiff_t limit = naive_limit(start, last);
+static bytescan_value naive_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
+    bytescan_value odd = {{start, start, start, bytescan_uri_odd, false}, start};
+    ptrdiff_t limit = naive_limit(start, last), end = naive_line_end(bytes, start, limit);
+    if (end == limit) return odd;
+    odd.line_end = end;
+    if (naive_occurrences(bytes, start, end, '"') % 2 != 0) return odd;
     bool is_inside = false;
-    for (ptrdiff_t i = start; i < end && i < limit; i++) {
+    for (ptrdiff_t i = start; i < end; i++) {
         bool begins_item = !is_inside && (bytes[i] == ',' || (bytes[i] == ':' && i == start));
         if (begins_item && begins_with(bytes + i + 1, "URI=")) {
             if (bytes[i + 5] != '"') return odd;
             bytescan_uri uri = naive_judge(bytes, i + 6, last, '"', oddities);
-            if (uri.form == bytescan_uri_odd || uri.end >= end) return odd;
-            bool ends_list = uri.end + 1 == end || (bytes[uri.end + 1] == '\r' && uri.end + 2 == end);
-            return ends_list || bytes[uri.end + 1] == ',' ? uri : odd;
+            if (uri.form == bytescan_uri_odd) return odd;
+            const uint8_t *after = bytes + uri.end + 1;
+            bool ends_list = *after == ',' || *after == '\n' || (*after == '\r' && after[1] == '\n');
+            return ends_list ? (bytescan_value){uri, end} : odd;
         }
         if (bytes[i] <= ' ') return odd;
         is_inside ^= bytes[i] == '"';
@@ -645,12 +653,10 @@ static void check_uris(const bytescan_form *form, const uint8_t *bytes, int leng
     question.kernel = FIND_VALUE;
     ptrdiff_t start = offset;
     while (random_below(2) && start + 1 < length && bytes[start] != ':') start++;
-    ptrdiff_t end = naive_line_end(bytes, start, length);
-    if (random_below(4) == 0) end = start + random_below((unsigned)(length - start) + 1);
-    set_arguments((unsigned)start, (unsigned)end, finder.oddities.dots, finder.oddities.at, 0, 0);
+    set_arguments((unsigned)start, finder.oddities.dots, finder.oddities.at, 0, 0, 0);
     found = (answer){0, {0}}, expected = (answer){0, {0}};
-    put_uri(&found, form->find_value(bytes, start, end, question.last, finder.oddities));
-    put_uri(&expected, naive_find_value(bytes, start, end, question.last, finder.oddities));
+    put_value(&found, form->find_value(bytes, start, question.last, finder.oddities));
+    put_value(&expected, naive_find_value(bytes, start, question.last, finder.oddities));
     check(&found, &expected);
 }
 

@@ -97,7 +97,8 @@ extension Row {
             (try? Mapping.sliced(bytes, kind, inChunksOf: size, to: slices, times: times)) ?? 0
         }
         return Row(
-            key: key, work: "URIs mapped: \(kind.rawValue)", input: input, reference: "memchr, line by line", limit: nil,
+            key: key, work: "URIs mapped: \(kind.rawValue)", input: input, reference: "memchr, line by line",
+            limit: nil,
             run: { map(inChunksOf: bytes.count, times: $0) },
             runInChunks: { map(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
             runReference: repeating { Reference.lines(bytes.baseAddress, bytes.count) },

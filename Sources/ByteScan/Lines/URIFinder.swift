@@ -1,6 +1,7 @@
 public import CByteScan
 
-/// A search for the URIs of a playlist, some at a time, and for the lines of tags that may matter: see kernels/find_uris.h.
+/// A search for the URIs of a playlist, some at a time, and for the lines of tags that may matter: see
+/// kernels/find_uris.h.
 @safe
 @usableFromInline
 package struct URIFinder: ~Copyable {
@@ -18,8 +19,8 @@ package struct URIFinder: ~Copyable {
 
     deinit { unsafe memory.deallocate() }
 
-    /// Finds URIs, and tags with one of `hashes`, whose lines begin after line feeds at or after `offset` of `view`, in whole blocks, and
-    /// tells how many: `most` at most.
+    /// Finds URIs, and tags with one of `hashes`, whose lines begin after line feeds at or after `offset` of `view`, in
+    /// whole blocks, and tells how many: `most` at most.
     @inlinable @inline(__always)
     package mutating func find(in view: ByteView, from offset: Int, hashes: UInt64, most: Int) -> Int {
         precondition(offset >= 0 && most > 0 && most <= Self.capacity, "offset outside the view, or no such capacity")
@@ -28,12 +29,11 @@ package struct URIFinder: ~Copyable {
         return unsafe findURIs(view.base, from: offset, last: LineFinder.lastBlock(of: view), memory)
     }
 
-    /// Finds the URI in the attribute `URI` of the list that begins at the colon at `start` and ends at `end`.
+    /// Finds the URI in the attribute `URI` of the list that begins at the colon at `start`, and the end of its line.
     @inlinable @inline(__always)
-    package func value(in view: ByteView, from start: Int, to end: Int) -> FoundURI {
-        precondition(start >= 0 && start <= end && end <= view.count, "list outside the view")
-        return unsafe findValue(
-            view.base, from: start, to: end, last: LineFinder.lastBlock(of: view), memory.pointee.oddities)
+    package func value(in view: ByteView, from start: Int) -> FoundValue {
+        precondition(start >= 0 && start <= view.count, "list outside the view")
+        return unsafe findValue(view.base, from: start, last: LineFinder.lastBlock(of: view), memory.pointee.oddities)
     }
 
     /// The line with `index`, one of those found last.

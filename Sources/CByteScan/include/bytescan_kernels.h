@@ -27,7 +27,7 @@ typedef struct BYTESCAN_NAMED("KernelForm") {
         BYTESCAN_NAMED("splitAttributes");
     ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_block_carry *, bytescan_line_masks *) BYTESCAN_NAMED("maskLines");
     ptrdiff_t (*find_uris)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_finder *) BYTESCAN_NAMED("findURIs");
-    bytescan_uri (*find_value)(const uint8_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, bytescan_uri_oddities) BYTESCAN_NAMED("findValue");
+    bytescan_value (*find_value)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_oddities) BYTESCAN_NAMED("findValue");
 } bytescan_form;
 
 /// The form that every processor of the architecture has.
@@ -102,14 +102,12 @@ BYTESCAN_INLINE ptrdiff_t bytescan_find_uris(const uint8_t *bytes, ptrdiff_t off
     return bytescan_best_form()->find_uris(bytes, offset, last, finder);
 }
 
-/// Finds the URI in the attribute `URI` of the list that begins at the colon at `start` and ends at `end`, at the LF or a CR before it.
-/// Whole blocks are read up to the one that starts at or before `last`, and 32 bytes after that.
-BYTESCAN_INLINE bytescan_uri bytescan_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t last,
-                                                 bytescan_uri_oddities oddities)
-    BYTESCAN_NAMED("findValue(_:from:to:last:_:)");
-BYTESCAN_INLINE bytescan_uri bytescan_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t last,
-                                                 bytescan_uri_oddities oddities) {
-    return bytescan_best_form()->find_value(bytes, start, end, last, oddities);
+/// Finds the URI in the attribute `URI` of the list that begins at the colon at `start`, and the end of its line. Whole blocks are read up
+/// to the one that starts at or before `last`, and 32 bytes after that.
+BYTESCAN_INLINE bytescan_value bytescan_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities)
+    BYTESCAN_NAMED("findValue(_:from:last:_:)");
+BYTESCAN_INLINE bytescan_value bytescan_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
+    return bytescan_best_form()->find_value(bytes, start, last, oddities);
 }
 
 #endif

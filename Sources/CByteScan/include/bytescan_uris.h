@@ -33,6 +33,13 @@ typedef struct BYTESCAN_NAMED("FoundURI") {
     bool has_query BYTESCAN_NAMED("hasQuery");
 } bytescan_uri;
 
+/// A URI in a tag's line.
+typedef struct BYTESCAN_NAMED("FoundValue") {
+    bytescan_uri uri;
+    /// Where the line's LF is.
+    ptrdiff_t line_end BYTESCAN_NAMED("lineEnd");
+} bytescan_value;
+
 /// What makes a URI odd besides white space around it, a variable, a fragment, and a CR.
 typedef struct BYTESCAN_NAMED("URIOddities") {
     /// Whether a step of the path that begins with a dot does: where references are resolved.

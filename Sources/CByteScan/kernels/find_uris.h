@@ -7,10 +7,11 @@
 //             one line hangs on no other
 //   oracle    naive_find_uris in Tests/Kernels
 //
-// find_value: the URI in the attribute `URI` of a list, judged.
+// find_value: the URI in the attribute `URI` of a line's list, judged, and where the line ends.
 //   reads     whole blocks from `start`, the last of them at or before `last`, and 32 bytes after each
-//   answers   the URI; an odd one also if white space stands before the attribute, or its value is not in quotes: whether the list has
-//             another of that name is not seen at a glance then
+//   answers   the URI; an odd one also if a quote is left open, if white space stands before the attribute, or its value is not in quotes:
+//             whether the list has another of that name is not seen at a glance then. A line that does not end in the blocks has an odd
+//             one, and ends where it starts
 //   oracle    naive_find_value in Tests/Kernels
 
 // What 64 bytes of a URI say: where it may stop, which bytes no plain one has, and its delimiters.
@@ -55,8 +56,8 @@ static __attribute__((noinline)) const uint8_t *K(long_uri_end)(const uint8_t *n
     return NULL;
 }
 
-// Judges the URI at `start`, which ends before a byte `stop`, a CR before an LF left out.
-BYTESCAN_INLINE bytescan_uri K(judge_uri)(const uint8_t *bytes, const uint8_t *start, const uint8_t *last, uint8_t stop,
+// Judges the URI at `start`, whatever it is.
+static __attribute__((noinline)) bytescan_uri K(judge_any_uri)(const uint8_t *bytes, const uint8_t *start, const uint8_t *last, uint8_t stop,
                                           bytescan_uri_oddities oddities) {
     bytescan_uri uri = {start - bytes, start - bytes, start - bytes, bytescan_uri_odd, false};
     if (start > last) return uri;
@@ -89,6 +90,26 @@ BYTESCAN_INLINE bytescan_uri K(judge_uri)(const uint8_t *bytes, const uint8_t *s
     return uri;
 }
 
+// Judges the URI at `start`, which ends before a byte `stop`, a CR before an LF left out. Most are relative and have neither a query nor
+// a colon, which one mask tells.
+BYTESCAN_INLINE bytescan_uri K(judge_uri)(const uint8_t *bytes, const uint8_t *start, const uint8_t *last, uint8_t stop,
+                                          bytescan_uri_oddities oddities) {
+    if (start <= last && *start > '/') {
+        K(block) block = K(load)(start);
+        uint64_t stops = K(kept)(K(bits)(K(equal)(block, stop)));
+        K(mask) special = K(or)(K(or)(K(equal)(block, '{'), K(equal)(block, '#')), K(or)(K(equal)(block, '?'), K(equal)(block, ':')));
+        special = K(or)(special, K(equal)(block, '\r'));
+        if (stop != '\n') special = K(or)(special, K(equal)(block, '\n'));
+        if (oddities.at) special = K(or)(special, K(equal)(block, '@'));
+        if (oddities.dots) special = K(or)(special, K(and)(K(equal)(block, '/'), K(equal)(K(load)(start + 1), '.')));
+        ptrdiff_t first = start - bytes, end = first + __builtin_ctzll(stops | UINT64_C(1) << 63);
+        if ((K(bits)(special) & K(up_to_lowest)(stops)) == 0 && stops != 0 && bytes[end - 1] > ' ') {
+            return (bytescan_uri){first, end, first, bytescan_uri_relative, false};
+        }
+    }
+    return K(judge_any_uri)(bytes, start, last, stop, oddities);
+}
+
 KERNEL ptrdiff_t K(find_uris)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_uri_finder *finder) {
     finder->next = offset;
     if (offset > last) return 0;
@@ -114,29 +135,38 @@ KERNEL ptrdiff_t K(find_uris)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t 
     return found - finder->found;
 }
 
-KERNEL bytescan_uri K(find_value)(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t end, ptrdiff_t last,
-                                  bytescan_uri_oddities oddities) {
-    const bytescan_uri odd = {start, start, start, bytescan_uri_odd, false};
-    uint64_t quotes_before = 0;
-    for (ptrdiff_t offset = start; offset < end && offset <= last; offset += 64) {
+KERNEL bytescan_value K(find_value)(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
+    bytescan_value value = {{start, start, start, bytescan_uri_odd, false}, start};
+    bool is_open = false, is_found = false, is_odd = false;
+    for (ptrdiff_t offset = start; offset <= last; offset += 64) {
         const uint8_t *place = bytes + offset;
-        uint64_t listed = end - offset < 64 ? (UINT64_C(1) << (end - offset)) - 1 : UINT64_MAX;
         K(block) block = K(load)(place);
-        uint64_t quotes = K(bits)(K(equal)(block, '"')) & listed, white = K(bits)(K(at_most)(block, ' ')) & listed;
-        K(mask) names = K(and)(K(equal)(K(load)(place + 1), 'U'), K(equal)(K(load)(place + 4), '='));
-        for (uint64_t heads = K(bits)(names) & listed; heads != 0; heads &= heads - 1) {
-            int head = __builtin_ctzll(heads);
-            uint64_t before = (UINT64_C(1) << head) - 1;
-            bool is_first = place[head] == ':' && offset + head == start;
-            if ((place[head] != ',' && !is_first) || __builtin_memcmp(place + head + 1, "URI=", 4) != 0) continue;
-            if (bytescan_odd(quotes & before) != (quotes_before != 0)) continue;
-            if ((white & before) != 0 || place[head + 5] != '"') return odd;
-            bytescan_uri uri = K(judge_uri)(bytes, place + head + 6, bytes + last, '"', oddities);
-            bool is_whole = uri.end + 1 == end || bytes[uri.end + 1] == ',' || (bytes[uri.end + 1] == '\r' && uri.end + 2 == end);
-            return uri.form != bytescan_uri_odd && uri.end < end && is_whole ? uri : odd;
+        uint64_t feeds = K(kept)(K(bits)(K(equal)(block, '\n')));
+        uint64_t own = feeds == 0 ? UINT64_MAX : K(up_to_lowest)(feeds) >> 1;
+        uint64_t quotes = K(bits)(K(equal)(block, '"')) & own;
+        if (!is_found) {
+            uint64_t white = K(bits)(K(at_most)(block, ' ')) & own;
+            K(mask) names = K(and)(K(equal)(K(load)(place + 1), 'U'), K(equal)(K(load)(place + 4), '='));
+            for (uint64_t heads = K(bits)(names) & own; heads != 0 && !is_found; heads &= heads - 1) {
+                int head = __builtin_ctzll(heads);
+                uint64_t before = (UINT64_C(1) << head) - 1;
+                bool begins = place[head] == ',' || (place[head] == ':' && offset + head == start);
+                if (!begins || __builtin_memcmp(place + head + 1, "URI=", 4) != 0 || bytescan_odd(quotes & before) != is_open) continue;
+                is_found = true;
+                is_odd |= (white & before) != 0 || place[head + 5] != '"';
+                value.uri = K(judge_uri)(bytes, place + head + 6, bytes + last, '"', oddities);
+            }
+            is_odd |= !is_found && white != 0;
         }
-        if (white != 0) return odd;
-        quotes_before ^= bytescan_odd(quotes);
+        is_open ^= bytescan_odd(quotes);
+        if (feeds == 0) continue;
+        value.line_end = offset + __builtin_ctzll(feeds);
+        const uint8_t *after = bytes + value.uri.end + 1;
+        // What follows a value is a comma, or the line's end.
+        bool is_whole = is_found && (*after == ',' || *after == '\n' || (*after == '\r' && after[1] == '\n'));
+        if (is_odd || is_open || !is_whole) value.uri.form = bytescan_uri_odd;
+        return value;
     }
-    return odd;
+    value.uri.form = bytescan_uri_odd;
+    return value;
 }

@@ -3,16 +3,18 @@ internal import CByteScan
 
 // A chunk whose URIs are mapped at once.
 //
-// In place of the finder of lines one of URIs goes over the chunk. A plain URI, and one in the attribute `URI` of a tag, becomes what the
-// mapping makes of all that begin as it does (URIPlan). Every other line goes the long way: it is shown to the mapper, which decides.
+// In place of the finder of lines one of URIs goes over the chunk. A plain URI, and one in the attribute `URI` of a
+// tag, becomes what the mapping makes of all that begin as it does (URIPlan). Every other line goes the long way: it is
+// shown to the mapper, which decides.
 //
 //     bytes     #EXT-X-KEY:METHOD=AES-128,URI="k/1"⏎#EXTINF:4,⏎seg/1.ts⏎#EXT-X-PART:…,URI="{$p}"⏎
 //     finder    a tag: its attribute is found, and plain    not looked at   a plain URI   a tag: its URI is odd, the long way
 extension PlaylistRewriter {
-    /// Rewrites the next chunk, of any size, maps its URIs, and collects what is decided in `output`, in place of what is there.
+    /// Rewrites the next chunk, of any size, maps its URIs, and collects what is decided in `output`, in place of what
+    /// is there.
     ///
-    /// The output is that of ``write(_:deciding:into:)`` with ``URIMapper/map(_:_:)`` for a handler. The edits must select URIs, and observe
-    /// ``URIMapping/tags``.
+    /// The output is that of ``write(_:deciding:into:)`` with ``URIMapper/map(_:_:)`` for a handler. The edits must
+    /// select URIs, and observe ``URIMapping/tags``.
     ///
     /// - Throws: ``LimitError``, as ``write(_:into:)-(_,OutputPieces)``.
     public mutating func write(
@@ -51,8 +53,8 @@ extension PlaylistRewriter {
 
     @unsafe @inline(__always)
     private mutating func scanURIs(
-        from start: Int, _ cursor: inout OutputCursor, _ plain: inout PlainURIs, _ mapper: UnsafeMutablePointer<URIMapper>,
-        _ handler: Handler, _ sink: Sink
+        from start: Int, _ cursor: inout OutputCursor, _ plain: inout PlainURIs,
+        _ mapper: UnsafeMutablePointer<URIMapper>, _ handler: Handler, _ sink: Sink
     ) {
         let chunk = cursor.view
         var offset = start
@@ -64,7 +66,11 @@ extension PlaylistRewriter {
                 let role = unsafe mapper.pointee.roleOfNextURI
                 if plain.knows(uri, role), uri.end &- uri.start < limits.longestLine {
                     unsafe mapper.pointee.noteWritten(isAnother: plain.write(uri, role, &cursor, sink), isLine: true)
-                } else if unsafe !map(tagAt: uri.start, &cursor, plain, mapper, sink) {
+                    continue
+                }
+                // Where the next line starts that has been found, this one has ended.
+                let next = index &+ 1 < count ? plain.finder[index &+ 1].start : nil
+                if unsafe !map(tagAt: uri.start, before: next, &cursor, &plain, mapper, sink) {
                     handleLine(at: uri.start, &cursor, handler, sink)
                     guard document.state == .insideLine else { return }
                 }
@@ -74,35 +80,32 @@ extension PlaylistRewriter {
         scanTail(from: offset, &cursor, handler, sink)
     }
 
-    /// Maps the URI of the tag whose line is at `start`, if it is plain, and tells whether nothing else is to be done with the line.
+    /// Maps the URI of the tag whose line is at `start`, if it is plain, and tells whether nothing else is to be done
+    /// with the line, which has ended before `next`.
     @unsafe @inline(never)
     private mutating func map(
-        tagAt start: Int, _ cursor: inout OutputCursor, _ plain: borrowing PlainURIs,
+        tagAt start: Int, before next: Int?, _ cursor: inout OutputCursor, _ plain: inout PlainURIs,
         _ mapper: UnsafeMutablePointer<URIMapper>, _ sink: Sink
     ) -> Bool {
         let chunk = cursor.view
         guard chunk[start] == ASCII.hash, chunk.count &- start >= program.tags.lookahead,
-            unsafe matcher.find(chunk, at: start), matcher.isSelected, let tag = matcher.tag.name,
+            unsafe matcher.find(chunk, at: start), matcher.isSelected,
             document.kind.after(matcher.tag.scope) == document.kind
         else { return false }
-        let plan = program.plans[matcher.index]
-        guard plan.operations.isEmpty, !plan.isDropped, !plan.appends else { return false }
-        let line = LineBounds(chunk, from: start, as: .tag, prefilter: program.prefilter)
-        let colon = start &+ matcher.tag.prefix.count
-        guard line.end < chunk.count, line.end &- start <= limits.longestLine, !line.endsInsideQuotes else {
-            return false
-        }
-        if tag == .streamInf {
+        switch program.mappedTags[matcher.index] {
+        case .shown: return false
+        case .variant:
+            guard let next, next &- start <= limits.longestLine else { return false }
             unsafe mapper.pointee.expectVariant()
             return true
+        case .uri(let role):
+            let colon = start &+ matcher.tag.prefix.count
+            guard chunk[colon] == ASCII.colon else { return false }
+            let value = plain.finder.value(in: chunk, from: colon)
+            guard plain.knows(value.uri, role), value.lineEnd &- start <= limits.longestLine else { return false }
+            let isAnother = plain.write(value.uri, role, &cursor, sink)
+            unsafe mapper.pointee.noteWritten(isAnother: isAnother, isLine: false)
+            return true
         }
-        // What a hint refers to hangs on the rest of its line.
-        guard case .listWithURI(let role, let name) = tag.value, ByteView(name) == "URI", tag != .preloadHint,
-            chunk[colon] == ASCII.colon
-        else { return false }
-        let uri = plain.finder.value(in: chunk, from: colon, to: line.end)
-        guard plain.knows(uri, role) else { return false }
-        unsafe mapper.pointee.noteWritten(isAnother: plain.write(uri, role, &cursor, sink), isLine: false)
-        return true
     }
 }

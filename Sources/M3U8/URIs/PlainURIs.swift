@@ -5,38 +5,33 @@ internal import CByteScan
 struct PlainURIs: ~Copyable {
     /// A ``URIPlan/Beginning`` that costs no reference to be read.
     private struct Beginning: BitwiseCopyable {
-        let bytes: ByteView
-        let replaced: Int
-        let replacesAuthority: Bool
-        let isKnown: Bool
+        var bytes = ByteView()
+        var replaced = 0
+        var replacesAuthority = false
+        var isKnown = false
     }
 
     /// What is appended to a query.
     private struct Query: BitwiseCopyable {
-        let first: ByteView
-        let further: ByteView
+        var first = ByteView()
+        var further = ByteView()
     }
 
+    private let mapping: URIMapping
     private(set) var finder: URIFinder
-    /// Four for each role, by the raw values of both.
+    /// Four for each role, by the raw values of both. Those of a role are not known before there is a URI of it.
     private var beginnings = ReusableBuffer<Beginning>()
     private var queries = ReusableBuffer<Query>()
-    /// What these point into.
-    private let plans: [URIPlan]
+    /// What these point into; nil for a role that has not been met.
+    private var plans: [URIPlan?]
 
     init(_ mapping: URIMapping) {
-        finder = URIFinder(
-            oddities: URIOddities(
-                dots: mapping.resolves, at: URIRole.allCases.contains { mapping.edits(of: $0)?.replacesHost ?? false }))
-        plans = URIRole.allCases.map { URIPlan(mapping, $0) }
-        for plan in plans {
-            queries.append(Query(first: plan.query.view, further: plan.furtherQuery.view))
-            for beginning in plan.beginnings {
-                beginnings.append(
-                    Beginning(
-                        bytes: beginning?.bytes.view ?? ByteView(), replaced: beginning?.replaced ?? 0,
-                        replacesAuthority: beginning != nil && beginning?.replaced == nil, isKnown: beginning != nil))
-            }
+        self.mapping = mapping
+        finder = URIFinder(oddities: URIOddities(dots: mapping.resolves, at: mapping.replacesHosts))
+        plans = Array(repeating: nil, count: URIRole.allCases.count)
+        for _ in plans {
+            queries.append(Query())
+            for _ in 0..<4 { beginnings.append(Beginning()) }
         }
     }
 
@@ -48,11 +43,30 @@ struct PlainURIs: ~Copyable {
 
     /// Whether what becomes of `uri` is known.
     @inline(__always)
-    func knows(_ uri: FoundURI, _ role: URIRole) -> Bool { !uri.isOdd && beginning(uri, role).isKnown }
+    mutating func knows(_ uri: FoundURI, _ role: URIRole) -> Bool {
+        !uri.isOdd && (beginnings[index(uri, role)].isKnown || makesPlan(uri, role))
+    }
+
+    /// Makes the plan of a role that has not been met, and tells whether it knows of URIs such as `uri`.
+    @inline(never)
+    private mutating func makesPlan(_ uri: FoundURI, _ role: URIRole) -> Bool {
+        let number = Int(role.rawValue)
+        guard plans[number] == nil else { return false }
+        let plan = URIPlan(mapping, role)
+        plans[number] = plan
+        queries[number] = Query(first: plan.query.view, further: plan.furtherQuery.view)
+        for (form, beginning) in plan.beginnings.enumerated() {
+            guard let beginning else { continue }
+            beginnings[4 * number + form] = Beginning(
+                bytes: beginning.bytes.view, replaced: beginning.replaced ?? 0,
+                replacesAuthority: beginning.replaced == nil, isKnown: true)
+        }
+        return beginnings[index(uri, role)].isKnown
+    }
 
     @inline(__always)
-    private func beginning(_ uri: FoundURI, _ role: URIRole) -> Beginning {
-        beginnings[4 &* Int(role.rawValue) &+ Int(uri.form.rawValue) &- 1]
+    private func index(_ uri: FoundURI, _ role: URIRole) -> Int {
+        4 &* Int(role.rawValue) &+ Int(uri.form.rawValue) &- 1
     }
 
     /// Hands out what becomes of `uri`, which is known, and tells whether it is another.
@@ -61,25 +75,25 @@ struct PlainURIs: ~Copyable {
         _ uri: FoundURI, _ role: URIRole, _ cursor: inout OutputCursor, _ sink: PlaylistRewriter.Sink
     ) -> Bool {
         var isAnother = false
-        let beginning = beginning(uri, role)
+        let beginning = beginnings[index(uri, role)]
         let end = beginning.replacesAuthority ? uri.path : uri.start &+ beginning.replaced
-        if !beginning.bytes.isEmpty, unsafe cursor.view.uncheckedSlice(uri.start, end) != beginning.bytes {
+        let replaced = unsafe cursor.view.uncheckedSlice(uri.start, end)
+        if !beginning.bytes.isEmpty, beginning.bytes.count != replaced.count || beginning.bytes != replaced {
             cursor.replace(uri.start..<end, with: beginning.bytes, sink)
             isAnother = true
         }
         let query = queries[Int(role.rawValue)]
         if !query.first.isEmpty {
             cursor.forward(upTo: uri.end, sink)
-            let last = cursor.view[uri.end &- 1]
-            let ends = last == ASCII.ampersand || (last == ASCII.questionMark && isMark(uri, cursor.view))
-            cursor.insert(uri.hasQuery ? (ends ? query.first.suffix(from: 1) : query.further) : query.first, sink)
+            cursor.insert(uri.hasQuery ? further(query, uri, cursor.view) : query.first, sink)
             isAnother = true
         }
         return isAnother
     }
 
-    /// Whether the last byte of `uri`, a question mark, is the one before its query.
-    private func isMark(_ uri: FoundURI, _ view: ByteView) -> Bool {
-        view[uri.start..<uri.end].firstOffset(of: ASCII.questionMark) == uri.end &- uri.start &- 1
+    /// What is appended to the query that `uri` has: without `&` if it is empty or ends with one.
+    private func further(_ query: Query, _ uri: FoundURI, _ view: ByteView) -> ByteView {
+        let isEmpty = view[uri.start..<uri.end].firstOffset(of: ASCII.questionMark) == uri.end &- uri.start &- 1
+        return isEmpty || view[uri.end &- 1] == ASCII.ampersand ? query.first.suffix(from: 1) : query.further
     }
 }

@@ -57,12 +57,16 @@ public struct URIMapping: Sendable {
     /// What is done to the URIs of `role` once they are resolved.
     func edits(of role: URIRole) -> URIEdits? { edits[Int(role.rawValue)] }
 
+    /// Whether URIs of some role get another host.
+    var replacesHosts: Bool { edits.contains { $0?.replacesHost ?? false } }
+
     /// Whether references are resolved, and so lose their dot segments.
     var resolves: Bool {
         if case .uri = base { true } else { false }
     }
 
-    /// Whether what stands before a relative path hangs on nothing in it: without an authority a path may need a segment more.
+    /// Whether what stands before a relative path hangs on nothing in it: without an authority a path may need a
+    /// segment more.
     var hasTellingBase: Bool {
         if case .uri(let base, _) = base { base.authority != nil } else { true }
     }

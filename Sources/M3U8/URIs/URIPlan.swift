@@ -2,8 +2,8 @@ internal import ByteScan
 
 // What a mapping makes of plain URIs, found out once for all of them.
 //
-// A mapping changes a plain URI in two places: it puts something in the place of its beginning, and an item at the end of its query. What
-// that is depends on how the URI begins, and on nothing else in it:
+// A mapping changes a plain URI in two places: it puts something in the place of its beginning, and an item at the end
+// of its query. What that is depends on how the URI begins, and on nothing else in it:
 //
 //     form       example            what is replaced             with a base, another scheme and a query item
 //     relative   seg/1.ts           nothing                      custom://example.com/video/  seg/1.ts    ?k=v
@@ -11,8 +11,9 @@ internal import ByteScan
 //     http       http://h/seg/1.ts  http://, or all before /seg  custom://                    h/seg/1.ts  ?k=v
 //     https      https://h/seg/1.ts likewise                     custom://                    h/seg/1.ts  ?k=v
 //
-// So the mapping is asked once for each form, about the shortest URI of it, and what it writes before that URI's last bytes is the
-// beginning of all. What could make a difference is odd, and goes the long way through `URIMapper.map`: see bytescan_uris.h.
+// So the mapping is asked once for each form, about the shortest URI of it, and what it writes before that URI's last
+// bytes is the beginning of all. What could make a difference is odd, and goes the long way through `URIMapper.map`:
+// see bytescan_uris.h.
 
 /// What a mapping makes of the plain URIs of one role.
 struct URIPlan: Sendable {
@@ -43,7 +44,9 @@ struct URIPlan: Sendable {
             let written = plain.written(Array(uri.utf8), role)
             let bytes = written.dropLast(kept.utf8.count)
             let changesQuery = bytes.contains { $0 == ASCII.questionMark || $0 == ASCII.hash }
-            guard written.suffix(kept.utf8.count).elementsEqual(kept.utf8), item.isEmpty || !changesQuery else { return nil }
+            guard written.suffix(kept.utf8.count).elementsEqual(kept.utf8), item.isEmpty || !changesQuery else {
+                return nil
+            }
             return Beginning(bytes: StableBytes(Array(bytes)), replaced: count)
         }
         let isTold = mapping.hasTellingBase

@@ -3,7 +3,8 @@ import M3U8
 import Support
 import Testing
 
-/// URIs that a rewriter maps at once become what the mapper makes of them when it is shown each line: text, counts and errors alike.
+/// URIs that a rewriter maps at once become what the mapper makes of them when it is shown each line: text, counts and
+/// errors alike.
 @Suite struct MappedAtOnceTests {
     /// Mappings that differ in what they do to each form of URI.
     static let mappings: [(name: String, mapping: URIMapping)] = {
@@ -12,17 +13,23 @@ import Testing
             let scheme = try URIEdits(scheme: "custom")
             let all = try URIEdits(scheme: "custom", host: "cdn.example:8080", queryItem: "k=v")
             var roles = try URIMapping(base: base)
-            roles.setEdits(try URIEdits(replacingHTTP: Array("key-http://".utf8), https: Array("key-https://".utf8)), of: .key)
+            roles.setEdits(
+                try URIEdits(replacingHTTP: Array("key-http://".utf8), https: Array("key-https://".utf8)), of: .key)
             roles.setEdits(scheme, of: .variant)
             var moved = try URIMapping(directory: Array("../video/".utf8))
             moved.setEdits(try URIEdits(queryItem: "k=v"), of: .media)
             return [
-                ("scheme", try URIMapping(edits: scheme)), ("the same scheme", try URIMapping(edits: URIEdits(scheme: "https"))),
-                ("host", try URIMapping(edits: URIEdits(host: "h"))), ("query", try URIMapping(edits: URIEdits(queryItem: "k=v"))),
+                ("scheme", try URIMapping(edits: scheme)),
+                ("the same scheme", try URIMapping(edits: URIEdits(scheme: "https"))),
+                ("host", try URIMapping(edits: URIEdits(host: "h"))),
+                ("query", try URIMapping(edits: URIEdits(queryItem: "k=v"))),
                 ("base", try URIMapping(base: base)), ("base and all", try URIMapping(base: base, edits: all)),
                 ("base without a path", try URIMapping(base: Array("http://u@[::1]:80".utf8), edits: all)),
                 ("base without a host", try URIMapping(base: Array("file:a/b".utf8))), ("directory", moved),
-                ("another scheme", try URIMapping(base: base, edits: URIEdits(scheme: "x", replacing: "skd", host: "h"))),
+                (
+                    "another scheme",
+                    try URIMapping(base: base, edits: URIEdits(scheme: "x", replacing: "skd", host: "h"))
+                ),
                 ("by role", roles), ("nothing", try URIMapping()),
             ]
         } catch {
@@ -32,24 +39,27 @@ import Testing
     }()
 
     static let uris = [
-        "seg/1.ts", "/seg/1.ts", "//h/seg/1.ts", "http://h/a.ts", "https://h/a.ts", "HTTPS://h/a.ts", "http:/a", "http:a", "https://h",
-        "https://u:p@h:1/a", "http://[::1]:80/a?b", "https://?a", "https://h?a", "a:b", "a/b:c", "a?b:c", "?a", "a?", "a?b", "a?b&",
-        "a?b=?", "a??", "a#b", "a?b#c", "./a", "../a", "a/../b", "a/.b", "a/b.", ".", "a..b", "{$v}a", "a{$v}", "a{$w}", "a{b", "skd://k/1",
-        "urn:a", "data:,a", "a b", " a", "a ", "\ta\t", "a\rb", "\ra", "a\r", "é/ö.ts", "@a", "a/@b", "https://h/@b", "x", "h", "http://",
-        "http://h/x?k=v", "custom://h/a", String(repeating: "a", count: 70), "a/" + String(repeating: "b", count: 300) + "?c",
+        "seg/1.ts", "/seg/1.ts", "//h/seg/1.ts", "http://h/a.ts", "https://h/a.ts", "HTTPS://h/a.ts", "http:/a",
+        "http:a", "https://h", "https://u:p@h:1/a", "http://[::1]:80/a?b", "https://?a", "https://h?a", "a:b", "a/b:c",
+        "a?b:c", "?a", "a?", "a?b", "a?b&", "a?b=?", "a??", "a#b", "a?b#c", "./a", "../a", "a/../b", "a/.b", "a/b.",
+        ".", "a..b", "{$v}a", "a{$v}", "a{$w}", "a{b", "skd://k/1", "urn:a", "data:,a", "a b", " a", "a ", "\ta\t",
+        "a\rb", "\ra", "a\r", "é/ö.ts", "@a", "a/@b", "https://h/@b", "x", "h", "http://", "http://h/x?k=v",
+        "custom://h/a", String(repeating: "a", count: 70), "a/" + String(repeating: "b", count: 300) + "?c",
         "https://" + String(repeating: "h", count: 80) + "/a", "a/" + String(repeating: "b", count: 61) + "/.c",
-        "a/" + String(repeating: "b", count: 61), "a/" + String(repeating: "b", count: 62), "a?" + String(repeating: "b", count: 130) + "&",
-        "",
+        "a/" + String(repeating: "b", count: 61), "a/" + String(repeating: "b", count: 62),
+        "a?" + String(repeating: "b", count: 130) + "&", "",
     ]
 
     /// Lines with a URI, `U`, in the ways that it may stand there.
     static let lines = [
-        "U", "#EXT-X-STREAM-INF:BANDWIDTH=1\nU\nU", "#EXT-X-KEY:METHOD=AES-128,URI=\"U\"", "#EXT-X-KEY:URI=\"U\",METHOD=AES-128",
-        "#EXT-X-MAP:URI=\"U\"", "#EXT-X-PART:DURATION=1, URI=\"U\"", "#EXT-X-PART:URI =\"U\",URI=\"b\"", "#EXT-X-PART:DURATION=1,URI=U",
+        "U", "#EXT-X-STREAM-INF:BANDWIDTH=1\nU\nU", "#EXT-X-KEY:METHOD=AES-128,URI=\"U\"",
+        "#EXT-X-KEY:URI=\"U\",METHOD=AES-128", "#EXT-X-MAP:URI=\"U\"", "#EXT-X-PART:DURATION=1, URI=\"U\"",
+        "#EXT-X-PART:URI =\"U\",URI=\"b\"", "#EXT-X-PART:DURATION=1,URI=U",
         "#EXT-X-PART:DURATION=1,URI=\"U\",BYTERANGE=\"1@2\",INDEPENDENT=YES", "#EXT-X-MEDIA:NAME=\"a,URI=\",URI=\"U\"",
-        "#EXT-X-MEDIA:NAME=\"a\"b,URI=\"U\"", "#EXT-X-MEDIA:URI=\"U\"x", "#EXT-X-MEDIA:NAME=\"a b\",URI=\"U\"", "#EXT-X-KEY:METHOD=NONE",
-        "#EXT-X-PART:URI=\"U", "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"U\"", "#EXT-X-DATERANGE:ID=\"a\",X-ASSET-URI=\"U\",X-ASSET-LIST=\"U\"",
-        "#EXT-X-DEFINE:NAME=\"v\",VALUE=\"U\"\nU", "#EXT-X-PREFETCH:U", "#EXTINF:4,\nU\n#EXTINF:4,\n\nU", "#EXT-X-I-FRAME-STREAM-INF:URI=\"U\"",
+        "#EXT-X-MEDIA:NAME=\"a\"b,URI=\"U\"", "#EXT-X-MEDIA:URI=\"U\"x", "#EXT-X-MEDIA:NAME=\"a b\",URI=\"U\"",
+        "#EXT-X-KEY:METHOD=NONE", "#EXT-X-PART:URI=\"U", "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"U\"",
+        "#EXT-X-DATERANGE:ID=\"a\",X-ASSET-URI=\"U\",X-ASSET-LIST=\"U\"", "#EXT-X-DEFINE:NAME=\"v\",VALUE=\"U\"\nU",
+        "#EXT-X-PREFETCH:U", "#EXTINF:4,\nU\n#EXTINF:4,\n\nU", "#EXT-X-I-FRAME-STREAM-INF:URI=\"U\"",
         "#EXT-X-CONTENT-STEERING:SERVER-URI=\"U\",URI=\"a\"", "# a\nU", "#EXT-X-PARTY:URI=\"U\"", "#EXT-X-PART\nU",
         "#EXT-X-SESSION-DATA:DATA-ID=\"" + String(repeating: "d", count: 60) + "\",URI=\"U\"", "#EXT-X-ENDLIST\nU",
     ]
@@ -115,13 +125,15 @@ import Testing
 
     /// A playlist with `lines` in it, enough after them for whole blocks.
     private static func playlist(_ lines: String, isCRLF: Bool = false) -> [UInt8] {
-        let text = "#EXTM3U\n#EXT-X-VERSION:6\n\(lines)\n#EXTINF:4,\nlast.ts\n" + String(repeating: "# padding\n", count: 20)
+        let text =
+            "#EXTM3U\n#EXT-X-VERSION:6\n\(lines)\n#EXTINF:4,\nlast.ts\n" + String(repeating: "# padding\n", count: 20)
         return Array((isCRLF ? text.replacing("\n", with: "\r\n") : text).utf8)
     }
 
     private func check(
-        _ text: [UInt8], _ edits: PlaylistEdits, _ mapping: (name: String, mapping: URIMapping), _ window: GuardedWindow,
-        _ splits: [[Range<Int>]], limits: LineLimits = LineLimits(), endings: [Bool] = [false, true]
+        _ text: [UInt8], _ edits: PlaylistEdits, _ mapping: (name: String, mapping: URIMapping),
+        _ window: GuardedWindow, _ splits: [[Range<Int>]], limits: LineLimits = LineLimits(),
+        endings: [Bool] = [false, true]
     ) throws {
         var shown = URIMapper(mapping.mapping)
         var atOnce = URIMapper(mapping.mapping)
@@ -135,7 +147,8 @@ import Testing
                 let expected = RewriterRun(of: &rewriter, on: text, split: split, in: window) { shown.map($0, &$1) }
                 rewriter.reset()
                 let found = RewriterRun(of: &rewriter, on: text, split: split, in: window, mapping: &atOnce)
-                let comment = Comment("\(mapping.name), \(split): \(String(decoding: text, as: UTF8.self).debugDescription)")
+                let comment = Comment(
+                    "\(mapping.name), \(split): \(String(decoding: text, as: UTF8.self).debugDescription)")
                 #expect(found.answer == expected.answer, comment)
                 #expect(found.faults.isEmpty, comment)
                 #expect(atOnce.mappedURIs == shown.mappedURIs, comment)
