@@ -185,13 +185,27 @@ def broken_links() -> list[str]:
     return faults
 
 
+def unknown_messages() -> list[str]:
+    """The messages in Troubleshooting.md that the command does not have: each part of one between `…` has to stand in its sources."""
+    sources = "".join(file.read_text() for folder in ["surtitle", "Sideload", "WebVTT", "ByteScan", "Delivery"]
+                      for file in sorted((ROOT / "Sources" / folder).rglob("*.swift")))
+    # A literal may go on in the next line.
+    sources = re.sub(r'"\s*\n?\s*\+\s*"', "", sources).replace('\\"', '"')
+    guide = ROOT / "Sources/surtitle/surtitle.docc/Troubleshooting.md"
+    messages = [row[1] for row in re.finditer(r"^\| `([^`]+)` \| (?:[12])? ?\|", guide.read_text(), flags=re.M)]
+    if not messages:
+        return [f"{guide.name} has no message"]
+    parts = [(message, part.strip()) for message in messages for part in message.split("…")]
+    return [f"{guide.name}: nothing says {part!r}" for message, part in parts if len(part) > 6 and part not in sources]
+
+
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--surtitle", type=lambda path: Path(path).resolve())
     arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--links", action="store_true")
     given = arguments.parse_args()
-    faults = broken_links()
+    faults = broken_links() + unknown_messages()
     count = 0
     if not given.links:
         if given.surtitle is None:
