@@ -127,10 +127,11 @@ static ngx_int_t ngx_http_surtitle_path(ngx_conf_t *cf, surtitle_text *uri, ngx_
     return NGX_OK;
 }
 
-static ngx_int_t ngx_http_surtitle_tag(ngx_conf_t *cf, ngx_http_surtitle_file_t *file) {
+// Gives the file the tag of its body.
+ngx_int_t ngx_http_surtitle_tag(ngx_pool_t *pool, ngx_http_surtitle_file_t *file) {
     uint64_t hash = 0xcbf29ce484222325; // FNV-1a
     for (size_t i = 0; i < file->body.len; i++) hash = (hash ^ file->body.data[i]) * 0x100000001b3;
-    file->etag.data = ngx_pnalloc(cf->pool, 20);
+    file->etag.data = ngx_pnalloc(pool, 20);
     if (file->etag.data == NULL) return NGX_ERROR;
     file->etag.len = ngx_sprintf(file->etag.data, "\"%016xL\"", hash) - file->etag.data;
     return NGX_OK;
@@ -161,7 +162,7 @@ static ngx_int_t ngx_http_surtitle_playlist(
         return NGX_ERROR;
     }
     ngx_str_set(&file->type, "application/vnd.apple.mpegurl");
-    return ngx_http_surtitle_tag(cf, file);
+    return ngx_http_surtitle_tag(cf->pool, file);
 }
 
 static ngx_int_t ngx_http_surtitle_append(ngx_str_t *body, const surtitle_piece *pieces, size_t count, size_t room) {
@@ -173,13 +174,13 @@ static ngx_int_t ngx_http_surtitle_append(ngx_str_t *body, const surtitle_piece 
     return NGX_OK;
 }
 
-// Puts the track's X-TIMESTAMP-MAP into the body.
-static ngx_int_t ngx_http_surtitle_map(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *body) {
+// Puts an X-TIMESTAMP-MAP into the body, which lies in memory of `pool` then.
+ngx_int_t ngx_http_surtitle_map(ngx_pool_t *pool, uint64_t mpegts, int64_t milliseconds, ngx_str_t *body) {
     surtitle_timestamp_mapper *mapper;
     const surtitle_piece *pieces;
     size_t count, room = body->len + 128; // the map is one line of fewer bytes
-    ngx_str_t mapped = {0, ngx_pnalloc(cf->pool, room)};
-    if (mapped.data == NULL || surtitle_timestamp_mapper_create(track->mpegts, 0, &mapper) != SURTITLE_OK) return NGX_ERROR;
+    ngx_str_t mapped = {0, ngx_pnalloc(pool, room)};
+    if (mapped.data == NULL || surtitle_timestamp_mapper_create(mpegts, milliseconds, &mapper) != SURTITLE_OK) return NGX_ERROR;
     int status = surtitle_timestamp_mapper_write(mapper, body->data, body->len, &pieces, &count);
     ngx_int_t answer = status == SURTITLE_OK ? ngx_http_surtitle_append(&mapped, pieces, count, room) : NGX_ERROR;
     if (answer == NGX_OK) {
@@ -189,6 +190,19 @@ static ngx_int_t ngx_http_surtitle_map(ngx_conf_t *cf, ngx_http_surtitle_track_t
     surtitle_timestamp_mapper_destroy(mapper);
     *body = mapped;
     return answer;
+}
+
+// Whether one of the lines before the first blank one is an X-TIMESTAMP-MAP.
+static ngx_uint_t ngx_http_surtitle_has_map(ngx_str_t *body) {
+    static const ngx_str_t name = ngx_string("X-TIMESTAMP-MAP");
+    size_t start = 0;
+    for (size_t i = 0; i < body->len; i++) {
+        if (body->data[i] != '\n' && body->data[i] != '\r') continue;
+        if (i - start >= name.len && ngx_memcmp(body->data + start, name.data, name.len) == 0) return 1;
+        if (i == start && (body->data[i] == '\r' || i == 0 || body->data[i - 1] != '\r')) return 0;
+        start = i + 1;
+    }
+    return 0;
 }
 
 // The body is the WebVTT that a SubRip file becomes.
@@ -224,7 +238,7 @@ static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_
             ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor SubRip by its name", name);
             return NGX_ERROR;
         }
-    } else if (answer == NGX_OK && track->has_map) {
+    } else if (answer == NGX_OK && (track->has_map || track->is_auto)) {
         answer = ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &file->body, &file->modified);
     }
     if (answer != NGX_OK) return NGX_ERROR;
@@ -238,8 +252,10 @@ static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_
         }
         track->duration = (uint64_t)milliseconds * 1000000;
     }
-    if (track->has_map && ngx_http_surtitle_map(cf, track, &file->body) != NGX_OK) return NGX_ERROR;
-    return file->body.data != NULL ? ngx_http_surtitle_tag(cf, file) : NGX_OK;
+    if (track->has_map && ngx_http_surtitle_map(cf->pool, track->mpegts, 0, &file->body) != NGX_OK) return NGX_ERROR;
+    // A map that the file has itself stays.
+    if (track->is_auto && !ngx_http_surtitle_has_map(&file->body)) file->video = track->video;
+    return file->body.data != NULL ? ngx_http_surtitle_tag(cf->pool, file) : NGX_OK;
 }
 
 // Adds what is served of a track with a file.
@@ -252,6 +268,12 @@ ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *s
             track->uri.count, track->uri.bytes);
     }
     if (answer != NGX_OK) return NGX_ERROR;
+    if (track->is_auto && (track->video.data[0] == '/') != (path.data[0] == '/')) {
+        ngx_conf_log_error(
+            NGX_LOG_EMERG, cf, 0, "\"video=%V\" must begin with a slash if the path of the track's \"uri\" does, and not else",
+            &track->video);
+        return NGX_ERROR;
+    }
 
     ngx_http_surtitle_file_t *playlist = ngx_array_push_n(&set->files, 2);
     if (playlist == NULL) return NGX_ERROR;

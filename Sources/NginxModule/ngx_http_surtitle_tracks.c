@@ -39,9 +39,19 @@ static char *ngx_http_surtitle_track_word(ngx_conf_t *cf, ngx_http_surtitle_trac
         track->duration = (uint64_t)milliseconds * 1000000;
         return NULL;
     }
+    if (ngx_http_surtitle_is(word, "video", &value) && value.len > 0) {
+        track->video = value;
+        return NULL;
+    }
+    if (ngx_http_surtitle_is(word, "map", &value) && value.len == 4 && ngx_strncmp(value.data, "auto", 4) == 0) {
+        ngx_http_surtitle_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
+        main->finds_maps = 1;
+        track->is_auto = 1;
+        return NULL;
+    }
     if (ngx_http_surtitle_is(word, "map", &value)) {
         off_t ticks = ngx_atoof(value.data, value.len);
-        if (ticks == NGX_ERROR || ticks >= (off_t)1 << 33) return "is no number of ticks below 2^33";
+        if (ticks == NGX_ERROR || ticks >= (off_t)1 << 33) return "is neither auto nor a number of ticks below 2^33";
         track->mpegts = (uint64_t)ticks;
         track->has_map = 1;
         return NULL;
@@ -72,8 +82,11 @@ char *ngx_http_surtitle_source_track(ngx_conf_t *cf, ngx_http_surtitle_source_t 
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" of a track %s", &words[i], complaint);
         return NGX_CONF_ERROR;
     }
-    if (track->file.len == 0 && (track->duration > 0 || track->has_map)) {
+    if (track->file.len == 0 && (track->duration > 0 || track->has_map || track->is_auto)) {
         return "has \"duration\" or \"map\" without \"file\"";
+    }
+    if (track->is_auto ? track->video.len == 0 || track->has_map : track->video.len > 0) {
+        return "needs \"map=auto\" and \"video\", which are for each other";
     }
     return NGX_CONF_OK;
 }

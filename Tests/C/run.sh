@@ -51,6 +51,12 @@ if [ -n "${PREFIX:-}" ]; then
   ln -s "$(cd "$PREFIX" && pwd)" "$work/prefix"
 else
   "$root/Sources/CSurtitle/install.sh" "$work/prefix" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  # What it says to compile and to link a program with finds the library, and so does the program when it runs.
+  flags=$(sed -n 's/^to compile: cc program.c //p' "$work/log")
+  rpath=$(sed -n 's/^to run: .*\(-Wl,-rpath,[^ ]*\) as well;.*/\1/p' "$work/log")
+  if ! eval "cc -Wall -Wextra -Werror chars.c -o $work/found $flags $rpath" || ! env -u LD_LIBRARY_PATH "$work/found"; then
+    fail "what install.sh says of finding the library"
+  fi
 fi
 export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig LD_LIBRARY_PATH=$work/prefix/lib
 library=$work/prefix/lib/libsurtitle.so
@@ -242,7 +248,7 @@ check() {
     same "$work/expected/$name.segments" "$@" "$work/segments_stream" 6 65536 "$file"
     same "$work/expected/$name.end" "$@" "$work/final_cue" "$file"
   done
-  for program in media_start timestamp_map http misuse; do same - "$@" "$work/$program"; done
+  for program in media_start timestamp_map http misuse chars; do same - "$@" "$work/$program"; done
   same "$work/expected/subrip/film.vtt" "$@" "$work/subrip" "$work/film.srt"
   same - "$@" "$work/hooks" "$fixture"
 }
@@ -257,7 +263,7 @@ check_routing() {
   same "$work/expected/routed" "$@" "$work/router" master "$work/routes.json" "$fixture"
 }
 
-readonly programs=(playlist memory whole configuration cues segments segments_stream final_cue subrip media_start timestamp_map http misuse hooks router messages fetch misuse_routing)
+readonly programs=(playlist memory whole configuration cues segments segments_stream final_cue subrip media_start timestamp_map http misuse chars hooks router messages fetch misuse_routing)
 if [ "${1:-}" = --glance ]; then
   for program in "${programs[@]}"; do compile gcc shared "$program" || fail "gcc: $program"; done
   check few

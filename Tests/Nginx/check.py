@@ -18,6 +18,7 @@ sys.path.insert(0, str(HERE.parent / "Servers"))
 import bodies
 import headers
 import kept
+import maps
 import neighbours
 import pressure
 import settings
@@ -91,13 +92,14 @@ SERVERS = """
             surtitle_serve on;
             surtitle_track uri=/serve/subs/film.m3u8 language=en name=Film file=@prefix@/files/made/film.srt;
         }
+        @maps@
         location /try/ { try_files /nothing/$uri @origin; }
         location @origin { rewrite ^/try/(.*)$ /length/$1 break; proxy_pass http://origin; }
         location /totals {
             return 200 "$surtitle_multivariant_total $surtitle_uneditable_lines_total $surtitle_bailouts_total $surtitle_abandoned_total";
         }
     }
-"""
+""".replace("        @maps@\n", maps.LOCATIONS)
 
 
 def check_valgrind(report, scratch, arguments, origin, library):
@@ -118,6 +120,7 @@ def check_valgrind(report, scratch, arguments, origin, library):
         headers.check(report, nginx, origin, library, scratch / "files")
         bodies.check_few(report, nginx, library, scratch / "files")
         kept.check(report, nginx, library, scratch / "files")
+        maps.check_few(report, nginx, scratch / "files")
         pressure.check_few(report, nginx, library, scratch / "files")
         time.sleep(1)  # for what clients that left have left behind
         report.equal("nginx ends in good order under valgrind", nginx.stop(120), 0)
@@ -141,6 +144,7 @@ def main():
         scratch.mkdir(exist_ok=True)
         (scratch / "files").mkdir()
         names = make_files(scratch / "files")
+        maps.make(scratch / "files")
         (scratch / "tracks.json").write_text('{"tracks": [{"uri": "j.m3u8", "language": "de", "name": "JSON"}]}')
         neighbours.make_certificate(scratch)
         origin = Origin(scratch / "files")
@@ -154,6 +158,8 @@ def main():
             report.done("header fields", began)
             kept.check(report, nginx, library, scratch / "files")
             report.done("playlists that are kept", began)
+            maps.check(report, nginx, origin, library, scratch / "files")
+            report.done("maps of videos", began)
             neighbours.check(report, nginx, origin, library, scratch / "files")
             report.done("other modules", began)
             pressure.check(report, nginx, library, scratch / "files")

@@ -187,6 +187,12 @@ public struct Fetch: ~Copyable {
     @discardableResult
     public mutating func write(_ chunk: RawSpan) -> Need { unsafe chunk.withUnsafeBytes { unsafe write($0) } }
 
+    #if !hasFeature(Embedded)
+    /// Takes the next bytes of the body, any number of them.
+    @discardableResult
+    public mutating func write(_ chunk: some Collection<UInt8>) -> Need { unsafe chunk.withBytes { unsafe write($0) } }
+    #endif
+
     /// Ends the body, as its framing says (RFC 9112 6.3): a connection that broke off is for ``fail()``.
     public mutating func finish() {
         guard case .reading(let exchange) = state else { return }

@@ -43,6 +43,17 @@ public struct LineScanner: ~Copyable {
         try unsafe chunk.withUnsafeBytes { (chunk) throws(LimitError) in try unsafe scan(chunk, body) }
     }
 
+    #if !hasFeature(Embedded)
+    /// Scans the next chunk, of any size, and hands out the lines that are whole.
+    ///
+    /// - Throws: ``LimitError``, as the form that takes a buffer.
+    public mutating func scan(
+        _ chunk: some Collection<UInt8>, _ body: (PlaylistLine) -> Void
+    ) throws(LimitError) {
+        try unsafe chunk.withBytes { (chunk) throws(LimitError) in try unsafe scan(chunk, body) }
+    }
+    #endif
+
     /// Scans the next chunk, of any size, and hands out the lines that are whole.
     ///
     /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Without that policy

@@ -39,6 +39,15 @@ public final class ReusableRewriter {
     /// - Throws: ``LimitError``, as ``MasterRewriter/write(_:into:)-(_,OutputPieces)``.
     public func write(_ chunk: RawSpan) throws(LimitError) { try rewriter.write(chunk, into: &output) }
 
+    #if !hasFeature(Embedded)
+    /// Rewrites the next chunk, of any size.
+    ///
+    /// - Throws: ``LimitError``, as ``MasterRewriter/write(_:into:)-(_,OutputPieces)``.
+    public func write(_ chunk: some Collection<UInt8>) throws(LimitError) {
+        try rewriter.write(chunk, into: &output)
+    }
+    #endif
+
     /// Ends the playlist: what is carried, then the tracks' tags.
     public func finish() { rewriter.finish(into: &output) }
 

@@ -94,7 +94,16 @@ public struct MediaStartScanner: ~Copyable {
     }
 
     /// Scans the next bytes, any number of them.
+    @discardableResult
     public mutating func write(_ bytes: RawSpan) -> Answer { unsafe bytes.withUnsafeBytes { unsafe write($0) } }
+
+    #if !hasFeature(Embedded)
+    /// Scans the next bytes, any number of them.
+    @discardableResult
+    public mutating func write(_ bytes: some Collection<UInt8>) -> Answer {
+        unsafe bytes.withBytes { unsafe write($0) }
+    }
+    #endif
 
     /// Ends the segment, and with it the search: the answer is never ``Answer/needsMoreBytes``.
     @discardableResult

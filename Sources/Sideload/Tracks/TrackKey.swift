@@ -59,10 +59,10 @@ package struct TrackKey: Sendable {
             }, "which of them, if the URI's end does not tell"),
         TrackKey(
             "language", .text("TAG") { exchange(&$0.configuration.track.language, $1) },
-            "BCP 47, such as en or pt-BR; ISO 639-2 codes are mapped"),
+            "BCP 47, such as en or pt-BR (or pt_BR); ISO 639-2 codes are mapped"),
         TrackKey(
             "name", .text("TEXT") { exchange(&$0.configuration.track.name, $1) },
-            "what players show; the language or the file's name otherwise"),
+            "what players show; otherwise Svenska, Svenska (SDH) or Svenska (forced), or the file's name"),
         TrackKey(
             "default", .flag(false) { exchange(&$0.configuration.track.isDefault, $1) },
             "whether players show it without being asked to"),

@@ -64,6 +64,11 @@ public struct CueTimingScanner: Sendable {
         position &+= view.count
     }
 
+    /// Scans the next chunk, of any size, and hands out the times on the lines that are whole.
+    public mutating func scan(_ chunk: RawSpan, _ body: Handler) {
+        unsafe chunk.withUnsafeBytes { unsafe scan($0, body) }
+    }
+
     /// Ends the file: hands out the times on a last line without a terminator.
     public mutating func finish(_ body: Handler) {
         signatureReader.finish()

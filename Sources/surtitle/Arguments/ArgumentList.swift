@@ -51,6 +51,10 @@ package struct ArgumentList {
             endsOptions = true
             return try next()
         }
+        // -output is no -o with the value utput.
+        if word.unicodeScalars.dropFirst().first != "-", options.contains("-\(word.cut(at: "=")?.before ?? word)") {
+            throw .usage("unknown option \(word); did you mean -\(word)? see \(helpCall)")
+        }
         (option, attached) = Self.parts(of: word)
         return .option(option)
     }

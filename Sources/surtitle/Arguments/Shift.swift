@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import Sideload
 
 /// By how much cues are shifted: the value of `--shift`.
 struct Shift: Equatable {
@@ -10,15 +11,13 @@ struct Shift: Equatable {
 
     private init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Parses the value of `option`: seconds with up to three decimals, such as `-1.4`, kept exactly.
+    /// Parses the value of `option`: seconds with up to three decimals, such as `-1.4`, or a time such as `1:00`, kept exactly.
     init(option: String, _ text: String) throws(Failure) {
-        let isNegative = text.utf8.first == UInt8(ascii: "-")
-        let isSigned = isNegative || text.utf8.first == UInt8(ascii: "+")
-        let value = text.withView { Int64(decimal: $0.suffix(from: isSigned ? 1 : 0), places: 3) }
-        // So many years, 292 thousand, fit a number of 64 bits in other units too.
-        guard let value, value < 10_000_000_000_000_000 else {
-            throw .usage("\(option) is \(text), which is no number of seconds with up to three decimals, like -1.4")
+        guard let milliseconds = text.withView({ ShiftSpelling.milliseconds($0) }) else {
+            throw .usage(
+                "\(option) is \(text), which is no number of seconds with up to three decimals, like -1.4, and no time, like "
+                    + "1:00 or -1:02:03.5")
         }
-        milliseconds = isNegative ? -value : value
+        self.milliseconds = milliseconds
     }
 }

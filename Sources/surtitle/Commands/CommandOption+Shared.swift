@@ -37,7 +37,7 @@ extension CommandOption {
         CommandOption(
             "--config FILE.json",
             """
-            reads tracks, edits and limits from FILE.json, described in the README; options add to it, and one with a single
+            reads tracks, edits and limits from FILE.json, whose keys are below; options add to it, and one with a single
             value wins. Its paths are relative to its folder
             """, .file, path)
     }
@@ -57,8 +57,8 @@ extension CommandOption {
             CommandOption(
                 "--shift SECONDS",
                 """
-                shows every cue that much later, or earlier if it is negative: --shift -1.4. Cues that then end at or before
-                0 are left out, with a note.
+                shows every cue that much later, or earlier if it is negative: --shift -1.4 or 1:00. Cues that then end at or
+                before 0 are left out, with a note.
                 """
             ) { command, arguments throws(Failure) in
                 try command[keyPath: path].shift(by: arguments.value(mayBeNegative: true))
@@ -101,8 +101,8 @@ extension TrackKey {
                 "PATH",
                 """
                 alone or before others: the local .srt or .vtt file, of which the URI is made (movie.sv.vtt for
-                subs/movie.sv.srt); its name tells the language, whose own name (Svenska) is shown, and with .sdh, .cc or
-                .forced after it those flags
+                subs/movie.sv.srt); its name tells the language, and the flags after it: .sdh, .cc or .hi, .forced or
+                .foreign, .default
                 """)
         ] + all.map { Term("\($0)", "\($0.help)") })
 

@@ -14,6 +14,12 @@ final class SubtitleDecoder {
     /// What the file is; nil until enough of it has been read.
     private(set) var format: Format?
 
+    /// What a file that is neither is, if its first bytes tell.
+    private(set) var foreign: ForeignFormat?
+
+    /// A refusal of the file, which is neither WebVTT nor SubRip.
+    var notSubtitles: Failure { .notSubtitles(name, foreign) }
+
     /// What a message adds to a location in the WebVTT, unless that is a location in the file as well.
     var locationNote: String {
         format != .subRip && reading.shift != .none ? " of the text after --shift" : unshiftedNote
@@ -125,6 +131,7 @@ final class SubtitleDecoder {
     private func passHead(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         let bytes = head
         head = []
+        if format == .neither { foreign = Self.foreign(head: bytes) }
         try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
             try unsafe pass(UnsafeRawBufferPointer(bytes), body)
         }

@@ -35,7 +35,7 @@ import WebVTT
         #expect(configuration.keys == [.replaceDefault, .tracks] && configuration.replacesDefault)
         let tracks = configuration.tracks
         #expect(tracks.map { $0.track.uri } == ["subs/en.m3u8", "sv.vtt", "http://a/?id=5", "a/sv%20x.webvtt?b#c"])
-        #expect(tracks.map { $0.track.name } == ["English", "sv", "subtitles", "sv x"])
+        #expect(tracks.map { $0.track.name } == ["English", "Svenska (SDH)", "subtitles", "sv x"])
         #expect(tracks.map { $0.track.language } == ["eng", "sv", nil, nil])
         #expect(tracks.map { $0.track.isDefault } == [true, false, false, false])
         #expect(tracks.map { $0.track.isForced } == [true, false, false, false])

@@ -41,7 +41,7 @@ import WebVTT
         let other = #"{"uri":"x.srt","duration":90.25,"sdh":true,"language":"sv","unknown":1}"#
         let named = try JSONDecoder().decode(TrackConfiguration.self, from: Data(other.utf8))
         #expect(named.format == .subRip && named.duration?.nanoseconds == 90_250_000_000)
-        #expect(named.track.isSDH && named.track.name == "sv")
+        #expect(named.track.isSDH && named.track.name == "Svenska (SDH)")
     }
 
     @Test(arguments: [
