@@ -27,8 +27,15 @@ struct ResourceMaker: Sendable {
         case late
     }
 
+    /// What a request has come to.
+    enum Outcome: Sendable {
+        case made(Router.Request.Made)
+        /// What was fetched is not for us, and the player gets it from there.
+        case redirected(to: [UInt8])
+    }
+
     /// What is made for `request`.
-    func make(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
+    func make(_ request: Router.Request) async -> Result<Outcome, SubtitleLoaderError> {
         return await withTaskGroup(of: Event.self) { group in
             var request = request
             var noAnswer: (any Error)?
@@ -52,11 +59,14 @@ struct ResourceMaker: Sendable {
                     request.take(step, of: wanted)
                 case .answer(let made):
                     group.cancelAll()
-                    return .success(made)
+                    return .success(.made(made))
                 case .fail(let failure):
                     group.cancelAll()
                     return .failure(SubtitleLoaderError(failure, noAnswer, request))
-                case .redirect, .decline: return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
+                case .redirect(let target):
+                    group.cancelAll()
+                    return .success(.redirected(to: target))
+                case .decline: return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
                 }
             }
         }

@@ -198,9 +198,15 @@ public final class SubtitleLoader: Sendable {
         case .redirect, .decline: return nil
         default:
             board.noteAsking(request)
-            let result = await maker.make(request)
-            board.note(request, result)
-            return try result.get().resource
+            switch await maker.make(request) {
+            case .success(.redirected): return nil
+            case .success(.made(let made)):
+                board.note(request, .success(made))
+                return made.resource
+            case .failure(let error):
+                board.note(request, .failure(error))
+                throw error
+            }
         }
     }
 }
