@@ -4,7 +4,7 @@
 //     ngx_http_surtitle_tracks.c      surtitle_track and surtitle_config: what is checked and made of them
 //     ngx_http_surtitle_files.c       surtitle_serve: what is made and kept of tracks' files when the configuration is read
 //     ngx_http_surtitle_serving.c     surtitle_serve: requests for them
-//     ngx_http_surtitle_maps.c        map=auto: the first time stamp of the video, found out by subrequests and kept for all workers
+//     ngx_http_surtitle_maps.c        map=auto: the video's first time stamp, found out by subrequests and kept
 //     ngx_http_surtitle_request.c     before the content handler: what is changed of the request
 //     ngx_http_surtitle_response.c    the header filter: what is done with the response
 //     ngx_http_surtitle_body.c        the body filter: which way a body goes, and when the header goes

@@ -3,13 +3,13 @@
 //     GET …/film/subs/en.vtt ─▶ precontent: is the map of …/film/master.m3u8 kept? ─▶ the file, with it
 //                                   │ no
 //                                   ▼
-//     the library's fetch says what to ask for: master.m3u8, its first variant with video, the first bytes of the first segment
+//     the library's fetch says what to ask for: master.m3u8, its first variant with video, the beginning of a segment
 //                                   │ a subrequest each, to whichever location has them
 //                                   ▼
 //     this module's filters feed it what comes, and hand on nothing; the request waits as one does for auth_request
 //
-// What comes of a segment after the library has enough is dropped: a filter that stops a subrequest stops the client's connection with it.
-// Requests that come together each find out for themselves; the last to be done is kept.
+// What comes of a segment after the library has enough is dropped: a filter that stops a subrequest stops the client's
+// connection with it. Requests that come together each find out for themselves; the last to be done is kept.
 #include "ngx_http_surtitle.h"
 
 // How long a map is kept, in seconds, and how long it is that there is none.
@@ -45,7 +45,7 @@ struct ngx_http_surtitle_wait_s {
     ngx_uint_t is_known;
 };
 
-// ---- What is kept -------------------------------------------------------------------------------------------------------------
+// ---- What is kept -------------------------------------------------------------------------------------------------
 
 ngx_int_t ngx_http_surtitle_maps_init_zone(ngx_shm_zone_t *zone, void *old) {
     ngx_slab_pool_t *pool = (ngx_slab_pool_t *)zone->shm.addr;
@@ -116,7 +116,7 @@ static void ngx_http_surtitle_maps_keep(ngx_slab_pool_t *pool, ngx_http_surtitle
     ngx_shmtx_unlock(&pool->mutex);
 }
 
-// ---- Asking -------------------------------------------------------------------------------------------------------------------
+// ---- Asking -------------------------------------------------------------------------------------------------------
 
 static void ngx_http_surtitle_wait_cleanup(void *data) {
     ngx_http_surtitle_wait_t *wait = data;
@@ -124,7 +124,8 @@ static void ngx_http_surtitle_wait_cleanup(void *data) {
     wait->fetch = NULL;
 }
 
-// Where the video is that belongs to the file: the track's own path, or its name beside that from which the track's URI counts.
+// Where the video is that belongs to the file: the track's own path, or its name beside that from which the track's
+// URI counts.
 static ngx_int_t ngx_http_surtitle_video_path(ngx_http_request_t *r, ngx_http_surtitle_file_t *file, ngx_str_t *path) {
     size_t base = file->video.data[0] == '/' ? 0 : r->uri.len - file->path.len;
     path->data = ngx_pnalloc(r->pool, base + file->video.len);
@@ -133,7 +134,7 @@ static ngx_int_t ngx_http_surtitle_video_path(ngx_http_request_t *r, ngx_http_su
     return NGX_OK;
 }
 
-// The URL of `path` on this server, as the client knows it: what a playlist says of the same host is found here then, too.
+// The URL of `path` on this server, as the client knows it: so what a playlist says of the same host is found here too.
 static ngx_int_t ngx_http_surtitle_video_url(ngx_http_request_t *r, ngx_str_t *path, ngx_str_t *url, size_t *origin) {
     ngx_str_t scheme = ngx_string("http"), host = r->headers_in.server;
 #if (NGX_HTTP_SSL)
@@ -253,7 +254,7 @@ static void ngx_http_surtitle_wait_end(ngx_http_request_t *r, ngx_http_surtitle_
     ngx_http_surtitle_wait_cleanup(wait);
 }
 
-// ---- For the phase handler and the filters ------------------------------------------------------------------------------------
+// ---- For the phase handler and the filters ------------------------------------------------------------------------
 
 // Finds out the map of the file that `ctx` has; NGX_AGAIN until that is done, and NGX_OK even if there is none.
 ngx_int_t ngx_http_surtitle_maps_wait(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {

@@ -115,7 +115,8 @@ static ngx_int_t ngx_http_surtitle_fields_edit(
     return NGX_OK;
 }
 
-// A subrequest has the fields that a fetch wants, and no condition of the client's. What is edited stays so: the subrequest is nobody else's.
+// A subrequest has the fields that a fetch wants, and no condition of the client's. What is edited stays so: the
+// subrequest is nobody else's.
 ngx_int_t ngx_http_surtitle_fields_fetch(
     ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, const surtitle_field *fields, size_t count) {
     surtitle_field *edits = ngx_pcalloc(r->pool, (count + NGX_HTTP_SURTITLE_POINTERS) * sizeof(surtitle_field));

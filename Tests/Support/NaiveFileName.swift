@@ -12,8 +12,8 @@ public struct NaiveFileName: Equatable, Sendable {
 
     /// Reads `name`, without its ending, in which the words `languages` are languages.
     ///
-    /// The language is the first word that is one and has nothing but flags after it. If there is none, the name still ends
-    /// in flags, but for its first word.
+    /// The language is the first word that is one and has nothing but flags after it. If there is none, the name still
+    /// ends in flags, but for its first word.
     public init(_ name: String, languages: Set<String>) {
         let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         func isFlag(_ word: String) -> Bool { Self.flags[word.lowercased()] != nil }

@@ -1,6 +1,6 @@
 extension Collection<UInt8> {
-    /// Calls `body` with the bytes, which are valid during the call: with the collection's own, or with a copy if they do not lie in
-    /// one piece.
+    /// Calls `body` with the bytes, which are valid during the call: with the collection's own, or with a copy if they
+    /// do not lie in one piece.
     @inlinable
     package func withBytes<Answer, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Answer

@@ -38,7 +38,8 @@ public enum OutputPiece {
 
 #if !hasFeature(Embedded)
 extension OutputPiece {
-    /// A copy of the piece's bytes, wherever they are, if `chunk` is the one that was written: an array, a slice, Foundation's Data.
+    /// A copy of the piece's bytes, wherever they are, if `chunk` is the one that was written: an array, a slice,
+    /// Foundation's Data.
     ///
     /// Nothing that `chunk` does not hold is read.
     @inlinable

@@ -13,7 +13,8 @@ extension StreamRewriter where Self: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
-    /// Ranges of the chunk count from its first byte, as ``OutputPiece/bytes(in:)-(Collection)`` does, whatever its indices are.
+    /// Ranges of the chunk count from its first byte, as ``OutputPiece/bytes(in:)-(Collection)`` does, whatever its
+    /// indices are.
     ///
     /// - Throws: as the form that takes a buffer.
     @inlinable

@@ -28,8 +28,8 @@
  * noticed: a handle that has been destroyed, a pointer to memory that is not there.
  *
  * Texts are pointers and lengths, in UTF-8, and need no NUL at their end. Invalid UTF-8 is refused. A text whose `bytes` is NULL is
- * not given; one of 0 bytes that is not NULL is empty. The bytes of playlists, subtitles and header fields may be anything; they go in as
- * `const void *`, so that a `char *` needs no cast.
+ * not given; one of 0 bytes that is not NULL is empty. The bytes of playlists, subtitles and header fields may be
+ * anything; they go in as `const void *`, so that a `char *` needs no cast.
  *
  * Structs that you fill or hand over for filling begin with `size`: set it to sizeof of the struct. A later version of the library may
  * add fields to their ends, and reads and writes no more than `size` says. Set the rest to 0 first. Of an array of such structs all

@@ -6,7 +6,8 @@ internal import ByteScan
 /// Languages for which a script tells more than a region have an entry for each script. What is written from the right
 /// has lines of its own.
 enum LanguageNames {
-    /// What a track in `language` is called: `Français`, `Français (forced)`, `Français (SDH)`, `Français (forced, SDH)`.
+    /// What a track in `language` is called: `Français`, `Français (SDH)`, `Français (forced)` or, if it is both,
+    /// `Français (forced, SDH)`.
     ///
     /// A language whose name is not known is called by its tag as it was given, and so is what is no tag.
     static func name(of language: [UInt8], isForced: Bool, isSDH: Bool) -> [UInt8] {

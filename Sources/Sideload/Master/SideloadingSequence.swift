@@ -88,7 +88,8 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 }
 
 extension AsyncSequence where Element == UInt8 {
-    /// Returns the playlist whose bytes these are, such as those of a file or of a response, with `tracks` sideloaded into it.
+    /// Returns the playlist whose bytes these are, such as those of a file or of a response, with `tracks` sideloaded
+    /// into it.
     ///
     /// As of a sequence of chunks, with a chunk for each ``ByteChunks/size`` bytes.
     public func sideloading(

@@ -39,7 +39,8 @@ public func cueOutlines(in file: UnsafeRawBufferPointer, workers: Int) async -> 
     return await cueOutlines(ofCount: file.count, workers) { range in unsafe cueOutlines(of: range, in: shared.buffer) }
 }
 
-/// The outlines of all cues of a whole file, such as an array, a slice or Foundation's Data, found by several tasks at once.
+/// The outlines of all cues of a whole file, such as an array, a slice or Foundation's Data, found by several tasks at
+/// once.
 ///
 /// As the form that takes a buffer. A collection whose bytes do not lie in one piece is copied, once.
 public func cueOutlines(in file: some Collection<UInt8> & Sendable, workers: Int) async -> [CueOutline] {

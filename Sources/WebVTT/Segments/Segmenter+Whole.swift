@@ -23,14 +23,16 @@ extension Segmenter {
         try unsafe file.withUnsafeBytes { (file) throws(SegmenterError) in try unsafe segment(file, body) }
     }
 
-    /// Cuts a whole file in memory, whose cues may stand in any order, and collects its segments in `output`; ranges are of `file`.
+    /// Cuts a whole file in memory, whose cues may stand in any order, and collects its segments in `output`; ranges
+    /// are of `file`.
     ///
     /// - Throws: ``SegmenterError``, as the form that takes a buffer.
     public mutating func segment(_ file: RawSpan, into output: inout SegmentPieces) throws(SegmenterError) {
         try unsafe file.withUnsafeBytes { (file) throws(SegmenterError) in try unsafe segment(file, into: &output) }
     }
 
-    /// Cuts a whole file in memory, whose cues may stand in any order, and copies its segments to `output`, one after the other.
+    /// Cuts a whole file in memory, whose cues may stand in any order, and copies its segments to `output`, one after
+    /// the other.
     ///
     /// - Throws: ``OutputError``, as the form that takes a buffer.
     public mutating func segment(

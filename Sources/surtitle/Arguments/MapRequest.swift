@@ -28,7 +28,7 @@ struct MapRequest {
         }
     }
 
-    /// How many ticks the seconds `text` are, such as `1.4` or `1.4s`; nil if that is no whole number of them, or too many.
+    /// How many ticks the seconds `text` are, such as `1.4` or `1.4s`; nil if they are no whole number, or too many.
     private static func ticks(ofSeconds text: String) -> UInt64? {
         guard let time = Array(text.utf8).withView({ DecimalSeconds(clock: $0) }),
             let (ticks, rest) = time.nanoseconds.times(9)?.quotientAndRemainder(dividingBy: 100_000),

@@ -11,7 +11,7 @@ struct Shift: Equatable {
 
     private init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Parses the value of `option`: seconds with up to three decimals, such as `-1.4`, or a time such as `1:00`, kept exactly.
+    /// Parses the value of `option`: seconds with up to three decimals, such as `-1.4`, or a time such as `1:00`.
     init(option: String, _ text: String) throws(Failure) {
         guard let milliseconds = text.withView({ ShiftSpelling.milliseconds($0) }) else {
             throw .usage(

@@ -4,7 +4,8 @@ import Support
 import Testing
 import WebVTT
 
-/// Whatever holds the bytes, an array, a slice, Foundation's Data, or what does not lie in one piece, the answer is that of a buffer.
+/// Whatever holds the bytes, an array, a slice, Foundation's Data, or what does not lie in one piece, the answer is
+/// that of a buffer.
 @Suite struct CollectionTests {
     static let webVTT = Array(
         "WEBVTT\n\nSTYLE\n::cue {}\n\n1\n00:01.000 --> 00:08.000 line:0\nHej då\n\n00:07.000 --> 00:09.500\nB\n".utf8)
