@@ -91,7 +91,7 @@ printf '{ global: %s local: *; };\n' "$(grep -v '_rout\|_fetch' <<<"$declared" |
 cc -shared -Wl,--whole-archive "$archive" -Wl,--no-whole-archive -Wl,--gc-sections "-Wl,--version-script=$work/unrouted" \
   -Wl,-z,noexecstack -o "$work/unrouted.so"
 strip --strip-unneeded "$work/unrouted.so"
-within 409600 "$work/unrouted.so" "the same without router and fetches"
+within 425984 "$work/unrouted.so" "the same without router and fetches"
 [ "$(pkg-config --modversion surtitle)" = "$("$SURTITLE" --version | sed 's/surtitle //')" ] ||
   fail "pkg-config tells another version than the command"
 
