@@ -57,6 +57,7 @@ typedef struct {
     surtitle_text uri; // among them; not given if there is none
     ngx_str_t file; // empty if it is not served here
     uint64_t duration; // in nanoseconds; 0 if the file tells
+    int64_t shift; // by how many milliseconds its cues are shown later, or earlier if it is below 0
     uint64_t mpegts; // of the X-TIMESTAMP-MAP; with has_map
     ngx_str_t video; // whose first time stamp the map is, with is_auto: a path, or relative as `uri` is
     unsigned has_map:1;

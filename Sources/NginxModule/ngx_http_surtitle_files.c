@@ -3,8 +3,8 @@
 //     surtitle_track uri=subs/en.m3u8 file=/srv/en.vtt …;
 //
 //     …/subs/en.m3u8     made when the configuration is read: one segment, en.vtt, as long as the file's final cue says
-//     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges); from memory if it has a `map` or was
-//                        SubRip
+//     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges); from memory if it has a `map` or a
+//                        `shift`, or was SubRip or UTF-16
 //
 // Here they are made; ngx_http_surtitle_serving.c answers requests for them.
 #include "ngx_http_surtitle.h"
@@ -62,7 +62,7 @@ ngx_int_t ngx_http_surtitle_read_file(ngx_conf_t *cf, ngx_str_t *name, size_t lo
     return answer;
 }
 
-// Whether the file has the signature of WebVTT; NGX_DECLINED if not.
+// Whether the file has the signature of WebVTT; NGX_AGAIN if it is UTF-16, and NGX_DECLINED otherwise.
 static ngx_int_t ngx_http_surtitle_is_webvtt(ngx_conf_t *cf, ngx_str_t *name, time_t *modified) {
     static const u_char mark[] = {0xEF, 0xBB, 0xBF};
     ngx_file_info_t information;
@@ -74,6 +74,7 @@ static ngx_int_t ngx_http_surtitle_is_webvtt(ngx_conf_t *cf, ngx_str_t *name, ti
     ngx_int_t answer = ngx_http_surtitle_read(cf, name, fd, head, count, 0);
     (void)ngx_close_file(fd);
     if (answer != NGX_OK) return answer;
+    if (count >= 2 && ((head[0] == 0xFF && head[1] == 0xFE) || (head[0] == 0xFE && head[1] == 0xFF))) return NGX_AGAIN;
     size_t start = count >= sizeof(mark) && ngx_memcmp(head, mark, sizeof(mark)) == 0 ? sizeof(mark) : 0;
     return count >= start + 6 && ngx_memcmp(head + start, "WEBVTT", 6) == 0 ? NGX_OK : NGX_DECLINED;
 }
@@ -205,25 +206,45 @@ static ngx_uint_t ngx_http_surtitle_has_map(ngx_str_t *body) {
     return 0;
 }
 
-// The body is the WebVTT that a SubRip file becomes.
-static ngx_int_t ngx_http_surtitle_convert(ngx_conf_t *cf, ngx_str_t *name, ngx_str_t *body) {
+// The body is what the library makes of the file: WebVTT, if it is SubRip or UTF-16 with a byte order mark, with its cues shifted.
+static ngx_int_t ngx_http_surtitle_make(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_uint_t is_subrip, ngx_str_t *body) {
     ngx_str_t text;
     time_t modified;
-    surtitle_error error;
-    ngx_memzero(&error, sizeof(error));
-    error.size = sizeof(error);
-    error.position = -1;
-    size_t needed = 0;
-    if (ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &text, &modified) != NGX_OK) return NGX_ERROR;
-    int status = surtitle_subrip_to_webvtt(text.data, text.len, NULL, 0, &needed, &error);
-    if (status == SURTITLE_TOO_SMALL) {
-        body->data = ngx_pnalloc(cf->pool, needed);
-        if (body->data == NULL) return NGX_ERROR;
-        status = surtitle_subrip_to_webvtt(text.data, text.len, body->data, needed, &body->len, &error);
+    surtitle_fetch *fetch;
+    surtitle_fetch_settings settings;
+    surtitle_fetch_request request;
+    surtitle_fetched result;
+    if (ngx_http_surtitle_read_file(cf, &track->file, LONGEST_FILE, &text, &modified) != NGX_OK) return NGX_ERROR;
+    ngx_memzero(&settings, sizeof(settings));
+    settings.size = sizeof(settings);
+    settings.job = SURTITLE_FETCH_CONTENT;
+    settings.format = is_subrip ? SURTITLE_FORMAT_SUBRIP : SURTITLE_FORMAT_WEBVTT;
+    settings.url = (surtitle_text){"http://file.invalid/", sizeof("http://file.invalid/") - 1};
+    settings.shift_milliseconds = track->shift;
+    ngx_memzero(&request, sizeof(request));
+    request.size = sizeof(request);
+    ngx_memzero(&result, sizeof(result));
+    result.size = sizeof(result);
+    int status = surtitle_fetch_create(&settings, &fetch);
+    if (status != SURTITLE_OK) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %s", &track->file, surtitle_status_text(status));
+        return NGX_ERROR;
     }
-    if (status == SURTITLE_OK) return NGX_OK;
-    ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %s, at byte %L", name, error.message, error.position);
-    return NGX_ERROR;
+    // The one request is for the whole file, which has been read.
+    (void)surtitle_fetch_next(fetch, &request);
+    (void)surtitle_fetch_begin(fetch, NGX_HTTP_OK, (surtitle_text){NULL, 0}, 0, NULL, 0);
+    if (surtitle_fetch_write(fetch, text.data, text.len) == SURTITLE_NEEDS_MORE) (void)surtitle_fetch_finish(fetch);
+    status = surtitle_fetch_next(fetch, &request);
+    (void)surtitle_fetch_result(fetch, &result);
+    if (status == SURTITLE_OK) {
+        body->len = result.count;
+        body->data = ngx_pnalloc(cf->pool, result.count + 1);
+        if (body->data != NULL) ngx_memcpy(body->data, result.bytes, result.count);
+    } else {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %*s", &track->file, result.message.count, result.message.bytes);
+    }
+    surtitle_fetch_destroy(fetch);
+    return status == SURTITLE_OK && body->data != NULL ? NGX_OK : NGX_ERROR;
 }
 
 // Gets what is served of the track's file into memory, if it is not sent as it is, and finds out how long it plays.
@@ -231,13 +252,13 @@ static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_
     ngx_str_t *name = &track->file;
     int64_t milliseconds = 0;
     ngx_int_t answer = ngx_http_surtitle_is_webvtt(cf, name, &file->modified);
-    if (answer == NGX_DECLINED) {
-        if (name->len > 4 && ngx_strncasecmp(name->data + name->len - 4, (u_char *)".srt", 4) == 0) {
-            answer = ngx_http_surtitle_convert(cf, name, &file->body);
-        } else {
-            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor SubRip by its name", name);
-            return NGX_ERROR;
-        }
+    ngx_uint_t is_subrip = name->len > 4 && ngx_strncasecmp(name->data + name->len - 4, (u_char *)".srt", 4) == 0;
+    if (answer == NGX_DECLINED && !is_subrip) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor SubRip by its name", name);
+        return NGX_ERROR;
+    }
+    if (answer == NGX_DECLINED || answer == NGX_AGAIN || (answer == NGX_OK && track->shift != 0)) {
+        answer = ngx_http_surtitle_make(cf, track, is_subrip, &file->body);
     } else if (answer == NGX_OK && (track->has_map || track->is_auto)) {
         answer = ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &file->body, &file->modified);
     }

@@ -91,6 +91,9 @@ SERVERS = """
         location /serve/ {
             surtitle_serve on;
             surtitle_track uri=/serve/subs/film.m3u8 language=en name=Film file=@prefix@/files/made/film.srt;
+            surtitle_track uri=/serve/subs/shifted.m3u8 language=sv file=@prefix@/files/made/film.srt shift=-1.4;
+            surtitle_track uri=/serve/subs/wide.m3u8 language=de file=@prefix@/files/made/wide.srt;
+            surtitle_track uri=/serve/subs/later.m3u8 language=fr file=@prefix@/files/sample/en.vtt shift=2m;
         }
         @maps@
         location /try/ { try_files /nothing/$uri @origin; }

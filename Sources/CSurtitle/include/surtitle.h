@@ -176,6 +176,9 @@ typedef struct surtitle_track_key {
  *   stable-id       STABLE-RENDITION-ID
  *   group           GROUP-ID if the playlist declares no group; the same for all tracks
  *   variables       yes: values may hold references to variables, {$name}
+ *
+ * `shift` and `encoding` are of a file of subtitles, and refused for a playlist: the fetches of a router shift (see
+ * surtitle_fetch_settings), and a router refuses `encoding`, because nobody here decodes but UTF-16 with a byte order mark.
  */
 typedef struct surtitle_track {
     size_t size;
@@ -1127,6 +1130,7 @@ typedef struct surtitle_fetch_settings {
     size_t playlist; /* the longest playlist: 4 MiB */
     size_t segment;  /* the most that is read of a media segment: 4 MiB */
     size_t requests; /* the most requests: 16 */
+    int64_t shift_milliseconds; /* by how much the cues of a file are shown later, or earlier if it is below 0 */
 } surtitle_fetch_settings;
 
 /* Makes a fetch. Returns SURTITLE_OK or a status of misuse. Any thread. */

@@ -15,6 +15,18 @@ package enum ShiftSpelling {
         return isNegative ? -value : value
     }
 
+    /// The seconds that `milliseconds` are, such as `-1.4`.
+    package static func text(_ milliseconds: Int64) -> [UInt8] {
+        let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        var text = milliseconds < 0 ? [ASCII.hyphen] : []
+        text += Array(DecimalDigits(seconds))
+        guard rest > 0 else { return text }
+        text.append(ASCII.period)
+        for unit in [100, 10, 1] as [UInt64] { text.append(UInt8(ascii: "0") + UInt8(rest / unit % 10)) }
+        while text.last == UInt8(ascii: "0") { text.removeLast() }
+        return text
+    }
+
     private static func magnitude(_ digits: ByteView) -> Int64? {
         guard digits.firstOffset(of: ASCII.colon) != nil else { return Int64(decimal: digits, places: 3) }
         guard let time = DecimalSeconds(clock: digits) else { return nil }

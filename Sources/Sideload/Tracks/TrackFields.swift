@@ -38,6 +38,11 @@ package struct TrackFields {
         case .text(_, let field): _ = field(&self, String(utf8: value))
         case .flag(_, let field): _ = field(&self, try number(of: value, key) == 0)
         case .word(_, let field): _ = field(&self, try number(of: value, key))
+        case .shift(let field):
+            guard let shift = value.withView({ ShiftSpelling.milliseconds($0) }) else {
+                throw TrackKeyError(.shift, ByteView(key.name), value)
+            }
+            _ = field(&self, shift)
         case .time(let field):
             guard let time = value.withView({ DecimalSeconds(clock: $0) }), time > .zero else {
                 throw TrackKeyError(.time, ByteView(key.name), value)
@@ -65,6 +70,13 @@ package struct TrackFields {
     package mutating func read(_ key: TrackKey, _ isSet: Bool) {
         guard case .flag(_, let field) = key.form else { return }
         _ = field(&self, isSet)
+        seen.append(key.name)
+    }
+
+    /// Reads `key` if its value is a shift, in milliseconds.
+    package mutating func read(_ key: TrackKey, shift: Int64) {
+        guard case .shift(let field) = key.form else { return }
+        _ = field(&self, shift)
         seen.append(key.name)
     }
 
@@ -120,8 +132,12 @@ package struct TrackFields {
     }
 
     private func checkFile(_ configuration: TrackConfiguration) throws(TrackKeyError) {
+        if configuration.format == .playlist {
+            for key in ["file", "encoding", "shift"] as [StaticString] where has(key) {
+                throw TrackKeyError(.fileOfPlaylist, ByteView(key))
+            }
+        }
         guard let file = configuration.file.map({ Array(utf8: $0) }) else { return }
-        if configuration.format == .playlist { throw TrackKeyError(.fileOfPlaylist, ByteView("file"), file) }
         if file.isEmpty || file.contains(0) || file == [ASCII.hyphen] {
             throw TrackKeyError(.file, ByteView("file"), file)
         }

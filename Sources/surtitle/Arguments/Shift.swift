@@ -9,14 +9,12 @@ struct Shift: Equatable {
     /// No shift.
     static let none = Shift(milliseconds: 0)
 
-    private init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Parses the value of `option`: seconds with up to three decimals, such as `-1.4`, or a time such as `1:00`.
     init(option: String, _ text: String) throws(Failure) {
         guard let milliseconds = text.withView({ ShiftSpelling.milliseconds($0) }) else {
-            throw .usage(
-                "\(option) is \(text), which is no number of seconds with up to three decimals, like -1.4, and no time, like "
-                    + "1:00 or -1:02:03.5")
+            throw .usage("\(TrackKeyError(.shift, option.utf8, Array(text.utf8)))")
         }
         self.milliseconds = milliseconds
     }

@@ -48,8 +48,9 @@ extension CommandOption {
             CommandOption(
                 "--from-encoding NAME",
                 """
-                the encoding of the subtitles, such as windows-1252, shift_jis or gb18030, as the system's iconv calls it.
-                Without it they are UTF-8, or UTF-16 with a byte order mark, which goes before the option.
+                the encoding of subtitles that are not valid UTF-8, such as windows-1252, shift_jis or gb18030, as the
+                system's iconv calls it. What is UTF-8, what begins with WEBVTT, and UTF-16 with a byte order mark stay what
+                they are.
                 """, .words(["windows-1252", "shift_jis", "gb18030"])
             ) { command, arguments throws(Failure) in
                 try command[keyPath: path].decode(from: arguments.value())
@@ -115,7 +116,7 @@ extension TrackKey {
         switch form {
         case .text: words.first.map { "\($0)" } == "FILE" ? .file : .free
         case .flag, .word: .words(words.map { "\($0)" })
-        case .time: .free
+        case .time, .shift: .free
         }
     }
 }

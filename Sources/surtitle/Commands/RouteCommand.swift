@@ -63,7 +63,10 @@ struct RouteCommand: Command {
         }
         let file = try ConfigurationFile(configurationName)
         file.noteUnused(by: Self.name, used: Self.configurationKeys)
-        let router = try Failure.refusing(file.name, try Router(file.configuration))
+        var configuration = file.configuration
+        // What a player gets is told, and nothing is fetched that would have to be decoded.
+        configuration.decodesText = true
+        let router = try Failure.refusing(file.name, try Router(configuration))
         let bytes = isProbe ? ByteRequest(offset: 0, extent: .bytes(2)) : range ?? .whole
         let request = RouteRequest(url, bytes, wantsInformation: isProbe)
         let plan = router.plan(request)

@@ -20,7 +20,7 @@ extension SubtitleDecoder {
     /// Whether the file called `name` is handed on byte for byte, by its `head`: as many bytes as decide, or all of a shorter
     /// file.
     static func isVerbatim(head: [UInt8], name: String, _ reading: SubtitleReading) -> Bool {
-        reading.shift == .none && TextDecoder.encoding(of: head, in: reading.encoding) == nil
+        reading.shift == .none && TextDecoder.encoding(of: head, in: reading.encoding, reading.use) == nil
             && format(of: head, isWhole: true, name: name) != .subRip
     }
 
@@ -36,7 +36,7 @@ extension SubtitleDecoder {
         let foreign = foreign(head: head)
         if name.hasSuffix(".srt") {
             switch foreign {
-            case .empty, .subRip: return .subRip
+            case .subRip: return .subRip
             case nil: return isWhole || !ForeignFormat.mayBe(head: head) ? .subRip : nil
             default: return .neither
             }

@@ -52,7 +52,7 @@ final class SubtitleDecoder {
         self.name = name
         self.reading = reading
         do {
-            text = try TextDecoder(in: reading.encoding)
+            text = try TextDecoder(in: reading.encoding, reading.use)
         } catch {
             throw .refused(name, "\(error)")
         }
@@ -121,10 +121,11 @@ final class SubtitleDecoder {
     private func tellOfEncoding() {
         // Of SubRip only what is converted gets this far.
         guard let malformed = text.malformed else { return }
+        // WebVTT is UTF-8, so that no option for all files counts for it.
         let advice =
             encoding != nil
             ? "if they are many, name another encoding"
-            : "if it is in another encoding, name that: --from-encoding \(TextEncoding.examples)"
+            : "if it is in another encoding, convert it, or give the track its encoding=, such as \(TextEncoding.examples)"
         Console.note("\(name): \(malformed); \(advice)")
     }
 

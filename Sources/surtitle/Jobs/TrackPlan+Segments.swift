@@ -23,6 +23,8 @@ extension TrackPlan {
             }
             let files = SegmentFiles(names, in: output)
             let duration = entry.spec.duration.map { MediaDuration(covering: $0) }
+            var cutting = cutting
+            cutting.reading = try cutting.reading.reading(of: entry.spec, number: entry.number)
             try cutting.cut(source, lasting: duration, entry.facts, into: files)
             let options = cutting.video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
             let text = try Failure.refusing("\(source): track \(entry.number)", try files.playlist(options))

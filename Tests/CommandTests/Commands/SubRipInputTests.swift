@@ -93,7 +93,8 @@ import Testing
             "at byte 74: not UTF-8 but an 8-bit or East Asian encoding; name it: --from-encoding windows-1252, shift_jis"
         ),
         ("wide.srt", "at byte 1: not UTF-8; looks like UTF-16LE; if it is, give --from-encoding UTF-16LE"),
-        ("empty.srt", "at byte 0: no cue in the whole file"), ("nocue.srt", "at byte 0: no cue in the whole file"),
+        ("empty.srt", "at byte 0: no WEBVTT signature: this is an empty file"),
+        ("nocue.srt", "at byte 0: no cue in the whole file"),
         ("vtt.vtt", "at byte 0: no WEBVTT signature"),
     ])
     func whatIsNoSubRipIsRefused(_ file: String, _ reason: String) throws {

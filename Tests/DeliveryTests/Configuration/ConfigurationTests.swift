@@ -51,6 +51,16 @@ import WebVTT
         #expect(tracks.map { $0.duration?.nanoseconds } == nanoseconds)
     }
 
+    @Test func readsHowAFileIsRead() throws {
+        let configuration = try read(
+            """
+            {"tracks": [{"uri": "de.srt", "shift": -1.4, "encoding": "windows-1252"}, {"uri": "fr.vtt", "shift": "1:00.5"},
+                        {"uri": "it.vtt", "shift": 12}, {"uri": "sv.vtt"}]}
+            """)
+        #expect(configuration.tracks.map { $0.shift } == [-1400, 60_500, 12_000, 0])
+        #expect(configuration.tracks.map { $0.encoding } == ["windows-1252", nil, nil, nil])
+    }
+
     /// What the tracks add to a playlist is what the same tracks add that are made in code.
     @Test func sideloadsWhatCodeDoes() throws {
         let configuration = try read(

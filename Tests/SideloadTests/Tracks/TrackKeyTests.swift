@@ -92,12 +92,40 @@ import WebVTT
         ("uri=a.vtt,kind=captions,sdh=no", .captions, "captions means sdh"), ("uri=a", .format, "ends in none of"),
         ("uri=a,mime-type=text/plain", .mediaType, "a type of subtitles"),
         ("uri=a.m3u8,file=b.vtt", .fileOfPlaylist, "file is for a .vtt uri"),
+        ("uri=a.m3u8,shift=1", .fileOfPlaylist, "shift is for a .vtt uri"),
+        ("uri=a.m3u8,encoding=latin1", .fileOfPlaylist, "encoding is for a .vtt uri"),
+        ("uri=a.vtt,shift=1.0005", .shift, "shift is 1.0005, which is no number of seconds"),
+        ("uri=a.vtt,shift=1:60", .shift, "and no time, like 1:00"), ("uri=a.vtt,shift", .noValue, "shift=[-]SECONDS"),
+        ("uri=a.vtt,encoding=", .noValue, "encoding needs a value: encoding=NAME"),
         ("uri=a.vtt,file=-", .file, "standard input"),
     ])
     func isRefused(_ spec: String, _ reason: TrackKeyError.Reason, _ words: String) {
         let error = #expect(throws: TrackKeyError.self) { try TrackConfiguration(spec: spec) }
         #expect(
             error?.reason == reason && error.map { "\($0)" }?.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    /// How the file is read: the encoding as it is written, and the shift in milliseconds.
+    @Test(
+        arguments: [
+            ("a.srt", nil, 0), ("a.srt,encoding=windows-1252", "windows-1252", 0), ("a.srt,shift=-1.4", nil, -1400),
+            ("a.srt,shift=+2", nil, 2000), ("a.srt,shift=1:00", nil, 60_000),
+            ("a.srt,shift=-1:02:03.5", nil, -3_723_500),
+            ("uri=a.vtt,shift=0,encoding=utf-8", "utf-8", 0),
+        ] as [(String, String?, Int64)])
+    func howAFileIsRead(_ spec: String, _ encoding: String?, _ shift: Int64) throws {
+        let track = try TrackConfiguration(spec: spec)
+        #expect(track.encoding == encoding && track.shift == shift)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0"), (1, "0.001"), (-1400, "-1.4"), (60_000, "60"), (-20, "-0.02"),
+            (9_999_999_999_999_999, "9999999999999.999"),
+        ] as [(Int64, String)])
+    func aShiftIsReadAsItIsWritten(_ milliseconds: Int64, _ text: String) {
+        #expect(ShiftSpelling.text(milliseconds) == Array(text.utf8))
+        #expect(Array(text.utf8).withView { ShiftSpelling.milliseconds($0) } == milliseconds)
     }
 
     /// What is said counts more than a media type, and that more than the URI's end.
