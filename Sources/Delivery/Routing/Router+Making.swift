@@ -9,7 +9,7 @@ extension Router {
     /// The header fields of a request to `url`, at an origin, that is made for `request`: the player's and the app's,
     /// as far as ``RoutePolicies/appHeaders-swift.property`` lets them go.
     package func originHeaders(for request: RouteRequest, to url: [UInt8]) -> [HeaderLine] {
-        policies.appHeaders == .everywhere || RouteOrigin(of: url) == RouteOrigin(of: master)
+        policies.appHeaders == .everywhere || RouteOrigin.isShared(url, master)
             ? OriginHeaders.filtered(request.headers, adding: headers) : OriginHeaders.anonymous(request.headers)
     }
 
@@ -21,9 +21,7 @@ extension Router {
         _ url: [UInt8], for purpose: FetchRequest.Purpose, redirectedFrom previous: [UInt8]?
     ) -> FetchPermission {
         guard let origin = RouteOrigin(of: url) else { return .denied }
-        if let previous, !origin.isSecure, RouteOrigin(of: previous)?.isSecure != false {
-            return .denied
-        }
+        if let previous, !RouteOrigin.mayFollow(url, from: previous) { return .denied }
         guard addresses.areBelowBase, case .listed(let origins) = origins, !origins.contains(origin) else {
             return .granted
         }

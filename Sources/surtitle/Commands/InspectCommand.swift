@@ -18,6 +18,7 @@ struct InspectCommand: Command {
     private var file = ""
     private var form = FileInspection.Form.readable
     private var reading = SubtitleReading()
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -37,10 +38,11 @@ struct InspectCommand: Command {
                 first_time_stamp (ticks, or null); of neither looks_like, if the first bytes tell.
                 """
             ) { command, _ in command.form = .json }
-        ] + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
     }
 
     func run() throws(Failure) {
+        try access.begin(for: file)
         let inspection = try FileInspection(InputFile(file), as: form, chunk: chunk, reading)
         try Console.print(inspection.report)
     }

@@ -19,7 +19,7 @@ struct PlaylistEditing: ~Copyable {
     ) {
         self.trace = trace
         pipeline = PlaylistPipeline(recipe, limits: limits)
-        unmet = UnmetEdits(named)
+        unmet = UnmetEdits(named, comparing: recipe.condition?.attributeNames ?? [])
         isFiltering = recipe.condition != nil
         isMapping = recipe.mapping != nil
     }
@@ -89,6 +89,12 @@ struct PlaylistEditing: ~Copyable {
                     + "were edited; make two playlists of it")
         }
         for option in unmet.options { Console.note("\(name): \(option) met no line") }
+        if isFiltering, report.keptVariants > 0, !unmet.attributes.isEmpty {
+            let names = unmet.attributes.map { String(decoding: $0, as: UTF8.self) }
+            Console.note(
+                "\(name): no variant has \(names.joined(separator: " or ")), by which --keep-variants compares; see what they have "
+                    + "with surtitle inspect")
+        }
         if isFiltering, report.keptVariants == 0 { Console.note("\(name): --keep-variants met no variant") }
         guard isMapping else { return }
         if let first = report.firstUnresolvedURI {
