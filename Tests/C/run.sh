@@ -147,13 +147,16 @@ printf '1\r\n00:00:01,500 --> 00:00:03,000\r\n<i>Cue <b>one</b></i>\r\nline --> 
 
 # Plans of a router, and the master that it makes: URIs made absolute, with the addresses of the tracks.
 cat >"$work/routes.json" <<'END'
-{"master": "https://example.com/film/master.m3u8", "webvtt": "bytes", "keys": "decline", "variants": "redirect", "tracks": [
-  {"uri": "en.vtt", "language": "en", "name": "English", "default": true}, {"uri": "sv.m3u8", "language": "sv", "name": "Svenska"}]}
+{"master": "https://example.com/film/master.m3u8", "webvtt": "bytes", "keys": "decline", "segments": "redirect", "tracks": [
+  {"uri": "en.vtt", "language": "en", "name": "English", "default": true}, {"uri": "sv.m3u8", "language": "sv", "name": "Svenska"},
+  {"uri": "x.srt", "type": "vtt", "language": "fr", "name": "Fr"}, {"uri": "ü b%20c.srt", "language": "de", "name": "D"},
+  {"uri": "//cdn.example/x.vtt?a=[b]", "type": "srt", "language": "it", "name": "I"}]}
 END
 urls=(surtitle-master-https://example.com/film/master.m3u8 surtitle-variant-http://a.example/v.m3u8?q surtitle-key-https://a.example/k
   surtitle-track://subtitles/en.m3u8 surtitle-track://subtitles/EN.vtt surtitle-track://subtitles/sv.m3u8 surtitle-track://subtitles/sv.vtt
   surtitle-segment-https://a.example/1.ts surtitle-cues-https://a.example/1.vtt surtitle-track://subtitles/fr.m3u8 skd://key
-  https://example.com/film/master.m3u8 surtitle-key-https://)
+  https://example.com/film/master.m3u8 surtitle-key-https:// surtitle-track://subtitles/{fr,de,it}.{m3u8,vtt}
+  'surtitle-variant-https://a.example/å b?q="x"#f' 'surtitle-segment-https://a.example/å b?q="x"#f' 'surtitle-segment-https://a.example/%zz|')
 for url in "${urls[@]}"; do
   "$SURTITLE" route "$url" --config "$work/routes.json" 2>/dev/null | python3 -c '
 import json, sys
@@ -203,7 +206,9 @@ done <"$work/refused" >"$work/expected/messages"
 "$SURTITLE" edit "$fixture" --map-uri https://example.com/film/master.m3u8 \
   --scheme variant=https:surtitle-variant-https --scheme rendition=https:surtitle-rendition-https >"$work/expected/absolute" 2>/dev/null
 "$SURTITLE" master "$work/expected/absolute" --track 'uri=surtitle-track://subtitles/en.m3u8,language=en,name=English,default' \
-  --track 'uri=surtitle-track://subtitles/sv.m3u8,language=sv,name=Svenska' >"$work/expected/routed"
+  --track 'uri=surtitle-track://subtitles/sv.m3u8,language=sv,name=Svenska' --track 'uri=surtitle-track://subtitles/fr.m3u8,language=fr,name=Fr' \
+  --track 'uri=surtitle-track://subtitles/de.m3u8,language=de,name=D' --track 'uri=surtitle-track://subtitles/it.m3u8,language=it,name=I' \
+  >"$work/expected/routed"
 
 # same EXPECTED COMMAND…: the command must succeed, and write what the file holds.
 same() {
