@@ -23,6 +23,8 @@ import Testing
         ("master m --track ur=a.vtt", "track 1: unknown key \"ur\"; did you mean uri?"),
         ("sideload m -track a.vtt", "unknown option -track; did you mean --track? see surtitle sideload --help"),
         ("sideload m -output=o", "unknown option -output=o; did you mean --output=o?"),
+        ("sideload m -trak a.vtt", "unknown option -trak; did you mean --track? see surtitle sideload --help"),
+        ("-track a.vtt", "unknown option -track; see surtitle --help"),
         ("-version", "unknown option -version; did you mean --version?"),
         ("version", "version is not a subcommand; did you mean --version? use one of"),
         ("man", "man is not a subcommand; did you mean --man?"),
