@@ -27,7 +27,7 @@ import WebVTT
         }
     }
 
-    private static let shifted: [FetchCase] = [
+    private static let shiftedFiles: [FetchCase] = [
         row(
             "later", .content(track("a", shift: 1500), map: .own), Array(vtt.utf8),
             "WEBVTT\n\n00:02.500 --> 00:03.500\na\n"),
@@ -57,7 +57,7 @@ import WebVTT
             "unusable: no cue"),
     ]
 
-    @Test(arguments: shifted) func shifted(_ row: FetchCase) { row.check() }
+    @Test(arguments: shiftedFiles) func shifted(_ row: FetchCase) { row.check() }
 
     /// What is too long to be held until it is known whether its times change: no half of a file is shifted.
     @Test func aLineThatIsTooLong() {
@@ -71,7 +71,7 @@ import WebVTT
         #expect(error.reason.category == .unusable)
     }
 
-    private static let utf16: [FetchCase] = [
+    private static let wideFiles: [FetchCase] = [
         row("low byte first", .content(FetchCase.track("a"), map: .own), wide(vtt + "é 🎬\n"), vtt + "é 🎬\n"),
         row(
             "high byte first", .content(FetchCase.track("a"), map: .ifNone(given)), wide(vtt, bigEndian: true),
@@ -102,7 +102,7 @@ import WebVTT
             wide(String(decoding: FetchFiles.subRip, as: UTF8.self)), "2250 of file, final 2000"),
     ]
 
-    @Test(arguments: utf16) func utf16(_ row: FetchCase) { row.check() }
+    @Test(arguments: wideFiles) func utf16(_ row: FetchCase) { row.check() }
 
     /// A named encoding is told with every request for the file, which is for all of it; whoever fetches decodes it, and
     /// its length is then another.
