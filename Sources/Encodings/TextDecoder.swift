@@ -114,6 +114,13 @@ public final class TextDecoder {
         if rest.count > 0 { try unsafe pass(rest, body) }
     }
 
+    /// Decodes the next chunk.
+    ///
+    /// - Throws: as the form that takes a buffer.
+    public func write<Failure>(_ chunk: some Collection<UInt8>, _ body: Body<Failure>) throws(Failure) {
+        try unsafe chunk.withBytes { (chunk) throws(Failure) in try unsafe write(chunk, body) }
+    }
+
     /// Ends the file, and hands out the rest.
     ///
     /// - Throws: what `body` throws.

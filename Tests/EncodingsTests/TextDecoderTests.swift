@@ -154,8 +154,16 @@ import Testing
 
     @Test(arguments: rows)
     func decodesAWhole(_ row: Row) throws {
-        let text = try DecodedText(row.bytes, in: row.named.map { try TextEncoding($0) })
+        let named = try row.named.map { try TextEncoding($0) }
+        let text = try DecodedText(row.bytes, in: named)
         Self.check(row, text.bytes, text.encoding, text.malformed)
+        let decoder = try TextDecoder(in: named)
+        var slices: [UInt8] = []
+        for slice in [row.bytes[..<(row.bytes.count / 2)], row.bytes[(row.bytes.count / 2)...]] {
+            unsafe decoder.write(slice) { bytes in unsafe slices.append(contentsOf: bytes) }
+        }
+        unsafe decoder.finish { bytes in unsafe slices.append(contentsOf: bytes) }
+        #expect(slices == text.bytes)
         if let malformed = text.malformed {
             #expect(throws: malformed) { try text.wellFormed() }
         } else {

@@ -41,7 +41,7 @@ internal import WebVTT
 ///         fields.removeAll()
 ///         for (name, value) in response.header { fields.append(name, value) }
 ///         var need = fetch.begin(FetchResponse(status: response.status, url: response.url), fields)
-///         while need == .more, let chunk = unsafe response.next() { need = unsafe fetch.write(chunk) }
+///         while need == .more, let chunk = response.next() { need = fetch.write(chunk) }
 ///         if need == .more { if response.isWhole { fetch.finish() } else { fetch.fail() } }
 ///     }
 ///     if case .answer(.duration(let found)) = fetch.next() { duration = found.duration }

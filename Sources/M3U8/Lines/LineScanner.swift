@@ -7,7 +7,7 @@ internal import CByteScan
 ///     let count = { (line: PlaylistLine) in
 ///         if line.kind == .tag(.extInf) { segments += 1 }
 ///     }
-///     try unsafe scanner.scan(chunk, count)
+///     try scanner.scan(chunk, count)
 ///     try scanner.finish(count)
 ///
 /// Lines end in LF or CRLF; a lone CR is data. A line that lies in one chunk is handed out from there, without copying;

@@ -4,7 +4,7 @@ public import M3U8
 /// A rewriter and its output in one object, to be kept and used again: a pool of them is an array.
 ///
 ///     let rewriter = pool.popLast() ?? ReusableRewriter(tracks)
-///     try unsafe rewriter.write(chunk)
+///     try rewriter.write(chunk)
 ///     for piece in rewriter.output { connection.send(piece) }
 ///     rewriter.finish()                                      // or abandon(), if the source has broken off
 ///     for piece in rewriter.output { connection.send(piece) }

@@ -20,7 +20,7 @@ internal import ByteScan
 /// segment's bytes first, then the media segment's, as one run.
 ///
 ///     var scanner = MediaStartScanner()
-///     while let chunk = unsafe source.next(), unsafe scanner.write(chunk) == .needsMoreBytes {}
+///     while let chunk = source.next(), scanner.write(chunk) == .needsMoreBytes {}
 ///     let start = scanner.finish()
 ///
 /// The answer is the lowest time stamp of all audio and video streams, as presented. *Lowest* is circular: a time is

@@ -17,7 +17,7 @@ public struct CueTiming: Equatable, Sendable, BitwiseCopyable {
 /// the file.
 ///
 ///     var scanner = CueTimingScanner()
-///     unsafe scanner.scan(chunk) { timing in print(timing.start, timing.end) }
+///     scanner.scan(chunk) { timing in print(timing.start, timing.end) }
 ///     scanner.finish { timing in print(timing.start, timing.end) }
 ///
 /// A line is a cue's timing line by its own form, whatever is around it, so only lines with an arrow are looked at.
