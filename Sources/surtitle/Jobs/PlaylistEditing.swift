@@ -30,7 +30,11 @@ struct PlaylistEditing: ~Copyable {
             unsafe note(bytes, in: trace, to: writer)
         } else {
             // Past a limit the bytes pass through under either policy, and the report tells.
-            try? unsafe pipeline.write(bytes, deciding: { [unmet] line, _ in unmet.note(line) }, into: &output)
+            if unmet.isEmpty {
+                try? unsafe pipeline.write(bytes, into: &output)
+            } else {
+                try? unsafe pipeline.write(bytes, deciding: { [unmet] line, _ in unmet.note(line) }, into: &output)
+            }
             if let writer { for piece in output { writer.write(unsafe ByteView(piece.bytes(in: bytes))) } }
         }
         unsafe decidingLine.note(ByteView(bytes), decidedAt: pipeline.report.verdictPosition)
