@@ -72,12 +72,14 @@ public struct FetchRequest: Equatable, Sendable {
     public let byteLimit: Int
 
     package init(
-        purpose: Purpose, url: [UInt8], range: FetchRange? = nil, ifRange: [UInt8]? = nil, byteLimit: Int
+        purpose: Purpose, url: [UInt8], range: FetchRange? = nil, ifRange: [UInt8]? = nil, encoding: [UInt8]? = nil,
+        byteLimit: Int
     ) {
         self.purpose = purpose
         self.url = url
         self.range = range
         self.ifRange = ifRange
+        self.encoding = encoding
         self.byteLimit = byteLimit
     }
 
