@@ -16,13 +16,21 @@ if [ $# -ne 1 ] || [ "${1#-}" != "$1" ]; then
   echo "usage: ${0##*/} OUTDIR" >&2
   exit 2
 fi
+# Before anything is compiled, which takes minutes.
+missing() {
+  echo "${0##*/}: there is no $1; install $2" >&2
+  exit 1
+}
+command -v swiftc >/dev/null || missing swiftc "Swift 6.3, from swift.org"
+tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
+for tool in clang wasm-ld; do [ -x "$tools/$tool" ] || missing "$tools/$tool" "Swift 6.3 as swift.org has it, whose clang and wasm-ld are used"; done
+command -v wasm-opt >/dev/null || missing wasm-opt "binaryen"
 mkdir -p "$1"
 output=$(cd "$1" && pwd)
 folder=$(cd "$(dirname "$0")" && pwd)
 cd "$folder/../.."
 scratch=${SCRATCH:-$PWD/.build/wasm}
 mkdir -p "$scratch"
-tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
 readonly target=wasm32-unknown-none-wasm
 
 # What README.md says that engines must have.

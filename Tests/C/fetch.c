@@ -184,6 +184,55 @@ static void missing(void) {
     surtitle_fetch_destroy(fetch);
 }
 
+// Files whose cues are shifted, and one in UTF-16.
+static void changed(void) {
+    static const char vtt[] = "WEBVTT\n\n00:01.000 --> 00:02.000\na\n";
+    uint8_t wide[2 * sizeof vtt] = {0xFF, 0xFE};
+    for (size_t i = 0; i < sizeof vtt - 1; i++) wide[2 + 2 * i] = (uint8_t)vtt[i];
+    const origin origins[] = {ORIGIN("https://example.com/a.vtt", vtt), {"https://example.com/b.vtt", wide, sizeof wide}};
+    static const struct {
+        const char *url, *expected;
+        int64_t shift;
+    } rows[] = {
+        {"https://example.com/a.vtt", "WEBVTT\n\n00:02.500 --> 00:03.500\na\n", 1500},
+        {"https://example.com/a.vtt", "WEBVTT\n\n", -2000},
+        {"https://example.com/b.vtt", vtt, 0},
+        {"https://example.com/b.vtt", "WEBVTT\n\n00:00.500 --> 00:01.500\na\n", -500},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        surtitle_fetch *fetch = create((surtitle_fetch_settings){
+            .job = SURTITLE_FETCH_CONTENT, .url = {rows[i].url, strlen(rows[i].url)}, .shift_milliseconds = rows[i].shift});
+        surtitle_fetched result = {.size = sizeof result};
+        int requests;
+        EXPECT(SURTITLE_OK, drive(fetch, origins, 2, i + 1, 0, &requests));
+        EXPECT(SURTITLE_OK, surtitle_fetch_result(fetch, &result));
+        CHECK(result.count == strlen(rows[i].expected) && memcmp(result.bytes, rows[i].expected, result.count) == 0);
+        surtitle_fetch_destroy(fetch);
+    }
+    surtitle_fetch *fetch;
+    surtitle_fetch_settings settings = {
+        .size = sizeof settings, .job = SURTITLE_FETCH_CONTENT, .url = TEXT("https://example.com/a.vtt"), .shift_milliseconds = INT64_MIN};
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_fetch_create(&settings, &fetch));
+    // What a router's track says; and an encoding, which nobody here decodes.
+    static const char json[] =
+        "{\"master\": \"https://example.com/master.m3u8\", \"tracks\": [{\"uri\": \"a.vtt\", \"name\": \"A\", \"shift\": -1.25}]}";
+    static const char other[] =
+        "{\"master\": \"https://example.com/master.m3u8\", \"tracks\": [{\"uri\": \"a.vtt\", \"name\": \"A\", \"encoding\": \"latin1\"}]}";
+    surtitle_router *router;
+    EXPECT(SURTITLE_OK, surtitle_router_create(json, sizeof json - 1, &router, NULL));
+    EXPECT(SURTITLE_OK, surtitle_fetch_create_for(router, 0, SURTITLE_FETCH_DURATION, &fetch));
+    surtitle_router_destroy(router);
+    surtitle_fetched result = {.size = sizeof result};
+    int requests;
+    EXPECT(SURTITLE_OK, drive(fetch, origins, 2, 5, 0, &requests));
+    EXPECT(SURTITLE_OK, surtitle_fetch_result(fetch, &result));
+    CHECK(result.duration_nanoseconds == 750000000);
+    surtitle_fetch_destroy(fetch);
+    surtitle_error error = {.size = sizeof error};
+    CHECK(surtitle_router_create(other, sizeof other - 1, &router, &error) != SURTITLE_OK);
+    CHECK(strstr(error.message, "leave encoding out") != NULL && strcmp(error.field, "tracks[0]") == 0);
+}
+
 static void contents(void) {
     make_segment();
     const origin origins[] = {
@@ -260,6 +309,7 @@ int main(int count, char **arguments) {
     if (count == 1) {
         durations();
         missing();
+        changed();
         contents();
         return 0;
     }

@@ -28,7 +28,8 @@
  * noticed: a handle that has been destroyed, a pointer to memory that is not there.
  *
  * Texts are pointers and lengths, in UTF-8, and need no NUL at their end. Invalid UTF-8 is refused. A text whose `bytes` is NULL is
- * not given; one of 0 bytes that is not NULL is empty. The bytes of playlists, subtitles and header fields may be anything.
+ * not given; one of 0 bytes that is not NULL is empty. The bytes of playlists, subtitles and header fields may be
+ * anything; they go in as `const void *`, so that a `char *` needs no cast.
  *
  * Structs that you fill or hand over for filling begin with `size`: set it to sizeof of the struct. A later version of the library may
  * add fields to their ends, and reads and writes no more than `size` says. Set the rest to 0 first. Of an array of such structs all
@@ -175,6 +176,9 @@ typedef struct surtitle_track_key {
  *   stable-id       STABLE-RENDITION-ID
  *   group           GROUP-ID if the playlist declares no group; the same for all tracks
  *   variables       yes: values may hold references to variables, {$name}
+ *
+ * `shift` and `encoding` are of a file of subtitles, and refused for a playlist: the fetches of a router shift (see
+ * surtitle_fetch_settings), and a router refuses `encoding`, because nobody here decodes but UTF-16 with a byte order mark.
  */
 typedef struct surtitle_track {
     size_t size;
@@ -271,7 +275,7 @@ int surtitle_configuration_create(const surtitle_settings *settings, surtitle_co
  * or a status of misuse. Any thread.
  */
 int surtitle_configuration_create_json(
-    const uint8_t *bytes, size_t count, surtitle_configuration **configuration, surtitle_error *error);
+    const void *bytes, size_t count, surtitle_configuration **configuration, surtitle_error *error);
 
 /*
  * A number that is another if the output of a rewriter may be, for ETag and cache keys: the same in every process and on every machine.
@@ -317,7 +321,7 @@ int surtitle_rewriter_create(
  * through; SURTITLE_ENDED after a finish or abandon; SURTITLE_OUTPUT_LEFT; or a status of misuse.
  */
 int surtitle_rewriter_write(
-    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
+    surtitle_rewriter *rewriter, const void *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
 
 /* Ends the playlist, and hands out the rest of the output as surtitle_rewriter_write() does. Then reset or destroy the rewriter. */
 int surtitle_rewriter_finish(surtitle_rewriter *rewriter, const surtitle_piece **pieces, size_t *piece_count);
@@ -336,16 +340,16 @@ int surtitle_rewriter_abandon(surtitle_rewriter *rewriter, const surtitle_piece 
  * chunk, and what its lines may gain: 300 bytes or so a variant.
  */
 int surtitle_rewriter_write_to(
-    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written);
+    surtitle_rewriter *rewriter, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written);
 
 /* Ends the playlist, and copies the rest of the output into your memory, as surtitle_rewriter_write_to(). */
-int surtitle_rewriter_finish_to(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+int surtitle_rewriter_finish_to(surtitle_rewriter *rewriter, void *memory, size_t capacity, size_t *written);
 
 /* Ends a playlist whose source broke off, and copies what was held into your memory, as surtitle_rewriter_write_to(). */
-int surtitle_rewriter_abandon_to(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+int surtitle_rewriter_abandon_to(surtitle_rewriter *rewriter, void *memory, size_t capacity, size_t *written);
 
 /* Copies output that is left into your memory. Returns SURTITLE_OK if that was all, SURTITLE_MORE_OUTPUT if not, or a status of misuse. */
-int surtitle_rewriter_take(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+int surtitle_rewriter_take(surtitle_rewriter *rewriter, void *memory, size_t capacity, size_t *written);
 
 /*
  * Rewrites a whole playlist into your memory, and forgets it: the one call for languages in which calls are dear. The rewriter is
@@ -357,7 +361,7 @@ int surtitle_rewriter_take(surtitle_rewriter *rewriter, uint8_t *memory, size_t 
  * use; SURTITLE_LIMIT_EXCEEDED as surtitle_rewriter_write(); or a status of misuse.
  */
 int surtitle_rewriter_whole(
-    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written);
+    surtitle_rewriter *rewriter, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written);
 
 /* Forgets the playlist and its output, and keeps the memory for the next one. */
 int surtitle_rewriter_reset(surtitle_rewriter *rewriter);
@@ -418,10 +422,10 @@ int surtitle_rewriter_report(const surtitle_rewriter *rewriter, surtitle_report 
  *
  * Returns 0 if there is one, SURTITLE_NOT_FOUND if the file has no cue or no signature, or a status of misuse. Any thread.
  */
-int surtitle_final_cue_end(const uint8_t *bytes, size_t count, int64_t *milliseconds);
+int surtitle_final_cue_end(const void *bytes, size_t count, int64_t *milliseconds);
 
 /* Finds the latest time at which any cue of a whole WebVTT file ends; else as surtitle_final_cue_end(). It reads the whole file. */
-int surtitle_latest_cue_end(const uint8_t *bytes, size_t count, int64_t *milliseconds);
+int surtitle_latest_cue_end(const void *bytes, size_t count, int64_t *milliseconds);
 
 /* Finds the end of a file's final cue by reading the file from its tail, block by block. No block is kept. */
 typedef struct surtitle_final_cue_search surtitle_final_cue_search;
@@ -439,7 +443,7 @@ int surtitle_final_cue_search_create(size_t byte_budget, surtitle_final_cue_sear
  * SURTITLE_UNDECIDED: the budget is spent; or a status of misuse. All but SURTITLE_NEEDS_MORE is final, and returned again.
  */
 int surtitle_final_cue_search_prepend(
-    surtitle_final_cue_search *search, const uint8_t *bytes, size_t count, int starts_file, int64_t *milliseconds);
+    surtitle_final_cue_search *search, const void *bytes, size_t count, int starts_file, int64_t *milliseconds);
 
 /* Makes the search as new. */
 int surtitle_final_cue_search_reset(surtitle_final_cue_search *search);
@@ -479,7 +483,7 @@ int surtitle_cue_scanner_create(size_t largest_block, surtitle_cue_scanner **sca
  * after a finish; or a status of misuse.
  */
 int surtitle_cue_scanner_write(
-    surtitle_cue_scanner *scanner, const uint8_t *bytes, size_t count, const surtitle_cue **cues, size_t *cue_count);
+    surtitle_cue_scanner *scanner, const void *bytes, size_t count, const surtitle_cue **cues, size_t *cue_count);
 
 /* Ends the file, and hands out the cue that its end ends, as surtitle_cue_scanner_write(). */
 int surtitle_cue_scanner_finish(surtitle_cue_scanner *scanner, const surtitle_cue **cues, size_t *cue_count);
@@ -524,7 +528,7 @@ typedef enum surtitle_playlist_flags {
  * written; SURTITLE_SEGMENT_REFUSED; SURTITLE_INVALID_UTF8; or a status of misuse. Any thread.
  */
 int surtitle_subtitle_playlist(
-    const surtitle_playlist_entry *entries, size_t entry_count, uint32_t flags, uint8_t *memory, size_t capacity, size_t *written,
+    const surtitle_playlist_entry *entries, size_t entry_count, uint32_t flags, void *memory, size_t capacity, size_t *written,
     surtitle_error *error);
 
 /* ---- SubRip ---------------------------------------------------------------------------------------------------------------- */
@@ -540,7 +544,7 @@ int surtitle_subtitle_playlist(
  * use; SURTITLE_INVALID_UTF8; or a status of misuse. Any thread.
  */
 int surtitle_subrip_to_webvtt(
-    const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written, surtitle_error *error);
+    const void *bytes, size_t count, void *memory, size_t capacity, size_t *written, surtitle_error *error);
 
 /* ---- Timestamp maps -------------------------------------------------------------------------------------------------------- */
 
@@ -555,7 +559,7 @@ int surtitle_timestamp_mapper_create(uint64_t mpegts, int64_t local_milliseconds
 
 /* Maps the next chunk, of any size, and hands out pieces as surtitle_rewriter_write() does. A file without signature passes through. */
 int surtitle_timestamp_mapper_write(
-    surtitle_timestamp_mapper *mapper, const uint8_t *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
+    surtitle_timestamp_mapper *mapper, const void *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
 
 /* Ends the file, and hands out the rest. */
 int surtitle_timestamp_mapper_finish(surtitle_timestamp_mapper *mapper, const surtitle_piece **pieces, size_t *piece_count);
@@ -701,7 +705,7 @@ void surtitle_exchange_destroy(surtitle_exchange *exchange);
  * Tells what a body is that begins with these bytes: `content` gets SURTITLE_CONTENT_PLAYLIST or SURTITLE_CONTENT_OTHER. `is_whole` is 1 if the
  * body has no more bytes. Returns SURTITLE_OK, SURTITLE_NEEDS_MORE, which is never so with 12 bytes, or a status of misuse. Any thread.
  */
-int surtitle_http_content(const uint8_t *bytes, size_t count, int is_whole, int *content);
+int surtitle_http_content(const void *bytes, size_t count, int is_whole, int *content);
 
 /* ---- Segments -------------------------------------------------------------------------------------------------------------- */
 
@@ -778,7 +782,7 @@ int surtitle_segmenter_create(const surtitle_segment_settings *settings, surtitl
  * are no segments then), or a status of misuse.
  */
 int surtitle_segmenter_cut(
-    surtitle_segmenter *segmenter, const uint8_t *bytes, size_t count, const surtitle_segment **segments, size_t *segment_count,
+    surtitle_segmenter *segmenter, const void *bytes, size_t count, const surtitle_segment **segments, size_t *segment_count,
     surtitle_error *error);
 
 /*
@@ -798,7 +802,7 @@ int surtitle_segmenter_cut(
  * events, and the segment that has begun is never ended. Later writes, and the finish, return the same status without events, until a reset.
  */
 int surtitle_segmenter_write(
-    surtitle_segmenter *segmenter, const uint8_t *bytes, size_t count, const surtitle_segment_event **events, size_t *event_count,
+    surtitle_segmenter *segmenter, const void *bytes, size_t count, const surtitle_segment_event **events, size_t *event_count,
     surtitle_error *error);
 
 /* Ends the file, and hands out the rest as surtitle_segmenter_write() does. Then reset or destroy the segmenter. */
@@ -837,7 +841,7 @@ int surtitle_media_scanner_create(surtitle_media_scanner **scanner);
  * Returns SURTITLE_OK if it is found; SURTITLE_NEEDS_MORE; the reason why there is none, SURTITLE_NOT_MEDIA to SURTITLE_UNSYNCHRONISED_TAG; or
  * a status of misuse. All but SURTITLE_NEEDS_MORE is final, and returned again.
  */
-int surtitle_media_scanner_write(surtitle_media_scanner *scanner, const uint8_t *bytes, size_t count, uint64_t *mpegts);
+int surtitle_media_scanner_write(surtitle_media_scanner *scanner, const void *bytes, size_t count, uint64_t *mpegts);
 
 /* Ends the segment: as surtitle_media_scanner_write(), but never SURTITLE_NEEDS_MORE. */
 int surtitle_media_scanner_finish(surtitle_media_scanner *scanner, uint64_t *mpegts);
@@ -874,7 +878,7 @@ typedef struct surtitle_router surtitle_router;
  * Returns SURTITLE_OK, SURTITLE_JSON_REFUSED, SURTITLE_CONFIGURATION_REFUSED, also if there is no master or the policies cannot be met,
  * SURTITLE_TRACK_REFUSED, SURTITLE_EDIT_REFUSED, or a status of misuse; `error` as surtitle_configuration_create_json(). Any thread.
  */
-int surtitle_router_create(const uint8_t *bytes, size_t count, surtitle_router **router, surtitle_error *error);
+int surtitle_router_create(const void *bytes, size_t count, surtitle_router **router, surtitle_error *error);
 
 /* Tells the URL that the player begins with. It is valid as long as the router. */
 int surtitle_router_entry(const surtitle_router *router, surtitle_text *entry);
@@ -993,7 +997,7 @@ typedef struct surtitle_material {
     size_t size;
     uint32_t flags;    /* of surtitle_material_flags, one at most */
     uint32_t reserved; /* 0 */
-    const uint8_t *bytes; /* what was fetched; none for SURTITLE_PLAN_SUBTITLE_PLAYLIST and SURTITLE_PLAN_EMPTY_FILE */
+    const void *bytes; /* what was fetched; none for SURTITLE_PLAN_SUBTITLE_PLAYLIST and SURTITLE_PLAN_EMPTY_FILE */
     size_t count;
     surtitle_text url;             /* where the bytes came from, after redirects; if it is not given, the plan's */
     uint64_t duration_nanoseconds; /* of the track, for its playlist; the configuration's if 0, and of a missing one else 1 s */
@@ -1126,6 +1130,7 @@ typedef struct surtitle_fetch_settings {
     size_t playlist; /* the longest playlist: 4 MiB */
     size_t segment;  /* the most that is read of a media segment: 4 MiB */
     size_t requests; /* the most requests: 16 */
+    int64_t shift_milliseconds; /* by how much the cues of a file are shown later, or earlier if it is below 0 */
 } surtitle_fetch_settings;
 
 /* Makes a fetch. Returns SURTITLE_OK or a status of misuse. Any thread. */
@@ -1194,7 +1199,7 @@ int surtitle_fetch_begin(
     surtitle_fetch *fetch, int http_status, surtitle_text url, int is_decoded, const surtitle_field *fields, size_t field_count);
 
 /* Takes the next bytes of the body, any number of them, and returns what surtitle_fetch_begin() does. */
-int surtitle_fetch_write(surtitle_fetch *fetch, const uint8_t *bytes, size_t count);
+int surtitle_fetch_write(surtitle_fetch *fetch, const void *bytes, size_t count);
 
 /* Ends the body, as its framing says (RFC 9112 6.3). Returns SURTITLE_OK, or a status of misuse. */
 int surtitle_fetch_finish(surtitle_fetch *fetch);

@@ -41,7 +41,7 @@ internal import WebVTT
 ///         fields.removeAll()
 ///         for (name, value) in response.header { fields.append(name, value) }
 ///         var need = fetch.begin(FetchResponse(status: response.status, url: response.url), fields)
-///         while need == .more, let chunk = unsafe response.next() { need = unsafe fetch.write(chunk) }
+///         while need == .more, let chunk = response.next() { need = fetch.write(chunk) }
 ///         if need == .more { if response.isWhole { fetch.finish() } else { fetch.fail() } }
 ///     }
 ///     if case .answer(.duration(let found)) = fetch.next() { duration = found.duration }
@@ -186,6 +186,12 @@ public struct Fetch: ~Copyable {
     /// Takes the next bytes of the body, any number of them.
     @discardableResult
     public mutating func write(_ chunk: RawSpan) -> Need { unsafe chunk.withUnsafeBytes { unsafe write($0) } }
+
+    #if !hasFeature(Embedded)
+    /// Takes the next bytes of the body, any number of them.
+    @discardableResult
+    public mutating func write(_ chunk: some Collection<UInt8>) -> Need { unsafe chunk.withBytes { unsafe write($0) } }
+    #endif
 
     /// Ends the body, as its framing says (RFC 9112 6.3): a connection that broke off is for ``fail()``.
     public mutating func finish() {

@@ -57,6 +57,8 @@ public struct FetchError: Error, Equatable, Sendable {
         case tooLong(limit: Int)
         /// The file is no WebVTT, and cannot be read as SubRip.
         case subRip(SubRipError)
+        /// A line of the file is too long for its times to be shifted.
+        case shift(CueShiftError)
         /// The segment tells no time stamp; it is encrypted, for instance.
         case media(MediaStartError)
 
@@ -108,6 +110,7 @@ extension FetchError.Reason: Described {
         case .encoded(let coding): "encoded (\(coding)) although identity was asked for; look into the origin"
         case .tooLong(let limit): "more than the limit of \(limit) bytes; raise it"
         case .subRip(let error): error.message
+        case .shift(let error): error.message
         case .media(let error): error.message
         }
     }

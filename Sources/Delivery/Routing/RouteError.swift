@@ -12,6 +12,7 @@ public struct RouteError: Error, Equatable, Sendable {
         case tracks(SubtitleTrackError)
         case trackURI
         case redirectedTrack
+        case encoding
         case unknownTrack
         case address
         case origin
@@ -87,7 +88,9 @@ extension RouteError: Described {
         case .tracks(let error): error.words
         case .trackURI: "\(name) is no http or https URL of the origin, and no local file stands for it"
         case .redirectedTrack:
-            "it cannot be redirected to: a local file, SubRip or a time stamp map needs another policy for WebVTT"
+            "it cannot be redirected to: a local file, SubRip, a shift, an encoding or a time stamp map needs another policy for WebVTT"
+        case .encoding:
+            "nobody here decodes files from other encodings; convert the file to UTF-8, and leave encoding out"
         case .unknownTrack: "there is no track \(quoted: name)"
         case .address: "\(name) is no address that the router has made"
         case .origin: "\(name) is at an origin that addresses may not name; add it to the configuration's \"origins\""

@@ -26,8 +26,7 @@ public struct RoutedTrack: Sendable {
     /// The track as it is fetched; a local file is at ``FetchTrack/localURL``, and read as what it turns out to be.
     package var fetched: FetchTrack {
         FetchTrack(
-            url: url ?? FetchTrack.localURL, format: url == nil ? .subRip : configuration.format,
-            duration: configuration.duration)
+            configuration, at: url ?? FetchTrack.localURL, format: url == nil ? .subRip : configuration.format)
     }
 
     /// The track as it is written into the multivariant playlist.

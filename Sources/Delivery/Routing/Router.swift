@@ -82,6 +82,7 @@ public struct Router: Sendable {
         var routed: [RoutedTrack] = []
         var names = TrackNames()
         for (index, track) in configuration.tracks.enumerated() {
+            if track.encoding != nil, !configuration.decodesText { throw RouteError(.encoding, track: index) }
             let place = TrackPlace(
                 addresses: addresses, served: served, master: master,
                 name: names.next(track.track.language.map { Array(utf8: $0) }))

@@ -23,7 +23,7 @@ struct TrackPlace {
                 name: name, configuration: track, url: url, rendition: rendition, file: nil, isRedirected: false)
         }
         let file = (served ?? addresses).trackPrefix + name + Array(ByteView(".vtt"))
-        let isFit = url != nil && track.format == .webVTT
+        let isFit = url != nil && track.format == .webVTT && !track.changesFile
         if policies.webVTT == .redirect, !isFit || policies.givenMap != nil {
             throw RouteError(.redirectedTrack, track: index)
         }

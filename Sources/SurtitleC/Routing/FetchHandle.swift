@@ -145,7 +145,7 @@ public func surtitle_fetch_begin(
 
 /// `surtitle_fetch_write` of surtitle.h.
 @c @implementation
-public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int) -> Int32 {
+public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int) -> Int32 {
     unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
         try unsafe status(of: fetch.fetch.write(Arguments.bytes(bytes, count)))
     }

@@ -33,6 +33,8 @@ import Testing
         #expect(try plan("surtitle-key-http://a/b")["use"] == "key")
         let segment = try plan("surtitle-segment-http://a/b")
         #expect(segment["plan"] == "redirect" && segment["status"] == "302" && segment["url"] == "http://a/b")
+        // What is redirected to stands in Location, as C and the proxy have it.
+        #expect(try plan("surtitle-segment-http://a/b \"c\"")["url"] == "http://a/b%20%22c%22")
         let english = try plan("surtitle-track://subtitles/en.m3u8")
         #expect(english["plan"] == "subtitle-playlist" && english["track"] == "0" && english["name"] == "en")
         #expect(english["source"] == "https://origin.example/film/en.vtt" && english["type"] == "vtt")

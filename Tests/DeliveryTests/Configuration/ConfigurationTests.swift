@@ -35,7 +35,7 @@ import WebVTT
         #expect(configuration.keys == [.replaceDefault, .tracks] && configuration.replacesDefault)
         let tracks = configuration.tracks
         #expect(tracks.map { $0.track.uri } == ["subs/en.m3u8", "sv.vtt", "http://a/?id=5", "a/sv%20x.webvtt?b#c"])
-        #expect(tracks.map { $0.track.name } == ["English", "sv", "subtitles", "sv x"])
+        #expect(tracks.map { $0.track.name } == ["English", "Svenska (SDH)", "subtitles", "sv x"])
         #expect(tracks.map { $0.track.language } == ["eng", "sv", nil, nil])
         #expect(tracks.map { $0.track.isDefault } == [true, false, false, false])
         #expect(tracks.map { $0.track.isForced } == [true, false, false, false])
@@ -49,6 +49,16 @@ import WebVTT
         #expect(tracks.map { $0.file } == [nil, "a/b/sv.srt", nil, nil])
         let nanoseconds: [UInt64?] = [90_500_000_000, 90_500_000_000, nil, 36_000_000_000_000]
         #expect(tracks.map { $0.duration?.nanoseconds } == nanoseconds)
+    }
+
+    @Test func readsHowAFileIsRead() throws {
+        let configuration = try read(
+            """
+            {"tracks": [{"uri": "de.srt", "shift": -1.4, "encoding": "windows-1252"}, {"uri": "fr.vtt", "shift": "1:00.5"},
+                        {"uri": "it.vtt", "shift": 12}, {"uri": "sv.vtt"}]}
+            """)
+        #expect(configuration.tracks.map { $0.shift } == [-1400, 60_500, 12_000, 0])
+        #expect(configuration.tracks.map { $0.encoding } == ["windows-1252", nil, nil, nil])
     }
 
     /// What the tracks add to a playlist is what the same tracks add that are made in code.

@@ -181,6 +181,25 @@ import WebVTT
         }
     }
 
+    /// What is shifted or decoded passes by here, and a named encoding is refused unless whoever fetches decodes it.
+    @Test func aFileThatIsReadInAnotherWayIsNotRedirected() throws {
+        var shifted = Routes.track("en.vtt", "en")
+        shifted.shift = -1400
+        let router = try Routes.router([shifted])
+        #expect(!router.tracks[0].isRedirected && router.tracks[0].fetched.shift == -1400)
+        #expect(throws: RouteError.self) { try Routes.router([shifted]) { $0.policies.webVTT = .redirect } }
+
+        var named = Routes.track("zh.srt", "zh", .subRip)
+        named.encoding = "gb18030"
+        let error = #expect(throws: RouteError.self) { try Routes.router([Routes.tracks[0], named]) }
+        #expect(error?.track == 1 && error?.description.contains("leave encoding out") == true)
+        let decoding = try Routes.router([named]) { $0.decodesText = true }
+        #expect(decoding.tracks[0].fetched.encoding == Array("gb18030".utf8))
+        named.file = "zh.srt"
+        let local = try Routes.router([named]) { $0.decodesText = true }
+        #expect(local.tracks[0].fetched.encoding == Array("gb18030".utf8))
+    }
+
     /// Files are below an http base, for whoever asks there, and so are those of a given playlist.
     @Test func filesServedElsewhere() throws {
         let base = Array("http://localhost:8080/x/".utf8)

@@ -1,4 +1,5 @@
 import Delivery
+import Encodings
 import NIOCore
 import NIOHTTP1
 
@@ -10,6 +11,8 @@ final class FetchRun: OriginGet.Reader {
     private let request: Router.Request
     private var done: ((Fetch.Step) -> Void)?
     private var get: OriginGet?
+    /// What decodes the body of the request that is under way, if the track names an encoding.
+    private var decoder: TextDecoder?
     /// How many bytes are held of what has come.
     private(set) var heldBytes = 0
     /// Called when that has changed.
@@ -36,6 +39,15 @@ final class FetchRun: OriginGet.Reader {
             switch fetch.next() {
             case .request(let request) where request.url == FetchTrack.localURL: feedFile()
             case .request(let fetched):
+                do {
+                    decoder = try fetched.encoding.map {
+                        try TextDecoder(in: TextEncoding(String(decoding: $0, as: UTF8.self)))
+                    }
+                } catch {
+                    // The names were known when the site was loaded: there is no memory left.
+                    fetch.fail()
+                    continue
+                }
                 get = OriginGet(fetched, of: request, by: pool, for: self)
                 return
             case .answer, .failure:
@@ -68,14 +80,23 @@ final class FetchRun: OriginGet.Reader {
     }
 
     func read(_ bytes: ByteBuffer) -> Bool {
-        let need = bytes.withUnsafeReadableBytes { fetch.write($0) }
+        var need = Fetch.Need.more
+        bytes.withUnsafeReadableBytes { bytes in
+            guard let decoder else { return need = fetch.write(bytes) }
+            decoder.write(bytes) { need = fetch.write($0) }
+        }
         heldBytes = fetch.heldBytes
         whenHolding()
         return goOn(need)
     }
 
     func ended(isWhole: Bool) {
-        if isWhole { fetch.finish() } else { fetch.fail() }
+        if isWhole {
+            decoder?.finish { fetch.write($0) }
+            fetch.finish()
+        } else {
+            fetch.fail()
+        }
         proceed()
     }
 
