@@ -21,9 +21,12 @@ let package = Package(
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
 
+        // What stands for CommonCrypto.
+        .target(name: "Support", dependencies: ["ByteScan"]),
         .target(name: "AVFoundation"),
         .target(
-            name: "SideloadAVFoundation", dependencies: ["AVFoundation", "ByteScan", "M3U8", "Sideload", "Delivery"],
+            name: "SideloadAVFoundation",
+            dependencies: ["AVFoundation", "ByteScan", "M3U8", "Sideload", "Delivery", "Support"],
             swiftSettings: strict + [.treatAllWarnings(as: .error)]),
         .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation"]),
         .testTarget(

@@ -183,7 +183,7 @@ extension Router {
             guard end == nil else { return }
             if let track = wanted.checked { return take(step, ofTrack: track) }
             switch step {
-            case .request: return
+            case .request, .decrypt: return
             case .answer(let answer): brought = answer
             case .failure(let error): end = substitute(for: .fetch(error))
             }
@@ -243,7 +243,7 @@ extension Router.Request {
 
 extension Router.Request {
     private mutating func take(_ step: Fetch.Step, ofTrack track: Int) {
-        if case .request = step { return }
+        if step.isUnderWay { return }
         guard let place = unknown.firstIndex(of: track) else { return }
         unknown.remove(at: place)
         if case .failure(let error) = step, error.showsThatNothingIsThere {
