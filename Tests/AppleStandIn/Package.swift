@@ -30,7 +30,7 @@ let package = Package(
             swiftSettings: strict + [.treatAllWarnings(as: .error)]),
         .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation"]),
         .testTarget(
-            name: "SideloadAVFoundationTests", dependencies: ["AVFoundation", "SideloadAVFoundation"],
+            name: "SideloadAVFoundationTests", dependencies: ["AVFoundation", "SideloadAVFoundation", "Support"],
             swiftSettings: client),
         // An app's view: one import, and all that an app may be isolated to.
         .testTarget(

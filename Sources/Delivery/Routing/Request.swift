@@ -1,6 +1,7 @@
 public import ByteScan
 internal import M3U8
 public import Sideload
+public import WebVTT
 
 // One request of a player's, from its plan to its answer.
 //
@@ -75,7 +76,7 @@ extension Router {
         /// What was made for a request.
         public struct Made: Equatable, Sendable {
             /// All of it.
-            public let resource: Resource
+            public package(set) var resource: Resource
 
             /// The track that could not be had, so that something empty stands in its place.
             public let missing: Int?
@@ -92,7 +93,16 @@ extension Router {
 
             /// Whether it may be kept for the player's next requests: not if something could not be had that may be
             /// there by then.
-            public let mayBeKept: Bool
+            public package(set) var mayBeKept: Bool
+
+            /// Whether it is a file's own bytes, which the origin has too.
+            public package(set) var isUnchanged = false
+
+            /// The X-TIMESTAMP-MAP that it has; nil if it has none, or is no file.
+            public package(set) var map: TimestampMap?
+
+            /// Why the video has told no map; nil if it was not asked, or has told one.
+            public package(set) var mapFailure: FetchError?
 
             package init(
                 _ resource: Resource, missing: Int? = nil, mayBeKept: Bool = true, because reason: Failure? = nil
@@ -255,7 +265,12 @@ extension Router.Request {
     private mutating func conclude() {
         guard end == nil, let brought, unknown.isEmpty else { return }
         do throws(RouteError) {
-            end = .answer(try made(of: brought))
+            var made = try made(of: brought)
+            if case .text(let text) = brought {
+                made.isUnchanged = !text.isChanged
+                (made.map, made.mapFailure) = (text.map, text.mapFailure)
+            }
+            end = .answer(made)
         } catch {
             end = substitute(for: .route(error))
         }

@@ -18,6 +18,12 @@ public struct LoadingEvent: Sendable {
         /// The video's media playlist was wrapped into a multivariant one, with this variant. If that is HDR, a
         /// receiver without HDR may refuse it, where it would play the media playlist.
         case wrapped(WrappedVariant)
+        /// A track's files were sent on their way. It is about the track's playlist.
+        case delivered(SubtitleDelivery)
+        /// A file has no map, because of this: its cues may be too early.
+        case noMap(SubtitleLoaderError)
+        /// Addresses that the player has been given lead nowhere any more: the item must be loaded again.
+        case moved
         /// It failed.
         case failed(SubtitleLoaderError)
         /// The player wanted it no longer.
@@ -41,6 +47,9 @@ extension LoadingEvent: CustomStringConvertible {
         case .wrapped(let variant):
             "\(url): wrapped around \(variant.uri)"
                 + (variant.isHDR ? ", which a receiver without HDR may refuse" : "")
+        case .delivered(let delivery): "\(url): \(delivery)"
+        case .noMap(let error): "\(url): no map, so its cues may be too early: \(error)"
+        case .moved: "\(url): load the item again"
         case .failed(let error): "\(url): failed: \(error)"
         case .cancelled: "\(url): cancelled"
         }

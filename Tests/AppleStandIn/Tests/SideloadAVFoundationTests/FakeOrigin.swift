@@ -7,6 +7,8 @@ final class FakeOrigin: SubtitleTransport {
     enum Page: Sendable {
         /// A file that is served whole or in ranges.
         case file(String)
+        /// The same of any bytes, served whole.
+        case bytes([UInt8])
         /// The same, whatever range is asked for.
         case whole(String)
         /// Another one each time: the number of the request stands for `#`.
@@ -86,6 +88,7 @@ final class FakeOrigin: SubtitleTransport {
             let body = text.replacingOccurrences(of: "#N", with: "\(count(asked.url))")
             return whole(Data(body.utf8), request)
         case .whole(let text): return whole(Data(text.utf8), request)
+        case .bytes(let bytes): return whole(Data(bytes), request)
         case .file(let text):
             let body = Data(text.utf8)
             guard let part = asked.field("Range").flatMap({ range(of: $0, body.count) }) else {
