@@ -230,6 +230,7 @@ static void fetches(void) {
     EXPECT(SURTITLE_STRUCT_SIZE, surtitle_fetch_result(fetch, &result));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_held_bytes(NULL, &held));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_held_bytes(fetch, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_set_decrypt(NULL, NULL, NULL));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_reset(NULL));
     // A status that none is.
     EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));

@@ -1135,13 +1135,34 @@ int surtitle_fetch_create(const surtitle_fetch_settings *settings, surtitle_fetc
  */
 int surtitle_fetch_create_for(const surtitle_router *router, size_t track, int job, surtitle_fetch **fetch);
 
+/*
+ * Decrypts `count` bytes, a multiple of 16, in place: AES with a key of 128 bits (FIPS 197) in blocks that are chained (CBC, SP 800-38A). Nothing
+ * is done about padding. Of OpenSSL it is EVP_DecryptInit_ex() with EVP_aes_128_cbc(), and EVP_CIPHER_CTX_set_padding(…, 0).
+ *
+ *   context   as it was given to surtitle_fetch_set_decrypt()
+ *   key       16 bytes
+ *   vector    the initialization vector: 16 bytes
+ *
+ * Returns 0, or another number if it cannot. It must not call a function on the fetch that calls it.
+ */
+typedef int surtitle_decrypt(void *context, const uint8_t *key, const uint8_t *vector, uint8_t *bytes, size_t count);
+
+/*
+ * Says who decrypts the first segment of a video with METHOD=AES-128, for its time stamp. surtitle_fetch_next() calls `decrypt`, on its own thread.
+ * NULL, as at first: nobody does, and such a video tells none. surtitle_fetch_reset() leaves it as it is.
+ *
+ * Returns SURTITLE_OK or a status of misuse.
+ */
+int surtitle_fetch_set_decrypt(surtitle_fetch *fetch, surtitle_decrypt *decrypt, void *context);
+
 /* What a request is for. */
 typedef enum surtitle_fetch_purpose {
     SURTITLE_PURPOSE_SUBTITLES = 0,
     SURTITLE_PURPOSE_SUBTITLE_PLAYLIST = 1,
     SURTITLE_PURPOSE_VIDEO_PLAYLIST = 2,
     SURTITLE_PURPOSE_INITIALIZATION = 3, /* the media initialization section of a video's first segment */
-    SURTITLE_PURPOSE_SEGMENT = 4         /* a video's first segment */
+    SURTITLE_PURPOSE_SEGMENT = 4,        /* a video's first segment */
+    SURTITLE_PURPOSE_SEGMENT_KEY = 6     /* its key, if it is encrypted: surtitle_fetch_set_decrypt() */
 } surtitle_fetch_purpose;
 
 /* Which part of a resource a request asks for. */

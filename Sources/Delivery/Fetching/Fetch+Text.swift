@@ -115,7 +115,7 @@ extension Fetch {
         let bytes = map.map { Self.put($0, into: held.view) } ?? Array(held.view)
         let text = FetchedText(
             bytes: bytes, isConverted: reader.isConverted, map: map ?? HeaderMap.own(of: held.view),
-            mapFailure: mapFailure)
+            isChanged: reader.isConverted || map != nil, mapFailure: mapFailure)
         held.removeAll()
         state = .done(.answer(.text(text)))
     }

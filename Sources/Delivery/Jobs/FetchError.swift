@@ -57,6 +57,10 @@ public struct FetchError: Error, Equatable, Sendable {
         case tooLong(limit: Int)
         /// The file is no WebVTT, and cannot be read as SubRip.
         case subRip(SubRipError)
+        /// The segment is encrypted by a method other than AES-128, or by the key of a key system.
+        case keySystem
+        /// The segment could not be decrypted: the key has not 16 bytes, or is another one, or nobody was able to.
+        case decryption
         /// The segment tells no time stamp; it is encrypted, for instance.
         case media(MediaStartError)
 
@@ -108,6 +112,8 @@ extension FetchError.Reason: Described {
         case .encoded(let coding): "encoded (\(coding)) although identity was asked for; look into the origin"
         case .tooLong(let limit): "more than the limit of \(limit) bytes; raise it"
         case .subRip(let error): error.message
+        case .keySystem: "encrypted by a method or a key system that is not read here; give the map"
+        case .decryption: "it cannot be decrypted with the key that came; give another key, or the map"
         case .media(let error): error.message
         }
     }

@@ -1,6 +1,7 @@
 public import ByteScan
 internal import M3U8
 public import Sideload
+public import WebVTT
 
 // One request of a player's, from its plan to its answer.
 //
@@ -78,7 +79,7 @@ extension Router {
         /// What was made for a request.
         public struct Made: Equatable, Sendable {
             /// All of it.
-            public let resource: Resource
+            public package(set) var resource: Resource
 
             /// The track that could not be had, so that something empty stands in its place.
             public let missing: Int?
@@ -95,7 +96,16 @@ extension Router {
 
             /// Whether it may be kept for the player's next requests: not if something could not be had that may be
             /// there by then.
-            public let mayBeKept: Bool
+            public package(set) var mayBeKept: Bool
+
+            /// Whether it is a file's own bytes, which the origin has too.
+            public package(set) var isUnchanged = false
+
+            /// The X-TIMESTAMP-MAP that it has; nil if it has none, or is no file.
+            public package(set) var map: TimestampMap?
+
+            /// Why the video has told no map; nil if it was not asked, or has told one.
+            public package(set) var mapFailure: FetchError?
 
             package init(
                 _ resource: Resource, missing: Int? = nil, mayBeKept: Bool = true, because reason: Failure? = nil
@@ -186,7 +196,7 @@ extension Router {
             guard end == nil else { return }
             if let track = wanted.checked { return take(step, ofTrack: track) }
             switch step {
-            case .request: return
+            case .request, .decrypt: return
             case .answer(let answer): brought = answer
             case .failure(let error): end = substitute(for: .fetch(error))
             }
@@ -247,7 +257,7 @@ extension Router.Request {
 
 extension Router.Request {
     private mutating func take(_ step: Fetch.Step, ofTrack track: Int) {
-        if case .request = step { return }
+        if step.isUnderWay { return }
         guard let place = unknown.firstIndex(of: track) else { return }
         unknown.remove(at: place)
         if case .failure(let error) = step, error.showsThatNothingIsThere {
@@ -259,7 +269,12 @@ extension Router.Request {
     private mutating func conclude() {
         guard end == nil, let brought, unknown.isEmpty else { return }
         do throws(RouteError) {
-            end = .answer(try made(of: brought))
+            var made = try made(of: brought)
+            if case .text(let text) = brought {
+                made.isUnchanged = !text.isChanged
+                (made.map, made.mapFailure) = (text.map, text.mapFailure)
+            }
+            end = .answer(made)
         } catch {
             end = substitute(for: .route(error))
         }

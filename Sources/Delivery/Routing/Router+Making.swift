@@ -80,7 +80,7 @@ extension Router {
         switch plan {
         case .fetch(_, .key): return .key(bytes)
         case .fetch(_, .cues), .subtitleFile:
-            return .text(FetchedText(bytes: bytes, isConverted: false, map: nil, mapFailure: nil))
+            return .text(FetchedText(bytes: bytes, isConverted: false, map: nil, isChanged: false, mapFailure: nil))
         case .fetch(let origin, _): return .playlist(FetchedPlaylist(bytes: bytes, url: url ?? origin.url))
         case .subtitlePlaylist(let index):
             let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 0)

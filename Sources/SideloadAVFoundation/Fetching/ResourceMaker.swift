@@ -68,16 +68,21 @@ struct ResourceMaker: Sendable {
 
     private func fetch(_ wanted: Router.Request.Wanted, _ request: Router.Request) async -> Event {
         var fetch = Fetch(wanted.job, limits: limits)
+        fetch.decrypts = true
         var noAnswer: (any Error)?
-        while case .request(let asked) = fetch.next() {
-            do {
-                feed(try await response(to: asked, wanted, request), to: &fetch)
-            } catch {
-                noAnswer = error
-                fetch.fail()
+        while true {
+            switch fetch.next() {
+            case .request(let asked):
+                do {
+                    feed(try await response(to: asked, wanted, request), to: &fetch)
+                } catch {
+                    noAnswer = error
+                    fetch.fail()
+                }
+            case .decrypt(let decryption): fetch.take(decrypted: decryption.decrypted)
+            case .answer, .failure: return .ended(wanted, fetch.next(), noAnswer)
             }
         }
-        return .ended(wanted, fetch.next(), noAnswer)
     }
 
     private func response(

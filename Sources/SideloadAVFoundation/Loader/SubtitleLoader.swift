@@ -20,7 +20,9 @@ public final class SubtitleLoader: Sendable {
     /// The URL that the player begins with, of a scheme of ours: AVPlayer asks nobody else for it.
     public let entryURL: URL
 
-    private let maker: ResourceMaker
+    private let maker: SubtitleWays
+    private let listener: LoopbackListener
+    private let staleness: Staleness
     // AVFoundation calls it on this queue; it is NSObject for that, and Sendable by all of its state being there.
     private let delegate: ResourceDelegate
     private let queue: DispatchQueue
@@ -120,15 +122,24 @@ public final class SubtitleLoader: Sendable {
         var maker = maker
         let unnamed = max(0, router.tracks.count - maker.encodings.count)
         maker.encodings += [TextEncoding?](repeating: nil, count: unnamed)
-        self.maker = maker
         self.router = router
         guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }
         self.entryURL = entryURL
-        queue = DispatchQueue(label: "surtitle.loader")
+        let (trace, staleness) = (maker.trace, Staleness())
+        let empty = router.missingFile() ?? Resource(Array("WEBVTT\n\n".utf8), .webVTT)
+        let listener = LoopbackListener(empty: empty, patience: options.loopbackPatience) {
+            staleness.set()
+            trace.note(.moved, router.entry)
+        }
+        (self.listener, self.staleness) = (listener, staleness)
         board = TrackBoard(router)
+        let ways = SubtitleWays(
+            router: router, maker: maker, way: options.wayInEffect, listener: listener, board: board, trace: trace)
+        self.maker = ways
+        queue = DispatchQueue(label: "surtitle.loader")
         let app = AppDelegate(app)
         maker.challenges.set(app, queue)
-        requests = OpenRequests(queue, router, maker, board, keeping: options.keptBytes)
+        requests = OpenRequests(queue, router, ways, board, keeping: options.keptBytes)
         delegate = ResourceDelegate(router, requests, app, maker.trace)
     }
 
@@ -138,6 +149,11 @@ public final class SubtitleLoader: Sendable {
         var configuration = Configuration(master: url.absoluteString)
         for subtitle in subtitles { configuration.tracks.append(try subtitle.configuration()) }
         configuration.policies = options.policies
+        switch options.wayInEffect {
+        case .redirect: configuration.policies.webVTT = .redirect
+        case .automatic, .direct, .loopback, .bytes, .served: configuration.policies.webVTT = .bytes
+        case nil: break
+        }
         configuration.addresses = options.addresses
         configuration.headers = options.headers.map { HeaderLine($0.name, $0.value) }
         configuration.limits = options.playlistLimits
@@ -155,13 +171,19 @@ public final class SubtitleLoader: Sendable {
         }
     }
 
+    deinit { listener.end() }
+
+    /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the app was suspended: the
+    /// item must be loaded again, from a new asset.
+    public var needsNewItem: Bool { staleness.isSet }
+
     /// An asset that plays the video with the tracks, and keeps this loader. `options` are those of AVURLAsset.
     public func makeAsset(options: [String: Any]? = nil) -> SubtitleAsset { SubtitleAsset(self, options: options) }
 
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
     public func attach(to resourceLoader: AVAssetResourceLoader) {
         resourceLoader.setDelegate(delegate, queue: queue)
-        maker.challenges.set(resourceLoader)
+        maker.maker.challenges.set(resourceLoader)
     }
 
     /// Forgets the multivariant playlist, and all that has been made: they are fetched again for the next item, if the
@@ -193,13 +215,15 @@ public final class SubtitleLoader: Sendable {
     ///
     /// - Returns: All of the resource; nil if the request is none of ours, or is redirected.
     public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
-        let request = Router.Request(router, request)
-        switch request.plan {
+        var request = request
+        if case .served = maker.way, let address = SubtitleWays.address(in: request.url) { request.url = address }
+        let asked = Router.Request(router, request)
+        switch asked.plan {
         case .redirect, .decline: return nil
         default:
-            board.noteAsking(request)
-            let result = await maker.make(request)
-            board.note(request, result)
+            board.noteAsking(asked)
+            let result = await maker.make(asked)
+            board.note(asked, result)
             return try result.get().resource
         }
     }

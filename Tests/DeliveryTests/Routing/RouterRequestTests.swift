@@ -280,8 +280,8 @@ import Testing
         }
         for (path, text) in [
             ("surtitle-track://subtitles/sv.m3u8", "#EXTINF:604800.000,\nsurtitle-track://subtitles/sv.vtt\n"),
-            ("surtitle-track://subtitles/sv.vtt", "WEBVTT\n\n"),
-            ("surtitle-cues-https://o.example/1.vtt", "WEBVTT\n\n"),
+            ("surtitle-track://subtitles/sv.vtt", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"),
+            ("surtitle-cues-https://o.example/1.vtt", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"),
         ] {
             var request = Router.Request(router, RouteRequest(path))
             #expect(Self.wanted(&request).count == 1)
