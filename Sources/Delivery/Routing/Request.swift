@@ -98,7 +98,7 @@ extension Router {
             /// there by then.
             public package(set) var mayBeKept: Bool
 
-            /// Whether it is a file's own bytes, which the origin has too.
+            /// Whether a player reads in it what it reads in the file that the origin has.
             public package(set) var isUnchanged = false
 
             /// The X-TIMESTAMP-MAP that it has; nil if it has none, or is no file.

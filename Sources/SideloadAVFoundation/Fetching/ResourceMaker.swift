@@ -22,8 +22,9 @@ struct ResourceMaker: Sendable {
     var challenges = Challenges()
 
     private enum Event: Sendable {
-        /// What a fetch has come to, and what the transport has said if there was no answer.
-        case ended(Router.Request.Wanted, Fetch.Step, (any Error)?)
+        /// What a fetch has come to, what the transport has said if there was no answer, and whether what came was in another encoding than
+        /// UTF-8.
+        case ended(Router.Request.Wanted, Fetch.Step, (any Error)?, wasEncoded: Bool)
         case late
     }
 
@@ -32,6 +33,7 @@ struct ResourceMaker: Sendable {
         return await withTaskGroup(of: Event.self) { group in
             var request = request
             var noAnswer: (any Error)?
+            var wasEncoded = false
             var isWaiting = false
             while true {
                 switch request.next() {
@@ -44,14 +46,16 @@ struct ResourceMaker: Sendable {
                         return .late
                     }
                 case .wait, .waitForTracks:
-                    guard case .ended(let wanted, let step, let error) = await group.next() else {
+                    guard case .ended(let wanted, let step, let error, let encoded) = await group.next() else {
                         request.late()
                         continue
                     }
                     noAnswer = error
+                    wasEncoded = wasEncoded || encoded
                     request.take(step, of: wanted)
-                case .answer(let made):
+                case .answer(var made):
                     group.cancelAll()
+                    made.isUnchanged = made.isUnchanged && !wasEncoded
                     return .success(made)
                 case .fail(let failure):
                     group.cancelAll()
@@ -70,17 +74,20 @@ struct ResourceMaker: Sendable {
         var fetch = Fetch(wanted.job, limits: limits)
         fetch.decrypts = true
         var noAnswer: (any Error)?
+        var wasEncoded = false
         while true {
             switch fetch.next() {
             case .request(let asked):
                 do {
-                    feed(try await response(to: asked, wanted, request), to: &fetch)
+                    let response = try await response(to: asked, wanted, request)
+                    wasEncoded = wasEncoded || response.wasEncoded
+                    feed(response, to: &fetch)
                 } catch {
                     noAnswer = error
                     fetch.fail()
                 }
             case .decrypt(let decryption): fetch.take(decrypted: decryption.decrypted)
-            case .answer, .failure: return .ended(wanted, fetch.next(), noAnswer)
+            case .answer, .failure: return .ended(wanted, fetch.next(), noAnswer, wasEncoded: wasEncoded)
             }
         }
     }

@@ -21,7 +21,7 @@ public final class SubtitleLoader: Sendable {
     public let entryURL: URL
 
     private let maker: SubtitleWays
-    private let listener: LoopbackListener
+    let listener: LoopbackListener
     private let staleness: Staleness
     // AVFoundation calls it on this queue; it is NSObject for that, and Sendable by all of its state being there.
     private let delegate: ResourceDelegate
@@ -140,6 +140,8 @@ public final class SubtitleLoader: Sendable {
         let app = AppDelegate(app)
         maker.challenges.set(app, queue)
         requests = OpenRequests(queue, router, ways, board, keeping: options.keptBytes)
+        // What was kept has the addresses that lead nowhere.
+        staleness.whenSet { [weak requests] in requests?.forget() }
         delegate = ResourceDelegate(router, requests, app, maker.trace)
     }
 
@@ -182,6 +184,7 @@ public final class SubtitleLoader: Sendable {
 
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
     public func attach(to resourceLoader: AVAssetResourceLoader) {
+        staleness.clear()
         resourceLoader.setDelegate(delegate, queue: queue)
         maker.maker.challenges.set(resourceLoader)
     }

@@ -71,7 +71,13 @@ public struct SubtitleLoaderOptions: Sendable {
 
     /// The way that counts; nil if that of the policies does.
     var wayInEffect: SubtitleWay? {
-        if case .automatic = webVTT, policies.webVTT != .automatic { nil } else { webVTT }
+        guard case .automatic = webVTT else { return webVTT }
+        return switch policies.webVTT {
+        case .automatic: .automatic
+        case .bytes: .bytes
+        case .redirect: .redirect
+        default: nil
+        }
     }
 
     /// The documented defaults.

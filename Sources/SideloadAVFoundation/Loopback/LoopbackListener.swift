@@ -25,7 +25,8 @@ final class LoopbackListener: @unchecked Sendable {
 
     /// What is at a handle.
     enum File: Sendable {
-        case bytes(Resource)
+        /// `asked` is called whenever somebody asks for it.
+        case bytes(Resource, asked: @Sendable () -> Void = {})
         /// It is made when somebody asks.
         case made(@Sendable () async -> Resource?)
     }
@@ -66,7 +67,7 @@ final class LoopbackListener: @unchecked Sendable {
             guard open() else { return nil }
             let number = handles.count + 1
             var handle = handles[name] ?? Array("\(number)".utf8)
-            if case .bytes(let resource) = file {
+            if case .bytes(let resource, _) = file {
                 let digest = String(Self.digest(resource.bytes), radix: 36)
                 let stem = handle.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
                 handle = Array(stem) + Array("-\(digest).vtt".utf8)
@@ -168,7 +169,9 @@ final class LoopbackListener: @unchecked Sendable {
         let method = Array((head.isHead ? "HEAD" : "GET").utf8)
         let headers = head.fields.map { HeaderLine($0.name, $0.value) }
         switch file {
-        case .bytes(let resource): answer(HTTPAnswer(resource, to: method, headers))
+        case .bytes(let resource, let asked):
+            asked()
+            answer(HTTPAnswer(resource, to: method, headers))
         case .made(let make):
             // The first of the two counts: the connection ends with its answer.
             let task = Task {

@@ -65,9 +65,8 @@ public struct SubtitleDelivery: Equatable, Sendable {
 
 extension SubtitleDelivery: CustomStringConvertible {
     /// The way, and what was not done, in words.
-    public var description: String {
-        let not = undone.map { ", without \($0)" }.joined()
-        return "track \(track + 1) by \(means)\(not)"
-    }
+    public var description: String { "track \(track + 1) \(words)" }
+
+    var words: String { "by \(means)" + undone.map { ", without \($0)" }.joined() }
 }
 #endif

@@ -52,7 +52,10 @@ struct SubtitleWays: Sendable {
             output.append(0x0A)
         }
         output.removeLast()
-        if let told { trace.note(.delivered(told), made.resource.bytes.isEmpty ? [] : router.tracks[track].rendition) }
+        if let told {
+            board.note(told)
+            trace.note(.delivered(told), router.tracks[track].rendition)
+        }
         var placed = made
         (placed.resource, placed.mayBeKept) = (Resource(output, made.resource.contentType), mayBeKept)
         return placed
@@ -77,7 +80,11 @@ struct SubtitleWays: Sendable {
             default: nil
             }
         switch way {
-        case .bytes, .redirect: return Place(uri: address, delivery: delivery(.bytes, []))
+        case .bytes, .redirect:
+            if case .redirect = asked.plan {
+                return Place(uri: address, delivery: delivery(.redirect, undone(.subtitleFile(track: track))))
+            }
+            return Place(uri: address, delivery: delivery(.bytes, []))
         case .served:
             if let base { return Place(uri: served(address, base), delivery: delivery(.served, [])) }
         case .direct:
@@ -93,16 +100,25 @@ struct SubtitleWays: Sendable {
             return Place(uri: address, delivery: delivery(.bytes, []), mayBeKept: false)
         }
         let needsMap: [SubtitleDelivery.Undone] = file.mapFailure == nil ? [] : [.map]
-        if file.reason == nil { board.note(asked, result) }
         if let failure = file.mapFailure {
             trace.note(.noMap(SubtitleLoaderError(.fetch(failure), failure.url)), address)
         }
         if case .loopback = way {
         } else if let own, isOwn(file) {
+            // The player is sent to it.
+            board.note(asked, result)
             return Place(uri: own, delivery: delivery(.direct, needsMap), mayBeKept: file.mayBeKept)
         }
         // What may be there the next time is asked for again.
-        let entry: LoopbackListener.File = file.mayBeKept ? .bytes(file.resource) : whenAsked(asked)
+        let entry: LoopbackListener.File =
+            if file.mayBeKept {
+                .bytes(file.resource) { [board] in
+                    board.noteAsking(asked)
+                    board.note(asked, result)
+                }
+            } else {
+                whenAsked(asked)
+            }
         let uri = listener.address(of: address, entry)
         return Place(
             uri: uri ?? address, delivery: delivery(uri == nil ? .bytes : .loopback, needsMap),

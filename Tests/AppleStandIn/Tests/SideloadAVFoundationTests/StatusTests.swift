@@ -2,7 +2,7 @@ import AVFoundation
 import Delivery
 import Foundation
 import Sideload
-import SideloadAVFoundation
+@testable import SideloadAVFoundation
 import Testing
 
 /// What has become of each track, and why.
@@ -44,6 +44,54 @@ struct StatusTests {
         let stage = try Stage()
         _ = await stage.requests.load(.toEnd(try await stage.file(of: "en")))
         #expect(words(stage) == ["delivered", "listed"])
+    }
+
+    /// What is served from this device counts when the player asks for it.
+    @Test func whatIsServedFromHereIsDeliveredWhenAskedFor() async throws {
+        let stage = try Stage { $0.webVTT = .loopback }
+        let files = [try await stage.file(of: "en"), try await stage.file(of: "sv")]
+        #expect(files.allSatisfy { $0.host == "127.0.0.1" })
+        #expect(words(stage) == ["asked for", "asked for"])
+        _ = try await stage.text(files[1])
+        #expect(words(stage) == ["asked for", "delivered"])
+        #expect(stage.loader.subtitles.map(\.delivery?.means) == [.loopback, .loopback])
+    }
+
+    /// A file that is missing when the player asks for it is seen to be.
+    @Test func whatIsServedFromHereMayBeEmptied() async throws {
+        let origin = FakeOrigin(Stage.pages.merging([Stage.swedish: .status(500)]) { $1 })
+        let stage = try Stage(origin) {
+            $0.webVTT = .loopback
+            $0.policies.missingTrack = .empty
+        }
+        let file = try await stage.file(of: "sv")
+        _ = try await stage.text(file)
+        #expect(words(stage)[1] == "emptied" && stage.loader.subtitles[1].error?.status == 500)
+        origin.put(.file(Stage.swedishText), at: Stage.swedish)
+        if file.host == "127.0.0.1" {
+            #expect(try await stage.text(file).contains("Hej"))
+            #expect(words(stage)[1] == "delivered")
+        }
+    }
+
+    /// The next item has addresses that lead somewhere.
+    @Test func aPortThatIsTakenWantsANewItem() async throws {
+        let stage = try Stage { $0.webVTT = .loopback }
+        let before = try await stage.file(of: "en")
+        let listener = stage.loader.listener
+        let port = listener.place.port
+        var other: Int32?
+        listener.lose { other = LoopbackSocket.listening(at: port)?.descriptor }
+        defer { if let other { LoopbackSocket.end(other) } }
+        try #require(other != nil)
+        listener.reopen()
+        await wait { stage.loader.needsNewItem }
+        let asset = stage.loader.makeAsset()
+        #expect(!stage.loader.needsNewItem)
+        let playlist = try #require(await asset.resourceLoader.load(.toEnd(try await stage.uri(of: "en"))).answer).text
+        let after = try url(try #require(playlist.split(separator: "\n").map(String.init).last { !$0.hasPrefix("#") }))
+        #expect(after.host == "127.0.0.1" && after.port != before.port)
+        #expect(try await stage.text(after) == Stage.englishText)
     }
 
     private static let noTracks: [(FakeOrigin.Page, Int?)] = [
@@ -107,14 +155,15 @@ struct StatusTests {
         var changes = stage.loader.subtitleChanges.makeAsyncIterator()
         _ = try await stage.text(try await stage.file(of: "sv"))
         var told: [String] = []
-        while told.last?.hasSuffix("delivered") != true {
+        while told.last?.contains("delivered") != true {
             told.append(try #require(await changes.next()).description)
         }
         #expect(
             told == [
                 "track 1, English: nobody has asked yet", "track 2, Svenska: nobody has asked yet",
                 "track 1, English: in the playlist", "track 2, Svenska: in the playlist",
-                "track 2, Svenska: asked for", "track 2, Svenska: delivered",
+                "track 2, Svenska: asked for", "track 2, Svenska: asked for, by bytes",
+                "track 2, Svenska: delivered, by bytes",
             ])
     }
 

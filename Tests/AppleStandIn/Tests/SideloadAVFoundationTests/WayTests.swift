@@ -15,14 +15,16 @@ struct WayTests {
     private static let list = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n#EXTINF:4,\n2.vtt\n#EXT-X-ENDLIST\n"
 
     /// A segment whose first time stamp is 1.4 s, as ffmpeg begins them.
-    private static let transport: [UInt8] = {
+    private static let transport = stream(at: 126_000)
+
+    private static func stream(at start: UInt64) -> [UInt8] {
         var stream = TransportStreamBytes()
         stream.tables([.init(type: 0x1B, pid: 0x100)])
         for picture in 0..<12 as Range<UInt64> {
-            stream.pes(pid: 0x100, streamID: 0xE0, pts: 126_000 + picture * 3600, dts: 126_000 + picture * 3600)
+            stream.pes(pid: 0x100, streamID: 0xE0, pts: start + picture * 3600, dts: start + picture * 3600)
         }
         return stream.bytes
-    }()
+    }
 
     private static func origin(_ media: String, _ segment: FakeOrigin.Page) -> FakeOrigin {
         FakeOrigin(
@@ -86,6 +88,10 @@ struct WayTests {
         origin.put(.file(own), at: Stage.english)
         let stage = try Stage(origin)
         #expect(try await stage.file(of: "en").absoluteString == Stage.english)
+        // A video that begins at zero: no map says the same.
+        origin.put(.bytes(Self.stream(at: 0)), at: Self.segment)
+        origin.put(.file(Stage.englishText), at: Stage.english)
+        #expect(try await Stage(origin).file(of: "en").absoluteString == Stage.english)
         let bare = try Stage(Self.origin("", Self.plain.1)) { $0.policies.map = .none }
         #expect(try await bare.file(of: "en").absoluteString == Stage.english)
         #expect(try await bare.file(of: "sv").host == "127.0.0.1", "SubRip")
