@@ -2,8 +2,9 @@ import AVFoundation
 import Delivery
 import Foundation
 import Sideload
-@testable import SideloadAVFoundation
 import Testing
+
+@testable import SideloadAVFoundation
 
 /// What has become of each track, and why.
 @Suite(.timeLimit(.minutes(1)))
