@@ -2,13 +2,13 @@ import ByteScan
 
 /// Turns the bytes of a file into UTF-8, in chunks of any size.
 ///
-///     EF BB BF              UTF-8, which is handed on, whatever encoding has been named
-///     FE FF, FF FE          UTF-16, which is converted
-///     anything else         is converted if an encoding has been named, and handed on if none has
+/// - EF BB BF: UTF-8, which is handed on, whatever encoding has been named.
+/// - FE FF, FF FE: UTF-16, which is converted.
+/// - Anything else is converted if an encoding has been named, and handed on if none has.
 ///
 ///     let decoder = try TextDecoder(in: TextEncoding("shift_jis"))
-///     decoder.write(chunk) { bytes in unsafe file.append(contentsOf: bytes) }
-///     decoder.finish { bytes in unsafe file.append(contentsOf: bytes) }
+///     unsafe decoder.write(chunk) { bytes in unsafe file.append(contentsOf: bytes) }
+///     unsafe decoder.finish { bytes in unsafe file.append(contentsOf: bytes) }
 ///
 /// What is no character becomes U+FFFD, and is counted: ``malformed``. UTF-8 is handed on byte for byte, and only looked at. Where a
 /// chunk ends changes nothing. Memory is bounded.

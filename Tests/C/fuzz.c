@@ -439,7 +439,10 @@ static void routes(choices *choices, const uint8_t *text, size_t count) {
         }
         surtitle_text method = {choose(choices, 4) == 0 ? "HEAD" : "GET", 3 + choose(choices, 2)};
         int answered = known(surtitle_route_http_answer(route, method, fields, choose(choices, 2), &http));
-        LAW((answered == SURTITLE_OK) == (status == SURTITLE_OK || plan.kind < SURTITLE_PLAN_FETCH_MASTER));
+        int may_be_anything = plan.kind == SURTITLE_PLAN_FETCH_PLAYLIST || plan.kind == SURTITLE_PLAN_FETCH_MEDIA_PLAYLIST;
+        int is_redirected = status == SURTITLE_NOT_PLAYLIST && may_be_anything;
+        LAW((answered == SURTITLE_OK) == (status == SURTITLE_OK || plan.kind < SURTITLE_PLAN_FETCH_MASTER || is_redirected));
+        LAW(!is_redirected || (http.http_status == 302 && http.count == 0));
         if (answered == SURTITLE_OK) {
             read_fields(http.fields, http.field_count);
             LAW(http.count == 0 || (http.offset + http.count <= resource.count && http.bytes == resource.bytes + http.offset));

@@ -97,6 +97,46 @@ static void tracks(void) {
     EXPECT(SURTITLE_NOT_FOUND, surtitle_router_track(router, SIZE_MAX, &track));
 }
 
+// What is redirected to can stand in Location as it is.
+static void redirects(void) {
+    static const char text_of[] = "{\"master\": \"https://example.com/m\", \"segments\": \"redirect\", \"base\": \"http://localhost/\"}";
+    static const struct {
+        const char *url, *target;
+    } cases[] = {
+        {"http://localhost/segment/https/example.com/a?b=c%20d#e", "https://example.com/a?b=c%20d#e"},
+        {"http://localhost/segment/https/example.com/a b\r\nX: \"<\xC3\xA9>\\|{}^`", "https://example.com/a%20b%0D%0AX:%20%22%3C\xC3\xA9%3E%5C%7C%7B%7D%5E%60"},
+    };
+    surtitle_router *own;
+    surtitle_route *route;
+    surtitle_error error = {.size = sizeof error};
+    EXPECT(SURTITLE_OK, surtitle_router_create((const uint8_t *)text_of, strlen(text_of), &own, &error));
+    EXPECT(SURTITLE_OK, surtitle_route_create(own, &route));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        surtitle_plan made = plan(route, cases[i].url);
+        CHECK(made.kind == SURTITLE_PLAN_REDIRECT && is(made.url, cases[i].target));
+        surtitle_http_answer http = {.size = sizeof http};
+        EXPECT(SURTITLE_OK, surtitle_route_http_answer(route, text("GET"), NULL, 0, &http));
+        CHECK(http.http_status == 302 && has_field(http.fields, http.field_count, "Location", cases[i].target));
+    }
+    // What came by an address like the entry's is what its content says.
+    surtitle_http_answer http = {.size = sizeof http};
+    surtitle_material page = material("a key or a segment");
+    for (int i = 0; i < 2; i++) {
+        surtitle_plan made = plan(route, i == 0 ? "http://localhost/master/https/example.com/a b" : "http://localhost/variant/https/example.com/a b");
+        CHECK(made.kind == (i == 0 ? SURTITLE_PLAN_FETCH_PLAYLIST : SURTITLE_PLAN_FETCH_MEDIA_PLAYLIST) && is(made.url, "https://example.com/a b"));
+        EXPECT(SURTITLE_INVALID_VALUE, surtitle_route_http_answer(route, text("GET"), NULL, 0, &http));
+        EXPECT(SURTITLE_NOT_PLAYLIST, surtitle_route_fill(route, &page, NULL, NULL));
+        EXPECT(SURTITLE_OK, surtitle_route_http_answer(route, text("GET"), NULL, 0, &http));
+        CHECK(http.http_status == 302 && has_field(http.fields, http.field_count, "Location", "https://example.com/a%20b"));
+        EXPECT(SURTITLE_INVALID_VALUE, surtitle_route_fill(route, &page, NULL, NULL));
+    }
+    plan(route, "http://localhost/master/https/example.com/video");
+    CHECK(fill(route, material(media)).verdict == SURTITLE_VERDICT_MEDIA);
+    CHECK(plan(route, "http://localhost/master/https/example.com/m").kind == SURTITLE_PLAN_FETCH_MASTER);
+    surtitle_route_destroy(route);
+    surtitle_router_destroy(own);
+}
+
 // The three requests that AVPlayer makes for the master, and what a proxy's clients ask.
 static void entry(surtitle_route *route) {
     surtitle_text url;
@@ -275,10 +315,14 @@ static void without_resource(surtitle_route *route) {
     }
     surtitle_text types[] = {TEXT("public.data"), TEXT("com.apple.streamingkeydelivery.contentkey")};
     surtitle_route_request request = {
-        .size = sizeof request, .url = text("surtitle-key-https://example.com/k"), .content_types = types, .content_type_count = 2};
+        .size = sizeof request, .url = text("skd://k"), .content_types = types, .content_type_count = 2};
     surtitle_plan made = {.size = sizeof made};
     EXPECT(SURTITLE_OK, surtitle_route_plan(route, &request, &made));
     CHECK(made.kind == SURTITLE_PLAN_DECLINE && made.reason == SURTITLE_PLAN_CONTENT_KEY);
+    // A key of ours is asked for with the same types.
+    request.url = text("surtitle-key-https://example.com/k");
+    EXPECT(SURTITLE_OK, surtitle_route_plan(route, &request, &made));
+    CHECK(made.kind == SURTITLE_PLAN_FETCH_KEY);
 }
 
 static void *share(void *unused) {
@@ -300,6 +344,7 @@ static void *share(void *unused) {
 }
 
 static void checks(void) {
+    redirects();
     refused();
     EXPECT(SURTITLE_OK, surtitle_router_create((const uint8_t *)json, sizeof json - 1, &router, NULL));
     tracks();

@@ -109,7 +109,7 @@ def check_requests(report, server, origin, closed):
         "/track/FR.vtt": 200, "/track/en.m3u8?any": 200, "/track/de.m3u8": 404, "/track/en.mp4": 404, "/track/": 404,
         "/favicon.ico": 404, "/key/http/": 404, "/nonsense/http/a/b": 404, "/master/ftp/a/b": 404,
         f"/segment/http/{here}v0_000.ts": 302, f"/key/http/{here}{FILES[ENGLISH]}": 200, f"/key/http/{here}none": 404,
-        f"/master/http/{here}none.m3u8": 404, f"/master/http/{here}v0_000.ts": 502,
+        f"/master/http/{here}none.m3u8": 404, f"/master/http/{here}v0_000.ts": 302,
         # Whoever can reach the proxy gets nothing that only the proxy can reach.
         f"/master/http/{elsewhere}a": 403, f"/key/http/{elsewhere}a": 403, f"/segment/http/{elsewhere}a": 403,
         f"/key/https/{here}a": 403, f"/key/http/{here.rstrip('/')}@{elsewhere}a": 403, "/key/http/localhost:1/a": 403,

@@ -73,8 +73,14 @@ public struct NaiveURI: Equatable {
         return base.path[...slash] + path
     }
 
-    /// 5.2.4, with its input buffer, its output buffer and its five rules.
+    /// 5.2.4, with its input buffer, its output buffer and its five rules; only up to the segment with a variable.
     private static func withoutDotSegments(_ path: [UInt8]) -> [UInt8] {
+        guard let variable = path.firstRange(of: "{$".utf8)?.lowerBound else { return withoutDots(path) }
+        let start = path[..<variable].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return withoutDots(path[..<start] + Array("x".utf8)).dropLast() + path[start...]
+    }
+
+    private static func withoutDots(_ path: [UInt8]) -> [UInt8] {
         var input = path
         var output: [UInt8] = []
         func starts(_ prefix: String) -> Bool { input.starts(with: prefix.utf8) }

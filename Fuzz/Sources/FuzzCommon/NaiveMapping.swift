@@ -25,16 +25,27 @@ struct NaiveMapping {
         return target.text
     }
 
-    /// What `uri` becomes once `variables` are put in. One that holds a variable without a value stays as it is, and so does one that
-    /// is not resolved and that no edit applies to. Nil if it is longer than it may be.
+    /// What `uri` becomes once `variables` are put in. One that begins with a variable without a value stays as it is, and
+    /// so does one that is not resolved and that no edit applies to. Nil if it is longer than it may be.
     func map(_ uri: [UInt8], with variables: NaiveDefinitions, upTo longest: Int) -> [UInt8]? {
         if uri.isEmpty || !concerns(uri) { return uri }
         let isPlain = !NaiveDefinitions.holdsReference(uri)
         guard let plain = isPlain ? uri : variables.substituted(in: uri, upTo: longest) else { return nil }
-        if plain.isEmpty || NaiveDefinitions.holdsReference(plain) || !concerns(plain) { return uri }
+        if plain.isEmpty || !concerns(plain) || !isToldByItsBeginning(plain) { return uri }
         let mapped = edited(base.map { Self.resolved(plain, against: $0) } ?? plain)
-        // One that is resolved has no variables any more.
+        // One that is resolved has no variables of known value any more.
         return mapped == plain && base == nil ? uri : mapped
+    }
+
+    /// Whether all that decides what becomes of `uri` stands before its first variable.
+    private func isToldByItsBeginning(_ uri: [UInt8]) -> Bool {
+        guard let variable = uri.firstRange(of: "{$".utf8)?.lowerBound else { return true }
+        let parts = NaiveURI(uri)
+        let authorityEnd = (parts.scheme.map { $0.count + 1 } ?? 0) + (parts.authority.map { $0.count + 2 } ?? 0)
+        if host != nil, parts.authority != nil, variable < authorityEnd { return false }
+        let pathEnd = authorityEnd + parts.path.count
+        if queryItem != nil, variable < (parts.query == nil ? pathEnd : pathEnd + 1) { return false }
+        return variable > 0
     }
 
     /// `uri` with another scheme, another host and one more query item.

@@ -937,6 +937,8 @@ typedef enum surtitle_plan_kind {
     SURTITLE_PLAN_FETCH_SUBTITLE_PLAYLIST = 18, /* that of a track, made by somebody else: its WebVTT files get addresses of ours */
     SURTITLE_PLAN_FETCH_CUES = 19,              /* a WebVTT file of such a playlist */
     SURTITLE_PLAN_FETCH_KEY = 20,
+    /* What came by an address like the entry's, and is not the entry: its content says what it is, and what is no playlist is redirected. */
+    SURTITLE_PLAN_FETCH_PLAYLIST = 21,
 
     /* Of the track `track`; then surtitle_route_fill(). */
     SURTITLE_PLAN_SUBTITLE_PLAYLIST = 32, /* made, if the track's duration is known: surtitle_fetch_create_for() */
@@ -961,7 +963,8 @@ typedef struct surtitle_plan {
     int32_t kind;   /* of surtitle_plan_kind */
     int32_t reason; /* of surtitle_plan_reason */
     int64_t track;  /* the index of the track that it is about, -1 if it is about none */
-    surtitle_text url; /* to be redirected to, or to be fetched; of a track's file and playlist where it is at the origin */
+    surtitle_text url; /* to be redirected to, with ASCII percent-encoded that no URI holds, so that it can stand in Location; or to be
+                        * fetched, as the origin has it; of a track's file and playlist where it is at the origin */
     const surtitle_field *fields; /* of the request to the origin: the player's, without those of its own request and connection, and the app's;
                                    * to another origin than the master's of the player's User-Agent, Accept and Accept-Language alone, unless
                                    * headers-to is "everywhere" */
@@ -1018,7 +1021,8 @@ typedef struct surtitle_resource {
  *   resource   NULL, or filled; its size is set
  *   error      NULL, or filled if the call fails
  *
- * Returns SURTITLE_OK; SURTITLE_NOT_FOUND if it is missing, and the player's request is to fail; SURTITLE_NOT_PLAYLIST;
+ * Returns SURTITLE_OK; SURTITLE_NOT_FOUND if it is missing, and the player's request is to fail; SURTITLE_NOT_PLAYLIST, and the plan of
+ * SURTITLE_PLAN_FETCH_PLAYLIST and _MEDIA_PLAYLIST becomes a redirect to its `url`, as surtitle_route_http_answer() tells from then on;
  * SURTITLE_LIMIT_EXCEEDED if the configuration says so; SURTITLE_SEGMENT_REFUSED for a track without a duration; SURTITLE_URI_REFUSED for
  * a `url` that is no http or https URL; SURTITLE_INVALID_VALUE also if the plan is for no resource; or a status of misuse.
  */

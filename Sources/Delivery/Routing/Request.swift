@@ -11,6 +11,7 @@ public import WebVTT
 //
 //     plan ─┬─ redirect, decline, fail ────────────────────────────▶ the end
 //           ├─ what the answer is made of ─┬─ it came ─▶ made ──────▶ answer
+//           │                              ├─ it is no playlist ────▶ redirect, if that may be
 //           │                              └─ it did not ───────────▶ answer with a substitute, or fail
 //           └─ of the entry, which tracks are missing ─▶ left out
 //
@@ -52,7 +53,8 @@ extension Router {
             case waitForTracks
             /// The player gets this, or a part of it: ``answer(with:)``, ``httpAnswer(to:)``.
             case answer(Made)
-            /// The player is redirected to this URL (302).
+            /// The player is redirected to this URL (302): at once, or once what was fetched has turned out to be no
+            /// playlist.
             case redirect(to: [UInt8])
             /// The request is not ours, and is left to others.
             case decline(DeclineReason)
@@ -198,7 +200,7 @@ extension Router {
             switch step {
             case .request, .decrypt: return
             case .answer(let answer): brought = answer
-            case .failure(let error): end = substitute(for: .fetch(error))
+            case .failure(let error): end = redirect(because: .fetch(error)) ?? substitute(for: .fetch(error))
             }
             conclude()
         }
@@ -225,10 +227,14 @@ extension Router.Request {
     }
 
     /// The header fields with which a redirected player goes to the redirect's target, where it sends what it is
-    /// given: those of its request and of the app that may go to that origin. None if the plan is no redirect.
+    /// given: those of its request and of the app that may go to that origin. None if the plan is no redirect, and
+    /// cannot turn out to be one.
     public var redirectHeaders: [HeaderLine] {
-        guard case .redirect(let url) = plan else { return [] }
-        return router.originHeaders(for: asked, to: url)
+        switch plan {
+        case .redirect(let url): router.originHeaders(for: asked, to: url)
+        case .fetch(let origin, .playlist), .fetch(let origin, .mediaPlaylist): origin.headers
+        default: []
+        }
     }
 
     /// Whether `fetched`, a request of a fetch, may go to its URL, or to `url` if the answer of `previous` redirects there.
@@ -276,8 +282,21 @@ extension Router.Request {
             }
             end = .answer(made)
         } catch {
-            end = substitute(for: .route(error))
+            end = redirect(because: .route(error)) ?? substitute(for: .route(error))
         }
+    }
+
+    /// The redirect to what was fetched in vain because it is no playlist; nil if it had to be one.
+    private func redirect(because failure: Failure) -> Step? {
+        switch failure {
+        case .fetch(let error):
+            switch error.reason {
+            case .notPlaylist, .movie, .tooLong: break
+            default: return nil
+            }
+        case .route(let error): if error.verdict != .notPlaylist { return nil }
+        }
+        return router.redirect(insteadOfPlaylist: plan).map { .redirect(to: $0) }
     }
 
     /// What becomes of `answer`. A media playlist in place of the entry is wrapped into a multivariant one, so that it can
@@ -362,7 +381,7 @@ extension Router.Request {
     /// Whether what is made may be another one each time that it is asked for: a live playlist, a key.
     public var changes: Bool {
         switch plan {
-        case .fetch(_, .mediaPlaylist), .fetch(_, .subtitlePlaylist), .fetch(_, .key): true
+        case .fetch(_, .playlist), .fetch(_, .mediaPlaylist), .fetch(_, .subtitlePlaylist), .fetch(_, .key): true
         default: false
         }
     }
@@ -376,7 +395,8 @@ extension Router.Request {
         case .answer(let made): HTTPAnswer(made.resource, to: method, asked.headers)
         case .fail(.fetch(let error)): HTTPAnswer(error)
         case .fail(.route(let error)): HTTPAnswer(error)
-        case .redirect, .decline: plan.httpAnswer
+        case .redirect(let url): RoutePlan.redirect(to: url).httpAnswer
+        case .decline: plan.httpAnswer
         case .fetch, .wait, .waitForTracks, nil: nil
         }
     }

@@ -47,8 +47,14 @@ public struct OriginRequest: Equatable, Sendable {
 public enum FetchUse: Equatable, Sendable {
     /// They are a multivariant playlist, which gets the tracks, if their content says so: ``Router/master(_:from:leavingOut:)``.
     case master
-    /// They are a media playlist, whose URIs are mapped: ``Router/mediaPlaylist(_:from:)``.
+    /// They are a media playlist, whose URIs are mapped: ``Router/mediaPlaylist(_:from:)``. What is no playlist is
+    /// redirected to its origin.
     case mediaPlaylist
+    /// They came by an address like the entry's, but are not the entry: what a reference that begins with a variable
+    /// has become in the player. Their content says what they are: a multivariant playlist gets the tracks, a media
+    /// playlist has its URIs mapped and is never wrapped, both by ``Router/master(_:from:leavingOut:)``. What is no
+    /// playlist is redirected to its origin.
+    case playlist
     /// They are the subtitle playlist of a track, whose WebVTT files get addresses of ours: ``Router/givenPlaylist(_:from:)``.
     case subtitlePlaylist(track: Int)
     /// They are a WebVTT file of a subtitle playlist that somebody else made, handed over as it is, or with another map.
@@ -131,6 +137,7 @@ extension FetchUse: Described {
         switch self {
         case .master: "and add the tracks"
         case .mediaPlaylist: "and map its URIs"
+        case .playlist: "and do what its content asks for"
         case .subtitlePlaylist(let track): "and map the WebVTT files of track \(track &+ 1)"
         case .cues: "and hand over the WebVTT"
         case .key: "and hand over the key"

@@ -65,7 +65,7 @@ extension RoutePlan {
     /// Whether the player has been told the length of the origin's resource.
     fileprivate var hasRedirectedProbe: Bool {
         switch self {
-        case .fetch(_, .master), .fetch(_, .mediaPlaylist), .fetch(_, .subtitlePlaylist): true
+        case .fetch(_, .master), .fetch(_, .playlist), .fetch(_, .mediaPlaylist), .fetch(_, .subtitlePlaylist): true
         default: false
         }
     }

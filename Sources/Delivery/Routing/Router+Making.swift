@@ -54,7 +54,7 @@ extension Router {
         for plan: RoutePlan, from answer: FetchAnswer, leavingOut missing: [Int]
     ) throws(RouteError) -> EditedPlaylist {
         switch (plan, answer) {
-        case (.fetch(_, .master), .playlist(let playlist)):
+        case (.fetch(_, .master), .playlist(let playlist)), (.fetch(_, .playlist), .playlist(let playlist)):
             try master(playlist.bytes, from: playlist.url, leavingOut: missing)
         case (.fetch(_, .mediaPlaylist), .playlist(let playlist)):
             try mediaPlaylist(playlist.bytes, from: playlist.url)
@@ -86,6 +86,15 @@ extension Router {
             let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 0)
             return .duration(FetchedDuration(duration: duration, source: .track, finalCueEnd: nil))
         case .emptyFile, .redirect, .decline, .fail: return nil
+        }
+    }
+
+    /// Where a request is redirected for whose `plan` came what is no playlist, or too long for one: a segment or a key,
+    /// perhaps. Nil if it had to be one.
+    package func redirect(insteadOfPlaylist plan: RoutePlan) -> [UInt8]? {
+        switch plan {
+        case .fetch(let origin, .playlist), .fetch(let origin, .mediaPlaylist): origin.url
+        default: nil
         }
     }
 

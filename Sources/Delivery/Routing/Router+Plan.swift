@@ -37,10 +37,23 @@ extension Router {
         return RouteOrigin(of: url).map { origins.contains($0) } ?? false
     }
 
+    /// Whether `url` is the multivariant playlist's, however a player's URL type spells it: with other bytes encoded, say.
+    private func isMaster(_ url: [UInt8]) -> Bool {
+        guard let (origin, place) = RouteOrigin(of: url).flatMap({ origin in HTTPPlace(of: url).map { (origin, $0) } }),
+            let own = HTTPPlace(of: master), origin == RouteOrigin(of: master)
+        else { return false }
+        func rest(_ url: [UInt8], _ place: HTTPPlace) -> [UInt8] {
+            let rest = Array(url[place.authority.upperBound...]).withoutFragment.escapedForURI
+            return rest.first == ASCII.slash ? rest : [ASCII.slash] + rest
+        }
+        return rest(url, place) == rest(master, own)
+    }
+
     private func plan(_ request: RouteRequest, _ recognised: RouteAddresses.Recognised) -> RoutePlan {
         let redirect = RoutePlan.redirect(to: recognised.url)
         switch recognised.role {
-        case .master: return planPlaylist(request, recognised.url, .master)
+        case .master:
+            return planPlaylist(request, recognised.url, isMaster(recognised.url) ? .master : .playlist)
         case .variant, .rendition:
             return policies.variantsInEffect == .mapped
                 ? planPlaylist(request, recognised.url, .mediaPlaylist) : redirect

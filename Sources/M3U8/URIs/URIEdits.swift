@@ -86,6 +86,15 @@ public struct URIEdits: Sendable {
         return reference.isRelativeOrHTTP || otherScheme.map { reference.hasScheme($0.view) } ?? false
     }
 
+    /// Whether all that the edits touch of `reference` stands before its first variable, at `offset`, or is the same
+    /// whatever its value.
+    func allow(variableAt offset: Int, in reference: URIReference) -> Bool {
+        if host != nil, let authority = reference.authority, offset < authority.upperBound { return false }
+        // A value in a path may have a query.
+        if queryItem != nil, offset < (reference.query?.lowerBound ?? reference.path.upperBound) { return false }
+        return true
+    }
+
     private func replaceScheme(of reference: URIReference) -> Bool {
         scheme != nil && otherScheme.map { reference.hasScheme($0.view) } ?? reference.isHTTP
     }

@@ -11,8 +11,13 @@ internal import ByteScan
 /// mapped, because it is the one that counts. What has been decided about a line or an attribute before stays: an edit
 /// of the ``PlaylistEdits`` wins over the mapping, whatever the line.
 ///
-/// Variables that EXT-X-DEFINE has given a value by then are put into a URI before it is mapped (8216bis 4.3). A URI
-/// with one that has none, because it is imported or comes with the request, is left alone and counted.
+/// Variables that EXT-X-DEFINE has given a value by then are put into a URI before it is mapped (8216bis 4.3). One
+/// without, because it is imported or comes with the request, stays in the URI, and the player puts its value in:
+///
+///     v.m3u8?token={$token}     https://example.com/v.m3u8?token={$token}
+///     {$base}/v.m3u8            left alone, and counted: it may be a whole URI
+///
+/// A URI is left alone and counted, too, if an edit would have to know the variable's value.
 public struct URIMapper: ~Copyable {
     private let mapping: URIMapping
     private let limits: Limits
@@ -46,7 +51,7 @@ public struct URIMapper: ~Copyable {
     /// How many URIs have become others.
     public var mappedURIs: Int { document.mappedCount }
 
-    /// How many URIs were left alone because they refer to a variable without a value.
+    /// How many URIs were left alone because they begin with a variable without a value, or an edit would need it.
     public var unresolvedURIs: Int { document.unresolved.count }
 
     /// The stream position, in bytes, of the first line with such a URI.
@@ -125,15 +130,16 @@ public struct URIMapper: ~Copyable {
             return false
         }
         let target = URIReference(substituted.view)
-        guard !target.holdsVariable else {
+        guard !substituted.isEmpty, mapping.concerns(target, role) else { return false }
+        if let variable = target.firstVariable, !mapping.allow(variableAt: variable, in: target, role) {
             document.unresolved.note(at: position)
             return false
         }
-        guard !substituted.isEmpty, mapping.concerns(target, role) else { return false }
         if mapping.write(target, role, through: &scratch, into: &output) { return true }
-        // A URI that is to be resolved has no variables any more; one that no edit applies to keeps them.
-        if mapping.hasBase { output.append(substituted.view) }
-        return mapping.hasBase
+        // A URI that is to be resolved has no variables of known value any more; what no edit applies to keeps them.
+        guard mapping.hasBase, substituted.view != uri else { return false }
+        output.append(substituted.view)
+        return true
     }
 
     /// Notes a variable. One that the caller gives another name or value has none that could be told.

@@ -63,6 +63,12 @@ public struct URIMapping: Sendable {
         return hasBase && reference.isRelativeOrHTTP
     }
 
+    /// Whether `reference`, which is of `role`, can be mapped with a variable in it, the first at `offset`: not if it
+    /// begins with one, which may be a whole URI, nor if an edit needs to know more.
+    func allow(variableAt offset: Int, in reference: URIReference, _ role: URIRole) -> Bool {
+        offset > 0 && edits[Int(role.rawValue)]?.allow(variableAt: offset, in: reference) != false
+    }
+
     /// Appends the mapped `reference`, which the mapping concerns, to `output` and returns true, or appends nothing and
     /// returns false if it stays the same.
     ///

@@ -5,6 +5,9 @@ package import ByteScan
 //
 // The path is put together at the end of the output, and its dot segments are removed in place. The part written is
 // never longer than the part read, so reading stays ahead of writing.
+//
+// A variable that is still in the path may stand for several segments, and for none. So from the segment on that holds
+// one, dot segments stay: whoever puts the value in resolves the rest.
 
 extension URIReference {
     /// Appends the target of this reference, relative to `base`, to `output` (RFC 3986 5.2.2, 5.3).
@@ -73,6 +76,7 @@ extension ReusableBuffer where Element == UInt8 {
     fileprivate mutating func removeDotSegments(from start: Int) {
         guard mayHaveDotSegment(from: start) else { return }
         let end = count
+        let variable = view.firstVariable(from: start) ?? end
         var read = start
         var write = start
         while read < end {
@@ -80,6 +84,7 @@ extension ReusableBuffer where Element == UInt8 {
             let segment = hasSlash ? read &+ 1 : read
             var next = segment
             while next < end, self[next] != ASCII.slash { next &+= 1 }
+            if next > variable { next = end }
             guard let dots = dotCount(in: segment..<next) else {
                 while read < next {
                     self[write] = self[read]

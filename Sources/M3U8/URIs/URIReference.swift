@@ -112,18 +112,26 @@ public struct URIReference {
     }
 
     /// Whether it contains a variable reference `{$…}`, so that it is known only after substitution (8216bis 4.3).
-    public var holdsVariable: Bool {
-        var start = 0
-        while let brace = bytes.firstOffset(of: ASCII.openingBrace, from: start) {
-            start = brace &+ 1
-            if start < bytes.count, bytes[start] == ASCII.dollar { return true }
-        }
-        return false
-    }
+    public var holdsVariable: Bool { bytes.firstVariable(from: 0) != nil }
+
+    /// The offset at which the first variable reference `{$…}` begins; nil if there is none.
+    var firstVariable: Int? { bytes.firstVariable(from: 0) }
 
     /// Whether the bytes before the first colon are a scheme.
     private static func isScheme(_ bytes: ByteView) -> Bool {
         guard let first = bytes.first, ASCII.isLetter(first) else { return false }
         return bytes.allSatisfy(ASCII.isSchemeByte)
+    }
+}
+
+extension ByteView {
+    /// The offset of the first `{$` at or after `start`; nil if there is none.
+    func firstVariable(from start: Int) -> Int? {
+        var start = start
+        while let brace = firstOffset(of: ASCII.openingBrace, from: start) {
+            start = brace &+ 1
+            if start < count, self[start] == ASCII.dollar { return brace }
+        }
+        return nil
     }
 }

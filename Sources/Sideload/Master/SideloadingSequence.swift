@@ -39,7 +39,7 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
             while !isAtEnd {
                 if let chunk = try await nextChunk() {
                     do throws(LimitError) {
-                        try ContiguousArray(chunk).withUnsafeBufferPointer { (elements) throws(LimitError) in
+                        try unsafe ContiguousArray(chunk).withUnsafeBufferPointer { (elements) throws(LimitError) in
                             try unsafe rewriter.write(UnsafeRawBufferPointer(elements))
                         }
                     } catch {

@@ -28,8 +28,15 @@ struct ResourceMaker: Sendable {
         case late
     }
 
+    /// What a request has come to.
+    enum Outcome: Sendable {
+        case made(Router.Request.Made)
+        /// What was fetched is not for us, and the player gets it from there.
+        case redirected(to: [UInt8])
+    }
+
     /// What is made for `request`.
-    func make(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
+    func make(_ request: Router.Request) async -> Result<Outcome, SubtitleLoaderError> {
         return await withTaskGroup(of: Event.self) { group in
             var request = request
             var noAnswer: (any Error)?
@@ -56,13 +63,26 @@ struct ResourceMaker: Sendable {
                 case .answer(var made):
                     group.cancelAll()
                     made.isUnchanged = made.isUnchanged && !wasEncoded
-                    return .success(made)
+                    return .success(.made(made))
                 case .fail(let failure):
                     group.cancelAll()
                     return .failure(SubtitleLoaderError(failure, noAnswer, request))
-                case .redirect, .decline: return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
+                case .redirect(let target):
+                    group.cancelAll()
+                    return .success(.redirected(to: target))
+                case .decline: return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
                 }
             }
+        }
+    }
+
+    /// The file that `request` is for, which is never redirected to.
+    func makeFile(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
+        await make(request).flatMap { outcome in
+            guard case .made(let made) = outcome else {
+                return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
+            }
+            return .success(made)
         }
     }
 

@@ -225,9 +225,15 @@ public final class SubtitleLoader: Sendable {
         case .redirect, .decline: return nil
         default:
             board.noteAsking(asked)
-            let result = await maker.make(asked)
-            board.note(asked, result)
-            return try result.get().resource
+            switch await maker.make(asked) {
+            case .success(.redirected): return nil
+            case .success(.made(let made)):
+                board.note(asked, .success(made))
+                return made.resource
+            case .failure(let error):
+                board.note(asked, .failure(error))
+                throw error
+            }
         }
     }
 }

@@ -102,13 +102,7 @@ final class OpenRequests: @unchecked Sendable {
         guard exchange.isOpen else { return }
         let url = exchange.request.asked.url
         switch exchange.request.plan {
-        case .redirect(let target):
-            guard let target = URL(keeping: target) else {
-                return fail(exchange, SubtitleLoaderError(.noURL, target))
-            }
-            end(exchange)
-            exchange.redirect(to: target)
-            trace.note(.redirected(target), url)
+        case .redirect(let target): redirect(exchange, to: target)
         case .fail(let error): fail(exchange, SubtitleLoaderError(.route(error), url))
         case .decline(let reason): fail(exchange, SubtitleLoaderError(.declined(reason), url))
         case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile:
@@ -135,10 +129,18 @@ final class OpenRequests: @unchecked Sendable {
         makings[key] = Making(number: number, task: task, waiting: [exchange])
     }
 
-    private func made(_ key: [UInt8], _ number: Int, _ result: Result<Router.Request.Made, SubtitleLoaderError>) {
+    private func made(_ key: [UInt8], _ number: Int, _ outcome: Result<ResourceMaker.Outcome, SubtitleLoaderError>) {
         // One that was cancelled may have been followed by another.
         guard let making = makings[key], making.number == number else { return }
         makings[key] = nil
+        let result: Result<Router.Request.Made, SubtitleLoaderError>
+        switch outcome {
+        case .success(.redirected(let target)):
+            for exchange in making.waiting { redirect(exchange, to: target) }
+            return
+        case .success(.made(let made)): result = .success(made)
+        case .failure(let error): result = .failure(error)
+        }
         if let request = making.waiting.first?.request { board.note(request, result) }
         if case .success(let made) = result {
             if let track = made.missing { missing.insert(track) }
@@ -155,6 +157,13 @@ final class OpenRequests: @unchecked Sendable {
             case .failure(let error): fail(exchange, error)
             }
         }
+    }
+
+    private func redirect(_ exchange: Exchange, to target: [UInt8]) {
+        guard let url = URL(keeping: target) else { return fail(exchange, SubtitleLoaderError(.noURL, target)) }
+        end(exchange)
+        exchange.redirect(to: url)
+        trace.note(.redirected(url), exchange.request.asked.url)
     }
 
     private func answer(_ exchange: Exchange, of resource: Resource) {

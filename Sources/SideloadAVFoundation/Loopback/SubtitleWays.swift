@@ -21,17 +21,16 @@ struct SubtitleWays: Sendable {
     let trace: LoadingTrace
 
     /// What is made for `request`.
-    func make(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
+    func make(_ request: Router.Request) async -> Result<ResourceMaker.Outcome, SubtitleLoaderError> {
         let result = await maker.make(request)
-        if case .success(let made) = result, let failure = made.mapFailure {
+        guard case .success(.made(let made)) = result else { return result }
+        if let failure = made.mapFailure {
             trace.note(.noMap(SubtitleLoaderError(.fetch(failure), failure.url)), request.asked.url)
         }
-        guard let way, let track = request.plan.subtitlePlaylistTrack, case .success(let made) = result else {
-            return result
-        }
+        guard let way, let track = request.plan.subtitlePlaylistTrack else { return result }
         // Whose the files are that it names, by the addresses that the router knows.
-        board.note(request, result)
-        return .success(await placed(made, track, way))
+        board.note(request, .success(made))
+        return .success(.made(await placed(made, track, way)))
     }
 
     private func placed(_ made: Router.Request.Made, _ track: Int, _ way: SubtitleWay) async -> Router.Request.Made {
@@ -95,7 +94,7 @@ struct SubtitleWays: Sendable {
             let uri = listener.address(of: address, whenAsked(asked))
             return Place(uri: uri ?? address, delivery: delivery(uri == nil ? .bytes : .loopback, []))
         }
-        let result = await maker.make(asked)
+        let result = await maker.makeFile(asked)
         guard case .success(let file) = result else {
             return Place(uri: address, delivery: delivery(.bytes, []), mayBeKept: false)
         }
@@ -129,7 +128,7 @@ struct SubtitleWays: Sendable {
     private func whenAsked(_ asked: Router.Request) -> LoopbackListener.File {
         .made { [maker, board] in
             board.noteAsking(asked)
-            let result = await maker.make(asked)
+            let result = await maker.makeFile(asked)
             board.note(asked, result)
             return try? result.get().resource
         }

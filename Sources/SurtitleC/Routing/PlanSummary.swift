@@ -11,6 +11,7 @@ extension RoutePlan {
         switch self {
         case .redirect: (SURTITLE_PLAN_REDIRECT, SURTITLE_PLAN_NO_REASON)
         case .fetch(_, .master): (SURTITLE_PLAN_FETCH_MASTER, SURTITLE_PLAN_NO_REASON)
+        case .fetch(_, .playlist): (SURTITLE_PLAN_FETCH_PLAYLIST, SURTITLE_PLAN_NO_REASON)
         case .fetch(_, .mediaPlaylist): (SURTITLE_PLAN_FETCH_MEDIA_PLAYLIST, SURTITLE_PLAN_NO_REASON)
         case .fetch(_, .subtitlePlaylist): (SURTITLE_PLAN_FETCH_SUBTITLE_PLAYLIST, SURTITLE_PLAN_NO_REASON)
         case .fetch(_, .cues): (SURTITLE_PLAN_FETCH_CUES, SURTITLE_PLAN_NO_REASON)
@@ -33,7 +34,7 @@ extension Router {
     /// that.
     func target(of plan: RoutePlan, for request: RouteRequest) -> (url: [UInt8]?, headers: [HeaderLine]) {
         switch plan {
-        case .redirect(let url): (url, [])
+        case .redirect(let url): (url.escapedForURI, [])
         case .fetch(let origin, _): (origin.url, origin.headers)
         case .subtitlePlaylist(let track), .subtitleFile(let track):
             (tracks[track].url, tracks[track].url.map { originHeaders(for: request, to: $0) } ?? [])

@@ -8,7 +8,7 @@ final class RouteHandle: Handle {
     /// A request, what it gets, and the resource of that once it is there.
     private struct Planned {
         let request: RouteRequest
-        let plan: RoutePlan
+        var plan: RoutePlan
         var resource: Resource?
     }
 
@@ -42,7 +42,15 @@ final class RouteHandle: Handle {
 
     fileprivate func fill(_ material: surtitle_material) throws(Refusal) -> surtitle_resource {
         guard let plan = planned?.plan else { throw Refusal(SURTITLE_INVALID_VALUE) }
-        let made = try unsafe router.resource(of: plan, material)
+        let made: EditedPlaylist
+        do throws(Refusal) {
+            made = try unsafe router.resource(of: plan, material)
+        } catch {
+            if error.status == SURTITLE_NOT_PLAYLIST, let url = router.redirect(insteadOfPlaylist: plan) {
+                planned?.plan = .redirect(to: url)
+            }
+            throw error
+        }
         planned?.resource = made.resource
         bytes.removeAll()
         let uniformType = made.resource.contentType.uniformType.map { bytes.append($0) }

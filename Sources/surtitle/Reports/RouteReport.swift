@@ -51,6 +51,7 @@ struct RouteReport {
         switch use {
         case .master: object.append("use", "master")
         case .mediaPlaylist: object.append("use", "media-playlist")
+        case .playlist: object.append("use", "playlist")
         case .subtitlePlaylist(let track):
             object.append("use", "subtitle-playlist")
             object.append("track", track)

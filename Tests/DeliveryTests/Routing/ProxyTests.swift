@@ -44,7 +44,7 @@ import Testing
         case .fetch(let request, let use):
             let bytes = try Array(#require(origin[Routes.text(request.url)]).utf8)
             return switch use {
-            case .master: try router.master(bytes, from: request.url).resource
+            case .master, .playlist: try router.master(bytes, from: request.url).resource
             case .mediaPlaylist: try router.mediaPlaylist(bytes, from: request.url).resource
             case .subtitlePlaylist: try router.givenPlaylist(bytes, from: request.url).resource
             case .cues: router.subtitleFile(bytes)

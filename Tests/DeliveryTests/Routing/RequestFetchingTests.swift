@@ -89,7 +89,7 @@ import WebVTT
 
     @Test(arguments: [
         ("master/https/o.example/none", 404), ("master/https/o.example/silent", 504),
-        ("master/https/o.example/text", 502), ("variant/https/o.example/en.vtt", 502),
+        ("master/https/o.example/text", 302), ("variant/https/o.example/en.vtt", 302),
         ("variant/https/elsewhere.example/v", 403), ("track/none", 404), ("key/https/o.example/none", 404),
         ("key/https/o.example/silent", 504),
     ])

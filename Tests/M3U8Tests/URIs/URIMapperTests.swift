@@ -132,9 +132,26 @@ import Testing
         // What is of another scheme stays.
         ("{$k}/1", "{$k}/1", 0),
         ("{$d}{$v}", "{$d}{$v}", 0), ("skd://{$i}", "skd://{$i}", 0), ("data:,{$i}", "data:,{$i}", 0),
-        // What has no value is left alone as a whole.
-        ("{$i}/1.ts", "{$i}/1.ts", 2), ("{$v}/{$i}", "{$v}/{$i}", 2), ("{$q}", "{$q}", 2), ("{$p}", "{$p}", 2),
-        ("{$n}", "{$n}", 2), ("{$u}", "{$u}", 2), ("{$V}", "{$V}", 2), ("{$}", "{$}", 2), ("a{$v", "a{$v", 2),
+        // What begins with a variable without a value is left alone as a whole.
+        ("{$i}/1.ts", "{$i}/1.ts", 2), ("{$e}{$i}", "{$e}{$i}", 2), ("{$q}", "{$q}", 2), ("{$p}", "{$p}", 2),
+        ("{$n}", "{$n}", 2), ("{$u}", "{$u}", 2), ("{$V}", "{$V}", 2), ("{$}", "{$}", 2),
+        // Behind a literal beginning it stays, and the rest is resolved.
+        ("{$v}/{$i}", "https://h.example/a/v1/{$i}", 0), ("a{$v", "https://h.example/a/a{$v", 0),
+        ("1.ts?t={$p}&v={$v}", "https://h.example/a/1.ts?t={$p}&v=v1", 0),
+        ("?{$p}", "https://h.example/a/b.m3u8?{$p}", 0),
+        ("x#{$p}", "https://h.example/a/x#{$p}", 0), ("/{$i}/1.ts", "https://h.example/{$i}/1.ts", 0),
+        ("//{$i}/1.ts", "https://{$i}/1.ts", 0), ("https://{$i}/{$v}", "https://{$i}/v1", 0),
+        ("https://{$i}/1.ts", "https://{$i}/1.ts", 0),
+        // The variable may stand for several segments: dots after it are resolved once it is known.
+        ("x/../y/{$i}/../1.ts", "https://h.example/a/y/{$i}/../1.ts", 0), ("../{$i}/.", "https://h.example/{$i}/.", 0),
+        ("./x{$i}/..", "https://h.example/a/x{$i}/..", 0), ("..{$i}", "https://h.example/a/..{$i}", 0),
+        ("x/..?{$i}/../y", "https://h.example/a/?{$i}/../y", 0),
+        ("#EXT-X-MAP:URI=\"i?{$p}\"", "#EXT-X-MAP:URI=\"https://h.example/a/i?{$p}\"", 0),
+        ("#EXT-X-KEY:URI=\"k/{$p}\"", "#EXT-X-KEY:URI=\"https://h.example/a/k/{$p}\"", 0),
+        (
+            "#EXT-X-STREAM-INF:A=1\n{$b}/v.m3u8?{$p}",
+            "#EXT-X-STREAM-INF:A=1\nhttps://c.example/v1/v.m3u8?{$p}", 0
+        ),
         (
             "#EXT-X-DATERANGE:X-ASSET-URI=\"{$i}\",X-ASSET-LIST=\"{$v}\"",
             "#EXT-X-DATERANGE:X-ASSET-URI=\"{$i}\",X-ASSET-LIST=\"https://h.example/a/v1\"", 2
@@ -149,11 +166,33 @@ import Testing
     /// Without a base, what no edit applies to is not rewritten for the sake of its variables.
     @Test(arguments: [
         ("{$v}/1.ts", "{$v}/1.ts"), ("{$b}/1.ts", "https://d/v1/1.ts"), ("{$k}/1", "{$k}/1"), ("{$e}", "{$e}"),
-        ("{$i}", "{$i}"), ("//{$i}/{$v}", "//{$i}/{$v}"),
+        ("{$i}", "{$i}"), ("//{$i}/{$v}", "//{$i}/{$v}"), ("//h/{$i}/{$v}", "//d/{$i}/v1"), ("//h{$i}/1", "//h{$i}/1"),
+        ("x/{$i}", "x/{$i}"),
     ])
     func editsVariables(_ line: String, _ expected: String) throws {
         let mapping = try URIMapping(edits: URIEdits(host: "d"))
         try expect(Self.definitions + line, Self.definitions + expected, mapping)
+    }
+
+    /// A query item goes behind a path whose end is known.
+    @Test(arguments: [
+        ("a?t={$i}", "https://h.example/a/a?t={$i}&k=v", 0), ("a#{$i}", "https://h.example/a/a?k=v#{$i}", 0),
+        ("a/{$i}", "a/{$i}", 2), ("a/{$i}?b", "a/{$i}?b", 2), ("{$i}?b", "{$i}?b", 2),
+    ])
+    func addsAQueryItemBehindAKnownPath(_ line: String, _ expected: String, _ unresolved: Int) throws {
+        let mapping = try URIMapping(base: Array(Self.base.utf8), edits: URIEdits(queryItem: "k=v"))
+        try expect(line, expected, mapping, unresolved: unresolved)
+    }
+
+    /// An address of ours is the beginning alone.
+    @Test(arguments: [
+        ("a?t={$i}", "http://p/v/https/h.example/a/a?t={$i}"), ("https://{$i}/a", "http://p/v/https/{$i}/a"),
+        ("//{$i}", "http://p/v/https/{$i}"), ("{$i}", "{$i}"),
+    ])
+    func makesAddresses(_ line: String, _ expected: String) throws {
+        let edits = try URIEdits(
+            replacingHTTP: Array("http://p/v/http/".utf8), https: Array("http://p/v/https/".utf8))
+        try expect(line, expected, URIMapping(base: Array(Self.base.utf8), edits: edits))
     }
 
     /// A variable is known from its line on.

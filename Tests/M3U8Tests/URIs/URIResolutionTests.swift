@@ -45,7 +45,8 @@ import Testing
         ("x://h/a/../b", "http://a/b", "x://h/b"), ("data:,a/../b", "http://a/b", "data:,a/../b"),
         ("g", "file:///a/b", "file:///a/g"), ("b", "urn:a", "urn:b"), ("../b", "x:a/c", "x:/b"),
         // Bytes of no URI are bytes of the path.
-        ("a b\"<é>%zz", "http://a/b/c", "http://a/b/a b\"<é>%zz"), ("{$p}/../x", "http://a/b", "http://a/x"),
+        ("a b\"<é>%zz", "http://a/b/c", "http://a/b/a b\"<é>%zz"), ("{$p}/../x", "http://a/b", "http://a/{$p}/../x"),
+        ("c/../{$p}/../x", "http://a/b/", "http://a/b/{$p}/../x"), ("../c{$p}", "http://a/b/", "http://a/c{$p}"),
         // What would turn into an authority or a scheme is kept from it.
         ("/.//g", "x:/a", "x:/.//g"), ("a/..//g", "x:b", "x:/.//g"), ("..//g", "x:a", "x:/g"), ("./a:b", "c", "./a:b"),
         ("./a:b", "x:c", "x:a:b"),

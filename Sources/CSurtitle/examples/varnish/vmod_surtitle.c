@@ -40,7 +40,7 @@ struct body {
     uint64_t received;
     uint64_t hold_bytes;
     int is_held; // all of the output is there; what is delivered is dropped
-    int is_broken; // with is_held: the origin broke off
+    int is_broken; // the origin broke off
     int is_sent;
 };
 
@@ -170,6 +170,11 @@ static void end(struct body *body, int (*ending)(surtitle_rewriter *, const surt
     collect(body, status, pieces, count);
 }
 
+// Whether the origin has broken off. Of a fetch that has ended, Varnish iterates over what came as if it were whole: the flag tells then.
+static int has_broken_off(const struct objcore *object) {
+    return (object->flags & OC_F_FAILED) != 0 || (object->boc != NULL && object->boc->state == BOS_FAILED);
+}
+
 static int hold(void *priv, unsigned flush, const void *bytes, ssize_t length) {
     struct body *body = priv;
     body->received += length;
@@ -186,11 +191,11 @@ static void hold_object(struct vdp_ctx *context, struct body *body, struct objco
         VSB_clear(body->output);
         return;
     }
-    end(body, answer == 0 ? surtitle_rewriter_finish : surtitle_rewriter_abandon);
     body->is_held = 1;
-    body->is_broken = answer != 0;
+    body->is_broken = answer != 0 || has_broken_off(object);
+    end(body, body->is_broken ? surtitle_rewriter_abandon : surtitle_rewriter_finish);
     AZ(VSB_finish(body->output));
-    if (answer == 0) context->req->resp_len = VSB_len(body->output);
+    if (!body->is_broken) context->req->resp_len = VSB_len(body->output);
 }
 
 static int vdp_init(VRT_CTX, struct vdp_ctx *context, void **priv, struct objcore *object) {
@@ -211,16 +216,15 @@ static int vdp_init(VRT_CTX, struct vdp_ctx *context, void **priv, struct objcor
     return 0;
 }
 
-static int has_broken_off(const struct objcore *object) {
-    return object->boc != NULL && object->boc->state == BOS_FAILED;
-}
-
 static int vdp_bytes(struct vdp_ctx *context, enum vdp_action action, void **priv, const void *bytes, ssize_t length) {
     struct body *body = *priv;
     if (!body->is_held) {
         VSB_clear(body->output);
         if (length > 0) rewrite(body, bytes, length);
-        if (action == VDP_END) end(body, has_broken_off(body->object) ? surtitle_rewriter_abandon : surtitle_rewriter_finish);
+        if (action == VDP_END) {
+            body->is_broken = has_broken_off(body->object);
+            end(body, body->is_broken ? surtitle_rewriter_abandon : surtitle_rewriter_finish);
+        }
         AZ(VSB_finish(body->output));
     } else if (body->is_sent) {
         return action == VDP_END ? VDP_bytes(context, VDP_END, NULL, 0) : 0;

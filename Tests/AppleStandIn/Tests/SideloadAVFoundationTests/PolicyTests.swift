@@ -31,6 +31,19 @@ struct PolicyTests {
         stage.expectNoMisuse()
     }
 
+    /// What a reference that begins with a variable has become in the player: a segment or a key below the entry's prefix.
+    @Test(arguments: ["surtitle-master-", "surtitle-variant-"])
+    func whatIsNoPlaylistIsRedirectedTo(_ prefix: String) async throws {
+        let stage = try Stage { $0.policies.variants = .mapped }
+        for _ in 1...2 {
+            let answer = try #require(await stage.requests.load(.toEnd(try url(prefix + key))).answer)
+            #expect(answer.redirect?.url?.absoluteString == key && answer.text == "")
+        }
+        let playlist = try await stage.text(try url(prefix + "https://example.com/a/low.m3u8"))
+        #expect(playlist.contains("#EXTINF") && !playlist.contains("#EXT-X-STREAM-INF"))
+        stage.expectNoMisuse()
+    }
+
     @Test func keysAreLeftToTheApp() async throws {
         let app = AppsDelegate()
         let stage = try Stage(delegate: app) { $0.policies.keys = .decline }

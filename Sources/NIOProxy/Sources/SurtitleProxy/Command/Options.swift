@@ -29,7 +29,7 @@ public struct Options: Sendable {
           --total SECONDS     for a request and its answer together, however fast they come and go; 3600
           --connections N     clients that are served at once; 4096
           --origin-connections N  connections to origins at once; 4096
-          --buffers MB        what is held for clients, all of them together; 24
+          --buffers MB        what is held for clients, all of them together; 16
           --grace SECONDS     for requests under way, on SIGTERM; 10
 
         Metrics are at /.surtitle/metrics, of a proxy that listens elsewhere than on loopback only where --metrics says. SIGHUP reads FILE.json

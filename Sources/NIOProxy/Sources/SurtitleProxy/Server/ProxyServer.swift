@@ -21,7 +21,7 @@ public struct ProxyServer: Sendable {
         /// How many connections to origins there are at once, in equal shares too; who needs one more gets 503.
         var originConnections = 4096
         /// How many bytes may be held for clients. If there are more, those have to go who have not taken theirs for longest.
-        var bufferedBytes = 24 << 20
+        var bufferedBytes = 16 << 20
         /// Whose pages may read what is made here: an origin, or `*`.
         var pages: String?
         /// Whether there is a line for each request on standard error.
