@@ -165,6 +165,8 @@ extension Router {
         private var unknown: [Int] = []
         /// Those that are not.
         private var leftOut: [LeftOut] = []
+        /// Those that could not be had before.
+        private let missing: [Int]
         /// The last step, once it is known.
         private var end: Step?
 
@@ -174,6 +176,7 @@ extension Router {
         public init(_ router: Router, _ asked: RouteRequest, missing: [Int] = []) {
             self.router = router
             self.asked = asked
+            self.missing = missing
             plan = router.plan(asked, missing: missing)
             switch plan {
             case .redirect(let url): end = .redirect(to: url)
@@ -302,7 +305,8 @@ extension Router.Request {
     /// What becomes of `answer`. A media playlist in place of the entry is wrapped into a multivariant one, so that it can
     /// have the tracks.
     private func made(of answer: FetchAnswer) throws(RouteError) -> Made {
-        let made = try router.resource(for: plan, from: answer, leavingOut: leftOut.map { $0.track })
+        let absent = plan.track == nil ? leftOut.map { $0.track } : missing
+        let made = try router.resource(for: plan, from: answer, leavingOut: absent)
         guard case .fetch(_, .master) = plan, case .playlist(let media) = answer else {
             return Made(made.resource, mayBeKept: !answer.lacksMap)
         }
@@ -375,7 +379,7 @@ extension Router.Request {
     public var track: Int? {
         if let track = plan.track { return track }
         guard case .redirect = plan else { return nil }
-        return router.tracks.firstIndex { $0.file.map { RouteAddresses.begins(asked.url, with: $0[...]) } ?? false }
+        return router.tracks.firstIndex { $0.address.map { RouteAddresses.begins(asked.url, with: $0[...]) } ?? false }
     }
 
     /// Whether what is made may be another one each time that it is asked for: a live playlist, a key.
