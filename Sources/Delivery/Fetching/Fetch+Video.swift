@@ -10,8 +10,7 @@ extension Fetch {
     mutating func askForVideo(_ url: [UInt8]) {
         stage = .video
         video = VideoSearch()
-        playlist.reset(asking: [.segment, .onlyStart])
-        ask(url, .videoPlaylist)
+        askForPlaylist(url, isVariant: false)
     }
 
     mutating func takeVideo(_ bytes: ByteView, _ exchange: Exchange) {
@@ -67,8 +66,13 @@ extension Fetch {
     private mutating func askForVariant(_ uri: [UInt8], _ exchange: Exchange) {
         guard case .playlist = video.place else { return conclude(.noVariant, exchange.request) }
         video.place = .variant
-        playlist.reset(asking: [.segment, .onlyStart])
-        ask(exchange.url.resolving(uri), .videoPlaylist)
+        askForPlaylist(exchange.url.resolving(uri), isVariant: true)
+    }
+
+    /// Asks for a playlist, in which variables have the values that its URL and the multivariant one give them.
+    private mutating func askForPlaylist(_ url: [UInt8], isVariant: Bool) {
+        playlist.reset(asking: [.segment, .onlyStart], of: url, isImporting: isVariant)
+        ask(url, .videoPlaylist)
     }
 
     /// Asks for the part at which the search is: as it is, or its key before it.

@@ -143,7 +143,7 @@ public struct Fetch: ~Copyable {
     }
 
     /// How many bytes are held of what has come: what else is remembered are a few hundred bytes and one line.
-    public var heldBytes: Int { held.count + video.held.count }
+    public var heldBytes: Int { held.count + video.held.count + playlist.valueBytes }
 
     /// What is to be done next. A request that is under way is given again; an answer or a failure stays.
     ///

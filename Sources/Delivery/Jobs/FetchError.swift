@@ -104,7 +104,7 @@ extension FetchError.Reason: Described {
         case .noVariant: "no variant that is a media playlist; give one"
         case .noSegment: "no segment but gaps; give a playlist with segments"
         case .malformedPlaylist: "a line before the first segment cannot be read; repair it"
-        case .variable: "the URI holds a variable; put its value in"
+        case .variable: "the URI holds a variable that has no value"
         case .notHTTP: "no absolute http or https URL; give one"
         case .fieldsTooLong: "the header fields are longer than the limit; look into the origin"
         case .status(let code) where 300..<400 ~= code: "status \(code), a redirect that was not followed"

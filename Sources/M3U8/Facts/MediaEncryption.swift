@@ -100,7 +100,7 @@ struct KeyLines {
 
 extension PlaylistLine {
     /// The value of the first attribute called `name`, without its quotes; nil if there is none.
-    fileprivate func value(of name: StaticString) -> ByteView? {
+    func value(of name: StaticString) -> ByteView? {
         var attributes = attributes
         return attributes.first(named: ByteView(name)).map { bytes[$0.content(in: bytes)] }
     }
