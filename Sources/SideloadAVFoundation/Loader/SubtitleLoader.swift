@@ -95,7 +95,9 @@ public final class SubtitleLoader: Sendable {
             guard let file = configuration.tracks[index].file, let folder, !file.hasPrefix("/") else { continue }
             configuration.tracks[index].file = folder.appendingPathComponent(file).path
         }
-        try self.init(Self.router(configuration), options.maker(), options, delegate)
+        var options = options
+        options.policies = configuration.policies
+        try self.init(Self.router(configuration, options.wayInEffect), options.maker(), options, delegate)
     }
 
     /// A loader for a configuration in JSON, as `surtitle route` reads it: see the guide's table of keys.
@@ -151,21 +153,25 @@ public final class SubtitleLoader: Sendable {
         var configuration = Configuration(master: url.absoluteString)
         for subtitle in subtitles { configuration.tracks.append(try subtitle.configuration()) }
         configuration.policies = options.policies
-        switch options.wayInEffect {
-        case .redirect: configuration.policies.webVTT = .redirect
-        case .automatic, .direct, .loopback, .bytes, .served: configuration.policies.webVTT = .bytes
-        case nil: break
-        }
         configuration.addresses = options.addresses
         configuration.headers = options.headers.map { HeaderLine($0.name, $0.value) }
         configuration.limits = options.playlistLimits
         configuration.replacesDefault = options.replacesDefault
         configuration.wrapping = options.wrapping
         configuration.playlistOptions = options.playlistOptions
-        return try Self.router(configuration)
+        return try Self.router(configuration, options.wayInEffect)
     }
 
-    private static func router(_ configuration: Configuration) throws(SubtitleLoaderError) -> Router {
+    /// The router, whose addresses of files are ours where the way says later what becomes of them.
+    private static func router(
+        _ configuration: Configuration, _ way: SubtitleWay?
+    ) throws(SubtitleLoaderError) -> Router {
+        var configuration = configuration
+        switch way {
+        case .redirect: configuration.policies.webVTT = .redirect
+        case .automatic, .direct, .loopback, .bytes, .served: configuration.policies.webVTT = .bytes
+        case nil: break
+        }
         do throws(RouteError) {
             return try Router(configuration)
         } catch {
@@ -198,18 +204,6 @@ public final class SubtitleLoader: Sendable {
 
     /// What has become of each track, and then every change, until the loader goes.
     public var subtitleChanges: AsyncStream<SubtitleStatus> { board.changes }
-
-    /// The option of `item`, which plays an asset of this loader's, that shows the track of this number, from 0; nil if
-    /// it is not there.
-    ///
-    /// - Throws: What AVFoundation says if it cannot load the video's tracks.
-    nonisolated(nonsending) public func option(
-        for track: Int, in item: AVPlayerItem
-    ) async throws -> AVMediaSelectionOption? {
-        let group = try await item.asset.loadMediaSelectionGroup(for: .legible)
-        let names = listedNames
-        return group?.options.first { SubtitleSelection($0, names).track == track }
-    }
 
     /// What the multivariant playlist calls each track: its NAME, or one for each group where that was taken.
     var listedNames: [[String]] { board.statuses.map(\.listedNames) }

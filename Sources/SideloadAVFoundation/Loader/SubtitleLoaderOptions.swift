@@ -74,9 +74,10 @@ public struct SubtitleLoaderOptions: Sendable {
         guard case .automatic = webVTT else { return webVTT }
         return switch policies.webVTT {
         case .automatic: .automatic
+        case .direct: .direct
         case .bytes: .bytes
         case .redirect: .redirect
-        default: nil
+        case .served: nil
         }
     }
 

@@ -81,13 +81,13 @@ struct SubtitleWays: Sendable {
         switch way {
         case .bytes, .redirect:
             if case .redirect = asked.plan {
-                return Place(uri: address, delivery: delivery(.redirect, undone(.subtitleFile(track: track))))
+                return Place(uri: address, delivery: delivery(.redirect, undone(.subtitleFile(track: track), track)))
             }
             return Place(uri: address, delivery: delivery(.bytes, []))
         case .served:
             if let base { return Place(uri: served(address, base), delivery: delivery(.served, [])) }
         case .direct:
-            if let own { return Place(uri: own, delivery: delivery(.direct, undone(asked.plan))) }
+            if let own { return Place(uri: own, delivery: delivery(.direct, undone(asked.plan, track))) }
         case .automatic, .loopback: break
         }
         guard case .subtitleFile = asked.plan else {
@@ -103,7 +103,7 @@ struct SubtitleWays: Sendable {
             trace.note(.noMap(SubtitleLoaderError(.fetch(failure), failure.url)), address)
         }
         if case .loopback = way {
-        } else if let own, isOwn(file) {
+        } else if let own, isOwn(file), !router.tracks[track].hasAppHeaders {
             // The player is sent to it.
             board.note(asked, result)
             return Place(uri: own, delivery: delivery(.direct, needsMap), mayBeKept: file.mayBeKept)
@@ -140,13 +140,14 @@ struct SubtitleWays: Sendable {
     }
 
     /// What does not become of a file that the player has from its origin.
-    private func undone(_ plan: RoutePlan) -> [SubtitleDelivery.Undone] {
+    private func undone(_ plan: RoutePlan, _ track: Int) -> [SubtitleDelivery.Undone] {
         var undone: [SubtitleDelivery.Undone] = []
         if router.policies.map != .none { undone.append(.map) }
-        if case .subtitleFile(let track) = plan, router.tracks[track].configuration.format == .subRip {
+        if case .subtitleFile = plan, router.tracks[track].configuration.format == .subRip {
             undone.append(.conversion)
         }
         if router.policies.missingTrack == .empty { undone.append(.cover) }
+        if router.tracks[track].hasAppHeaders { undone.append(.headers) }
         return undone
     }
 

@@ -56,6 +56,12 @@ struct Stage {
         asset = loader.makeAsset()
     }
 
+    init(_ origin: FakeOrigin, _ loader: SubtitleLoader) {
+        self.origin = origin
+        self.loader = loader
+        asset = loader.makeAsset()
+    }
+
     static func loader(
         _ origin: FakeOrigin, subtitles: [ExternalSubtitle]? = nil,
         delegate: (any AVAssetResourceLoaderDelegate)? = nil,

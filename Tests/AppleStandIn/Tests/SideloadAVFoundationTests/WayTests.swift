@@ -97,6 +97,56 @@ struct WayTests {
         #expect(try await bare.file(of: "sv").host == "127.0.0.1", "SubRip")
     }
 
+    /// The player does not know the app's header fields, so that a file whose origin wants them passes by here.
+    @Test func aFileBehindTheAppsFieldsPassesByHere() async throws {
+        let own = "https://example.com/a/en.vtt"
+        let origin = Self.origin("", Self.plain.1)
+        origin.put(.file(Stage.englishText), at: own)
+        let tracks = try [own, Stage.english].enumerated().map { index, address in
+            ExternalSubtitle(try url(address), language: index == 0 ? "en" : "sv", name: "\(index)")
+        }
+        for way in [SubtitleWay.automatic, .direct] {
+            let stage = try Stage(origin, subtitles: tracks) {
+                $0.headers = [("Authorization", "Bearer app")]
+                $0.policies.map = .none
+                $0.webVTT = way
+            }
+            let file = try await stage.file(of: "en")
+            if case .direct = way {
+                #expect(file.absoluteString == own)
+                #expect(stage.loader.subtitles[0].delivery?.undone == [.headers])
+            } else {
+                #expect(file.host == "127.0.0.1")
+                #expect(try await stage.text(file) == Stage.englishText)
+                #expect(origin.asked.filter { $0.url == own }.allSatisfy { $0.field("authorization") == "Bearer app" })
+            }
+            #expect(try await stage.file(of: "sv").absoluteString == Stage.english, "another origin does not get them")
+            stage.expectNoMisuse()
+        }
+    }
+
+    /// The ways of a configuration are the loader's.
+    @Test(arguments: [
+        ("auto", "none", [Stage.english, "127.0.0.1"]), ("auto", "auto", ["127.0.0.1", "127.0.0.1"]),
+        ("direct", "none", [Stage.english, Stage.swedish]), ("bytes", "none", ["subtitles", "subtitles"]),
+    ])
+    func theWayOfAConfiguration(_ way: String, _ map: String, _ places: [String]) async throws {
+        let text = """
+            {"master": "\(Stage.master)", "webvtt": "\(way)", "map": "\(map)", "tracks": [
+             {"uri": "\(Stage.english)", "language": "en", "name": "English"},
+             {"uri": "\(Stage.swedish)", "language": "sv", "name": "Svenska"}]}
+            """
+        let origin = Self.origin("", Self.plain.1)
+        let loader = try SubtitleLoader(json: Data(text.utf8), options: SubtitleLoaderOptions(transport: origin))
+        let stage = Stage(origin, loader)
+        for (language, place) in zip(["en", "sv"], places) {
+            let file = try await stage.file(of: language)
+            #expect(place.contains("/") ? file.absoluteString == place : file.host == place)
+            #expect(try await stage.text(file).contains(map == "auto" ? Self.map : language == "en" ? "Hello" : "Hej"))
+        }
+        stage.expectNoMisuse()
+    }
+
     /// What the app's policy forbids is said.
     @Test func aFileThatGoesDirectHasNoMap() async throws {
         let log = Locked<[LoadingEvent]>([])
@@ -163,6 +213,7 @@ struct WayTests {
         _ = try await stage?.text(file)
         let token = file.path.split(separator: "/")[0]
         #expect(token.count == 32 && log.withLock { $0 }.allSatisfy { !"\($0)".contains(token) })
+        #expect(stage?.loader.subtitles.allSatisfy { !String(reflecting: $0).contains(token) } == true)
         #expect(stage?.loader.needsNewItem == false)
         stage = nil
         let other = try Stage(Self.origin("", Self.plain.1))
