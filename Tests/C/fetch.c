@@ -299,6 +299,31 @@ static void encrypted(void) {
     EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));
     EXPECT(SURTITLE_FETCH_FAILED, drive(fetch, origins, 3, 7, 0, &requests));
     CHECK(requests == 1 && calls == 3);
+
+    // Who decrypts later is handed the bytes; what is no decryption of them comes to nothing.
+    surtitle_decryption decryption = {.size = sizeof decryption};
+    EXPECT(SURTITLE_NOT_FOUND, surtitle_fetch_decryption(fetch, &decryption));
+    EXPECT(SURTITLE_OK, surtitle_fetch_decrypted(fetch, NULL, 0));
+    EXPECT(SURTITLE_OK, surtitle_fetch_set_decrypts(fetch, 1));
+    for (int fails = 0; fails < 2; fails++) {
+        EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));
+        EXPECT(SURTITLE_NEEDS_DECRYPTION, drive(fetch, origins, 3, 7, 1, &requests));
+        EXPECT(SURTITLE_NEEDS_DECRYPTION, surtitle_fetch_result(fetch, &result));
+        EXPECT(SURTITLE_OK, surtitle_fetch_decryption(fetch, &decryption));
+        CHECK(requests == 3 && memcmp(decryption.key, key, 16) == 0 && decryption.vector[15] == 16);
+        CHECK(decryption.count > 0 && decryption.count % 16 == 0);
+        uint8_t turned[sizeof sealed];
+        int count = 0;
+        memcpy(turned, decryption.bytes, decryption.count);
+        EXPECT(0, turn(&count, decryption.key, decryption.vector, turned, decryption.count));
+        EXPECT(SURTITLE_OK, surtitle_fetch_decrypted(fetch, fails ? NULL : turned, fails ? 0 : decryption.count));
+        EXPECT(fails ? SURTITLE_FETCH_FAILED : SURTITLE_OK, drive(fetch, origins, 3, 7, 1, &requests));
+        EXPECT(fails ? SURTITLE_FETCH_FAILED : SURTITLE_OK, surtitle_fetch_result(fetch, &result));
+        CHECK(fails ? result.failure == SURTITLE_FAILURE_UNUSABLE : result.mpegts == 900000);
+    }
+    EXPECT(SURTITLE_OK, surtitle_fetch_set_decrypts(fetch, 0));
+    EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));
+    EXPECT(SURTITLE_FETCH_FAILED, drive(fetch, origins, 3, 7, 0, &requests));
     surtitle_fetch_destroy(fetch);
 }
 

@@ -10,9 +10,15 @@ final class FetchHandle: Handle {
     private let settings: FetchSettings
     fileprivate var fetch: Fetch
     fileprivate var headers = HeaderFields()
+    /// What decrypts in a call; nil if nothing does.
     fileprivate var decrypter: Decrypter? {
-        didSet { fetch.decrypts = decrypter != nil }
+        didSet { fetch.decrypts = decrypts }
     }
+    /// Whether the caller decrypts later.
+    fileprivate var decryptsLater = false {
+        didSet { fetch.decrypts = decrypts }
+    }
+    private var decrypts: Bool { decrypter != nil || decryptsLater }
 
     /// What the caller was told to do last; nil if it has not asked.
     private var step: Fetch.Step?
@@ -26,13 +32,13 @@ final class FetchHandle: Handle {
 
     override func reset() {
         fetch = Fetch(settings.job, limits: settings.limits)
-        fetch.decrypts = decrypter != nil
+        fetch.decrypts = decrypts
         step = nil
     }
 
     fileprivate func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> surtitle_status {
         var next = fetch.next()
-        while case .decrypt(let decryption) = next {
+        while case .decrypt(let decryption) = next, decrypter != nil || !decryptsLater {
             fetch.take(decrypted: decrypter?.decrypted(decryption))
             next = fetch.next()
         }
@@ -56,6 +62,17 @@ final class FetchHandle: Handle {
                 range_offset: UInt64(offset.magnitude), range_count: UInt64(count.magnitude),
                 byte_limit: UInt64(request.byteLimit.magnitude)))
         return next.status
+    }
+
+    fileprivate func decryption(_ place: UnsafeMutablePointer<surtitle_decryption>) -> surtitle_status {
+        guard case .decrypt(let decryption) = step else { return SURTITLE_NOT_FOUND }
+        texts.removeAll()
+        let (key, vector) = (texts.append(decryption.key), texts.append(decryption.vector))
+        let bytes = texts.append(decryption.bytes)
+        unsafe place.fill(
+            surtitle_decryption(
+                size: 0, key: key.start, vector: vector.start, bytes: bytes.start, count: bytes.count))
+        return SURTITLE_OK
     }
 
     fileprivate func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> surtitle_status {
@@ -124,7 +141,8 @@ private typealias surtitle_decrypter =
 extension Fetch.Step {
     fileprivate var status: surtitle_status {
         switch self {
-        case .request, .decrypt: SURTITLE_NEEDS_MORE
+        case .request: SURTITLE_NEEDS_MORE
+        case .decrypt: SURTITLE_NEEDS_DECRYPTION
         case .answer: SURTITLE_OK
         case .failure: SURTITLE_FETCH_FAILED
         }
@@ -162,6 +180,33 @@ public func surtitle_fetch_set_decrypt(
 ) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
         fetch.decrypter = unsafe decrypt.map { unsafe Decrypter(decrypt: $0, context: context) }
+    }
+}
+
+/// `surtitle_fetch_set_decrypts` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_set_decrypts(_ fetch: OpaquePointer!, _ decrypts: Int32) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+        fetch.decryptsLater = try Arguments.truth(decrypts)
+    }
+}
+
+/// `surtitle_fetch_decryption` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_decryption(
+    _ fetch: OpaquePointer!, _ decryption: UnsafeMutablePointer<surtitle_decryption>!
+) -> Int32 {
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe fetch.decryption(Arguments.sizedPlace(decryption))
+    }
+}
+
+/// `surtitle_fetch_decrypted` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_decrypted(_ fetch: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+        let decrypted = try unsafe Arguments.bytes(bytes, count)
+        unsafe fetch.fetch.take(decrypted: Array(decrypted))
     }
 }
 
