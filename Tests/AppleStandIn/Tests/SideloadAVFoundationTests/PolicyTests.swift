@@ -106,9 +106,10 @@ struct PolicyTests {
 
     /// It would have been redirected to, where it is not, and that ends the playback.
     @Test func aFileThatIsMissedTooLateIsEmpty() async throws {
-        let late = FakeOrigin(Stage.pages.merging([Stage.english: .slow(400, .status(404))]) { $1 })
+        let late = FakeOrigin(Stage.pages.merging([Stage.english: .stalled]) { $1 })
         let stage = try Stage(late) { $0.patience = .milliseconds(20) }
         #expect(MediaTags.subtitles(in: try await stage.masterText()).count == 2)
+        late.put(.status(404), at: Stage.english)
         let file = try await stage.file(of: "en")
         #expect(try await stage.text(file) == Stage.empty)
         // And it is the file's own, once it is there.
