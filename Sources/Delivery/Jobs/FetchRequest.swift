@@ -69,6 +69,16 @@ public struct FetchRequest: Equatable, Sendable {
     /// The most bytes of a body that are of use, whatever comes.
     public let byteLimit: Int
 
+    package init(
+        purpose: Purpose, url: [UInt8], range: FetchRange? = nil, ifRange: [UInt8]? = nil, byteLimit: Int
+    ) {
+        self.purpose = purpose
+        self.url = url
+        self.range = range
+        self.ifRange = ifRange
+        self.byteLimit = byteLimit
+    }
+
     /// The method: always `GET`.
     public var method: StaticString { "GET" }
 

@@ -113,7 +113,7 @@ public struct RoutePolicies: Equatable, Sendable {
 
     /// Whether a request to `url` may have header fields that are credentials, where `master` is the multivariant playlist.
     func sendsAppHeaders(to url: [UInt8], of master: [UInt8]) -> Bool {
-        appHeaders == .everywhere || RouteOrigin(of: url) == RouteOrigin(of: master)
+        appHeaders == .everywhere || RouteOrigin.isShared(url, master)
     }
 
     /// What becomes of variants' and renditions' URIs: they are mapped if keys or segments are to get an address of

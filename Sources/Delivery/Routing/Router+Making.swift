@@ -21,9 +21,7 @@ extension Router {
         _ url: [UInt8], for purpose: FetchRequest.Purpose, redirectedFrom previous: [UInt8]?
     ) -> FetchPermission {
         guard let origin = RouteOrigin(of: url) else { return .denied }
-        if let previous, !origin.isSecure, RouteOrigin(of: previous)?.isSecure != false {
-            return .denied
-        }
+        if let previous, !RouteOrigin.mayFollow(url, from: previous) { return .denied }
         guard addresses.areBelowBase, case .listed(let origins) = origins, !origins.contains(origin) else {
             return .granted
         }

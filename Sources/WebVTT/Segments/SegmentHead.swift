@@ -93,6 +93,9 @@ struct SegmentHead: ~Copyable {
         text.append(blocks.view)
     }
 
+    /// The styles and regions, with a blank line after each.
+    var blockBytes: ByteView { blocks.view }
+
     /// The bytes of the head; none before the first segment begins.
     var bytes: ByteView { text.view }
 }

@@ -8,6 +8,9 @@ public struct SegmenterError: Error, Equatable, Sendable {
         /// The file has no signature: it is not WebVTT.
         case notWebVTT
 
+        /// The whole file has more bytes than an index of its cues can tell.
+        case fileTooLong(limit: Int)
+
         /// A cue starts in this segment, which has ended; ``Segmenter/segment(_:_:)`` can cut the file.
         case outOfOrder(segment: Int)
 
@@ -54,6 +57,7 @@ extension SegmenterError.Reason: Described {
     public var message: Message {
         switch self {
         case .notWebVTT: "no WEBVTT signature, so this is not WebVTT; make WebVTT of it first"
+        case .fileTooLong(let limit): "the file is longer than the limit of \(limit) bytes; cut it in two"
         case .outOfOrder(let segment):
             "the cue starts in segment \(segment), which has ended; sort the cues by their start, or take the file whole"
         case .tooManySegments(let limit):

@@ -36,7 +36,7 @@ extension Timestamp {
     }
 
     /// Appends the time to `output`, spelled as ``spelling``.
-    package func write(to output: inout ReusableBuffer<UInt8>) {
+    package func write(to output: inout some ByteSink & ~Copyable) {
         let (seconds, fraction) = UInt64(max(0, milliseconds)).quotientAndRemainder(dividingBy: 1000)
         let hours = seconds / 3600
         if hours < 100 {
@@ -53,12 +53,12 @@ extension Timestamp {
         Self.writeDigit(fraction % 10, to: &output)
     }
 
-    private static func writePair(_ value: UInt64, to output: inout ReusableBuffer<UInt8>) {
+    private static func writePair(_ value: UInt64, to output: inout some ByteSink & ~Copyable) {
         writeDigit(value / 10, to: &output)
         writeDigit(value % 10, to: &output)
     }
 
-    private static func writeDigit(_ digit: UInt64, to output: inout ReusableBuffer<UInt8>) {
+    private static func writeDigit(_ digit: UInt64, to output: inout some ByteSink & ~Copyable) {
         output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: digit))
     }
 }

@@ -41,10 +41,18 @@ public struct TimestampMap: Equatable, Sendable {
 
     /// The header line that holds the map, without a terminator.
     public var headerLine: [UInt8] {
-        var line = Array(ByteView(Self.name)) + Array(ByteView("LOCAL:")) + local.spelling
-        line += ByteView(",MPEGTS:")
-        line += DecimalDigits(mpegTS)
-        return line
+        var line = ReusableBuffer<UInt8>()
+        write(to: &line)
+        return Array(line.view)
+    }
+
+    /// Appends the header line that holds the map, without a terminator.
+    package func write(to output: inout some ByteSink & ~Copyable) {
+        output.append(Self.name)
+        output.append("LOCAL:")
+        local.write(to: &output)
+        output.append(",MPEGTS:")
+        output.append(digits: mpegTS)
     }
 
     /// What a header line with a map begins with.

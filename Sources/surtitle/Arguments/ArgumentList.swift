@@ -150,6 +150,12 @@ extension String {
         unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
     }
 
+    /// The name of the file that a path or a URL leads to, or nil if there is none.
+    var fileName: String? {
+        guard Web.isURL(self) else { return lastStep }
+        return URIPath(self).lastComponent.decoded
+    }
+
     /// The last component of a path that is not empty, or nil if there is none.
     var lastStep: String? { pieces(at: "/").last { !$0.isEmpty } }
 }

@@ -21,7 +21,24 @@ extension CommandOption {
 
     /// Where a command puts its files.
     static func outputDirectory(_ path: WritableKeyPath<Target, String>) -> CommandOption {
-        CommandOption("-o, --output DIR", "where the files go; made if it is not there", .directory, path)
+        CommandOption("-o, --output DIR", "where the files go; made if it is not there", .directory) {
+            command, arguments throws(Failure) in
+            let value = try arguments.value()
+            guard value != "-" else {
+                throw .usage("-o is -, and several files do not go to standard output; name a directory")
+            }
+            command[keyPath: path] = value
+        }
+    }
+
+    /// Whether files are replaced that no earlier run has made.
+    static func force(_ path: WritableKeyPath<Target, Bool>) -> CommandOption {
+        CommandOption(
+            "--force",
+            """
+            replaces files in DIR that are there already, differ, and were not made by an earlier run; what the command reads is never
+            overwritten
+            """, path)
     }
 
     static func tracks(_ path: WritableKeyPath<Target, [TrackConfiguration]>) -> CommandOption {

@@ -42,6 +42,7 @@ struct EditCommand: Command {
     private var request = EditRequest()
     private var wishes: [(kind: EditKind, value: String)] = []
     private var configurationName: String?
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
     private var output: String?
     private var isTraced = false
@@ -85,7 +86,7 @@ struct EditCommand: Command {
                 tells on standard error, a line each, what was decided about every line that was looked at, and why
                 """, \.isTraced),
             .outputFile(\.output), .chunk(\.chunk),
-        ]
+        ] + CommandOption.web(\.access)
     }
 
     /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is read, and later
@@ -116,6 +117,7 @@ struct EditCommand: Command {
         let edits = try request.compiled()
         var editing = PlaylistEditing(
             edits.recipe, edits.limits, named: edits.named, trace: isTraced ? EditTrace() : nil)
+        try access.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in

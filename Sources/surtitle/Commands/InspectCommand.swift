@@ -17,6 +17,7 @@ struct InspectCommand: Command {
     private var file = ""
     private var form = FileInspection.Form.readable
     private var reading = SubtitleReading()
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -35,10 +36,11 @@ struct InspectCommand: Command {
                 timestamp_map (mpegts, local_ms), out_of_order, unparsed (count, reason, first_line).
                 """
             ) { command, _ in command.form = .json }
-        ] + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
     }
 
     func run() throws(Failure) {
+        try access.begin(for: file)
         let inspection = try FileInspection(InputFile(file), as: form, chunk: chunk, reading)
         try Console.print(inspection.report)
     }

@@ -22,6 +22,7 @@ struct MasterCommand: Command {
     private var replacesDefault = false
     private var wrap = WrapRequest()
     private var output: String?
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -34,7 +35,7 @@ struct MasterCommand: Command {
             CommandOption(
                 "--replace-default", "a track with the flag default replaces the playlist's own default",
                 \.replacesDefault),
-        ] + CommandOption.wrap(\.wrap) + [.outputFile(\.output), .chunk(\.chunk)]
+        ] + CommandOption.wrap(\.wrap) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk(\.chunk)]
     }
 
     /// How large a playlist may be that is wrapped: it is read before anything is written.
@@ -56,13 +57,14 @@ struct MasterCommand: Command {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
         var rewriting = try PlaylistEditing(adding: tracks, limits: limits)
+        try access.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         if wrap.isAsked {
             let playlist = try file.whole(
                 upTo: Self.largestWrapped, otherwise: "leave --wrap out, or give a smaller one")
             let facts = PlaylistFacts(of: playlist, asking: .bitRate)
-            let master = try wrap.wrapped(facts, from: self.file ?? "-")?.playlist ?? playlist
+            let master = try wrap.wrapped(playlist, facts, from: file.place)?.playlist ?? playlist
             unsafe master.withUnsafeBytes { unsafe rewriting.write($0, to: output.writer) }
             try output.writer.check()
         } else {

@@ -14,7 +14,8 @@ package enum Surtitle {
     static var commands: [any Command.Type] {
         [
             SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, SegmentCommand.self, DurationCommand.self,
-            CuesCommand.self, EditCommand.self, InspectCommand.self, RouteCommand.self,
+            CuesCommand.self, EditCommand.self, InspectCommand.self, CheckCommand.self,
+            RouteCommand.self,
         ]
     }
 
@@ -24,6 +25,7 @@ package enum Surtitle {
         do throws(Failure) {
             try run(processArguments())
             Console.tellNotes()
+            Console.tellClosing()
             return 0
         } catch {
             if let message = error.message { Console.complain(message) }

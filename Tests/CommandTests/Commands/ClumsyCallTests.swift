@@ -38,7 +38,10 @@ import Testing
             #expect(names(command).contains("--help"), "\(command.name)")
         }
         #expect(names(SideloadCommand.self).contains("-o") && names(SideloadCommand.self).contains("--output"))
-        #expect(names(CuesCommand.self) == ["--json", "--from-encoding", "--shift", "--chunk", "-h", "--help"])
+        #expect(
+            names(CuesCommand.self) == [
+                "--json", "--from-encoding", "--shift", "--header", "--timeout", "--chunk", "-h", "--help",
+            ])
     }
 
     @Test(arguments: [

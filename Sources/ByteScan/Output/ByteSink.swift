@@ -1,0 +1,33 @@
+/// What takes bytes, one or some at a time: a buffer, or the output of a call.
+///
+/// What is written to one is never kept by reference, so the bytes need to live for the call alone.
+package protocol ByteSink: ~Copyable {
+    /// Appends `byte`.
+    mutating func append(_ byte: UInt8)
+
+    /// Appends a copy of `bytes`.
+    mutating func append(_ bytes: ByteView)
+}
+
+extension ByteSink where Self: ~Copyable {
+    /// Appends the bytes of `literal`.
+    @inlinable
+    package mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
+
+    /// Appends `number` in decimal, with zeros before it if it has fewer digits than `minimumCount`.
+    package mutating func append(digits number: UInt64, minimumCount: Int = 1) {
+        for digit in DecimalDigits(number, minimumCount: minimumCount) { append(digit) }
+    }
+}
+
+extension ReusableBuffer: ByteSink where Element == UInt8 {}
+
+extension PieceWriter: ByteSink {
+    /// Appends `byte`, as bytes of the library's own.
+    package mutating func append(_ byte: UInt8) {
+        unsafe withUnsafeBytes(of: byte) { append(unsafe ByteView($0)) }
+    }
+
+    /// Appends a copy of `bytes`.
+    package mutating func append(_ bytes: ByteView) { append(OutputSlice(library: bytes)) }
+}
