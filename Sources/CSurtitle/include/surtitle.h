@@ -82,6 +82,7 @@ typedef enum surtitle_status {
     SURTITLE_UNDECIDED = 3,   /* the budget of bytes is spent, and the answer is not known */
     SURTITLE_MORE_OUTPUT = 4, /* your memory is full, and output is left: surtitle_rewriter_take() */
     SURTITLE_TOO_SMALL = 5,   /* your memory is too small for the whole; how much is needed has been told */
+    SURTITLE_NEEDS_DECRYPTION = 6, /* bytes are to be decrypted: surtitle_fetch_decryption() */
 
     /* Misuse; nothing has been done. */
     SURTITLE_NULL_ARGUMENT = 16, /* a pointer is NULL that may not be */
@@ -899,7 +900,8 @@ typedef struct surtitle_routed_track {
     surtitle_text url;       /* where its file or playlist is at the origin; not given for a local file */
     surtitle_text path;      /* the local file that is named for it, as it is written */
     surtitle_text rendition; /* the URI that the multivariant playlist has for it */
-    surtitle_text file;      /* the URI of its WebVTT file in the subtitle playlist that is made; not given if its playlist is another's */
+    surtitle_text file;      /* the URI of its WebVTT file in the subtitle playlist that is made: its own, with "auto" where it may stay as it is
+                              * and with "direct", or an address of ours; not given if its playlist is another's */
     uint64_t duration_nanoseconds; /* 0 if the configuration does not say */
 } surtitle_routed_track;
 
@@ -1144,13 +1146,58 @@ int surtitle_fetch_create(const surtitle_fetch_settings *settings, surtitle_fetc
  */
 int surtitle_fetch_create_for(const surtitle_router *router, size_t track, int job, surtitle_fetch **fetch);
 
+/*
+ * Decrypts `count` bytes, a multiple of 16, in place: AES with a key of 128 bits (FIPS 197) in blocks that are chained (CBC, SP 800-38A). Nothing
+ * is done about padding. Of OpenSSL it is EVP_DecryptInit_ex() with EVP_aes_128_cbc(), and EVP_CIPHER_CTX_set_padding(…, 0).
+ *
+ *   context   as it was given to surtitle_fetch_set_decrypt()
+ *   key       16 bytes
+ *   vector    the initialization vector: 16 bytes
+ *
+ * Returns 0, or another number if it cannot. It must not call a function on the fetch that calls it.
+ */
+typedef int surtitle_decrypt(void *context, const uint8_t *key, const uint8_t *vector, uint8_t *bytes, size_t count);
+
+/*
+ * Says who decrypts the first segment of a video with METHOD=AES-128, for its time stamp. surtitle_fetch_next() calls `decrypt`, on its own thread.
+ * NULL, as at first: nobody does, and such a video tells none. surtitle_fetch_reset() leaves it as it is.
+ *
+ * Returns SURTITLE_OK or a status of misuse.
+ */
+int surtitle_fetch_set_decrypt(surtitle_fetch *fetch, surtitle_decrypt *decrypt, void *context);
+
+/*
+ * The same for what decrypts later than in a call. With 1, surtitle_fetch_next() returns SURTITLE_NEEDS_DECRYPTION where it has no function to
+ * call; with 0, as at first, such a video tells no time stamp.
+ */
+int surtitle_fetch_set_decrypts(surtitle_fetch *fetch, int decrypts);
+
+/* Bytes that are to be decrypted, as a surtitle_decrypt has them. Valid until the next call on the fetch or its destruction. */
+typedef struct surtitle_decryption {
+    size_t size;
+    const uint8_t *key;    /* 16 bytes */
+    const uint8_t *vector; /* 16 bytes */
+    const uint8_t *bytes;
+    size_t count; /* a multiple of 16 */
+} surtitle_decryption;
+
+/* Fills `decryption`, whose size is set. SURTITLE_NOT_FOUND if nothing is to be decrypted. */
+int surtitle_fetch_decryption(surtitle_fetch *fetch, surtitle_decryption *decryption);
+
+/*
+ * Takes what the bytes have become: as many of them. NULL and 0, or another number, if they cannot be decrypted: the fetch comes to nothing then.
+ * Returns SURTITLE_OK, also if nothing is to be decrypted, and nothing happens; or a status of misuse. Then surtitle_fetch_next().
+ */
+int surtitle_fetch_decrypted(surtitle_fetch *fetch, const uint8_t *bytes, size_t count);
+
 /* What a request is for. */
 typedef enum surtitle_fetch_purpose {
     SURTITLE_PURPOSE_SUBTITLES = 0,
     SURTITLE_PURPOSE_SUBTITLE_PLAYLIST = 1,
     SURTITLE_PURPOSE_VIDEO_PLAYLIST = 2,
     SURTITLE_PURPOSE_INITIALIZATION = 3, /* the media initialization section of a video's first segment */
-    SURTITLE_PURPOSE_SEGMENT = 4         /* a video's first segment */
+    SURTITLE_PURPOSE_SEGMENT = 4,        /* a video's first segment */
+    SURTITLE_PURPOSE_SEGMENT_KEY = 6     /* its key, if it is encrypted: surtitle_fetch_set_decrypt() */
 } surtitle_fetch_purpose;
 
 /* Which part of a resource a request asks for. */
@@ -1179,8 +1226,9 @@ typedef struct surtitle_fetch_request {
  *
  *   request   filled if there is one; its size is set
  *
- * Returns SURTITLE_NEEDS_MORE if there is a request to make; SURTITLE_OK if the job is done; SURTITLE_FETCH_FAILED if it came to nothing; or a
- * status of misuse. All but SURTITLE_NEEDS_MORE is final, and surtitle_fetch_result() has it.
+ * Returns SURTITLE_NEEDS_MORE if there is a request to make; SURTITLE_NEEDS_DECRYPTION if bytes are to be decrypted, after
+ * surtitle_fetch_set_decrypts(); SURTITLE_OK if the job is done; SURTITLE_FETCH_FAILED if it came to nothing; or a status of misuse. All but the
+ * first two is final, and surtitle_fetch_result() has it.
  */
 int surtitle_fetch_next(surtitle_fetch *fetch, surtitle_fetch_request *request);
 
@@ -1250,8 +1298,8 @@ typedef struct surtitle_fetched {
 /*
  * Fills `result`, whose size is set.
  *
- * Returns what surtitle_fetch_next() has returned: SURTITLE_OK, SURTITLE_FETCH_FAILED with the failure filled in, or SURTITLE_NEEDS_MORE, and nothing
- * is filled; SURTITLE_NEEDS_MORE also before the first call of it; or a status of misuse.
+ * Returns what surtitle_fetch_next() has returned: SURTITLE_OK, SURTITLE_FETCH_FAILED with the failure filled in, or SURTITLE_NEEDS_MORE or
+ * SURTITLE_NEEDS_DECRYPTION, and nothing is filled; SURTITLE_NEEDS_MORE also before the first call of it; or a status of misuse.
  */
 int surtitle_fetch_result(surtitle_fetch *fetch, surtitle_fetched *result);
 

@@ -36,7 +36,7 @@ enum LinePolicy: Spelling, ConfigurationWord {
 /// How WebVTT files reach the player: a value of `webvtt` that is a word.
 enum WebVTTWord: Spelling, ConfigurationWord {
     case automatic = "auto"
-    case bytes, redirect
+    case direct, bytes, redirect
 }
 
 /// The key of the other value of `webvtt`, which is an object.
