@@ -6,7 +6,8 @@ package struct UTF8Checker {
     private var position = 0
     /// The stream position after the last whole character.
     private var end = 0
-    private var isMalformed = false
+    /// Whether some bytes are no UTF-8, whatever follows.
+    private(set) var isMalformed = false
 
     package init() {}
 

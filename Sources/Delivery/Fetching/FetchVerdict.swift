@@ -27,7 +27,9 @@ extension FetchRequest {
         switch response.status {
         case 200, 203:
             if fields.isOverfull { return .refused(.fieldsTooLong) }
-            guard let coding = fields.contentCoding else { return .whole(length: fields.contentLength) }
+            guard let coding = fields.contentCoding else {
+                return .whole(length: encoding == nil ? fields.contentLength : nil)
+            }
             // The length is that of the encoded bytes.
             return response.isDecoded ? .whole(length: nil) : .refused(.encoded(coding))
         case 206:

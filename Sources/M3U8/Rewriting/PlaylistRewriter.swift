@@ -11,7 +11,7 @@ internal import CByteScan
 ///
 ///     var rewriter = PlaylistRewriter(edits)
 ///     var output = OutputPieces()                            // used again
-///     try unsafe rewriter.write(chunk, into: &output)
+///     try rewriter.write(chunk, into: &output)
 ///     for piece in output { connection.send(piece) }         // after the call, and before the next one
 ///     rewriter.finish(into: &output)                         // or abandon(into:), if the source has broken off
 ///     for piece in output { connection.send(piece) }

@@ -21,7 +21,7 @@ public import M3U8
 ///         mapping: URIMapping(base: Array("https://cdn.example.com/video/".utf8)), tracks: tracks)
 ///     var pipeline = PlaylistPipeline(recipe)                // one for each response; reset() and use again
 ///     var output = OutputPieces()
-///     try unsafe pipeline.write(chunk, into: &output)        // any chunk, any number of times
+///     try pipeline.write(chunk, into: &output)               // any chunk, any number of times
 ///     for piece in output { connection.send(piece) }         // after the call, and before the next one
 ///     pipeline.finish(into: &output)                         // or abandon(into:), if the source has broken off
 ///     for piece in output { connection.send(piece) }

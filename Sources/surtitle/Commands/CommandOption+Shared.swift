@@ -54,7 +54,7 @@ extension CommandOption {
         CommandOption(
             "--config FILE.json",
             """
-            reads tracks, edits and limits from FILE.json, described in the README; options add to it, and one with a single
+            reads tracks, edits and limits from FILE.json, whose keys are below; options add to it, and one with a single
             value wins. Its paths are relative to its folder
             """, .file, path)
     }
@@ -65,8 +65,9 @@ extension CommandOption {
             CommandOption(
                 "--from-encoding NAME",
                 """
-                the encoding of the subtitles, such as windows-1252, shift_jis or gb18030, as the system's iconv calls it.
-                Without it they are UTF-8, or UTF-16 with a byte order mark, which goes before the option.
+                the encoding of subtitles that are not valid UTF-8, such as windows-1252, shift_jis or gb18030, as the
+                system's iconv calls it. What is UTF-8, what begins with WEBVTT, and UTF-16 with a byte order mark stay what
+                they are.
                 """, .words(["windows-1252", "shift_jis", "gb18030"])
             ) { command, arguments throws(Failure) in
                 try command[keyPath: path].decode(from: arguments.value())
@@ -74,8 +75,8 @@ extension CommandOption {
             CommandOption(
                 "--shift SECONDS",
                 """
-                shows every cue that much later, or earlier if it is negative: --shift -1.4. Cues that then end at or before
-                0 are left out, with a note.
+                shows every cue that much later, or earlier if it is negative: --shift -1.4 or 1:00. Cues that then end at or
+                before 0 are left out, with a note.
                 """
             ) { command, arguments throws(Failure) in
                 try command[keyPath: path].shift(by: arguments.value(mayBeNegative: true))
@@ -118,8 +119,8 @@ extension TrackKey {
                 "PATH",
                 """
                 alone or before others: the local .srt or .vtt file, of which the URI is made (movie.sv.vtt for
-                subs/movie.sv.srt); its name tells the language, whose own name (Svenska) is shown, and with .sdh, .cc or
-                .forced after it those flags
+                subs/movie.sv.srt); its name tells the language, and the flags after it: .sdh, .cc or .hi, .forced or
+                .foreign, .default
                 """)
         ] + all.map { Term("\($0)", "\($0.help)") })
 
@@ -132,7 +133,7 @@ extension TrackKey {
         switch form {
         case .text: words.first.map { "\($0)" } == "FILE" ? .file : .free
         case .flag, .word: .words(words.map { "\($0)" })
-        case .time: .free
+        case .time, .shift: .free
         }
     }
 }

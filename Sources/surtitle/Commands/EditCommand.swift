@@ -32,11 +32,17 @@ struct EditCommand: Command {
                 without the attribute meets != only. Variants go with their URI; I-frame and image streams go by the same
                 condition, but are not asked for attributes that only variants have.
                 """),
+        ConfigurationKey.help(of: configurationKeys),
     ]
     static let example = """
         surtitle edit master.m3u8 --keep-variants 'BANDWIDTH<=3000000 && RESOLUTION>=360' \\
           --map-uri https://cdn.example.com/video/ --append-query token=abc
         """
+
+    /// The keys of a configuration that are used.
+    private static let configurationKeys: [ConfigurationKey] = [
+        .edits, .mapURI, .scheme, .host, .appendQuery, .keepVariants, .limits,
+    ]
 
     private var file: String?
     private var request = EditRequest()
@@ -107,8 +113,7 @@ struct EditCommand: Command {
             throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
         }
         let configuration = try ConfigurationFile(configurationName)
-        configuration.noteUnused(
-            by: Self.name, used: [.edits, .mapURI, .scheme, .host, .appendQuery, .keepVariants, .limits])
+        configuration.noteUnused(by: Self.name, used: Self.configurationKeys)
         request = EditRequest(configuration.configuration, of: configuration.name)
         for (kind, value) in wishes { try request.take(kind, value) }
     }

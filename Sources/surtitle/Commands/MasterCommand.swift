@@ -1,3 +1,4 @@
+internal import Delivery
 internal import M3U8
 internal import Sideload
 
@@ -12,8 +13,11 @@ struct MasterCommand: Command {
         en.m3u8 for subs/en.vtt. Anything else, a media playlist without --wrap too, passes through unchanged, and the exit status
         is 1. So it is if a variant could not be edited, or if there is none. Tracks that are there already stay as they are.
         """
-    static let notes = [TrackKey.help]
+    static let notes = [TrackKey.help, ConfigurationKey.help(of: configurationKeys)]
     static let example = "surtitle master master.m3u8 --track uri=subs/en.m3u8,language=en,name=English,default"
+
+    /// The keys of a configuration that are used.
+    private static let configurationKeys: [ConfigurationKey] = [.tracks, .replaceDefault, .limits]
 
     private var file: String?
     private var specs: [TrackConfiguration] = []
@@ -47,7 +51,7 @@ struct MasterCommand: Command {
             throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
         }
         let configuration = try ConfigurationFile(configurationName)
-        configuration.noteUnused(by: Self.name, used: [.tracks, .replaceDefault, .limits])
+        configuration.noteUnused(by: Self.name, used: Self.configurationKeys)
         specs = try configuration.specs(before: specs, for: Self.name)
         replacesDefault = replacesDefault || configuration.configuration.replacesDefault
         limits = configuration.configuration.limits

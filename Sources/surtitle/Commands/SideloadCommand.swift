@@ -1,3 +1,4 @@
+internal import Delivery
 internal import M3U8
 internal import Sideload
 internal import WebVTT
@@ -23,12 +24,17 @@ struct SideloadCommand: Command {
                 With --wrap a media playlist MASTER stays where it is, as the one variant of master.m3u8, or of --name, in DIR. It
                 is the MEDIA too, unless --media names another.
                 """),
-        TrackKey.help,
+        TrackKey.help, ConfigurationKey.help(of: configurationKeys),
     ]
     static let example = """
         surtitle sideload master.m3u8 \\
           --track uri=en.vtt,file=subtitles/en.vtt,language=en,name=English,default -o out
         """
+
+    /// The keys of a configuration that are used.
+    private static let configurationKeys: [ConfigurationKey] = [
+        .tracks, .replaceDefault, .limits, .map, .segment, .target,
+    ]
 
     /// How large a master playlist may be: the largest ones met have a few hundred KiB.
     private static let largestMaster = 64 << 20
@@ -112,7 +118,7 @@ struct SideloadCommand: Command {
 
     /// Puts the tracks of `file` before those of the options, and takes what no option says.
     private mutating func add(_ file: ConfigurationFile) throws(Failure) {
-        file.noteUnused(by: Self.name, used: [.tracks, .replaceDefault, .limits, .map, .segment, .target])
+        file.noteUnused(by: Self.name, used: Self.configurationKeys)
         let configuration = file.configuration
         specs = try file.specs(before: specs, for: Self.name)
         replacesDefault = replacesDefault || configuration.replacesDefault

@@ -112,6 +112,6 @@ extension SubtitleDecoder {
 
     /// A refusal of the file, whose WebVTT cannot be cut.
     fileprivate func refusal(_ error: SegmenterError) -> Failure {
-        error.reason == .notWebVTT ? .notWebVTT(name) : .refused(name, "\(location(error)): \(error.reason)")
+        error.reason == .notWebVTT ? notSubtitles : .refused(name, "\(location(error)): \(error.reason)")
     }
 }

@@ -12,8 +12,8 @@ extension TrackPlan {
     ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
         var playlists: [(name: String, bytes: [UInt8])] = []
         for index in entries.indices {
-            let duration = try entries[index].duration(
-                of: video?.duration, chunk: chunk, reading)
+            let own = try reading.reading(of: entries[index].spec, number: entries[index].number)
+            let duration = try entries[index].duration(of: video?.duration, chunk: chunk, own)
             let entry = entries[index]
             guard let playlist = entry.playlist, entry.segments == nil else { continue }
             guard let duration else {
@@ -46,6 +46,7 @@ extension TrackPlan {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
             let map = clock.map(forFile: source, own: entry.facts?.map)
+            let reading = try reading.reading(of: entry.spec, number: entry.number)
             let file = try InputFile(source)
             if map == nil, try output.status(of: steps)?.identity == file.status.identity,
                 try SubtitleDecoder.isVerbatim(file, reading)

@@ -23,6 +23,8 @@ extension TrackPlan {
             }
             let files = SegmentFiles(names, in: output)
             let duration = entry.spec.duration.map { MediaDuration(covering: $0) }
+            var cutting = cutting
+            cutting.reading = try cutting.reading.reading(of: entry.spec, number: entry.number)
             let inventory = try cutting.cut(source, lasting: duration, entry.facts, into: files)
             notes.note(inventory.0, of: source, inventory.1)
             let options = cutting.video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
