@@ -89,7 +89,7 @@ public struct RoutePolicies: Equatable, Sendable {
     /// What becomes of segments' URIs.
     public var segments = Segments.absolute
 
-    /// What becomes of variants' and renditions' URIs. ``variantsInEffect`` says what is done.
+    /// What becomes of variants' and renditions' URIs. `variantsInEffect` says what is done.
     public var variants = Variants.absolute
 
     /// Who fetches keys.

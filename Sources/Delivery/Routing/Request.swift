@@ -170,9 +170,8 @@ extension Router {
         /// The last step, once it is known.
         private var end: Step?
 
-        /// What `asked` gets of `router`.
-        ///
-        /// - Parameter missing: The tracks that could not be had before: the player is not sent to their files.
+        /// What `asked` gets of `router`. The player is not sent to the files of the tracks `missing`, which could not be
+        /// had before.
         public init(_ router: Router, _ asked: RouteRequest, missing: [Int] = []) {
             self.router = router
             self.asked = asked

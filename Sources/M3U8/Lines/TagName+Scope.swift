@@ -44,7 +44,7 @@ extension TagName {
 
     /// The tag spelled `name`, without the `#`, or nil if it has no name in code. Names are case-sensitive.
     ///
-    /// - Complexity: O(*n*) in the number of cases. A scanner looks tags up in a ``TagTable``.
+    /// - Complexity: O(*n*) in the number of cases. A scanner looks tags up in a `TagTable`.
     public init?(_ name: ByteView) {
         guard let tag = Self.allCases.first(where: { $0.spelling == name }) else { return nil }
         self = tag
