@@ -54,12 +54,13 @@ extension Router {
         for plan: RoutePlan, from answer: FetchAnswer, leavingOut missing: [Int]
     ) throws(RouteError) -> EditedPlaylist {
         switch (plan, answer) {
-        case (.fetch(_, .master), .playlist(let playlist)), (.fetch(_, .playlist), .playlist(let playlist)):
-            try master(playlist.bytes, from: playlist.url, leavingOut: missing)
-        case (.fetch(_, .mediaPlaylist), .playlist(let playlist)):
-            try mediaPlaylist(playlist.bytes, from: playlist.url)
-        case (.fetch(_, .subtitlePlaylist), .playlist(let playlist)):
-            try givenPlaylist(playlist.bytes, from: playlist.url)
+        case (.fetch(let asked, .master), .playlist(let playlist)),
+            (.fetch(let asked, .playlist), .playlist(let playlist)):
+            try master(playlist.bytes(for: asked.url), from: playlist.url, leavingOut: missing)
+        case (.fetch(let asked, .mediaPlaylist), .playlist(let playlist)):
+            try mediaPlaylist(playlist.bytes(for: asked.url), from: playlist.url)
+        case (.fetch(let asked, .subtitlePlaylist), .playlist(let playlist)):
+            try givenPlaylist(playlist.bytes(for: asked.url), from: playlist.url)
         case (.fetch(_, .cues), .text(let text)), (.subtitleFile, .text(let text)):
             EditedPlaylist(subtitleFile(text.bytes))
         case (.fetch(_, .key), .key(let bytes)): EditedPlaylist(key(bytes))
