@@ -1,3 +1,4 @@
+public import Sideload
 public import WebVTT
 
 /// How each kind of request is answered; all but what is said here has its documented default.

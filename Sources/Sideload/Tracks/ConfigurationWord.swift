@@ -1,12 +1,11 @@
 public import ByteScan
-internal import Sideload
 
 /// How a word is spelled: the raw value of an enumeration whose cases are words.
 public struct Spelling: Equatable, Sendable, ExpressibleByStringLiteral {
     /// The letters.
     public let text: StaticString
 
-    init(_ text: StaticString) { self.text = text }
+    package init(_ text: StaticString) { self.text = text }
 
     /// The spelling that a literal is.
     public init(stringLiteral text: StaticString) { self.text = text }
@@ -21,7 +20,7 @@ extension Spelling: Described {
 }
 
 /// A word that a configuration may hold, as a key or as a value.
-public protocol ConfigurationWord: CaseIterable, Equatable {
+public protocol ConfigurationWord: CaseIterable {
     /// How it is spelled.
     var name: StaticString { get }
 }
@@ -39,7 +38,7 @@ extension ConfigurationWord {
     }
 
     /// The word that may have been meant by `spelling`, or nil if none is near.
-    static func nearest(to spelling: ByteView) -> Self? {
+    package static func nearest(to spelling: ByteView) -> Self? {
         let words = Array(allCases)
         let names = words.map { Array(ByteView($0.name)) }
         return NearestName.index(of: Array(spelling), among: names).map { words[$0] }
