@@ -21,6 +21,14 @@ package struct MediaSegment: Equatable, Sendable {
     package let initialization: MediaPart?
     /// Whether the whole of it is encrypted (METHOD=AES-128): nothing in it can be read.
     package let isEncrypted: Bool
+
+    /// A segment.
+    package init(start: DecimalSeconds, part: MediaPart, initialization: MediaPart?, isEncrypted: Bool) {
+        self.start = start
+        self.part = part
+        self.initialization = initialization
+        self.isEncrypted = isEncrypted
+    }
 }
 
 /// Bytes that a media playlist refers to.
@@ -29,6 +37,12 @@ package struct MediaPart: Equatable, Sendable {
     package let uri: [UInt8]
     /// The range of bytes; nil for all of them. Never empty.
     package let range: Range<Int>?
+
+    /// The bytes `range` of `uri`.
+    package init(uri: [UInt8], range: Range<Int>?) {
+        self.uri = uri
+        self.range = range
+    }
 }
 
 /// A range of bytes as playlists write it, `length[@offset]` (RFC 8216 4.3.2.2).

@@ -87,10 +87,13 @@ package struct PlaylistFacts {
     package private(set) var hasDistantDate = false
     /// The EXT-X-SKIP that makes this a delta update.
     package private(set) var skipLine: LineLocation?
+    /// The segment of the number that was asked for, gap or not; nil if there is none.
+    package private(set) var numberedSegment: Result<MediaSegment, Fault>?
     /// The most bits per second of a segment, if it is asked for; nil if no segment tells.
     package var peak: UInt64? { bitRate.peak }
 
     private let questions: Questions
+    private var number: Int?
     /// Whether the variant before whose URI the lines are has video; nil if there is no such variant.
     private var openVariant: Bool?
     private var timelineCount = 0
@@ -100,6 +103,12 @@ package struct PlaylistFacts {
 
     /// The facts of a playlist of which no line has come.
     package init(asking questions: Questions = []) { self.questions = questions }
+
+    /// The facts of a playlist of which no line has come, asked for the segment with this number, from 0.
+    package init(askingForSegment number: Int) {
+        self.init(asking: .segment)
+        self.number = number
+    }
 
     /// Whether the start that was asked for alone is known, or will never be.
     package var isSettled: Bool {
@@ -188,6 +197,11 @@ package struct PlaylistFacts {
         }
         if questions.contains(.segment) {
             let range = segments.range(of: uri, next.range)
+            if segmentCount == number {
+                numberedSegment = Result { () throws(Fault) in
+                    try segments.segment(at: duration, line.reference(uri), range)
+                }
+            }
             if !next.isGap, timelines[timelines.count - 1].segment == nil {
                 timelines[timelines.count - 1].segment = Result { () throws(Fault) in
                     if malformedDuration != nil { throw .malformed }

@@ -17,6 +17,9 @@ package struct PlaylistReader: ~Copyable {
     /// A reader of one playlist that is asked `questions`.
     package init(asking questions: PlaylistFacts.Questions = []) { facts = PlaylistFacts(asking: questions) }
 
+    /// A reader of one playlist that is asked for the segment with this number, from 0.
+    package init(askingForSegment number: Int) { facts = PlaylistFacts(askingForSegment: number) }
+
     /// Makes the reader as new, for a playlist that is asked `questions`; the memory it has is kept.
     package mutating func reset(asking questions: PlaylistFacts.Questions) {
         facts = PlaylistFacts(asking: questions)

@@ -80,7 +80,7 @@ public struct CueIndex: Sendable {
         _ file: [UInt8], naming: Naming = .asTheyStand, limits: Segmenter.Limits = Segmenter.Limits()
     ) throws(SegmenterError) {
         guard UInt32(exactly: file.count) != nil else {
-            throw SegmenterError(reason: .fileTooLong(limit: Int(UInt32.max)), position: 0)
+            throw SegmenterError(reason: .fileTooLong(limit: Int(clamping: UInt32.max)), position: 0)
         }
         var scan = Scan(limits: limits)
         file.withView { scan.read($0) }
