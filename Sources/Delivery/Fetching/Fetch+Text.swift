@@ -12,7 +12,7 @@ extension Fetch {
     var format: SubtitleFormat {
         switch job {
         case .presence(let track), .duration(let track), .content(let track, _): track.format
-        case .mediaStart, .key: .playlist
+        case .mediaStart, .livePlaylist, .segmentStart, .key: .playlist
         }
     }
 
@@ -42,6 +42,10 @@ extension Fetch {
             stage = track.format == .playlist ? .playlist : .text
             ask(track.url, Self.purpose(track))
         case .mediaStart(let url): askForVideo(url)
+        case .livePlaylist(let url):
+            stage = .playlist
+            ask(url, .videoPlaylist)
+        case .segmentStart(let want, let url): askForSegment(of: want, url)
         case .key(let url):
             stage = .key
             ask(url, .key)

@@ -48,6 +48,16 @@ extension Fetch {
         ask(url, .videoPlaylist)
     }
 
+    /// Asks for the segment of a live stream whose playlist came from `url`.
+    mutating func askForSegment(of want: LiveWant, _ url: [UInt8]) {
+        stage = .video
+        video = VideoSearch()
+        let found = MediaSegment(
+            start: .zero, part: MediaPart(uri: want.media.uri, range: want.media.range),
+            initialization: want.initialization.map { MediaPart(uri: $0.uri, range: $0.range) }, isEncrypted: false)
+        askForSegment(found, url)
+    }
+
     mutating func takeVideo(_ bytes: ByteView, _ exchange: Exchange) {
         switch video.place {
         case .playlist, .variant:
@@ -77,7 +87,8 @@ extension Fetch {
         if facts.verdict == .notPlaylist { return conclude(.notPlaylist, exchange.request) }
         do throws(PlaylistFacts.Fault) {
             if let segment = try facts.timelines.first?.segment?.get() {
-                askForSegment(segment, exchange)
+                if segment.isEncrypted { return conclude(.media(.encrypted), exchange.request) }
+                askForSegment(segment, exchange.url)
             } else if facts.malformedDuration != nil {
                 throw .malformed
             } else if let variant = try facts.variant?.get() {
@@ -100,14 +111,13 @@ extension Fetch {
         ask(exchange.url.resolving(uri), .videoPlaylist)
     }
 
-    private mutating func askForSegment(_ found: MediaSegment, _ exchange: Exchange) {
-        if found.isEncrypted { return conclude(.media(.encrypted), exchange.request) }
+    private mutating func askForSegment(_ found: MediaSegment, _ base: [UInt8]) {
         if let initialization = found.initialization {
-            video.place = .initialization(found, base: exchange.url)
-            askForPart(initialization, of: exchange.url, .initialization)
+            video.place = .initialization(found, base: base)
+            askForPart(initialization, of: base, .initialization)
         } else {
             video.place = .segment(found)
-            askForPart(found.part, of: exchange.url, .segment)
+            askForPart(found.part, of: base, .segment)
         }
     }
 
