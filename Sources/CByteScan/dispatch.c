@@ -47,7 +47,14 @@ static void ask_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_
 static ptrdiff_t ask_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_masks *masks) {
     return choose()->mask_lines(bytes, count, carry, masks);
 }
-static const bytescan_form asking = {ask_find_byte, ask_measure_line, ask_find_lines, ask_split_attributes, ask_mask_lines};
+static ptrdiff_t ask_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_uri_finder *finder) {
+    return choose()->find_uris(bytes, offset, last, finder);
+}
+static bytescan_value ask_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
+    return choose()->find_value(bytes, start, last, oddities);
+}
+static const bytescan_form asking = {ask_find_byte,  ask_measure_line, ask_find_lines, ask_split_attributes,
+                                     ask_mask_lines, ask_find_uris,    ask_find_value};
 
 const bytescan_form *bytescan_chosen_form = &asking;
 

@@ -75,3 +75,11 @@ install -m 755 libsurtitle.so.0 "$prefix/lib/"
 ln -sf libsurtitle.so.0 "$prefix/lib/libsurtitle.so"
 install -m 644 surtitle.pc "$prefix/lib/pkgconfig/"
 echo "surtitle $version is in $final"
+# How a program finds it, which linkers and loaders do by themselves only in their own folders.
+search=$( (ldconfig -v -N || /sbin/ldconfig -v -N) 2>/dev/null | sed -n 's/^\(\/[^:]*\):.*/\1/p') || true
+echo "to compile: cc program.c \$(PKG_CONFIG_PATH=$final/lib/pkgconfig pkg-config --cflags --libs surtitle)"
+if grep -qxF "$final/lib" <<<"$search"; then
+  echo "to run: ldconfig, once and as root; or link $final/lib/libsurtitle.a, which is not looked for"
+else
+  echo "to run: link with -Wl,-rpath,$final/lib as well; or link $final/lib/libsurtitle.a, which is not looked for"
+fi

@@ -15,9 +15,12 @@ public struct DecodedText: Equatable, Sendable {
 
     /// Decodes `bytes`, which are in the encoding `named` unless a byte order mark says otherwise, and in UTF-8 if none is named.
     ///
+    /// - Parameter use: For which texts that counts.
     /// - Throws: ``UnknownEncodingError`` if iconv cannot be asked any more, for want of memory or descriptors.
-    public init(_ bytes: [UInt8], in named: TextEncoding? = nil) throws(UnknownEncodingError) {
-        let decoder = try TextDecoder(in: named)
+    public init(
+        _ bytes: [UInt8], in named: TextEncoding? = nil, _ use: TextDecoder.Use = .always
+    ) throws(UnknownEncodingError) {
+        let decoder = try TextDecoder(in: named, use)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + bytes.count / 2)
         unsafe bytes.withUnsafeBytes { bytes in

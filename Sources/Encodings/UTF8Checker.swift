@@ -1,15 +1,18 @@
-import ByteScan
+package import ByteScan
 
 /// Looks for the first byte of a text that is not UTF-8.
-struct UTF8Checker {
+package struct UTF8Checker {
     private var validator = UTF8Validator()
     private var position = 0
     /// The stream position after the last whole character.
     private var end = 0
-    private var isMalformed = false
+    /// Whether some bytes are no UTF-8, whatever follows.
+    private(set) var isMalformed = false
+
+    package init() {}
 
     /// Looks at the next chunk.
-    mutating func scan(_ chunk: ByteView) {
+    package mutating func scan(_ chunk: ByteView) {
         guard !isMalformed else { return }
         let progress = validator.scan(chunk)
         end = position + progress.end
@@ -18,5 +21,5 @@ struct UTF8Checker {
     }
 
     /// The stream position of the first byte that is not UTF-8, if the text ends here; nil if there is none.
-    var firstMalformed: Int? { isMalformed || end < position ? end : nil }
+    package var firstMalformed: Int? { isMalformed || end < position ? end : nil }
 }

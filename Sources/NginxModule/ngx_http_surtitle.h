@@ -4,6 +4,7 @@
 //     ngx_http_surtitle_tracks.c      surtitle_track and surtitle_config: what is checked and made of them
 //     ngx_http_surtitle_files.c       surtitle_serve: what is made and kept of tracks' files when the configuration is read
 //     ngx_http_surtitle_serving.c     surtitle_serve: requests for them
+//     ngx_http_surtitle_maps.c        map=auto: the video's first time stamp, found out by subrequests and kept
 //     ngx_http_surtitle_request.c     before the content handler: what is changed of the request
 //     ngx_http_surtitle_response.c    the header filter: what is done with the response
 //     ngx_http_surtitle_body.c        the body filter: which way a body goes, and when the header goes
@@ -56,8 +57,11 @@ typedef struct {
     surtitle_text uri; // among them; not given if there is none
     ngx_str_t file; // empty if it is not served here
     uint64_t duration; // in nanoseconds; 0 if the file tells
+    int64_t shift; // by how many milliseconds its cues are shown later, or earlier if it is below 0
     uint64_t mpegts; // of the X-TIMESTAMP-MAP; with has_map
+    ngx_str_t video; // whose first time stamp the map is, with is_auto: a path, or relative as `uri` is
     unsigned has_map:1;
+    unsigned is_auto:1;
 } ngx_http_surtitle_track_t;
 
 // What is served under one path.
@@ -67,6 +71,7 @@ typedef struct {
     ngx_str_t body; // in memory; NULL if `file` is sent
     ngx_str_t file;
     ngx_str_t etag; // of the body
+    ngx_str_t video; // of which the map is found out when the file is asked for; empty if it is as it is
     time_t modified;
 } ngx_http_surtitle_file_t;
 
@@ -109,8 +114,10 @@ typedef struct {
     ngx_rbtree_t sets; // of ngx_http_surtitle_set_t, by name
     ngx_rbtree_node_t sentinel;
     ngx_shm_zone_t *zone; // NULL if no directive of the module is used
+    ngx_shm_zone_t *maps; // NULL if no track has map=auto
     ngx_http_surtitle_counters_t *counters;
     unsigned is_used:1;
+    unsigned finds_maps:1;
 } ngx_http_surtitle_main_conf_t;
 
 typedef struct {
@@ -139,6 +146,8 @@ typedef enum {
     NGX_HTTP_SURTITLE_HOLDING, // to a playlist whose header waits for its length
     NGX_HTTP_SURTITLE_STREAMING, // to a playlist whose header has gone, or goes with the first bytes
     NGX_HTTP_SURTITLE_DRAINING, // to nobody: it has ended, and output is left
+    NGX_HTTP_SURTITLE_WAITING, // to nobody yet: the file that is asked for waits for its map
+    NGX_HTTP_SURTITLE_FETCHING, // to the fetch that a subrequest was made for, and to nobody else
     NGX_HTTP_SURTITLE_PASSING // to the client, as it is
 } ngx_http_surtitle_state_e;
 
@@ -159,12 +168,18 @@ typedef struct {
     ngx_table_elt_t *pointers[NGX_HTTP_SURTITLE_POINTERS];
 } ngx_http_surtitle_fields_t;
 
+// What is found out about a video (ngx_http_surtitle_maps.c).
+typedef struct ngx_http_surtitle_wait_s ngx_http_surtitle_wait_t;
+typedef struct ngx_http_surtitle_maps_s ngx_http_surtitle_maps_t;
+
 typedef struct {
     ngx_http_request_t *request;
     ngx_http_surtitle_loc_conf_t *conf;
     ngx_http_surtitle_set_t *set;
     ngx_http_surtitle_rules_t *rules;
     ngx_http_surtitle_file_t *file; // what is served; NULL if the response is another's
+    ngx_http_surtitle_wait_t *wait; // for its map, or of the request that this subrequest is made for
+    unsigned is_wanting:1; // the fetch wants more of the response
     surtitle_exchange *exchange;
     surtitle_rewriter *rewriter; // NULL unless a playlist goes through it
 
@@ -231,6 +246,16 @@ ngx_http_surtitle_rules_t *ngx_http_surtitle_rules_create(ngx_conf_t *cf, ngx_ht
 ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *set, ngx_http_surtitle_track_t *track);
 ngx_int_t ngx_http_surtitle_read_file(ngx_conf_t *cf, ngx_str_t *name, size_t longest, ngx_str_t *text, time_t *modified);
 
+ngx_int_t ngx_http_surtitle_map(ngx_pool_t *pool, uint64_t mpegts, int64_t milliseconds, ngx_str_t *body);
+ngx_int_t ngx_http_surtitle_tag(ngx_pool_t *pool, ngx_http_surtitle_file_t *file);
+
+// ngx_http_surtitle_maps.c
+ngx_int_t ngx_http_surtitle_maps_init_zone(ngx_shm_zone_t *zone, void *old);
+ngx_int_t ngx_http_surtitle_maps_wait(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
+ngx_int_t ngx_http_surtitle_maps_apply(ngx_http_request_t *r, ngx_http_surtitle_wait_t *wait, ngx_http_surtitle_file_t *file);
+ngx_int_t ngx_http_surtitle_maps_header(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
+ngx_int_t ngx_http_surtitle_maps_body(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in);
+
 // ngx_http_surtitle_serving.c
 ngx_http_surtitle_file_t *ngx_http_surtitle_file_find(ngx_http_surtitle_set_t *set, ngx_str_t *path);
 ngx_int_t ngx_http_surtitle_file_handler(ngx_http_request_t *r);
@@ -240,10 +265,14 @@ ngx_int_t ngx_http_surtitle_request_handler(ngx_http_request_t *r);
 ngx_uint_t ngx_http_surtitle_field_count(ngx_list_t *list);
 surtitle_field *ngx_http_surtitle_fields_list(ngx_list_t *list, surtitle_field *fields);
 void ngx_http_surtitle_fields_restore(ngx_http_surtitle_ctx_t *ctx);
+ngx_int_t ngx_http_surtitle_fields_fetch(
+    ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, const surtitle_field *fields, size_t count);
+ngx_http_surtitle_ctx_t *ngx_http_surtitle_context_create(ngx_http_request_t *r);
 void ngx_http_surtitle_rewriter_keep(ngx_http_surtitle_ctx_t *ctx);
 
 // ngx_http_surtitle_response.c
 void ngx_http_surtitle_response_init(void);
+ngx_int_t ngx_http_surtitle_fields_out(ngx_http_request_t *r, off_t length, surtitle_field **list, size_t few, size_t *count);
 ngx_int_t ngx_http_surtitle_response_ask(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, int content);
 ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
 

@@ -3,8 +3,8 @@
 //     surtitle_track uri=subs/en.m3u8 file=/srv/en.vtt …;
 //
 //     …/subs/en.m3u8     made when the configuration is read: one segment, en.vtt, as long as the file's final cue says
-//     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges); from memory if it has a `map` or was
-//                        SubRip
+//     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges); from memory if it has a `map` or a
+//                        `shift`, or was SubRip or UTF-16
 //
 // Here they are made; ngx_http_surtitle_serving.c answers requests for them.
 #include "ngx_http_surtitle.h"
@@ -62,7 +62,7 @@ ngx_int_t ngx_http_surtitle_read_file(ngx_conf_t *cf, ngx_str_t *name, size_t lo
     return answer;
 }
 
-// Whether the file has the signature of WebVTT; NGX_DECLINED if not.
+// Whether the file has the signature of WebVTT; NGX_AGAIN if it is UTF-16, and NGX_DECLINED otherwise.
 static ngx_int_t ngx_http_surtitle_is_webvtt(ngx_conf_t *cf, ngx_str_t *name, time_t *modified) {
     static const u_char mark[] = {0xEF, 0xBB, 0xBF};
     ngx_file_info_t information;
@@ -74,6 +74,7 @@ static ngx_int_t ngx_http_surtitle_is_webvtt(ngx_conf_t *cf, ngx_str_t *name, ti
     ngx_int_t answer = ngx_http_surtitle_read(cf, name, fd, head, count, 0);
     (void)ngx_close_file(fd);
     if (answer != NGX_OK) return answer;
+    if (count >= 2 && ((head[0] == 0xFF && head[1] == 0xFE) || (head[0] == 0xFE && head[1] == 0xFF))) return NGX_AGAIN;
     size_t start = count >= sizeof(mark) && ngx_memcmp(head, mark, sizeof(mark)) == 0 ? sizeof(mark) : 0;
     return count >= start + 6 && ngx_memcmp(head + start, "WEBVTT", 6) == 0 ? NGX_OK : NGX_DECLINED;
 }
@@ -127,10 +128,11 @@ static ngx_int_t ngx_http_surtitle_path(ngx_conf_t *cf, surtitle_text *uri, ngx_
     return NGX_OK;
 }
 
-static ngx_int_t ngx_http_surtitle_tag(ngx_conf_t *cf, ngx_http_surtitle_file_t *file) {
+// Gives the file the tag of its body.
+ngx_int_t ngx_http_surtitle_tag(ngx_pool_t *pool, ngx_http_surtitle_file_t *file) {
     uint64_t hash = 0xcbf29ce484222325; // FNV-1a
     for (size_t i = 0; i < file->body.len; i++) hash = (hash ^ file->body.data[i]) * 0x100000001b3;
-    file->etag.data = ngx_pnalloc(cf->pool, 20);
+    file->etag.data = ngx_pnalloc(pool, 20);
     if (file->etag.data == NULL) return NGX_ERROR;
     file->etag.len = ngx_sprintf(file->etag.data, "\"%016xL\"", hash) - file->etag.data;
     return NGX_OK;
@@ -161,7 +163,7 @@ static ngx_int_t ngx_http_surtitle_playlist(
         return NGX_ERROR;
     }
     ngx_str_set(&file->type, "application/vnd.apple.mpegurl");
-    return ngx_http_surtitle_tag(cf, file);
+    return ngx_http_surtitle_tag(cf->pool, file);
 }
 
 static ngx_int_t ngx_http_surtitle_append(ngx_str_t *body, const surtitle_piece *pieces, size_t count, size_t room) {
@@ -173,13 +175,13 @@ static ngx_int_t ngx_http_surtitle_append(ngx_str_t *body, const surtitle_piece 
     return NGX_OK;
 }
 
-// Puts the track's X-TIMESTAMP-MAP into the body.
-static ngx_int_t ngx_http_surtitle_map(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *body) {
+// Puts an X-TIMESTAMP-MAP into the body, which lies in memory of `pool` then.
+ngx_int_t ngx_http_surtitle_map(ngx_pool_t *pool, uint64_t mpegts, int64_t milliseconds, ngx_str_t *body) {
     surtitle_timestamp_mapper *mapper;
     const surtitle_piece *pieces;
     size_t count, room = body->len + 128; // the map is one line of fewer bytes
-    ngx_str_t mapped = {0, ngx_pnalloc(cf->pool, room)};
-    if (mapped.data == NULL || surtitle_timestamp_mapper_create(track->mpegts, 0, &mapper) != SURTITLE_OK) return NGX_ERROR;
+    ngx_str_t mapped = {0, ngx_pnalloc(pool, room)};
+    if (mapped.data == NULL || surtitle_timestamp_mapper_create(mpegts, milliseconds, &mapper) != SURTITLE_OK) return NGX_ERROR;
     int status = surtitle_timestamp_mapper_write(mapper, body->data, body->len, &pieces, &count);
     ngx_int_t answer = status == SURTITLE_OK ? ngx_http_surtitle_append(&mapped, pieces, count, room) : NGX_ERROR;
     if (answer == NGX_OK) {
@@ -191,25 +193,58 @@ static ngx_int_t ngx_http_surtitle_map(ngx_conf_t *cf, ngx_http_surtitle_track_t
     return answer;
 }
 
-// The body is the WebVTT that a SubRip file becomes.
-static ngx_int_t ngx_http_surtitle_convert(ngx_conf_t *cf, ngx_str_t *name, ngx_str_t *body) {
+// Whether one of the lines before the first blank one is an X-TIMESTAMP-MAP.
+static ngx_uint_t ngx_http_surtitle_has_map(ngx_str_t *body) {
+    static const ngx_str_t name = ngx_string("X-TIMESTAMP-MAP");
+    size_t start = 0;
+    for (size_t i = 0; i < body->len; i++) {
+        if (body->data[i] != '\n' && body->data[i] != '\r') continue;
+        if (i - start >= name.len && ngx_memcmp(body->data + start, name.data, name.len) == 0) return 1;
+        if (i == start && (body->data[i] == '\r' || i == 0 || body->data[i - 1] != '\r')) return 0;
+        start = i + 1;
+    }
+    return 0;
+}
+
+// The body is what the library makes of the file: WebVTT, if it is SubRip or UTF-16 with a byte order mark, with its cues shifted.
+static ngx_int_t ngx_http_surtitle_make(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_uint_t is_subrip, ngx_str_t *body) {
     ngx_str_t text;
     time_t modified;
-    surtitle_error error;
-    ngx_memzero(&error, sizeof(error));
-    error.size = sizeof(error);
-    error.position = -1;
-    size_t needed = 0;
-    if (ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &text, &modified) != NGX_OK) return NGX_ERROR;
-    int status = surtitle_subrip_to_webvtt(text.data, text.len, NULL, 0, &needed, &error);
-    if (status == SURTITLE_TOO_SMALL) {
-        body->data = ngx_pnalloc(cf->pool, needed);
-        if (body->data == NULL) return NGX_ERROR;
-        status = surtitle_subrip_to_webvtt(text.data, text.len, body->data, needed, &body->len, &error);
+    surtitle_fetch *fetch;
+    surtitle_fetch_settings settings;
+    surtitle_fetch_request request;
+    surtitle_fetched result;
+    if (ngx_http_surtitle_read_file(cf, &track->file, LONGEST_FILE, &text, &modified) != NGX_OK) return NGX_ERROR;
+    ngx_memzero(&settings, sizeof(settings));
+    settings.size = sizeof(settings);
+    settings.job = SURTITLE_FETCH_CONTENT;
+    settings.format = is_subrip ? SURTITLE_FORMAT_SUBRIP : SURTITLE_FORMAT_WEBVTT;
+    settings.url = (surtitle_text){"http://file.invalid/", sizeof("http://file.invalid/") - 1};
+    settings.shift_milliseconds = track->shift;
+    ngx_memzero(&request, sizeof(request));
+    request.size = sizeof(request);
+    ngx_memzero(&result, sizeof(result));
+    result.size = sizeof(result);
+    int status = surtitle_fetch_create(&settings, &fetch);
+    if (status != SURTITLE_OK) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %s", &track->file, surtitle_status_text(status));
+        return NGX_ERROR;
     }
-    if (status == SURTITLE_OK) return NGX_OK;
-    ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %s, at byte %L", name, error.message, error.position);
-    return NGX_ERROR;
+    // The one request is for the whole file, which has been read.
+    (void)surtitle_fetch_next(fetch, &request);
+    (void)surtitle_fetch_begin(fetch, NGX_HTTP_OK, (surtitle_text){NULL, 0}, 0, NULL, 0);
+    if (surtitle_fetch_write(fetch, text.data, text.len) == SURTITLE_NEEDS_MORE) (void)surtitle_fetch_finish(fetch);
+    status = surtitle_fetch_next(fetch, &request);
+    (void)surtitle_fetch_result(fetch, &result);
+    if (status == SURTITLE_OK) {
+        body->len = result.count;
+        body->data = ngx_pnalloc(cf->pool, result.count + 1);
+        if (body->data != NULL) ngx_memcpy(body->data, result.bytes, result.count);
+    } else {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %*s", &track->file, result.message.count, result.message.bytes);
+    }
+    surtitle_fetch_destroy(fetch);
+    return status == SURTITLE_OK && body->data != NULL ? NGX_OK : NGX_ERROR;
 }
 
 // Gets what is served of the track's file into memory, if it is not sent as it is, and finds out how long it plays.
@@ -217,14 +252,14 @@ static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_
     ngx_str_t *name = &track->file;
     int64_t milliseconds = 0;
     ngx_int_t answer = ngx_http_surtitle_is_webvtt(cf, name, &file->modified);
-    if (answer == NGX_DECLINED) {
-        if (name->len > 4 && ngx_strncasecmp(name->data + name->len - 4, (u_char *)".srt", 4) == 0) {
-            answer = ngx_http_surtitle_convert(cf, name, &file->body);
-        } else {
-            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor SubRip by its name", name);
-            return NGX_ERROR;
-        }
-    } else if (answer == NGX_OK && track->has_map) {
+    ngx_uint_t is_subrip = name->len > 4 && ngx_strncasecmp(name->data + name->len - 4, (u_char *)".srt", 4) == 0;
+    if (answer == NGX_DECLINED && !is_subrip) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor SubRip by its name", name);
+        return NGX_ERROR;
+    }
+    if (answer == NGX_DECLINED || answer == NGX_AGAIN || (answer == NGX_OK && track->shift != 0)) {
+        answer = ngx_http_surtitle_make(cf, track, is_subrip, &file->body);
+    } else if (answer == NGX_OK && (track->has_map || track->is_auto)) {
         answer = ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &file->body, &file->modified);
     }
     if (answer != NGX_OK) return NGX_ERROR;
@@ -238,8 +273,10 @@ static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_
         }
         track->duration = (uint64_t)milliseconds * 1000000;
     }
-    if (track->has_map && ngx_http_surtitle_map(cf, track, &file->body) != NGX_OK) return NGX_ERROR;
-    return file->body.data != NULL ? ngx_http_surtitle_tag(cf, file) : NGX_OK;
+    if (track->has_map && ngx_http_surtitle_map(cf->pool, track->mpegts, 0, &file->body) != NGX_OK) return NGX_ERROR;
+    // A map that the file has itself stays.
+    if (track->is_auto && !ngx_http_surtitle_has_map(&file->body)) file->video = track->video;
+    return file->body.data != NULL ? ngx_http_surtitle_tag(cf->pool, file) : NGX_OK;
 }
 
 // Adds what is served of a track with a file.
@@ -252,6 +289,12 @@ ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *s
             track->uri.count, track->uri.bytes);
     }
     if (answer != NGX_OK) return NGX_ERROR;
+    if (track->is_auto && (track->video.data[0] == '/') != (path.data[0] == '/')) {
+        ngx_conf_log_error(
+            NGX_LOG_EMERG, cf, 0, "\"video=%V\" must begin with a slash if the path of the track's \"uri\" does, and not else",
+            &track->video);
+        return NGX_ERROR;
+    }
 
     ngx_http_surtitle_file_t *playlist = ngx_array_push_n(&set->files, 2);
     if (playlist == NULL) return NGX_ERROR;

@@ -118,6 +118,12 @@ static char *ngx_http_surtitle_init_main_conf(ngx_conf_t *cf, void *conf) {
     if (main->zone == NULL) return NGX_CONF_ERROR;
     main->zone->init = ngx_http_surtitle_init_zone;
     main->zone->data = main;
+    if (!main->finds_maps) return NGX_CONF_OK;
+    static ngx_str_t maps = ngx_string("surtitle_maps");
+    main->maps = ngx_shared_memory_add(cf, &maps, 256 << 10, &ngx_http_surtitle_module);
+    if (main->maps == NULL) return NGX_CONF_ERROR;
+    main->maps->init = ngx_http_surtitle_maps_init_zone;
+    main->maps->data = main;
     return NGX_CONF_OK;
 }
 

@@ -115,6 +115,26 @@ static ngx_int_t ngx_http_surtitle_fields_edit(
     return NGX_OK;
 }
 
+// A subrequest has the fields that a fetch wants, and no condition of the client's. What is edited stays so: the
+// subrequest is nobody else's.
+ngx_int_t ngx_http_surtitle_fields_fetch(
+    ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, const surtitle_field *fields, size_t count) {
+    surtitle_field *edits = ngx_pcalloc(r->pool, (count + NGX_HTTP_SURTITLE_POINTERS) * sizeof(surtitle_field));
+    if (edits == NULL) return NGX_ERROR;
+    surtitle_decision decision = {.size = sizeof(decision)};
+    for (size_t i = 0; i < count; i++) edits[decision.edit_count++] = fields[i];
+    for (ngx_uint_t i = 0; i < NGX_HTTP_SURTITLE_POINTERS; i++) {
+        ngx_str_t name = ngx_http_surtitle_pointers[i].name;
+        decision.edits = edits;
+        if (ngx_http_surtitle_find_edit(&decision, &name) != NULL) continue;
+        edits[decision.edit_count++] = (surtitle_field){(const char *)name.data, name.len, NULL, 0};
+    }
+    decision.edits = edits;
+    ngx_int_t answer = ngx_http_surtitle_fields_edit(r, ctx, &decision);
+    ctx->are_edited = 0;
+    return answer;
+}
+
 // The fields are the client's again; nothing if they have not been edited.
 void ngx_http_surtitle_fields_restore(ngx_http_surtitle_ctx_t *ctx) {
     ngx_http_request_t *r = ctx->request;
@@ -169,7 +189,7 @@ static ngx_http_surtitle_ctx_t *ngx_http_surtitle_context_find(ngx_http_request_
     return NULL;
 }
 
-static ngx_http_surtitle_ctx_t *ngx_http_surtitle_context_create(ngx_http_request_t *r) {
+ngx_http_surtitle_ctx_t *ngx_http_surtitle_context_create(ngx_http_request_t *r) {
     ngx_http_surtitle_ctx_t *ctx = ngx_pcalloc(r->pool, sizeof(ngx_http_surtitle_ctx_t));
     ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(r->pool, 0);
     if (ctx == NULL || cleanup == NULL) return NULL;
@@ -226,9 +246,28 @@ static ngx_int_t ngx_http_surtitle_ask(ngx_http_request_t *r, ngx_http_surtitle_
     return decision.edit_count > 0 ? ngx_http_surtitle_fields_edit(r, ctx, &decision) : NGX_OK;
 }
 
+// The file that has been found is served, once its map is known if it needs one.
+static ngx_int_t ngx_http_surtitle_serve(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
+    if (ctx->file->video.len > 0) {
+        ctx->state = NGX_HTTP_SURTITLE_WAITING;
+        ngx_int_t answer = ngx_http_surtitle_maps_wait(r, ctx);
+        if (answer == NGX_AGAIN) return NGX_AGAIN;
+        if (answer != NGX_OK) return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+    ctx->state = NGX_HTTP_SURTITLE_PASSING;
+    r->content_handler = ngx_http_surtitle_file_handler;
+    return NGX_DECLINED;
+}
+
 ngx_int_t ngx_http_surtitle_request_handler(ngx_http_request_t *r) {
     ngx_http_surtitle_loc_conf_t *conf = ngx_http_get_module_loc_conf(r, ngx_http_surtitle_module);
     ngx_http_surtitle_ctx_t *ctx = ngx_http_surtitle_context_find(r);
+    if (ctx != NULL && ctx->state == NGX_HTTP_SURTITLE_FETCHING) {
+        // After an internal redirect the context has been forgotten.
+        ngx_http_set_ctx(r, ctx, ngx_http_surtitle_module);
+        return NGX_DECLINED;
+    }
+    if (ctx != NULL && ctx->state == NGX_HTTP_SURTITLE_WAITING) return ngx_http_surtitle_serve(r, ctx);
     if (ctx != NULL) {
         if (ctx->state != NGX_HTTP_SURTITLE_ASKED) return NGX_DECLINED;
         ngx_http_surtitle_fields_restore(ctx);
@@ -244,10 +283,8 @@ ngx_int_t ngx_http_surtitle_request_handler(ngx_http_request_t *r) {
     ctx->conf = conf;
     if (conf->serves && (r->method & (NGX_HTTP_GET | NGX_HTTP_HEAD))) ctx->file = ngx_http_surtitle_file_find(set, &r->uri);
     if (ctx->file != NULL) {
-        ctx->state = NGX_HTTP_SURTITLE_PASSING;
         ngx_http_set_ctx(r, ctx, ngx_http_surtitle_module);
-        r->content_handler = ngx_http_surtitle_file_handler;
-        return NGX_DECLINED;
+        return ngx_http_surtitle_serve(r, ctx);
     }
     ctx->set = set;
     ctx->rules = conf->rules;

@@ -11,8 +11,7 @@ static ngx_http_output_header_filter_pt ngx_http_surtitle_next_header_filter;
 // ---- The question -------------------------------------------------------------------------------------------------------------
 
 // All header fields, those too that nginx keeps elsewhere.
-static ngx_int_t ngx_http_surtitle_fields_out(
-    ngx_http_request_t *r, off_t length, surtitle_field **list, size_t few, size_t *count) {
+ngx_int_t ngx_http_surtitle_fields_out(ngx_http_request_t *r, off_t length, surtitle_field **list, size_t few, size_t *count) {
     ngx_http_headers_out_t *headers = &r->headers_out;
     static ngx_str_t bytes = ngx_string("bytes"), some_time = ngx_string("");
     size_t most = ngx_http_surtitle_field_count(&headers->headers) + 4;
@@ -170,6 +169,7 @@ static ngx_uint_t ngx_http_surtitle_is_sliced(ngx_http_request_t *r) {
 
 static ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
+    if (ctx != NULL && ctx->state == NGX_HTTP_SURTITLE_FETCHING) return ngx_http_surtitle_maps_header(r, ctx);
     if (ctx == NULL || ctx->state != NGX_HTTP_SURTITLE_ASKED) return ngx_http_surtitle_next_header_filter(r);
 
     ngx_http_surtitle_fields_restore(ctx);

@@ -62,9 +62,10 @@ static ngx_int_t ngx_http_surtitle_memory(ngx_http_request_t *r, ngx_http_surtit
 // The phase handler has found the file, and put it into the context; the filters have nothing to do then.
 ngx_int_t ngx_http_surtitle_file_handler(ngx_http_request_t *r) {
     ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
-    ngx_http_surtitle_file_t *file = ctx->file;
+    ngx_http_surtitle_file_t mapped = *ctx->file, *file = &mapped;
     ngx_int_t answer = ngx_http_discard_request_body(r);
     if (answer != NGX_OK) return answer;
+    if (ctx->wait != NULL && ngx_http_surtitle_maps_apply(r, ctx->wait, file) != NGX_OK) return NGX_HTTP_INTERNAL_SERVER_ERROR;
     ngx_buf_t *buffer = ngx_calloc_buf(r->pool);
     if (buffer == NULL) return NGX_HTTP_INTERNAL_SERVER_ERROR;
     answer = file->body.data != NULL ? ngx_http_surtitle_memory(r, file, buffer) : ngx_http_surtitle_file_open(r, file, buffer);

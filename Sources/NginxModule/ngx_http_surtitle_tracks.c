@@ -26,6 +26,17 @@ static ngx_uint_t ngx_http_surtitle_is(ngx_str_t *word, const char *name, ngx_st
     return 1;
 }
 
+// Reads a shift in milliseconds: a time as nginx has it, or seconds with up to three decimals, after a sign.
+static ngx_int_t ngx_http_surtitle_shift(ngx_str_t text, int64_t *shift) {
+    ngx_uint_t is_signed = text.len > 0 && (text.data[0] == '-' || text.data[0] == '+');
+    ngx_str_t value = {text.len - is_signed, text.data + is_signed};
+    ngx_int_t milliseconds = ngx_strlchr(value.data, value.data + value.len, '.') == NULL ? ngx_parse_time(&value, 0)
+                                                                                          : ngx_atofp(value.data, value.len, 3);
+    if (milliseconds == NGX_ERROR) return NGX_ERROR;
+    *shift = is_signed && text.data[0] == '-' ? -milliseconds : milliseconds;
+    return NGX_OK;
+}
+
 // Reads `word`: what is about the file that is served is read here, and all else is for the library. Returns what is wrong, or NULL.
 static char *ngx_http_surtitle_track_word(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *word) {
     ngx_str_t value;
@@ -39,9 +50,23 @@ static char *ngx_http_surtitle_track_word(ngx_conf_t *cf, ngx_http_surtitle_trac
         track->duration = (uint64_t)milliseconds * 1000000;
         return NULL;
     }
+    if (ngx_http_surtitle_is(word, "shift", &value)) {
+        return ngx_http_surtitle_shift(value, &track->shift) == NGX_OK ? NULL : "is no time, like 1.4, -1.4 or 1m";
+    }
+    if (ngx_http_surtitle_is(word, "encoding", &value)) return "is not for nginx, which decodes nothing: convert the file to UTF-8";
+    if (ngx_http_surtitle_is(word, "video", &value) && value.len > 0) {
+        track->video = value;
+        return NULL;
+    }
+    if (ngx_http_surtitle_is(word, "map", &value) && value.len == 4 && ngx_strncmp(value.data, "auto", 4) == 0) {
+        ngx_http_surtitle_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
+        main->finds_maps = 1;
+        track->is_auto = 1;
+        return NULL;
+    }
     if (ngx_http_surtitle_is(word, "map", &value)) {
         off_t ticks = ngx_atoof(value.data, value.len);
-        if (ticks == NGX_ERROR || ticks >= (off_t)1 << 33) return "is no number of ticks below 2^33";
+        if (ticks == NGX_ERROR || ticks >= (off_t)1 << 33) return "is neither auto nor a number of ticks below 2^33";
         track->mpegts = (uint64_t)ticks;
         track->has_map = 1;
         return NULL;
@@ -72,8 +97,11 @@ char *ngx_http_surtitle_source_track(ngx_conf_t *cf, ngx_http_surtitle_source_t 
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" of a track %s", &words[i], complaint);
         return NGX_CONF_ERROR;
     }
-    if (track->file.len == 0 && (track->duration > 0 || track->has_map)) {
-        return "has \"duration\" or \"map\" without \"file\"";
+    if (track->file.len == 0 && (track->duration > 0 || track->shift != 0 || track->has_map || track->is_auto)) {
+        return "has \"duration\", \"shift\" or \"map\" without \"file\"";
+    }
+    if (track->is_auto ? track->video.len == 0 || track->has_map : track->video.len > 0) {
+        return "needs \"map=auto\" and \"video\", which are for each other";
     }
     return NGX_CONF_OK;
 }

@@ -38,9 +38,4 @@ package enum Failure: Error, Equatable, CustomStringConvertible {
     static func checking<Value>(_ place: String, _ value: @autoclosure () throws -> Value) throws(Failure) -> Value {
         do { return try value() } catch { throw .usage("\(place)\(error)") }
     }
-
-    /// A refusal of the file called `name`, which is not WebVTT.
-    static func notWebVTT(_ name: String) -> Failure {
-        .refused(name, "at byte 0: no WEBVTT signature, so this is not WebVTT; give a WebVTT or a SubRip file")
-    }
 }

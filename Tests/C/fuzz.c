@@ -451,12 +451,30 @@ static void routes(choices *choices, const uint8_t *text, size_t count) {
     surtitle_route_destroy(route);
 }
 
+// "Decrypts" what is handed out: as it is, not at all, or as too few bytes.
+static void decrypt(surtitle_fetch *fetch, choices *choices) {
+    surtitle_decryption decryption = {.size = sizeof decryption};
+    LAW(surtitle_fetch_decryption(fetch, &decryption) == SURTITLE_OK && decryption.count > 0 && decryption.count % 16 == 0);
+    size_t count = decryption.count >> choose(choices, 2);
+    uint8_t *bytes = malloc(count + 32);
+    LAW(bytes != NULL);
+    memcpy(bytes, decryption.bytes, count);
+    memcpy(bytes + count, decryption.key, 16);
+    memcpy(bytes + count + 16, decryption.vector, 16);
+    LAW(surtitle_fetch_decrypted(fetch, bytes, choose(choices, 4) == 3 ? 0 : count) == SURTITLE_OK);
+    free(bytes);
+}
+
 // Runs a job against an origin that serves the text for every URL, as its choices have it, and returns how it ends.
 static int run(surtitle_fetch *fetch, choices choices, const uint8_t *text, size_t count, int *requests) {
     surtitle_fetch_request request = {.size = sizeof request};
     int status;
     *requests = 0;
-    while ((status = known(surtitle_fetch_next(fetch, &request))) == SURTITLE_NEEDS_MORE) {
+    while ((status = known(surtitle_fetch_next(fetch, &request))) == SURTITLE_NEEDS_MORE || status == SURTITLE_NEEDS_DECRYPTION) {
+        if (status == SURTITLE_NEEDS_DECRYPTION) {
+            decrypt(fetch, &choices);
+            continue;
+        }
         LAW(++*requests <= 16 && request.url.count > 0);
         read_fields(request.fields, request.field_count);
         size_t first = 0, end = count;
@@ -501,6 +519,7 @@ static void fetches(choices *choices, const uint8_t *text, size_t count) {
     if (settings.job == SURTITLE_FETCH_CONTENT) settings.map = (int)choose(choices, 4);
     surtitle_fetch *fetch;
     LAW(surtitle_fetch_create(&settings, &fetch) == SURTITLE_OK);
+    LAW(surtitle_fetch_set_decrypts(fetch, (int)choose(choices, 2)) == SURTITLE_OK);
     int requests, again;
     int status = run(fetch, *choices, text, count, &requests);
     surtitle_fetched first = {.size = sizeof first}, second = {.size = sizeof second};

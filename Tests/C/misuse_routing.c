@@ -230,6 +230,16 @@ static void fetches(void) {
     EXPECT(SURTITLE_STRUCT_SIZE, surtitle_fetch_result(fetch, &result));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_held_bytes(NULL, &held));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_held_bytes(fetch, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_set_decrypt(NULL, NULL, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_set_decrypts(NULL, 1));
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_fetch_set_decrypts(fetch, 2));
+    surtitle_decryption decryption = {.size = sizeof decryption - 1};
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_decryption(NULL, &decryption));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_decryption(fetch, NULL));
+    EXPECT(SURTITLE_STRUCT_SIZE, surtitle_fetch_decryption(fetch, &decryption));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_decrypted(NULL, some, COUNT));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_decrypted(fetch, NULL, COUNT));
+    EXPECT(SURTITLE_TOO_LONG, surtitle_fetch_decrypted(fetch, some, TOO_LONG));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_fetch_reset(NULL));
     // A status that none is.
     EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));

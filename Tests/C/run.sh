@@ -51,6 +51,12 @@ if [ -n "${PREFIX:-}" ]; then
   ln -s "$(cd "$PREFIX" && pwd)" "$work/prefix"
 else
   "$root/Sources/CSurtitle/install.sh" "$work/prefix" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  # What it says to compile and to link a program with finds the library, and so does the program when it runs.
+  flags=$(sed -n 's/^to compile: cc program.c //p' "$work/log")
+  rpath=$(sed -n 's/^to run: .*\(-Wl,-rpath,[^ ]*\) as well;.*/\1/p' "$work/log")
+  if ! eval "cc -Wall -Wextra -Werror chars.c -o $work/found $flags $rpath" || ! env -u LD_LIBRARY_PATH "$work/found"; then
+    fail "what install.sh says of finding the library"
+  fi
 fi
 export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig LD_LIBRARY_PATH=$work/prefix/lib
 library=$work/prefix/lib/libsurtitle.so
@@ -68,7 +74,7 @@ fi
 # libgcc, or what stands for it, tells what the processor can do.
 nm --undefined-only "$archive" | awk '$1 == "U" { print $2 }' | sort | grep -vx '__cpu_model\|__cpu_indicator_init' >"$work/undefined"
 if others=$(grep -vxFf libc-symbols.txt "$work/undefined"); then fail "the static library needs ${others//$'\n'/ }"; fi
-declared=$(sed -nE 's/^[a-z].*[ *](surtitle_[a-z_]+)\(.*/\1/p' "$work/prefix/include/surtitle.h" | sort)
+declared=$(sed -nE '/^typedef/!s/^[a-z].*[ *](surtitle_[a-z_]+)\(.*/\1/p' "$work/prefix/include/surtitle.h" | sort)
 exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort)
 [ "$declared" = "$exported" ] || fail "the header declares other functions than the library exports"
 
@@ -85,7 +91,7 @@ printf '{ global: %s local: *; };\n' "$(grep -v '_rout\|_fetch' <<<"$declared" |
 cc -shared -Wl,--whole-archive "$archive" -Wl,--no-whole-archive -Wl,--gc-sections "-Wl,--version-script=$work/unrouted" \
   -Wl,-z,noexecstack -o "$work/unrouted.so"
 strip --strip-unneeded "$work/unrouted.so"
-within 409600 "$work/unrouted.so" "the same without router and fetches"
+within 425984 "$work/unrouted.so" "the same without router and fetches"
 [ "$(pkg-config --modversion surtitle)" = "$("$SURTITLE" --version | sed 's/surtitle //')" ] ||
   fail "pkg-config tells another version than the command"
 
@@ -141,13 +147,16 @@ printf '1\r\n00:00:01,500 --> 00:00:03,000\r\n<i>Cue <b>one</b></i>\r\nline --> 
 
 # Plans of a router, and the master that it makes: URIs made absolute, with the addresses of the tracks.
 cat >"$work/routes.json" <<'END'
-{"master": "https://example.com/film/master.m3u8", "webvtt": "bytes", "keys": "decline", "variants": "redirect", "tracks": [
-  {"uri": "en.vtt", "language": "en", "name": "English", "default": true}, {"uri": "sv.m3u8", "language": "sv", "name": "Svenska"}]}
+{"master": "https://example.com/film/master.m3u8", "webvtt": "bytes", "keys": "decline", "segments": "redirect", "tracks": [
+  {"uri": "en.vtt", "language": "en", "name": "English", "default": true}, {"uri": "sv.m3u8", "language": "sv", "name": "Svenska"},
+  {"uri": "x.srt", "type": "vtt", "language": "fr", "name": "Fr"}, {"uri": "ü b%20c.srt", "language": "de", "name": "D"},
+  {"uri": "//cdn.example/x.vtt?a=[b]", "type": "srt", "language": "it", "name": "I"}]}
 END
 urls=(surtitle-master-https://example.com/film/master.m3u8 surtitle-variant-http://a.example/v.m3u8?q surtitle-key-https://a.example/k
   surtitle-track://subtitles/en.m3u8 surtitle-track://subtitles/EN.vtt surtitle-track://subtitles/sv.m3u8 surtitle-track://subtitles/sv.vtt
   surtitle-segment-https://a.example/1.ts surtitle-cues-https://a.example/1.vtt surtitle-track://subtitles/fr.m3u8 skd://key
-  https://example.com/film/master.m3u8 surtitle-key-https://)
+  https://example.com/film/master.m3u8 surtitle-key-https:// surtitle-track://subtitles/{fr,de,it}.{m3u8,vtt}
+  'surtitle-variant-https://a.example/å b?q="x"#f' 'surtitle-segment-https://a.example/å b?q="x"#f' 'surtitle-segment-https://a.example/%zz|')
 for url in "${urls[@]}"; do
   "$SURTITLE" route "$url" --config "$work/routes.json" 2>/dev/null | python3 -c '
 import json, sys
@@ -197,7 +206,9 @@ done <"$work/refused" >"$work/expected/messages"
 "$SURTITLE" edit "$fixture" --map-uri https://example.com/film/master.m3u8 \
   --scheme variant=https:surtitle-variant-https --scheme rendition=https:surtitle-rendition-https >"$work/expected/absolute" 2>/dev/null
 "$SURTITLE" master "$work/expected/absolute" --track 'uri=surtitle-track://subtitles/en.m3u8,language=en,name=English,default' \
-  --track 'uri=surtitle-track://subtitles/sv.m3u8,language=sv,name=Svenska' >"$work/expected/routed"
+  --track 'uri=surtitle-track://subtitles/sv.m3u8,language=sv,name=Svenska' --track 'uri=surtitle-track://subtitles/fr.m3u8,language=fr,name=Fr' \
+  --track 'uri=surtitle-track://subtitles/de.m3u8,language=de,name=D' --track 'uri=surtitle-track://subtitles/it.m3u8,language=it,name=I' \
+  >"$work/expected/routed"
 
 # same EXPECTED COMMAND…: the command must succeed, and write what the file holds.
 same() {
@@ -242,7 +253,7 @@ check() {
     same "$work/expected/$name.segments" "$@" "$work/segments_stream" 6 65536 "$file"
     same "$work/expected/$name.end" "$@" "$work/final_cue" "$file"
   done
-  for program in media_start timestamp_map http misuse; do same - "$@" "$work/$program"; done
+  for program in media_start timestamp_map http misuse chars; do same - "$@" "$work/$program"; done
   same "$work/expected/subrip/film.vtt" "$@" "$work/subrip" "$work/film.srt"
   same - "$@" "$work/hooks" "$fixture"
 }
@@ -257,7 +268,7 @@ check_routing() {
   same "$work/expected/routed" "$@" "$work/router" master "$work/routes.json" "$fixture"
 }
 
-readonly programs=(playlist memory whole configuration cues segments segments_stream final_cue subrip media_start timestamp_map http misuse hooks router messages fetch misuse_routing)
+readonly programs=(playlist memory whole configuration cues segments segments_stream final_cue subrip media_start timestamp_map http misuse chars hooks router messages fetch misuse_routing)
 if [ "${1:-}" = --glance ]; then
   for program in "${programs[@]}"; do compile gcc shared "$program" || fail "gcc: $program"; done
   check few

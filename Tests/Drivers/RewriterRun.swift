@@ -25,6 +25,21 @@ public struct RewriterRun: Equatable {
             of: rewriter, log.bytes, error, log.faults, chunkSlices: log.chunkSlices, count: text.count)
     }
 
+    /// Writes `text` in `split`; what `mapper` maps at once it is not shown.
+    public init(
+        of rewriter: inout PlaylistRewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,
+        mapping mapper: inout URIMapper
+    ) {
+        var log = SliceLog()
+        let error = log.collect(text, split, in: window, isLeading: false) { chunk, body throws(LimitError) in
+            try rewriter.write(chunk, mapping: &mapper, body)
+        } finish: { body in
+            rewriter.finish(deciding: { mapper.map($0, &$1) }, body)
+        }
+        self.init(
+            of: rewriter, log.bytes, error, log.faults, chunkSlices: log.chunkSlices, count: text.count)
+    }
+
     /// Writes `text` in `split`, for what the rewriter does by itself.
     public init<Rewriter: PlaylistJudge & ~Copyable>(
         of rewriter: inout Rewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,

@@ -66,6 +66,61 @@ import Testing
             "two that are counted"),
     ]
 
+    /// Named for all files at once: it counts for what is certainly not UTF-8.
+    static let unlessUTF8: [Row] = [
+        Row([], "latin1", is: "", "nothing"),
+        Row([0xC3, 0x85, 0x73], "latin1", is: "Ås", "UTF-8"),
+        Row([0x57, 0x45, 0x42, 0x56], "latin1", is: "WEBV", "the beginning of a signature"),
+        Row([0x61, 0xE9, 0x62], "latin1", is: "aéb", from: "latin1", "what is not UTF-8"),
+        Row([0x61, 0xE5, 0xAD], "latin1", is: "aå\u{AD}", from: "latin1", "an end inside a character"),
+        Row(
+            Array("WEBVTT\n".utf8) + [0xE9], "latin1", is: Array("WEBVTT\n".utf8) + [0xE9], malformed: (7, 0),
+            "WebVTT is UTF-8, whatever it has"),
+        Row(Array("WEBVT\n".utf8) + [0xE9], "latin1", is: "WEBVT\né", from: "latin1", "nearly WebVTT"),
+        Row([0xEF, 0xBB, 0xBF, 0xE9], "latin1", is: [0xEF, 0xBB, 0xBF, 0xE9], malformed: (3, 0), "a mark of UTF-8"),
+        Row([0xFF, 0xFE, 0x61, 0, 0xE9, 0], "latin1", is: "aé", from: "UTF-16LE", "a mark of UTF-16"),
+        Row([0x61, 0, 0x62, 0], "UTF-16LE", is: "ab", from: "UTF-16LE", "no text in UTF-8 has a NUL"),
+        Row(
+            [0x62, 0x1B, 0x24, 0x42, 0x3B, 0x7A, 0x1B, 0x28, 0x42], "ISO-2022-JP", is: "b字", from: "ISO-2022-JP",
+            "nor an escape"),
+        Row([0x8E, 0x9A, 0x61], "shift_jis", is: "字a", from: "shift_jis", "two bytes a character"),
+        Row([0x61, 0xE9], is: [0x61, 0xE9], malformed: (1, 0), "no encoding is named"),
+    ]
+
+    @Test(arguments: unlessUTF8)
+    func whatIsUTF8StaysWhatItIs(_ row: Row) throws {
+        try Self.decodesChunksOfAnySize(row, .unlessUTF8)
+        let named = try row.named.map { try TextEncoding($0) }
+        if row.bytes.starts(with: Array("WEBVTT".utf8)) {
+            #expect(TextDecoder.encoding(of: row.bytes, in: named, .unlessUTF8) == nil)
+        }
+    }
+
+    /// A file is held only so long: what is longer is UTF-8, and what of it is not is told.
+    @Test func onlySoMuchIsHeld() throws {
+        let part = [UInt8](repeating: 0x61, count: 1 << 20)
+        for (count, isDecoded) in [(15, true), (17, false)] {
+            let decoder = try TextDecoder(in: TextEncoding("latin1"), .unlessUTF8)
+            var last: UInt8 = 0
+            var length = 0
+            for chunk in Array(repeating: part, count: count) + [[0xE9]] {
+                unsafe chunk.withUnsafeBytes { chunk in
+                    unsafe decoder.write(chunk) { bytes in
+                        length += bytes.count
+                        last = unsafe bytes.last ?? last
+                    }
+                }
+            }
+            unsafe decoder.finish { bytes in
+                length += bytes.count
+                last = unsafe bytes.last ?? last
+            }
+            #expect(length == count << 20 + (isDecoded ? 2 : 1) && last == (isDecoded ? 0xA9 : 0xE9))
+            #expect(decoder.encoding?.name == (isDecoded ? "latin1" : nil))
+            #expect(decoder.malformed?.position == (isDecoded ? nil : count << 20))
+        }
+    }
+
     private static func check(
         _ row: Row, _ text: [UInt8], _ encoding: TextEncoding?, _ malformed: MalformedText?
     ) {
@@ -78,9 +133,15 @@ import Testing
 
     @Test(arguments: rows)
     func decodesChunksOfAnySize(_ row: Row) throws {
+        try Self.decodesChunksOfAnySize(row, .always)
+        let named = try row.named.map { try TextEncoding($0) }
+        #expect(TextDecoder.encoding(of: row.bytes, in: named)?.name == row.encoding)
+    }
+
+    private static func decodesChunksOfAnySize(_ row: Row, _ use: TextDecoder.Use) throws {
         let named = try row.named.map { try TextEncoding($0) }
         for split in Splits.all(of: row.bytes.count) {
-            let decoder = try TextDecoder(in: named)
+            let decoder = try TextDecoder(in: named, use)
             var text: [UInt8] = []
             for range in split {
                 let chunk = GuardedBytes(Array(row.bytes[range]))
@@ -89,13 +150,20 @@ import Testing
             unsafe decoder.finish { bytes in unsafe text.append(contentsOf: bytes) }
             Self.check(row, text, decoder.encoding, decoder.malformed)
         }
-        #expect(TextDecoder.encoding(of: row.bytes, in: named)?.name == row.encoding)
     }
 
     @Test(arguments: rows)
     func decodesAWhole(_ row: Row) throws {
-        let text = try DecodedText(row.bytes, in: row.named.map { try TextEncoding($0) })
+        let named = try row.named.map { try TextEncoding($0) }
+        let text = try DecodedText(row.bytes, in: named)
         Self.check(row, text.bytes, text.encoding, text.malformed)
+        let decoder = try TextDecoder(in: named)
+        var slices: [UInt8] = []
+        for slice in [row.bytes[..<(row.bytes.count / 2)], row.bytes[(row.bytes.count / 2)...]] {
+            unsafe decoder.write(slice) { bytes in unsafe slices.append(contentsOf: bytes) }
+        }
+        unsafe decoder.finish { bytes in unsafe slices.append(contentsOf: bytes) }
+        #expect(slices == text.bytes)
         if let malformed = text.malformed {
             #expect(throws: malformed) { try text.wellFormed() }
         } else {

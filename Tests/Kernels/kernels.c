@@ -30,11 +30,11 @@ enum { longest = 320 };
 
 enum kernel {
     EQUAL, AT_MOST, AND, OR, ANY, FOLD_ANY, FOLD_ODD, FOLD_IS_SET, PARITIES, ODD, LOAD_PARTIAL,
-    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, kernel_count
+    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, FIND_URIS, FIND_VALUE, kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
     "equal", "at_most", "and", "or", "any", "fold_any", "fold_odd", "fold_is_set", "parities", "odd", "load_partial",
-    "find_byte", "measure_line", "find_lines", "split_attributes", "mask_lines"};
+    "find_byte", "measure_line", "find_lines", "split_attributes", "mask_lines", "find_uris", "find_value"};
 
 /// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
 typedef struct { int count; uint64_t words[32]; } answer;
@@ -161,6 +161,28 @@ static void fill_list(uint8_t *bytes, int count) {
     bytes[fault] = random_byte();
 }
 
+/// Fills a buffer with lines of URIs and of tags that have some, most of which are plain.
+static void fill_uris(uint8_t *bytes, int count) {
+    static const char *const beginnings[] = {
+        "", "", "/", "//", "http://", "https://", "HTTP://", "https:/", "a:", ".", "../", "?", "#EXTINF:4,", "#EXT-X-PART:URI=\"",
+        "#EXT-X-PART:DURATION=1,URI=\"", "#EXT-X-MEDIA:NAME=\"a,URI=\",URI=\"", ":URI=\"", ",URI=", "#"};
+    static const char *const endings[] = {"\n", "\n", "\r\n", "\"\n", "\",A=1\r\n", "\"\r\n", "\"b\n", "\n\n", " \n", "?\n", "&\n"};
+    const uint8_t *end = bytes + count;
+    unsigned longest_step = (unsigned[]){4, 20, 90}[random_below(3)];
+    for (uint8_t *place = bytes; place < end;) {
+        const char *beginning = beginnings[random_below(sizeof beginnings / sizeof *beginnings)];
+        for (; *beginning != 0 && place < end; beginning++) *place++ = (uint8_t)*beginning;
+        for (unsigned left = 1 + random_below(3); left > 0 && place < end; left--) {
+            place = put_some(place, end, "ab.c-_\x80\xFF", longest_step);
+            if (place < end) *place++ = (uint8_t)"//////??:&=,"[random_below(12)];
+        }
+        if (random_below(8) == 0) place = put_some(place, end, "{#\r@ .\"\n:U\t", 1);
+        place = put_some(place, end, "ab.", longest_step);
+        const char *ending = endings[random_below(sizeof endings / sizeof *endings)];
+        for (; *ending != 0 && place < end; ending++) *place++ = (uint8_t)*ending;
+    }
+}
+
 /// Puts the beginnings of some tags into a buffer, which chance alone never would.
 static void plant_heads(uint8_t *bytes, int count) {
     static const char prefix[] = "\n#EXT-X-";
@@ -280,7 +302,8 @@ static void check_every_byte(uint8_t *page) {
 
 /// What stands between the tests and the kernels of one form, or of the best one: what Swift calls.
 static const bytescan_form best = {
-    bytescan_find_byte, bytescan_measure_line, bytescan_find_lines, bytescan_split_attributes, bytescan_mask_lines};
+    bytescan_find_byte, bytescan_measure_line, bytescan_find_lines, bytescan_split_attributes, bytescan_mask_lines,
+    bytescan_find_uris, bytescan_find_value};
 
 /// The form with that name, or null if the processor has it not.
 static const bytescan_form *form_named(const char *name) {
@@ -502,6 +525,141 @@ static answer naive_find_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t
     return walked(count, finder);
 }
 
+// MARK: URIs
+
+static bool is_delimiter(uint8_t byte) { return byte == '/' || byte == '?'; }
+
+static bool begins_with(const uint8_t *bytes, const char *text) {
+    for (; *text != 0; bytes++, text++) {
+        if (*bytes != (uint8_t)*text) return false;
+    }
+    return true;
+}
+
+static bool naive_is_odd(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t i, bytescan_uri_oddities oddities) {
+    if (oddities.at && bytes[i] == '@') return true;
+    if (oddities.dots && bytes[i] == '.' && (i == start || bytes[i - 1] == '/')) return true;
+    return bytes[i] == '{' || bytes[i] == '#' || bytes[i] == '\r' || bytes[i] == '\n';
+}
+
+/// A URI, by one byte after the other.
+static bytescan_uri naive_judge(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, uint8_t stop, bytescan_uri_oddities oddities) {
+    const bytescan_uri odd = {start, start, start, bytescan_uri_odd, false};
+    ptrdiff_t limit = naive_limit(start, last), place = start;
+    while (place < limit && bytes[place] != stop) place++;
+    if (place == limit) return odd;
+    bool is_long = place - start >= 64;
+    ptrdiff_t end = place;
+    // Of a long one a CR that ends the block before is not seen to belong to the line's end.
+    if (stop == '\n' && end > start && bytes[end - 1] == '\r' && (!is_long || (place - start) % 64 != 0)) end--;
+    for (ptrdiff_t i = start; i < end; i++) {
+        if (naive_is_odd(bytes, start, i, oddities)) return odd;
+    }
+    if (end == start || bytes[start] <= ' ' || bytes[end - 1] <= ' ') return odd;
+
+    ptrdiff_t seen = is_long ? start + 64 : end, colon = start, delimiter = start;
+    while (colon < seen && bytes[colon] != ':') colon++;
+    while (delimiter < seen && !is_delimiter(bytes[delimiter])) delimiter++;
+    if (is_long && delimiter == seen) return odd;
+    bytescan_uri uri = {start, end, start, bytescan_uri_relative, false};
+    for (ptrdiff_t i = start; i < end; i++) uri.has_query |= bytes[i] == '?';
+    if (bytes[start] == '/') {
+        uri.form = bytes[start + 1] == '/' ? bytescan_uri_odd : bytescan_uri_rooted;
+    } else if (bytes[start] == '?') {
+        return odd;
+    } else if (colon < seen && colon < delimiter) {
+        if (!begins_with(bytes + start, "http://") && !begins_with(bytes + start, "https://")) return odd;
+        uri.form = bytes[start + 4] == ':' ? bytescan_uri_http : bytescan_uri_https;
+        uri.path = start + (bytes[start + 4] == ':' ? 7 : 8);
+        while (uri.path < seen && !is_delimiter(bytes[uri.path])) uri.path++;
+        if (is_long && uri.path == seen) return odd;
+    }
+    return uri.form == bytescan_uri_odd ? odd : uri;
+}
+
+static void put_uri(answer *answer, bytescan_uri uri) {
+    put(answer, (uint64_t)uri.start), put(answer, (uint64_t)uri.end), put(answer, (uint64_t)uri.path), put(answer, (uint64_t)uri.form);
+    // Of an odd one nothing is said.
+    put(answer, uri.form != bytescan_uri_odd && uri.has_query);
+}
+
+static void put_value(answer *answer, bytescan_value value) {
+    put(answer, (uint64_t)value.line_end), put(answer, (uint64_t)value.uri.form);
+    if (value.uri.form != bytescan_uri_odd) put_uri(answer, value.uri);
+}
+
+/// All that was found, folded into one number.
+static answer found_uris(ptrdiff_t count, const bytescan_uri_finder *finder) {
+    uint64_t folded = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        answer one = {0, {0}};
+        put_uri(&one, finder->found[i]);
+        for (int word = 0; word < one.count; word++) folded = folded * 331 + one.words[word];
+    }
+    return (answer){3, {(uint64_t)count, (uint64_t)finder->next, folded}};
+}
+
+static answer naive_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_uri_finder *finder) {
+    ptrdiff_t count = 0;
+    finder->next = naive_limit(offset, last);
+    for (ptrdiff_t feed = offset; feed < finder->next; feed++) {
+        const uint8_t *line = bytes + feed + 1;
+        if (bytes[feed] != '\n' || *line == '\n' || (*line == '#' && !naive_may_matter(line, finder->hashes))) continue;
+        if (count == finder->capacity) {
+            finder->next = feed;
+            break;
+        }
+        bytescan_uri tag = {feed + 1, feed + 1, feed + 1, bytescan_uri_odd, false};
+        finder->found[count++] = *line == '#' ? tag : naive_judge(bytes, feed + 1, last, '\n', finder->oddities);
+    }
+    return found_uris(count, finder);
+}
+
+static bytescan_value naive_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
+    bytescan_value odd = {{start, start, start, bytescan_uri_odd, false}, start};
+    ptrdiff_t limit = naive_limit(start, last), end = naive_line_end(bytes, start, limit);
+    if (end == limit) return odd;
+    odd.line_end = end;
+    if (naive_occurrences(bytes, start, end, '"') % 2 != 0) return odd;
+    bool is_inside = false;
+    for (ptrdiff_t i = start; i < end; i++) {
+        bool begins_item = !is_inside && (bytes[i] == ',' || (bytes[i] == ':' && i == start));
+        if (begins_item && begins_with(bytes + i + 1, "URI=")) {
+            if (bytes[i + 5] != '"') return odd;
+            bytescan_uri uri = naive_judge(bytes, i + 6, last, '"', oddities);
+            if (uri.form == bytescan_uri_odd) return odd;
+            const uint8_t *after = bytes + uri.end + 1;
+            bool ends_list = *after == ',' || *after == '\n' || (*after == '\r' && after[1] == '\n');
+            return ends_list ? (bytescan_value){uri, end} : odd;
+        }
+        if (bytes[i] <= ' ') return odd;
+        is_inside ^= bytes[i] == '"';
+    }
+    return odd;
+}
+
+static void check_uris(const bytescan_form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
+    bytescan_uri_finder finder = {.hashes = random_below(2) ? UINT64_MAX : random_word(), .capacity = 1 + random_below(bytescan_uris_capacity)};
+    finder.oddities.dots = random_below(2);
+    finder.oddities.at = random_below(2);
+    bytescan_uri_finder naive = finder;
+    question.kernel = FIND_URIS;
+    question.last = length - 64 - 32;
+    set_arguments((unsigned)finder.capacity, finder.oddities.dots, finder.oddities.at, 0, 0, 0);
+    answer found = found_uris(form->find_uris(bytes, offset, question.last, &finder), &finder);
+    answer expected = naive_find_uris(bytes, offset, question.last, &naive);
+    check(&found, &expected);
+
+    question.kernel = FIND_VALUE;
+    ptrdiff_t start = offset;
+    while (random_below(2) && start + 1 < length && bytes[start] != ':') start++;
+    set_arguments((unsigned)start, finder.oddities.dots, finder.oddities.at, 0, 0, 0);
+    found = (answer){0, {0}}, expected = (answer){0, {0}};
+    put_value(&found, form->find_value(bytes, start, question.last, finder.oddities));
+    put_value(&expected, naive_find_value(bytes, start, question.last, finder.oddities));
+    check(&found, &expected);
+}
+
 static void check_searches(const bytescan_form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
     answer found, expected;
     uint8_t byte = random_target(bytes, length);
@@ -598,10 +756,10 @@ static void check_buffer(const bytescan_form *form, uint8_t *bytes, int length) 
     question.bytes = bytes;
     question.length = length;
     question.alignment = (int)((uintptr_t)bytes % 64);
-    if (random_below(4) == 0) {
-        fill_list(bytes, length);
-    } else {
-        fill(bytes, length);
+    switch (random_below(8)) {
+    case 0: case 1: fill_list(bytes, length); break;
+    case 2: case 3: case 4: fill_uris(bytes, length); break;
+    default: fill(bytes, length);
     }
     plant_heads(bytes, length);
     ptrdiff_t offset = random_below(64);
@@ -609,6 +767,7 @@ static void check_buffer(const bytescan_form *form, uint8_t *bytes, int length) 
     question.offset = offset;
     question.last = 0;
     check_searches(form, bytes, length, offset);
+    check_uris(form, bytes, length, offset);
 
     uint8_t one = random_target(bytes, length);
     uint8_t other = random_byte();

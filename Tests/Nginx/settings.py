@@ -56,6 +56,13 @@ def check_files(report, nginx, library, folder):
     report.equal("what was SubRip", (response.status, response["content-type"], response.body[:7]), (200, "text/vtt", b"WEBVTT\n"))
     (folder / "made/converted.vtt").write_bytes(response.body)
     report.equal("its cues", library.run("cues", folder / "made/converted.vtt", "--json"), converted)
+    for way, options in (("shifted", ("--shift", "-1.4")), ("wide", ())):
+        (folder / "made/converted.vtt").write_bytes(nginx.curl(f"/serve/subs/{way}.vtt").body)
+        expected = library.run("cues", folder / "made/film.srt", "--json", *options)
+        report.equal(f"its cues, {way}", library.run("cues", folder / "made/converted.vtt", "--json"), expected)
+        expected = library.run("playlist", folder / "made/film.srt", "--uri", f"{way}.vtt", *options)
+        report.equal(f"its playlist, {way}", nginx.curl(f"/serve/subs/{way}.m3u8").body, expected)
+    report.equal("WebVTT, later", b"00:02:01.200 --> 00:02:03.900" in nginx.curl("/serve/subs/later.vtt").body, True)
     expected = library.run("playlist", folder / "made/film.srt", "--uri", "film.vtt")
     report.equal("its playlist", nginx.curl("/serve/subs/film.m3u8").body, expected)
     for path in ("/o/length/xsubs/en.vtt", "/static/subs/en.m3u8", "/off/subs/en.m3u8", "/o/subs/de.m3u8"):
@@ -86,9 +93,18 @@ REFUSALS = (
     ("surtitle_track uri=a.m3u8 language=en colour=red;", 'unknown key "colour"; remove it'),
     ("surtitle_track uri=a.m3u8 language=en duration=0;", "is no time above 0"),
     ("surtitle_track uri=a.m3u8 language=en map=1;", 'without "file"'),
+    ("surtitle_track uri=a.m3u8 language=en map=auto video=m.m3u8;", 'without "file"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto;", 'needs "map=auto" and "video"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt video=m.m3u8;", 'needs "map=auto" and "video"'),
+    ("surtitle_track uri=/a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=m.m3u8;", "must begin with a slash"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=1.4;", "is neither auto nor a number of ticks"),
+    ("surtitle_track uri=a.m3u8 language=en shift=1;", 'without "file"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt shift=soon;", "is no time, like 1.4, -1.4 or 1m"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt shift=-;", "is no time"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/latin.srt encoding=latin1;", "convert the file to UTF-8"),
     ("surtitle_track uri=a.m3u8 language=en file=/nothing/a.vtt;", "/nothing/a.vtt"),
     ("surtitle_track uri=a.m3u8 language=en file=@prefix@/nginx.conf;", "nor SubRip by its name"),
-    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/latin.srt;", "not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first, at byte 32"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/latin.srt;", "at byte 32: not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first"),
     ("surtitle_track uri=../a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "no dot segments"),
     ("surtitle_track uri=a.m3u8 language=en; surtitle_config b.json;", 'cannot stand beside "surtitle_track"'),
     ("surtitle_config /nothing/b.json;", "/nothing/b.json"),

@@ -332,16 +332,28 @@ def check_elsewhere(report, command, scratch):
 def check_encodings(report, command, origin, scratch):
     """A file that is not UTF-8 is served as the command decodes it, and told of if that cannot be."""
     cue = "WEBVTT\n\n00:00.000 --> 00:01.000\nGrüße\n"
-    file = scratch / "film.de.vtt"
-    for name, text, options, expected, told in (
-        ("UTF-16", cue.encode("utf-16"), (), "Grüße", 0), ("windows-1252", cue.encode("cp1252"), ("--from-encoding", "windows-1252"), "Grüße", 0),
-        ("a mark beside a name", cue.encode("utf-16"), ("--from-encoding", "windows-1252"), "Grüße", 0), ("nobody knows", cue.encode("cp1252"), (), "WEBVTT", 1),
+    subrip = "1\n00:00:00,000 --> 00:00:01,000\nGrüße\n"
+    option = ("--from-encoding", "windows-1252")
+    for name, suffix, text, keys, options, expected, told in (
+        ("UTF-16", "vtt", cue.encode("utf-16"), "", (), "Grüße", 0), ("windows-1252", "srt", subrip.encode("cp1252"), "", option, "Grüße", 0),
+        ("UTF-8 beside a name", "srt", subrip.encode(), "", option, "Grüße", 0), ("WebVTT beside a name", "vtt", cue.encode(), "", option, "Grüße", 0),
+        ("a mark beside a name", "vtt", cue.encode("utf-16"), "", option, "Grüße", 0), ("nobody knows", "vtt", cue.encode("cp1252"), "", (), "WEBVTT", 1),
+        ("a track's own", "vtt", cue.encode("cp1252"), ",encoding=windows-1252", (), "Grüße", 0),
+        ("a track's own beside another", "vtt", cue.encode("cp1252"), ",encoding=windows-1252", ("--from-encoding", "koi8-r"), "Grüße", 0),
+        ("shifted", "vtt", cue.encode(), ",shift=2", (), "00:02.000 --> 00:03.000", 0),
     ):
+        file = scratch / f"film.de.{suffix}"
         file.write_bytes(text)
-        with before(command, scratch / "encodings.log", origin, "--track", str(file), "--quiet", *options) as proxy:
+        with before(command, scratch / "encodings.log", origin, "--track", f"{file}{keys}", "--quiet", *options) as proxy:
             response = proxy.curl("/.surtitle/%2Fo%2Flength%2Fmade%2Fsmall.m3u8/track/de.vtt")
-            report.equal(f"{name}: what is served", (response.status, expected.encode() in response.body, b"00:01.000" in response.body), (200, True, True))
+            report.equal(f"{name}: what is served", (response.status, expected.encode() in response.body, b":01.000" in response.body), (200, True, name != "shifted"))
             report.equal(f"{name}: what is told", proxy.log().count("not UTF-8"), told)
+    track = "uri=latin.srt,language=de,encoding=windows-1252"
+    with before(command, scratch / "encodings.log", origin, "--track", track, "--quiet") as proxy:
+        response = proxy.curl("/.surtitle/%2Fo%2Flength%2Fmade%2Fsmall.m3u8/track/de.vtt")
+        report.equal("a file of the origin's", (response.status, "\nété\n".encode() in response.body), (200, True))
+    run = subprocess.run([command, "--origin", "http://127.0.0.1:1/", "--track", track.replace("windows-1252", "nonsense")], capture_output=True, text=True, timeout=30)
+    report.equal("a track's that nobody knows", (run.returncode, "track 1: encoding: nonsense" in run.stderr, run.stderr.count("\n")), (2, True, 1))
     run = subprocess.run([command, "--origin", "http://127.0.0.1:1/", "--from-encoding", "nonsense"], capture_output=True, text=True, timeout=30)
     report.equal("an encoding that nobody knows", (run.returncode, "nonsense" in run.stderr, run.stderr.count("\n")), (2, True, 1))
 

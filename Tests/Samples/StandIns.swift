@@ -15,6 +15,7 @@ struct Connection {
 /// A file that is being written.
 @safe
 struct File {
+    func append(_ bytes: [UInt8]) {}
     func append(_ bytes: UnsafeRawBufferPointer) {}
 }
 
@@ -24,9 +25,8 @@ struct Storage {
 }
 
 /// What a program reads chunk by chunk.
-@safe
 struct ChunkSource {
-    mutating func next() -> UnsafeRawBufferPointer? { nil }
+    mutating func next() -> [UInt8]? { nil }
 }
 
 /// The head of a request or a response.
@@ -42,14 +42,13 @@ struct MessageHead {
 /// A client of HTTP.
 struct Client {
     /// What it gets.
-    @safe
     struct Response {
         let status = 200
         let url: [UInt8]? = nil
         let isWhole = true
         let header: [(name: String, value: String)] = []
 
-        mutating func next() -> UnsafeRawBufferPointer? { nil }
+        mutating func next() -> [UInt8]? { nil }
     }
 
     func send<Request>(_ request: Request) -> Response { Response() }

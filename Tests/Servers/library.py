@@ -71,6 +71,7 @@ def make_files(folder):
     (made / "empty.m3u8").write_text("")
     cues = "".join(f"{i}\r\n00:00:{i:02},500 --> 00:00:{i + 2:02},000\r\n<i>Cue {i}</i>\r\n\r\n" for i in range(1, 50))
     (made / "film.srt").write_text(cues)
+    (made / "wide.srt").write_text(cues, "utf-16")
     (made / "latin.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,000\n\xe9t\xe9\n")
     (made / "media.ts").write_bytes(bytes(range(256)) * 4000)
     shutil.copyfile(made / "small.m3u8", made / "play")

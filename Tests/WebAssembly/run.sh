@@ -38,6 +38,13 @@ if [ -z "${SURTITLE:-}" ]; then
   (cd "$root" && swift build -c release --product surtitle >/dev/null)
   SURTITLE=$root/.build/release/surtitle
 fi
+# A tool that is missing is told at once, before anything is compiled.
+mkdir "$work/few"
+for tool in bash dirname mkdir readlink swiftc; do ln -s "$(command -v "$tool")" "$work/few/$tool"; done
+if PATH=$work/few SCRATCH=$work/scratch "$root/Sources/WebAssembly/build.sh" "$work/nothing" >"$work/log" 2>&1 || [ -e "$work/scratch" ] ||
+  [ -e "$work/nothing" ] || ! grep -q 'there is no wasm-opt; install binaryen' "$work/log"; then
+  fail "build.sh without wasm-opt: $(cat "$work/log")"
+fi
 if [ -z "${BUILT:-}" ]; then
   has wasm-opt || exit "$failed"
   BUILT=$work/built

@@ -15,6 +15,15 @@ extension Row {
             ("master-small-buffer", { buffer("master-small-buffer", .smallMaster, limit: 1.3) }),
             ("media-big-sliced", { passThrough("media-big-sliced", .media, limit: 0.35) }),
             ("media-ll-sliced", { passThrough("media-ll-sliced", .lowLatencyMedia, limit: nil) }),
+            ("media-big-scheme", { map("media-big-scheme", .media, .scheme) }),
+            ("media-ll-scheme", { map("media-ll-scheme", .lowLatencyMedia, .scheme) }),
+            ("master-big-scheme", { map("master-big-scheme", .largeMaster, .scheme) }),
+            ("media-big-base-host", { map("media-big-base-host", .media, .baseAndHost) }),
+            ("media-ll-base-host", { map("media-ll-base-host", .lowLatencyMedia, .baseAndHost) }),
+            ("master-big-base-host", { map("master-big-base-host", .largeMaster, .baseAndHost) }),
+            ("media-big-query", { map("media-big-query", .media, .query) }),
+            ("media-ll-query", { map("media-ll-query", .lowLatencyMedia, .query) }),
+            ("master-big-query", { map("master-big-query", .largeMaster, .query) }),
             ("master-big-attributes", { attributes("master-big-attributes", .largeMaster, limit: 5.0) }),
             ("http-decisions", { decisions("http-decisions", .exchanges, limit: nil) }),
             ("final-cue", { finalCue("final-cue", .largeCues, against: .smallCues, limit: 1.5) }),
@@ -75,6 +84,28 @@ extension Row {
             fault: {
                 if let fault = Sideloading.fault(in: bytes, expected: Array(bytes), verdict: .media) { return fault }
                 let isRight = passThrough(inChunksOf: bytes.count, times: 1) == bytes.count
+                return isRight ? nil : "what is timed is cut short"
+            }
+        )
+    }
+
+    /// Every URI mapped, against finding the lines.
+    private static func map(_ key: String, _ input: Input, _ kind: Mapping.Kind) -> Row {
+        let bytes = input.bytes
+        let slices = SliceList()
+        func map(inChunksOf size: Int, times: Int) -> UInt64 {
+            (try? Mapping.sliced(bytes, kind, inChunksOf: size, to: slices, times: times)) ?? 0
+        }
+        return Row(
+            key: key, work: "URIs mapped: \(kind.rawValue)", input: input, reference: "memchr, line by line",
+            limit: nil,
+            run: { map(inChunksOf: bytes.count, times: $0) },
+            runInChunks: { map(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
+            runReference: repeating { Reference.lines(bytes.baseAddress, bytes.count) },
+            fault: {
+                let expected = Expected.mapped(bytes, kind)
+                if let fault = Mapping.fault(in: bytes, kind, expected: expected) { return fault }
+                let isRight = map(inChunksOf: bytes.count, times: 1) == expected.count
                 return isRight ? nil : "what is timed is cut short"
             }
         )

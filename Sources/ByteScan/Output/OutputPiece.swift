@@ -23,4 +23,31 @@ public enum OutputPiece {
         case .own(let bytes): unsafe bytes
         }
     }
+
+    /// Calls `body` with the piece's bytes, wherever they are, if `chunk` is the one that was written.
+    @inlinable
+    public func withBytes<Answer, Failure: Error>(
+        in chunk: RawSpan, _ body: (RawSpan) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        switch self {
+        case .chunk(let range): try body(chunk.extracting(range))
+        case .own(let bytes): try body(unsafe bytes.bytes)
+        }
+    }
 }
+
+#if !hasFeature(Embedded)
+extension OutputPiece {
+    /// A copy of the piece's bytes, wherever they are, if `chunk` is the one that was written: an array, a slice,
+    /// Foundation's Data.
+    ///
+    /// Nothing that `chunk` does not hold is read.
+    @inlinable
+    public func bytes(in chunk: some Collection<UInt8>) -> [UInt8] {
+        switch self {
+        case .chunk(let range): Array(chunk.dropFirst(range.lowerBound).prefix(range.count))
+        case .own(let bytes): unsafe Array(bytes)
+        }
+    }
+}
+#endif

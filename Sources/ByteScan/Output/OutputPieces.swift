@@ -21,7 +21,7 @@
 /// What one call of a rewriter has handed out, in few pieces, to be sent after the call.
 ///
 ///     var output = OutputPieces()                                // one for each worker, used again
-///     try unsafe rewriter.write(chunk, into: &output)
+///     try rewriter.write(chunk, into: &output)
 ///     for piece in output {
 ///         switch piece {
 ///         case .chunk(let range): connection.forward(range)

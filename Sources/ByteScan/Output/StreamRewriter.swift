@@ -154,6 +154,16 @@ extension StreamRewriter where Self: ~Copyable {
     ///
     /// - Throws: as the forms that write.
     @inlinable
+    public mutating func outputLength(of whole: RawSpan) throws(Failure) -> Int {
+        try unsafe whole.withUnsafeBytes { (whole) throws(Failure) in try unsafe outputLength(of: whole) }
+    }
+
+    /// The exact length, in bytes, of what a whole text becomes, without handing out any of it.
+    ///
+    /// The rewriter is as new before and after.
+    ///
+    /// - Throws: as the forms that write.
+    @inlinable
     public mutating func outputLength(of whole: UnsafeRawBufferPointer) throws(Failure) -> Int {
         var length = 0
         reset()

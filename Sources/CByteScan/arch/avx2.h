@@ -20,6 +20,9 @@ BYTESCAN_INLINE bytescan_avx2_mask bytescan_avx2_at_most(bytescan_avx2_block x, 
 BYTESCAN_INLINE bytescan_avx2_mask bytescan_avx2_and(bytescan_avx2_mask x, bytescan_avx2_mask y) {
     return (bytescan_avx2_mask){_mm256_and_si256(x.a, y.a), _mm256_and_si256(x.b, y.b)};
 }
+BYTESCAN_INLINE bytescan_avx2_mask bytescan_avx2_or(bytescan_avx2_mask x, bytescan_avx2_mask y) {
+    return (bytescan_avx2_mask){_mm256_or_si256(x.a, y.a), _mm256_or_si256(x.b, y.b)};
+}
 BYTESCAN_INLINE bool bytescan_avx2_any(bytescan_avx2_mask x) { return _mm256_movemask_epi8(_mm256_or_si256(x.a, x.b)) != 0; }
 BYTESCAN_INLINE uint64_t bytescan_avx2_bits(bytescan_avx2_mask x) {
     return (uint64_t)(uint32_t)_mm256_movemask_epi8(x.a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(x.b) << 32;

@@ -13,6 +13,7 @@ BYTESCAN_INLINE uint64_t bytescan_avx512_at_most(__m512i x, uint8_t byte) {
     return _mm512_cmple_epu8_mask(x, _mm512_set1_epi8((char)byte));
 }
 BYTESCAN_INLINE uint64_t bytescan_avx512_and(uint64_t x, uint64_t y) { return x & y; }
+BYTESCAN_INLINE uint64_t bytescan_avx512_or(uint64_t x, uint64_t y) { return x | y; }
 BYTESCAN_INLINE bool bytescan_avx512_any(uint64_t mask) { return mask != 0; }
 BYTESCAN_INLINE uint64_t bytescan_avx512_bits(uint64_t mask) { return mask; }
 

@@ -9,6 +9,7 @@
 #include "bytescan_attributes.h"
 #include "bytescan_lines.h"
 #include "bytescan_playlists.h"
+#include "bytescan_uris.h"
 
 /// The first block with a match: where it starts, and bit n for a match at byte n. No bit: there is none, and `start` is
 /// where the next block would be.
@@ -25,6 +26,8 @@ typedef struct BYTESCAN_NAMED("KernelForm") {
     void (*split_attributes)(const uint8_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, bytescan_list_items *)
         BYTESCAN_NAMED("splitAttributes");
     ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_block_carry *, bytescan_line_masks *) BYTESCAN_NAMED("maskLines");
+    ptrdiff_t (*find_uris)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_finder *) BYTESCAN_NAMED("findURIs");
+    bytescan_value (*find_value)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_oddities) BYTESCAN_NAMED("findValue");
 } bytescan_form;
 
 /// The form that every processor of the architecture has.
@@ -89,6 +92,22 @@ BYTESCAN_INLINE ptrdiff_t bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t co
 BYTESCAN_INLINE ptrdiff_t bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry,
                                               bytescan_line_masks *masks) {
     return bytescan_best_form()->mask_lines(bytes, count, carry, masks);
+}
+
+/// Finds the URI lines, and the lines of tags that may matter, that begin after line feeds at or after `offset`, and returns how many: as
+/// many as the finder's capacity, or up to the whole block that starts at or before `last`. Up to 32 bytes after that are read.
+BYTESCAN_INLINE ptrdiff_t bytescan_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_uri_finder *finder)
+    BYTESCAN_NAMED("findURIs(_:from:last:_:)");
+BYTESCAN_INLINE ptrdiff_t bytescan_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_uri_finder *finder) {
+    return bytescan_best_form()->find_uris(bytes, offset, last, finder);
+}
+
+/// Finds the URI in the attribute `URI` of the list that begins at the colon at `start`, and the end of its line. Whole blocks are read up
+/// to the one that starts at or before `last`, and 32 bytes after that.
+BYTESCAN_INLINE bytescan_value bytescan_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities)
+    BYTESCAN_NAMED("findValue(_:from:last:_:)");
+BYTESCAN_INLINE bytescan_value bytescan_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
+    return bytescan_best_form()->find_value(bytes, start, last, oddities);
 }
 
 #endif

@@ -1,7 +1,7 @@
 // All kernels in one form. A file in forms/ includes this once, after it has named its form and what the form has:
 //
 //     K(name)             the name that `name` has in this form, for types and functions alike
-//     K(block), K(mask)   64 bytes in registers, and what comparing them yields: load, equal, at_most, and, any, bits
+//     K(block), K(mask)   64 bytes in registers, and what comparing them yields: load, equal, at_most, and, or, any, bits
 //     K(fold)             masks of many blocks, folded onto each other: fold_of_none, fold_any, fold_odd, fold_is_set, fold_bits
 //     K(pairs)            whether a pair of bytes has been seen in any block: no_pairs, note_pair, any_pairs
 //     K(parities)         bit n is set if an odd number of the bits up to n is
@@ -27,5 +27,7 @@ BYTESCAN_INLINE uint64_t K(kept)(uint64_t bits) {
 #include "measure_line.h"
 #include "find_lines.h"
 #include "split_attributes.h"
+#include "find_uris.h"
 
-const bytescan_form K(form) = {K(find_byte), K(measure_line), K(find_lines), K(split_attributes), K(mask_lines)};
+const bytescan_form K(form) = {K(find_byte), K(measure_line), K(find_lines), K(split_attributes), K(mask_lines),
+                                K(find_uris), K(find_value)};

@@ -28,7 +28,8 @@
  * noticed: a handle that has been destroyed, a pointer to memory that is not there.
  *
  * Texts are pointers and lengths, in UTF-8, and need no NUL at their end. Invalid UTF-8 is refused. A text whose `bytes` is NULL is
- * not given; one of 0 bytes that is not NULL is empty. The bytes of playlists, subtitles and header fields may be anything.
+ * not given; one of 0 bytes that is not NULL is empty. The bytes of playlists, subtitles and header fields may be
+ * anything; they go in as `const void *`, so that a `char *` needs no cast.
  *
  * Structs that you fill or hand over for filling begin with `size`: set it to sizeof of the struct. A later version of the library may
  * add fields to their ends, and reads and writes no more than `size` says. Set the rest to 0 first. Of an array of such structs all
@@ -81,6 +82,7 @@ typedef enum surtitle_status {
     SURTITLE_UNDECIDED = 3,   /* the budget of bytes is spent, and the answer is not known */
     SURTITLE_MORE_OUTPUT = 4, /* your memory is full, and output is left: surtitle_rewriter_take() */
     SURTITLE_TOO_SMALL = 5,   /* your memory is too small for the whole; how much is needed has been told */
+    SURTITLE_NEEDS_DECRYPTION = 6, /* bytes are to be decrypted: surtitle_fetch_decryption() */
 
     /* Misuse; nothing has been done. */
     SURTITLE_NULL_ARGUMENT = 16, /* a pointer is NULL that may not be */
@@ -175,6 +177,9 @@ typedef struct surtitle_track_key {
  *   stable-id       STABLE-RENDITION-ID
  *   group           GROUP-ID if the playlist declares no group; the same for all tracks
  *   variables       yes: values may hold references to variables, {$name}
+ *
+ * `shift` and `encoding` are of a file of subtitles, and refused for a playlist: the fetches of a router shift (see
+ * surtitle_fetch_settings), and a router refuses `encoding`, because nobody here decodes but UTF-16 with a byte order mark.
  */
 typedef struct surtitle_track {
     size_t size;
@@ -271,7 +276,7 @@ int surtitle_configuration_create(const surtitle_settings *settings, surtitle_co
  * or a status of misuse. Any thread.
  */
 int surtitle_configuration_create_json(
-    const uint8_t *bytes, size_t count, surtitle_configuration **configuration, surtitle_error *error);
+    const void *bytes, size_t count, surtitle_configuration **configuration, surtitle_error *error);
 
 /*
  * A number that is another if the output of a rewriter may be, for ETag and cache keys: the same in every process and on every machine.
@@ -317,7 +322,7 @@ int surtitle_rewriter_create(
  * through; SURTITLE_ENDED after a finish or abandon; SURTITLE_OUTPUT_LEFT; or a status of misuse.
  */
 int surtitle_rewriter_write(
-    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
+    surtitle_rewriter *rewriter, const void *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
 
 /* Ends the playlist, and hands out the rest of the output as surtitle_rewriter_write() does. Then reset or destroy the rewriter. */
 int surtitle_rewriter_finish(surtitle_rewriter *rewriter, const surtitle_piece **pieces, size_t *piece_count);
@@ -336,16 +341,16 @@ int surtitle_rewriter_abandon(surtitle_rewriter *rewriter, const surtitle_piece 
  * chunk, and what its lines may gain: 300 bytes or so a variant.
  */
 int surtitle_rewriter_write_to(
-    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written);
+    surtitle_rewriter *rewriter, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written);
 
 /* Ends the playlist, and copies the rest of the output into your memory, as surtitle_rewriter_write_to(). */
-int surtitle_rewriter_finish_to(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+int surtitle_rewriter_finish_to(surtitle_rewriter *rewriter, void *memory, size_t capacity, size_t *written);
 
 /* Ends a playlist whose source broke off, and copies what was held into your memory, as surtitle_rewriter_write_to(). */
-int surtitle_rewriter_abandon_to(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+int surtitle_rewriter_abandon_to(surtitle_rewriter *rewriter, void *memory, size_t capacity, size_t *written);
 
 /* Copies output that is left into your memory. Returns SURTITLE_OK if that was all, SURTITLE_MORE_OUTPUT if not, or a status of misuse. */
-int surtitle_rewriter_take(surtitle_rewriter *rewriter, uint8_t *memory, size_t capacity, size_t *written);
+int surtitle_rewriter_take(surtitle_rewriter *rewriter, void *memory, size_t capacity, size_t *written);
 
 /*
  * Rewrites a whole playlist into your memory, and forgets it: the one call for languages in which calls are dear. The rewriter is
@@ -357,7 +362,7 @@ int surtitle_rewriter_take(surtitle_rewriter *rewriter, uint8_t *memory, size_t 
  * use; SURTITLE_LIMIT_EXCEEDED as surtitle_rewriter_write(); or a status of misuse.
  */
 int surtitle_rewriter_whole(
-    surtitle_rewriter *rewriter, const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written);
+    surtitle_rewriter *rewriter, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written);
 
 /* Forgets the playlist and its output, and keeps the memory for the next one. */
 int surtitle_rewriter_reset(surtitle_rewriter *rewriter);
@@ -418,10 +423,10 @@ int surtitle_rewriter_report(const surtitle_rewriter *rewriter, surtitle_report 
  *
  * Returns 0 if there is one, SURTITLE_NOT_FOUND if the file has no cue or no signature, or a status of misuse. Any thread.
  */
-int surtitle_final_cue_end(const uint8_t *bytes, size_t count, int64_t *milliseconds);
+int surtitle_final_cue_end(const void *bytes, size_t count, int64_t *milliseconds);
 
 /* Finds the latest time at which any cue of a whole WebVTT file ends; else as surtitle_final_cue_end(). It reads the whole file. */
-int surtitle_latest_cue_end(const uint8_t *bytes, size_t count, int64_t *milliseconds);
+int surtitle_latest_cue_end(const void *bytes, size_t count, int64_t *milliseconds);
 
 /* Finds the end of a file's final cue by reading the file from its tail, block by block. No block is kept. */
 typedef struct surtitle_final_cue_search surtitle_final_cue_search;
@@ -439,7 +444,7 @@ int surtitle_final_cue_search_create(size_t byte_budget, surtitle_final_cue_sear
  * SURTITLE_UNDECIDED: the budget is spent; or a status of misuse. All but SURTITLE_NEEDS_MORE is final, and returned again.
  */
 int surtitle_final_cue_search_prepend(
-    surtitle_final_cue_search *search, const uint8_t *bytes, size_t count, int starts_file, int64_t *milliseconds);
+    surtitle_final_cue_search *search, const void *bytes, size_t count, int starts_file, int64_t *milliseconds);
 
 /* Makes the search as new. */
 int surtitle_final_cue_search_reset(surtitle_final_cue_search *search);
@@ -479,7 +484,7 @@ int surtitle_cue_scanner_create(size_t largest_block, surtitle_cue_scanner **sca
  * after a finish; or a status of misuse.
  */
 int surtitle_cue_scanner_write(
-    surtitle_cue_scanner *scanner, const uint8_t *bytes, size_t count, const surtitle_cue **cues, size_t *cue_count);
+    surtitle_cue_scanner *scanner, const void *bytes, size_t count, const surtitle_cue **cues, size_t *cue_count);
 
 /* Ends the file, and hands out the cue that its end ends, as surtitle_cue_scanner_write(). */
 int surtitle_cue_scanner_finish(surtitle_cue_scanner *scanner, const surtitle_cue **cues, size_t *cue_count);
@@ -524,7 +529,7 @@ typedef enum surtitle_playlist_flags {
  * written; SURTITLE_SEGMENT_REFUSED; SURTITLE_INVALID_UTF8; or a status of misuse. Any thread.
  */
 int surtitle_subtitle_playlist(
-    const surtitle_playlist_entry *entries, size_t entry_count, uint32_t flags, uint8_t *memory, size_t capacity, size_t *written,
+    const surtitle_playlist_entry *entries, size_t entry_count, uint32_t flags, void *memory, size_t capacity, size_t *written,
     surtitle_error *error);
 
 /* ---- SubRip ---------------------------------------------------------------------------------------------------------------- */
@@ -540,7 +545,7 @@ int surtitle_subtitle_playlist(
  * use; SURTITLE_INVALID_UTF8; or a status of misuse. Any thread.
  */
 int surtitle_subrip_to_webvtt(
-    const uint8_t *bytes, size_t count, uint8_t *memory, size_t capacity, size_t *written, surtitle_error *error);
+    const void *bytes, size_t count, void *memory, size_t capacity, size_t *written, surtitle_error *error);
 
 /* ---- Timestamp maps -------------------------------------------------------------------------------------------------------- */
 
@@ -555,7 +560,7 @@ int surtitle_timestamp_mapper_create(uint64_t mpegts, int64_t local_milliseconds
 
 /* Maps the next chunk, of any size, and hands out pieces as surtitle_rewriter_write() does. A file without signature passes through. */
 int surtitle_timestamp_mapper_write(
-    surtitle_timestamp_mapper *mapper, const uint8_t *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
+    surtitle_timestamp_mapper *mapper, const void *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
 
 /* Ends the file, and hands out the rest. */
 int surtitle_timestamp_mapper_finish(surtitle_timestamp_mapper *mapper, const surtitle_piece **pieces, size_t *piece_count);
@@ -701,7 +706,7 @@ void surtitle_exchange_destroy(surtitle_exchange *exchange);
  * Tells what a body is that begins with these bytes: `content` gets SURTITLE_CONTENT_PLAYLIST or SURTITLE_CONTENT_OTHER. `is_whole` is 1 if the
  * body has no more bytes. Returns SURTITLE_OK, SURTITLE_NEEDS_MORE, which is never so with 12 bytes, or a status of misuse. Any thread.
  */
-int surtitle_http_content(const uint8_t *bytes, size_t count, int is_whole, int *content);
+int surtitle_http_content(const void *bytes, size_t count, int is_whole, int *content);
 
 /* ---- Segments -------------------------------------------------------------------------------------------------------------- */
 
@@ -778,7 +783,7 @@ int surtitle_segmenter_create(const surtitle_segment_settings *settings, surtitl
  * are no segments then), or a status of misuse.
  */
 int surtitle_segmenter_cut(
-    surtitle_segmenter *segmenter, const uint8_t *bytes, size_t count, const surtitle_segment **segments, size_t *segment_count,
+    surtitle_segmenter *segmenter, const void *bytes, size_t count, const surtitle_segment **segments, size_t *segment_count,
     surtitle_error *error);
 
 /*
@@ -798,7 +803,7 @@ int surtitle_segmenter_cut(
  * events, and the segment that has begun is never ended. Later writes, and the finish, return the same status without events, until a reset.
  */
 int surtitle_segmenter_write(
-    surtitle_segmenter *segmenter, const uint8_t *bytes, size_t count, const surtitle_segment_event **events, size_t *event_count,
+    surtitle_segmenter *segmenter, const void *bytes, size_t count, const surtitle_segment_event **events, size_t *event_count,
     surtitle_error *error);
 
 /* Ends the file, and hands out the rest as surtitle_segmenter_write() does. Then reset or destroy the segmenter. */
@@ -837,7 +842,7 @@ int surtitle_media_scanner_create(surtitle_media_scanner **scanner);
  * Returns SURTITLE_OK if it is found; SURTITLE_NEEDS_MORE; the reason why there is none, SURTITLE_NOT_MEDIA to SURTITLE_UNSYNCHRONISED_TAG; or
  * a status of misuse. All but SURTITLE_NEEDS_MORE is final, and returned again.
  */
-int surtitle_media_scanner_write(surtitle_media_scanner *scanner, const uint8_t *bytes, size_t count, uint64_t *mpegts);
+int surtitle_media_scanner_write(surtitle_media_scanner *scanner, const void *bytes, size_t count, uint64_t *mpegts);
 
 /* Ends the segment: as surtitle_media_scanner_write(), but never SURTITLE_NEEDS_MORE. */
 int surtitle_media_scanner_finish(surtitle_media_scanner *scanner, uint64_t *mpegts);
@@ -874,7 +879,7 @@ typedef struct surtitle_router surtitle_router;
  * Returns SURTITLE_OK, SURTITLE_JSON_REFUSED, SURTITLE_CONFIGURATION_REFUSED, also if there is no master or the policies cannot be met,
  * SURTITLE_TRACK_REFUSED, SURTITLE_EDIT_REFUSED, or a status of misuse; `error` as surtitle_configuration_create_json(). Any thread.
  */
-int surtitle_router_create(const uint8_t *bytes, size_t count, surtitle_router **router, surtitle_error *error);
+int surtitle_router_create(const void *bytes, size_t count, surtitle_router **router, surtitle_error *error);
 
 /* Tells the URL that the player begins with. It is valid as long as the router. */
 int surtitle_router_entry(const surtitle_router *router, surtitle_text *entry);
@@ -895,7 +900,8 @@ typedef struct surtitle_routed_track {
     surtitle_text url;       /* where its file or playlist is at the origin; not given for a local file */
     surtitle_text path;      /* the local file that is named for it, as it is written */
     surtitle_text rendition; /* the URI that the multivariant playlist has for it */
-    surtitle_text file;      /* the URI of its WebVTT file in the subtitle playlist that is made; not given if its playlist is another's */
+    surtitle_text file;      /* the URI of its WebVTT file in the subtitle playlist that is made: its own, with "auto" where it may stay as it is
+                              * and with "direct", or an address of ours; not given if its playlist is another's */
     uint64_t duration_nanoseconds; /* 0 if the configuration does not say */
 } surtitle_routed_track;
 
@@ -993,7 +999,7 @@ typedef struct surtitle_material {
     size_t size;
     uint32_t flags;    /* of surtitle_material_flags, one at most */
     uint32_t reserved; /* 0 */
-    const uint8_t *bytes; /* what was fetched; none for SURTITLE_PLAN_SUBTITLE_PLAYLIST and SURTITLE_PLAN_EMPTY_FILE */
+    const void *bytes; /* what was fetched; none for SURTITLE_PLAN_SUBTITLE_PLAYLIST and SURTITLE_PLAN_EMPTY_FILE */
     size_t count;
     surtitle_text url;             /* where the bytes came from, after redirects; if it is not given, the plan's */
     uint64_t duration_nanoseconds; /* of the track, for its playlist; the configuration's if 0, and of a missing one else 1 s */
@@ -1126,6 +1132,7 @@ typedef struct surtitle_fetch_settings {
     size_t playlist; /* the longest playlist: 4 MiB */
     size_t segment;  /* the most that is read of a media segment: 4 MiB */
     size_t requests; /* the most requests: 16 */
+    int64_t shift_milliseconds; /* by how much the cues of a file are shown later, or earlier if it is below 0 */
 } surtitle_fetch_settings;
 
 /* Makes a fetch. Returns SURTITLE_OK or a status of misuse. Any thread. */
@@ -1139,13 +1146,58 @@ int surtitle_fetch_create(const surtitle_fetch_settings *settings, surtitle_fetc
  */
 int surtitle_fetch_create_for(const surtitle_router *router, size_t track, int job, surtitle_fetch **fetch);
 
+/*
+ * Decrypts `count` bytes, a multiple of 16, in place: AES with a key of 128 bits (FIPS 197) in blocks that are chained (CBC, SP 800-38A). Nothing
+ * is done about padding. Of OpenSSL it is EVP_DecryptInit_ex() with EVP_aes_128_cbc(), and EVP_CIPHER_CTX_set_padding(…, 0).
+ *
+ *   context   as it was given to surtitle_fetch_set_decrypt()
+ *   key       16 bytes
+ *   vector    the initialization vector: 16 bytes
+ *
+ * Returns 0, or another number if it cannot. It must not call a function on the fetch that calls it.
+ */
+typedef int surtitle_decrypt(void *context, const uint8_t *key, const uint8_t *vector, uint8_t *bytes, size_t count);
+
+/*
+ * Says who decrypts the first segment of a video with METHOD=AES-128, for its time stamp. surtitle_fetch_next() calls `decrypt`, on its own thread.
+ * NULL, as at first: nobody does, and such a video tells none. surtitle_fetch_reset() leaves it as it is.
+ *
+ * Returns SURTITLE_OK or a status of misuse.
+ */
+int surtitle_fetch_set_decrypt(surtitle_fetch *fetch, surtitle_decrypt *decrypt, void *context);
+
+/*
+ * The same for what decrypts later than in a call. With 1, surtitle_fetch_next() returns SURTITLE_NEEDS_DECRYPTION where it has no function to
+ * call; with 0, as at first, such a video tells no time stamp.
+ */
+int surtitle_fetch_set_decrypts(surtitle_fetch *fetch, int decrypts);
+
+/* Bytes that are to be decrypted, as a surtitle_decrypt has them. Valid until the next call on the fetch or its destruction. */
+typedef struct surtitle_decryption {
+    size_t size;
+    const uint8_t *key;    /* 16 bytes */
+    const uint8_t *vector; /* 16 bytes */
+    const uint8_t *bytes;
+    size_t count; /* a multiple of 16 */
+} surtitle_decryption;
+
+/* Fills `decryption`, whose size is set. SURTITLE_NOT_FOUND if nothing is to be decrypted. */
+int surtitle_fetch_decryption(surtitle_fetch *fetch, surtitle_decryption *decryption);
+
+/*
+ * Takes what the bytes have become: as many of them. NULL and 0, or another number, if they cannot be decrypted: the fetch comes to nothing then.
+ * Returns SURTITLE_OK, also if nothing is to be decrypted, and nothing happens; or a status of misuse. Then surtitle_fetch_next().
+ */
+int surtitle_fetch_decrypted(surtitle_fetch *fetch, const uint8_t *bytes, size_t count);
+
 /* What a request is for. */
 typedef enum surtitle_fetch_purpose {
     SURTITLE_PURPOSE_SUBTITLES = 0,
     SURTITLE_PURPOSE_SUBTITLE_PLAYLIST = 1,
     SURTITLE_PURPOSE_VIDEO_PLAYLIST = 2,
     SURTITLE_PURPOSE_INITIALIZATION = 3, /* the media initialization section of a video's first segment */
-    SURTITLE_PURPOSE_SEGMENT = 4         /* a video's first segment */
+    SURTITLE_PURPOSE_SEGMENT = 4,        /* a video's first segment */
+    SURTITLE_PURPOSE_SEGMENT_KEY = 6     /* its key, if it is encrypted: surtitle_fetch_set_decrypt() */
 } surtitle_fetch_purpose;
 
 /* Which part of a resource a request asks for. */
@@ -1174,8 +1226,9 @@ typedef struct surtitle_fetch_request {
  *
  *   request   filled if there is one; its size is set
  *
- * Returns SURTITLE_NEEDS_MORE if there is a request to make; SURTITLE_OK if the job is done; SURTITLE_FETCH_FAILED if it came to nothing; or a
- * status of misuse. All but SURTITLE_NEEDS_MORE is final, and surtitle_fetch_result() has it.
+ * Returns SURTITLE_NEEDS_MORE if there is a request to make; SURTITLE_NEEDS_DECRYPTION if bytes are to be decrypted, after
+ * surtitle_fetch_set_decrypts(); SURTITLE_OK if the job is done; SURTITLE_FETCH_FAILED if it came to nothing; or a status of misuse. All but the
+ * first two is final, and surtitle_fetch_result() has it.
  */
 int surtitle_fetch_next(surtitle_fetch *fetch, surtitle_fetch_request *request);
 
@@ -1194,7 +1247,7 @@ int surtitle_fetch_begin(
     surtitle_fetch *fetch, int http_status, surtitle_text url, int is_decoded, const surtitle_field *fields, size_t field_count);
 
 /* Takes the next bytes of the body, any number of them, and returns what surtitle_fetch_begin() does. */
-int surtitle_fetch_write(surtitle_fetch *fetch, const uint8_t *bytes, size_t count);
+int surtitle_fetch_write(surtitle_fetch *fetch, const void *bytes, size_t count);
 
 /* Ends the body, as its framing says (RFC 9112 6.3). Returns SURTITLE_OK, or a status of misuse. */
 int surtitle_fetch_finish(surtitle_fetch *fetch);
@@ -1245,8 +1298,8 @@ typedef struct surtitle_fetched {
 /*
  * Fills `result`, whose size is set.
  *
- * Returns what surtitle_fetch_next() has returned: SURTITLE_OK, SURTITLE_FETCH_FAILED with the failure filled in, or SURTITLE_NEEDS_MORE, and nothing
- * is filled; SURTITLE_NEEDS_MORE also before the first call of it; or a status of misuse.
+ * Returns what surtitle_fetch_next() has returned: SURTITLE_OK, SURTITLE_FETCH_FAILED with the failure filled in, or SURTITLE_NEEDS_MORE or
+ * SURTITLE_NEEDS_DECRYPTION, and nothing is filled; SURTITLE_NEEDS_MORE also before the first call of it; or a status of misuse.
  */
 int surtitle_fetch_result(surtitle_fetch *fetch, surtitle_fetched *result);
 

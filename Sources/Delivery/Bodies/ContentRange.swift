@@ -1,11 +1,11 @@
 internal import ByteScan
 
 /// Which part of a resource a 206 has, by its Content-Range (RFC 9110 14.4).
-struct ContentRange: Equatable {
+package struct ContentRange: Equatable {
     /// The positions of its first and its last byte.
-    let bytes: ClosedRange<Int>
+    package let bytes: ClosedRange<Int>
     /// How long the whole resource is; nil if the origin does not know.
-    let total: Int?
+    package let total: Int?
 
     /// Parses `bytes 0-15/100` or `bytes 0-15/*`; nil if it is something else, or contradicts itself.
     init?(_ value: ByteView) {

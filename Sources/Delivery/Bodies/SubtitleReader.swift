@@ -2,25 +2,48 @@ internal import ByteScan
 internal import WebVTT
 
 /// Reads a file of subtitles as WebVTT while its bytes pass by, whatever it is: its first bytes tell.
+///
+///     bytes ──▶ text ──▶ form ──▶ shift ──▶ WebVTT
+///
+/// - text: UTF-16 with a byte order mark is decoded, everything else is UTF-8.
+/// - form: SubRip is converted.
+/// - shift: the times of all cues, if that is asked for.
 struct SubtitleReader: ~Copyable {
-    private enum Form {
+    private enum Text {
         /// The first bytes are collected.
+        case undecided
+        case utf8
+        case utf16(UTF16Decoder)
+    }
+
+    private enum Form {
+        /// The first bytes of the text are collected.
         case undecided
         case webVTT
         case subRip
     }
 
+    /// How many bytes of UTF-16 are decoded at a time.
+    private static var partSize: Int { 16 << 10 }
+
+    private var text = Text.undecided
     private var form = Form.undecided
     private var head = ReusableBuffer<UInt8>()
+    private var decoded = ReusableBuffer<UInt8>()
     private var transcoder = SubRipTranscoder()
+    private var shifter = CueShifter(byMilliseconds: 0)
 
     /// Whether the file is SubRip.
     var isConverted: Bool { form == .subRip }
 
-    mutating func reset() {
+    /// Makes the reader as new, for a file whose cues are shifted by so many milliseconds.
+    mutating func reset(shiftedBy shift: Int64) {
+        text = .undecided
         form = .undecided
         head.removeAll()
+        decoded.removeAll()
         transcoder.reset()
+        if shifter.shift == shift { shifter.reset() } else { shifter = CueShifter(byMilliseconds: shift) }
     }
 
     /// Reads the next chunk of a file that was said to be of `format`, and hands out WebVTT. Returns what is wrong.
@@ -28,25 +51,93 @@ struct SubtitleReader: ~Copyable {
         _ chunk: ByteView, _ format: SubtitleFormat, _ body: (ByteView) -> Void
     ) -> FetchError.Reason? {
         var rest = chunk
-        if form == .undecided {
-            let count = min(chunk.count, WebVTTSignature.decidingByteCount &- head.count)
+        if case .undecided = text {
+            let count = min(chunk.count, ByteOrderMark.decidingByteCount &- head.count)
             head.append(chunk.prefix(upTo: count))
             rest = chunk.suffix(from: count)
-            if let fault = decide(format, isWholeFile: false, body) { return fault }
+            if let fault = decideText(format, isWhole: false, body) { return fault }
         }
-        return pass(rest, body)
+        return decode(rest, format, body)
     }
 
     /// Ends the file. Returns what is wrong.
     mutating func finish(_ format: SubtitleFormat, _ body: (ByteView) -> Void) -> FetchError.Reason? {
-        if form == .undecided, let fault = decide(format, isWholeFile: true, body) { return fault }
-        guard form == .subRip else { return nil }
-        do throws(SubRipError) {
-            try unsafe transcoder.finish { unsafe body(ByteView($0)) }
-        } catch {
-            return .subRip(error)
+        if let fault = decideText(format, isWhole: true, body) { return fault }
+        if case .utf16(var decoder) = text {
+            decoder.finish(into: &decoded)
+            text = .utf16(decoder)
+            if let fault = handOnDecoded(format, body) { return fault }
         }
-        return transcoder.cueCount == 0 ? .notSubtitles : nil
+        if form == .undecided, let fault = decide(format, isWholeFile: true, body) { return fault }
+        if form == .subRip {
+            if let fault = finishSubRip(body) { return fault }
+        }
+        shifter.finish { body($0.view) }
+        return nil
+    }
+
+    // MARK: Text
+
+    private mutating func decideText(
+        _ format: SubtitleFormat, isWhole: Bool, _ body: (ByteView) -> Void
+    ) -> FetchError.Reason? {
+        guard case .undecided = text, let mark = ByteOrderMark(head: head.view, isWhole: isWhole) else { return nil }
+        var first = ReusableBuffer<UInt8>()
+        swap(&first, &head)
+        var bytes = first.view
+        switch mark {
+        case .utf16(let order):
+            text = .utf16(UTF16Decoder(order, after: mark.count))
+            bytes = bytes.suffix(from: mark.count)
+        case .utf8, .absent: text = .utf8
+        }
+        return decode(bytes, format, body)
+    }
+
+    private mutating func decode(
+        _ bytes: ByteView, _ format: SubtitleFormat, _ body: (ByteView) -> Void
+    ) -> FetchError.Reason? {
+        switch text {
+        case .undecided: return nil
+        case .utf8: return take(bytes, format, body)
+        case .utf16(var decoder):
+            var rest = bytes
+            while !rest.isEmpty {
+                let count = min(rest.count, Self.partSize)
+                decoder.write(rest.prefix(upTo: count), into: &decoded)
+                rest = rest.suffix(from: count)
+                if let fault = handOnDecoded(format, body) { return fault }
+            }
+            text = .utf16(decoder)
+            return nil
+        }
+    }
+
+    private mutating func handOnDecoded(
+        _ format: SubtitleFormat, _ body: (ByteView) -> Void
+    ) -> FetchError.Reason? {
+        var part = ReusableBuffer<UInt8>()
+        swap(&part, &decoded)
+        let fault = take(part.view, format, body)
+        part.removeAll()
+        swap(&part, &decoded)
+        return fault
+    }
+
+    // MARK: Form
+
+    /// Takes the next bytes of the text.
+    private mutating func take(
+        _ bytes: ByteView, _ format: SubtitleFormat, _ body: (ByteView) -> Void
+    ) -> FetchError.Reason? {
+        var rest = bytes
+        if form == .undecided {
+            let count = min(bytes.count, WebVTTSignature.decidingByteCount &- head.count)
+            head.append(bytes.prefix(upTo: count))
+            rest = bytes.suffix(from: count)
+            if let fault = decide(format, isWholeFile: false, body) { return fault }
+        }
+        return pass(rest, body)
     }
 
     private mutating func decide(
@@ -68,14 +159,75 @@ struct SubtitleReader: ~Copyable {
         guard !bytes.isEmpty else { return nil }
         switch form {
         case .undecided: return nil
-        case .webVTT: body(bytes)
+        case .webVTT: return Self.shift(bytes, &shifter, body)
         case .subRip:
+            var fault: FetchError.Reason?
+            var shifter = takeShifter()
             do throws(SubRipError) {
-                try unsafe transcoder.write(bytes.buffer) { unsafe body(ByteView($0)) }
+                try unsafe transcoder.write(bytes.buffer) {
+                    fault = unsafe fault ?? Self.shift(ByteView($0), &shifter, body)
+                }
             } catch {
-                return .subRip(error)
+                fault = .subRip(error)
             }
+            swap(&shifter, &self.shifter)
+            return fault
+        }
+    }
+
+    private mutating func finishSubRip(_ body: (ByteView) -> Void) -> FetchError.Reason? {
+        var fault: FetchError.Reason?
+        var shifter = takeShifter()
+        do throws(SubRipError) {
+            try unsafe transcoder.finish { fault = unsafe fault ?? Self.shift(ByteView($0), &shifter, body) }
+        } catch {
+            fault = .subRip(error)
+        }
+        swap(&shifter, &self.shifter)
+        return fault ?? (transcoder.cueCount == 0 ? .notSubtitles : nil)
+    }
+
+    // MARK: Shift
+
+    /// The shifter, for a closure that cannot have this reader while the transcoder writes. It goes back afterwards.
+    private mutating func takeShifter() -> CueShifter {
+        var taken = CueShifter(byMilliseconds: 0)
+        swap(&taken, &shifter)
+        return taken
+    }
+
+    /// Hands `body` what the next bytes of WebVTT become.
+    private static func shift(
+        _ bytes: ByteView, _ shifter: inout CueShifter, _ body: (ByteView) -> Void
+    ) -> FetchError.Reason? {
+        guard shifter.shift != 0 else {
+            body(bytes)
+            return nil
+        }
+        do throws(CueShiftError) {
+            try unsafe shifter.write(bytes.buffer) { body($0.view) }
+        } catch {
+            return .shift(error)
         }
         return nil
+    }
+}
+
+// What the first bytes of a file tell.
+extension SubtitleReader {
+    /// Whether a file that begins with `head` is UTF-16, by its byte order mark.
+    static func isUTF16(_ head: ByteView) -> Bool {
+        if case .utf16? = ByteOrderMark(head: head, isWhole: true) { true } else { false }
+    }
+
+    /// What `head`, the first bytes of a file in UTF-8 or UTF-16, says of its signature.
+    static func signature(of head: ByteView, isWhole: Bool) -> WebVTTSignature {
+        guard case .utf16(let order)? = ByteOrderMark(head: head, isWhole: true) else {
+            return unsafe WebVTTSignature(head: head.buffer, isWholeFile: isWhole)
+        }
+        var decoder = UTF16Decoder(order)
+        var text = ReusableBuffer<UInt8>()
+        decoder.write(head.suffix(from: 2), into: &text)
+        return unsafe WebVTTSignature(head: text.view.buffer, isWholeFile: isWhole)
     }
 }

@@ -17,7 +17,7 @@ public enum ConfigurationKey: Spelling, ConfigurationWord, Sendable {
 }
 
 /// A key of the limits.
-enum LimitKey: Spelling, ConfigurationWord {
+package enum LimitKey: Spelling, ConfigurationWord {
     case longestLine = "longest-line"
     case pastLimit = "past-limit"
     case heldRenditions = "held-renditions"
@@ -36,7 +36,7 @@ enum LinePolicy: Spelling, ConfigurationWord {
 /// How WebVTT files reach the player: a value of `webvtt` that is a word.
 enum WebVTTWord: Spelling, ConfigurationWord {
     case automatic = "auto"
-    case bytes, redirect
+    case direct, bytes, redirect
 }
 
 /// The key of the other value of `webvtt`, which is an object.
@@ -67,13 +67,13 @@ package struct URIRoleName: ConfigurationWord {
 }
 
 /// Whose addresses a scheme is for: a key of `schemes`.
-struct RouteRoleName: ConfigurationWord {
+package struct RouteRoleName: ConfigurationWord {
     /// The role; nil for tracks.
     let role: RouteRole?
 
-    static var allCases: [RouteRoleName] {
+    package static var allCases: [RouteRoleName] {
         RouteRole.allCases.map { RouteRoleName(role: $0) } + [RouteRoleName(role: nil)]
     }
 
-    var name: StaticString { role?.word ?? "track" }
+    package var name: StaticString { role?.word ?? "track" }
 }

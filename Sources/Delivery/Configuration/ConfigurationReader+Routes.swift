@@ -35,12 +35,13 @@ extension ConfigurationReader {
 
     /// `"webvtt": "bytes"`, or `{"served": "http://localhost:8080/"}`
     mutating func webVTT() throws(ConfigurationError) -> RoutePolicies.WebVTT {
-        let words: ConfigurationError.Words = "\"auto\", \"bytes\", \"redirect\" or {\"served\": \"BASE\"}"
+        let words: ConfigurationError.Words = "\"auto\", \"direct\", \"bytes\", \"redirect\" or {\"served\": \"BASE\"}"
         let event = try next()
         guard event == .beginObject else {
             guard case .string(let text) = event, let word = WebVTTWord(text) else { throw failure(.expected(words)) }
             return switch word {
             case .automatic: .automatic
+            case .direct: .direct
             case .bytes: .bytes
             case .redirect: .redirect
             }

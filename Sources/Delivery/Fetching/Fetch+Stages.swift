@@ -8,8 +8,11 @@ extension Fetch {
         _ url: [UInt8], _ purpose: FetchRequest.Purpose, _ range: FetchRange? = nil, ifRange: [UInt8]? = nil
     ) {
         let url = url.withoutFragment
+        let encoding = purpose == .subtitles ? track?.encoding : nil
+        // Where a character begins is seen from the beginning only.
         let request = FetchRequest(
-            purpose: purpose, url: url, range: range, ifRange: ifRange, byteLimit: byteLimit(purpose))
+            purpose: purpose, url: url, range: encoding == nil ? range : nil, ifRange: ifRange, encoding: encoding,
+            byteLimit: byteLimit(purpose))
         guard url.isFetchable else { return conclude(.notHTTP, request) }
         guard requestCount < limits.requests else { return conclude(.tooManyRequests, request) }
         requestCount += 1
@@ -25,7 +28,7 @@ extension Fetch {
         switch purpose {
         case .subtitles: return limits.file
         case .subtitlePlaylist, .videoPlaylist: return limits.playlist
-        case .key: return Self.longestKey
+        case .key, .segmentKey: return Self.longestKey
         case .initialization, .segment:
             let (sum, isTooLarge) = limits.segment.addingReportingOverflow(video.skippedBytes)
             return isTooLarge ? .max : sum

@@ -54,10 +54,11 @@ extension Fetch {
         guard let start = tail.start else { return }
         tail.parts += 1
         // Only where the tail reaches back to the file's beginning is its signature seen.
-        if start == 0,
-            unsafe WebVTTSignature(head: held.view.buffer, isWholeFile: tail.parts == 1) == .invalid
-        {
-            return conclude(.notSubtitles, exchange.request)
+        if start == 0 {
+            if SubtitleReader.isUTF16(held.view) { return askForWhole(exchange.request) }
+            if SubtitleReader.signature(of: held.view, isWhole: tail.parts == 1) == .invalid {
+                return conclude(.notSubtitles, exchange.request)
+            }
         }
         let answer = unsafe tail.search.prepend(held.view.buffer, startsFile: start == 0)
         held.removeAll()
@@ -79,7 +80,8 @@ extension Fetch {
     mutating func beginCues() {
         stage = .cues
         held.removeAll()
-        reader.reset()
+        // A duration is shifted once it is known.
+        reader.reset(shiftedBy: 0)
         cues = SubtitleFacts()
     }
 
@@ -114,7 +116,9 @@ extension Fetch {
     private mutating func concludeDuration(
         _ final: Timestamp, _ latest: Timestamp?, _ source: FetchedDuration.Source, _ request: FetchRequest
     ) {
-        let end = max(final, latest ?? final)
+        let shift = track?.shift ?? 0
+        let final = max(final.shifted(by: shift), Timestamp(milliseconds: 0))
+        let end = max(final, latest?.shifted(by: shift) ?? final)
         guard end.milliseconds > 0 else { return conclude(.noCue, request) }
         conclude(
             .duration(

@@ -8,13 +8,16 @@ extension Fetch {
     /// So many bytes show what a file is.
     static var presenceByteCount: Int { 16 }
 
-    /// What the file was said to be.
-    var format: SubtitleFormat {
+    /// The track that the job is about; nil if it is about none.
+    var track: FetchTrack? {
         switch job {
-        case .presence(let track), .duration(let track), .content(let track, _): track.format
-        case .mediaStart, .livePlaylist, .segmentStart, .key: .playlist
+        case .presence(let track), .duration(let track), .content(let track, _): track
+        case .mediaStart, .livePlaylist, .segmentStart, .key: nil
         }
     }
+
+    /// What the file was said to be.
+    var format: SubtitleFormat { track?.format ?? .playlist }
 
     /// Decides what the job asks for first.
     mutating func start() {
@@ -30,8 +33,8 @@ extension Fetch {
                 return
             }
             switch track.format {
-            case .webVTT: askForTail(track)
-            case .subRip:
+            case .webVTT where track.encoding == nil: askForTail(track)
+            case .webVTT, .subRip:
                 beginCues()
                 ask(track.url, .subtitles)
             case .playlist:
@@ -40,6 +43,7 @@ extension Fetch {
             }
         case .content(let track, _):
             stage = track.format == .playlist ? .playlist : .text
+            reader.reset(shiftedBy: track.shift)
             ask(track.url, Self.purpose(track))
         case .mediaStart(let url): askForVideo(url)
         case .livePlaylist(let url):
@@ -61,9 +65,7 @@ extension Fetch {
         let fault: FetchError.Reason?
         switch format {
         case .playlist: fault = PlaylistSignature.matches(head, isWhole: true) == true ? nil : .notPlaylist
-        case .webVTT:
-            let signature = unsafe WebVTTSignature(head: head.buffer, isWholeFile: true)
-            fault = signature == .invalid ? .notSubtitles : nil
+        case .webVTT: fault = SubtitleReader.signature(of: head, isWhole: true) == .invalid ? .notSubtitles : nil
         case .subRip: fault = head.isEmpty ? .notSubtitles : nil
         }
         held.removeAll()
@@ -117,8 +119,11 @@ extension Fetch {
     /// Ends the job with the text that is held, and `map` in it in place of its own if there is one.
     mutating func finishText(_ map: TimestampMap?, mapFailure: FetchError? = nil) {
         let bytes = map.map { Self.put($0, into: held.view) } ?? Array(held.view)
+        let own = HeaderMap.own(of: held.view)
+        // A file without a map is read as if it had that of zero (RFC 8216 3.5).
+        let isMoved = map.map { $0 != own ?? TimestampMap(mpegTS: 0) } ?? false
         let text = FetchedText(
-            bytes: bytes, isConverted: reader.isConverted, map: map ?? HeaderMap.own(of: held.view),
+            bytes: bytes, isConverted: reader.isConverted, map: map ?? own, isChanged: reader.isConverted || isMoved,
             mapFailure: mapFailure)
         held.removeAll()
         state = .done(.answer(.text(text)))

@@ -10,7 +10,7 @@ internal import ByteScan
 // "No part" is no failure: the whole can be asked for.
 
 /// What a response is good for.
-enum FetchVerdict: Equatable {
+package enum FetchVerdict: Equatable {
     /// The whole resource, of so many bytes, if that is known.
     case whole(length: Int?)
     /// The part that was asked for.
@@ -23,11 +23,13 @@ enum FetchVerdict: Equatable {
 
 extension FetchRequest {
     /// What `response` is good for.
-    func verdict(on response: FetchResponse, _ fields: borrowing HeaderFields) -> FetchVerdict {
+    package func verdict(on response: FetchResponse, _ fields: borrowing HeaderFields) -> FetchVerdict {
         switch response.status {
         case 200, 203:
             if fields.isOverfull { return .refused(.fieldsTooLong) }
-            guard let coding = fields.contentCoding else { return .whole(length: fields.contentLength) }
+            guard let coding = fields.contentCoding else {
+                return .whole(length: encoding == nil ? fields.contentLength : nil)
+            }
             // The length is that of the encoded bytes.
             return response.isDecoded ? .whole(length: nil) : .refused(.encoded(coding))
         case 206:

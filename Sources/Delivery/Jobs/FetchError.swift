@@ -57,6 +57,12 @@ public struct FetchError: Error, Equatable, Sendable {
         case tooLong(limit: Int)
         /// The file is no WebVTT, and cannot be read as SubRip.
         case subRip(SubRipError)
+        /// A line of the file is too long for its times to be shifted.
+        case shift(CueShiftError)
+        /// The segment is encrypted by a method other than AES-128, or by the key of a key system.
+        case keySystem
+        /// The segment could not be decrypted: the key has not 16 bytes, or is another one, or nobody was able to.
+        case decryption
         /// The segment tells no time stamp; it is encrypted, for instance.
         case media(MediaStartError)
 
@@ -100,7 +106,7 @@ extension FetchError.Reason: Described {
         case .noVariant: "no variant that is a media playlist; give one"
         case .noSegment: "no segment but gaps; give a playlist with segments"
         case .malformedPlaylist: "a line before the first segment cannot be read; repair it"
-        case .variable: "the URI holds a variable; put its value in"
+        case .variable: "the URI holds a variable that has no value"
         case .notHTTP: "no absolute http or https URL; give one"
         case .fieldsTooLong: "the header fields are longer than the limit; look into the origin"
         case .status(let code) where 300..<400 ~= code: "status \(code), a redirect that was not followed"
@@ -108,6 +114,9 @@ extension FetchError.Reason: Described {
         case .encoded(let coding): "encoded (\(coding)) although identity was asked for; look into the origin"
         case .tooLong(let limit): "more than the limit of \(limit) bytes; raise it"
         case .subRip(let error): error.message
+        case .shift(let error): error.message
+        case .keySystem: "encrypted by a method or a key system that is not read here; give the map"
+        case .decryption: "it cannot be decrypted with the key that came; give another key, or the map"
         case .media(let error): error.message
         }
     }

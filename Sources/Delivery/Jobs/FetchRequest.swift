@@ -40,8 +40,10 @@ public struct FetchRequest: Equatable, Sendable {
         case initialization
         /// A video's first segment.
         case segment
-        /// A key.
+        /// A key that is handed out.
         case key
+        /// The key of a video's first segment, which is read by it and handed to nobody.
+        case segmentKey
     }
 
     /// A header field of the request.
@@ -64,8 +66,24 @@ public struct FetchRequest: Equatable, Sendable {
     /// The entity tag with which the part must come, else the whole (RFC 9110 13.1.5): a strong one, with its quotes.
     public let ifRange: [UInt8]?
 
+    /// The encoding of the body, as iconv calls it, if it is not UTF-8: whoever makes the request decodes the body before it
+    /// is written, as `TextDecoder` does. Then no part is asked for, and how long the body must be is not known.
+    public let encoding: [UInt8]?
+
     /// The most bytes of a body that are of use, whatever comes.
     public let byteLimit: Int
+
+    package init(
+        purpose: Purpose, url: [UInt8], range: FetchRange? = nil, ifRange: [UInt8]? = nil, encoding: [UInt8]? = nil,
+        byteLimit: Int
+    ) {
+        self.purpose = purpose
+        self.url = url
+        self.range = range
+        self.ifRange = ifRange
+        self.encoding = encoding
+        self.byteLimit = byteLimit
+    }
 
     /// The method: always `GET`.
     public var method: StaticString { "GET" }

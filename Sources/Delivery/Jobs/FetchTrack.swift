@@ -18,6 +18,13 @@ public struct FetchTrack: Equatable, Sendable {
     /// How long the content plays; nil if that is to be found out.
     public var duration: DecimalSeconds?
 
+    /// By how many milliseconds the cues of a file are shown later, or earlier if it is below 0.
+    public var shift: Int64 = 0
+
+    /// The encoding of a file, which whoever fetches it decodes it from: ``FetchRequest/encoding``. Nil for UTF-8, and
+    /// for UTF-16 with a byte order mark.
+    public var encoding: [UInt8]?
+
     /// The file at `url`.
     public init(url: [UInt8], format: SubtitleFormat, duration: DecimalSeconds? = nil) {
         self.url = url
@@ -27,7 +34,13 @@ public struct FetchTrack: Equatable, Sendable {
 
     /// The file of a track that a configuration names, whose URI is resolved against `base` (RFC 3986 5).
     public init(_ track: TrackConfiguration, relativeTo base: [UInt8]) {
-        self.init(
-            url: base.resolving(Array(utf8: track.track.uri)), format: track.format, duration: track.duration)
+        self.init(track, at: base.resolving(Array(utf8: track.track.uri)), format: track.format)
+    }
+
+    /// The file of a track that a configuration names, which is at `url`.
+    init(_ track: TrackConfiguration, at url: [UInt8], format: SubtitleFormat) {
+        self.init(url: url, format: format, duration: track.duration)
+        shift = track.shift
+        encoding = track.encoding.map { Array(utf8: $0) }
     }
 }

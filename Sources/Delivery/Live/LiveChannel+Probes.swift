@@ -66,12 +66,15 @@ extension LiveChannel {
 
     /// Where the bytes of a segment are; nil if they cannot be had, or not be read.
     private func want(_ number: UInt64, of playlist: ByteView) -> LiveWant? {
-        var reader = PlaylistReader(askingForSegment: Int(number - current.facts.firstInBody))
+        var reader = PlaylistReader(
+            askingForSegment: Int(number - current.facts.firstInBody), numbered: number)
         unsafe reader.write(playlist.buffer)
-        guard case .success(let segment)? = reader.facts.numberedSegment, !segment.isEncrypted else { return nil }
+        guard case .success(let segment)? = reader.facts.numberedSegment, segment.part.encryption != .other else {
+            return nil
+        }
         return LiveWant(
-            segment: number, media: LiveWant.Part(uri: segment.part.uri, range: segment.part.range),
-            initialization: segment.initialization.map { LiveWant.Part(uri: $0.uri, range: $0.range) })
+            segment: number, media: LiveWant.Part(segment.part),
+            initialization: segment.initialization.map { LiveWant.Part($0) })
     }
 
     /// Takes the first time stamp of a segment, in ticks of 1/90000 s, of which 33 bits count.

@@ -187,8 +187,11 @@ public struct LiveStream: ~Copyable, Sendable {
     /// Takes what a fetch has come to, the last step of its ``Fetch``: what changed, if it was a playlist's and was taken.
     @discardableResult
     public mutating func take(_ step: Fetch.Step, of fetch: LiveFetch, at now: Int64) -> LiveChange? {
+        switch step {
+        case .answer, .failure: break
+        default: return nil
+        }
         guard let index = running.firstIndex(where: { $0.fetch == fetch }) else { return nil }
-        if case .request = step { return nil }
         let ended = running.remove(at: index)
         if let segment = ended.segment {
             if case .answer(.mediaStart(let found)) = step {

@@ -1,3 +1,4 @@
+internal import M3U8
 public import WebVTT
 
 /// What a version of the video's playlist has changed.
@@ -45,10 +46,18 @@ public struct LiveSpan: Equatable, Sendable {
 public struct LiveWant: Equatable, Sendable {
     /// Bytes that the video's playlist refers to.
     public struct Part: Equatable, Sendable {
+        let part: MediaPart
+
         /// The reference as it stands in the playlist.
-        public let uri: [UInt8]
+        public var uri: [UInt8] { part.uri }
+
         /// The range of bytes; nil for all of them.
-        public let range: Range<Int>?
+        public var range: Range<Int>? { part.range }
+
+        /// Whether all of the bytes are encrypted (METHOD=AES-128): a ``Fetch`` fetches the key too, and decrypts.
+        public var isEncrypted: Bool { part.encryption != .none }
+
+        init(_ part: MediaPart) { self.part = part }
     }
 
     /// The media sequence number of the segment whose first time stamp is wanted.

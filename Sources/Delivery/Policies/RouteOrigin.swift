@@ -51,6 +51,19 @@ public struct RouteOrigin: Equatable, Sendable {
     /// Whether its host is of the public net, as far as its bytes tell.
     var isPublic: Bool { PublicHost.isPublic(authority: authority) }
 
+    /// Whether a request to `url` may follow a redirect of `previous`: both are of http or https, and it is no way
+    /// from https to
+    /// http.
+    package static func mayFollow(_ url: [UInt8], from previous: [UInt8]) -> Bool {
+        guard let origin = RouteOrigin(of: url), let left = RouteOrigin(of: previous) else { return false }
+        return origin.isSecure || !left.isSecure
+    }
+
+    /// Whether `url` is of the same origin as `other`, for which credentials are meant.
+    package static func isShared(_ url: [UInt8], _ other: [UInt8]) -> Bool {
+        RouteOrigin(of: url) == RouteOrigin(of: other)
+    }
+
     /// The origin that `text` names with nothing behind it but a slash; nil if it is anything else.
     public init?(_ text: [UInt8]) {
         guard let end = HTTPPlace(of: text)?.authority.upperBound, text[end...].isEmpty || text[end...] == [ASCII.slash]

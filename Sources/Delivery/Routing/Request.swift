@@ -1,6 +1,7 @@
 public import ByteScan
 internal import M3U8
 public import Sideload
+public import WebVTT
 
 // One request of a player's, from its plan to its answer.
 //
@@ -80,7 +81,7 @@ extension Router {
         /// What was made for a request.
         public struct Made: Equatable, Sendable {
             /// All of it.
-            public let resource: Resource
+            public package(set) var resource: Resource
 
             /// The track that could not be had, so that something empty stands in its place.
             public let missing: Int?
@@ -97,7 +98,16 @@ extension Router {
 
             /// Whether it may be kept for the player's next requests: not if something could not be had that may be
             /// there by then.
-            public let mayBeKept: Bool
+            public package(set) var mayBeKept: Bool
+
+            /// Whether a player reads in it what it reads in the file that the origin has.
+            public package(set) var isUnchanged = false
+
+            /// The X-TIMESTAMP-MAP that it has; nil if it has none, or is no file.
+            public package(set) var map: TimestampMap?
+
+            /// Why the video has told no map; nil if it was not asked, or has told one.
+            public package(set) var mapFailure: FetchError?
 
             package init(
                 _ resource: Resource, missing: Int? = nil, mayBeKept: Bool = true, because reason: Failure? = nil
@@ -155,6 +165,8 @@ extension Router {
         private var unknown: [Int] = []
         /// Those that are not.
         private var leftOut: [LeftOut] = []
+        /// Those that could not be had before.
+        private let missing: [Int]
         /// The last step, once it is known.
         private var end: Step?
 
@@ -164,6 +176,7 @@ extension Router {
         public init(_ router: Router, _ asked: RouteRequest, missing: [Int] = []) {
             self.router = router
             self.asked = asked
+            self.missing = missing
             plan = router.plan(asked, missing: missing)
             switch plan {
             case .redirect(let url): end = .redirect(to: url)
@@ -188,7 +201,7 @@ extension Router {
             guard end == nil else { return }
             if let track = wanted.checked { return take(step, ofTrack: track) }
             switch step {
-            case .request: return
+            case .request, .decrypt: return
             case .answer(let answer): brought = answer
             case .failure(let error): end = redirect(because: .fetch(error)) ?? substitute(for: .fetch(error))
             }
@@ -253,7 +266,7 @@ extension Router.Request {
 
 extension Router.Request {
     private mutating func take(_ step: Fetch.Step, ofTrack track: Int) {
-        if case .request = step { return }
+        if step.isUnderWay { return }
         guard let place = unknown.firstIndex(of: track) else { return }
         unknown.remove(at: place)
         if case .failure(let error) = step, error.showsThatNothingIsThere {
@@ -265,7 +278,12 @@ extension Router.Request {
     private mutating func conclude() {
         guard end == nil, let brought, unknown.isEmpty else { return }
         do throws(RouteError) {
-            end = .answer(try made(of: brought))
+            var made = try made(of: brought)
+            if case .text(let text) = brought {
+                made.isUnchanged = !text.isChanged
+                (made.map, made.mapFailure) = (text.map, text.mapFailure)
+            }
+            end = .answer(made)
         } catch {
             end = redirect(because: .route(error)) ?? substitute(for: .route(error))
         }
@@ -287,7 +305,8 @@ extension Router.Request {
     /// What becomes of `answer`. A media playlist in place of the entry is wrapped into a multivariant one, so that it can
     /// have the tracks.
     private func made(of answer: FetchAnswer) throws(RouteError) -> Made {
-        let made = try router.resource(for: plan, from: answer, leavingOut: leftOut.map { $0.track })
+        let absent = plan.track == nil ? leftOut.map { $0.track } : missing
+        let made = try router.resource(for: plan, from: answer, leavingOut: absent)
         guard case .fetch(_, .master) = plan, case .playlist(let media) = answer else {
             return Made(made.resource, mayBeKept: !answer.lacksMap)
         }
@@ -360,7 +379,7 @@ extension Router.Request {
     public var track: Int? {
         if let track = plan.track { return track }
         guard case .redirect = plan else { return nil }
-        return router.tracks.firstIndex { $0.file.map { RouteAddresses.begins(asked.url, with: $0[...]) } ?? false }
+        return router.tracks.firstIndex { $0.address.map { RouteAddresses.begins(asked.url, with: $0[...]) } ?? false }
     }
 
     /// Whether what is made may be another one each time that it is asked for: a live playlist, a key.

@@ -9,7 +9,7 @@ extension Router {
     /// The header fields of a request to `url`, at an origin, that is made for `request`: the player's and the app's,
     /// as far as ``RoutePolicies/appHeaders-swift.property`` lets them go.
     package func originHeaders(for request: RouteRequest, to url: [UInt8]) -> [HeaderLine] {
-        policies.appHeaders == .everywhere || RouteOrigin(of: url) == RouteOrigin(of: master)
+        policies.sendsAppHeaders(to: url, of: master)
             ? OriginHeaders.filtered(request.headers, adding: headers) : OriginHeaders.anonymous(request.headers)
     }
 
@@ -21,9 +21,7 @@ extension Router {
         _ url: [UInt8], for purpose: FetchRequest.Purpose, redirectedFrom previous: [UInt8]?
     ) -> FetchPermission {
         guard let origin = RouteOrigin(of: url) else { return .denied }
-        if let previous, !origin.isSecure, RouteOrigin(of: previous)?.isSecure != false {
-            return .denied
-        }
+        if let previous, !RouteOrigin.mayFollow(url, from: previous) { return .denied }
         guard addresses.areBelowBase, case .listed(let origins) = origins, !origins.contains(origin) else {
             return .granted
         }
@@ -48,7 +46,7 @@ extension Router {
     /// The resource that `plan` is for, now that its job has its `answer`; and of a playlist that was fetched what there is
     /// to know.
     ///
-    /// - Parameter missing: The indices of tracks that the entry does not get.
+    /// - Parameter missing: The indices of tracks that the entry does not get, and whose files may be missing.
     /// - Throws: ``RouteError`` if what came is no playlist, exceeds a limit, or is the answer to another job.
     package func resource(
         for plan: RoutePlan, from answer: FetchAnswer, leavingOut missing: [Int]
@@ -64,7 +62,8 @@ extension Router {
             EditedPlaylist(subtitleFile(text.bytes))
         case (.fetch(_, .key), .key(let bytes)): EditedPlaylist(key(bytes))
         case (.subtitlePlaylist(let index), .duration(let found)):
-            EditedPlaylist(try subtitlePlaylist(of: index, lasting: found.duration))
+            EditedPlaylist(
+                try subtitlePlaylist(of: index, lasting: found.duration, mayBeMissing: missing.contains(index)))
         default: throw RouteError(.answer)
         }
     }
@@ -80,7 +79,7 @@ extension Router {
         switch plan {
         case .fetch(_, .key): return .key(bytes)
         case .fetch(_, .cues), .subtitleFile:
-            return .text(FetchedText(bytes: bytes, isConverted: false, map: nil, mapFailure: nil))
+            return .text(FetchedText(bytes: bytes, isConverted: false, map: nil, isChanged: false, mapFailure: nil))
         case .fetch(let origin, _): return .playlist(FetchedPlaylist(bytes: bytes, url: url ?? origin.url))
         case .subtitlePlaylist(let index):
             let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 0)
@@ -112,7 +111,7 @@ extension Router {
         case .subtitlePlaylist(let index) where isLate:
             // A week, which AVPlayer takes; the largest number it does not.
             let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 604_800_000)
-            return try subtitlePlaylist(of: index, lasting: duration)
+            return try subtitlePlaylist(of: index, lasting: duration, mayBeMissing: true)
         case .subtitlePlaylist(let index), .fetch(_, .subtitlePlaylist(let index)):
             // As little as players take for a duration.
             let duration = duration ?? knownDuration(of: index) ?? MediaDuration(milliseconds: 1000)

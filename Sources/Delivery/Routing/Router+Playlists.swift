@@ -47,9 +47,16 @@ extension Router {
     public func subtitlePlaylist(
         of index: Int, lasting duration: MediaDuration, options: SubtitlePlaylist.Options? = nil
     ) throws(RouteError) -> Resource {
-        guard tracks.indices.contains(index), let file = tracks[index].file else {
-            throw RouteError(.noSuchTrack, track: index)
-        }
+        try subtitlePlaylist(of: index, lasting: duration, options: options, mayBeMissing: false)
+    }
+
+    /// The same; if the file may be missing, it is at an address of ours, where something takes its place.
+    func subtitlePlaylist(
+        of index: Int, lasting duration: MediaDuration, options: SubtitlePlaylist.Options? = nil, mayBeMissing: Bool
+    ) throws(RouteError) -> Resource {
+        guard tracks.indices.contains(index),
+            let file = mayBeMissing ? tracks[index].address : tracks[index].file
+        else { throw RouteError(.noSuchTrack, track: index) }
         return try made(file, duration, options ?? playlistOptions, index)
     }
 

@@ -82,9 +82,12 @@ public struct Router: Sendable {
         var routed: [RoutedTrack] = []
         var names = TrackNames()
         for (index, track) in configuration.tracks.enumerated() {
+            if track.encoding != nil, !configuration.decodesText { throw RouteError(.encoding, track: index) }
             let place = TrackPlace(
                 addresses: addresses, served: served, master: master,
-                name: names.next(track.track.language.map { Array(utf8: $0) }))
+                hasAppHeaders: { [master, policies] url in
+                    !configuration.headers.isEmpty && policies.sendsAppHeaders(to: url, of: master)
+                }, name: names.next(track.track.language.map { Array(utf8: $0) }))
             routed.append(try place.routed(track, index, policies))
         }
         tracks = routed

@@ -6,10 +6,10 @@ extension [UInt8] {
     package var escapedForURI: [UInt8] { percentEncoded(keeping: ASCII.isURIByte) }
 
     /// Whether a request can be made for the URL: it is absolute, of http or https, and holds no byte that would break a request line.
-    var isFetchable: Bool {
+    package var isFetchable: Bool {
         !contains { $0 <= ASCII.space || $0 == 0x7F } && withView { URIReference($0).isHTTPWithHost }
     }
 
     /// The URL as it is requested: without a fragment (RFC 9110 7.1).
-    var withoutFragment: [UInt8] { Array(prefix { $0 != ASCII.hash }) }
+    package var withoutFragment: [UInt8] { Array(prefix { $0 != ASCII.hash }) }
 }

@@ -11,18 +11,20 @@ internal import ByteScan
 // end that have a segment of their own do not count, unless there is nothing else.
 
 /// Measures the peak bit rate of a media playlist's segments.
-struct BitRateMeter {
+package struct BitRateMeter {
     /// The most bits per second of a segment; nil if no segment tells.
-    var peak: UInt64? { long ?? short }
+    package var peak: UInt64? { long ?? short }
 
     /// The target duration in nanoseconds.
-    var target: UInt64 = 0
+    package var target: UInt64 = 0
 
     /// The peak of segments of half the target duration and more, and that of shorter ones.
     private var long: UInt64?
     private var short: UInt64?
     /// The value of EXT-X-BITRATE, in bits per second.
     private var rate: UInt64?
+
+    package init() {}
 
     /// Notes the value of EXT-X-BITRATE: 15 digits at most, more than anybody has.
     mutating func noteRate(_ value: ByteView) {
@@ -33,9 +35,20 @@ struct BitRateMeter {
     /// Notes a segment of so many nanoseconds.
     mutating func noteSegment(_ line: ByteRangeLine, lasting nanoseconds: UInt64) {
         guard nanoseconds > 0 else { return }
-        var peak = rate
-        if case .some(let range) = line { peak = Self.rate(of: UInt64(range.length), in: nanoseconds) }
-        guard let peak, peak > 0 else { return }
+        if case .some(let range) = line {
+            noteSegment(byteCount: UInt64(range.length), lasting: nanoseconds)
+        } else if let rate {
+            note(rate, nanoseconds)
+        }
+    }
+
+    /// Notes a segment of so many bytes and nanoseconds.
+    package mutating func noteSegment(byteCount: UInt64, lasting nanoseconds: UInt64) {
+        if nanoseconds > 0 { note(Self.rate(of: byteCount, in: nanoseconds), nanoseconds) }
+    }
+
+    private mutating func note(_ peak: UInt64, _ nanoseconds: UInt64) {
+        guard peak > 0 else { return }
         if nanoseconds >= target / 2 { long = max(long ?? 0, peak) } else { short = max(short ?? 0, peak) }
     }
 

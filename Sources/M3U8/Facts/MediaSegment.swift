@@ -19,16 +19,16 @@ package struct MediaSegment: Equatable, Sendable {
     package let part: MediaPart
     /// The media initialization section (EXT-X-MAP).
     package let initialization: MediaPart?
-    /// Whether the whole of it is encrypted (METHOD=AES-128): nothing in it can be read.
-    package let isEncrypted: Bool
 
     /// A segment.
-    package init(start: DecimalSeconds, part: MediaPart, initialization: MediaPart?, isEncrypted: Bool) {
+    package init(start: DecimalSeconds, part: MediaPart, initialization: MediaPart?) {
         self.start = start
         self.part = part
         self.initialization = initialization
-        self.isEncrypted = isEncrypted
     }
+
+    /// Whether the whole of it is encrypted: nothing in it can be read as it is.
+    package var isEncrypted: Bool { part.encryption != .none }
 }
 
 /// Bytes that a media playlist refers to.
@@ -37,11 +37,14 @@ package struct MediaPart: Equatable, Sendable {
     package let uri: [UInt8]
     /// The range of bytes; nil for all of them. Never empty.
     package let range: Range<Int>?
+    /// How these bytes are encrypted.
+    package var encryption = MediaEncryption.none
 
     /// The bytes `range` of `uri`.
-    package init(uri: [UInt8], range: Range<Int>?) {
+    package init(uri: [UInt8], range: Range<Int>?, encryption: MediaEncryption = .none) {
         self.uri = uri
         self.range = range
+        self.encryption = encryption
     }
 }
 
@@ -79,16 +82,12 @@ struct SegmentReader {
     typealias Fault = PlaylistFacts.Fault
 
     private var initialization: Result<MediaPart, Fault>?
-    private var isEncrypted = false
+    private var keys = KeyLines()
     /// The resource of which the segment before is a range, and where that ends if it is known.
     private var last: (uri: [UInt8], end: Int?) = ([], nil)
 
     /// Notes EXT-X-KEY.
-    mutating func noteKey(_ line: PlaylistLine) {
-        var attributes = line.attributes
-        guard let method = attributes.first(named: ByteView("METHOD")) else { return }
-        isEncrypted = line.bytes[method.content(in: line.bytes)].hasBytes("AES-", at: 0)
-    }
+    mutating func noteKey(_ line: PlaylistLine) { keys.note(line) }
 
     /// Notes EXT-X-MAP. Without an offset its range is the resource's beginning (RFC 8216 4.3.2.5).
     mutating func noteInitialization(_ line: PlaylistLine) {
@@ -96,10 +95,13 @@ struct SegmentReader {
             var (uris, ranges) = (line.attributes, line.attributes)
             guard let attribute = uris.first(named: ByteView("URI")) else { throw .malformed }
             let uri = try line.reference(line.bytes[attribute.content(in: line.bytes)].trimmed)
-            guard let text = ranges.first(named: ByteView("BYTERANGE")) else { return MediaPart(uri: uri, range: nil) }
+            let encryption = try keys.encryption(ofSegment: nil)
+            guard let text = ranges.first(named: ByteView("BYTERANGE")) else {
+                return MediaPart(uri: uri, range: nil, encryption: encryption)
+            }
             let range = ByteRange(line.bytes[text.content(in: line.bytes)].trimmed)?.range(after: 0)
             guard let range else { throw .malformed }
-            return MediaPart(uri: uri, range: range)
+            return MediaPart(uri: uri, range: range, encryption: encryption)
         }
     }
 
@@ -123,12 +125,14 @@ struct SegmentReader {
         return range.map { .success($0) } ?? .failure(.malformed)
     }
 
-    /// The segment of the bytes `range` of `uri`.
+    /// The segment with this number, of the bytes `range` of `uri`.
     func segment(
-        at start: DecimalSeconds, _ uri: [UInt8], _ range: Result<Range<Int>?, Fault>
+        _ number: UInt64, at start: DecimalSeconds, _ uri: [UInt8], _ range: Result<Range<Int>?, Fault>
     ) throws(Fault) -> MediaSegment {
         MediaSegment(
-            start: start, part: MediaPart(uri: uri, range: try range.get()),
-            initialization: try initialization?.get(), isEncrypted: isEncrypted)
+            start: start,
+            part: MediaPart(
+                uri: uri, range: try range.get(), encryption: try keys.encryption(ofSegment: number)),
+            initialization: try initialization?.get())
     }
 }

@@ -76,6 +76,8 @@ package struct PlaylistFacts {
     package private(set) var isComplete = false
     /// The value of EXT-X-DISCONTINUITY-SEQUENCE.
     package private(set) var discontinuitySequence: UInt64?
+    /// The value of EXT-X-MEDIA-SEQUENCE: the number of the first segment; 0 unless it says another.
+    package private(set) var mediaSequence: UInt64 = 0
     /// The value of EXT-X-PLAYLIST-TYPE.
     package private(set) var playlistType: PlaylistType?
     /// The value of EXT-X-TARGETDURATION, in seconds.
@@ -87,13 +89,15 @@ package struct PlaylistFacts {
     package private(set) var hasDistantDate = false
     /// The EXT-X-SKIP that makes this a delta update.
     package private(set) var skipLine: LineLocation?
-    /// The segment of the number that was asked for, gap or not; nil if there is none.
+    /// The segment at the place that was asked for, gap or not; nil if there is none.
     package private(set) var numberedSegment: Result<MediaSegment, Fault>?
     /// The most bits per second of a segment, if it is asked for; nil if no segment tells.
     package var peak: UInt64? { bitRate.peak }
 
     private let questions: Questions
-    private var number: Int?
+    /// The place of the segment that is asked for among all that the playlist has, and its media sequence number.
+    private var place: Int?
+    private var sequenceNumber: UInt64 = 0
     /// Whether the variant before whose URI the lines are has video; nil if there is no such variant.
     private var openVariant: Bool?
     private var timelineCount = 0
@@ -104,10 +108,12 @@ package struct PlaylistFacts {
     /// The facts of a playlist of which no line has come.
     package init(asking questions: Questions = []) { self.questions = questions }
 
-    /// The facts of a playlist of which no line has come, asked for the segment with this number, from 0.
-    package init(askingForSegment number: Int) {
+    /// The facts of a playlist of which no line has come, asked for the segment at this place of all that it has, from
+    /// 0, and with this media sequence number.
+    package init(askingForSegment place: Int, numbered number: UInt64) {
         self.init(asking: .segment)
-        self.number = number
+        self.place = place
+        sequenceNumber = number
     }
 
     /// Whether the start that was asked for alone is known, or will never be.
@@ -157,6 +163,7 @@ package struct PlaylistFacts {
             targetDuration = UInt64(decimal: line.value.trimmed)
             bitRate.target = DecimalSeconds(line.value)?.nanoseconds ?? 0
         case .programDateTime: noteDate(line.value.trimmed)
+        case .mediaSequence: mediaSequence = UInt64(decimal: line.value.trimmed) ?? mediaSequence
         case .discontinuitySequence: discontinuitySequence = UInt64(decimal: line.value.trimmed)
         case .playlistType:
             let value = line.value.trimmed
@@ -197,15 +204,16 @@ package struct PlaylistFacts {
         }
         if questions.contains(.segment) {
             let range = segments.range(of: uri, next.range)
-            if segmentCount == number {
+            if segmentCount == place {
                 numberedSegment = Result { () throws(Fault) in
-                    try segments.segment(at: duration, line.reference(uri), range)
+                    try segments.segment(sequenceNumber, at: duration, line.reference(uri), range)
                 }
             }
             if !next.isGap, timelines[timelines.count - 1].segment == nil {
                 timelines[timelines.count - 1].segment = Result { () throws(Fault) in
                     if malformedDuration != nil { throw .malformed }
-                    return try segments.segment(at: duration, line.reference(uri), range)
+                    let number = mediaSequence &+ UInt64(segmentCount)
+                    return try segments.segment(number, at: duration, line.reference(uri), range)
                 }
             }
         }

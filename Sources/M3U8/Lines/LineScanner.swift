@@ -7,7 +7,7 @@ internal import CByteScan
 ///     let count = { (line: PlaylistLine) in
 ///         if line.kind == .tag(.extInf) { segments += 1 }
 ///     }
-///     try unsafe scanner.scan(chunk, count)
+///     try scanner.scan(chunk, count)
 ///     try scanner.finish(count)
 ///
 /// Lines end in LF or CRLF; a lone CR is data. A line that lies in one chunk is handed out from there, without copying;
@@ -42,6 +42,17 @@ public struct LineScanner: ~Copyable {
     public mutating func scan(_ chunk: RawSpan, _ body: (PlaylistLine) -> Void) throws(LimitError) {
         try unsafe chunk.withUnsafeBytes { (chunk) throws(LimitError) in try unsafe scan(chunk, body) }
     }
+
+    #if !hasFeature(Embedded)
+    /// Scans the next chunk, of any size, and hands out the lines that are whole.
+    ///
+    /// - Throws: ``LimitError``, as the form that takes a buffer.
+    public mutating func scan(
+        _ chunk: some Collection<UInt8>, _ body: (PlaylistLine) -> Void
+    ) throws(LimitError) {
+        try unsafe chunk.withBytes { (chunk) throws(LimitError) in try unsafe scan(chunk, body) }
+    }
+    #endif
 
     /// Scans the next chunk, of any size, and hands out the lines that are whole.
     ///

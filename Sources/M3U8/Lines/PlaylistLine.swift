@@ -63,6 +63,14 @@ public struct PlaylistLine {
         (kind, nameEnd) = classifier.classify(context.prefix(upTo: count))
     }
 
+    /// The line of these bytes, which stands in the place of `line`.
+    init(_ bytes: ByteView, in line: PlaylistLine, _ classifier: inout LineClassifier) {
+        context = bytes
+        count = bytes.count
+        (ending, position, isTruncated) = (line.ending, line.position, false)
+        (kind, nameEnd) = classifier.classify(bytes)
+    }
+
     /// The line without its ending.
     @inlinable public var bytes: ByteView { context.prefix(upTo: count) }
 

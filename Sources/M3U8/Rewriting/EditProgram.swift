@@ -16,6 +16,13 @@ package struct EditProgram: Sendable {
     /// What is done with a document, for each ``DocumentKind``.
     let modes: [DocumentMode]
 
+    /// For each ``DocumentKind`` the hashes of the tags that must be looked at besides URIs; nothing if URIs are not
+    /// selected, or not in playlists of every kind.
+    let tagHashes: [UInt64]
+
+    /// For each selected tag, what a rewriter that maps URIs at once does with its lines.
+    let mappedTags: [MappedTag]
+
     /// Two bytes of the name of the attribute that most lines lack: without them a line certainly lacks it.
     let prefilter: BytePair
 
@@ -58,6 +65,13 @@ package struct EditProgram: Sendable {
                 filter: LineFilter(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
                 simpleLineKind: simpleLineKind)
         }
+        mappedTags = zip(plans, tags.tags).map { MappedTag($0, $1) }
+        tagHashes =
+            !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular
+            ? []
+            : DocumentKind.allCases.map { [tags] kind in
+                LineFilter(in: tags, with: kind, selectsURIs: false).hashes
+            }
     }
 
     /// The same program with another attribute for lines that lack it: `bytes` are `,NAME=VALUE`.
@@ -67,6 +81,30 @@ package struct EditProgram: Sendable {
         program.appended = AppendedAttribute(bytes.view, nameLength: nameLength)
         program.storage.append(bytes)
         return program
+    }
+}
+
+/// What is done with the lines of a tag where URIs are mapped at once.
+enum MappedTag: Sendable {
+    /// They go the long way.
+    case shown
+    /// They have a URI of that role in the attribute `URI`, and nothing else is to be done.
+    case uri(URIRole)
+    /// They say that the next URI is that of a variant, and nothing else is to be done.
+    case variant
+
+    init(_ plan: EditPlan, _ tag: KnownTag) {
+        guard plan.operations.isEmpty, !plan.isDropped, !plan.appends else {
+            self = .shown
+            return
+        }
+        switch tag.name?.value {
+        // What a hint refers to hangs on the rest of its line.
+        case .listWithURI(let role, let name) where ByteView(name) == "URI" && tag.name != .preloadHint:
+            self = .uri(role)
+        case .list where tag.name == .streamInf: self = .variant
+        default: self = .shown
+        }
     }
 }
 

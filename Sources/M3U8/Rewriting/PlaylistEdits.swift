@@ -71,6 +71,11 @@ extension PlaylistEdits {
     /// A number that goes up whenever the same edits make something else of some playlist.
     package static var outputVersion: Int { 1 }
 
+    /// Whether EXT-X-STREAM-INF lines are left out, and so the URI lines of their variants.
+    package var dropsVariants: Bool {
+        zip(program.plans, program.tags.tags).contains { $0.isDropped && $1.name == .streamInf }
+    }
+
     /// A number that is another if the output may be, with the default limits: for ETag and cache keys.
     ///
     /// The same in every run and on every machine. What a handler decides is not in it: put a number for that into the

@@ -23,29 +23,35 @@ extension PlaylistRewriter {
         _ chunk: ByteView, _ handler: Handler, _ sink: Sink, _ pieces: UnsafeMutablePointer<PieceWriter>?
     ) {
         var cursor = OutputCursor(chunk: chunk, position: document.position)
-        if document.position == 0 { readFirstLine(of: chunk) }
-        if document.usesCRLF == nil { learnLineEnding(from: chunk) }
-        if document.isCarrying { resume(&cursor, handler, sink) }
-        if document.state == .lineStart || document.state == .insideLine {
-            unsafe scanLines(&cursor, handler, sink, pieces)
+        if let start = begin(chunk, &cursor, handler, sink) {
+            unsafe scanLines(from: start, &cursor, handler, sink, pieces)
         }
         if !document.isCarrying { cursor.forwardRest(sink) }
     }
 
-    /// Scans the chunk from the cursor's start, which is a line's start or, in state `insideLine`, somewhere inside a
-    /// line.
+    /// Begins a chunk with what is carried, and with a line that starts there, and tells where lines are to be found
+    /// from; nil if none are.
+    @inline(__always)
+    mutating func begin(_ chunk: ByteView, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) -> Int? {
+        if document.position == 0 { readFirstLine(of: chunk) }
+        if document.usesCRLF == nil { learnLineEnding(from: chunk) }
+        if document.isCarrying { resume(&cursor, handler, sink) }
+        guard document.state == .lineStart || document.state == .insideLine else { return nil }
+        let start = cursor.start
+        let isLineStart = document.state == .lineStart && start < chunk.count
+        document.state = .insideLine
+        if isLineStart { handleLine(at: start, &cursor, handler, sink) }
+        return document.state == .insideLine ? start : nil
+    }
+
+    /// Scans the chunk from `start`, which is somewhere inside a line.
     @inline(__always)
     private mutating func scanLines(
-        _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink, _ pieces: UnsafeMutablePointer<PieceWriter>?
+        from start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink,
+        _ pieces: UnsafeMutablePointer<PieceWriter>?
     ) {
         let chunk = cursor.view
-        var offset = cursor.start
-        if document.state == .lineStart, offset < chunk.count {
-            document.state = .insideLine
-            handleLine(at: offset, &cursor, handler, sink)
-            guard document.state == .insideLine else { return }
-        }
-        document.state = .insideLine
+        var offset = start
         repeat {
             let count = finder.find(in: chunk, from: offset)
             var index = 0
@@ -69,6 +75,14 @@ extension PlaylistRewriter {
             }
             offset = finder.next
         } while LineFinder.hasBlock(chunk, at: offset)
+        scanTail(from: offset, &cursor, handler, sink)
+    }
+
+    /// Scans the last bytes of the chunk, where no whole block is left.
+    @inline(__always)
+    mutating func scanTail(from start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
+        let chunk = cursor.view
+        var offset = start
         while let feed = chunk.firstOffset(of: ASCII.lineFeed, from: offset), feed + 1 < chunk.count {
             offset = feed + 1
             handleLine(at: offset, &cursor, handler, sink)
@@ -108,7 +122,7 @@ extension PlaylistRewriter {
 
     /// Does what is to be done with the line at `start`.
     @inline(never)
-    private mutating func handleLine(at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
+    mutating func handleLine(at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
         let chunk = cursor.view
         switch classify(chunk, at: start, position: cursor.position &+ start) {
         case .ignored: return

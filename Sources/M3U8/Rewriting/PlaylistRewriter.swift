@@ -11,7 +11,7 @@ internal import CByteScan
 ///
 ///     var rewriter = PlaylistRewriter(edits)
 ///     var output = OutputPieces()                            // used again
-///     try unsafe rewriter.write(chunk, into: &output)
+///     try rewriter.write(chunk, into: &output)
 ///     for piece in output { connection.send(piece) }         // after the call, and before the next one
 ///     rewriter.finish(into: &output)                         // or abandon(into:), if the source has broken off
 ///     for piece in output { connection.send(piece) }
@@ -103,10 +103,18 @@ public struct PlaylistRewriter: ~Copyable {
     private mutating func write(
         _ chunk: UnsafeRawBufferPointer, _ handler: Handler, _ sink: Sink, _ pieces: UnsafeMutablePointer<PieceWriter>?
     ) throws(LimitError) {
+        try unsafe writeChunk(chunk) { unsafe $0.scan($1, handler, sink, pieces) }
+    }
+
+    /// Lets `scan` go over the chunk, and notes that it has.
+    @inline(__always)
+    mutating func writeChunk(
+        _ chunk: UnsafeRawBufferPointer, _ scan: (inout PlaylistRewriter, ByteView) -> Void
+    ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
         guard !view.isEmpty else { return }
         let exceededBefore = document.exceededLimit != nil
-        unsafe scan(view, handler, sink, pieces)
+        scan(&self, view)
         document.position += view.count
         document.lastByte = view[view.count - 1]
         if let error = document.exceededLimit, !exceededBefore, limits.policy == .fail { throw error }

@@ -8,7 +8,7 @@ public struct URIEdits: Sendable {
     private let scheme: StableBytes?
     private let otherScheme: StableBytes?
     private let host: StableBytes?
-    private let queryItem: StableBytes?
+    private var queryItem: StableBytes?
     private let addresses: Addresses?
 
     /// What takes the place of `http://` and of `https://`.
@@ -72,6 +72,19 @@ public struct URIEdits: Sendable {
             scheme: scheme.map { Array(utf8: $0) }, replacing: otherScheme.map { Array(utf8: $0) },
             host: host.map { Array(utf8: $0) }, queryItem: queryItem.map { Array(utf8: $0) })
     }
+
+    /// The edits but for the query item.
+    var withoutQueryItem: URIEdits {
+        var edits = self
+        edits.queryItem = nil
+        return edits
+    }
+
+    /// What is appended to queries, or nothing.
+    var queryItemBytes: [UInt8] { queryItem?.view.map { $0 } ?? [] }
+
+    /// Whether references with an authority get another host.
+    var replacesHost: Bool { host != nil }
 
     /// Whether any of the edits applies to `reference`.
     public func apply(to reference: URIReference) -> Bool {

@@ -19,17 +19,20 @@ internal import ByteScan
 ///
 /// A URI is left alone and counted, too, if an edit would have to know the variable's value.
 public struct URIMapper: ~Copyable {
-    private let mapping: URIMapping
+    let mapping: URIMapping
     private let limits: Limits
     private var variables = PlaylistVariables()
     private var scratch = ReusableBuffer<UInt8>()
     private var output = ReusableBuffer<UInt8>()
     /// The URI at hand with the values of its variables.
     private var substituted = ReusableBuffer<UInt8>()
-    private var document = Document()
+    var document = Document()
+
+    /// What finds and writes plain URIs, once there has been a chunk to be mapped at once.
+    var plain: PlainURIs?
 
     /// All that ``reset()`` forgets besides the variables.
-    private struct Document {
+    struct Document {
         /// Whether the next URI line is that of a variant.
         var followsVariant = false
         var mappedCount = 0
@@ -61,7 +64,7 @@ public struct URIMapper: ~Copyable {
     public mutating func map(_ line: SelectedLine, _ edits: inout LineEdits) {
         switch line.kind {
         case .uri: mapLine(line, &edits)
-        case .tag(.streamInf): document.followsVariant = true
+        case .tag(.streamInf): expectVariant()
         case .tag(.define): noteVariable(line, &edits)
         case .tag(let tag): mapTag(line, tag, &edits)
         case .otherTag: return

@@ -54,6 +54,34 @@ public struct URIMapping: Sendable {
         ([.streamInf, .define] + TagName.allCases.filter { $0.role != nil }).map { TagSelector($0) }
     }
 
+    /// What is done to the URIs of `role` once they are resolved.
+    func edits(of role: URIRole) -> URIEdits? { edits[Int(role.rawValue)] }
+
+    /// Whether URIs of some role get another host.
+    var replacesHosts: Bool { edits.contains { $0?.replacesHost ?? false } }
+
+    /// Whether references are resolved, and so lose their dot segments.
+    var resolves: Bool {
+        if case .uri = base { true } else { false }
+    }
+
+    /// Whether what stands before a relative path hangs on nothing in it: without an authority a path may need a
+    /// segment more.
+    var hasTellingBase: Bool {
+        if case .uri(let base, _) = base { base.authority != nil } else { true }
+    }
+
+    /// What becomes of `uri`.
+    func written(_ uri: [UInt8], _ role: URIRole) -> [UInt8] {
+        var scratch = ReusableBuffer<UInt8>()
+        var output = ReusableBuffer<UInt8>()
+        let isAnother = uri.withView { bytes in
+            let reference = URIReference(bytes)
+            return concerns(reference, role) && write(reference, role, through: &scratch, into: &output)
+        }
+        return isAnother ? output.view.map { $0 } : uri
+    }
+
     /// Whether something may be done with `reference`, which is of `role`.
     ///
     /// `data:` URIs stay as they are, and so do those of other schemes than http and https: `skd:` and `urn:` hold

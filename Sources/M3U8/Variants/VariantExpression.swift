@@ -24,6 +24,9 @@ public struct VariantExpression: Sendable {
         }
     }
 
+    /// The attributes that are compared, in order.
+    package var attributeNames: [[UInt8]] { comparisons.map { Array($0.name.view) } }
+
     /// Whether the variant on `line` meets the condition.
     ///
     /// I-frame and image streams have no FRAME-RATE, AUDIO, SUBTITLES and CLOSED-CAPTIONS (RFC 8216 4.3.4.3):

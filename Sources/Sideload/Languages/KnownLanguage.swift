@@ -7,7 +7,7 @@ extension LanguageTag {
     /// A word is a language only if its first part is a code of ISO 639-1 or ISO 639-2, codes for groups of languages
     /// aside, and the others are a script that subtitles have and a region. Any other tag may be a word of a title.
     init?(fileWord word: ArraySlice<UInt8>) {
-        guard let tag = LanguageTag(word.map { $0 == UInt8(ascii: "_") ? ASCII.hyphen : $0 }) else { return nil }
+        guard let tag = LanguageTag(word) else { return nil }
         var subtags = tag.bytes.split(separator: ASCII.hyphen)[...]
         guard let language = subtags.popFirst(), ByteView(Self.codes).lists(language) else { return nil }
         if let script = subtags.first, ByteView(Self.scripts).lists(script) { subtags.removeFirst() }

@@ -6,6 +6,23 @@ internal import ByteScan
 /// Languages for which a script tells more than a region have an entry for each script. What is written from the right
 /// has lines of its own.
 enum LanguageNames {
+    /// What a track in `language` is called: `Français`, `Français (SDH)`, `Français (forced)` or, if it is both,
+    /// `Français (forced, SDH)`.
+    ///
+    /// A language whose name is not known is called by its tag as it was given, and so is what is no tag.
+    static func name(of language: [UInt8], isForced: Bool, isSDH: Bool) -> [UInt8] {
+        var name = language
+        if let tag = LanguageTag(language), let known = self.name(of: tag) { name = known }
+        let flags: StaticString? =
+            switch (isForced, isSDH) {
+            case (false, false): nil
+            case (true, false): " (forced)"
+            case (false, true): " (SDH)"
+            case (true, true): " (forced, SDH)"
+            }
+        return flags.map { name + Array(ByteView($0)) } ?? name
+    }
+
     /// The name of the language of `tag`, with what more the tag says after it; nil if it is not known.
     ///
     ///     sv     Svenska

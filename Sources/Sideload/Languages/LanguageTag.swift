@@ -5,7 +5,7 @@ internal import ByteScan
 /// An ISO 639-2 code, as subtitle files often have it, becomes the two-letter code that BCP 47 asks for, if there is
 /// one, from its bibliographic and from its terminological form: `ger` and `deu` are `de`, `eng-US` is `en-US`. The
 /// others stay as they are. Upper and lower case are those that RFC 5646 2.1.1 recommends: `ZH-HANT-tw` is
-/// `zh-Hant-TW`.
+/// `zh-Hant-TW`. Subtags may be joined by underscores, as locales have them: `en_US` is `en-US`.
 ///
 /// Whether a subtag is registered is not checked: the registry grows, and a library does not.
 package struct LanguageTag: Equatable, Sendable {

@@ -13,14 +13,17 @@ internal import ByteScan
 ///
 /// No subtag can be two of these in the same position, so reading never has to go back.
 struct LanguageTagScanner {
-    /// The tag in lower case.
+    /// The tag in lower case, with hyphens.
     private var bytes: [UInt8]
     /// The next subtag; empty after the last one.
     private var subtag = 0..<0
     private var primaryLanguage = 0..<0
 
-    /// Reads no more of `tag` than tells that it is too long.
-    init(_ tag: some Collection<UInt8>) { bytes = tag.prefix(LanguageTag.longestTag + 1).map(ASCII.lowercased) }
+    /// Reads no more of `tag` than tells that it is too long. An underscore is a hyphen.
+    init(_ tag: some Collection<UInt8>) {
+        bytes = tag.prefix(LanguageTag.longestTag + 1)
+            .map { $0 == UInt8(ascii: "_") ? ASCII.hyphen : ASCII.lowercased($0) }
+    }
 
     /// Reads the whole tag, and tells whether it is one.
     mutating func scan() -> Bool {

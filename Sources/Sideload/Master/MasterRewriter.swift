@@ -10,7 +10,7 @@ public import M3U8
 ///
 ///     var rewriter = MasterRewriter(tracks)                  // one for each response; reset() and use again
 ///     var output = OutputPieces()                            // one for each worker, used again
-///     try unsafe rewriter.write(chunk, into: &output)               // any chunk, any number of times
+///     try rewriter.write(chunk, into: &output)                      // any chunk, any number of times
 ///     for piece in output { connection.send(piece) }         // a range of the chunk, or bytes of the output's own
 ///     rewriter.finish(into: &output)                         // or abandon(into:), if the source has broken off
 ///     for piece in output { connection.send(piece) }

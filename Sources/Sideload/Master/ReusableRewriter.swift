@@ -4,7 +4,7 @@ public import M3U8
 /// A rewriter and its output in one object, to be kept and used again: a pool of them is an array.
 ///
 ///     let rewriter = pool.popLast() ?? ReusableRewriter(tracks)
-///     try unsafe rewriter.write(chunk)
+///     try rewriter.write(chunk)
 ///     for piece in rewriter.output { connection.send(piece) }
 ///     rewriter.finish()                                      // or abandon(), if the source has broken off
 ///     for piece in rewriter.output { connection.send(piece) }
@@ -38,6 +38,15 @@ public final class ReusableRewriter {
     ///
     /// - Throws: ``LimitError``, as ``MasterRewriter/write(_:into:)-(_,OutputPieces)``.
     public func write(_ chunk: RawSpan) throws(LimitError) { try rewriter.write(chunk, into: &output) }
+
+    #if !hasFeature(Embedded)
+    /// Rewrites the next chunk, of any size.
+    ///
+    /// - Throws: ``LimitError``, as ``MasterRewriter/write(_:into:)-(_,OutputPieces)``.
+    public func write(_ chunk: some Collection<UInt8>) throws(LimitError) {
+        try rewriter.write(chunk, into: &output)
+    }
+    #endif
 
     /// Ends the playlist: what is carried, then the tracks' tags.
     public func finish() { rewriter.finish(into: &output) }

@@ -49,6 +49,18 @@ extension SubtitleTracks {
         }
     }
 
+    #if !hasFeature(Embedded)
+    /// Sideloads the tracks into a whole playlist.
+    ///
+    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so.
+    /// - Complexity: O(*n*) for a playlist of *n* bytes and what is appended; the playlist is read twice.
+    public func sideloaded(
+        into playlist: some Collection<UInt8>, limits: SideloadLimits = SideloadLimits()
+    ) throws(LimitError) -> SideloadedPlaylist {
+        try unsafe playlist.withBytes { (bytes) throws(LimitError) in try unsafe sideloaded(into: bytes, limits) }
+    }
+    #endif
+
     private func sideloaded(
         into playlist: UnsafeRawBufferPointer, _ limits: SideloadLimits
     ) throws(LimitError) -> SideloadedPlaylist {

@@ -1,4 +1,5 @@
 #if !hasFeature(Embedded)
+internal import ByteScan
 internal import M3U8
 
 /// The chunks of a playlist with tracks sideloaded into them, as they arrive.
@@ -83,6 +84,18 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
         _ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()
     ) -> SideloadingSequence<Self> {
         SideloadingSequence(base: self, tracks: tracks, limits: limits)
+    }
+}
+
+extension AsyncSequence where Element == UInt8 {
+    /// Returns the playlist whose bytes these are, such as those of a file or of a response, with `tracks` sideloaded
+    /// into it.
+    ///
+    /// As of a sequence of chunks, with a chunk for each ``ByteChunks/size`` bytes.
+    public func sideloading(
+        _ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()
+    ) -> SideloadingSequence<ByteChunks<Self>> {
+        ByteChunks(base: self).sideloading(tracks, limits: limits)
     }
 }
 #endif

@@ -20,7 +20,7 @@ internal import ByteScan
 /// segment's bytes first, then the media segment's, as one run.
 ///
 ///     var scanner = MediaStartScanner()
-///     while let chunk = unsafe source.next(), unsafe scanner.write(chunk) == .needsMoreBytes {}
+///     while let chunk = source.next(), scanner.write(chunk) == .needsMoreBytes {}
 ///     let start = scanner.finish()
 ///
 /// The answer is the lowest time stamp of all audio and video streams, as presented. *Lowest* is circular: a time is
@@ -94,7 +94,16 @@ public struct MediaStartScanner: ~Copyable {
     }
 
     /// Scans the next bytes, any number of them.
+    @discardableResult
     public mutating func write(_ bytes: RawSpan) -> Answer { unsafe bytes.withUnsafeBytes { unsafe write($0) } }
+
+    #if !hasFeature(Embedded)
+    /// Scans the next bytes, any number of them.
+    @discardableResult
+    public mutating func write(_ bytes: some Collection<UInt8>) -> Answer {
+        unsafe bytes.withBytes { unsafe write($0) }
+    }
+    #endif
 
     /// Ends the segment, and with it the search: the answer is never ``Answer/needsMoreBytes``.
     @discardableResult

@@ -10,9 +10,13 @@ final class LineDecisions {
     @exclusivity(unchecked) private var drops = VariantDrops()
     @exclusivity(unchecked) private var mapper: URIMapper?
 
-    init(_ condition: VariantExpression?, _ mapping: URIMapping?, _ limits: URIMapper.Limits) {
-        unsafe filter = condition.map { VariantFilter($0) }
-        unsafe mapper = mapping.map { URIMapper($0, limits: limits) }
+    /// Whether URIs are mapped and nothing else is decided, so that the rewriter can map them at once.
+    let onlyMaps: Bool
+
+    init(_ recipe: PlaylistRecipe, _ limits: URIMapper.Limits) {
+        onlyMaps = recipe.mapping != nil && recipe.condition == nil && !(recipe.edits?.dropsVariants ?? false)
+        unsafe filter = recipe.condition.map { VariantFilter($0) }
+        unsafe mapper = recipe.mapping.map { URIMapper($0, limits: limits) }
     }
 
     /// What drops lines comes before what maps URIs: nothing is mapped on a line that goes.
@@ -21,6 +25,15 @@ final class LineDecisions {
         unsafe filter?.filter(line, &edits)
         unsafe drops.follow(line, &edits)
         unsafe mapper?.map(line, &edits)
+    }
+
+    /// Lets `rewriter` write a chunk, and map its URIs without showing them.
+    func mapAtOnce(
+        _ chunk: UnsafeRawBufferPointer, by rewriter: inout PlaylistRewriter, into output: inout OutputPieces
+    ) throws(LimitError) {
+        try unsafe mapper.use { (mapper) throws(LimitError) in
+            try unsafe rewriter.write(chunk, mapping: &mapper, into: &output)
+        }
     }
 
     func reset() {

@@ -21,7 +21,7 @@ public import M3U8
 ///         mapping: URIMapping(base: Array("https://cdn.example.com/video/".utf8)), tracks: tracks)
 ///     var pipeline = PlaylistPipeline(recipe)                // one for each response; reset() and use again
 ///     var output = OutputPieces()
-///     try unsafe pipeline.write(chunk, into: &output)        // any chunk, any number of times
+///     try pipeline.write(chunk, into: &output)               // any chunk, any number of times
 ///     for piece in output { connection.send(piece) }         // after the call, and before the next one
 ///     pipeline.finish(into: &output)                         // or abandon(into:), if the source has broken off
 ///     for piece in output { connection.send(piece) }
@@ -49,7 +49,7 @@ public struct PlaylistPipeline: ~Copyable {
     public init(_ recipe: PlaylistRecipe, limits: PipelineLimits = PipelineLimits()) {
         editor = recipe.edits.map { PlaylistRewriter($0, limits: limits.lines) }
         sideloader = recipe.tracks.map { MasterRewriter($0, limits: limits.tracks) }
-        decisions = LineDecisions(recipe.condition, recipe.mapping, limits.uris)
+        decisions = LineDecisions(recipe, limits.uris)
         hasEdits = recipe.edits != nil
         hasTracks = recipe.tracks != nil
     }
@@ -75,23 +75,44 @@ public struct PlaylistPipeline: ~Copyable {
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, into output: inout OutputPieces
     ) throws(LimitError) {
+        try unsafe write(chunk, handler, mapsAtOnce: false, into: &output)
+    }
+
+    private mutating func write(
+        _ chunk: UnsafeRawBufferPointer, _ handler: Handler, mapsAtOnce: Bool, into output: inout OutputPieces
+    ) throws(LimitError) {
         guard hasEdits else {
             try unsafe sideloader?.write(chunk, into: &output)
             return
         }
-        let decide: Handler = { [decisions] in decisions.decide($0, &$1, after: handler) }
         guard hasTracks else {
-            try unsafe editor?.write(chunk, deciding: decide, into: &output)
+            try unsafe edit(chunk, handler, mapsAtOnce: mapsAtOnce, into: &output)
             return
         }
+        var edited = OutputPieces(mergingThreshold: .max)
+        swap(&edited, &self.edited)
+        defer { self.edited = edited }
         var failure: LimitError?
         do throws(LimitError) {
-            try unsafe editor?.write(chunk, deciding: decide, into: &edited)
+            try unsafe edit(chunk, handler, mapsAtOnce: mapsAtOnce, into: &edited)
         } catch {
             failure = error
         }
         let later = Self.sideload(edited, by: &sideloader, nil, into: &output)
         if let failure = failure ?? later { throw failure }
+    }
+
+    private mutating func edit(
+        _ chunk: UnsafeRawBufferPointer, _ handler: Handler, mapsAtOnce: Bool, into output: inout OutputPieces
+    ) throws(LimitError) {
+        if mapsAtOnce {
+            try editor.use { (editor) throws(LimitError) in
+                try unsafe decisions.mapAtOnce(chunk, by: &editor, into: &output)
+            }
+        } else {
+            let decide: Handler = { [decisions] in decisions.decide($0, &$1, after: handler) }
+            try unsafe editor?.write(chunk, deciding: decide, into: &output)
+        }
     }
 
     /// Ends the playlist, shows `handler` a selected last line that has no line ending, and collects the rest of the
@@ -181,7 +202,7 @@ extension PlaylistPipeline: StreamRewriter {
     ///
     /// - Throws: ``LimitError``, as ``write(_:deciding:into:)``.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(LimitError) {
-        try unsafe write(chunk, deciding: { _, _ in }, into: &output)
+        try unsafe write(chunk, { _, _ in }, mapsAtOnce: decisions.onlyMaps, into: &output)
     }
 
     /// Ends the playlist, and collects the rest of the output, as ``finish(deciding:into:)``.

@@ -23,7 +23,7 @@ extension TrackConfiguration: Codable {
             for key in TrackKey.all where values.contains(Key(key)) {
                 switch key.form {
                 case .flag: fields.read(key, try values.decode(Bool.self, forKey: Key(key)))
-                case .time: try fields.read(key, Array(utf8: values.decodeSeconds(forKey: Key(key))))
+                case .time, .shift: try fields.read(key, Array(utf8: values.decodeSeconds(forKey: Key(key))))
                 case .text, .word: try fields.read(key, Array(utf8: values.decode(String.self, forKey: Key(key))))
                 }
             }
@@ -43,6 +43,9 @@ extension TrackConfiguration: Codable {
             case .text(_, let field): try values.encodeIfPresent(field(&fields, nil), forKey: Key(key))
             case .time(let field):
                 try values.encodeIfPresent(field(&fields, nil).map { MediaDuration($0) }, forKey: Key(key))
+            case .shift(let field):
+                try values.encodeIfPresent(
+                    field(&fields, nil).map { String(utf8: ShiftSpelling.text($0)) }, forKey: Key(key))
             case .flag(let standard, let field):
                 if let isSet = field(&fields, nil), isSet != standard { try values.encode(isSet, forKey: Key(key)) }
             case .word(let words, let field):

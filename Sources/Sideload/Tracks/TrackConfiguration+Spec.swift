@@ -6,7 +6,7 @@ internal import WebVTT
 //
 //     uri=subs/en.m3u8,language=en,name=English,default
 //     subs/movie.sv.srt           file=subs/movie.sv.srt, uri=movie.sv.vtt, language=sv, name=Svenska
-//     movie.en.sdh.vtt,default    file=movie.en.sdh.vtt, uri=movie.en.sdh.vtt, language=en, name=English, sdh, default
+//     movie.en.sdh.vtt,default    the file and the uri of that name, language=en, name=English (SDH), sdh, default
 //     movie.final.srt             file=movie.final.srt, uri=movie.final.vtt, name=movie.final
 //     subs/sv.m3u8                uri=subs/sv.m3u8, language=sv, name=Svenska
 //
@@ -58,9 +58,9 @@ extension TrackFields {
         guard let format = name.format else { return false }
         let words = name.words
         configuration.track.language = words.language.map { String(utf8: $0) }
+        configuration.track.isDefault = words.isDefault
         configuration.track.isForced = words.isForced
         configuration.track.isSDH = words.isSDH
-        nameOfLanguage = { LanguageNames.name(of: $0) }
         if isURI || format == .playlist {
             configuration.track.uri = String(utf8: item)
         } else {

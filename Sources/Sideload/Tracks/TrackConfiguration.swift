@@ -17,6 +17,12 @@ public struct TrackConfiguration: Sendable {
     /// is named.
     public var file: String?
 
+    /// The encoding of the local file, as iconv calls it; nil if that is UTF-8, or told by a byte order mark.
+    public var encoding: String?
+
+    /// By how many milliseconds the cues of the local file are shown later, or earlier if it is below 0.
+    public var shift: Int64 = 0
+
     /// A track of which only its fields and what it is made of are known.
     public init(_ track: SubtitleTrack, format: SubtitleFormat) {
         self.track = track
@@ -32,6 +38,9 @@ public struct TrackConfiguration: Sendable {
         guard let format = told ?? TrackFileName(uri: Array(utf8: track.uri)).format else { return nil }
         self.init(track, format: format)
     }
+
+    /// Whether the local file is read in another way than as it is.
+    package var changesFile: Bool { encoding != nil || shift != 0 }
 
     /// The track as ``SubtitleTracks`` checks it: a subtitle file's URI is written like none, because its playlist has
     /// another.

@@ -7,12 +7,6 @@ package struct TrackFields {
     var configuration: TrackConfiguration
     /// What `mime-type` says.
     var mediaType: String?
-    /// What a SPEC that begins with a path calls the track if its language is unknown: the local file's name.
-    private var stem: [UInt8]?
-    /// Of a SPEC that begins with a path, which is the URI unless that is said: what a language is called in itself.
-    ///
-    /// Only who reads paths sets it, so that a program without SPECs needs no names of languages.
-    var nameOfLanguage: ((LanguageTag) -> [UInt8]?)?
     /// The names of the keys that have been read.
     private var seen: [StaticString] = []
 
@@ -44,6 +38,11 @@ package struct TrackFields {
         case .text(_, let field): _ = field(&self, String(utf8: value))
         case .flag(_, let field): _ = field(&self, try number(of: value, key) == 0)
         case .word(_, let field): _ = field(&self, try number(of: value, key))
+        case .shift(let field):
+            guard let shift = value.withView({ ShiftSpelling.milliseconds($0) }) else {
+                throw TrackKeyError(.shift, ByteView(key.name), value)
+            }
+            _ = field(&self, shift)
         case .time(let field):
             guard let time = value.withView({ DecimalSeconds(clock: $0) }), time > .zero else {
                 throw TrackKeyError(.time, ByteView(key.name), value)
@@ -64,7 +63,6 @@ package struct TrackFields {
     mutating func take(_ file: [UInt8], called name: TrackFileName) {
         configuration.file = String(utf8: file)
         configuration.track.uri = String(utf8: name.encodedStem + Array(ByteView(".vtt")))
-        stem = name.stem
         seen.append("file")
     }
 
@@ -72,6 +70,13 @@ package struct TrackFields {
     package mutating func read(_ key: TrackKey, _ isSet: Bool) {
         guard case .flag(_, let field) = key.form else { return }
         _ = field(&self, isSet)
+        seen.append(key.name)
+    }
+
+    /// Reads `key` if its value is a shift, in milliseconds.
+    package mutating func read(_ key: TrackKey, shift: Int64) {
+        guard case .shift(let field) = key.form else { return }
+        _ = field(&self, shift)
         seen.append(key.name)
     }
 
@@ -87,7 +92,7 @@ package struct TrackFields {
     /// - Parameter format: What the URI refers to if nothing tells; nil if something must.
     package func finished(otherwise format: SubtitleFormat? = nil) throws(TrackKeyError) -> TrackConfiguration {
         var configuration = configuration
-        guard has("uri") || nameOfLanguage != nil else { throw TrackKeyError(.noURI, ByteView("uri")) }
+        guard has("uri") || !configuration.track.uri.utf8.isEmpty else { throw TrackKeyError(.noURI, ByteView("uri")) }
         let isCaptions = configuration.track.kind == .captions
         if !has("sdh") {
             if isCaptions { configuration.track.isSDH = true }
@@ -96,19 +101,25 @@ package struct TrackFields {
         }
         if !has("type") { configuration.format = try self.format(otherwise: format) }
         try checkFile(configuration)
-        if !has("name") {
-            let name = languageName ?? stem ?? end.decodedStem ?? Array(ByteView("subtitles"))
-            configuration.track.name = String(utf8: name)
-        }
+        if !has("name") { configuration.track.name = String(utf8: derivedName(configuration)) }
         return configuration
     }
 
-    /// What the track's language is called: beside a path what it is called in itself, if that is known, and its tag as
-    /// it was given otherwise.
-    private var languageName: [UInt8]? {
-        guard let language = configuration.track.language.map({ Array(utf8: $0) }) else { return nil }
-        guard let nameOfLanguage, let tag = LanguageTag(language) else { return language }
-        return nameOfLanguage(tag) ?? language
+    /// What the track of `configuration` is called if nothing says so: by its language, or else by what the name of its
+    /// file tells, that of the local one if there is any. So the same track has the same name however it is written.
+    private func derivedName(_ configuration: TrackConfiguration) -> [UInt8] {
+        let track = configuration.track
+        let file = configuration.file.map { TrackFileName(path: Array(utf8: $0)) }
+        if let language = track.language {
+            return LanguageNames.name(of: Array(utf8: language), isForced: track.isForced, isSDH: track.isSDH)
+        }
+        let words = (file ?? end).words
+        if let language = words.language {
+            return LanguageNames.name(
+                of: language, isForced: has("forced") ? track.isForced : track.isForced || words.isForced,
+                isSDH: has("sdh") ? track.isSDH : track.isSDH || words.isSDH)
+        }
+        return file?.stem ?? end.decodedStem ?? Array(ByteView("subtitles"))
     }
 
     private func format(otherwise format: SubtitleFormat?) throws(TrackKeyError) -> SubtitleFormat {
@@ -121,8 +132,12 @@ package struct TrackFields {
     }
 
     private func checkFile(_ configuration: TrackConfiguration) throws(TrackKeyError) {
+        if configuration.format == .playlist {
+            for key in ["file", "encoding", "shift"] as [StaticString] where has(key) {
+                throw TrackKeyError(.fileOfPlaylist, ByteView(key))
+            }
+        }
         guard let file = configuration.file.map({ Array(utf8: $0) }) else { return }
-        if configuration.format == .playlist { throw TrackKeyError(.fileOfPlaylist, ByteView("file"), file) }
         if file.isEmpty || file.contains(0) || file == [ASCII.hyphen] {
             throw TrackKeyError(.file, ByteView("file"), file)
         }
@@ -133,7 +148,7 @@ package struct TrackFields {
     package func key(of error: SubtitleTrackError) -> StaticString? {
         // A track without a name is called by its language, or by its file.
         guard error.field == .name, !has("name") else { return error.field?.key }
-        return has("language") ? "language" : "uri"
+        return has("language") ? "language" : has("file") ? "file" : "uri"
     }
 }
 

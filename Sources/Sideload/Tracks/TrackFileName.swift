@@ -4,10 +4,12 @@ internal import WebVTT
 
 /// What the name of a track's file tells of the track.
 ///
-///     movie.sv.srt          SubRip, in Swedish
-///     movie.pt-BR.cc.vtt    WebVTT, in the Portuguese of Brazil, for those who do not hear: `sdh` or `cc`
-///     movie.fr.forced.vtt   WebVTT, in French, for what is said in another language alone
-///     movie.final.srt       SubRip
+///     movie.sv.srt            SubRip, in Swedish
+///     movie.pt_BR.cc.vtt      WebVTT, in the Portuguese of Brazil, for those who do not hear: `sdh`, `cc` or `hi`
+///     movie.hi.srt            SubRip, in Hindi; `hi` means hard of hearing only after a language
+///     movie.fr.forced.vtt     WebVTT, in French, for what is said in another language alone: `forced` or `foreign`
+///     movie.en.default.srt    SubRip, in English, shown unless the viewer chooses otherwise
+///     movie.final.srt         SubRip
 struct TrackFileName {
     /// The name up to its last period.
     let stem: [UInt8]
@@ -30,21 +32,42 @@ struct TrackFileName {
         format = period.flatMap { Array(name[($0 + 1)...]).withView { SubtitleFormat(suffix: $0) } }
     }
 
-    /// The language, as far as it is one that subtitles have, and the flags behind it.
-    var words: (language: [UInt8]?, isForced: Bool, isSDH: Bool) {
-        var words = stem.split(separator: ASCII.period, omittingEmptySubsequences: false)[...]
-        var (isForced, isSDH) = (false, false)
-        while words.count > 1, let word = words.last.map({ Array($0) }) {
-            if word.withView({ $0.equalsIgnoringCase("forced") }) {
-                isForced = true
-            } else if word.withView({ $0.equalsIgnoringCase("sdh") || $0.equalsIgnoringCase("cc") }) {
-                isSDH = true
+    /// The language, as far as it is one that subtitles have, and the flags after it.
+    struct Words {
+        /// The tag in its recommended form; nil if no word names a language.
+        var language: [UInt8]?
+        var isDefault = false
+        var isForced = false
+        var isSDH = false
+    }
+
+    /// What the words of the name tell. The first of them is never a flag.
+    var words: Words {
+        var parts = stem.split(separator: ASCII.period, omittingEmptySubsequences: false)[...]
+        var words = Words()
+        // What is told if the last `hi` to be read is the language after all, because none stands before it.
+        var wordsInHindi: Words?
+        while parts.count > 1, let part = parts.last.map({ Array($0) }) {
+            func isOne(of flags: StaticString...) -> Bool {
+                flags.contains { flag in part.withView { $0.equalsIgnoringCase(flag) } }
+            }
+            if isOne(of: "forced", "foreign") {
+                words.isForced = true
+            } else if isOne(of: "sdh", "cc") {
+                words.isSDH = true
+            } else if isOne(of: "default") {
+                words.isDefault = true
+            } else if isOne(of: "hi") {
+                wordsInHindi = words
+                wordsInHindi?.language = Array(ByteView("hi"))
+                words.isSDH = true
             } else {
                 break
             }
-            words.removeLast()
+            parts.removeLast()
         }
-        return (words.last.flatMap { LanguageTag(fileWord: $0)?.bytes }, isForced, isSDH)
+        words.language = parts.last.flatMap { LanguageTag(fileWord: $0)?.bytes }
+        return words.language == nil ? wordsInHindi ?? words : words
     }
 
     /// The stem of a URI without percent-encoding: `sv x` for `subs/sv%20x.vtt`.

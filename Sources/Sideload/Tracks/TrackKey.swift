@@ -26,6 +26,8 @@ package struct TrackKey: Sendable {
         case flag(Bool, Field<Bool>)
         /// A time above 0.
         case time(Field<DecimalSeconds>)
+        /// A time by which cues are shifted, in milliseconds.
+        case shift(Field<Int64>)
         /// One of some words, by its number. There is none if the field is as it is unless it is said.
         case word([StaticString], Field<Int>)
     }
@@ -59,10 +61,10 @@ package struct TrackKey: Sendable {
             }, "which of them, if the URI's end does not tell"),
         TrackKey(
             "language", .text("TAG") { exchange(&$0.configuration.track.language, $1) },
-            "BCP 47, such as en or pt-BR; ISO 639-2 codes are mapped"),
+            "BCP 47, such as en or pt-BR (or pt_BR); ISO 639-2 codes are mapped"),
         TrackKey(
             "name", .text("TEXT") { exchange(&$0.configuration.track.name, $1) },
-            "what players show; the language or the file's name otherwise"),
+            "what players show; otherwise Svenska, Svenska (SDH) or Svenska (forced), or the file's name"),
         TrackKey(
             "default", .flag(false) { exchange(&$0.configuration.track.isDefault, $1) },
             "whether players show it without being asked to"),
@@ -78,6 +80,16 @@ package struct TrackKey: Sendable {
         TrackKey(
             "file", .text("FILE") { exchange(&$0.configuration.file, $1) },
             "the local .vtt file for the URI, or the .srt file that becomes it"),
+        TrackKey(
+            "encoding", .text("NAME") { exchange(&$0.configuration.encoding, $1) },
+            "of the file, such as windows-1252, whatever it looks like; otherwise UTF-8, or what a byte order mark says"
+        ),
+        TrackKey(
+            "shift",
+            .shift { fields, shift in
+                if let shift { fields.configuration.shift = shift }
+                return fields.configuration.shift == 0 ? nil : fields.configuration.shift
+            }, "shows the file's cues that much later, or earlier if it is negative: -1.4 or 1:00"),
         TrackKey(
             "duration", .time { exchange(&$0.configuration.duration, $1) },
             "how long the content plays: 634.567, 10:34.567 or 1:02:03.5"),
@@ -121,6 +133,7 @@ package struct TrackKey: Sendable {
         case .text(let placeholder, _): [placeholder]
         case .flag: ["yes", "no"]
         case .time: ["SECONDS"]
+        case .shift: ["[-]SECONDS"]
         case .word(let words, _): words
         }
     }

@@ -17,6 +17,8 @@ public struct TrackKeyError: Error, Equatable, Sendable {
         case word
         /// The value is no time above 0.
         case time
+        /// The value is no time by which cues can be shifted.
+        case shift
         /// The track has no URI.
         case noURI
         /// Captions that are said not to be for the deaf and hard of hearing.
@@ -25,7 +27,7 @@ public struct TrackKeyError: Error, Equatable, Sendable {
         case format
         /// The value is no media type of subtitles.
         case mediaType
-        /// A file is named for a URI that is that of a subtitle playlist.
+        /// A file is named, or what is done with one, for a URI that is that of a subtitle playlist.
         case fileOfPlaylist
         /// The value is no path of a file, or is standard input.
         case file
@@ -56,11 +58,13 @@ extension TrackKeyError: Described {
         case .word: "\(key) is \(value); use \(Message(choiceOf: known?.words ?? []))"
         case .time:
             "\(key) is \(value), which is no number of seconds above 0, like 634.567, and no time, like 10:34.567 or 1:02:03.5"
+        case .shift:
+            "\(key) is \(value), which is no number of seconds with up to three decimals, like -1.4, and no time, like 1:00 or -1:02:03.5"
         case .noURI: "uri is missing"
         case .captions: "kind captions means sdh, and sdh no the contrary; leave one of the two out"
         case .format: "the uri ends in none of .vtt, .srt and .m3u8; add the type: vtt, srt or m3u8"
         case .mediaType: "expected a type of subtitles: text/vtt, application/x-subrip, application/vnd.apple.mpegurl"
-        case .fileOfPlaylist: "file is for a .vtt uri, and this one is a playlist"
+        case .fileOfPlaylist: "\(key) is for a .vtt uri, and this one is a playlist"
         case .file: "expected the path of a file; it cannot be standard input"
         }
     }

@@ -5,7 +5,16 @@ public import Sideload
 /// How a loader works; all but what is said here has its documented default.
 public struct SubtitleLoaderOptions: Sendable {
     /// How each kind of request is answered.
-    public var policies = RoutePolicies()
+    ///
+    /// The map is that of the video unless said otherwise, so that cues are in sync: that costs the beginning of a segment, and its key.
+    public var policies = {
+        var policies = RoutePolicies()
+        policies.map = .auto
+        return policies
+    }()
+
+    /// How WebVTT files reach the player.
+    public var webVTT = SubtitleWay.automatic
 
     /// The URLs that the player sees: schemes that begin with `surtitle-` unless said otherwise.
     public var addresses = RouteAddresses()
@@ -56,6 +65,21 @@ public struct SubtitleLoaderOptions: Sendable {
 
     /// Called with everything that happens to requests, on the loader's queue or that of a fetch; nil for nobody.
     public var trace: (@Sendable (LoadingEvent) -> Void)?
+
+    /// How long the loopback listener waits; for tests.
+    var loopbackPatience = LoopbackListener.Patience()
+
+    /// The way that counts; nil if that of the policies does.
+    var wayInEffect: SubtitleWay? {
+        guard case .automatic = webVTT else { return webVTT }
+        return switch policies.webVTT {
+        case .automatic: .automatic
+        case .direct: .direct
+        case .bytes: .bytes
+        case .redirect: .redirect
+        case .served: nil
+        }
+    }
 
     /// The documented defaults.
     public init(transport: any SubtitleTransport = URLSessionTransport()) { self.transport = transport }

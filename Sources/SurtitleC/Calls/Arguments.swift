@@ -19,8 +19,8 @@ enum Arguments {
         return unsafe UnsafeBufferPointer(start: start, count: count)
     }
 
-    static func bytes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(Refusal) -> UnsafeRawBufferPointer {
-        try unsafe UnsafeRawBufferPointer(array(bytes, count))
+    static func bytes(_ bytes: UnsafeRawPointer?, _ count: Int) throws(Refusal) -> UnsafeRawBufferPointer {
+        try unsafe UnsafeRawBufferPointer(array(bytes?.assumingMemoryBound(to: UInt8.self), count))
     }
 
     /// Checks the size with which a struct begins, if there is a struct.

@@ -30,7 +30,7 @@ struct MemoryPlace {
 
     /// The caller's `capacity` bytes of memory, to which nothing is written yet.
     init(
-        _ memory: UnsafeMutablePointer<UInt8>?, _ capacity: Int, _ written: UnsafeMutablePointer<Int>?
+        _ memory: UnsafeMutableRawPointer?, _ capacity: Int, _ written: UnsafeMutablePointer<Int>?
     ) throws(Refusal) {
         unsafe self.written = try unsafe Arguments.required(written)
         unsafe self.written.pointee = 0

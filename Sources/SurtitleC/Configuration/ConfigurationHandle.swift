@@ -74,7 +74,7 @@ public func surtitle_configuration_create(
 /// `surtitle_configuration_create_json` of surtitle.h.
 @c @implementation
 public func surtitle_configuration_create_json(
-    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ configuration: UnsafeMutablePointer<OpaquePointer?>!,
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ configuration: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe make(configuration, error, try unsafe ConfigurationHandle.make(json: Arguments.bytes(bytes, count)))

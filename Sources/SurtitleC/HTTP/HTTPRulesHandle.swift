@@ -58,7 +58,7 @@ public func surtitle_http_rules_destroy(_ rules: OpaquePointer!) { unsafe rules.
 /// `surtitle_http_content` of surtitle.h.
 @c @implementation
 public func surtitle_http_content(
-    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ is_whole: Int32, _ content: UnsafeMutablePointer<Int32>!
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ is_whole: Int32, _ content: UnsafeMutablePointer<Int32>!
 ) -> Int32 {
     status { () throws(Refusal) in
         let place = try unsafe Arguments.required(content)

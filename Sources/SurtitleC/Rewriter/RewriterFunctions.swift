@@ -26,7 +26,7 @@ public func surtitle_rewriter_create(
 /// `surtitle_rewriter_write` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_write(
-    _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
@@ -59,7 +59,7 @@ public func surtitle_rewriter_abandon(
 /// `surtitle_rewriter_write_to` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_write_to(
-    _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!,
+    _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!,
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
@@ -70,7 +70,7 @@ public func surtitle_rewriter_write_to(
 /// `surtitle_rewriter_finish_to` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_finish_to(
-    _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
@@ -81,7 +81,7 @@ public func surtitle_rewriter_finish_to(
 /// `surtitle_rewriter_abandon_to` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_abandon_to(
-    _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
@@ -92,7 +92,7 @@ public func surtitle_rewriter_abandon_to(
 /// `surtitle_rewriter_take` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_take(
-    _ rewriter: OpaquePointer!, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
@@ -103,7 +103,7 @@ public func surtitle_rewriter_take(
 /// `surtitle_rewriter_whole` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_whole(
-    _ rewriter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!,
+    _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!,
     _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in

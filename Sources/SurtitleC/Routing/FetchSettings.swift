@@ -23,7 +23,11 @@ struct FetchSettings {
         } else {
             let nanoseconds = unsafe settings.duration_nanoseconds
             let duration = nanoseconds == 0 ? nil : DecimalSeconds(nanoseconds: nanoseconds)
-            job = Self.job(kind, FetchTrack(url: try Arguments.required(url), format: format, duration: duration), map)
+            var track = FetchTrack(url: try Arguments.required(url), format: format, duration: duration)
+            track.shift = unsafe settings.shift_milliseconds
+            // The most that a track may be shifted.
+            guard track.shift.magnitude < 10_000_000_000_000_000 else { throw Refusal(SURTITLE_INVALID_VALUE) }
+            job = Self.job(kind, track, map)
         }
         limits = try unsafe FetchLimits(
             tail: Arguments.limit(settings.tail, or: limits.tail),

@@ -45,7 +45,7 @@ final class RouterHandle {
 /// `surtitle_router_create` of surtitle.h.
 @c @implementation
 public func surtitle_router_create(
-    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ router: UnsafeMutablePointer<OpaquePointer?>!,
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ router: UnsafeMutablePointer<OpaquePointer?>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe make(router, error, try unsafe RouterHandle.make(json: Arguments.bytes(bytes, count)))

@@ -69,7 +69,7 @@ public func surtitle_cue_scanner_create(
 /// `surtitle_cue_scanner_write` of surtitle.h.
 @c @implementation
 public func surtitle_cue_scanner_write(
-    _ scanner: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ scanner: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
     _ cues: UnsafeMutablePointer<UnsafePointer<surtitle_cue>?>!, _ cue_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe scanner.ask(CueHandle.self) { scanner throws(Refusal) in

@@ -16,7 +16,7 @@ final class FinalCueHandle: Handle {
 
 /// The status of a call that finds a time in a whole file.
 private func find(
-    _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>?,
+    _ bytes: UnsafeRawPointer?, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>?,
     _ cueEnd: (UnsafeRawBufferPointer) -> Timestamp?
 ) -> Int32 {
     status { () throws(Refusal) in
@@ -30,7 +30,7 @@ private func find(
 /// `surtitle_final_cue_end` of surtitle.h.
 @c @implementation
 public func surtitle_final_cue_end(
-    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
     unsafe find(bytes, count, milliseconds) { unsafe finalCueEnd(in: $0) }
 }
@@ -38,7 +38,7 @@ public func surtitle_final_cue_end(
 /// `surtitle_latest_cue_end` of surtitle.h.
 @c @implementation
 public func surtitle_latest_cue_end(
-    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
     unsafe find(bytes, count, milliseconds) { unsafe latestCueEnd(in: $0) }
 }
@@ -55,7 +55,7 @@ public func surtitle_final_cue_search_create(
 /// `surtitle_final_cue_search_prepend` of surtitle.h.
 @c @implementation
 public func surtitle_final_cue_search_prepend(
-    _ search: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ starts_file: Int32,
+    _ search: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ starts_file: Int32,
     _ milliseconds: UnsafeMutablePointer<Int64>!
 ) -> Int32 {
     unsafe search.ask(FinalCueHandle.self) { search throws(Refusal) in

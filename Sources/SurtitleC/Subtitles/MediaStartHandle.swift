@@ -35,7 +35,7 @@ public func surtitle_media_scanner_create(_ scanner: UnsafeMutablePointer<Opaque
 /// `surtitle_media_scanner_write` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_write(
-    _ scanner: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ mpegts: UnsafeMutablePointer<UInt64>!
+    _ scanner: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ mpegts: UnsafeMutablePointer<UInt64>!
 ) -> Int32 {
     unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
         try unsafe scanner.scan(&Arguments.required(mpegts).pointee, Arguments.bytes(bytes, count))

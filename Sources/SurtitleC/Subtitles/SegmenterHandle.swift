@@ -115,7 +115,7 @@ public func surtitle_segmenter_create(
 /// `surtitle_segmenter_cut` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_cut(
-    _ segmenter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ segmenter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
     _ segments: UnsafeMutablePointer<UnsafePointer<surtitle_segment>?>!, _ segment_count: UnsafeMutablePointer<Int>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
@@ -127,7 +127,7 @@ public func surtitle_segmenter_cut(
 /// `surtitle_segmenter_write` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_write(
-    _ segmenter: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ segmenter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
     _ events: UnsafeMutablePointer<UnsafePointer<surtitle_segment_event>?>!, _ event_count: UnsafeMutablePointer<Int>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {

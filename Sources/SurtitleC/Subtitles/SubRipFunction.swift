@@ -5,7 +5,7 @@ internal import WebVTT
 /// `surtitle_subrip_to_webvtt` of surtitle.h.
 @c @implementation
 public func surtitle_subrip_to_webvtt(
-    _ bytes: UnsafePointer<UInt8>!, _ count: Int, _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int,
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
     _ written: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in

@@ -38,7 +38,7 @@ extension SubtitlePlaylist {
 @c @implementation
 public func surtitle_subtitle_playlist(
     _ entries: UnsafePointer<surtitle_playlist_entry>!, _ entry_count: Int, _ flags: UInt32,
-    _ memory: UnsafeMutablePointer<UInt8>!, _ capacity: Int, _ written: UnsafeMutablePointer<Int>!,
+    _ memory: UnsafeMutableRawPointer!, _ capacity: Int, _ written: UnsafeMutablePointer<Int>!,
     _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in

@@ -46,7 +46,7 @@ public func surtitle_timestamp_mapper_create(
 /// `surtitle_timestamp_mapper_write` of surtitle.h.
 @c @implementation
 public func surtitle_timestamp_mapper_write(
-    _ mapper: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int,
+    _ mapper: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
     _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in

@@ -19,7 +19,7 @@ import ByteScan
 ///     let take = { (event: CueEvent) in
 ///         if case .cue(let cue) = event { print(cue.start, cue.text.string) }
 ///     }
-///     try unsafe scanner.scan(chunk, take)
+///     try scanner.scan(chunk, take)
 ///     try scanner.finish(take)
 ///
 /// Answers are those of the W3C parsing algorithm (W3C WebVTT, section 6). Cues whose end is before their start, cues

@@ -7,8 +7,8 @@ import ByteScan
 /// the last few thousand bytes, as it nearly always is, nothing else need be read:
 ///
 ///     var search = FinalCueSearch(byteBudget: 64 << 10)
-///     unsafe search.prepend(lastBlock)        // .needsEarlierBytes
-///     unsafe search.prepend(blockBefore)      // .found(end)
+///     search.prepend(lastBlock)               // .needsEarlierBytes
+///     search.prepend(blockBefore)             // .found(end)
 ///
 /// Blocks are handed from the end of the file backward, each ending where the one before it began, in any sizes; sizes
 /// never change the answer. No block is kept: a search remembers a fixed number of bytes, however long the lines are.

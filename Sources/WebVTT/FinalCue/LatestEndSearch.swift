@@ -5,7 +5,7 @@ import ByteScan
 /// Content lasts at least until the latest end, which may be later than that of the final cue. One call answers both:
 ///
 ///     var search = LatestEndSearch(byteBudget: 64 << 10)
-///     unsafe search.prepend(tail)             // .found(end), of the final cue
+///     search.prepend(tail)                    // .found(end), of the final cue
 ///     let latest = search.latestEnd           // of the cues in the tail
 ///
 /// Blocks are handed over as to a ``FinalCueSearch``, whose notes hold here too, and may go on coming after the answer.

@@ -3,11 +3,11 @@ public import ByteScan
 /// What one call of a segmenter has handed out, in few pieces, to be sent or stored after the call.
 ///
 ///     var output = SegmentPieces()                               // used again
-///     try unsafe segmenter.write(chunk, into: &output)
+///     try segmenter.write(chunk, into: &output)
 ///     for piece in output {
 ///         switch piece {
 ///         case .began(let index): file = storage.create("en-\(index).vtt")
-///         case .bytes(let piece): unsafe file.append(piece.bytes(in: chunk))
+///         case .bytes(let piece): file.append(piece.bytes(in: chunk))
 ///         case .ended(let segment): durations.append(segment.duration)
 ///         }
 ///     }

@@ -20,6 +20,13 @@ extension Segmenter {
         try unsafe chunk.withUnsafeBytes { (chunk) throws(SegmenterError) in try unsafe write(chunk, into: &output) }
     }
 
+    /// Cuts the next chunk, of any size, and hands out what is decided, slice by slice.
+    ///
+    /// - Throws: ``SegmenterError``, as the form that takes a buffer.
+    public mutating func write(_ chunk: RawSpan, _ body: Handler) throws(SegmenterError) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(SegmenterError) in try unsafe write(chunk, body) }
+    }
+
     /// Ends the file, and collects the rest in `output`, in place of what is there.
     ///
     /// If the source has broken off, ``abandon()`` in place of this.

@@ -1,4 +1,4 @@
-import ByteScan
+public import ByteScan
 
 extension Segmenter {
     /// Cuts a whole file in memory, whose cues may stand in any order.
@@ -14,6 +14,33 @@ extension Segmenter {
         let failure = cutter.document.failure
         reset()
         if let failure { throw failure }
+    }
+
+    /// Cuts a whole file in memory, whose cues may stand in any order.
+    ///
+    /// - Throws: ``SegmenterError``, as the form that takes a buffer.
+    public mutating func segment(_ file: RawSpan, _ body: Handler) throws(SegmenterError) {
+        try unsafe file.withUnsafeBytes { (file) throws(SegmenterError) in try unsafe segment(file, body) }
+    }
+
+    /// Cuts a whole file in memory, whose cues may stand in any order, and collects its segments in `output`; ranges
+    /// are of `file`.
+    ///
+    /// - Throws: ``SegmenterError``, as the form that takes a buffer.
+    public mutating func segment(_ file: RawSpan, into output: inout SegmentPieces) throws(SegmenterError) {
+        try unsafe file.withUnsafeBytes { (file) throws(SegmenterError) in try unsafe segment(file, into: &output) }
+    }
+
+    /// Cuts a whole file in memory, whose cues may stand in any order, and copies its segments to `output`, one after
+    /// the other.
+    ///
+    /// - Throws: ``OutputError``, as the form that takes a buffer.
+    public mutating func segment(
+        _ file: RawSpan, into output: inout OutputBuffer, _ body: (Segment, Range<Int>) -> Void
+    ) throws(OutputError<SegmenterError>) {
+        try unsafe file.withUnsafeBytes { (file) throws(OutputError<SegmenterError>) in
+            try unsafe segment(file, into: &output, body)
+        }
     }
 }
 

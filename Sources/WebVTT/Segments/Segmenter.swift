@@ -6,11 +6,11 @@ import ByteScan
 ///     guard let boundaries = SegmentBoundaries(every: 6_000_000_000) else { return }
 ///     var segmenter = Segmenter(boundaries, map: TimestampMap(mpegTS: 126_000))
 ///     var output = SegmentPieces()
-///     try unsafe segmenter.write(chunk, into: &output)
+///     try segmenter.write(chunk, into: &output)
 ///     for piece in output {
 ///         switch piece {
 ///         case .began(let index): file = storage.create("en-\(index).vtt")
-///         case .bytes(let piece): unsafe file.append(piece.bytes(in: chunk))
+///         case .bytes(let piece): file.append(piece.bytes(in: chunk))
 ///         case .ended(let segment): durations.append(segment.duration)
 ///         }
 ///     }

@@ -19,7 +19,7 @@ public import ByteScan
 ///
 ///     var shifter = CueShifter(byMilliseconds: -1400)
 ///     var output = OutputPieces()
-///     try unsafe shifter.write(chunk, into: &output)
+///     try shifter.write(chunk, into: &output)
 ///     for piece in output { connection.send(piece) }         // after the call, and before the next one
 ///     shifter.finish(into: &output)
 ///     for piece in output { connection.send(piece) }

@@ -4,7 +4,7 @@ public import ByteScan
 ///
 ///     var rewriter = TimestampMapRewriter(TimestampMap(mpegTS: 900_000))
 ///     var output = OutputPieces()
-///     unsafe rewriter.write(chunk, into: &output)
+///     rewriter.write(chunk, into: &output)
 ///     for piece in output { connection.send(piece) }         // after the call, and before the next one
 ///     rewriter.finish(into: &output)
 ///     for piece in output { connection.send(piece) }

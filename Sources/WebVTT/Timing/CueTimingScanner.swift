@@ -17,7 +17,7 @@ public struct CueTiming: Equatable, Sendable, BitwiseCopyable {
 /// the file.
 ///
 ///     var scanner = CueTimingScanner()
-///     unsafe scanner.scan(chunk) { timing in print(timing.start, timing.end) }
+///     scanner.scan(chunk) { timing in print(timing.start, timing.end) }
 ///     scanner.finish { timing in print(timing.start, timing.end) }
 ///
 /// A line is a cue's timing line by its own form, whatever is around it, so only lines with an arrow are looked at.
@@ -62,6 +62,11 @@ public struct CueTimingScanner: Sendable {
         let view = unsafe ByteView(chunk)
         if let end = endOfOpenLine(in: view, body) { scanLines(view, from: end &+ 1, body) }
         position &+= view.count
+    }
+
+    /// Scans the next chunk, of any size, and hands out the times on the lines that are whole.
+    public mutating func scan(_ chunk: RawSpan, _ body: Handler) {
+        unsafe chunk.withUnsafeBytes { unsafe scan($0, body) }
     }
 
     /// Ends the file: hands out the times on a last line without a terminator.

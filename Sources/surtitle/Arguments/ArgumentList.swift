@@ -51,6 +51,10 @@ package struct ArgumentList {
             endsOptions = true
             return try next()
         }
+        // -output is no -o with the value utput.
+        if word.unicodeScalars.dropFirst().first != "-", options.contains("-\(word.cut(at: "=")?.before ?? word)") {
+            throw .usage("unknown option \(word); did you mean -\(word)? see \(helpCall)")
+        }
         (option, attached) = Self.parts(of: word)
         return .option(option)
     }
@@ -114,10 +118,17 @@ package struct ArgumentList {
         switch argument {
         case .option(let name) where options.contains(name) || name == "-h":
             .usage("\(name) takes no value; see \(helpCall)")
-        case .option(let name):
-            .usage("unknown option \(name)\(NearestName.hint(for: name, among: options)) see \(helpCall)")
+        case .option(let name): .usage("unknown option \(hinted(name)) see \(helpCall)")
         case .operand(let word): .usage("\(word) is one operand too many; see \(helpCall)")
         }
+    }
+
+    /// The unknown option `name` and what may be meant. A word after one hyphen, such as -trak, is told whole.
+    private func hinted(_ name: String) -> String {
+        guard let attached, name.utf8.count == 2 else {
+            return name + NearestName.hint(for: name, among: options)
+        }
+        return name + attached + NearestName.hint(for: "-\(name)\(attached)", among: options)
     }
 
     /// The message for something that is missing.
@@ -148,6 +159,12 @@ extension String {
     /// The text between separators, empty pieces too.
     package func pieces(at separator: Unicode.Scalar) -> [String] {
         unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
+    }
+
+    /// The name of the file that a path or a URL leads to, or nil if there is none.
+    var fileName: String? {
+        guard Web.isURL(self) else { return lastStep }
+        return URIPath(self).lastComponent.decoded
     }
 
     /// The last component of a path that is not empty, or nil if there is none.

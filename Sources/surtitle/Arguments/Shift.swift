@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import Sideload
 
 /// By how much cues are shifted: the value of `--shift`.
 struct Shift: Equatable {
@@ -8,17 +9,13 @@ struct Shift: Equatable {
     /// No shift.
     static let none = Shift(milliseconds: 0)
 
-    private init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Parses the value of `option`: seconds with up to three decimals, such as `-1.4`, kept exactly.
+    /// Parses the value of `option`: seconds with up to three decimals, such as `-1.4`, or a time such as `1:00`.
     init(option: String, _ text: String) throws(Failure) {
-        let isNegative = text.utf8.first == UInt8(ascii: "-")
-        let isSigned = isNegative || text.utf8.first == UInt8(ascii: "+")
-        let value = text.withView { Int64(decimal: $0.suffix(from: isSigned ? 1 : 0), places: 3) }
-        // So many years, 292 thousand, fit a number of 64 bits in other units too.
-        guard let value, value < 10_000_000_000_000_000 else {
-            throw .usage("\(option) is \(text), which is no number of seconds with up to three decimals, like -1.4")
+        guard let milliseconds = text.withView({ ShiftSpelling.milliseconds($0) }) else {
+            throw .usage("\(TrackKeyError(.shift, option.utf8, Array(text.utf8)))")
         }
-        milliseconds = isNegative ? -value : value
+        self.milliseconds = milliseconds
     }
 }

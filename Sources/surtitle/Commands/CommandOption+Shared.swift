@@ -21,7 +21,24 @@ extension CommandOption {
 
     /// Where a command puts its files.
     static func outputDirectory(_ path: WritableKeyPath<Target, String>) -> CommandOption {
-        CommandOption("-o, --output DIR", "where the files go; made if it is not there", .directory, path)
+        CommandOption("-o, --output DIR", "where the files go; made if it is not there", .directory) {
+            command, arguments throws(Failure) in
+            let value = try arguments.value()
+            guard value != "-" else {
+                throw .usage("-o is -, and several files do not go to standard output; name a directory")
+            }
+            command[keyPath: path] = value
+        }
+    }
+
+    /// Whether files are replaced that no earlier run has made.
+    static func force(_ path: WritableKeyPath<Target, Bool>) -> CommandOption {
+        CommandOption(
+            "--force",
+            """
+            replaces files in DIR that are there already, differ, and were not made by an earlier run; what the command reads is never
+            overwritten
+            """, path)
     }
 
     static func tracks(_ path: WritableKeyPath<Target, [TrackConfiguration]>) -> CommandOption {
@@ -37,7 +54,7 @@ extension CommandOption {
         CommandOption(
             "--config FILE.json",
             """
-            reads tracks, edits and limits from FILE.json, described in the README; options add to it, and one with a single
+            reads tracks, edits and limits from FILE.json, whose keys are below; options add to it, and one with a single
             value wins. Its paths are relative to its folder
             """, .file, path)
     }
@@ -48,8 +65,9 @@ extension CommandOption {
             CommandOption(
                 "--from-encoding NAME",
                 """
-                the encoding of the subtitles, such as windows-1252, shift_jis or gb18030, as the system's iconv calls it.
-                Without it they are UTF-8, or UTF-16 with a byte order mark, which goes before the option.
+                the encoding of subtitles that are not valid UTF-8, such as windows-1252, shift_jis or gb18030, as the
+                system's iconv calls it. What is UTF-8, what begins with WEBVTT, and UTF-16 with a byte order mark stay what
+                they are.
                 """, .words(["windows-1252", "shift_jis", "gb18030"])
             ) { command, arguments throws(Failure) in
                 try command[keyPath: path].decode(from: arguments.value())
@@ -57,8 +75,8 @@ extension CommandOption {
             CommandOption(
                 "--shift SECONDS",
                 """
-                shows every cue that much later, or earlier if it is negative: --shift -1.4. Cues that then end at or before
-                0 are left out, with a note.
+                shows every cue that much later, or earlier if it is negative: --shift -1.4 or 1:00. Cues that then end at or
+                before 0 are left out, with a note.
                 """
             ) { command, arguments throws(Failure) in
                 try command[keyPath: path].shift(by: arguments.value(mayBeNegative: true))
@@ -101,8 +119,8 @@ extension TrackKey {
                 "PATH",
                 """
                 alone or before others: the local .srt or .vtt file, of which the URI is made (movie.sv.vtt for
-                subs/movie.sv.srt); its name tells the language, whose own name (Svenska) is shown, and with .sdh, .cc or
-                .forced after it those flags
+                subs/movie.sv.srt); its name tells the language, and the flags after it: .sdh, .cc or .hi, .forced or
+                .foreign, .default
                 """)
         ] + all.map { Term("\($0)", "\($0.help)") })
 
@@ -115,7 +133,7 @@ extension TrackKey {
         switch form {
         case .text: words.first.map { "\($0)" } == "FILE" ? .file : .free
         case .flag, .word: .words(words.map { "\($0)" })
-        case .time: .free
+        case .time, .shift: .free
         }
     }
 }

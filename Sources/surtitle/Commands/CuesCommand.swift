@@ -20,6 +20,7 @@ struct CuesCommand: Command {
     private var file = ""
     private var form = CueLine.Form.readable
     private var reading = SubtitleReading()
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -35,17 +36,23 @@ struct CuesCommand: Command {
                 \\n. Invalid UTF-8 and NUL become U+FFFD.
                 """
             ) { command, _ in command.form = .json }
-        ] + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
     }
 
     func run() throws(Failure) {
+        try access.begin(for: file)
         let output = ByteWriter.standardOutput()
-        do {
-            try CueListing(form, to: output).list(InputFile(file), chunk: chunk, reading)
-        } catch {
+        do throws(Failure) {
+            do throws(Failure) {
+                try CueListing(form, to: output).list(InputFile(file), chunk: chunk, reading)
+            } catch {
+                try output.finish()
+                throw error
+            }
             try output.finish()
-            throw error
+        } catch {
+            guard error == .closedOutput else { throw error }
+            // Who reads a list of cues has had enough of it, such as head.
         }
-        try output.finish()
     }
 }

@@ -17,6 +17,7 @@ struct DurationCommand: Command {
     private var budget = Int.max
     private var isLatest = false
     private var reading = SubtitleReading()
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -34,10 +35,11 @@ struct DurationCommand: Command {
             ) { command, arguments throws(Failure) in
                 command.budget = try arguments.byteCount(upTo: .max)
             },
-        ] + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
     }
 
     func run() throws(Failure) {
+        try access.begin(for: file)
         let input = try InputFile(file)
         let end = isLatest ? try latestEnd(of: input) : try finalEnd(of: input)
         try Console.print("\(end.seconds)\n")

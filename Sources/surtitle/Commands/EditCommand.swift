@@ -32,16 +32,23 @@ struct EditCommand: Command {
                 without the attribute meets != only. Variants go with their URI; I-frame and image streams go by the same
                 condition, but are not asked for attributes that only variants have.
                 """),
+        ConfigurationKey.help(of: configurationKeys),
     ]
     static let example = """
         surtitle edit master.m3u8 --keep-variants 'BANDWIDTH<=3000000 && RESOLUTION>=360' \\
           --map-uri https://cdn.example.com/video/ --append-query token=abc
         """
 
+    /// The keys of a configuration that are used.
+    private static let configurationKeys: [ConfigurationKey] = [
+        .edits, .mapURI, .scheme, .host, .appendQuery, .keepVariants, .limits,
+    ]
+
     private var file: String?
     private var request = EditRequest()
     private var wishes: [(kind: EditKind, value: String)] = []
     private var configurationName: String?
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
     private var output: String?
     private var isTraced = false
@@ -85,7 +92,7 @@ struct EditCommand: Command {
                 tells on standard error, a line each, what was decided about every line that was looked at, and why
                 """, \.isTraced),
             .outputFile(\.output), .chunk(\.chunk),
-        ]
+        ] + CommandOption.web(\.access)
     }
 
     /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is read, and later
@@ -106,8 +113,7 @@ struct EditCommand: Command {
             throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
         }
         let configuration = try ConfigurationFile(configurationName)
-        configuration.noteUnused(
-            by: Self.name, used: [.edits, .mapURI, .scheme, .host, .appendQuery, .keepVariants, .limits])
+        configuration.noteUnused(by: Self.name, used: Self.configurationKeys)
         request = EditRequest(configuration.configuration, of: configuration.name)
         for (kind, value) in wishes { try request.take(kind, value) }
     }
@@ -116,6 +122,7 @@ struct EditCommand: Command {
         let edits = try request.compiled()
         var editing = PlaylistEditing(
             edits.recipe, edits.limits, named: edits.named, trace: isTraced ? EditTrace() : nil)
+        try access.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in

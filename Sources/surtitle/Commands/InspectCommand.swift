@@ -6,7 +6,8 @@ struct InspectCommand: Command {
     static let summary = "tells what a playlist, WebVTT or SubRip file is and what is in it"
     static let usage = "FILE [OPTION…]"
     static let description = """
-        Tells what FILE, or standard input (-), is: multivariant, media, mixed or undecided playlist, webvtt, subrip, or neither.
+        Tells what FILE, or standard input (-), is: multivariant, media, mixed or undecided playlist, webvtt, subrip, a
+        media segment, whose first time stamp it tells in ticks of 90 kHz and in seconds, or neither.
         Of playlists it counts lines and tags and lists variants, groups of renditions, and the duration; a list of more than some
         thousands is cut. Of subtitles it counts cues, notes, style sheets, regions and the blocks that players leave out, with
         the reasons, and gives the end of the final cue, the latest end, the timestamp map, and whether cues are out of order. What
@@ -17,6 +18,7 @@ struct InspectCommand: Command {
     private var file = ""
     private var form = FileInspection.Form.readable
     private var reading = SubtitleReading()
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -32,13 +34,15 @@ struct InspectCommand: Command {
                 variant_count, i_frame_count, rendition_count, tags (how often each), variants, i_frames, groups (type, id,
                 renditions), and unlisted, how many more there are; attributes are strings, as the playlist has them. Of
                 subtitles kind, encoding, bytes, cues, notes, styles, regions, final_end_ms and latest_end_ms (or null),
-                timestamp_map (mpegts, local_ms), out_of_order, unparsed (count, reason, first_line).
+                timestamp_map (mpegts, local_ms), out_of_order, unparsed (count, reason, first_line). Of a segment
+                first_time_stamp (ticks, or null); of neither looks_like, if the first bytes tell.
                 """
             ) { command, _ in command.form = .json }
-        ] + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
     }
 
     func run() throws(Failure) {
+        try access.begin(for: file)
         let inspection = try FileInspection(InputFile(file), as: form, chunk: chunk, reading)
         try Console.print(inspection.report)
     }

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import M3U8
 internal import Sideload
 
@@ -12,8 +13,11 @@ struct MasterCommand: Command {
         en.m3u8 for subs/en.vtt. Anything else, a media playlist without --wrap too, passes through unchanged, and the exit status
         is 1. So it is if a variant could not be edited, or if there is none. Tracks that are there already stay as they are.
         """
-    static let notes = [TrackKey.help]
+    static let notes = [TrackKey.help, ConfigurationKey.help(of: configurationKeys)]
     static let example = "surtitle master master.m3u8 --track uri=subs/en.m3u8,language=en,name=English,default"
+
+    /// The keys of a configuration that are used.
+    private static let configurationKeys: [ConfigurationKey] = [.tracks, .replaceDefault, .limits]
 
     private var file: String?
     private var specs: [TrackConfiguration] = []
@@ -22,6 +26,7 @@ struct MasterCommand: Command {
     private var replacesDefault = false
     private var wrap = WrapRequest()
     private var output: String?
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -34,7 +39,7 @@ struct MasterCommand: Command {
             CommandOption(
                 "--replace-default", "a track with the flag default replaces the playlist's own default",
                 \.replacesDefault),
-        ] + CommandOption.wrap(\.wrap) + [.outputFile(\.output), .chunk(\.chunk)]
+        ] + CommandOption.wrap(\.wrap) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk(\.chunk)]
     }
 
     /// How large a playlist may be that is wrapped: it is read before anything is written.
@@ -46,7 +51,7 @@ struct MasterCommand: Command {
             throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
         }
         let configuration = try ConfigurationFile(configurationName)
-        configuration.noteUnused(by: Self.name, used: [.tracks, .replaceDefault, .limits])
+        configuration.noteUnused(by: Self.name, used: Self.configurationKeys)
         specs = try configuration.specs(before: specs, for: Self.name)
         replacesDefault = replacesDefault || configuration.configuration.replacesDefault
         limits = configuration.configuration.limits
@@ -56,13 +61,14 @@ struct MasterCommand: Command {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
         var rewriting = try PlaylistEditing(adding: tracks, limits: limits)
+        try access.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         if wrap.isAsked {
             let playlist = try file.whole(
                 upTo: Self.largestWrapped, otherwise: "leave --wrap out, or give a smaller one")
             let facts = PlaylistFacts(of: playlist, asking: .bitRate)
-            let master = try wrap.wrapped(facts, from: self.file ?? "-")?.playlist ?? playlist
+            let master = try wrap.wrapped(playlist, facts, from: file.place)?.playlist ?? playlist
             unsafe master.withUnsafeBytes { unsafe rewriting.write($0, to: output.writer) }
             try output.writer.check()
         } else {

@@ -21,6 +21,7 @@ struct PlaylistCommand: Command {
     private var omitsComma = false
     private var reading = SubtitleReading()
     private var output: String?
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -43,7 +44,7 @@ struct PlaylistCommand: Command {
                 subtitle playlist's
                 """, .file, \.media),
             CommandOption("--no-comma", "leaves out the comma after the duration", \.omitsComma),
-        ] + CommandOption.reading(\.reading) + [.outputFile(\.output), .chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk(\.chunk)]
     }
 
     func check() throws(Failure) {
@@ -56,6 +57,7 @@ struct PlaylistCommand: Command {
     }
 
     func run() throws(Failure) {
+        try access.begin(for: file, media)
         var options = SubtitlePlaylist.Options(omitsComma: omitsComma)
         var duration = duration
         if let media {

@@ -12,13 +12,15 @@ struct RouteCommand: Command {
         of the origin and what becomes of it, the subtitle playlist or the file of a track, nothing since the URL is none of its own,
         or an error. Nothing is fetched. URL is as the player has it, such as surtitle-master-https://example.com/master.m3u8.
         """
-    static let notes = [
-        HelpBlock(
-            text: """
-                FILE.json has a "master", the URL of the multivariant playlist, and what the README lists for route.
-                """)
-    ]
+    static let notes = [ConfigurationKey.help(of: configurationKeys)]
     static let example = "surtitle route surtitle-track://subtitles/en.m3u8 --config FILE.json"
+
+    /// The keys of a configuration that are used.
+    private static let configurationKeys: [ConfigurationKey] = [
+        .master, .tracks, .replaceDefault, .limits, .map, .schemes, .base, .headers, .headersTo, .origins, .probe,
+        .variants,
+        .segments, .keys, .webVTT, .missingTrack,
+    ]
 
     private var url = ""
     private var configurationName: String?
@@ -32,7 +34,7 @@ struct RouteCommand: Command {
     static var options: [CommandOption<Self>] {
         [
             CommandOption(
-                "--config FILE.json", "reads the router's configuration from FILE.json, described in the README", .file,
+                "--config FILE.json", "reads the router's configuration from FILE.json, whose keys are below", .file,
                 \.configurationName
             ).required,
             CommandOption("--range A-B", "asks for the bytes A to B, or from A on if there is no B") {
@@ -60,13 +62,11 @@ struct RouteCommand: Command {
                 url, "this is no URL: it begins with no scheme such as https:; give the URL that a player asks for")
         }
         let file = try ConfigurationFile(configurationName)
-        file.noteUnused(
-            by: Self.name,
-            used: [
-                .tracks, .replaceDefault, .limits, .map, .master, .schemes, .base, .headers, .headersTo, .origins,
-                .probe, .variants, .segments, .keys, .webVTT, .missingTrack,
-            ])
-        let router = try Failure.refusing(file.name, try Router(file.configuration))
+        file.noteUnused(by: Self.name, used: Self.configurationKeys)
+        var configuration = file.configuration
+        // What a player gets is told, and nothing is fetched that would have to be decoded.
+        configuration.decodesText = true
+        let router = try Failure.refusing(file.name, try Router(configuration))
         let bytes = isProbe ? ByteRequest(offset: 0, extent: .bytes(2)) : range ?? .whole
         let request = RouteRequest(url, bytes, wantsInformation: isProbe)
         let plan = router.plan(request)

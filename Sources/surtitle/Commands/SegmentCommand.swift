@@ -30,6 +30,8 @@ struct SegmentCommand: Command {
     private var cuesOnce = false
     private var omitsComma = false
     private var reading = SubtitleReading()
+    private var isForced = false
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -38,7 +40,7 @@ struct SegmentCommand: Command {
 
     static var options: [CommandOption<Self>] {
         [
-            .outputDirectory(\.directory).required,
+            .outputDirectory(\.directory).required, .force(\.isForced),
             CommandOption("--target SECONDS", "how long a segment is (6)") { command, arguments throws(Failure) in
                 command.target = try DecimalSeconds(option: "--target", arguments.value())
             },
@@ -56,7 +58,8 @@ struct SegmentCommand: Command {
                 (Chromecast, ffmpeg, GStreamer)
                 """, \.cuesOnce),
             CommandOption("--no-comma", "leaves out the comma after durations", \.omitsComma),
-        ] + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access)
+            + [.followsReferences(\.access), .chunk(\.chunk)]
     }
 
     func check() throws(Failure) {
@@ -68,21 +71,25 @@ struct SegmentCommand: Command {
 
     /// The beginning of the names of segments and playlist.
     private var stem: String {
-        guard file != "-", let last = file.lastStep else { return "subtitles" }
+        guard file != "-", let last = file.fileName else { return "subtitles" }
         guard let dot = last.unicodeScalars.lastIndex(of: "."), dot > last.startIndex else { return last }
         return String(last.unicodeScalars[..<dot])
     }
 
     func run() throws(Failure) {
-        let video: PlaylistFacts? =
-            if let media { try PlaylistFacts(reading: InputFile(media), chunk: chunk) } else { nil }
-        let located = video.map { VideoClock.Located(facts: $0, path: media ?? "-") }
-        let clock = try VideoClock(map, media: located, master: nil, chunk: chunk)
-        let output = OutputDirectory(directory)
+        try access.begin(for: file, media)
+        let located = try media.map { media throws(Failure) in try VideoClock.Located(reading: media, chunk: chunk) }
+        let video = located?.facts
+        let clock = try VideoClock(map, media: located, variant: nil, chunk: chunk)
+        let earlier = EarlierResult(in: directory)
+        earlier.addPlaylist([stem + ".m3u8"], whose: [SegmentNames(stem: stem).uri(0)])
+        let output = OutputDirectory(directory, replacing: isForced ? .everything : .own(earlier))
         let files = SegmentFiles(SegmentNames(stem: stem), in: output)
         let cutting = SubtitleCutting(
             target: target, video: video, clock: clock, chunk: chunk, cuesOnce: cuesOnce, reading: reading)
-        try cutting.cut(file, into: files)
+        let (inventory, note) = try cutting.cut(file, into: files)
+        inventory.finish()
+        for fault in inventory.faults(note) { Console.note("\(file == "-" ? "standard input" : file): \(fault)") }
 
         let name = file == "-" ? "standard input" : file
         guard !files.segments.isEmpty else {
@@ -92,5 +99,6 @@ struct SegmentCommand: Command {
         let playlist = try Failure.refusing(name, try files.playlist(options))
         try output.stage([stem + ".m3u8"]) { writer in writer.write(playlist.bytes) }
         try output.commit()
+        Console.close(with: "\(directory): \(output.summary)")
     }
 }

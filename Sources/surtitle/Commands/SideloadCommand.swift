@@ -1,5 +1,7 @@
+internal import Delivery
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
 /// `surtitle sideload`: a directory with the rewritten master, the subtitle playlists and the subtitles.
 struct SideloadCommand: Command {
@@ -22,12 +24,17 @@ struct SideloadCommand: Command {
                 With --wrap a media playlist MASTER stays where it is, as the one variant of master.m3u8, or of --name, in DIR. It
                 is the MEDIA too, unless --media names another.
                 """),
-        TrackKey.help,
+        TrackKey.help, ConfigurationKey.help(of: configurationKeys),
     ]
     static let example = """
         surtitle sideload master.m3u8 \\
           --track uri=en.vtt,file=subtitles/en.vtt,language=en,name=English,default -o out
         """
+
+    /// The keys of a configuration that are used.
+    private static let configurationKeys: [ConfigurationKey] = [
+        .tracks, .replaceDefault, .limits, .map, .segment, .target,
+    ]
 
     /// How large a master playlist may be: the largest ones met have a few hundred KiB.
     private static let largestMaster = 64 << 20
@@ -46,6 +53,8 @@ struct SideloadCommand: Command {
     private var isSegmented = false
     private var target: DecimalSeconds?
     private var reading = SubtitleReading()
+    private var isForced = false
+    private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> {
@@ -55,6 +64,7 @@ struct SideloadCommand: Command {
     static var options: [CommandOption<Self>] {
         [
             .tracks(\.specs), .configuration(\.configurationName), .outputDirectory(\.directory).required,
+            .force(\.isForced),
             CommandOption(
                 "--name NAME", "what MASTER is called in DIR, which may then be MASTER's own directory"
             ) { command, arguments throws(Failure) in
@@ -87,7 +97,8 @@ struct SideloadCommand: Command {
             CommandOption(
                 "--replace-default", "a track with the flag default replaces the playlist's own default",
                 \.replacesDefault),
-        ] + CommandOption.wrap(\.wrap) + CommandOption.map(\.map) + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.wrap(\.wrap) + CommandOption.map(\.map) + CommandOption.reading(\.reading)
+            + CommandOption.web(\.access) + [.followsReferences(\.access), .chunk(\.chunk)]
     }
 
     mutating func check() throws(Failure) {
@@ -107,7 +118,7 @@ struct SideloadCommand: Command {
 
     /// Puts the tracks of `file` before those of the options, and takes what no option says.
     private mutating func add(_ file: ConfigurationFile) throws(Failure) {
-        file.noteUnused(by: Self.name, used: [.tracks, .replaceDefault, .limits, .map, .segment, .target])
+        file.noteUnused(by: Self.name, used: Self.configurationKeys)
         let configuration = file.configuration
         specs = try file.specs(before: specs, for: Self.name)
         replacesDefault = replacesDefault || configuration.replacesDefault
@@ -119,7 +130,7 @@ struct SideloadCommand: Command {
 
     /// The name that the master has in the directory.
     private func masterName(isWrapped: Bool) -> String {
-        name ?? (isWrapped || master == "-" ? "master.m3u8" : master.lastStep ?? "")
+        name ?? (isWrapped || master == "-" ? "master.m3u8" : master.fileName ?? "master.m3u8")
     }
 
     /// What the tracks go into: a playlist, with what it says and its name in the directory.
@@ -128,24 +139,24 @@ struct SideloadCommand: Command {
         let referred: ReferredFiles
         let name: String
         /// The media playlist that has been wrapped, if it is the video's.
-        var video: PlaylistFacts?
+        var video: VideoClock.Located?
     }
 
-    /// What the tracks go into: the playlist `own`, or one that is made around it. Messages call `own` `fileName`.
-    private func wrapped(_ own: [UInt8], called fileName: String) throws(Failure) -> Main {
+    /// What the tracks go into: the playlist `own` of `file`, or one that is made around it.
+    private func wrapped(_ own: [UInt8], of file: borrowing InputFile, isMoved: Bool) throws(Failure) -> Main {
         let referred = ReferredFiles(in: own, asking: wrap.isAsked ? [.bitRate, .timelines] : [])
-        guard let made = try wrap.wrapped(referred.facts, from: master) else {
+        guard let made = try wrap.wrapped(own, referred.facts, from: file.place) else {
             return Main(playlist: own, referred: referred, name: masterName(isWrapped: false))
         }
         let name = masterName(isWrapped: true)
         // A playlist that is its own variant has no end.
-        if base == nil, LocalReference.path(made.uri, in: "")?.lowercased() == name.lowercased() {
+        if !isMoved, LocalReference.path(made.uri, in: "")?.lowercased() == name.lowercased() {
             throw .usage("--wrap: \(name) would refer to itself; give another --name")
         }
-        if media == nil { try referred.facts.requireMedia(called: fileName) }
+        if media == nil { try referred.facts.requireMedia(called: file.name) }
         return Main(
             playlist: made.playlist, referred: ReferredFiles(in: made.playlist), name: name,
-            video: media == nil ? referred.facts : nil)
+            video: media == nil ? VideoClock.Located(facts: referred.facts, path: file.place) : nil)
     }
 
     /// Whether the directory gets files of cues.
@@ -160,24 +171,36 @@ struct SideloadCommand: Command {
     }
 
     func run() throws(Failure) {
+        try access.begin(for: master, media)
         // Everything is read and decided before the directory is touched.
         let file = try InputFile(master)
         let own = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
-        let main = try wrapped(own, called: file.name)
+        // What has been fetched refers to what is where it comes from.
+        var base = base
+        if base == nil, Web.isURL(file.place) { base = try MasterBase(file.place) }
+        let main = try wrapped(own, of: file, isMoved: base != nil)
         let (playlist, referred, masterName) = (main.playlist, main.referred, main.name)
         var plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
         try referred.facts.kind.requireMultivariant(file.name, ending: "nothing was written")
         let mapping = try base?.mapping(of: master, for: directory)
-        let video: PlaylistFacts? =
-            if let media { try PlaylistFacts(reading: InputFile(media), chunk: chunk) } else { main.video }
-        let playlists = try plan.playlists(video: video, master: file.name, chunk: chunk, reading)
-        let clock = try clock(referred.facts, video)
+        let video: VideoClock.Located? =
+            if let media { try VideoClock.Located(reading: media, chunk: chunk) } else { main.video }
+        let variant = video == nil ? variant(of: VideoClock.Located(facts: referred.facts, path: file.place)) : nil
+        let playlists = try plan.playlists(video: video?.facts, master: file.name, chunk: chunk, reading)
+        let clock = writesCues ? try VideoClock(map, media: video, variant: variant, chunk: chunk) : VideoClock()
 
-        let output = OutputDirectory(directory, otherwise: "give another directory with -o, or --name")
-        try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading)
+        let earlier = EarlierResult(in: directory)
+        earlier.addMaster(masterName, of: plan)
+        let output = OutputDirectory(
+            directory, otherwise: "give the track another uri=, another directory with -o, or --name",
+            replacing: isForced ? .everything : .own(earlier))
+        let notes = TrackNotes(plan, directory: directory, master: masterName, video: video ?? (try? variant?.get()))
+        try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading, notes)
         try plan.stageSegments(
-            in: output, by: SubtitleCutting(target: target, video: video, clock: clock, chunk: chunk, reading: reading))
+            in: output,
+            by: SubtitleCutting(target: target, video: video?.facts, clock: clock, chunk: chunk, reading: reading),
+            notes)
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
@@ -195,21 +218,35 @@ struct SideloadCommand: Command {
         }
         try output.commit()
         if base == nil { referred.noteMissing(in: directory, master: masterName) }
-        noteFilesThatAreNotWritten(video)
+        notes.noteReferences()
+        noteFilesThatAreNotWritten(video, variant)
         // What could be done is there by now.
         try rewriting.requireVariants(file.name)
+        Console.close(
+            with:
+                "\(directory): \(output.summary), \(specs.count) \(specs.count == 1 ? "track" : "tracks")\(words(of: clock))"
+        )
     }
 
-    /// The video's clock, if there are files of cues that it matters to.
-    private func clock(_ facts: PlaylistFacts, _ video: PlaylistFacts?) throws(Failure) -> VideoClock {
-        guard writesCues else { return VideoClock() }
-        let located = video.map { VideoClock.Located(facts: $0, path: media ?? master) }
-        return try VideoClock(
-            map, media: located, master: VideoClock.Located(facts: facts, path: master), chunk: chunk)
+    /// What a variant of `master` says, if it matters: for the clock of files of cues, or of tracks that are referred
+    /// to.
+    private func variant(of master: VideoClock.Located) -> Result<VideoClock.Located, UnknownMediaStart>? {
+        guard map.choice == .auto, map.segments.isEmpty, specs.contains(where: { $0.format == .webVTT }) else {
+            return nil
+        }
+        return Result { () throws(UnknownMediaStart) in try VideoClock.variant(of: master, chunk: chunk) }
+    }
+
+    /// What a closing line says of the clock.
+    private func words(of clock: VideoClock) -> String {
+        guard writesCues else { return "" }
+        return clock.first.map { ", X-TIMESTAMP-MAP \($0.mpegTS):\($0.local)" } ?? ", no X-TIMESTAMP-MAP"
     }
 
     /// Notes which local files are not written although they might be expected, and what `--map` does not reach.
-    private func noteFilesThatAreNotWritten(_ video: PlaylistFacts?) {
+    private func noteFilesThatAreNotWritten(
+        _ video: VideoClock.Located?, _ variant: Result<VideoClock.Located, UnknownMediaStart>?
+    ) {
         if isSegmented {
             for (index, spec) in specs.enumerated() where spec.file != nil && !URIPath(spec.uri).isRelative {
                 Console.note(
@@ -218,12 +255,26 @@ struct SideloadCommand: Command {
             }
         }
         guard map.choice != .none else { return }
-        for (index, spec) in specs.enumerated() where spec.format == .webVTT && spec.file == nil {
+        let located = video ?? (try? variant?.get())
+        let referred = specs.indices.filter { specs[$0].format == .webVTT && specs[$0].file == nil }
+        let start = referred.isEmpty ? nil : located.flatMap { VideoClock.start(of: $0, chunk: chunk) }
+        for index in referred {
+            let uri = specs[index].uri
+            guard let start else {
+                Console.note(
+                    "track \(index + 1): \(uri) goes out as it is, without an X-TIMESTAMP-MAP by --map; give file= with it"
+                )
+                continue
+            }
+            // Players take time 0 of such a file for tick 0.
+            let early = start.delay(after: .none)
+            guard early.magnitude > TimestampMap.tolerance else { continue }
             Console.note(
-                "track \(index + 1): \(spec.uri) goes out as it is, without an X-TIMESTAMP-MAP by --map; give file= with it"
-            )
+                "track \(index + 1): \(uri) goes out as it is, without an X-TIMESTAMP-MAP by --map, and the video begins at "
+                    + "\(TimestampMap.seconds(early)) s: so much too early its cues show, unless it has "
+                    + "one; give file= with it")
         }
-        if !isSegmented, writesCues, let video, video.timelines.count > 1 {
+        if !isSegmented, writesCues, let video, video.facts.timelines.count > 1 {
             Console.note(
                 "\(media ?? master): has an EXT-X-DISCONTINUITY, behind which cues in one file may show at other times; "
                     + "--segment gives each part its X-TIMESTAMP-MAP")

@@ -14,7 +14,8 @@ package enum Surtitle {
     static var commands: [any Command.Type] {
         [
             SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, SegmentCommand.self, DurationCommand.self,
-            CuesCommand.self, EditCommand.self, InspectCommand.self, RouteCommand.self,
+            CuesCommand.self, EditCommand.self, InspectCommand.self, CheckCommand.self,
+            RouteCommand.self,
         ]
     }
 
@@ -24,6 +25,7 @@ package enum Surtitle {
         do throws(Failure) {
             try run(processArguments())
             Console.tellNotes()
+            Console.tellClosing()
             return 0
         } catch {
             if let message = error.message { Console.complain(message) }
@@ -42,7 +44,10 @@ package enum Surtitle {
             return try Console.print(Completion.answer(for: shell, words.dropFirst(2), manuals))
         }
         if first.utf8.first == UInt8(ascii: "-"), first != "-" { return try Console.print(answer(words)) }
-        let hint = NearestName.hint(for: first, among: commands.map { $0.name })
+        // What stands alone needs its hyphens: version, man.
+        let isOption = options.contains { $0.description.names.contains("--\(first)") }
+        let hint =
+            isOption ? "; did you mean --\(first)?" : NearestName.hint(for: first, among: commands.map { $0.name })
         throw .usage("\(first) is not a subcommand\(hint) use one of \(names); see surtitle --help")
     }
 

@@ -16,12 +16,35 @@ enum Console {
         try? output.finish()
     }
 
+    /// Whether somebody sees standard error as it is written.
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Shows `text` on the terminal's line, in place of what was shown there before; to show nothing clears it.
+    static func show(_ text: String) {
+        let output = ByteWriter(FileDescriptor.standardError, name: "standard error")
+        // Carriage return, and what erases to the end of the line.
+        output.write("\r\u{1B}[K\(String(oneLine(text).unicodeScalars.prefix(78)))")
+        try? output.finish()
+    }
+
     // The command has one thread.
     nonisolated(unsafe) private static var notes: [String] = []
 
     /// Notes what was done but may surprise, for standard error once all is done: a command that fails says only why.
     /// What is noted twice, because a file is read twice, is told once.
     static func note(_ message: String) { if unsafe !notes.contains(message) { unsafe notes.append(message) } }
+
+    nonisolated(unsafe) private static var closing: String?
+
+    /// Keeps what was done for a line at the end, which only somebody at a terminal is told.
+    static func close(with summary: String) { unsafe closing = summary }
+
+    /// Writes that line, if there is one.
+    static func tellClosing() {
+        guard let closing = unsafe closing, isTerminal else { return }
+        let count = unsafe notes.count
+        complain("\(closing)\(count == 0 ? "" : count == 1 ? ", 1 note" : ", \(count) notes")")
+    }
 
     /// Writes the notes to standard error, each as one line.
     static func tellNotes() { for note in unsafe notes { complain("note: \(note)") } }

@@ -30,6 +30,22 @@ final class Directory {
         }
     }
 
+    /// The names of the files in the directory at `path`; nil if there is no such directory.
+    static func names(in path: String) -> [String]? {
+        guard let stream = unsafe opendir(path) else { return nil }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+                    unsafe String(cString: $0)
+                }
+            }
+            names.append(name)
+        }
+        return names
+    }
+
     /// Opens the directory called `name` in this one; it is made if it is missing, and noted in `unfinished`. A symbolic link is
     /// refused, because it could lead anywhere.
     func directory(_ name: String, _ unfinished: UnfinishedFiles) throws(Failure) -> Directory {
@@ -45,6 +61,20 @@ final class Directory {
             let isLink = error.code == ELOOP || error.code == ENOTDIR
             throw .refused(path, isLink ? "is a file or a symbolic link, not a directory; remove it" : error.reason)
         }
+    }
+
+    /// Makes and opens a directory called `name` in this one, for files that wait; nil if the name is in use. It is
+    /// noted in
+    /// `unfinished`.
+    func newDirectory(_ name: String, _ unfinished: UnfinishedFiles) throws(Failure) -> Directory? {
+        let path = path(of: name)
+        if unsafe mkdirat(descriptor.number, name, 0o700) != 0 {
+            guard errno != EEXIST else { return nil }
+            throw .refused(path, SystemError.last.reason)
+        }
+        unfinished.append(folder: UnfinishedFiles.MadeDirectory(path: name, parent: self))
+        return Directory(
+            path, try SystemError.refusing(path) { () throws(SystemError) in try descriptor.directory(name) })
     }
 
     /// What messages call the file called `name` in this directory.

@@ -40,6 +40,35 @@ struct FileDescriptor: ~Copyable {
         return FileDescriptor(number: try Self.opening { unsafe openat(number, name, flags, 0o666) }, isOwned: true)
     }
 
+    /// Makes a file without a name, for reading and writing, which goes with its last descriptor.
+    static func unnamedFile() throws(SystemError) -> FileDescriptor {
+        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        var number = 0
+        while true {
+            number += 1
+            // The name is there for a moment only: who is killed in it leaves an empty file.
+            let path = "\(folder)/.surtitle-unfinished-\(getpid())-\(number)"
+            do {
+                let file = FileDescriptor(number: try opening { unsafe open(path, flags, 0o600) }, isOwned: true)
+                _ = unsafe unlink(path)
+                return file
+            } catch {
+                guard error.code == EEXIST else { throw error }
+            }
+        }
+    }
+
+    /// A descriptor of the same open file, which is read from its beginning.
+    func rewound() throws(SystemError) -> FileDescriptor {
+        let copy = FileDescriptor(number: try Self.opening { fcntl(number, F_DUPFD_CLOEXEC, 0) }, isOwned: true)
+        guard lseek(copy.number, 0, SEEK_SET) == 0 else { throw .last }
+        return copy
+    }
+
+    /// Takes over the open descriptor `number`, which is closed with this value.
+    init(owning number: Int32) { self.init(number: number, isOwned: true) }
+
     /// Reads the next bytes, at most as many as `buffer` holds, and returns their number: 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         try transferring(POLLIN) { unsafe systemRead(number, buffer) }
@@ -72,6 +101,36 @@ struct FileDescriptor: ~Copyable {
             throw error
         }
         return FileStatus(status)
+    }
+
+    /// Whether the file called `name` in this directory, of which the system knows `status`, has the bytes of the
+    /// file called `other`
+    /// in the directory `home`.
+    func hasEqualFile(
+        _ name: String, _ status: FileStatus, to other: String, in home: borrowing FileDescriptor
+    ) throws(SystemError) -> Bool {
+        guard status.size == (try home.status(of: other)?.size), status.size != nil else { return false }
+        let first = try Self.openForReading(name, in: number)
+        let second = try Self.openForReading(other, in: home.number)
+        let left = Memory(64 << 10)
+        let right = Memory(64 << 10)
+        while true {
+            let count = try unsafe first.read(into: left.buffer)
+            var read = 0
+            while read < count {
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: right.buffer[read..<count])
+                let more = try unsafe second.read(into: rest)
+                if more == 0 { return false }
+                read += more
+            }
+            if count == 0 { return true }
+            guard unsafe left.bytes(count).elementsEqual(right.bytes(count)) else { return false }
+        }
+    }
+
+    private static func openForReading(_ name: String, in directory: Int32) throws(SystemError) -> FileDescriptor {
+        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC
+        return FileDescriptor(number: try opening { unsafe openat(directory, name, flags) }, isOwned: true)
     }
 
     /// How far the file has been read, or nil if it cannot be read out of order.
@@ -120,6 +179,13 @@ struct FileStatus {
     let isDirectory: Bool
     /// Whether it can be replaced by a file that is renamed: no device, pipe or socket.
     let isReplaceable: Bool
+
+    /// What the system knows of the file at `path`; nil if there is none that may be seen.
+    init?(at path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
 
     init(_ status: stat) {
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))

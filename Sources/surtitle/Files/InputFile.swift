@@ -1,4 +1,6 @@
-/// A file that is read: one named on the command line, or standard input if the name is `-`.
+/// A file that is read: one named on the command line, standard input if the name is `-`, or what a URL names: that
+/// is fetched, and
+/// is then a file like others (``WebFile``).
 struct InputFile: ~Copyable {
     /// How many bytes are read at a time unless `--chunk` says otherwise.
     static let defaultChunk = 64 << 10
@@ -7,6 +9,8 @@ struct InputFile: ~Copyable {
 
     /// The name that messages call it by.
     let name: String
+    /// Against what the references in it are resolved: its path, `-`, or the URL that it came from, after redirects.
+    let place: String
     /// What the system knew of it when it was opened.
     let status: FileStatus
 
@@ -17,30 +21,23 @@ struct InputFile: ~Copyable {
 
     /// Opens the file called `operand`. From now on ``OutputDirectory`` does not overwrite it.
     init(_ operand: String) throws(Failure) {
+        let fetched = Web.isURL(operand) ? try WebFile.open(operand) : nil
         let name = operand == "-" ? "standard input" : operand
-        let descriptor = try Self.open(operand)
+        let descriptor = try Self.open(operand, fetched)
         let status = try SystemError.refusing(name) { () throws(SystemError) in try descriptor.status() }
         if status.isDirectory { throw .refused(name, SystemError(code: EISDIR).reason) }
-        ReadFiles.note(name, status, at: operand == "-" ? nil : operand)
+        if fetched == nil { ReadFiles.note(name, status, at: operand == "-" ? nil : operand) }
         start = status.size == nil ? nil : descriptor.readPosition
+        place = fetched?.url ?? operand
         self.name = name
         self.descriptor = descriptor
         self.status = status
     }
 
-    private static func open(_ operand: String) throws(Failure) -> FileDescriptor {
+    private static func open(_ operand: String, _ fetched: WebFile?) throws(Failure) -> FileDescriptor {
+        if let fetched { return try fetched.rewound() }
         if operand == "-" { return .standardInput }
-        do throws(SystemError) {
-            return try FileDescriptor(reading: operand)
-        } catch {
-            guard error.code == ENOENT, let scheme = operand.cut(at: ":")?.before, ["http", "https"].contains(scheme)
-            else {
-                throw .refused(operand, error.reason)
-            }
-            throw .refused(
-                operand, "is a URL, and surtitle reads files; give - for it and pipe it in: curl -fsSL URL | surtitle …"
-            )
-        }
+        return try SystemError.refusing(operand) { () throws(SystemError) in try FileDescriptor(reading: operand) }
     }
 
     /// The size in bytes; nil unless the file can be read at any position.

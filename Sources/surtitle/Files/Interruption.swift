@@ -1,7 +1,8 @@
 // How a signal ends the process without leaving anything behind.
 //
-// Hardly anything may be done in a signal handler, so there is none. As soon as there is something to remove, the signals are
-// blocked in every thread, and a second thread waits for one of them:
+// Hardly anything may be done in a signal handler, so there is none. As soon as there is something to remove, or a
+// program
+// runs for this one, the signals are blocked in every thread, and a second thread waits for one of them:
 //
 //     first thread      ──open, write──[make, note]──write──[rename all]──
 //     second thread     ──sigwait──────────────────× SIGINT   … waits for ] …  remove, die by SIGINT
@@ -14,9 +15,11 @@ enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     private static let lock = Lock()
-    // Both are used only by whoever has the lock.
+    // All are used only by whoever has the lock.
     nonisolated(unsafe) private static var unfinished: [UnfinishedFiles] = []
     nonisolated(unsafe) private static var isWaiting = false
+    // The program that runs for this one, if there is one.
+    nonisolated(unsafe) private static var child: pid_t?
 
     /// Calls `body`, before which or after which a signal ends the process, but not meanwhile.
     static func deferring<Value: ~Copyable>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
@@ -29,6 +32,14 @@ enum Interruption {
     static func remember(_ files: UnfinishedFiles) {
         unsafe unfinished.append(files)
         if unsafe !isWaiting { unsafe isWaiting = startWaiting() }
+    }
+
+    /// From now on ends the program `pid` too when a signal ends the process; nil once it has ended. To be called
+    /// inside
+    /// ``deferring(_:)``.
+    static func remember(child pid: pid_t?) {
+        unsafe child = pid
+        if pid != nil, unsafe !isWaiting { unsafe isWaiting = startWaiting() }
     }
 
     static func forget(_ files: UnfinishedFiles) { unsafe unfinished.removeAll { $0 === files } }
@@ -79,6 +90,7 @@ enum Interruption {
         guard unsafe sigwait(&set, &number) == 0 else { return }
         lock.lock()
         for files in unsafe unfinished { files.removeAll() }
+        if let child = unsafe child { kill(child, SIGKILL) }
         var one = sigset_t()
         _ = unsafe sigemptyset(&one)
         _ = unsafe sigaddset(&one, number)

@@ -5,23 +5,56 @@
 /// made when it is first used, so that input that is refused before leaves none, and removed again if nothing is committed. The
 /// same happens when a signal ends the process (``Interruption``).
 ///
-/// No file that the command reads is overwritten (``ReadFiles``): staging one in its place is refused. So is the commit, because
-/// a file may be read only after another has been staged in its place.
+///     out/.surtitle-unfinished-4711/1, 2, 3 …     all that waits: what a killed process leaves is one folder, whose
+/// name says so
+///     ./.surtitle-unfinished-4711                 a single file
+///
+/// What is there already stays if it is equal. No file that the command reads is overwritten (``ReadFiles``), and
+/// none that it has
+/// not made, unless that is asked for: the commit is refused then.
 final class OutputDirectory {
+    /// What may be replaced.
+    enum Replacing {
+        /// Whatever has the name of a file.
+        case everything
+        /// What an earlier run has made.
+        case own(EarlierResult)
+    }
+
     private let path: String
     /// What to do if a file that is read would be overwritten.
     private let advice: String
+    private let replacing: Replacing
+    /// Whether it gets one file, which needs no folder to wait in.
+    private let isForOneFile: Bool
+    /// The folder that files wait in.
+    private var folder: Directory?
     /// The directories that are open, by their steps from this one; it is itself the one of no steps.
     private var opened: [[String]: Directory] = [:]
     /// What is removed unless it is committed.
     private let unfinished = UnfinishedFiles()
+    /// Where each staged file goes, in steps.
+    private var places: [[String]] = []
     /// How many temporary names have been tried.
     private var counter = 0
+    /// How many files have been written, and how many were there already.
+    private(set) var (writtenCount, equalCount) = (0, 0)
 
-    /// The directory at `path`. If a file that is read would be overwritten in it, the user gets the advice `advice`.
-    init(_ path: String, otherwise advice: String = "give another directory with -o") {
+    /// The directory at `path`. If a file that must stay would be overwritten in it, the user gets the advice `advice`.
+    init(
+        _ path: String, otherwise advice: String = "give another directory with -o",
+        replacing: Replacing = .everything, isForOneFile: Bool = false
+    ) {
         self.path = path
         self.advice = advice
+        self.replacing = replacing
+        self.isForOneFile = isForOneFile
+    }
+
+    /// What has been written, for a closing line.
+    var summary: String {
+        let written = "\(writtenCount) \(writtenCount == 1 ? "file" : "files") written"
+        return equalCount == 0 ? written : "\(written), \(equalCount) unchanged"
     }
 
     deinit {
@@ -38,6 +71,7 @@ final class OutputDirectory {
     /// Removes the files staged last, so that `count` are left.
     func discard(allBut count: Int) {
         try? Interruption.deferring { () throws(Failure) in unfinished.remove(allBut: count) }
+        places.removeLast(max(places.count - count, 0))
     }
 
     /// What the system knows of the file at the end of `steps`, or nil if there is none.
@@ -60,33 +94,59 @@ final class OutputDirectory {
     func open(_ steps: [String]) throws(Failure) -> ByteWriter {
         let directory = try directory(steps.dropLast())
         let name = steps.last ?? "."
-        try checkPlace(of: name, in: directory)
-        return try temporaryFile(in: directory, for: name)
+        _ = try status(of: name, in: directory)
+        let writer = try temporaryFile(in: directory, for: name)
+        places.append(steps)
+        return writer
     }
 
     /// Gives all files their names, in the order they were staged in.
     func commit() throws(Failure) {
-        for file in unfinished.files { try checkPlace(of: file.name, in: file.directory) }
+        var isEqual: [Bool] = []
+        for (file, steps) in zip(unfinished.files, places) { isEqual.append(try isThere(file, steps)) }
         try Interruption.deferring { () throws(Failure) in
             unfinished.keepDirectories()
-            while !unfinished.files.isEmpty { try unfinished.renameFirst() }
+            for isEqual in isEqual {
+                if isEqual { unfinished.dropFirst() } else { try unfinished.renameFirst() }
+            }
+            unfinished.removeFolder()
         }
+        equalCount = isEqual.count { $0 }
+        writtenCount = isEqual.count - equalCount
     }
 
-    /// Refuses to put a file called `name` into `directory` in place of something that must stay.
-    private func checkPlace(of name: String, in directory: Directory) throws(Failure) {
+    /// Whether the file is there already, byte for byte. Refuses to put it in place of another that must stay.
+    private func isThere(_ file: UnfinishedFiles.File, _ steps: [String]) throws(Failure) -> Bool {
+        let place = file.directory.path(of: file.name)
+        guard let found = try status(of: file.name, in: file.directory) else { return false }
+        let source = ReadFiles.name(of: found)
+        if source == nil, case .everything = replacing { return false }
+        let isEqual = try SystemError.refusing(place) { () throws(SystemError) in
+            try file.directory.descriptor.hasEqualFile(
+                file.name, found, to: file.temporaryName, in: file.home.descriptor)
+        }
+        if isEqual, !isForOneFile { return true }
+        if let source { throw .refused(source, "would be overwritten by \(place); \(advice)") }
+        if case .own(let earlier) = replacing, earlier.contains(steps) { return false }
+        throw .refused(
+            place,
+            "is there, and differs from what would be written; nothing was written; \(advice), or --force to replace it"
+        )
+    }
+
+    /// What the system knows of the file called `name` in `directory`, or nil if there is none. Refuses what no file
+    /// can replace.
+    private func status(of name: String, in directory: Directory) throws(Failure) -> FileStatus? {
         let place = directory.path(of: name)
         let found = try SystemError.refusing(place) { () throws(SystemError) in
             try directory.descriptor.status(of: name)
         }
-        guard let found else { return }
+        guard let found else { return nil }
         if found.isDirectory { throw .refused(place, "is a directory, where a file is to be written; remove it") }
-        if let source = ReadFiles.name(of: found) {
-            throw .refused(source, "would be overwritten by \(place); \(advice)")
-        }
         if !found.isReplaceable {
             throw .refused(place, "is a device, a pipe or a socket, where a file is to be written; give another place")
         }
+        return found
     }
 
     private func directory(_ steps: some Collection<String>) throws(Failure) -> Directory {
@@ -102,15 +162,42 @@ final class OutputDirectory {
         return found
     }
 
+    /// Where files wait that will be in `directory`: the folder for all that are on the same device.
+    private func home(for directory: Directory) throws(Failure) -> Directory {
+        if isForOneFile { return directory }
+        let root = try self.directory([])
+        let devices = try SystemError.refusing(path) { () throws(SystemError) in
+            (try root.descriptor.status().identity.device, try directory.descriptor.status().identity.device)
+        }
+        // Nothing can be renamed from one device to another.
+        guard devices.0 == devices.1 else { return directory }
+        if let folder { return folder }
+        let made = try Interruption.deferring { () throws(Failure) in
+            while true {
+                counter += 1
+                if let made = try root.newDirectory(Self.temporaryName(counter), unfinished) { return made }
+            }
+        }
+        folder = made
+        return made
+    }
+
+    /// A name that says what it is, and that no other process gives.
+    private static func temporaryName(_ number: Int) -> String {
+        ".surtitle-unfinished-\(getpid())\(number == 1 ? "" : "-\(number)")"
+    }
+
     private func temporaryFile(in directory: Directory, for name: String) throws(Failure) -> ByteWriter {
+        let home = try home(for: directory)
         while true {
             counter += 1
-            let temporaryName = ".surtitle-\(getpid())-\(counter)"
+            let temporaryName = home === folder ? "\(counter)" : Self.temporaryName(counter)
             let writer = try Interruption.deferring { () throws(Failure) -> ByteWriter? in
                 do throws(SystemError) {
-                    let descriptor = try directory.descriptor.makeFile(temporaryName)
+                    let descriptor = try home.descriptor.makeFile(temporaryName)
                     unfinished.append(
-                        UnfinishedFiles.File(directory: directory, temporaryName: temporaryName, name: name))
+                        UnfinishedFiles.File(
+                            home: home, temporaryName: temporaryName, directory: directory, name: name))
                     return ByteWriter(descriptor, name: directory.path(of: name))
                 } catch {
                     // An earlier process with the same number was killed, and could not remove its file.

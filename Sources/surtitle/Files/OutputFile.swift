@@ -22,7 +22,7 @@ final class OutputFile {
         guard !["", ".", ".."].contains(name) else { throw .usage("-o is \(path), which is a directory; name a file") }
         let folder =
             slash.map { $0 == path.unicodeScalars.startIndex ? "/" : String(path.unicodeScalars[..<$0]) } ?? "."
-        let directory = OutputDirectory(folder, otherwise: "give another file with -o")
+        let directory = OutputDirectory(folder, otherwise: "give another file with -o", isForOneFile: true)
         writer = try directory.open([name])
         self.directory = directory
         refusedEnding = "nothing was written"

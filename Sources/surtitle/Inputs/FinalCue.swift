@@ -11,6 +11,8 @@ struct FinalCue {
 
     /// The answer of the search; nil if the file is neither WebVTT nor SubRip.
     let answer: FinalCueSearch.Answer?
+    /// What it is then, if its first bytes tell.
+    private let foreign: ForeignFormat?
 
     /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole, more than
     /// `budget` bytes are undecided.
@@ -23,12 +25,14 @@ struct FinalCue {
                 let found = try Self.search(file, size: size, block: block, budget: budget)
                 if let shifted = Self.shifted(found, by: reading.shift) {
                     answer = shifted
+                    foreign = shifted == nil ? SubtitleDecoder.foreign(head: try Self.head(of: file)) : nil
                     return
                 }
             }
             answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
                 try unsafe file.forEachChunk(of: block, body)
             }
+            foreign = decoder.foreign
             return
         }
         let bytes = try file.whole(upTo: Self.largestPipe, otherwise: "save it to a file and name that")
@@ -37,13 +41,22 @@ struct FinalCue {
         let found = isVerbatim ? unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) } : nil
         if isVerbatim, let shifted = Self.shifted(found, by: reading.shift) {
             answer = shifted
+            foreign = SubtitleDecoder.foreign(head: head)
         } else {
             answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
                 try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
                     try unsafe body(UnsafeRawBufferPointer(bytes))
                 }
             }
+            foreign = decoder.foreign
         }
+    }
+
+    /// The first bytes of `file`, by which it is told what it is.
+    private static func head(of file: borrowing InputFile) throws(Failure) -> [UInt8] {
+        let memory = Memory(min(SubtitleDecoder.decidingByteCount, file.size ?? 0))
+        try unsafe file.fill(memory.buffer, from: 0)
+        return unsafe Array(memory.bytes(memory.buffer.count))
     }
 
     /// What `found` becomes by `shift`; nil if the cue is left out, so that one before it is the final one.
@@ -61,7 +74,7 @@ struct FinalCue {
         case .noCue: throw .refused(name, "no cue in the whole file; \(advice)")
         case .undecided, .needsEarlierBytes:
             throw .refused(name, "undecided: no cue among the last bytes that may be read; raise --budget")
-        case nil: throw .notWebVTT(name)
+        case nil: throw .notSubtitles(name, foreign)
         }
     }
 

@@ -19,7 +19,7 @@ struct UnknownMediaStart: Error {
     }
 }
 
-/// Reads the first time stamp of local media segments.
+/// Reads the first time stamp of media segments, local ones and fetched ones.
 struct MediaStartReading: ~Copyable {
     private var scanner = MediaStartScanner()
     private let chunk: Int
@@ -36,10 +36,7 @@ struct MediaStartReading: ~Copyable {
         var reading = MediaStartReading(chunk: chunk)
         for part in [segment.initialization, segment.part].compactMap({ $0 }) {
             let uri = String(decoding: part.uri, as: UTF8.self)
-            guard let path = LocalReference.path(uri, in: playlist) else {
-                throw UnknownMediaStart(reason: "\(uri) is no local file")
-            }
-            if try reading.read(path, part.range) { break }
+            if try reading.read(PlaylistReference.operand(uri, in: playlist), part.range) { break }
         }
         return try reading.map(at: segment.start, of: name)
     }
@@ -54,6 +51,7 @@ struct MediaStartReading: ~Copyable {
     /// Reads the file at `path`, or a range of it, and returns whether the time stamp is known, or will never be.
     private mutating func read(_ path: String, _ range: Range<Int>?) throws(UnknownMediaStart) -> Bool {
         do throws(Failure) {
+            if Web.isURL(path) { return try readFetched(path, range) }
             let file = try InputFile(path)
             guard let fileSize = file.size else { throw .refused(path, "is no regular file") }
             guard range?.upperBound ?? 0 <= fileSize else {
@@ -73,6 +71,29 @@ struct MediaStartReading: ~Copyable {
         } catch {
             throw UnknownMediaStart(reason: error.message ?? path)
         }
+    }
+
+    /// How much of a segment is asked for first: its time stamps are nearly always in that.
+    private static let firstBytes = 256 << 10
+    /// How much of it is asked for in all.
+    private static let mostBytes = 16 << 20
+
+    /// Reads what `url` names, or a range of it, as far as it is needed: by ranges, each four times as long as the
+    /// one before.
+    private mutating func readFetched(_ url: String, _ range: Range<Int>?) throws(Failure) -> Bool {
+        let whole = range ?? 0..<Self.mostBytes
+        var (start, length) = (whole.lowerBound, Self.firstBytes)
+        while start < whole.upperBound {
+            let part = start..<min(start + length, whole.upperBound)
+            var isKnown = false
+            let answer = try unsafe Web.fetch(url, part, upTo: Self.mostBytes) { bytes in
+                isKnown = unsafe scanner.write(bytes) != .needsMoreBytes
+                return !isKnown
+            }
+            if isKnown || answer.isAtEnd { return isKnown }
+            (start, length) = (part.upperBound, length * 4)
+        }
+        return false
     }
 
     /// The map by which the first time stamp is the content's time `start`.

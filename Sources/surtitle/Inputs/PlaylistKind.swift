@@ -18,7 +18,7 @@ struct PlaylistKind {
         case .media:
             throw .refused(
                 name,
-                "\(decidingLine) makes this a media playlist; give the multivariant playlist that refers to it; "
+                "\(decidingLine) makes this a media playlist; give the multivariant playlist that refers to it, or --wrap; "
                     + ending)
         case .undecided:
             throw .refused(

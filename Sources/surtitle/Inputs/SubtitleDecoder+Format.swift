@@ -5,6 +5,7 @@ internal import WebVTT
 // The content of a file decides what it is, and then its name:
 //
 //     WEBVTT, as the format's signature                      WebVTT, whatever the file is called
+//     what is known to be something else, such as TTML       neither
 //     anything else, in a file called .srt                   SubRip
 //     1⏎00:00:01,000 --> …, and no name that says otherwise  SubRip: standard input has no name
 //     anything else                                          neither; it is handed on unchanged
@@ -19,7 +20,7 @@ extension SubtitleDecoder {
     /// Whether the file called `name` is handed on byte for byte, by its `head`: as many bytes as decide, or all of a shorter
     /// file.
     static func isVerbatim(head: [UInt8], name: String, _ reading: SubtitleReading) -> Bool {
-        reading.shift == .none && TextDecoder.encoding(of: head, in: reading.encoding) == nil
+        reading.shift == .none && TextDecoder.encoding(of: head, in: reading.encoding, reading.use) == nil
             && format(of: head, isWhole: true, name: name) != .subRip
     }
 
@@ -32,9 +33,21 @@ extension SubtitleDecoder {
         case .invalid: break
         }
         let name = name.lowercased()
-        if name.hasSuffix(".srt") { return .subRip }
-        if name.hasSuffix(".vtt") || name.hasSuffix(".webvtt") { return .neither }
+        let foreign = foreign(head: head)
+        if name.hasSuffix(".srt") {
+            switch foreign {
+            case .subRip: return .subRip
+            case nil: return isWhole || !ForeignFormat.mayBe(head: head) ? .subRip : nil
+            default: return .neither
+            }
+        }
+        if name.hasSuffix(".vtt") || name.hasSuffix(".webvtt") { return isWhole || foreign != nil ? .neither : nil }
         return isWhole ? (beginsAsSubRip(head) ? .subRip : .neither) : nil
+    }
+
+    /// What a file without the signature is that begins with `head`, if it tells.
+    static func foreign(head: [UInt8]) -> ForeignFormat? {
+        ForeignFormat(head: head, beginsAsSubRip: beginsAsSubRip(head))
     }
 
     /// Whether the first line that is not blank is a number, and the next begins with a digit and contains an arrow.

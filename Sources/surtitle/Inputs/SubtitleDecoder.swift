@@ -14,6 +14,12 @@ final class SubtitleDecoder {
     /// What the file is; nil until enough of it has been read.
     private(set) var format: Format?
 
+    /// What a file that is neither is, if its first bytes tell.
+    private(set) var foreign: ForeignFormat?
+
+    /// A refusal of the file, which is neither WebVTT nor SubRip.
+    var notSubtitles: Failure { .notSubtitles(name, foreign) }
+
     /// What a message adds to a location in the WebVTT, unless that is a location in the file as well.
     var locationNote: String {
         format != .subRip && reading.shift != .none ? " of the text after --shift" : unshiftedNote
@@ -46,7 +52,7 @@ final class SubtitleDecoder {
         self.name = name
         self.reading = reading
         do {
-            text = try TextDecoder(in: reading.encoding)
+            text = try TextDecoder(in: reading.encoding, reading.use)
         } catch {
             throw .refused(name, "\(error)")
         }
@@ -115,16 +121,18 @@ final class SubtitleDecoder {
     private func tellOfEncoding() {
         // Of SubRip only what is converted gets this far.
         guard let malformed = text.malformed else { return }
+        // WebVTT is UTF-8, so that no option for all files counts for it.
         let advice =
             encoding != nil
             ? "if they are many, name another encoding"
-            : "if it is in another encoding, name that: --from-encoding \(TextEncoding.examples)"
+            : "if it is in another encoding, convert it, or give the track its encoding=, such as \(TextEncoding.examples)"
         Console.note("\(name): \(malformed); \(advice)")
     }
 
     private func passHead(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         let bytes = head
         head = []
+        if format == .neither { foreign = Self.foreign(head: bytes) }
         try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
             try unsafe pass(UnsafeRawBufferPointer(bytes), body)
         }

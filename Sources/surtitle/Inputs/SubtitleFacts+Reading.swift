@@ -20,7 +20,7 @@ extension SubtitleFacts {
         }
         try unsafe decoder.finish { unsafe facts.write($0) }
         facts.finish()
-        if decoder.format == .neither { throw .notWebVTT(name) }
+        if decoder.format == .neither { throw decoder.notSubtitles }
         self = facts
     }
 
@@ -34,15 +34,19 @@ extension SubtitleFacts {
         }
         var facts = SubtitleFacts()
         let memory = Memory(min(chunk, 4 << 10))
+        var head: [UInt8] = []
         var position = 0
         while !facts.hasPassedHeader, position < size {
             let count = unsafe min(memory.buffer.count, size - position)
             try unsafe file.fill(UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count]), from: position)
             unsafe facts.write(memory.bytes(count))
+            unsafe head.append(contentsOf: memory.bytes(min(count, SubtitleDecoder.decidingByteCount - head.count)))
             position += count
         }
         facts.finish()
-        guard case .valid = facts.signature else { throw .notWebVTT(file.name) }
+        guard case .valid = facts.signature else {
+            throw .notSubtitles(file.name, SubtitleDecoder.foreign(head: head))
+        }
         self = facts
     }
 

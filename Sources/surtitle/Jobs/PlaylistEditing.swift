@@ -19,7 +19,7 @@ struct PlaylistEditing: ~Copyable {
     ) {
         self.trace = trace
         pipeline = PlaylistPipeline(recipe, limits: limits)
-        unmet = UnmetEdits(named)
+        unmet = UnmetEdits(named, comparing: recipe.condition?.attributeNames ?? [])
         isFiltering = recipe.condition != nil
         isMapping = recipe.mapping != nil
     }
@@ -30,7 +30,11 @@ struct PlaylistEditing: ~Copyable {
             unsafe note(bytes, in: trace, to: writer)
         } else {
             // Past a limit the bytes pass through under either policy, and the report tells.
-            try? unsafe pipeline.write(bytes, deciding: { [unmet] line, _ in unmet.note(line) }, into: &output)
+            if unmet.isEmpty {
+                try? unsafe pipeline.write(bytes, into: &output)
+            } else {
+                try? unsafe pipeline.write(bytes, deciding: { [unmet] line, _ in unmet.note(line) }, into: &output)
+            }
             if let writer { for piece in output { writer.write(unsafe ByteView(piece.bytes(in: bytes))) } }
         }
         unsafe decidingLine.note(ByteView(bytes), decidedAt: pipeline.report.verdictPosition)
@@ -89,6 +93,12 @@ struct PlaylistEditing: ~Copyable {
                     + "were edited; make two playlists of it")
         }
         for option in unmet.options { Console.note("\(name): \(option) met no line") }
+        if isFiltering, report.keptVariants > 0, !unmet.attributes.isEmpty {
+            let names = unmet.attributes.map { String(decoding: $0, as: UTF8.self) }
+            Console.note(
+                "\(name): no variant has \(names.joined(separator: " or ")), by which --keep-variants compares; see what they have "
+                    + "with surtitle inspect")
+        }
         if isFiltering, report.keptVariants == 0 { Console.note("\(name): --keep-variants met no variant") }
         guard isMapping else { return }
         if let first = report.firstUnresolvedURI {

@@ -21,17 +21,23 @@ struct SubtitleCutting {
     ///
     /// The file is read once. If its cues are not in the order of their segments, it is read once more and as a whole. If
     /// `facts` tell that its cues are out of order, it is read as a whole at once.
+    ///
+    /// - Returns: What is in the file, and what a message adds to a location in it.
+    @discardableResult
     func cut(
         _ operand: String, lasting duration: MediaDuration? = nil, _ facts: SubtitleFacts? = nil,
         into files: SegmentFiles
-    ) throws(Failure) {
+    ) throws(Failure) -> (CueInventory, String) {
         let layout = try SegmentLayout(target: target, video: video, until: duration)
         files.discontinuities = layout.discontinuities
         if let facts, !facts.isInOrder {
-            try cutWhole(operand, layout, into: files)
-            return clock.compare(facts.map, of: operand)
+            let inventory = try cutWhole(operand, layout, into: files)
+            clock.compare(facts.map, of: operand)
+            return inventory
         }
-        guard let late = try stream(operand, layout, into: files) else { return }
+        let inventory = CueInventory()
+        let (late, note) = try stream(operand, layout, into: files, inventory)
+        guard let late else { return (inventory, note) }
         guard operand != "-" else {
             throw .refused(
                 "standard input",
@@ -39,13 +45,13 @@ struct SubtitleCutting {
                     + "file and name that")
         }
         files.discard()
-        try cutWhole(operand, layout, into: files)
+        return try cutWhole(operand, layout, into: files)
     }
 
     /// Cuts the file while it is read. Returns the location of the first cue that is too late for that, if there is one.
     private func stream(
-        _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles
-    ) throws(Failure) -> String? {
+        _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles, _ inventory: CueInventory
+    ) throws(Failure) -> (late: String?, note: String) {
         let file = try InputFile(operand)
         let decoder = try SubtitleDecoder(file.name, reading)
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
@@ -56,6 +62,7 @@ struct SubtitleCutting {
         }
         do throws(Failure) {
             try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+                unsafe inventory.scan(bytes)
                 do throws(SegmenterError) {
                     try unsafe segmenter.write(bytes, files.handle)
                 } catch {
@@ -73,18 +80,20 @@ struct SubtitleCutting {
         }
         try files.check()
         if late == nil { clock.compare(segmenter.ownMap, of: file.name) }
-        return late
+        return (late, decoder.locationNote)
     }
 
     private func cutWhole(
         _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles
-    ) throws(Failure) {
+    ) throws(Failure) -> (CueInventory, String) {
+        let inventory = CueInventory()
         let file = try InputFile(operand)
         let decoder = try SubtitleDecoder(file.name, reading)
         let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
         var failure: SegmenterError?
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
         unsafe bytes.withUnsafeBytes { buffer in
+            unsafe inventory.scan(buffer)
             do throws(SegmenterError) {
                 try unsafe segmenter.segment(buffer, files.handle)
             } catch {
@@ -93,6 +102,7 @@ struct SubtitleCutting {
         }
         if let failure { throw decoder.refusal(failure) }
         try files.check()
+        return (inventory, decoder.locationNote)
     }
 }
 
@@ -102,6 +112,6 @@ extension SubtitleDecoder {
 
     /// A refusal of the file, whose WebVTT cannot be cut.
     fileprivate func refusal(_ error: SegmenterError) -> Failure {
-        error.reason == .notWebVTT ? .notWebVTT(name) : .refused(name, "\(location(error)): \(error.reason)")
+        error.reason == .notWebVTT ? notSubtitles : .refused(name, "\(location(error)): \(error.reason)")
     }
 }

@@ -12,7 +12,8 @@ extension TrackPlan {
     ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
         var playlists: [(name: String, bytes: [UInt8])] = []
         for index in entries.indices {
-            let duration = try entries[index].duration(video: video, chunk: chunk, reading)
+            let own = try reading.reading(of: entries[index].spec, number: entries[index].number)
+            let duration = try entries[index].duration(of: video?.duration, chunk: chunk, own)
             let entry = entries[index]
             guard let playlist = entry.playlist, entry.segments == nil else { continue }
             guard let duration else {
@@ -40,27 +41,34 @@ extension TrackPlan {
     /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with the map that the video's clock
     /// gives it. A local file that is already there stays, if it needs no change.
     func stageCopies(
-        in output: OutputDirectory, clock: VideoClock, chunk: Int, _ reading: SubtitleReading
+        in output: OutputDirectory, clock: VideoClock, chunk: Int, _ reading: SubtitleReading, _ notes: TrackNotes
     ) throws(Failure) {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
             let map = clock.map(forFile: source, own: entry.facts?.map)
+            let reading = try reading.reading(of: entry.spec, number: entry.number)
             let file = try InputFile(source)
             if map == nil, try output.status(of: steps)?.identity == file.status.identity,
                 try SubtitleDecoder.isVerbatim(file, reading)
             {
+                let inventory = CueInventory()
+                try unsafe file.forEachChunk(of: chunk) { unsafe inventory.scan($0) }
+                notes.note(inventory, of: source)
                 continue
             }
+            let inventory = CueInventory()
+            let decoder = try SubtitleDecoder(file.name, reading)
             var rewriter = map.map { TimestampMapRewriter($0) }
             try output.stage(steps) { (writer) throws(Failure) in
-                try unsafe SubtitleDecoder(file.name, reading).forEachChunk(of: file, chunk: chunk) {
-                    (bytes) throws(Failure) in
+                try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+                    unsafe inventory.scan(bytes)
                     if map == nil { unsafe writer.write(bytes) }
                     unsafe rewriter?.write(bytes) { writer.write($0.view) }
                     try writer.check()
                 }
                 rewriter?.finish { writer.write($0.view) }
             }
+            notes.note(inventory, of: source, decoder.locationNote)
         }
     }
 }
@@ -77,10 +85,12 @@ extension VideoClock {
 extension TrackPlan.Entry {
     /// How long the track's playlist lasts, or nil if that is not known. A local file is read for ``facts`` in any case.
     fileprivate mutating func duration(
-        video: PlaylistFacts?, chunk: Int, _ reading: SubtitleReading
+        of video: DecimalSeconds?, chunk: Int, _ reading: SubtitleReading
     ) throws(Failure) -> MediaDuration? {
-        let known = (spec.duration ?? video?.duration).map { MediaDuration(covering: $0) }
-        guard let name = spec.file else { return known }
+        let known = (spec.duration ?? video).map { MediaDuration(covering: $0) }
+        // What is on the web under the track's own URI is fetched for its end alone.
+        let fetched = known == nil && spec.format == .webVTT && Web.isURL(spec.uri) ? spec.uri : nil
+        guard let name = spec.file ?? fetched else { return known }
         let file = try InputFile(name)
         // The file is read twice: for its end, and to be copied.
         guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }

@@ -16,14 +16,17 @@ extension TrackPlan {
     }
 
     /// Cuts the tracks' local files into `output`, and puts the segments' playlists there.
-    func stageSegments(in output: OutputDirectory, by cutting: SubtitleCutting) throws(Failure) {
+    func stageSegments(in output: OutputDirectory, by cutting: SubtitleCutting, _ notes: TrackNotes) throws(Failure) {
         for entry in entries {
             guard let names = entry.segments, let source = entry.spec.file, let playlist = entry.playlist else {
                 continue
             }
             let files = SegmentFiles(names, in: output)
             let duration = entry.spec.duration.map { MediaDuration(covering: $0) }
-            try cutting.cut(source, lasting: duration, entry.facts, into: files)
+            var cutting = cutting
+            cutting.reading = try cutting.reading.reading(of: entry.spec, number: entry.number)
+            let inventory = try cutting.cut(source, lasting: duration, entry.facts, into: files)
+            notes.note(inventory.0, of: source, inventory.1)
             let options = cutting.video?.options(omitsComma: false) ?? SubtitlePlaylist.Options()
             let text = try Failure.refusing("\(source): track \(entry.number)", try files.playlist(options))
             try output.stage([playlist.fileName]) { writer in writer.write(text.bytes) }

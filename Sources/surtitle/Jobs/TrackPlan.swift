@@ -48,6 +48,9 @@ struct TrackPlan {
             if specs[..<index].contains(where: { $0.uri == spec.uri }) {
                 throw .usage("track \(index + 1): an earlier track has the same URI, \(spec.uri)")
             }
+            if spec.changesFile, spec.file == nil {
+                throw .usage("track \(index + 1): encoding= and shift= are for a local file; give file= with them")
+            }
             let copy = try Self.copy(of: spec, number: index + 1)
             copies.append(copy)
             if let copy, !names.insert(Self.key(copy)).inserted {

@@ -5,14 +5,29 @@ internal import M3U8
 /// attribute.
 final class UnmetEdits {
     private var edits: [EditRequest.NamedEdit]
+    /// The attributes that variants are compared by and that none has had.
+    private(set) var attributes: [[UInt8]]
 
-    init(_ edits: [EditRequest.NamedEdit]) { self.edits = edits }
+    /// None of `edits` has met a line, and no variant has had one of `attributes`.
+    init(_ edits: [EditRequest.NamedEdit], comparing attributes: [[UInt8]] = []) {
+        self.edits = edits
+        self.attributes = attributes
+    }
+
+    /// Whether lines need not be shown to it.
+    var isEmpty: Bool { edits.isEmpty && attributes.isEmpty }
 
     /// The options that ask for them, as messages name them.
     var options: [String] { edits.map { $0.option } }
 
     /// Forgets the edits that `line` is meant by.
     func note(_ line: SelectedLine) {
+        if !attributes.isEmpty, line.kind == .tag(.streamInf) {
+            var scanner = line.attributes
+            while let attribute = scanner.next() {
+                attributes.removeAll { line.bytes[attribute.name].elementsEqual($0) }
+            }
+        }
         if !edits.isEmpty, line.kind != .uri { edits.removeAll { Self.meets($0.edit, line) } }
     }
 

@@ -10,20 +10,32 @@ struct VideoClock {
     /// The maps of the timelines behind it.
     private(set) var later: [TimestampMap?] = []
 
-    /// What a playlist says, with the path that its references are relative to.
+    /// What a playlist says, and the path or URL that its references are relative to.
     struct Located {
         let facts: PlaylistFacts
         let path: String
+
+        init(facts: PlaylistFacts, path: String) {
+            self.facts = facts
+            self.path = path
+        }
+
+        /// What the media playlist called `operand` says. One without a duration is refused.
+        init(reading operand: String, chunk: Int) throws(Failure) {
+            let file = try InputFile(operand)
+            facts = try PlaylistFacts(reading: file, chunk: chunk)
+            path = file.place
+        }
     }
 
     /// Nothing is known, and nothing is asked for.
     init() {}
 
-    /// The clock that `request` asks for: that of the video with the media playlist `media`, or else of a variant of `master`.
+    /// The clock that `request` asks for: that of the video with the media playlist `media`, or else of a variant.
     ///
     /// - Throws: A refusal of what `--map-from` names. What else cannot be read is noted.
     init(
-        _ request: MapRequest, media: Located?, master: Located?, chunk: Int
+        _ request: MapRequest, media: Located?, variant: Result<Located, UnknownMediaStart>?, chunk: Int
     ) throws(Failure) {
         if request.choice == .none { return }
         later =
@@ -44,8 +56,11 @@ struct VideoClock {
                 first = try MediaStartReading.map(of: request.segments, chunk: chunk)
             } else if let media, let timeline = media.facts.timelines.first {
                 first = try Self.map(of: timeline, in: media.path, chunk: chunk)
-            } else if let master {
-                first = try Self.map(ofVariantIn: master, chunk: chunk)
+            } else if let variant {
+                let found = try variant.get()
+                first = try found.facts.timelines.first.map { (timeline) throws(UnknownMediaStart) in
+                    try Self.map(of: timeline, in: found.path, chunk: chunk)
+                }
             }
         } catch {
             if !request.segments.isEmpty { throw .refused("\(error.reason); give a segment that tells, or --map") }
@@ -55,19 +70,24 @@ struct VideoClock {
         }
     }
 
+    /// The map that the video's first segment tells; nil if it tells none.
+    static func start(of video: Located, chunk: Int) -> TimestampMap? {
+        video.facts.timelines.first.flatMap { try? map(of: $0, in: video.path, chunk: chunk) }
+    }
+
     /// Notes where the map `own` of the file called `name`, which counts, differs from the video's by more than 0.1 s.
     func compare(_ own: TimestampMap?, of name: String) {
         guard keepsOwn, let own, let first else { return }
-        let ticks = (own.zero &- first.zero) & (1 << 33 - 1)
-        let difference = ticks < 1 << 32 ? Int64(ticks) : Int64(ticks) - 1 << 33
-        guard difference.magnitude > 9000 else { return }
-        let seconds = Timestamp(milliseconds: Int64(difference.magnitude / 90)).seconds
+        let difference = own.delay(after: first)
+        guard difference.magnitude > TimestampMap.tolerance else { return }
+        let seconds = TimestampMap.seconds(difference)
         Console.note(
             "\(name): its own X-TIMESTAMP-MAP counts, by which cues show \(seconds) s \(difference > 0 ? "later" : "earlier") "
                 + "than by the video's first time stamp; --map MPEGTS replaces it")
     }
 
-    private static func map(
+    /// The map that the first segment of `timeline` tells, in the media playlist at `playlist`.
+    static func map(
         of timeline: Timeline, in playlist: String, chunk: Int
     ) throws(UnknownMediaStart) -> TimestampMap {
         switch timeline.segment {
@@ -77,31 +97,49 @@ struct VideoClock {
         }
     }
 
-    /// The map that the first variant with video tells, or else the first variant.
-    private static func map(ofVariantIn master: Located, chunk: Int) throws(UnknownMediaStart) -> TimestampMap {
+    /// What the first variant of `master` with video says, or else the first variant.
+    static func variant(of master: Located, chunk: Int) throws(UnknownMediaStart) -> Located {
         let uri: String
         switch master.facts.variant {
         case .success(let bytes): uri = String(decoding: bytes, as: UTF8.self)
         case .failure(let fault): throw UnknownMediaStart(fault, in: master.path)
         case nil: throw UnknownMediaStart(reason: "\(master.path) has no variant")
         }
-        guard let path = LocalReference.path(uri, in: master.path) else {
-            throw UnknownMediaStart(reason: "the variant \(uri) is no local file")
+        let operand: String
+        switch PlaylistReference(uri, in: master.path) {
+        case nil: throw UnknownMediaStart(reason: "the variant \(uri) is no local file")
+        default: operand = try PlaylistReference.operand(uri, in: master.path)
         }
-        let facts: PlaylistFacts
+        let found: Located
         do throws(Failure) {
-            facts = try PlaylistFacts(timelinesOf: InputFile(path), chunk: chunk)
+            let file = try InputFile(operand)
+            found = Located(facts: try PlaylistFacts(timelinesOf: file, chunk: chunk), path: file.place)
         } catch {
-            throw UnknownMediaStart(reason: error.message ?? path)
+            throw UnknownMediaStart(reason: error.message ?? operand)
         }
-        guard let timeline = facts.timelines.first else {
-            throw UnknownMediaStart(reason: "\(path) is no media playlist with segments")
+        guard !found.facts.timelines.isEmpty else {
+            throw UnknownMediaStart(reason: "\(operand) is no media playlist with segments")
         }
-        return try map(of: timeline, in: path, chunk: chunk)
+        return found
     }
 }
 
 extension TimestampMap {
     /// The tick that is the cues' time 0, modulo 2 to the 33rd.
-    fileprivate var zero: UInt64 { mpegTS &- UInt64(bitPattern: local.milliseconds) &* 90 }
+    private var zero: UInt64 { mpegTS &- UInt64(bitPattern: local.milliseconds) &* 90 }
+
+    /// How many ticks later cues show by this map than by `other`; below 0 if they show earlier.
+    func delay(after other: TimestampMap) -> Int64 {
+        let ticks = (zero &- other.zero) & (1 << 33 - 1)
+        return ticks < 1 << 32 ? Int64(ticks) : Int64(ticks) - 1 << 33
+    }
+
+    /// What players go by where a file has no map.
+    static var none: TimestampMap { TimestampMap(mpegTS: 0) }
+
+    /// The shortest difference of two maps, in ticks, that is worth a word: 0.1 s.
+    static var tolerance: Int64 { 9000 }
+
+    /// So many ticks in seconds, with three decimals.
+    static func seconds(_ ticks: Int64) -> String { Timestamp(milliseconds: Int64(ticks.magnitude / 90)).seconds }
 }

@@ -39,6 +39,9 @@ final class CueInventory {
     /// The first block that is no cue and was too long to tell what else it is.
     private(set) var longBlock: LineLocation?
 
+    /// What keeps cues from showing, each fault with how many there are and where the first is.
+    private(set) var hidden: [CueFault: (count: Int, first: String)] = [:]
+
     private var lastStart: Timestamp?
 
     /// Whether the file is WebVTT, as far as its first bytes tell.
@@ -58,7 +61,9 @@ final class CueInventory {
 
     private func note(_ event: CueEvent) {
         switch event {
-        case .cue(let cue): noteCue(at: cue.position, cue.start, cue.end)
+        case .cue(let cue):
+            if cue.end <= cue.start { note(.neverShows, "at byte \(cue.position)") }
+            noteCue(at: cue.position, cue.start, cue.end)
         case .header(let line): note(line)
         case .note: noteCount += 1
         case .style: styleCount += 1
@@ -95,7 +100,14 @@ final class CueInventory {
         }
     }
 
+    private func note(_ fault: CueFault, _ location: @autoclosure () -> String) {
+        hidden[fault] = hidden[fault].map { ($0.count + 1, $0.first) } ?? (1, location())
+    }
+
     private func note(_ block: UnparsedBlock) {
+        if let fault = CueFault(block) {
+            note(fault, "\(LineLocation(position: block.position, number: block.lineNumber))")
+        }
         if let index = unparsed.firstIndex(where: { $0.reason == block.reason }) {
             unparsed[index].count += 1
         } else {

@@ -21,7 +21,7 @@ final class CueListing {
         let name = file.name
         let decoder = try SubtitleDecoder(name, reading)
         try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
-            if decoder.format == .neither { throw .notWebVTT(name) }
+            if decoder.format == .neither { throw decoder.notSubtitles }
             // Under the default policy nothing is thrown: blocks that are too long are reported as skipped.
             try? unsafe scanner.scan(bytes, list)
             try output.check()

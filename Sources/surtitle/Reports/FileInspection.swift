@@ -1,4 +1,5 @@
 internal import M3U8
+internal import Sideload
 internal import WebVTT
 
 /// What `surtitle inspect` finds out about a file, and its report.
@@ -25,8 +26,10 @@ struct FileInspection {
         /// Why the file is no SubRip, which does not matter if it is a playlist.
         var refusal: Failure?
         var byteCount = 0
+        var media = MediaStartScanner()
         try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in
             byteCount += bytes.count
+            unsafe media.write(bytes)
             if refusal == nil {
                 do throws(Failure) {
                     try unsafe decoder.write(bytes) { if decoder.format != .neither { unsafe cues.scan($0) } }
@@ -75,7 +78,16 @@ struct FileInspection {
             if let refusal { throw refusal }
             let isSubRip = decoder.format == .subRip && (cues.cueCount > 0 || cues.leftOut != nil)
             let isWebVTT = decoder.format == .webVTT
-            note("kind", isWebVTT ? "webvtt" : isSubRip ? "subrip" : "neither")
+            let segment = isWebVTT || isSubRip ? nil : SegmentStart(media.finish())
+            note("kind", isWebVTT ? "webvtt" : isSubRip ? "subrip" : segment == nil ? "neither" : "segment")
+            if !isWebVTT, !isSubRip, segment == nil, let foreign = decoder.foreign, foreign != .empty {
+                heading.append("looks like", foreign.rawValue)
+                members.append("looks_like", foreign.rawValue)
+            }
+            if let segment {
+                heading.append("first time stamp", segment.words)
+                members.append("first_time_stamp", orNull: segment.ticks)
+            }
             if isWebVTT || isSubRip, let encoding = decoder.encoding { note("encoding", encoding.name) }
             note("bytes", byteCount)
             let isConverted = isSubRip || decoder.encoding != nil || reading.shift != .none

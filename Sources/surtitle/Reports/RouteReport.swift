@@ -13,7 +13,8 @@ struct RouteReport {
         case .redirect(let url):
             object.append("plan", "redirect")
             object.append("status", 302)
-            append("url", url)
+            // As it stands in Location.
+            append("url", url.escapedForURI)
         case .fetch(let origin, let use):
             object.append("plan", "fetch")
             append("url", origin.url)

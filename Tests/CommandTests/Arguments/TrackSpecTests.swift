@@ -17,7 +17,7 @@ import WebVTT
     }
 
     private static func spec(_ change: (inout TrackConfiguration) -> Void) -> TrackConfiguration {
-        var spec = TrackConfiguration(SubtitleTrack(uri: "en.vtt", name: "en"), format: .webVTT)
+        var spec = TrackConfiguration(SubtitleTrack(uri: "en.vtt", name: "English"), format: .webVTT)
         change(&spec)
         return spec
     }
@@ -25,7 +25,7 @@ import WebVTT
     private static let good: [(String, TrackConfiguration)] = [
         ("uri=en.vtt", spec { _ in }),
         ("uri=subs/en.m3u8", spec { ($0.track.uri, $0.format) = ("subs/en.m3u8", .playlist) }),
-        ("uri=EN.VTT?a=b#c", spec { ($0.track.uri, $0.track.name) = ("EN.VTT?a=b#c", "EN") }),
+        ("uri=EN.VTT?a=b#c", spec { ($0.track.uri, $0.track.name) = ("EN.VTT?a=b#c", "English") }),
         ("uri=a/sv%20x.webvtt", spec { ($0.track.uri, $0.track.name) = ("a/sv%20x.webvtt", "sv x") }),
         ("uri=en,type=vtt", spec { $0.track.uri = "en" }),
         (
@@ -33,25 +33,40 @@ import WebVTT
             spec { ($0.track.uri, $0.format, $0.track.name) = ("http://a/?id=5", .playlist, "subtitles") }
         ),
         ("uri=en.vtt,type=m3u8", spec { $0.format = .playlist }),
-        ("uri=x.vtt,language=sv", spec { ($0.track.uri, $0.track.language, $0.track.name) = ("x.vtt", "sv", "sv") }),
+        (
+            "uri=x.vtt,language=sv",
+            spec { ($0.track.uri, $0.track.language, $0.track.name) = ("x.vtt", "sv", "Svenska") }
+        ),
         ("uri=x.vtt,language=-", spec { ($0.track.uri, $0.track.language, $0.track.name) = ("x.vtt", "-", "-") }),
-        ("uri=en.vtt,default=yes,forced=no,sdh=yes", spec { ($0.track.isDefault, $0.track.isSDH) = (true, true) }),
-        ("uri=en.vtt,default=no,forced=yes,sdh=no", spec { $0.track.isForced = true }),
+        (
+            "uri=en.vtt,default=yes,forced=no,sdh=yes",
+            spec { ($0.track.isDefault, $0.track.isSDH, $0.track.name) = (true, true, "English (SDH)") }
+        ),
+        (
+            "uri=en.vtt,default=no,forced=yes,sdh=no",
+            spec { ($0.track.isForced, $0.track.name) = (true, "English (forced)") }
+        ),
         ("uri=en.vtt,sdh=no,kind=subtitles", spec { _ in }),
         ("name=English\\, US,uri=en.vtt", spec { $0.track.name = "English, US" }),
         ("name=\u{301}x,uri=a/\u{301}.vtt", spec { ($0.track.uri, $0.track.name) = ("a/\u{301}.vtt", "\u{301}x") }),
         (
-            "uri=en.vtt,default,forced,sdh",
-            spec { ($0.track.isDefault, $0.track.isForced, $0.track.isSDH) = (true, true, true) }
+            "uri=en.vtt,default,forced,sdh,name=N",
+            spec {
+                ($0.track.isDefault, $0.track.isForced, $0.track.isSDH) = (true, true, true)
+                $0.track.name = "N"
+            }
         ),
-        ("uri=en.vtt,kind=captions", spec { ($0.track.isSDH, $0.track.kind) = (true, .captions) }),
+        (
+            "uri=en.vtt,kind=captions",
+            spec { ($0.track.isSDH, $0.track.kind, $0.track.name) = (true, .captions, "English (SDH)") }
+        ),
         ("uri=en.vtt,kind=subtitles", spec { _ in }),
-        ("uri=en.vtt,sdh,kind=subtitles", spec { $0.track.isSDH = true }),
+        ("uri=en.vtt,sdh,kind=subtitles", spec { ($0.track.isSDH, $0.track.name) = (true, "English (SDH)") }),
         ("uri=en.vtt,autoselect=no", spec { $0.track.isAutoselected = false }),
         ("uri=en.vtt,autoselect=yes", spec { _ in }),
         ("uri=en.vtt,file=en.SRT", spec { $0.file = "en.SRT" }),
         ("uri=en.srt,type=vtt", spec { $0.track.uri = "en.srt" }),
-        ("uri=en.vtt,file=a=b.vtt", spec { $0.file = "a=b.vtt" }),
+        ("uri=en.vtt,file=a=b.vtt", spec { ($0.file, $0.track.name) = ("a=b.vtt", "a=b") }),
         ("uri=en.vtt,duration=634.567", spec { $0.duration = DecimalSeconds(nanoseconds: 634_567_000_000) }),
         ("uri=en.vtt,duration=5", spec { $0.duration = DecimalSeconds(nanoseconds: 5000_000_000) }),
         ("uri=en.vtt,duration=90s", spec { $0.duration = DecimalSeconds(nanoseconds: 90_000_000_000) }),
@@ -120,7 +135,7 @@ import WebVTT
         ("movie.es-419.srt", "movie.es-419.vtt", "es-419", "Español (Latinoamérica)", ""),
         ("movie.en-GB.srt", "movie.en-GB.vtt", "en-GB", "English (GB)", ""),
         ("movie.ger.srt", "movie.ger.vtt", "de", "Deutsch", ""),
-        ("movie.srt,language=no_1", "movie.vtt", "no_1", "no_1", ""),
+        ("movie.srt,language=no+1", "movie.vtt", "no+1", "no+1", ""),
         ("movie.haw.srt", "movie.haw.vtt", "haw", "haw", ""),
         ("movie.final.srt", "movie.final.vtt", nil, "movie.final", ""),
         ("movie.v2.vtt", "movie.v2.vtt", nil, "movie.v2", ""),
@@ -128,10 +143,10 @@ import WebVTT
         ("movie.no-logo.srt", "movie.no-logo.vtt", nil, "movie.no-logo", ""),
         ("movie.en-edited.srt", "movie.en-edited.vtt", nil, "movie.en-edited", ""),
         ("movie.qqq.srt", "movie.qqq.vtt", nil, "movie.qqq", ""),
-        ("movie.en.sdh.srt", "movie.en.sdh.vtt", "en", "English", "sdh"),
-        ("movie.en.CC.srt", "movie.en.CC.vtt", "en", "English", "sdh"),
-        ("movie.en.forced.srt", "movie.en.forced.vtt", "en", "English", "forced"),
-        ("movie.en.forced.sdh.srt", "movie.en.forced.sdh.vtt", "en", "English", "forced sdh"),
+        ("movie.en.sdh.srt", "movie.en.sdh.vtt", "en", "English (SDH)", "sdh"),
+        ("movie.en.CC.srt", "movie.en.CC.vtt", "en", "English (SDH)", "sdh"),
+        ("movie.en.forced.srt", "movie.en.forced.vtt", "en", "English (forced)", "forced"),
+        ("movie.en.forced.sdh.srt", "movie.en.forced.sdh.vtt", "en", "English (forced, SDH)", "forced sdh"),
         ("movie.forced.srt", "movie.forced.vtt", nil, "movie.forced", "forced"),
         ("forced.srt", "forced.vtt", nil, "forced", ""),
         ("a b#é?%:1.fr.srt", "a%20b%23%C3%A9%3F%25%3A1.fr.vtt", "fr", "Français", ""),
@@ -139,7 +154,7 @@ import WebVTT
         ("a\\,b.fr.srt", "a,b.fr.vtt", "fr", "Français", ""),
         ("movie.en.sdh.srt,sdh=no,language=sv", "movie.en.sdh.vtt", "sv", "Svenska", ""),
         ("movie.en.forced.srt,forced=no,default,name=N", "movie.en.forced.vtt", "en", "N", "default"),
-        ("movie.en.sdh.srt,kind=subtitles", "movie.en.sdh.vtt", "en", "English", "sdh"),
+        ("movie.en.sdh.srt,kind=subtitles", "movie.en.sdh.vtt", "en", "English (SDH)", "sdh"),
         ("subs/movie.sv.srt,uri=x/y.vtt", "x/y.vtt", "sv", "Svenska", ""),
         ("subs/movie.srt,uri=x/y.vtt", "x/y.vtt", nil, "movie", ""),
     ]

@@ -93,7 +93,10 @@ import Testing
     /// What cannot be read, and the note about it: nothing is put in, and all else is done.
     @Test(arguments: [
         ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:6,\nc.ts\n", "c.ts is encrypted (METHOD=AES-128)"),
-        ("#EXTINF:6,\nhttps://h.example/c.ts\n", "https://h.example/c.ts is no local file"),
+        (
+            "#EXTINF:6,\nhttps://h.example/c.ts\n",
+            "https://h.example/c.ts is on the web, and is fetched only with --fetch"
+        ),
         ("#EXTINF:6,\ngone.ts\n", "v/gone.ts: no such file"), ("#EXTINF:6,\nvideo.m3u8\n", "video.m3u8: "),
         ("#EXT-X-BYTERANGE:99999\n#EXTINF:6,\nc.ts\n", "fewer than EXT-X-BYTERANGE says"),
         ("#EXT-X-GAP\n#EXTINF:6,\nc.ts\n", "has nothing but gaps"), ("", "no media playlist with segments"),

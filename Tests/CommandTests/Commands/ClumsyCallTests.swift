@@ -21,6 +21,16 @@ import Testing
         ("edit m --sch=https", "unknown option --sch; did you mean --scheme?"),
         ("edit m --s=a", "unknown option --s; see"), ("seg m", "seg is not a subcommand; did you mean segment?"),
         ("master m --track ur=a.vtt", "track 1: unknown key \"ur\"; did you mean uri?"),
+        ("sideload m -track a.vtt", "unknown option -track; did you mean --track? see surtitle sideload --help"),
+        ("sideload m -output=o", "unknown option -output=o; did you mean --output=o?"),
+        ("sideload m -trak a.vtt", "unknown option -trak; did you mean --track? see surtitle sideload --help"),
+        ("-track a.vtt", "unknown option -track; see surtitle --help"),
+        ("-version", "unknown option -version; did you mean --version?"),
+        ("version", "version is not a subcommand; did you mean --version? use one of"),
+        ("man", "man is not a subcommand; did you mean --man?"),
+        ("segment a.vtt -oo --map 1.4", "as seconds that would be 126000: --map 126000"),
+        ("segment a.vtt -oo --map 10s", "that would be 900000: --map 900000"),
+        ("segment a.vtt -oo --map 1.00001", "write auto, none or MPEGTS[:LOCAL]"),
         ("master m --track uri=a.vtt,colour=red", "track 1: unknown key \"colour\"; remove it (see the help"),
     ])
     func aHintForWhatIsNearlyRight(_ words: String, _ message: String) throws {
@@ -38,7 +48,10 @@ import Testing
             #expect(names(command).contains("--help"), "\(command.name)")
         }
         #expect(names(SideloadCommand.self).contains("-o") && names(SideloadCommand.self).contains("--output"))
-        #expect(names(CuesCommand.self) == ["--json", "--from-encoding", "--shift", "--chunk", "-h", "--help"])
+        #expect(
+            names(CuesCommand.self) == [
+                "--json", "--from-encoding", "--shift", "--header", "--timeout", "--chunk", "-h", "--help",
+            ])
     }
 
     @Test(arguments: [

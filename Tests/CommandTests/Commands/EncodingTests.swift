@@ -80,15 +80,91 @@ import Testing
         }
     }
 
+    /// The option counts for what is not UTF-8: not valid, or with an escape.
     @Test(arguments: texts)
     func everyCommandReadsANamedEncoding(_ name: String, _ text: String, _ bytes: [UInt8]) throws {
         let scratch = try Scratch(["m.m3u8": Samples.master])
         try scratch.write("a.srt", Self.subRip(bytes))
+        let isUTF8 = String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0x1B)
+        let read = isUTF8 ? String(decoding: bytes, as: UTF8.self) : text
+        let options = ["--from-encoding", name]
+        try expectEverythingReads("a.srt", as: read, options, in: scratch, encoding: isUTF8 ? nil : name)
+    }
+
+    /// The encoding of one track counts for its file, whatever that looks like.
+    @Test(arguments: texts)
+    func aTrackHasItsEncoding(_ name: String, _ text: String, _ bytes: [UInt8]) throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        try scratch.write("a.srt", Self.subRip(bytes))
         try scratch.write("b.vtt", Self.webVTT(bytes))
+        let webVTT = String(decoding: Self.webVTT(Array(text.utf8)), as: UTF8.self)
         for file in ["a.srt", "b.vtt"] {
-            let options = ["--from-encoding", name]
-            try expectEverythingReads(file, as: text, options, in: scratch, encoding: name)
+            for options in [[], ["--from-encoding=koi8-r"]] {
+                let track = "--track=uri=s.vtt,file=\(file),encoding=\(name)"
+                let ran = try Ran(["sideload", "m.m3u8", track, "-oout"] + options, in: scratch)
+                #expect(ran.status == 0 && ran.errors == "", "\(ran.errors)")
+                #expect(try scratch.read("out/s.vtt") == webVTT)
+                let cut = try Ran(["sideload", "m.m3u8", "--segment", track, "-oout"] + options, in: scratch)
+                #expect(cut.status == 0 && cut.errors == "", "\(cut.errors)")
+                #expect(try scratch.read("out/s-00000.vtt").contains("\n\(text)\n"))
+            }
         }
+    }
+
+    /// Five good files and one that is not: the advice that the one gets leaves the five as they are.
+    @Test func theAdviceForOneFileLeavesTheOthersAlone() throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master])
+        let good = ["sv.srt": Self.subRip, "de.srt": Self.subRip, "en.vtt": Self.webVTT, "fr.vtt": Self.webVTT]
+        for (name, file) in good { try scratch.write(name, file(Array("Åse é".utf8))) }
+        try scratch.write("zh.srt", Self.wide("1\n0:1 --> 0:2\n字\n", bigEndian: false, mark: true))
+        try scratch.write("ru.srt", Self.subRip([0xCF, 0xF0, 0xE8]))
+        let tracks = (good.keys.sorted() + ["zh.srt", "ru.srt"]).map { "--track=\($0)" }
+        let refused = try Ran(["sideload", "m.m3u8", "-oout"] + tracks, in: scratch)
+        #expect(refused.status == 1)
+        expectOneLine(
+            refused.errors, about: "ru.srt",
+            "not UTF-8 but an 8-bit or East Asian encoding; name it: --from-encoding windows-1252")
+        let made = try Ran(["sideload", "m.m3u8", "-oout", "--from-encoding=windows-1251"] + tracks, in: scratch)
+        #expect(made.status == 0 && made.errors == "", "\(made.errors)")
+        for name in ["sv", "de", "en", "fr"] { #expect(try scratch.read("out/\(name).vtt").contains("\nÅse é\n")) }
+        #expect(try scratch.read("out/zh.vtt").contains("\n字\n") && scratch.read("out/ru.vtt").contains("\nПри\n"))
+    }
+
+    @Test func aTrackHasItsShift() throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master, "a.vtt": "WEBVTT\n\n00:10.000 --> 00:12.000\na\n"])
+        let cases: [(track: String, option: [String], time: String)] = [
+            ("shift=-1.4", [], "00:08.600 --> 00:10.600"), ("shift=1:00", [], "01:10.000 --> 01:12.000"),
+            ("shift=-1.4", ["--shift=2"], "00:10.600 --> 00:12.600"),
+            ("shift=0", ["--shift=2"], "00:12.000 --> 00:14.000"),
+        ]
+        for row in cases {
+            let track = "--track=uri=s.vtt,file=a.vtt,\(row.track)"
+            let ran = try Ran(["sideload", "m.m3u8", track, "-oout"] + row.option, in: scratch)
+            #expect(ran.status == 0 && ran.errors == "", "\(ran.errors)")
+            #expect(try scratch.read("out/s.vtt") == "WEBVTT\n\n\(row.time)\na\n")
+            let end = row.time.suffix(6)
+            let seconds = row.time.contains("> 01") ? "72.000" : String(end.drop { $0 == "0" })
+            #expect(try scratch.read("out/s.m3u8").contains("#EXTINF:\(seconds),\ns.vtt\n"))
+        }
+        let tracks = #"{"uri": "s.vtt", "file": "a.vtt", "shift": -1.4}, {"uri": "t.vtt", "file": "a.vtt"}"#
+        try scratch.write("c.json", Array(#"{"tracks": [\#(tracks)]}"#.utf8))
+        let ran = try Ran("sideload", "m.m3u8", "--config=c.json", "-oout", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "", "\(ran.errors)")
+        #expect(try scratch.read("out/s.vtt").contains("00:08.600 --> "))
+        #expect(try scratch.read("out/t.vtt").contains("00:10.000 --> "))
+    }
+
+    @Test(arguments: [
+        ("uri=s.vtt,file=b.vtt,encoding=klingon", "track 1: encoding: klingon is no encoding"),
+        ("uri=s.vtt,duration=5,shift=1", "encoding= and shift= are for a local file; give file= with them"),
+        ("uri=https://a.example/s.vtt,duration=5,encoding=latin1", "are for a local file"),
+        ("uri=s.m3u8,shift=1", "shift is for a .vtt uri, and this one is a playlist"),
+        ("uri=s.vtt,file=b.vtt,shift=1:60", "shift is 1:60, which is no number of seconds"),
+    ])
+    func aKeyThatCannotBeIsNoArgument(_ spec: String, _ words: String) throws {
+        let scratch = try Scratch(["m.m3u8": Samples.master, "b.vtt": Samples.webVTT])
+        let ran = try Ran("sideload", "m.m3u8", "--track", spec, "-oout", in: scratch)
+        #expect(ran.status == 2 && ran.text == "" && ran.errors.contains(words), "\(ran)")
     }
 
     @Test(arguments: [false, true])
@@ -111,6 +187,14 @@ import Testing
             #expect(try Ran("cues", file, in: scratch).status == 1)
             try expectEverythingReads(file, as: text, ["--from-encoding", name], in: scratch, encoding: name)
         }
+    }
+
+    /// What begins with WEBVTT is UTF-8, whatever the option says.
+    @Test func webVTTStaysWhatItIs() throws {
+        let scratch = try Scratch()
+        try scratch.write("b.vtt", Self.webVTT([0xC3, 0x85]))
+        let ran = try Ran("cues", "b.vtt", "--from-encoding=latin1", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "" && ran.text.contains("  Å\n"))
     }
 
     @Test func aMarkOfTheNamedEncodingIsLeftOut() throws {
@@ -200,8 +284,8 @@ import Testing
             #expect(ran.status == 0 && ran.text.contains(text) || text == "", "\(ran)")
             ran.expectNote(
                 "b.vtt",
-                "at byte 41: not UTF-8, so that players show U+FFFD; if it is in another encoding, name that: "
-                    + "--from-encoding windows-1252, shift_jis or gb18030")
+                "at byte 41: not UTF-8, so that players show U+FFFD; if it is in another encoding, convert it, or give the "
+                    + "track its encoding=, such as windows-1252, shift_jis or gb18030")
         }
         // What is copied stays as it is.
         #expect(try scratch.bytes("out/s.vtt") == Self.webVTT([0x61, 0xE9, 0x62]))
@@ -227,11 +311,11 @@ import Testing
 
     @Test func aBudgetIsForAllOfWhatIsConverted() throws {
         let scratch = try Scratch()
-        try scratch.write("b.vtt", Self.webVTT([0xE9]))
-        let size = Self.webVTT([0xE9]).count
+        try scratch.write("b.srt", Self.subRip([0xE9]))
+        let size = Self.subRip([0xE9]).count
         let option = "--from-encoding=latin1"
-        #expect(try Ran("duration", "b.vtt", option, "--budget=\(size)", in: scratch).text == "4.500\n")
-        #expect(try Ran("duration", "b.vtt", option, "--budget=\(size - 1)", in: scratch).status == 1)
+        #expect(try Ran("duration", "b.srt", option, "--budget=\(size)", in: scratch).text == "4.500\n")
+        #expect(try Ran("duration", "b.srt", option, "--budget=\(size - 1)", in: scratch).status == 1)
     }
 
     @Test func inspectionGivesLinesOfWhatIsConverted() throws {

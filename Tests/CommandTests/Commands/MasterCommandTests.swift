@@ -29,7 +29,7 @@ import Testing
         let scratch = try Scratch(["m.m3u8": Samples.master])
         let ran = try Ran("master", "m.m3u8", "--track=uri=subs/en.vtt,language=en", in: scratch)
         #expect(ran.status == 0)
-        #expect(ran.text.contains("NAME=\"en\",LANGUAGE=\"en\",DEFAULT=NO,AUTOSELECT=YES,URI=\"en.m3u8\""))
+        #expect(ran.text.contains("NAME=\"English\",LANGUAGE=\"en\",DEFAULT=NO,AUTOSELECT=YES,URI=\"en.m3u8\""))
     }
 
     @Test func writesEveryField() throws {

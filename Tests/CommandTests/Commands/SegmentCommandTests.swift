@@ -163,7 +163,7 @@ import Testing
         let scratch = try Scratch()
         let ran = try Ran("segment", "-", "-o", "out", in: scratch)
         #expect(ran.status == 1 && ran.text == "")
-        expectOneLine(ran.errors, about: "standard input", "at byte 0: \(Self.notWebVTT)")
+        expectOneLine(ran.errors, about: "standard input", "at byte 0: no WEBVTT signature: this is an empty file")
         #expect(scratch.files(in: "out") == [])
     }
 
@@ -182,7 +182,7 @@ import Testing
         ("a.vtt", "WEBVTT\n\nNOTE x\n", [], "no cue shows"),
         ("a.vtt", "WEBVTT\n\n01:00:00.456 --> 00:00:21.670\nb\n", [], "no cue shows; give --media"),
         ("a.vtt", "WEBVTTX\n", [], "at byte 0: \(notWebVTT)"),
-        ("a.vtt", "", ["--media", "v.m3u8"], "at byte 0: \(notWebVTT)"),
+        ("a.vtt", "", ["--media", "v.m3u8"], "at byte 0: no WEBVTT signature: this is an empty file"),
         (
             "a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n\n00:03.000 --> 1234567890:00:00.000\n", ["--target=1"],
             "at byte 33: there would be more than 100000 segments"

@@ -70,6 +70,7 @@ import Testing
         #expect(try Ran("duration", "a.vtt", "--shift", "2", in: scratch).text == "6.500\n")
         #expect(try Ran("duration", "a.srt", "--shift", "+0.001", in: scratch).text == "4.501\n")
         #expect(try Ran("duration", "a.vtt", "--shift", "0", in: scratch).text == "4.500\n")
+        #expect(try Ran("duration", "a.vtt", "--shift", "1:00", in: scratch).text == "64.500\n")
         let ran = try Ran("cues", "a.vtt", "--shift", "3600", in: scratch)
         #expect(ran.errors == "" && ran.text.hasPrefix("01:00:00.500 --> 01:00:01.400  ad\n"))
     }
@@ -97,7 +98,8 @@ import Testing
 
     @Test(arguments: [
         ("1", 1000), ("-1.4", -1400), ("+2.05", 2050), ("0.001", 1), ("-0", 0),
-        ("9999999999999.999", 9_999_999_999_999_999),
+        ("9999999999999.999", 9_999_999_999_999_999), ("1:00", 60_000), ("-1:00", -60_000), ("+0:01.5", 1500),
+        ("-1:02:03.25", -3_723_250), ("90:00", 5_400_000),
     ])
     func parses(_ text: String, _ milliseconds: Int64) throws {
         #expect(try Shift(option: "--shift", text).milliseconds == milliseconds)
@@ -105,6 +107,8 @@ import Testing
 
     @Test(arguments: [
         "", "-", "+", ".", "1.", ".5", "1,4", "1.2345", "--1", "1e3", "0x1", " 1", "1s", "99999999999999", "1.2.3", "١",
+        "1:60", "1:0", "--1:00",
+        "1:00.0001", ":30", "1:00s", "-1:-00",
     ])
     func refuses(_ text: String) {
         #expect(throws: Failure.self) { try Shift(option: "--shift", text) }

@@ -101,7 +101,7 @@ import Testing
         let text = try scratch.read("out/en.m3u8")
         #expect(text.contains("\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n") && text.contains("TIME:2026-01-02T03:04:05Z\n"))
         #expect(text.contains("#EXTINF:7.000,"))
-        #expect(ran.errors == "" && ran.notes.count == 3)
+        #expect(ran.errors == "" && ran.notes.count == 4)
         #expect(ran.notes[0].contains("v.m3u8: without EXT-X-ENDLIST more segments may come"))
     }
 
@@ -215,7 +215,8 @@ import Testing
             #expect(ran.status == 1)
             expectOneLine(
                 ran.errors, about: "m.m3u8",
-                "would be overwritten by \(folder)/m.m3u8; give another directory with -o, or --name")
+                "would be overwritten by \(folder)/m.m3u8; give the track another uri=, another directory with -o, or --name"
+            )
         }
         #expect(scratch.files(in: ".") == ["a.vtt", "m.m3u8"])
         #expect(try scratch.read("m.m3u8") == Samples.master)
@@ -264,7 +265,7 @@ import Testing
         let scratch = try scratch(["precious": "precious"])
         let script =
             "mkdir out; ln -s ../precious out/en.vtt; ln -s ../m.m3u8 out/m.m3u8; \"$surtitle\" "
-            + Self.good.map { "'\($0)'" }.joined(separator: " ")
+            + Self.good.map { "'\($0)'" }.joined(separator: " ") + " --force"
         #expect(try Ran(shell: script, in: scratch).status == 0)
         #expect(try scratch.read("precious") == "precious")
         #expect(try scratch.read("m.m3u8") == Samples.master)

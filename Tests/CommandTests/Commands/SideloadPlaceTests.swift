@@ -74,15 +74,4 @@ import Testing
         #expect(ran.status == 2)
         expectOneLine(ran.errors, about: "--base-uri relative", "standard input")
     }
-
-    @Test(arguments: [
-        ["master", "https://h.example/m.m3u8", "--track=uri=en.m3u8"], ["inspect", "http://h.example/a.vtt"],
-        ["sideload", "https://h.example/m.m3u8", "--track=uri=en.m3u8", "-oout"],
-    ])
-    func aURLIsNoMissingFile(_ words: [String]) throws {
-        let ran = try Ran(words, in: scratch())
-        #expect(ran.status == 1)
-        expectOneLine(
-            ran.errors, about: words[1], "is a URL, and surtitle reads files; give - for it and pipe it in: curl")
-    }
 }

@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         ("WEBVTT", "a.vtt", SubtitleDecoder.Format.webVTT), ("\u{FEFF}WEBVTT\n\n", "a.srt", .webVTT),
         ("WEBVTT", "standard input", .webVTT), ("1\n00:00:01,000 --> 00:00:02,000\n", "a.srt", .subRip),
-        ("", "a.SRT", .subRip), ("#EXTM3U", "a.srt", .subRip), ("WEBVTTX", "a.srt", .subRip),
+        ("", "a.SRT", .subRip), ("#EXTM3U", "a.srt", .neither), ("WEBVTTX", "a.srt", .subRip),
         ("1\n00:00:01,000 --> 00:00:02,000\n", "standard input", .subRip),
         ("\u{FEFF}\r\n \r\n12 \r\n 0:1,0-->2\r\n", "a.txt", .subRip), ("1\r0:0:1 --> 2\r", "a", .subRip),
         ("1\n00:00:01,000 --> 00:00:02,000\n", "a.vtt", .neither), ("00:01.000 --> 00:02.000\na", "a", .neither),
@@ -93,7 +93,8 @@ import Testing
             "at byte 74: not UTF-8 but an 8-bit or East Asian encoding; name it: --from-encoding windows-1252, shift_jis"
         ),
         ("wide.srt", "at byte 1: not UTF-8; looks like UTF-16LE; if it is, give --from-encoding UTF-16LE"),
-        ("empty.srt", "at byte 0: no cue in the whole file"), ("nocue.srt", "at byte 0: no cue in the whole file"),
+        ("empty.srt", "at byte 0: no WEBVTT signature: this is an empty file"),
+        ("nocue.srt", "at byte 0: no cue in the whole file"),
         ("vtt.vtt", "at byte 0: no WEBVTT signature"),
     ])
     func whatIsNoSubRipIsRefused(_ file: String, _ reason: String) throws {

@@ -71,7 +71,7 @@ import Testing
 
     @Test(arguments: [
         ("latin.srt", "not UTF-8 but an 8-bit or East Asian encoding; name it: --from-encoding"),
-        ("empty.srt", "at byte 0: no cue in the whole file"),
+        ("empty.srt", "at byte 0: no WEBVTT signature: this is an empty file"),
         ("long.srt", "at byte 43 of the WebVTT that it becomes: there would be more than 100000 segments"),
     ])
     func refusals(_ file: String, _ reason: String) throws {

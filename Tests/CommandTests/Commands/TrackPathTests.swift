@@ -25,7 +25,8 @@ import Testing
             master.contains(
                 "NAME=\"Svenska\",LANGUAGE=\"sv\",DEFAULT=NO,AUTOSELECT=YES,URI=\"movie.sv.m3u8\""), "\(master)")
         #expect(
-            master.contains("NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,AUTOSELECT=YES,CHARACTERISTICS="), "\(master)"
+            master.contains("NAME=\"English (SDH)\",LANGUAGE=\"en\",DEFAULT=YES,AUTOSELECT=YES,CHARACTERISTICS="),
+            "\(master)"
         )
     }
 

@@ -106,10 +106,10 @@ import Testing
         noted.expectNote("all.m3u8", "v.m3u8", "--base-uri")
         #expect(try scratch.read("out/all.m3u8") == Self.wrapped("BANDWIDTH=2000000", "v.m3u8"))
         let relative = try Ran(arguments + ["--base-uri", "relative"], in: scratch)
-        #expect(relative.status == 0 && relative.notes.isEmpty)
+        #expect(relative.status == 0 && relative.notes.allSatisfy { $0.hasPrefix("track 1: ") })
         #expect(try scratch.read("out/all.m3u8") == Self.wrapped("BANDWIDTH=2000000", "../d/v.m3u8"))
         let absolute = try Ran(arguments + ["--base-uri", "https://h/x/"], in: scratch)
-        #expect(absolute.status == 0 && absolute.notes.isEmpty)
+        #expect(absolute.status == 0 && absolute.notes.allSatisfy { $0.hasPrefix("track 1: ") })
         #expect(try scratch.read("out/all.m3u8") == Self.wrapped("BANDWIDTH=2000000", "https://h/x/v.m3u8"))
     }
 
@@ -129,7 +129,7 @@ import Testing
         #expect(!scratch.exists("out"))
         let named = try Ran(
             ["sideload", "in/master.m3u8", "--wrap", "-o", "in", "--name", "all.m3u8"] + Self.track, in: scratch)
-        #expect(named.status == 0 && named.notes.isEmpty, "\(named.errors)")
+        #expect(named.status == 0 && named.notes.allSatisfy { $0.hasPrefix("track 1: ") }, "\(named.errors)")
         #expect(try scratch.read("in/all.m3u8") == Self.wrapped("BANDWIDTH=2000000", "master.m3u8"))
     }
 

@@ -10,7 +10,7 @@ import Testing
         "sideload": ["m.m3u8", "--track", "a.vtt", "-o", "out"], "master": ["m.m3u8", "--track", "uri=s.m3u8"],
         "playlist": ["a.vtt", "--uri", "a.vtt"], "segment": ["a.vtt", "-o", "out"], "duration": ["a.vtt"],
         "cues": ["a.vtt"], "edit": ["m.m3u8"], "inspect": ["a.vtt"],
-        "route": ["skd://a", "--config", "c.json"],
+        "check": ["s.m3u8"], "route": ["skd://a", "--config", "c.json"],
     ]
 
     private static let values = [
@@ -23,6 +23,7 @@ import Testing
     private func scratch() throws -> Scratch {
         try Scratch([
             "m.m3u8": Samples.master, "v.m3u8": Samples.media, "a.vtt": Samples.webVTT, "file": "x", "folder/x": "x",
+            "s.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\na.vtt\n",
             "c.json": "{\"master\": \"https://a/m.m3u8\"}",
         ])
     }

@@ -1,3 +1,4 @@
+import Delivery
 import Testing
 
 @testable import surtitle
@@ -26,6 +27,18 @@ import Testing
         for (manual, option) in Self.all {
             #expect(manual.helpText.contains("\n  \(option.spelling)"), "\(option.spelling)")
         }
+    }
+
+    /// Whoever takes a configuration says which keys it may have; of all together none is missing.
+    @Test func helpHasTheKeysOfAConfiguration() {
+        var told: Set<String> = []
+        for manual in Surtitle.manuals where manual.options.contains(where: { $0.names.contains("--config") }) {
+            let keys = ConfigurationKey.allCases.map { "\($0.name)" }.filter { manual.helpText.contains("\n  \($0)  ") }
+            #expect(keys.contains("limits"), "\(manual.name)")
+            told.formUnion(keys)
+        }
+        #expect(told == Set(ConfigurationKey.allCases.map { "\($0.name)" }))
+        #expect(ManualPage(Surtitle.manuals, version: "1").text.contains("\\fBmissing\\-track\\fR"))
     }
 
     @Test func theManualPageHasThem() throws {

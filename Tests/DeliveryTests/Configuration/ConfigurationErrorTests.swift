@@ -34,6 +34,11 @@ import Testing
             "expected a type of subtitles: text/vtt"
         ),
         ("{\"tracks\": [{\"uri\": \"a.m3u8\", \"file\": ▲\"a.vtt\"}]}", "tracks[0].file", "file is for a .vtt uri"),
+        ("{\"tracks\": [{\"uri\": \"a.m3u8\", \"shift\": ▲1}]}", "tracks[0].shift", "shift is for a .vtt uri"),
+        ("{\"tracks\": [{\"uri\": \"a.vtt\", \"shift\": ▲true}]}", "tracks[0].shift", "expected a number of seconds"),
+        ("{\"tracks\": [{\"uri\": \"a.vtt\", \"shift\": ▲1.0005}]}", "tracks[0].shift", "with up to three decimals"),
+        ("{\"tracks\": [{\"uri\": \"a.vtt\", \"shift\": ▲\"1:60\"}]}", "tracks[0].shift", "such as \"1:00\""),
+        ("{\"tracks\": [{\"uri\": \"a.vtt\", \"encoding\": ▲1}]}", "tracks[0].encoding", "expected a string"),
         ("{\"tracks\": [{\"uri\": \"a.vtt\", \"file\": ▲\"-\"}]}", "tracks[0].file", "it cannot be standard input"),
         ("{\"tracks\": [{\"uri\": \"a.vtt\", \"file\": ▲\"\"}]}", "tracks[0].file", "expected the path of a file"),
         (

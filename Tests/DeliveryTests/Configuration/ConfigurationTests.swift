@@ -35,7 +35,7 @@ import WebVTT
         #expect(configuration.keys == [.replaceDefault, .tracks] && configuration.replacesDefault)
         let tracks = configuration.tracks
         #expect(tracks.map { $0.track.uri } == ["subs/en.m3u8", "sv.vtt", "http://a/?id=5", "a/sv%20x.webvtt?b#c"])
-        #expect(tracks.map { $0.track.name } == ["English", "sv", "subtitles", "sv x"])
+        #expect(tracks.map { $0.track.name } == ["English", "Svenska (SDH)", "subtitles", "sv x"])
         #expect(tracks.map { $0.track.language } == ["eng", "sv", nil, nil])
         #expect(tracks.map { $0.track.isDefault } == [true, false, false, false])
         #expect(tracks.map { $0.track.isForced } == [true, false, false, false])
@@ -49,6 +49,16 @@ import WebVTT
         #expect(tracks.map { $0.file } == [nil, "a/b/sv.srt", nil, nil])
         let nanoseconds: [UInt64?] = [90_500_000_000, 90_500_000_000, nil, 36_000_000_000_000]
         #expect(tracks.map { $0.duration?.nanoseconds } == nanoseconds)
+    }
+
+    @Test func readsHowAFileIsRead() throws {
+        let configuration = try read(
+            """
+            {"tracks": [{"uri": "de.srt", "shift": -1.4, "encoding": "windows-1252"}, {"uri": "fr.vtt", "shift": "1:00.5"},
+                        {"uri": "it.vtt", "shift": 12}, {"uri": "sv.vtt"}]}
+            """)
+        #expect(configuration.tracks.map { $0.shift } == [-1400, 60_500, 12_000, 0])
+        #expect(configuration.tracks.map { $0.encoding } == ["windows-1252", nil, nil, nil])
     }
 
     /// What the tracks add to a playlist is what the same tracks add that are made in code.
@@ -85,7 +95,7 @@ import WebVTT
         #expect(policies.map == .given(TimestampMap(mpegTS: 900_000)) && configuration.map == policies.map)
         // Without the key there is no map; every word of a policy is one.
         #expect(try read("{\"master\": \"https://a/m\"}").policies == RoutePolicies())
-        for word in ["auto", "bytes", "redirect"] { _ = try read("{\"webvtt\": \"\(word)\"}") }
+        for word in ["auto", "direct", "bytes", "redirect"] { _ = try read("{\"webvtt\": \"\(word)\"}") }
         let auto = try read("{\"master\": \"https://a/m\", \"map\": \"auto\"}")
         #expect(auto.policies.map == .auto)
         for probe in RoutePolicies.Probe.allCases {

@@ -1,5 +1,6 @@
 import ByteScan
 import Drivers
+import M3U8
 import Support
 import Testing
 
@@ -45,8 +46,8 @@ struct LiveFetchTests {
 
     static func want(_ uri: String, _ range: Range<Int>? = nil, map: String? = nil, segment: UInt64 = 7) -> LiveWant {
         LiveWant(
-            segment: segment, media: LiveWant.Part(uri: Array(uri.utf8), range: range),
-            initialization: map.map { LiveWant.Part(uri: Array($0.utf8), range: nil) })
+            segment: segment, media: LiveWant.Part(MediaPart(uri: Array(uri.utf8), range: range)),
+            initialization: map.map { LiveWant.Part(MediaPart(uri: Array($0.utf8), range: nil)) })
     }
 
     private static func job(_ want: LiveWant) -> FetchJob {

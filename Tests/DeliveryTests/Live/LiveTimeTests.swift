@@ -234,7 +234,7 @@ struct LiveTimeTests {
         #expect(channel.span(30)?.isKnown == true)
     }
 
-    @Test(arguments: ["#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n", ""])
+    @Test(arguments: ["#EXT-X-KEY:METHOD=AES-128,URI=\"skd://k\",KEYFORMAT=\"com.x\"\n", ""])
     func rule17WhatCannotBeReadIsNotAskedFor(_ key: String) throws {
         let uri = key.isEmpty ? "{$base}/a.ts" : "a.ts"
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(key)#EXTINF:6,\n\(uri)\n#EXTINF:6,\n\(uri)\n"

@@ -22,7 +22,7 @@ import Testing
             ("en", "en"), ("EN", "en"), ("en-us", "en-US"), ("EN-US", "en-US"), ("es-419", "es-419"),
             ("zh-hant", "zh-Hant"),
             ("ZH-HANT-tw", "zh-Hant-TW"), ("sr-latn-rs", "sr-Latn-RS"), ("SR-LATN-419", "sr-Latn-419"),
-            ("abcd", "abcd"),
+            ("abcd", "abcd"), ("en_US", "en-US"), ("zh_hant-TW", "zh-Hant-TW"),
             ("abcde", "abcde"), ("ABCDEFGH", "abcdefgh"), ("qaa-Qaaa-QM", "qaa-Qaaa-QM"),
             // ISO 639-2.
             ("eng", "en"), ("ENG", "en"), ("eng-US", "en-US"), ("ger", "de"), ("deu", "de"), ("fre", "fr"),
@@ -67,7 +67,7 @@ import Testing
     @Test(
         arguments: [
             ("", "empty"),
-            ("en_US", "invalidByte"),
+            ("en+US", "invalidByte"), ("_", "subtagLength"), ("en__US", "subtagLength"),
             (" en", "invalidByte"),
             ("en ", "invalidByte"),
             ("en\"", "invalidByte"),

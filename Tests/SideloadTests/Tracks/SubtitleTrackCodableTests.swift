@@ -15,6 +15,8 @@ import WebVTT
         var configuration = TrackConfiguration(track, format: .webVTT)
         configuration.duration = DecimalSeconds(nanoseconds: 634_567_000_001)
         configuration.file = "en.srt"
+        configuration.encoding = "windows-1252"
+        configuration.shift = -1400
         return configuration
     }
 
@@ -41,13 +43,19 @@ import WebVTT
         let other = #"{"uri":"x.srt","duration":90.25,"sdh":true,"language":"sv","unknown":1}"#
         let named = try JSONDecoder().decode(TrackConfiguration.self, from: Data(other.utf8))
         #expect(named.format == .subRip && named.duration?.nanoseconds == 90_250_000_000)
-        #expect(named.track.isSDH && named.track.name == "sv")
+        #expect(named.track.isSDH && named.track.name == "Svenska (SDH)")
+        for (text, shift) in [("-1.5", -1500), ("60", 60_000), (#""1:00.25""#, 60_250)] as [(String, Int64)] {
+            let shifted = #"{"uri":"x.vtt","shift":\#(text),"encoding":"latin1"}"#
+            let track = try JSONDecoder().decode(TrackConfiguration.self, from: Data(shifted.utf8))
+            #expect(track.shift == shift && track.encoding == "latin1")
+        }
     }
 
     @Test(arguments: [
         #"{"name":"X"}"#, #"{"uri":"x.vtt","kind":"other"}"#, #"{"uri":"x.vtt","duration":"1:60"}"#, #"{"uri":"x"}"#,
         #"{"uri":"x.vtt","duration":"0"}"#, #"{"uri":"x.vtt","duration":"-1"}"#, #"{"uri":"x.vtt","duration":-1}"#,
         #"{"uri":"x.vtt","duration":""}"#, #"{"uri":"x.vtt","default":"yes"}"#, #"{"uri":1}"#,
+        #"{"uri":"x.vtt","shift":"x"}"#, #"{"uri":"x.vtt","shift":0.0001}"#, #"{"uri":"x.m3u8","shift":1}"#,
         #"{"uri":"x.vtt","kind":"captions","sdh":false}"#, #"{"uri":"x.m3u8","file":"x.vtt"}"#,
     ])
     func whatIsNoTrackIsRefused(text: String) {

@@ -1,5 +1,6 @@
 import ByteScan
 import Sideload
+import Support
 import Testing
 import WebVTT
 
@@ -10,9 +11,24 @@ import WebVTT
         arguments: [
             ("subs/movie.sv.srt", "movie.sv.vtt", "sv", "Svenska", ""),
             // Not Southern Kurdish, sdh.
-            ("movie.fr.sdh.srt", "movie.fr.sdh.vtt", "fr", "Français", "sdh"),
-            ("movie.pt-BR.forced.srt", "movie.pt-BR.forced.vtt", "pt-BR", "Português (Brasil)", "forced"),
-            ("movie.zh_hant.CC.Forced.vtt", "movie.zh_hant.CC.Forced.vtt", "zh-Hant", "繁體中文", "forced sdh"),
+            ("movie.fr.sdh.srt", "movie.fr.sdh.vtt", "fr", "Français (SDH)", "sdh"),
+            ("movie.pt-BR.forced.srt", "movie.pt-BR.forced.vtt", "pt-BR", "Português (Brasil) (forced)", "forced"),
+            (
+                "movie.zh_hant.CC.Forced.vtt", "movie.zh_hant.CC.Forced.vtt", "zh-Hant", "繁體中文 (forced, SDH)",
+                "forced sdh"
+            ),
+            ("movie.en_US.vtt", "movie.en_US.vtt", "en-US", "English (US)", ""),
+            // Hindi, unless a language stands before it.
+            ("movie.hi.srt", "movie.hi.vtt", "hi", "हिन्दी", ""), ("hi.srt", "hi.vtt", "hi", "हिन्दी", ""),
+            ("movie.en.hi.srt", "movie.en.hi.vtt", "en", "English (SDH)", "sdh"),
+            ("movie.en.HI.forced.srt", "movie.en.HI.forced.vtt", "en", "English (forced, SDH)", "forced sdh"),
+            ("movie.en.forced.hi.srt", "movie.en.forced.hi.vtt", "en", "English (forced, SDH)", "forced sdh"),
+            ("movie.hi.hi.srt", "movie.hi.hi.vtt", "hi", "हिन्दी (SDH)", "sdh"),
+            ("movie.hi.forced.srt", "movie.hi.forced.vtt", "hi", "हिन्दी (forced)", "forced"),
+            ("movie.sdh.hi.srt", "movie.sdh.hi.vtt", "hi", "हिन्दी", ""),
+            ("movie.en.foreign.srt", "movie.en.foreign.vtt", "en", "English (forced)", "forced"),
+            ("movie.en.default.srt", "movie.en.default.vtt", "en", "English", "default"),
+            ("movie.default.en.srt", "movie.default.en.vtt", "en", "English", ""),
             ("sdh.srt", "sdh.vtt", nil, "sdh", ""), ("movie.sdh.srt", "movie.sdh.vtt", nil, "movie.sdh", "sdh"),
             (".srt", ".srt.vtt", nil, ".srt", ""), ("/a/b.sv.WEBVTT", "b.sv.vtt", "sv", "Svenska", ""),
         ] as [(String, String, String?, String, String)])
@@ -20,10 +36,47 @@ import WebVTT
         let configuration = try TrackConfiguration(spec: path)
         let track = configuration.track
         #expect(track.uri == uri && track.language == language && track.name == name)
-        #expect(
-            (track.isForced ? ["forced"] : []) + (track.isSDH ? ["sdh"] : [])
-                == flags.split(separator: " ").map(String.init))
+        let found = [("default", track.isDefault), ("forced", track.isForced), ("sdh", track.isSDH)]
+        #expect(found.filter(\.1).map(\.0).joined(separator: " ") == flags)
         #expect(configuration.file == path && configuration.format == .webVTT)
+    }
+
+    /// Names of any words in any order tell what the oracle reads of them.
+    @Test func aNameTellsWhatTheOracleReads() throws {
+        let words = ["movie", "sv", "hi", "is", "pt-BR", "x9", "", "No"] + NaiveFileName.flags.keys.sorted() + ["SDH"]
+        var generator = SeededGenerator(seed: 639)
+        var told = 0
+        for _ in 0..<3000 {
+            let name = (0..<Int.random(in: 1...6, using: &generator))
+                .map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: ".")
+            guard !name.isEmpty else { continue }
+            let naive = NaiveFileName(name, languages: ["sv", "hi", "is", "pt-BR", "No"])
+            let track = try TrackConfiguration(spec: "\(name).srt").track
+            let flags = [("default", track.isDefault), ("forced", track.isForced), ("sdh", track.isSDH)]
+            #expect(track.language == naive.language?.replacing("No", with: "no"), "\(name)")
+            #expect(flags.filter(\.1).map(\.0) == naive.flags, "\(name)")
+            if naive.language != nil, !naive.flags.isEmpty { told += 1 }
+        }
+        #expect(told > 300)
+    }
+
+    /// The name of a track hangs on what it is, and not on how it is written.
+    @Test(arguments: [
+        ("movie.fr.srt", "uri=movie.fr.vtt,language=fr", "Français"),
+        ("movie.fr.srt", "uri=x.vtt,file=movie.fr.srt", "Français"), ("a/fr.vtt", "uri=a/fr.vtt", "Français"),
+        ("movie.fr.sdh.srt", "uri=x.vtt,language=fr,sdh", "Français (SDH)"),
+        ("movie.fr.sdh.srt", "uri=x.vtt,language=fre,kind=captions", "Français (SDH)"),
+        ("movie.fr.sdh.srt", "uri=movie.fr.sdh.vtt", "Français (SDH)"),
+        ("movie.fr.sdh.srt,sdh=no", "uri=movie.fr.sdh.vtt,sdh=no", "Français"),
+        ("movie.fr.forced.srt", "uri=x.m3u8,language=fr,forced", "Français (forced)"),
+        ("movie.haw.forced.vtt", "uri=x.vtt,language=haw,forced", "haw (forced)"),
+        ("movie.en.srt,language=en_US", "uri=x.vtt,language=en_US", "English (US)"),
+        ("movie.final.srt", "uri=x.vtt,file=a/movie.final.srt", "movie.final"),
+        ("movie.fr.srt,name=N,sdh", "uri=movie.fr.vtt,name=N,sdh", "N"),
+    ])
+    func theNameIsTheSame(_ path: String, _ keys: String, _ name: String) throws {
+        #expect(try TrackConfiguration(spec: path).track.name == name)
+        #expect(try TrackConfiguration(spec: keys).track.name == name)
     }
 
     @Test(arguments: [
@@ -39,12 +92,40 @@ import WebVTT
         ("uri=a.vtt,kind=captions,sdh=no", .captions, "captions means sdh"), ("uri=a", .format, "ends in none of"),
         ("uri=a,mime-type=text/plain", .mediaType, "a type of subtitles"),
         ("uri=a.m3u8,file=b.vtt", .fileOfPlaylist, "file is for a .vtt uri"),
+        ("uri=a.m3u8,shift=1", .fileOfPlaylist, "shift is for a .vtt uri"),
+        ("uri=a.m3u8,encoding=latin1", .fileOfPlaylist, "encoding is for a .vtt uri"),
+        ("uri=a.vtt,shift=1.0005", .shift, "shift is 1.0005, which is no number of seconds"),
+        ("uri=a.vtt,shift=1:60", .shift, "and no time, like 1:00"), ("uri=a.vtt,shift", .noValue, "shift=[-]SECONDS"),
+        ("uri=a.vtt,encoding=", .noValue, "encoding needs a value: encoding=NAME"),
         ("uri=a.vtt,file=-", .file, "standard input"),
     ])
     func isRefused(_ spec: String, _ reason: TrackKeyError.Reason, _ words: String) {
         let error = #expect(throws: TrackKeyError.self) { try TrackConfiguration(spec: spec) }
         #expect(
             error?.reason == reason && error.map { "\($0)" }?.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    /// How the file is read: the encoding as it is written, and the shift in milliseconds.
+    @Test(
+        arguments: [
+            ("a.srt", nil, 0), ("a.srt,encoding=windows-1252", "windows-1252", 0), ("a.srt,shift=-1.4", nil, -1400),
+            ("a.srt,shift=+2", nil, 2000), ("a.srt,shift=1:00", nil, 60_000),
+            ("a.srt,shift=-1:02:03.5", nil, -3_723_500),
+            ("uri=a.vtt,shift=0,encoding=utf-8", "utf-8", 0),
+        ] as [(String, String?, Int64)])
+    func howAFileIsRead(_ spec: String, _ encoding: String?, _ shift: Int64) throws {
+        let track = try TrackConfiguration(spec: spec)
+        #expect(track.encoding == encoding && track.shift == shift)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0"), (1, "0.001"), (-1400, "-1.4"), (60_000, "60"), (-20, "-0.02"),
+            (9_999_999_999_999_999, "9999999999999.999"),
+        ] as [(Int64, String)])
+    func aShiftIsReadAsItIsWritten(_ milliseconds: Int64, _ text: String) {
+        #expect(ShiftSpelling.text(milliseconds) == Array(text.utf8))
+        #expect(Array(text.utf8).withView { ShiftSpelling.milliseconds($0) } == milliseconds)
     }
 
     /// What is said counts more than a media type, and that more than the URI's end.

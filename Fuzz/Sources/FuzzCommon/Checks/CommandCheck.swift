@@ -44,7 +44,7 @@ enum CommandCheck {
             faults.expect(same(track.groupID, value("group")), "group of \(text)")
             faults.expect(same(track.stableRenditionID, value("stable-id")), "stable-id of \(text)")
             faults.expect(value("name").map { same(track.name, $0) } ?? !track.name.isEmpty, "name of \(text)")
-            faults.expect(track.isDefault, is: isSet("default", nil), "default of \(text)")
+            faults.expect(track.isDefault, is: isSet("default", path?.track.isDefault), "default of \(text)")
             faults.expect(track.isForced, is: isSet("forced", path?.track.isForced), "forced of \(text)")
             faults.expect(track.isAutoselected, is: value("autoselect") != "no", "autoselect of \(text)")
             let isSDH = isSet("sdh", path?.track.isSDH) || value("kind") == "captions"

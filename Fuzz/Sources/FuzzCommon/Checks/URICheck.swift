@@ -81,8 +81,24 @@ enum URICheck {
             let output = RewriterRun.output(of: edits, text, split) { line, edits in mapper.map(line, &edits) }
             faults.expect(output, is: expected ?? output, "mapped, \(Faults.words(split))")
             expected = output
+            checkAtOnce(text, split, edits, mapping, limits, output, mapper, &faults)
             mapper.reset()
         }
+    }
+
+    /// What is mapped at once is what `mapper`, shown every line, has made `output` of.
+    private static func checkAtOnce(
+        _ text: [UInt8], _ split: [Range<Int>], _ edits: PlaylistEdits, _ mapping: URIMapping,
+        _ limits: URIMapper.Limits, _ output: [UInt8], _ mapper: borrowing URIMapper, _ faults: inout Faults
+    ) {
+        let window = GuardedWindow(capacity: text.count)
+        var rewriter = PlaylistRewriter(edits, limits: LineLimits(longestLine: .max))
+        var atOnce = URIMapper(mapping, limits: limits)
+        let run = RewriterRun(of: &rewriter, on: text, split: split, in: window, mapping: &atOnce)
+        faults.add(run.faults, in: split)
+        faults.expect(run.answer.bytes, is: output, "mapped at once, \(Faults.words(split))")
+        faults.expect(atOnce.mappedURIs, is: mapper.mappedURIs, "URIs mapped at once, \(Faults.words(split))")
+        faults.expect(atOnce.firstUnresolvedURI, is: mapper.firstUnresolvedURI, "unresolved, \(Faults.words(split))")
     }
 
     private static func naiveOutput(
@@ -134,7 +150,8 @@ private struct URIOracle {
         }
     }
 
-    /// The line with a mapped URI in the place of `value`, which ends it, without the white space and the CRs around it.
+    /// The line with a mapped URI in the place of `value`, which ends it, without the white space and the CRs around
+    /// it.
     private mutating func replacement(of line: NaivePlaylist.Line, value: [UInt8]) -> NaiveRewriter.Decision? {
         let leading = value.prefix(while: NaiveAttributes.isSpace)
         let trailing = value.reversed().prefix { NaiveAttributes.isSpace($0) || $0 == ASCII.carriageReturn }.reversed()

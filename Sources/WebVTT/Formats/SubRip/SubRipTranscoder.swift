@@ -147,4 +147,13 @@ extension SubRipTranscoder {
         try unsafe transcoder.finish { unsafe output.append(contentsOf: $0) }
         return output
     }
+
+    /// The WebVTT that a whole SubRip file becomes.
+    ///
+    /// - Throws: ``SubRipError``, as ``write(_:_:)`` and ``finish(_:)``.
+    public static func transcode(
+        _ file: RawSpan, limits: SubRipLimits = SubRipLimits()
+    ) throws(SubRipError) -> [UInt8] {
+        try unsafe file.withUnsafeBytes { (file) throws(SubRipError) in try unsafe transcode(file, limits: limits) }
+    }
 }

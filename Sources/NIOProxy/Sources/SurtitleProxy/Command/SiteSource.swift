@@ -29,17 +29,25 @@ public struct SiteSource: Sendable {
     ///
     /// - Throws: What is wrong with it, in words.
     public func load(port: Int) throws -> Site {
-        let configuration = try configuration()
+        var configuration = try configuration()
+        configuration.decodesText = true
         let settings = try settings()
         var files: [String: [UInt8]] = [:]
         var notes: [String] = []
         for (index, track) in configuration.tracks.enumerated() {
+            let named: TextEncoding?
+            do {
+                named = try track.encoding.map { try TextEncoding($0) }
+            } catch {
+                throw CommandError("track \(index + 1): encoding: \(error)")
+            }
             guard let path = track.file else { continue }
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw CommandError("track \(index + 1): \(path) cannot be read")
             }
             do {
-                let text = try DecodedText(Array(bytes), in: options.encoding)
+                let text = try DecodedText(
+                    Array(bytes), in: named ?? options.encoding, named == nil ? .unlessUTF8 : .always)
                 files[path] = text.bytes
                 if let malformed = text.malformed { notes.append("\(path): \(malformed)") }
             } catch {

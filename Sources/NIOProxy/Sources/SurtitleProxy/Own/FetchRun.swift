@@ -1,6 +1,9 @@
+import Crypto
 import Delivery
+import Encodings
 import NIOCore
 import NIOHTTP1
+import _CryptoExtras
 
 /// Carries out a job of fetching: makes the requests that the machine asks for, one after the other, and feeds it.
 final class FetchRun: OriginGet.Reader {
@@ -10,6 +13,8 @@ final class FetchRun: OriginGet.Reader {
     private let request: Router.Request
     private var done: ((Fetch.Step) -> Void)?
     private var get: OriginGet?
+    /// What decodes the body of the request that is under way, if the track names an encoding.
+    private var decoder: TextDecoder?
     /// How many bytes are held of what has come.
     private(set) var heldBytes = 0
     /// Called when that has changed.
@@ -24,6 +29,7 @@ final class FetchRun: OriginGet.Reader {
         done: @escaping (Fetch.Step) -> Void
     ) {
         fetch = Fetch(job)
+        fetch.decrypts = true
         self.pool = pool
         self.file = file
         self.request = request
@@ -36,8 +42,18 @@ final class FetchRun: OriginGet.Reader {
             switch fetch.next() {
             case .request(let request) where request.url == FetchTrack.localURL: feedFile()
             case .request(let fetched):
+                do {
+                    decoder = try fetched.encoding.map {
+                        try TextDecoder(in: TextEncoding(String(decoding: $0, as: UTF8.self)))
+                    }
+                } catch {
+                    // The names were known when the site was loaded: there is no memory left.
+                    fetch.fail()
+                    continue
+                }
                 get = OriginGet(fetched, of: request, by: pool, for: self)
                 return
+            case .decrypt(let decryption): fetch.take(decrypted: decryption.decrypted)
             case .answer, .failure:
                 self.done = nil
                 get = nil
@@ -68,14 +84,23 @@ final class FetchRun: OriginGet.Reader {
     }
 
     func read(_ bytes: ByteBuffer) -> Bool {
-        let need = bytes.withUnsafeReadableBytes { fetch.write($0) }
+        var need = Fetch.Need.more
+        bytes.withUnsafeReadableBytes { bytes in
+            guard let decoder else { return need = fetch.write(bytes) }
+            decoder.write(bytes) { need = fetch.write($0) }
+        }
         heldBytes = fetch.heldBytes
         whenHolding()
         return goOn(need)
     }
 
     func ended(isWhole: Bool) {
-        if isWhole { fetch.finish() } else { fetch.fail() }
+        if isWhole {
+            decoder?.finish { fetch.write($0) }
+            fetch.finish()
+        } else {
+            fetch.fail()
+        }
         proceed()
     }
 
@@ -84,5 +109,14 @@ final class FetchRun: OriginGet.Reader {
         if need == .more { return true }
         pool.later { [self] in proceed() }
         return false
+    }
+}
+
+extension Decryption {
+    /// What the bytes become; nil if the key is none.
+    var decrypted: [UInt8]? {
+        guard let vector = try? AES._CBC.IV(ivBytes: vector) else { return nil }
+        let key = SymmetricKey(data: key)
+        return (try? AES._CBC.decrypt(bytes, using: key, iv: vector, noPadding: true)).map { Array($0) }
     }
 }

@@ -1,0 +1,72 @@
+import M3U8
+
+/// The library's mapping of URIs: one rewriter and one mapper for each run, reset for every playlist.
+enum Mapping {
+    /// What is done to URIs.
+    enum Kind: String, CaseIterable {
+        /// `http` and `https` become another scheme.
+        case scheme
+        /// References are resolved, and get another host.
+        case baseAndHost = "base-host"
+        /// Queries get an item.
+        case query
+    }
+
+    static let edits: PlaylistEdits = {
+        do {
+            return try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)
+        } catch {
+            fatalError("the edits are refused: \(error)")
+        }
+    }()
+
+    static func mapping(_ kind: Kind) -> URIMapping {
+        do {
+            return switch kind {
+            case .scheme: try URIMapping(edits: URIEdits(scheme: Expected.scheme))
+            case .baseAndHost: try URIMapping(base: Array(Expected.base.utf8), edits: URIEdits(host: Expected.host))
+            case .query: try URIMapping(edits: URIEdits(queryItem: Expected.queryItem))
+            }
+        } catch {
+            fatalError("the mapping is refused: \(error)")
+        }
+    }
+
+    /// Maps, and notes the slices that come out.
+    static func sliced(
+        _ bytes: UnsafeRawBufferPointer, _ kind: Kind, inChunksOf size: Int, to slices: SliceList, times: Int
+    ) throws(LimitError) -> UInt64 {
+        var slices = slices
+        var rewriter = PlaylistRewriter(edits)
+        var mapper = URIMapper(mapping(kind))
+        var sum: UInt64 = 0
+        for _ in 0..<times {
+            slices.removeAll()
+            try map(bytes, inChunksOf: size, &rewriter, &mapper) { slice, _ in slices.append(slice.bytes) }
+            sum &+= UInt64(slices.byteCount)
+        }
+        return sum
+    }
+
+    private static func map(
+        _ bytes: UnsafeRawBufferPointer, inChunksOf size: Int, _ rewriter: inout PlaylistRewriter,
+        _ mapper: inout URIMapper, _ body: (OutputSlice, UnsafeRawBufferPointer) -> Void
+    ) throws(LimitError) {
+        rewriter.reset()
+        mapper.reset()
+        for chunk in bytes.chunks(of: size) { try rewriter.write(chunk, mapping: &mapper) { body($0, chunk) } }
+        rewriter.finish(deciding: { mapper.map($0, &$1) }) { body($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    }
+
+    /// What is wrong with the output for `bytes`, whole or in chunks, or nil.
+    static func fault(in bytes: UnsafeRawBufferPointer, _ kind: Kind, expected: [UInt8]) -> String? {
+        var rewriter = PlaylistRewriter(edits)
+        var mapper = URIMapper(mapping(kind))
+        for size in [bytes.count] + UnsafeRawBufferPointer.checkedChunks {
+            var output = SlicedOutput(expected: expected)
+            try? map(bytes, inChunksOf: size, &rewriter, &mapper) { output.compare($0, of: $1) }
+            if let fault = output.fault { return "in chunks of \(size) bytes: \(fault)" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,99 @@
+internal import ByteScan
+internal import CByteScan
+
+/// The plain URIs of one playlist: finds them, and writes what a mapping makes of them.
+struct PlainURIs: ~Copyable {
+    /// A ``URIPlan/Beginning`` that costs no reference to be read.
+    private struct Beginning: BitwiseCopyable {
+        var bytes = ByteView()
+        var replaced = 0
+        var replacesAuthority = false
+        var isKnown = false
+    }
+
+    /// What is appended to a query.
+    private struct Query: BitwiseCopyable {
+        var first = ByteView()
+        var further = ByteView()
+    }
+
+    private let mapping: URIMapping
+    private(set) var finder: URIFinder
+    /// Four for each role, by the raw values of both. Those of a role are not known before there is a URI of it.
+    private var beginnings = ReusableBuffer<Beginning>()
+    private var queries = ReusableBuffer<Query>()
+    /// What these point into; nil for a role that has not been met.
+    private var plans: [URIPlan?]
+
+    init(_ mapping: URIMapping) {
+        self.mapping = mapping
+        finder = URIFinder(oddities: URIOddities(dots: mapping.resolves, at: mapping.replacesHosts))
+        plans = Array(repeating: nil, count: URIRole.allCases.count)
+        for _ in plans {
+            queries.append(Query())
+            for _ in 0..<4 { beginnings.append(Beginning()) }
+        }
+    }
+
+    /// Finds the next URIs and lines of tags, as ``URIFinder`` does.
+    @inline(__always)
+    mutating func find(in view: ByteView, from offset: Int, hashes: UInt64, most: Int) -> Int {
+        finder.find(in: view, from: offset, hashes: hashes, most: most)
+    }
+
+    /// Whether what becomes of `uri` is known.
+    @inline(__always)
+    mutating func knows(_ uri: FoundURI, _ role: URIRole) -> Bool {
+        !uri.isOdd && (beginnings[index(uri, role)].isKnown || makesPlan(uri, role))
+    }
+
+    /// Makes the plan of a role that has not been met, and tells whether it knows of URIs such as `uri`.
+    @inline(never)
+    private mutating func makesPlan(_ uri: FoundURI, _ role: URIRole) -> Bool {
+        let number = Int(role.rawValue)
+        guard plans[number] == nil else { return false }
+        let plan = URIPlan(mapping, role)
+        plans[number] = plan
+        queries[number] = Query(first: plan.query.view, further: plan.furtherQuery.view)
+        for (form, beginning) in plan.beginnings.enumerated() {
+            guard let beginning else { continue }
+            beginnings[4 * number + form] = Beginning(
+                bytes: beginning.bytes.view, replaced: beginning.replaced ?? 0,
+                replacesAuthority: beginning.replaced == nil, isKnown: true)
+        }
+        return beginnings[index(uri, role)].isKnown
+    }
+
+    @inline(__always)
+    private func index(_ uri: FoundURI, _ role: URIRole) -> Int {
+        4 &* Int(role.rawValue) &+ Int(uri.form.rawValue) &- 1
+    }
+
+    /// Hands out what becomes of `uri`, which is known, and tells whether it is another.
+    @inline(__always)
+    func write(
+        _ uri: FoundURI, _ role: URIRole, _ cursor: inout OutputCursor, _ sink: PlaylistRewriter.Sink
+    ) -> Bool {
+        var isAnother = false
+        let beginning = beginnings[index(uri, role)]
+        let end = beginning.replacesAuthority ? uri.path : uri.start &+ beginning.replaced
+        let replaced = unsafe cursor.view.uncheckedSlice(uri.start, end)
+        if !beginning.bytes.isEmpty, beginning.bytes.count != replaced.count || beginning.bytes != replaced {
+            cursor.replace(uri.start..<end, with: beginning.bytes, sink)
+            isAnother = true
+        }
+        let query = queries[Int(role.rawValue)]
+        if !query.first.isEmpty {
+            cursor.forward(upTo: uri.end, sink)
+            cursor.insert(uri.hasQuery ? further(query, uri, cursor.view) : query.first, sink)
+            isAnother = true
+        }
+        return isAnother
+    }
+
+    /// What is appended to the query that `uri` has: without `&` if it is empty or ends with one.
+    private func further(_ query: Query, _ uri: FoundURI, _ view: ByteView) -> ByteView {
+        let isEmpty = view[uri.start..<uri.end].firstOffset(of: ASCII.questionMark) == uri.end &- uri.start &- 1
+        return isEmpty || view[uri.end &- 1] == ASCII.ampersand ? query.first.suffix(from: 1) : query.further
+    }
+}

@@ -1,0 +1,62 @@
+internal import ByteScan
+
+// What a mapping makes of plain URIs, found out once for all of them.
+//
+// A mapping changes a plain URI in two places: it puts something in the place of its beginning, and an item at the end
+// of its query. What that is depends on how the URI begins, and on nothing else in it:
+//
+//     form       example            what is replaced             with a base, another scheme and a query item
+//     relative   seg/1.ts           nothing                      custom://example.com/video/  seg/1.ts    ?k=v
+//     rooted     /seg/1.ts          nothing                      custom://example.com         /seg/1.ts   ?k=v
+//     http       http://h/seg/1.ts  http://, or all before /seg  custom://                    h/seg/1.ts  ?k=v
+//     https      https://h/seg/1.ts likewise                     custom://                    h/seg/1.ts  ?k=v
+//
+// So the mapping is asked once for each form, about the shortest URI of it, and what it writes before that URI's last
+// bytes is the beginning of all. What could make a difference is odd, and goes the long way through `URIMapper.map`:
+// see bytescan_uris.h.
+
+/// What a mapping makes of the plain URIs of one role.
+struct URIPlan: Sendable {
+    /// What takes the place of the beginning of the URIs of one form.
+    struct Beginning: Sendable {
+        let bytes: StableBytes
+        /// How many bytes of the URI it takes the place of; nil for all before the path.
+        let replaced: Int?
+    }
+
+    /// By the form's raw value, less one; nil if the mapping cannot be told by the form.
+    let beginnings: [Beginning?]
+
+    /// `?K=V`, or nothing.
+    let query: StableBytes
+    /// `&K=V`, or nothing.
+    let furtherQuery: StableBytes
+
+    init(_ mapping: URIMapping, _ role: URIRole) {
+        let item = mapping.edits(of: role)?.queryItemBytes ?? []
+        let marked = [ASCII.questionMark] + item
+        query = StableBytes(item.isEmpty ? [] : marked)
+        furtherQuery = StableBytes(item.isEmpty ? [] : [ASCII.ampersand] + item)
+        var plain = mapping
+        plain.setEdits(mapping.edits(of: role)?.withoutQueryItem, of: role)
+        // What the mapping writes before the bytes `kept`, with which `uri` ends.
+        func beginning(of uri: String, keeping kept: String, replacing count: Int?) -> Beginning? {
+            let written = plain.written(Array(uri.utf8), role)
+            let bytes = written.dropLast(kept.utf8.count)
+            let changesQuery = bytes.contains { $0 == ASCII.questionMark || $0 == ASCII.hash }
+            guard written.suffix(kept.utf8.count).elementsEqual(kept.utf8), item.isEmpty || !changesQuery else {
+                return nil
+            }
+            return Beginning(bytes: StableBytes(Array(bytes)), replaced: count)
+        }
+        let isTold = mapping.hasTellingBase
+        let replacesHost = mapping.edits(of: role)?.replacesHost ?? false
+        let kept = replacesHost ? "/x" : "h/x"
+        beginnings = [
+            isTold ? beginning(of: "x", keeping: "x", replacing: 0) : nil,
+            isTold ? beginning(of: "/x", keeping: "/x", replacing: 0) : nil,
+            beginning(of: "http://h/x", keeping: kept, replacing: replacesHost ? nil : 7),
+            beginning(of: "https://h/x", keeping: kept, replacing: replacesHost ? nil : 8),
+        ]
+    }
+}

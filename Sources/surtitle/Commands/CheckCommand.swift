@@ -1,0 +1,53 @@
+/// `surtitle check`: whether a stream with subtitles is as players need it.
+struct CheckCommand: Command {
+    static let name = "check"
+    static let summary = "reads a stream with subtitles as a player would, and tells what is broken"
+    static let usage = "DIR|FILE|URL [OPTION…]"
+    static let description = """
+        Reads the multivariant playlists in DIR, or the playlist FILE or URL, and all that they lead to, as a player would. Each rule
+        that is broken gets a line: the file, where in it, and what is wrong. Then the exit status is 1. A last line says how much
+        has been read. What is allowed and may surprise is a note on standard error.
+        """
+    static let notes = [
+        HelpBlock(
+            text: """
+                Checked are references; of multivariant playlists the groups of renditions (each declared, all with the same members,
+                NAME once, DEFAULT once, LANGUAGE); of media playlists EXTINF, EXT-X-TARGETDURATION, EXT-X-ENDLIST, and whether
+                subtitles last as long as the video; of files of subtitles the signature, the encoding, cues that no player reads, and
+                whether X-TIMESTAMP-MAP is that of the video's first time stamp. Of segments that are fetched the first and the
+                last are asked for.
+                """)
+    ]
+    static let example = "surtitle check out"
+
+    private var place = ""
+    private var access = WebAccess()
+    private var chunk = InputFile.defaultChunk
+
+    static var operand: CommandOperand<Self> {
+        CommandOperand("DIR|FILE|URL", isRequired: true) { $0.place = $1 }
+    }
+
+    static var options: [CommandOption<Self>] {
+        CommandOption.web(\.access) + [.followsReferences(\.access), .chunk(\.chunk)]
+    }
+
+    func run() throws(Failure) {
+        try access.begin(for: place)
+        let check = StreamCheck(chunk: chunk)
+        if !Web.isURL(place), let names = Directory.names(in: place) {
+            try check.check(directory: place, names.filter { $0.lowercased().hasSuffix(".m3u8") }.sorted())
+        } else {
+            try check.check(place)
+        }
+        let findings = check.findings
+        try Console.print(
+            (findings.sentences + [findings.summary(of: place)]).map { Console.oneLine($0) + "\n" }.joined())
+        if findings.brokenCount > 0 {
+            Console.tellNotes()
+            throw .refused(
+                place,
+                "\(findings.brokenCount) \(findings.brokenCount == 1 ? "rule is" : "rules are") broken; see above")
+        }
+    }
+}

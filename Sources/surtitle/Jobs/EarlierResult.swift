@@ -1,0 +1,92 @@
+internal import ByteScan
+internal import M3U8
+
+/// The files in a directory that an earlier run has made, as far as they show it: they may be replaced.
+///
+///     out/master.m3u8     names a track's playlist that is going to be made again …
+///     out/en.m3u8         … so this was made too, if it leads to the track's file …
+///     out/en.vtt          … and this
+///
+/// Any other file is somebody else's. Nothing here is read for its content, so that it may be replaced (``ReadFiles``).
+final class EarlierResult {
+    /// The files, as ``TrackPlan/key(_:)`` spells their paths.
+    private var keys: Set<String> = []
+    /// How the paths of segments begin, before their numbers.
+    private var prefixes: [String] = []
+
+    private let directory: String
+    /// The longest playlist that is looked into.
+    private static let longest = 64 << 20
+
+    /// Nothing in `directory` yet.
+    init(in directory: String) { self.directory = directory }
+
+    /// Whether the file at the end of `steps` is one of them.
+    func contains(_ steps: [String]) -> Bool {
+        let key = TrackPlan.key(steps)
+        return keys.contains(key)
+            || prefixes.contains { prefix in
+                let rest = key.utf8.dropFirst(prefix.utf8.count)
+                return key.utf8.starts(with: prefix.utf8) && rest.drop(while: ASCII.isDigit).elementsEqual(".vtt".utf8)
+            }
+    }
+
+    /// Adds the master called `name` and the playlists that it names, if it names one of those of `plan`.
+    func addMaster(_ name: String, of plan: TrackPlan) {
+        let planned = plan.entries.compactMap { entry in entry.playlist.map { ($0.uri, $0.fileName, entry) } }
+        let named = references(in: [name], ofRenditions: true)
+        let made = planned.filter { named.contains($0.0) }
+        let given = plan.entries.contains { $0.playlist == nil && named.contains($0.spec.uri) }
+        guard !made.isEmpty || given else { return }
+        keys.insert(TrackPlan.key([name]))
+        for (_, fileName, entry) in made {
+            // It may have been cut then, or not.
+            let cut =
+                entry.segments
+                ?? entry.copy.map { SegmentNames(uri: entry.spec.uri, steps: $0, taken: TakenSegmentNames([])) }
+            guard addPlaylist([fileName], whose: [entry.spec.uri] + (cut.map { [$0.uri(0)] } ?? [])) else { continue }
+            if let copy = entry.copy { keys.insert(TrackPlan.key(copy)) }
+            if let cut { prefixes.append(cut.key) }
+        }
+    }
+
+    /// Adds the subtitle playlist at the end of `steps` and what it leads to, if that has a segment with one of these
+    /// `uris`.
+    /// Returns whether it has.
+    @discardableResult
+    func addPlaylist(_ steps: [String], whose uris: [String]) -> Bool {
+        let found = references(in: steps, ofRenditions: false)
+        guard uris.contains(where: found.contains) else { return false }
+        keys.insert(TrackPlan.key(steps))
+        for uri in found { if let steps = URIPath(uri).steps { keys.insert(TrackPlan.key(steps)) } }
+        return true
+    }
+
+    /// What the playlist at the end of `steps` refers to: its renditions, or its segments.
+    private func references(in steps: [String], ofRenditions: Bool) -> Set<String> {
+        var uris: Set<String> = []
+        _ = PlaylistFacts(of: bytes(steps)) { line, _ in
+            if !ofRenditions, line.kind == .uri {
+                uris.insert(String(decoding: Array(line.bytes.trimmed), as: UTF8.self))
+            } else if ofRenditions, line.kind == .tag(.media) {
+                var attributes = line.attributes
+                while let attribute = attributes.next() {
+                    guard line.bytes[attribute.name] == "URI" else { continue }
+                    uris.insert(String(decoding: Array(line.bytes[attribute.content(in: line.bytes)]), as: UTF8.self))
+                }
+            }
+        }
+        return uris
+    }
+
+    /// The bytes of the file; none if there is no such file, or a larger one than anybody makes.
+    private func bytes(_ steps: [String]) -> [UInt8] {
+        let path = "\(directory)/\(steps.joined(separator: "/"))"
+        guard let size = FileStatus(at: path)?.size, size <= Self.longest,
+            let file = try? FileDescriptor(reading: path)
+        else { return [] }
+        let memory = Memory(max(size, 1))
+        let count = (try? unsafe file.read(into: memory.buffer)) ?? 0
+        return unsafe Array(memory.bytes(count))
+    }
+}

@@ -1,0 +1,68 @@
+internal import ByteScan
+internal import M3U8
+internal import Sideload
+internal import WebVTT
+
+/// Tells what of tracks is done as it was asked for, and will hardly show what was meant.
+struct TrackNotes {
+    private let plan: TrackPlan
+    private let directory: String
+    private let master: String
+    private let video: VideoClock.Located?
+
+    /// The notes on the tracks of `plan`, which are put beside the master called `master` in `directory`.
+    init(_ plan: TrackPlan, directory: String, master: String, video: VideoClock.Located?) {
+        self.plan = plan
+        self.directory = directory
+        self.master = master
+        self.video = video
+    }
+
+    /// Notes what keeps cues of the file called `name` from showing; `note` is added to locations in it.
+    func note(_ inventory: CueInventory, of name: String, _ note: String = "") {
+        inventory.finish()
+        for fault in inventory.faults(note) { Console.note("\(name): \(fault)") }
+        guard let end = inventory.latestEnd, let duration = video?.facts.duration, duration > .zero else { return }
+        let played = MediaDuration(covering: duration).milliseconds
+        guard end.milliseconds / 10 >= played else { return }
+        Console.note(
+            "\(name): its last cue ends at \(end.seconds) s, and the video at \(Timestamp(milliseconds: played).seconds) s; "
+                + "perhaps it belongs to another video")
+    }
+
+    /// Notes which tracks refer to nothing, or to what is no track, and whose language no player knows.
+    func noteReferences() {
+        for entry in plan.entries {
+            if let language = entry.spec.track.language, let advice = LanguageAdvice.advice(on: language) {
+                Console.note("track \(entry.number): language=\(language) \(advice)")
+            }
+            guard entry.copy == nil else { continue }
+            let uri = entry.spec.uri
+            let path = LocalReference.path(uri, in: "\(directory)/\(master)")
+            if let path, FileStatus(at: path) == nil {
+                Console.note(
+                    "track \(entry.number): \(uri) is not in \(directory), so the track shows nothing there; put it there, or give "
+                        + "its uri= as it is reached from the master")
+            }
+            guard entry.playlist == nil, let operand = path ?? fetched(uri) else { continue }
+            if Self.isMultivariant(operand) {
+                Console.note(
+                    "track \(entry.number): \(uri) is a multivariant playlist, of which no player shows subtitles; give the media "
+                        + "playlist of the subtitles")
+            }
+        }
+    }
+
+    /// The URL of a track that may be fetched.
+    private func fetched(_ uri: String) -> String? {
+        let isAsked = unsafe Web.shared.access.followsReferences
+        return isAsked && Web.isURL(uri) ? uri : nil
+    }
+
+    private static func isMultivariant(_ operand: String) -> Bool {
+        guard let file = try? InputFile(operand), let size = file.size, size < 1 << 20,
+            let bytes = try? file.whole(upTo: 1 << 20, otherwise: "")
+        else { return false }
+        return PlaylistFacts(of: bytes).verdict == .multivariant
+    }
+}

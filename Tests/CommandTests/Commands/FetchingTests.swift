@@ -1,0 +1,153 @@
+import Foundation
+import Support
+import Testing
+
+@testable import surtitle
+
+/// What is named by a URL is fetched by curl, once for each request.
+@Suite struct FetchingTests {
+    private static let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x1\nv/v.m3u8\n"
+
+    /// Packed audio whose first time stamp is 126000, of 2 MiB.
+    private static let segment = AudioTagBytes.timestamp(126_000) + [UInt8](repeating: 0, count: 2 << 20)
+
+    private func server() throws -> LoopbackServer {
+        try LoopbackServer { request in
+            switch request.target {
+            case "/old/m.m3u8?t=1": .redirect("../new/m.m3u8?t=2")
+            case "/new/m.m3u8?t=2": .ok(Array(Self.master.utf8))
+            case "/new/v/v.m3u8":
+                .ok(Array("#EXTM3U\n#EXT-X-TARGETDURATION:12\n#EXTINF:12,\na.aac\n#EXT-X-ENDLIST\n".utf8))
+            case "/new/v/a.aac": .part(of: Self.segment, request)
+            case "/en.srt": .ok(Array("1\n00:00:01,000 --> 00:00:02,000\na\n".utf8))
+            case "/loop": .redirect("/loop")
+            case "/gzip": .ok([1, 2], "Content-Encoding: gzip\r\n")
+            case "/file": .redirect("file:///etc/passwd")
+            case "/silence": .silence
+            case "/endless": .endless([UInt8](repeating: 65, count: 1 << 16))
+            case "/garbage": .bytes(Array("nonsense\r\n\r\n".utf8))
+            case "/words": .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort".utf8))
+            case "/local.m3u8":
+                .ok(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nfile:///tmp/v.m3u8\n".utf8))
+            default: .bytes(Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8))
+            }
+        }
+    }
+
+    /// Relative references are those of where the redirect led, and the map is that of the video's first bytes alone.
+    @Test func aStreamIsSideloadedFromItsURL() throws {
+        let (server, scratch) = (try server(), try Scratch())
+        defer { server.end() }
+        let ran = try Ran(
+            "sideload", server.url("/old/m.m3u8?t=1"), "--track=uri=en.vtt,file=\(server.url("/en.srt"))", "-oout",
+            "--header=Authorization: secret", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "" && ran.notes == [], "\(ran)")
+        #expect(try scratch.read("out/m.m3u8").contains("\n\(server.url("/new/v/v.m3u8"))\n"))
+        #expect(try scratch.read("out/en.vtt").hasPrefix("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n"))
+        #expect(try scratch.read("out/en.m3u8").contains("#EXTINF:2.000,"))
+        #expect(scratch.files(in: ".") == ["out/en.m3u8", "out/en.vtt", "out/m.m3u8"])
+        let requests = server.requests
+        // Nothing is fetched twice, and of the segment a part alone.
+        #expect(Set(requests.map(\.target)).count == requests.count && requests.count == 5, "\(requests)")
+        #expect(requests.first { $0.target == "/new/v/a.aac" }?.fields["range"] == "bytes=0-262143")
+        #expect(
+            requests.allSatisfy { $0.fields["authorization"] == "secret" && $0.fields["accept-encoding"] == "identity" }
+        )
+    }
+
+    /// Another port is another origin: neither a redirect nor a reference takes the fields there.
+    @Test func credentialsStayWithTheMastersOrigin() throws {
+        let other = try server()
+        let first = try LoopbackServer { [port = other.port] _ in .redirect("http://127.0.0.1:\(port)/new/m.m3u8?t=2") }
+        defer {
+            first.end()
+            other.end()
+        }
+        let scratch = try Scratch(["fields": "X-Token: \"a\\b\"\r\nX-Empty:\n"])
+        let ran = try Ran(
+            "sideload", first.url("/m.m3u8"), "--track=uri=en.vtt,file=\(other.url("/en.srt"))", "-oout",
+            "--header=@fields", in: scratch)
+        #expect(ran.status == 0, "\(ran)")
+        #expect(first.requests.map { $0.fields["x-token"] } == ["\"a\\b\""])
+        #expect(first.requests.map { $0.fields["x-empty"] } == [""])
+        #expect(other.requests.count == 4 && other.requests.allSatisfy { $0.fields["x-token"] == nil })
+    }
+
+    @Test(arguments: [
+        ("/loop", "redirects more than 10 times"), ("/gzip", "encoded (gzip)"),
+        ("/file", "redirects to file:///etc/passwd"),
+        ("/none", "status 404"), ("/garbage", "curl: ("), ("/words", "curl: (18)"),
+        ("/silence", "raise --timeout"),
+    ])
+    func refusesWhatIsOfNoUse(_ path: String, _ reason: String) throws {
+        let (server, scratch) = (try server(), try Scratch())
+        defer { server.end() }
+        let ran = try Ran("inspect", server.url(path), "--timeout=1", in: scratch)
+        #expect(ran.status == 1, "\(ran)")
+        expectOneLine(ran.errors, about: server.url(path), reason)
+        if path == "/loop" { #expect(server.requests.count == 11) }
+    }
+
+    /// An endless body is cut at the bound, and curl ended.
+    @Test func aBodyIsBounded() throws {
+        let (server, scratch) = (try server(), try Scratch())
+        defer { server.end() }
+        let ran = try Ran(shell: "ulimit -f 16; \"$surtitle\" cues \(server.url("/endless"))", in: scratch)
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "/endless", "the file grows larger than is allowed")
+    }
+
+    /// What is fetched names no local file, and a local playlist's URLs are fetched only if that is asked for.
+    @Test func referencesCrossOnlyIfAsked() throws {
+        let (server, scratch) = (try server(), try Scratch(["a.vtt": Samples.webVTT]))
+        defer { server.end() }
+        try scratch.write(
+            "m.m3u8", Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\(server.url("/new/v/v.m3u8"))\n".utf8))
+        let words = ["sideload", "m.m3u8", "--track=uri=en.vtt,file=a.vtt", "-oout"]
+        try Ran(words, in: scratch).expectNote("is fetched only with --fetch")
+        #expect(server.requests.isEmpty)
+        let asked = try Ran(words + ["--fetch", "--force"], in: scratch)
+        #expect(asked.status == 0 && asked.notes == [], "\(asked)")
+        #expect(try scratch.read("out/en.vtt").contains("MPEGTS:126000"))
+        let remote = try Ran(
+            "sideload", server.url("/local.m3u8"), "--track=uri=en.vtt,file=a.vtt", "-oremote", in: scratch)
+        remote.expectNote("file:///tmp/v.m3u8 is no local file")
+    }
+
+    @Test(arguments: [
+        (["--header=Range: bytes=0-1"], "said by surtitle itself"), (["--header=a b"], "is no header field"),
+        (["--header=@nofile"], "no such file"), (["--timeout=0"], "no number of seconds"),
+    ])
+    func refusesArguments(_ words: [String], _ reason: String) throws {
+        let ran = try Ran(["inspect", "http://127.0.0.1:1/a"] + words, in: try Scratch())
+        #expect(ran.status != 0)
+        expectOneLine(ran.errors, about: "surtitle", reason)
+    }
+
+    @Test func credentialsNeedAnOrigin() throws {
+        let ran = try Ran("inspect", "a.vtt", "--header=A: b", in: try Scratch(["a.vtt": Samples.webVTT]))
+        #expect(ran.status == 2)
+        expectOneLine(ran.errors, about: "--header", "is no URL")
+    }
+
+    @Test func withoutCurlTheMessageSaysSo() throws {
+        let scratch = try Scratch()
+        let ran = try Ran(shell: "PATH=/nowhere; exec \"$surtitle\" inspect http://127.0.0.1:1/a", in: scratch)
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "http://127.0.0.1:1/a", "the program curl, which is not installed")
+    }
+
+    /// What curl is told holds no line that a value has made.
+    @Test func aValueEndsNoLine() throws {
+        #expect(CurlRequest(Array("http://a/\nproxy = b".utf8), [], seconds: 1) == nil)
+        #expect(CurlRequest(Array("http://a/\0".utf8), [], seconds: 1) == nil)
+        let request = try #require(CurlRequest(Array("http://a/\"\\".utf8), [], seconds: 9))
+        let text = String(decoding: request.configuration, as: UTF8.self)
+        #expect(text.hasPrefix("url = \"http://a/\\\"\\\\\"\n"))
+        for line in ["proto = \"=http,https\"", "globoff", "path-as-is", "max-time = \"9\"", "connect-timeout = \"9\""]
+        {
+            #expect(text.split(separator: "\n").contains(Substring(line)))
+        }
+        #expect(!text.contains("location"))
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Support
+import Testing
+
+/// What is done as it was asked for, and will not show what was meant, is noted; and what is not ours stays.
+@Suite struct SurprisingTrackTests {
+    private func scratch() throws -> Scratch {
+        try Scratch([
+            "m.m3u8": Samples.master, "v.m3u8": Samples.media, "a.vtt": Samples.webVTT, "out/m2.m3u8": Samples.master,
+            "comma.vtt":
+                "WEBVTT\n\n00:00:01,000 --> 00:00:02,000\na\n\n00:03.000 --> 00:03.000\nb\n\n00:04.000 --> 00:05.000\nc\n",
+            "long.vtt": "WEBVTT\n\n00:01.000 --> 20:00:00.000\na\n",
+        ])
+    }
+
+    @Test(arguments: [
+        ("uri=c.vtt,file=comma.vtt", "comma.vtt: line 3, at byte 8: 1 cue with a comma in the times"),
+        ("uri=c.vtt,file=comma.vtt", "1 cue that ends at the start or before, and never shows"),
+        ("uri=c.vtt,file=long.vtt", "its last cue ends at 72000.000 s, and the video at 11.506 s"),
+        ("uri=no/en.m3u8", "track 1: no/en.m3u8 is not in out"), ("uri=no/en.vtt", "track 1: no/en.vtt is not in out"),
+        ("uri=m2.m3u8", "m2.m3u8 is a multivariant playlist"),
+        ("uri=c.vtt,file=a.vtt,language=english", "language=english is the tag of no language"),
+    ])
+    func isNoted(_ spec: String, _ note: String) throws {
+        for words in spec.contains("file=") ? [["--map=none"], ["--map=5", "--segment"]] : [[]] {
+            let ran = try Ran(
+                ["sideload", "m.m3u8", "--media=v.m3u8", "--track=\(spec)", "-oout", "--base-uri=relative"] + words,
+                in: scratch())
+            #expect(ran.status == 0 && ran.errors == "", "\(ran)")
+            #expect(ran.notes.contains { $0.contains(note) }, "\(ran.notes)")
+        }
+    }
+
+    /// A file that goes out as it is counts from tick 0, whatever the video does.
+    @Test(arguments: [(126_000, true), (0, false)])
+    func aRemoteFileBesideAVideo(_ ticks: UInt64, _ isEarly: Bool) throws {
+        let scratch = try scratch()
+        try scratch.write("a.ts", AudioTagBytes.timestamp(ticks) + [0])
+        let ran = try Ran(
+            "sideload", "m.m3u8", "--track=uri=https://h.example/x.vtt,duration=5", "-oout", "--base-uri=relative",
+            in: scratch)
+        #expect(ran.status == 0, "\(ran)")
+        #expect(ran.notes.contains { $0.contains("the video begins at 1.400 s") } == isEarly, "\(ran.notes)")
+        #expect(isEarly || ran.notes == [], "\(ran.notes)")
+    }
+
+    @Test func anAttributeThatNoVariantHas() throws {
+        let ran = try Ran("edit", "m.m3u8", "--keep-variants", "FRAME-RATE!=30 && BANDWIDTH<9", in: scratch())
+        ran.expectNote("no variant has FRAME-RATE, by which --keep-variants compares")
+    }
+
+    /// Beside the master: what is equal stays, what differs and is not ours is refused, and what an earlier run made
+    /// is replaced.
+    @Test func whatIsNotOursStays() throws {
+        let scratch = try scratch()
+        let words = ["sideload", "m.m3u8", "--track=uri=s/en.vtt,file=a.vtt", "-o.", "--name=all.m3u8", "--map=none"]
+        try scratch.write("s/en.vtt", Array(Samples.webVTT.utf8))
+        try scratch.write("en.m3u8", Array("foreign".utf8))
+        let refused = try Ran(words, in: scratch)
+        #expect(refused.status == 1)
+        expectOneLine(refused.errors, about: "./en.m3u8", "is there, and differs")
+        #expect(refused.errors.contains("--force") && !scratch.exists("all.m3u8"))
+        #expect(try scratch.read("en.m3u8") == "foreign")
+        let forced = try Ran(words + ["--force"], in: scratch)
+        #expect(forced.status == 0, "\(forced)")
+        try scratch.write("a.vtt", Array("WEBVTT\n\n00:01.000 --> 00:03.000\nnew\n".utf8))
+        #expect(try Ran(words, in: scratch).status == 0)
+        #expect(try scratch.read("s/en.vtt").contains("new") && scratch.read("en.m3u8").contains("#EXTINF:3.000,"))
+    }
+
+    @Test func whatIsReadAndEqualStays() throws {
+        let scratch = try scratch()
+        let mapped = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:5\n\n00:01.000 --> 00:03.000\na\n"
+        try scratch.write("en.vtt", Array(mapped.utf8))
+        let words = ["sideload", "m.m3u8", "--track=uri=en.vtt,file=en.vtt", "-o.", "--name=all.m3u8", "--map=5"]
+        let ran = try Ran(words, in: scratch)
+        #expect(ran.status == 0, "\(ran)")
+        #expect(try scratch.read("en.vtt") == mapped)
+    }
+
+    @Test func severalFilesDoNotGoToStandardOutput() throws {
+        for words in [["sideload", "m.m3u8", "--track=a.vtt", "-o", "-"], ["segment", "a.vtt", "-o-"]] {
+            let ran = try Ran(words, in: scratch())
+            #expect(ran.status == 2)
+            expectOneLine(ran.errors, about: "-o is -", "name a directory")
+        }
+    }
+
+    @Test func aMediaPlaylistIsToldOfWrapping() throws {
+        let ran = try Ran("sideload", "v.m3u8", "--track=a.vtt", "-oout", in: scratch())
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "v.m3u8", "or --wrap")
+    }
+
+    /// 9000 bytes in 6.006 s, and 6000 in 5.5 s.
+    @Test func wrappingAddsUpSizes() throws {
+        let scratch = try scratch()
+        try scratch.write("a.ts", [UInt8](repeating: 0, count: 9000))
+        try scratch.write("b.ts", [UInt8](repeating: 0, count: 6000))
+        let ran = try Ran("master", "v.m3u8", "--wrap", "--track=uri=en.m3u8", in: scratch)
+        #expect(ran.status == 0 && ran.text.contains("BANDWIDTH=11989,"), "\(ran)")
+    }
+
+    @Test func whoHasEnoughOfCuesIsNoFailure() throws {
+        let scratch = try Scratch()
+        let cue = "00:01.000 --> 00:02.000\nx\n\n"
+        try scratch.write("a.vtt", Array("WEBVTT\n\n\(String(repeating: cue, count: 50_000))".utf8))
+        let ran = try Ran(shell: "(\"$surtitle\" cues a.vtt; echo $? >status) | head -1", in: scratch)
+        #expect(try scratch.read("status") == "0\n" && ran.errors == "", "\(ran)")
+    }
+
+    /// A terminal is told what was written; a file of messages is not.
+    @Test func aClosingLineIsForATerminal() throws {
+        let scratch = try scratch()
+        let call = "\"$surtitle\" sideload m.m3u8 --track uri=en.vtt,file=a.vtt -o out --map 5 --base-uri relative"
+        #expect(try Ran(shell: call, in: scratch).errors == "")
+        let ran = try Ran(
+            shell: "command -v script >/dev/null || exit 77; script -qec '\(call)' /dev/null </dev/null", in: scratch)
+        if ran.status == 77 { return }
+        #expect(
+            ran.text.contains("surtitle: out: 0 files written, 3 unchanged, 1 track, X-TIMESTAMP-MAP 5:00:00:00.000"),
+            "\(ran)")
+    }
+
+    /// A process that is killed leaves one folder, whose name says what it is.
+    @Test func aKilledProcessLeavesOneFolder() throws {
+        let scratch = try scratch()
+        let script = """
+            mkfifo p; "$surtitle" segment - -o made --target 1 <p & pid=$!
+            exec 3>p; for i in 1 2 3 4 5; do printf '00:0%d.000 --> 00:0%d.500\\na\\n\\n' $i $i; done | (printf 'WEBVTT\\n\\n'; cat) >&3
+            while [ "$(ls made/.surtitle-unfinished-$pid 2>/dev/null | wc -l)" -lt 3 ]; do sleep 0.01; done
+            kill -KILL $pid; wait $pid; ls -A made
+            """
+        let ran = try Ran(shell: script, in: scratch)
+        let names = ran.text.split(separator: "\n")
+        #expect(names.count == 1 && names[0].hasPrefix(".surtitle-unfinished-"), "\(ran)")
+    }
+}

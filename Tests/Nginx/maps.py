@@ -1,0 +1,101 @@
+"""map=auto: files with the map that the video's own first segment tells, asked for in the video's own location."""
+
+import concurrent.futures
+
+TICKS = 126_000
+KEY = '#EXT-X-KEY:METHOD=AES-128,URI="k"\n'
+
+LOCATIONS = """
+        location /maps/ {
+            alias @prefix@/files/;
+            surtitle_serve on;
+            surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/film.m3u8 language=sv file=@prefix@/files/made/film.srt map=auto video=master.m3u8;
+            surtitle_track uri=subs/own.m3u8 language=fr file=@prefix@/files/video/own.vtt map=auto video=master.m3u8;
+        }
+        location /originmaps/ {
+            proxy_pass http://origin/;
+            surtitle_serve on;
+            surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
+        }
+        location /pathmaps/ {
+            surtitle_serve on;
+            surtitle_track uri=/pathmaps/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=/static/video/master.m3u8;
+        }
+"""
+
+
+def segment(ticks):
+    """Packed audio whose ID3 tag has the time stamp (8216bis 3.1.3)."""
+    data = b"com.apple.streaming.transportStreamTimestamp\0" + ticks.to_bytes(8, "big")
+    frame = b"PRIV" + bytes([0, 0, 0, len(data), 0, 0]) + data
+    return b"ID3\x04\0\0" + bytes([0, 0, 0, len(frame)]) + frame + b"\xff\xf1\x50\x80" + bytes(60_000)
+
+
+def make(folder):
+    """Videos: one that is as it should be, one at other ticks, and some that tell nothing."""
+    def video(name, media="segment%201.aac", before="", variant="media/v.m3u8?a=1", ticks=TICKS):
+        (folder / name / "media").mkdir(parents=True)
+        (folder / name / "master.m3u8").write_text(f'#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x1\n{variant}\n')
+        (folder / name / "media/v.m3u8").write_text(f"#EXTM3U\n#EXT-X-TARGETDURATION:4\n{before}#EXTINF:4,\n{media}\n#EXT-X-ENDLIST\n")
+        (folder / name / "media/segment 1.aac").write_bytes(segment(ticks))
+
+    video("video")
+    video("later", ticks=900_000)
+    video("locked", before=KEY)
+    video("empty", media="nothing.aac")
+    video("elsewhere", variant="https://elsewhere.example/v.m3u8")
+    (folder / "video/own.vtt").write_text("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\na\n")
+
+
+def mapped(text, ticks=TICKS):
+    """The file with the map in its second line."""
+    head, _, rest = text.partition(b"\n")
+    return head + b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:%d\n" % ticks + rest
+
+
+def check(report, nginx, origin, library, folder):
+    check_few(report, nginx, folder)
+    english = (folder / "sample/en.vtt").read_bytes()
+
+    # Two workers share what one has found out.
+    before = len(origin.requests)
+    for way in ("length", "chunked", "slow"):
+        for _ in range(6):
+            report.equal(f"map of a video that comes {way}", nginx.curl(f"/originmaps/{way}/video/subs/en.vtt").body, mapped(english))
+    asked = [path for path, _ in origin.requests[before:]]
+    report.equal("each is asked for once", asked, [f"/{way}/video/{name}" for way in ("length", "chunked", "slow")
+                                                  for name in ("master.m3u8", "media/v.m3u8?a=1", "media/segment 1.aac")])
+    with concurrent.futures.ThreadPoolExecutor(20) as pool:
+        bodies = set(pool.map(lambda _: nginx.curl("/originmaps/chunked/later/subs/en.vtt").body, range(40)))
+    report.equal("forty at once", bodies, {mapped(english, 900_000)})
+    torn = nginx.curl("/originmaps/tornlength-30/later/subs/en.vtt")
+    report.equal("a video that breaks off tells nothing", (torn.status, torn.body), (200, english))
+    conditions = ("-H", "If-None-Match: *", "-H", "Range: bytes=0-5", "-H", "If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT")
+    nginx.curl("/originmaps/typed/video/subs/en.vtt", *conditions)
+    report.equal("the client's conditions are not the video's", nginx.curl("/originmaps/typed/video/subs/en.vtt").body, mapped(english))
+
+
+def check_few(report, nginx, folder):
+    english = (folder / "sample/en.vtt").read_bytes()
+    first = nginx.curl("/maps/video/subs/en.vtt")
+    report.equal("map=auto", (first.status, first.body), (200, mapped(english)))
+    report.equal("and again", nginx.curl("/maps/video/subs/en.vtt").body, mapped(english))
+    head = nginx.curl("/maps/video/subs/en.vtt", "-I")
+    report.equal("HEAD tells its length", (head.status, head["content-length"]), (200, str(len(mapped(english)))))
+    part = nginx.curl("/maps/video/subs/en.vtt", "-r", "0-20")
+    report.equal("a range of it", (part.status, part.body), (206, mapped(english)[:21]))
+    later = nginx.curl("/maps/later/subs/en.vtt")
+    report.equal("another video, another map", later.body, mapped(english, 900_000))
+    report.equal("and another tag", first["etag"] != later["etag"], True)
+    same = nginx.curl("/maps/video/subs/en.vtt", "-H", f"If-None-Match: {first['etag']}")
+    report.equal("a tag that is known", same.status, 304)
+    report.equal("SubRip gets it too", b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n" in nginx.curl("/maps/video/subs/film.vtt").body, True)
+    report.equal("a file's own map stays", nginx.curl("/maps/video/subs/own.vtt").body, (folder / "video/own.vtt").read_bytes())
+    report.equal("a video at a path", nginx.curl("/pathmaps/en.vtt").body, mapped(english))
+    report.equal("the playlist needs none", nginx.curl("/maps/none/subs/en.m3u8").status, 200)
+    for name, words in (("none", "404"), ("locked", "encrypted"), ("empty", "404"), ("elsewhere", "asks only this server")):
+        answer = nginx.curl(f"/maps/{name}/subs/en.vtt")
+        report.equal(f"{name}: the file without a map", (answer.status, answer.body), (200, english))
+        lines = [line for line in nginx.log().splitlines() if "map=auto" in line and words in line]
+        report.equal(f"{name}: the log says why", bool(lines), True)
