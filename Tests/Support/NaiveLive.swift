@@ -34,6 +34,8 @@ public struct NaiveLive {
     var clocks: [Clock] = []
     var listing: LiveListing?
     var pending: Int64 = 0
+    /// The segments at which a correction of the clock before counts no more.
+    var resets: Set<UInt64> = []
     var nextStart: Int64?
     var target: Int64 = 0
 
@@ -68,7 +70,7 @@ public struct NaiveLive {
             }
             if segment.discontinuities > 0, clocks.last?.first != segment.number || clocks.last?.isParted == true {
                 if clocks.last?.isParted == true, clocks.last?.first == segment.number { clocks.removeLast() }
-                pending = 0
+                resets.insert(segment.number)
                 clocks.append(Clock(first: segment.number, isApart: false, probed: segment.number, due: segment.number))
             }
             rows[segment.number] = Row(
@@ -86,6 +88,7 @@ public struct NaiveLive {
         for number in listing.segments.map(\.number) where number >= min(unknown ?? isNew, isNew) {
             guard var row = rows[number] else { continue }
             if isApart(number) { running = nil }
+            if resets.remove(number) != nil { pending = 0 }
             let isByDate = row.date != nil && anchorDate != nil
             if row.start == nil {
                 if let date = row.date, let anchorDate {

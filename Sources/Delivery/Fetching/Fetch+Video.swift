@@ -21,7 +21,8 @@ extension Fetch {
             start: .zero, part: want.media.part, initialization: want.initialization.map { $0.part })
         beginSegment(
             segment, of: url,
-            FetchRequest(purpose: .videoPlaylist, url: url, range: nil, ifRange: nil, byteLimit: limits.playlist))
+            FetchRequest(
+                purpose: .videoPlaylist, url: url, range: nil, ifRange: nil, encoding: nil, byteLimit: limits.playlist))
     }
 
     /// Goes on to a segment of the playlist that came from `base`; `request` is to blame if that cannot be.

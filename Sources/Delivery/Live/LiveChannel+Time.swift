@@ -5,7 +5,7 @@ internal import WebVTT
 //
 //     date     10:00:00                10:00:12                        anchor 09:59:00
 //     EXTINF   6        6              6        6
-//     start    60 s     66 s           72 s     78 s               own date less the anchor, or the end of the one before
+//     start    60 s     66 s           72 s     78 s          own date less the anchor, or the end of the one before
 //                                               └ adjusted: a time stamp has told that the clock ran 30 ms ahead
 //
 // A start that was given stays. A later date tells of segments before it that have none yet, as far as cue time goes

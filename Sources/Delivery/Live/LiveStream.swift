@@ -1,4 +1,4 @@
-public import ByteScan
+internal import ByteScan
 
 // A live stream as a server has it: one channel for all renditions and clients, and one fetch for all who ask at once.
 //
@@ -7,7 +7,7 @@ public import ByteScan
 //                   └─ playlist, segment, status      the answer
 //
 //     what is asked for     is there                        is not
-//     a playlist            no older than half a TD         fetched; after a failure one of 3 TD at most, then 502 or 504
+//     a playlist            younger than half a TD          fetched; if that fails one below 3 TD, then 502 or 504
 //     with _HLS_msn         it has that already             fetched with the directives, which block at the origin
 //     a segment             its clock is known              its time stamp, 3 s at most; then without cues
 //     one not yet there                                     the playlist once more, then 404
@@ -18,11 +18,11 @@ public import ByteScan
 ///
 ///     var ask = LiveAsk(.segment(name), at: now)
 ///     switch stream.step(&ask, at: now) {
-///     case .fetch(let job, let fetch): start(job) { step in stream.take(step, of: fetch, at: now); askAgain() }
-///     case .wait: askAgain(whenAnyFetchEnds: true)
+///     case .fetch(let job, let fetch): stream.take(await client.run(job, for: ask), of: fetch, at: now)
+///     case .wait: break                                      // ask again when a fetch has ended
 ///     case .playlist: stream.channel.playlist(named: names, into: &output)
 ///     case .segment(let span): index.write(span.cues, into: &output)
-///     case .status(let status): respond(status)
+///     case .status(let number): status = number
 ///     }
 public struct LiveStream: ~Copyable, Sendable {
     /// What is done next for somebody who asks.
@@ -184,7 +184,8 @@ public struct LiveStream: ~Copyable, Sendable {
         return nil
     }
 
-    /// Takes what a fetch has come to, the last step of its ``Fetch``: what changed, if it was a playlist's and was taken.
+    /// Takes what a fetch has come to, the last step of its ``Fetch``, and returns what that has changed: nil if it was
+    /// no playlist's, or brought none.
     @discardableResult
     public mutating func take(_ step: Fetch.Step, of fetch: LiveFetch, at now: Int64) -> LiveChange? {
         switch step {
@@ -206,7 +207,9 @@ public struct LiveStream: ~Copyable, Sendable {
             return nil
         }
         let change: LiveChange
-        do throws(LiveError) { change = try channel.take(found.bytes.span.bytes) } catch {
+        do throws(LiveError) {
+            change = try found.bytes.withView { (bytes) throws(LiveError) in try channel.take(bytes) }
+        } catch {
             failure = (now, 502)
             return nil
         }

@@ -22,7 +22,8 @@ package struct PlaylistReader: ~Copyable {
     /// A reader of one playlist that is asked `questions`.
     package init(asking questions: PlaylistFacts.Questions = []) { facts = PlaylistFacts(asking: questions) }
 
-    /// A reader of one playlist that is asked for the segment at this place, from 0, and with this media sequence number.
+    /// A reader of one playlist that is asked for the segment at this place, from 0, and with this media sequence
+    /// number.
     package init(askingForSegment place: Int, numbered number: UInt64) {
         facts = PlaylistFacts(askingForSegment: place, numbered: number)
     }

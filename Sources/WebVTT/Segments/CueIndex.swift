@@ -16,7 +16,7 @@ public import ByteScan
 ///     let index = try CueIndex(file)
 ///     var output = OutputPieces()
 ///     index.write(CueSpan(start: 6_000_000_000, end: 12_000_000_000), into: &output)
-///     for piece in output { unsafe connection.send(piece.bytes(in: chunk)) }       // `chunk` is index.file
+///     for piece in output { connection.send(piece) }                               // ranges are of index.file
 ///
 /// A segment is what ``Segmenter`` makes of the same bounds: the signature, the span's map, all styles and regions, and
 /// each cue that shows in the span, in the order of the file, byte for byte and with its full times. The file's own map

@@ -6,7 +6,8 @@ import WebVTT
 /// 1. What is refused, stale or suspect leaves the playlist as it was.  2. MEDIA-SEQUENCE never goes back but at a
 /// restart, and the name of a segment is its number.  3. What is listed is found, and what is far ahead or malformed is
 /// not ours.  4. Without dates spans follow one another, and one that was given stays.  5. Saved and restored anywhere,
-/// a channel answers the same.  6. No more is held than the versions have.  7. A rendition's playlist has no other tags.
+/// a channel answers the same.  6. No more is held than the versions have.  7. A rendition's playlist has no tag that
+/// the video's alone needs.
 ///
 /// The text is versions of a playlist, with a line `=` between them, each of which may come broken off.
 enum LiveCheck {
