@@ -12,7 +12,7 @@ extension Fetch {
     var track: FetchTrack? {
         switch job {
         case .presence(let track), .duration(let track), .content(let track, _): track
-        case .mediaStart, .key: nil
+        case .mediaStart, .livePlaylist, .segmentStart, .key: nil
         }
     }
 
@@ -46,6 +46,10 @@ extension Fetch {
             reader.reset(shiftedBy: track.shift)
             ask(track.url, Self.purpose(track))
         case .mediaStart(let url): askForVideo(url)
+        case .livePlaylist(let url):
+            stage = .playlist
+            ask(url, .videoPlaylist)
+        case .segmentStart(let want, let url): askForSegment(of: want, url)
         case .key(let url):
             stage = .key
             ask(url, .key)

@@ -89,10 +89,15 @@ package struct PlaylistFacts {
     package private(set) var hasDistantDate = false
     /// The EXT-X-SKIP that makes this a delta update.
     package private(set) var skipLine: LineLocation?
+    /// The segment at the place that was asked for, gap or not; nil if there is none.
+    package private(set) var numberedSegment: Result<MediaSegment, Fault>?
     /// The most bits per second of a segment, if it is asked for; nil if no segment tells.
     package var peak: UInt64? { bitRate.peak }
 
     private let questions: Questions
+    /// The place of the segment that is asked for among all that the playlist has, and its media sequence number.
+    private var place: Int?
+    private var sequenceNumber: UInt64 = 0
     /// Whether the variant before whose URI the lines are has video; nil if there is no such variant.
     private var openVariant: Bool?
     private var timelineCount = 0
@@ -102,6 +107,14 @@ package struct PlaylistFacts {
 
     /// The facts of a playlist of which no line has come.
     package init(asking questions: Questions = []) { self.questions = questions }
+
+    /// The facts of a playlist of which no line has come, asked for the segment at this place of all that it has, from
+    /// 0, and with this media sequence number.
+    package init(askingForSegment place: Int, numbered number: UInt64) {
+        self.init(asking: .segment)
+        self.place = place
+        sequenceNumber = number
+    }
 
     /// Whether the start that was asked for alone is known, or will never be.
     package var isSettled: Bool {
@@ -191,6 +204,11 @@ package struct PlaylistFacts {
         }
         if questions.contains(.segment) {
             let range = segments.range(of: uri, next.range)
+            if segmentCount == place {
+                numberedSegment = Result { () throws(Fault) in
+                    try segments.segment(sequenceNumber, at: duration, line.reference(uri), range)
+                }
+            }
             if !next.isGap, timelines[timelines.count - 1].segment == nil {
                 timelines[timelines.count - 1].segment = Result { () throws(Fault) in
                     if malformedDuration != nil { throw .malformed }
