@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import Delivery
+internal import Encodings
 public import Foundation
 
 /// Why there is no loader, or why a request failed: what is wrong, and with which URL.
