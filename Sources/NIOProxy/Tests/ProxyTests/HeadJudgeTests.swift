@@ -132,6 +132,17 @@ import Testing
         }
     }
 
+    /// What is no host is malformed, and not only unknown, where names are known.
+    @Test(arguments: ["", "a/b", "u@a", "a:b", "a%2Eb"])
+    func whatIsNoHostIsMalformed(_ host: String) {
+        for names in [HostNames.any, HostNames(loopbackAt: 81, [])] {
+            do {
+                _ = try HeadJudge.judge(Row("GET /a HTTP/1.1|Host: \(host)", .status(400), "").head, for: names)
+                Issue.record("it is let through")
+            } catch { #expect(error.status == .badRequest) }
+        }
+    }
+
     static func names(_ count: Int) -> String { (1...count).map { "x\($0)" }.joined(separator: ",") }
 
     @Test(arguments: targets + fields + hosts)

@@ -18,9 +18,9 @@ package struct HostNames: Equatable, Sendable {
             (port == 80 ? names : []) + names.map { "\($0):\(port)" } + others.map { $0.lowercased() }
     }
 
-    /// Whether `host`, the value of a Host field, is one of them.
-    func contain(_ host: some StringProtocol) -> Bool {
-        guard let names else { return true }
+    /// Whether `host`, the value of a Host field, is one of them, and so a host; nil if any will do.
+    func contain(_ host: String) -> Bool? {
+        guard let names else { return nil }
         return names.contains { name in
             name.utf8.count == host.utf8.count
                 && name.utf8.elementsEqual(host.utf8) { $0 == $1 || ($0 > 0x60 && $1 | 0x20 == $0) }
@@ -28,7 +28,7 @@ package struct HostNames: Equatable, Sendable {
     }
 
     /// Whether `host` is a host and at most a port (RFC 9110 7.2), of bytes that nobody can take for something else.
-    static func isHost(_ host: some StringProtocol) -> Bool {
+    static func isHost(_ host: String) -> Bool {
         let isPlain = host.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -35,16 +35,23 @@ package enum HeadJudge {
         guard head.method != .CONNECT else { throw Refusal(status: .methodNotAllowed, reason: "CONNECT") }
         let (target, authority) = try originForm(of: head)
         let host = try judgeFields(head)
-        guard let name = authority ?? host.map({ $0[...] }) else { return head }
-        guard HostNames.isHost(name) else { throw Refusal("a Host that is none") }
-        guard names.contain(name) else {
-            throw Refusal(status: .misdirectedRequest, reason: "a Host that is not called so here")
+        guard let authority else {
+            if let host { try judge(host: host, for: names) }
+            return head
         }
-        guard let authority else { return head }
+        try judge(host: authority, for: names)
         var judged = head
         judged.uri = target
-        judged.headers.replaceOrAdd(name: "Host", value: String(authority))
+        judged.headers.replaceOrAdd(name: "Host", value: authority)
         return judged
+    }
+
+    private static func judge(host: String, for names: HostNames) throws(Refusal) {
+        if names.contain(host) == true { return }
+        guard HostNames.isHost(host) else { throw Refusal("a Host that is none") }
+        guard names == .any else {
+            throw Refusal(status: .misdirectedRequest, reason: "a Host that is not called so here")
+        }
     }
 
     // MARK: The target
@@ -52,7 +59,7 @@ package enum HeadJudge {
     /// The target in origin form, and of an absolute form the authority.
     private static func originForm(
         of head: HTTPRequestHead
-    ) throws(Refusal) -> (target: String, authority: Substring?) {
+    ) throws(Refusal) -> (target: String, authority: String?) {
         let target = head.uri
         guard target.utf8.count <= longestTarget else {
             throw Refusal(status: .uriTooLong, reason: "a target of \(target.utf8.count) bytes")
@@ -63,7 +70,7 @@ package enum HeadJudge {
         if target.utf8.first == slash { return (try judged(target), nil) }
         if target == "*", head.method == .OPTIONS { return (target, nil) }
         guard let url = OriginURL(target) else { throw Refusal("a target that is no path and no http or https URL") }
-        return (try judged(url.target), url.address.authority[...])
+        return (try judged(url.target), url.address.authority)
     }
 
     private static func judged(_ target: String) throws(Refusal) -> String {
