@@ -418,7 +418,7 @@ static void routes(choices *choices, const uint8_t *text, size_t count) {
         read_fields(plan.fields, plan.field_count);
         surtitle_hop hop = {.size = sizeof hop};
         surtitle_text there = {(const char *)text, line < 100 ? line : 100}, none = {NULL, 0};
-        if (choose(choices, 2)) there = (surtitle_text)TEXT("https://d.example/a");
+        if (choose(choices, 2)) there = (surtitle_text){"https://d.example/a", 19};
         LAW(surtitle_route_hop(route, (int)choose(choices, 7), there, choose(choices, 2) ? plan.url : none, &hop) == SURTITLE_OK);
         read_fields(hop.fields, hop.field_count);
         // From then on the plan is a redirect.
