@@ -19,6 +19,8 @@ let package = Package(
         .package(name: "surtitle", path: "../.."),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
+        // AES for segments that are encrypted.
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "3.12.0"),
     ],
     targets: [
         .target(
@@ -27,8 +29,11 @@ let package = Package(
         .target(
             name: "SurtitleProxy",
             dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Encodings", "Sideload")
-                + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix", "NIOHTTP1")
-                + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
+                + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix", "NIOHTTP1") + [
+                    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                    .product(name: "Crypto", package: "swift-crypto"),
+                    .product(name: "_CryptoExtras", package: "swift-crypto"),
+                ]),
         .executableTarget(name: "surtitle-proxy", dependencies: ["SurtitleProxy"]),
         .target(
             name: "HeadCheck", dependencies: ["SurtitleProxy"] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1"),

@@ -3,6 +3,7 @@
 #
 #   OUTDIR/surtitle.wasm          no imports; what it exports is in exports.txt
 #   OUTDIR/surtitle.mjs, .d.mts   the JavaScript face, with the modules that it imports
+#   OUTDIR/surtitle-media.wasm    the same for media.mjs, which finds a video's map; what it exports is in media-exports.txt
 #   OUTDIR/edge-worker.mjs, service-worker.mjs    examples
 #   OUTDIR/page                   the page to try it
 #
@@ -54,15 +55,22 @@ SMALLEST="M3U8 WebVTT Sideload Delivery SurtitleC" INLINED="$scanning" \
   Sources/CSurtitle/bitcode.sh $target "$scratch" "${clang_flags[@]}"
 for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do bitcode+=("$scratch/$module.bc"); done
 
-mapfile -t exports < <(sed 's/^/--export=/' "$folder/exports.txt")
-# Addresses stay below 2 GiB, where a number of 32 bits with a sign is one of them.
-"$tools/wasm-ld" --no-entry --gc-sections --strip-all --compress-relocations -O2 --lto-O2 -mllvm -enable-merge-functions \
-  -mllvm -inline-threshold=0 --stack-first -z stack-size=131072 --max-memory=2147483648 "${exports[@]}" "${bitcode[@]}" -o "$scratch/linked.wasm"
-# The lowest addresses are the far end of the stack: nothing that is read or written by an offset lies below 1024.
-wasm-opt -Oz --low-memory-unused --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
-  "$scratch/linked.wasm" -o "$scratch/surtitle.wasm"
+# module NAME EXPORTS
+module() {
+  local exports
+  mapfile -t exports < <(sed 's/^/--export=/' "$folder/$2")
+  # Addresses stay below 2 GiB, where a number of 32 bits with a sign is one of them.
+  "$tools/wasm-ld" --no-entry --gc-sections --strip-all --compress-relocations -O2 --lto-O2 -mllvm -enable-merge-functions \
+    -mllvm -inline-threshold=0 --stack-first -z stack-size=131072 --max-memory=2147483648 "${exports[@]}" "${bitcode[@]}" -o "$scratch/linked.wasm"
+  # The lowest addresses are the far end of the stack: nothing that is read or written by an offset lies below 1024.
+  wasm-opt -Oz --low-memory-unused --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
+    "$scratch/linked.wasm" -o "$scratch/$1"
+  install -m 644 "$scratch/$1" "$output/"
+  echo "$1: $(stat -c %s "$output/$1") bytes"
+}
+module surtitle.wasm exports.txt
+module surtitle-media.wasm media-exports.txt
 
-install -m 644 "$scratch/surtitle.wasm" "$folder"/javascript/* "$folder"/examples/* "$output/"
+install -m 644 "$folder"/javascript/* "$folder"/examples/* "$output/"
 mkdir -p "$output/page"
 install -m 644 "$folder"/page/* "$output/page/"
-echo "surtitle.wasm: $(stat -c %s "$output/surtitle.wasm") bytes"

@@ -24,14 +24,16 @@ let package = Package(
         .target(name: "Sideload", dependencies: ["M3U8", "WebVTT"], swiftSettings: strict),
         .target(name: "Delivery", dependencies: ["ByteScan", "M3U8", "WebVTT", "Sideload"], swiftSettings: strict),
 
+        // What stands for CommonCrypto.
+        .target(name: "Support", dependencies: ["ByteScan"]),
         .target(name: "AVFoundation"),
         .target(
             name: "SideloadAVFoundation",
-            dependencies: ["AVFoundation", "ByteScan", "M3U8", "Encodings", "Sideload", "Delivery"],
+            dependencies: ["AVFoundation", "ByteScan", "M3U8", "Encodings", "Sideload", "Delivery", "Support"],
             swiftSettings: strict + [.treatAllWarnings(as: .error)]),
         .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation"]),
         .testTarget(
-            name: "SideloadAVFoundationTests", dependencies: ["AVFoundation", "SideloadAVFoundation"],
+            name: "SideloadAVFoundationTests", dependencies: ["AVFoundation", "SideloadAVFoundation", "Support"],
             swiftSettings: client),
         // An app's view: one import, and all that an app may be isolated to.
         .testTarget(

@@ -91,6 +91,14 @@ static int drive(surtitle_fetch *fetch, const origin *origins, size_t origin_cou
     return status;
 }
 
+// Stands in for AES: what comes of a byte depends on the key and the vector, and is no other's.
+static int turn(void *context, const uint8_t *key, const uint8_t *vector, uint8_t *bytes, size_t count) {
+    CHECK(count > 0 && count % 16 == 0);
+    for (size_t i = 0; i < count; i++) bytes[i] ^= (uint8_t)(key[i % 16] ^ vector[i % 16]);
+    ++*(int *)context;
+    return *(int *)context > 2;
+}
+
 static surtitle_fetch *create(surtitle_fetch_settings settings) {
     surtitle_fetch *fetch;
     settings.size = sizeof settings;
@@ -305,12 +313,76 @@ static void contents(void) {
     surtitle_fetch_destroy(fetch);
 }
 
+// A video that is encrypted: who decrypts it is said, and may fail.
+static void encrypted(void) {
+    static const char playlist[] =
+        "#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x0102030405060708090a0b0c0d0e0f10\n#EXTINF:4,\na.aac\n#EXT-X-ENDLIST\n";
+    static const char key[] = "0123456789abcdef";
+    uint8_t sealed[96];
+    CHECK(segment_count + 16 == sizeof sealed);
+    memcpy(sealed, segment, segment_count);
+    memset(sealed + segment_count, 16, 16);
+    for (size_t i = 0; i < sizeof sealed; i++) sealed[i] ^= (uint8_t)((uint8_t)key[i % 16] ^ (i % 16 + 1));
+    const origin origins[] = {
+        ORIGIN("https://example.com/v.m3u8", playlist), ORIGIN("https://example.com/k", key),
+        {"https://example.com/a.aac", sealed, sizeof sealed},
+    };
+    surtitle_fetch *fetch = create((surtitle_fetch_settings){.job = SURTITLE_FETCH_MEDIA_START, .video = TEXT("https://example.com/v.m3u8")});
+    surtitle_fetched result = {.size = sizeof result};
+    int requests, calls = 0;
+    EXPECT(SURTITLE_FETCH_FAILED, drive(fetch, origins, 3, 7, 0, &requests));
+    CHECK(requests == 1 && calls == 0);
+    EXPECT(SURTITLE_OK, surtitle_fetch_set_decrypt(fetch, turn, &calls));
+    for (int whole = 0; whole < 2; whole++) {
+        EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));
+        EXPECT(SURTITLE_OK, drive(fetch, origins, 3, 7, whole, &requests));
+        EXPECT(SURTITLE_OK, surtitle_fetch_result(fetch, &result));
+        CHECK(requests == 3 && calls == whole + 1 && result.has_map == 1 && result.mpegts == 900000);
+    }
+    EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));
+    EXPECT(SURTITLE_FETCH_FAILED, drive(fetch, origins, 3, 7, 0, &requests));
+    EXPECT(SURTITLE_FETCH_FAILED, surtitle_fetch_result(fetch, &result));
+    CHECK(requests == 3 && result.purpose == SURTITLE_PURPOSE_SEGMENT && result.failure == SURTITLE_FAILURE_UNUSABLE);
+    // Nobody decrypts any more.
+    EXPECT(SURTITLE_OK, surtitle_fetch_set_decrypt(fetch, NULL, NULL));
+    EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));
+    EXPECT(SURTITLE_FETCH_FAILED, drive(fetch, origins, 3, 7, 0, &requests));
+    CHECK(requests == 1 && calls == 3);
+
+    // Who decrypts later is handed the bytes; what is no decryption of them comes to nothing.
+    surtitle_decryption decryption = {.size = sizeof decryption};
+    EXPECT(SURTITLE_NOT_FOUND, surtitle_fetch_decryption(fetch, &decryption));
+    EXPECT(SURTITLE_OK, surtitle_fetch_decrypted(fetch, NULL, 0));
+    EXPECT(SURTITLE_OK, surtitle_fetch_set_decrypts(fetch, 1));
+    for (int fails = 0; fails < 2; fails++) {
+        EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));
+        EXPECT(SURTITLE_NEEDS_DECRYPTION, drive(fetch, origins, 3, 7, 1, &requests));
+        EXPECT(SURTITLE_NEEDS_DECRYPTION, surtitle_fetch_result(fetch, &result));
+        EXPECT(SURTITLE_OK, surtitle_fetch_decryption(fetch, &decryption));
+        CHECK(requests == 3 && memcmp(decryption.key, key, 16) == 0 && decryption.vector[15] == 16);
+        CHECK(decryption.count > 0 && decryption.count % 16 == 0);
+        uint8_t turned[sizeof sealed];
+        int count = 0;
+        memcpy(turned, decryption.bytes, decryption.count);
+        EXPECT(0, turn(&count, decryption.key, decryption.vector, turned, decryption.count));
+        EXPECT(SURTITLE_OK, surtitle_fetch_decrypted(fetch, fails ? NULL : turned, fails ? 0 : decryption.count));
+        EXPECT(fails ? SURTITLE_FETCH_FAILED : SURTITLE_OK, drive(fetch, origins, 3, 7, 1, &requests));
+        EXPECT(fails ? SURTITLE_FETCH_FAILED : SURTITLE_OK, surtitle_fetch_result(fetch, &result));
+        CHECK(fails ? result.failure == SURTITLE_FAILURE_UNUSABLE : result.mpegts == 900000);
+    }
+    EXPECT(SURTITLE_OK, surtitle_fetch_set_decrypts(fetch, 0));
+    EXPECT(SURTITLE_OK, surtitle_fetch_reset(fetch));
+    EXPECT(SURTITLE_FETCH_FAILED, drive(fetch, origins, 3, 7, 0, &requests));
+    surtitle_fetch_destroy(fetch);
+}
+
 int main(int count, char **arguments) {
     if (count == 1) {
         durations();
         missing();
         changed();
         contents();
+        encrypted();
         return 0;
     }
     CHECK(count == 2);

@@ -74,7 +74,7 @@ fi
 # libgcc, or what stands for it, tells what the processor can do.
 nm --undefined-only "$archive" | awk '$1 == "U" { print $2 }' | sort | grep -vx '__cpu_model\|__cpu_indicator_init' >"$work/undefined"
 if others=$(grep -vxFf libc-symbols.txt "$work/undefined"); then fail "the static library needs ${others//$'\n'/ }"; fi
-declared=$(sed -nE 's/^[a-z].*[ *](surtitle_[a-z_]+)\(.*/\1/p' "$work/prefix/include/surtitle.h" | sort)
+declared=$(sed -nE '/^typedef/!s/^[a-z].*[ *](surtitle_[a-z_]+)\(.*/\1/p' "$work/prefix/include/surtitle.h" | sort)
 exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort)
 [ "$declared" = "$exported" ] || fail "the header declares other functions than the library exports"
 

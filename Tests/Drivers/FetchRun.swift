@@ -30,21 +30,28 @@ public struct FetchRun {
         }
     }
 
-    /// Drives `job`; `reply` answers each request, and `split` cuts a body of so many bytes.
+    /// Drives `job`; `reply` answers each request, and `split` cuts a body of so many bytes. What is to be decrypted `decrypt` decrypts,
+    /// if it is given.
     ///
     /// Gives up after 1000 requests, with the last one as the result.
     public init(
         _ job: FetchJob, limits: FetchLimits = FetchLimits(), reply: (FetchRequest) -> Reply,
-        split: (Int) -> [Range<Int>] = { [0..<$0] }
+        split: (Int) -> [Range<Int>] = { [0..<$0] }, decrypt: ((Decryption) -> [UInt8]?)? = nil
     ) {
         var fetch = Fetch(job, limits: limits)
+        fetch.decrypts = decrypt != nil
         var fields = HeaderFields()
         result = fetch.next()
-        while case .request(let request) = result, requests.count < 1000 {
-            requests.append(request)
-            Self.feed(&fetch, &fields, reply(request), split) { taken, held in
-                mostTaken = max(mostTaken, taken)
-                mostHeld = max(mostHeld, held)
+        loop: while requests.count < 1000 {
+            switch result {
+            case .request(let request):
+                requests.append(request)
+                Self.feed(&fetch, &fields, reply(request), split) { taken, held in
+                    mostTaken = max(mostTaken, taken)
+                    mostHeld = max(mostHeld, held)
+                }
+            case .decrypt(let decryption): fetch.take(decrypted: decrypt?(decryption))
+            case .answer, .failure: break loop
             }
             result = fetch.next()
         }

@@ -82,6 +82,7 @@ typedef enum surtitle_status {
     SURTITLE_UNDECIDED = 3,   /* the budget of bytes is spent, and the answer is not known */
     SURTITLE_MORE_OUTPUT = 4, /* your memory is full, and output is left: surtitle_rewriter_take() */
     SURTITLE_TOO_SMALL = 5,   /* your memory is too small for the whole; how much is needed has been told */
+    SURTITLE_NEEDS_DECRYPTION = 6, /* bytes are to be decrypted: surtitle_fetch_decryption() */
 
     /* Misuse; nothing has been done. */
     SURTITLE_NULL_ARGUMENT = 16, /* a pointer is NULL that may not be */
@@ -861,6 +862,7 @@ void surtitle_media_scanner_destroy(surtitle_media_scanner *scanner);
  *     surtitle_route_create(router, &route);
  *
  *     surtitle_route_plan(route, &request, &plan);     // a redirect, a fetch, a playlist that is made, nothing, an error
+ *     surtitle_route_hop(route, purpose, url, previous, &hop);               // for each request and redirect: whether it may be followed
  *     surtitle_route_fill(route, &material, &resource, &error);              // what was fetched becomes what the player gets
  *     surtitle_route_answer(route, &answer);           // the bytes that were asked for; or surtitle_route_http_answer()
  *
@@ -899,7 +901,8 @@ typedef struct surtitle_routed_track {
     surtitle_text url;       /* where its file or playlist is at the origin; not given for a local file */
     surtitle_text path;      /* the local file that is named for it, as it is written */
     surtitle_text rendition; /* the URI that the multivariant playlist has for it */
-    surtitle_text file;      /* the URI of its WebVTT file in the subtitle playlist that is made; not given if its playlist is another's */
+    surtitle_text file;      /* the URI of its WebVTT file in the subtitle playlist that is made: its own, with "auto" where it may stay as it is
+                              * and with "direct", or an address of ours; not given if its playlist is another's */
     uint64_t duration_nanoseconds; /* 0 if the configuration does not say */
 } surtitle_routed_track;
 
@@ -1078,6 +1081,46 @@ typedef struct surtitle_http_answer {
 int surtitle_route_http_answer(
     surtitle_route *route, surtitle_text method, const surtitle_field *fields, size_t field_count, surtitle_http_answer *answer);
 
+/* Whether a request may go where a plan, a playlist or a redirect has it go. */
+typedef enum surtitle_hop_permission {
+    SURTITLE_HOP_GRANTED = 0,
+    SURTITLE_HOP_IF_PUBLIC = 1,      /* if the address to which its host has led is public: surtitle_route_is_public() */
+    SURTITLE_HOP_LEFT_TO_CLIENT = 2, /* it may not: the client is redirected there in its place, and the plan is a redirect from now on */
+    SURTITLE_HOP_DENIED = 3          /* it may not */
+} surtitle_hop_permission;
+
+/* A request that is made for a route, at one of its hops. What it points to is valid as long as the plan, but until the next hop. */
+typedef struct surtitle_hop {
+    size_t size;
+    int32_t permission; /* of surtitle_hop_permission */
+    int32_t reserved;   /* 0 */
+    const surtitle_field *fields; /* with which the request goes there: none that may be a credential, but to the master's origin */
+    size_t field_count;
+} surtitle_hop;
+
+/*
+ * Tells whether a request that is made for the route's plan may go to `url`. It is asked of the first URL, of each that a fetch asks for, and,
+ * by who follows redirects, of each that a redirect leads to: an address below a base can be asked for by anybody who reaches it, and must
+ * not become a way to whatever you can reach. Such an address gets a key or a file only from the origins of the master and the tracks, and
+ * those of "origins". What is only read, a playlist or a segment of which the first time stamp is wanted, comes from public hosts too.
+ * Nothing goes from https to http. Addresses by schemes, which only the app's own player asks for, get anything else.
+ *
+ *   purpose    of surtitle_fetch_purpose: that of a request of a fetch; for what the plan has fetched itself SURTITLE_PURPOSE_KEY,
+ *              SURTITLE_PURPOSE_SUBTITLES for SURTITLE_PLAN_FETCH_CUES, and else SURTITLE_PURPOSE_VIDEO_PLAYLIST
+ *   url        where it is to go, absolute
+ *   previous   the URL whose answer redirects there; not given if none does
+ *   hop        filled; its size is set
+ *
+ * Returns SURTITLE_OK, also for what is denied; SURTITLE_INVALID_VALUE also without a plan; or a status of misuse.
+ */
+int surtitle_route_hop(surtitle_route *route, int purpose, surtitle_text url, surtitle_text previous, surtitle_hop *hop);
+
+/*
+ * Tells whether an IP address, of 4 or 16 bytes in the order of the net, is of the public net (RFC 6890): not of this machine, nor of a private
+ * network. Ask it of the address that you have connected to, before anything is sent. `is_public` becomes 1 or 0.
+ */
+int surtitle_route_is_public(const uint8_t *address, size_t count, int *is_public);
+
 /* Destroys the route, and what it has handed out; NULL does nothing. */
 void surtitle_route_destroy(surtitle_route *route);
 
@@ -1144,13 +1187,59 @@ int surtitle_fetch_create(const surtitle_fetch_settings *settings, surtitle_fetc
  */
 int surtitle_fetch_create_for(const surtitle_router *router, size_t track, int job, surtitle_fetch **fetch);
 
+/*
+ * Decrypts `count` bytes, a multiple of 16, in place: AES with a key of 128 bits (FIPS 197) in blocks that are chained (CBC, SP 800-38A). Nothing
+ * is done about padding. Of OpenSSL it is EVP_DecryptInit_ex() with EVP_aes_128_cbc(), and EVP_CIPHER_CTX_set_padding(…, 0).
+ *
+ *   context   as it was given to surtitle_fetch_set_decrypt()
+ *   key       16 bytes
+ *   vector    the initialization vector: 16 bytes
+ *
+ * Returns 0, or another number if it cannot. It must not call a function on the fetch that calls it.
+ */
+typedef int surtitle_decrypt(void *context, const uint8_t *key, const uint8_t *vector, uint8_t *bytes, size_t count);
+
+/*
+ * Says who decrypts the first segment of a video with METHOD=AES-128, for its time stamp. surtitle_fetch_next() calls `decrypt`, on its own thread.
+ * NULL, as at first: nobody does, and such a video tells none. surtitle_fetch_reset() leaves it as it is.
+ *
+ * Returns SURTITLE_OK or a status of misuse.
+ */
+int surtitle_fetch_set_decrypt(surtitle_fetch *fetch, surtitle_decrypt *decrypt, void *context);
+
+/*
+ * The same for what decrypts later than in a call. With 1, surtitle_fetch_next() returns SURTITLE_NEEDS_DECRYPTION where it has no function to
+ * call; with 0, as at first, such a video tells no time stamp.
+ */
+int surtitle_fetch_set_decrypts(surtitle_fetch *fetch, int decrypts);
+
+/* Bytes that are to be decrypted, as a surtitle_decrypt has them. Valid until the next call on the fetch or its destruction. */
+typedef struct surtitle_decryption {
+    size_t size;
+    const uint8_t *key;    /* 16 bytes */
+    const uint8_t *vector; /* 16 bytes */
+    const uint8_t *bytes;
+    size_t count; /* a multiple of 16 */
+} surtitle_decryption;
+
+/* Fills `decryption`, whose size is set. SURTITLE_NOT_FOUND if nothing is to be decrypted. */
+int surtitle_fetch_decryption(surtitle_fetch *fetch, surtitle_decryption *decryption);
+
+/*
+ * Takes what the bytes have become: as many of them. NULL and 0, or another number, if they cannot be decrypted: the fetch comes to nothing then.
+ * Returns SURTITLE_OK, also if nothing is to be decrypted, and nothing happens; or a status of misuse. Then surtitle_fetch_next().
+ */
+int surtitle_fetch_decrypted(surtitle_fetch *fetch, const uint8_t *bytes, size_t count);
+
 /* What a request is for. */
 typedef enum surtitle_fetch_purpose {
     SURTITLE_PURPOSE_SUBTITLES = 0,
     SURTITLE_PURPOSE_SUBTITLE_PLAYLIST = 1,
     SURTITLE_PURPOSE_VIDEO_PLAYLIST = 2,
     SURTITLE_PURPOSE_INITIALIZATION = 3, /* the media initialization section of a video's first segment */
-    SURTITLE_PURPOSE_SEGMENT = 4         /* a video's first segment */
+    SURTITLE_PURPOSE_SEGMENT = 4,        /* a video's first segment */
+    SURTITLE_PURPOSE_KEY = 5,            /* a key that is handed on, for surtitle_route_hop(): no fetch asks for one */
+    SURTITLE_PURPOSE_SEGMENT_KEY = 6     /* that of a segment, if it is encrypted: surtitle_fetch_set_decrypt() */
 } surtitle_fetch_purpose;
 
 /* Which part of a resource a request asks for. */
@@ -1160,7 +1249,10 @@ typedef enum surtitle_range_kind {
     SURTITLE_RANGE_SUFFIX = 2 /* the last `range_count` bytes */
 } surtitle_range_kind;
 
-/* A request that is to be made, following redirects. Valid until the next call on the fetch or its destruction. */
+/*
+ * A request that is to be made, following redirects, as far as surtitle_route_hop() lets it if it is made for a route. Valid until the next
+ * call on the fetch or its destruction.
+ */
 typedef struct surtitle_fetch_request {
     size_t size;
     surtitle_text method; /* GET */
@@ -1179,15 +1271,16 @@ typedef struct surtitle_fetch_request {
  *
  *   request   filled if there is one; its size is set
  *
- * Returns SURTITLE_NEEDS_MORE if there is a request to make; SURTITLE_OK if the job is done; SURTITLE_FETCH_FAILED if it came to nothing; or a
- * status of misuse. All but SURTITLE_NEEDS_MORE is final, and surtitle_fetch_result() has it.
+ * Returns SURTITLE_NEEDS_MORE if there is a request to make; SURTITLE_NEEDS_DECRYPTION if bytes are to be decrypted, after
+ * surtitle_fetch_set_decrypts(); SURTITLE_OK if the job is done; SURTITLE_FETCH_FAILED if it came to nothing; or a status of misuse. All but the
+ * first two is final, and surtitle_fetch_result() has it.
  */
 int surtitle_fetch_next(surtitle_fetch *fetch, surtitle_fetch_request *request);
 
 /*
  * Takes the beginning of the response to the request that is under way.
  *
- *   http_status   the status code, after redirects
+ *   http_status   the status code, after redirects; that of a redirect which may not be followed
  *   url           the URL that answered, if a redirect led there; else not given
  *   is_decoded    1 if your client undoes content codings by itself, whatever Content-Encoding says; else 0
  *   fields        all header field lines; copied as far as they matter
@@ -1250,8 +1343,8 @@ typedef struct surtitle_fetched {
 /*
  * Fills `result`, whose size is set.
  *
- * Returns what surtitle_fetch_next() has returned: SURTITLE_OK, SURTITLE_FETCH_FAILED with the failure filled in, or SURTITLE_NEEDS_MORE, and nothing
- * is filled; SURTITLE_NEEDS_MORE also before the first call of it; or a status of misuse.
+ * Returns what surtitle_fetch_next() has returned: SURTITLE_OK, SURTITLE_FETCH_FAILED with the failure filled in, or SURTITLE_NEEDS_MORE or
+ * SURTITLE_NEEDS_DECRYPTION, and nothing is filled; SURTITLE_NEEDS_MORE also before the first call of it; or a status of misuse.
  */
 int surtitle_fetch_result(surtitle_fetch *fetch, surtitle_fetched *result);
 

@@ -1,4 +1,5 @@
 package import M3U8
+public import Sideload
 
 /// A key of the configuration itself. ``Configuration`` has a property for each.
 public enum ConfigurationKey: Spelling, ConfigurationWord, Sendable {
@@ -36,7 +37,7 @@ enum LinePolicy: Spelling, ConfigurationWord {
 /// How WebVTT files reach the player: a value of `webvtt` that is a word.
 enum WebVTTWord: Spelling, ConfigurationWord {
     case automatic = "auto"
-    case bytes, redirect
+    case direct, bytes, redirect
 }
 
 /// The key of the other value of `webvtt`, which is an object.

@@ -28,7 +28,7 @@ extension Fetch {
         switch purpose {
         case .subtitles: return limits.file
         case .subtitlePlaylist, .videoPlaylist: return limits.playlist
-        case .key: return Self.longestKey
+        case .key, .segmentKey: return Self.longestKey
         case .initialization, .segment:
             let (sum, isTooLarge) = limits.segment.addingReportingOverflow(video.skippedBytes)
             return isTooLarge ? .max : sum

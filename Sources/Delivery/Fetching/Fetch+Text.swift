@@ -115,8 +115,11 @@ extension Fetch {
     /// Ends the job with the text that is held, and `map` in it in place of its own if there is one.
     mutating func finishText(_ map: TimestampMap?, mapFailure: FetchError? = nil) {
         let bytes = map.map { Self.put($0, into: held.view) } ?? Array(held.view)
+        let own = HeaderMap.own(of: held.view)
+        // A file without a map is read as if it had that of zero (RFC 8216 3.5).
+        let isMoved = map.map { $0 != own ?? TimestampMap(mpegTS: 0) } ?? false
         let text = FetchedText(
-            bytes: bytes, isConverted: reader.isConverted, map: map ?? HeaderMap.own(of: held.view),
+            bytes: bytes, isConverted: reader.isConverted, map: map ?? own, isChanged: reader.isConverted || isMoved,
             mapFailure: mapFailure)
         held.removeAll()
         state = .done(.answer(.text(text)))

@@ -2,72 +2,40 @@ internal import ByteScan
 internal import M3U8
 internal import Sideload
 
-/// The way to a video's first time stamp.
-struct VideoSearch {
-    /// Where on the way it is.
-    enum Place {
-        /// A playlist, multivariant or media.
-        case playlist
-        /// The media playlist of a variant.
-        case variant
-        /// The media initialization section of the first segment.
-        case initialization(MediaSegment, base: [UInt8])
-        /// The first segment.
-        case segment(MediaSegment)
-    }
-
-    var place = Place.playlist
-
-    /// The part of a resource that is being read.
-    private var part: MediaPart? {
-        switch place {
-        case .playlist, .variant: nil
-        case .initialization(let found, _): found.initialization
-        case .segment(let found): found.part
-        }
-    }
-
-    /// Which bytes are wanted of a whole resource of `length` bytes, if that is known.
-    func window(ofWhole length: Int?, _ request: FetchRequest, _ limits: FetchLimits) -> BodyWindow? {
-        if request.purpose == .videoPlaylist { return BodyWindow(length: length, limit: limits.playlist) }
-        // The scanner has its own limit.
-        guard let range = part?.range else { return BodyWindow(length: length, limit: nil) }
-        return BodyWindow(range, length: length)
-    }
-
-    /// How many bytes come before the part where the whole is sent.
-    var skippedBytes: Int { part?.range?.lowerBound ?? 0 }
-}
-
 // How the first time stamp of a video is found.
+//
+//     playlist ─▶ (variant) ─┬─▶ (initialization) ─▶ segment          as they come, until a time stamp shows
+//                            └─▶ key ─▶ block ─▶ decrypted ─▶ block … of either, where it is encrypted (VideoSearch.swift)
 extension Fetch {
     mutating func askForVideo(_ url: [UInt8]) {
         stage = .video
         video = VideoSearch()
-        playlist.reset(asking: [.segment, .onlyStart])
-        ask(url, .videoPlaylist)
+        askForPlaylist(url, isVariant: false)
     }
 
     mutating func takeVideo(_ bytes: ByteView, _ exchange: Exchange) {
+        if exchange.request.purpose == .segmentKey || video.sealed != nil {
+            video.held += bytes
+            return
+        }
         switch video.place {
         case .playlist, .variant:
             unsafe playlist.write(bytes.buffer)
             if playlist.facts.isSettled { goOn(exchange) }
         case .initialization, .segment:
             let answer = unsafe media.write(bytes.buffer)
-            if answer != .needsMoreBytes { concludeVideo(answer, exchange) }
+            if answer != .needsMoreBytes { concludeVideo(answer, exchange.request) }
         }
     }
 
     mutating func endVideo(_ exchange: Exchange) {
+        if exchange.request.purpose == .segmentKey { return endKey(exchange.request) }
+        if video.sealed != nil { return endBlock(exchange.request) }
         switch video.place {
         case .playlist, .variant:
             playlist.finish()
             goOn(exchange)
-        case .initialization(let found, let base):
-            video.place = .segment(found)
-            askForPart(found.part, of: base, .segment)
-        case .segment: concludeVideo(media.finish(), exchange)
+        case .initialization, .segment: endPart(exchange.request)
         }
     }
 
@@ -77,7 +45,9 @@ extension Fetch {
         if facts.verdict == .notPlaylist { return conclude(.notPlaylist, exchange.request) }
         do throws(PlaylistFacts.Fault) {
             if let segment = try facts.timelines.first?.segment?.get() {
-                askForSegment(segment, exchange)
+                let found = VideoSearch.Found(segment: segment, base: exchange.url)
+                video.place = segment.initialization == nil ? .segment(found) : .initialization(found)
+                beginPart(exchange.request)
             } else if facts.malformedDuration != nil {
                 throw .malformed
             } else if let variant = try facts.variant?.get() {
@@ -96,36 +66,106 @@ extension Fetch {
     private mutating func askForVariant(_ uri: [UInt8], _ exchange: Exchange) {
         guard case .playlist = video.place else { return conclude(.noVariant, exchange.request) }
         video.place = .variant
-        playlist.reset(asking: [.segment, .onlyStart])
-        ask(exchange.url.resolving(uri), .videoPlaylist)
+        askForPlaylist(exchange.url.resolving(uri), isVariant: true)
     }
 
-    private mutating func askForSegment(_ found: MediaSegment, _ exchange: Exchange) {
-        if found.isEncrypted { return conclude(.media(.encrypted), exchange.request) }
-        if let initialization = found.initialization {
-            video.place = .initialization(found, base: exchange.url)
-            askForPart(initialization, of: exchange.url, .initialization)
-        } else {
-            video.place = .segment(found)
-            askForPart(found.part, of: exchange.url, .segment)
+    /// Asks for a playlist, in which variables have the values that its URL and the multivariant one give them.
+    private mutating func askForPlaylist(_ url: [UInt8], isVariant: Bool) {
+        playlist.reset(asking: [.segment, .onlyStart], of: url, isImporting: isVariant)
+        ask(url, .videoPlaylist)
+    }
+
+    /// Asks for the part at which the search is: as it is, or its key before it.
+    private mutating func beginPart(_ request: FetchRequest) {
+        guard let part = video.part else { return conclude(.noSegment, request) }
+        video.sealed = nil
+        switch part.encryption {
+        case .none: askForPart(part.range)
+        case .other: conclude(.keySystem, request)
+        case .aes128(let key):
+            guard decrypts else { return conclude(.media(.encrypted), request) }
+            let uri = video.base.resolving(key.uri).withoutFragment
+            if let known = video.key, known.uri == uri {
+                video.sealed = SealedPart(part.range, key: known.bytes, vector: key.vector, limits)
+                askForPart(video.range)
+            } else {
+                video.held = []
+                ask(uri, .segmentKey)
+            }
         }
     }
 
-    private mutating func askForPart(_ part: MediaPart, of base: [UInt8], _ purpose: FetchRequest.Purpose) {
-        let range = part.range.map { FetchRange.bytes($0.lowerBound...($0.upperBound - 1)) }
-        ask(base.resolving(part.uri), purpose, range)
+    private mutating func askForPart(_ range: Range<Int>?) {
+        guard let part = video.part else { return }
+        var purpose = FetchRequest.Purpose.segment
+        if case .initialization = video.place { purpose = .initialization }
+        video.held = []
+        ask(
+            video.base.resolving(part.uri), purpose,
+            range.map { .bytes($0.lowerBound...max($0.lowerBound, $0.upperBound - 1)) })
     }
 
-    private mutating func concludeVideo(_ answer: MediaStartScanner.Answer, _ exchange: Exchange) {
+    /// Ends the part at which the search is: nothing of it is left.
+    private mutating func endPart(_ request: FetchRequest) {
+        if case .initialization(let found) = video.place {
+            video.place = .segment(found)
+            beginPart(request)
+        } else {
+            concludeVideo(media.finish(), request)
+        }
+    }
+
+    private mutating func concludeVideo(_ answer: MediaStartScanner.Answer, _ request: FetchRequest) {
         switch answer {
         case .needsMoreBytes: return
-        case .unsupported(let error): conclude(.media(error), exchange.request)
+        // What a wrong key makes of a segment is noise.
+        case .unsupported(let error) where video.sealed != nil && (error == .encrypted || error == .notMedia):
+            conclude(.decryption, request)
+        case .unsupported(let error): conclude(.media(error), request)
         case .found(let ticks):
-            guard case .segment(let found) = video.place else {
-                return conclude(.media(.noTimestamp), exchange.request)
-            }
-            let start = FetchedMediaStart(ticks: ticks, start: found.start)
+            guard case .segment(let found) = video.place else { return conclude(.media(.noTimestamp), request) }
+            let start = FetchedMediaStart(ticks: ticks, start: found.segment.start)
             if case .content = job { finishText(start.map) } else { conclude(.mediaStart(start)) }
+        }
+    }
+}
+
+// MARK: What is encrypted
+
+extension Fetch {
+    private mutating func endKey(_ request: FetchRequest) {
+        guard video.held.count == 16 else { return conclude(.decryption, request) }
+        video.key = (request.url, video.held)
+        beginPart(request)
+    }
+
+    private mutating func endBlock(_ request: FetchRequest) {
+        guard let sealed = video.sealed else { return }
+        let bytes = video.held
+        video.held = []
+        guard !bytes.isEmpty else { return endPart(request) }
+        guard bytes.count % 16 == 0 else { return conclude(.decryption, request) }
+        state = .sealed(Decryption(key: sealed.key, vector: sealed.vector, bytes: bytes), request)
+    }
+
+    /// Takes what the bytes of ``Step/decrypt(_:)`` have become; nil, or another number of bytes, if they could not be decrypted.
+    public mutating func take(decrypted bytes: [UInt8]?) {
+        guard case .sealed(let asked, let request) = state, var sealed = video.sealed else { return }
+        guard var bytes, bytes.count == asked.bytes.count else { return conclude(.decryption, request) }
+        let isLast = sealed.isLast(bytes.count)
+        sealed.advance(behind: asked.bytes)
+        video.sealed = sealed
+        // The last block is filled up with as many bytes as that (RFC 5652 6.3).
+        if isLast, let padding = bytes.last, 1...16 ~= padding { bytes.removeLast(Int(padding)) }
+        let answer = unsafe bytes.withUnsafeBytes { unsafe media.write($0) }
+        if answer != .needsMoreBytes {
+            concludeVideo(answer, request)
+        } else if isLast {
+            endPart(request)
+        } else if sealed.readBytes >= limits.segment {
+            conclude(.media(.tooLong), request)
+        } else {
+            askForPart(video.range)
         }
     }
 }

@@ -18,6 +18,7 @@ internal import WebVTT
 //     ready      what is asked for next is decided, and nobody has been told
 //     asked      the request is under way
 //     reading    its body comes. Which of its bytes are wanted is a BodyWindow's, what is done with them the stage's
+//     sealed     bytes are held that somebody else decrypts
 //     done       the answer is known, or why there is none
 //
 // Once no more of a body is wanted, the machine is ready again: what still comes of that response is ignored until `next` is called.
@@ -30,7 +31,8 @@ internal import WebVTT
 //
 // If the file has changed between two parts, the tail is asked for anew, once.
 //
-// What may be held: a block of the tail, or a file of subtitles that is to be brought whole, or a track's playlist. Nothing of video is.
+// What may be held: a block of the tail, or a file of subtitles that is to be brought whole, or a track's playlist. Of video a key and a
+// block of a segment that is encrypted, and else nothing.
 
 /// A job of fetching: it says what to ask for, is fed what comes, and has an answer in the end.
 ///
@@ -53,10 +55,20 @@ public struct Fetch: ~Copyable {
     public enum Step: Equatable, Sendable {
         /// This request is to be made, and its response fed.
         case request(FetchRequest)
+        /// These bytes are to be decrypted, and what comes of them told by ``Fetch/take(decrypted:)``. Only if ``Fetch/decrypts`` says so.
+        case decrypt(Decryption)
         /// The job is done.
         case answer(FetchAnswer)
         /// The job came to nothing.
         case failure(FetchError)
+
+        /// Whether there is something to be done before the job ends.
+        var isUnderWay: Bool {
+            switch self {
+            case .request, .decrypt: true
+            case .answer, .failure: false
+            }
+        }
     }
 
     /// Whether more of a response is wanted.
@@ -100,8 +112,12 @@ public struct Fetch: ~Copyable {
         case ready(FetchRequest)
         case asked(FetchRequest)
         case reading(Exchange)
+        case sealed(Decryption, FetchRequest)
         case done(Step)
     }
+
+    /// Whether whoever drives this decrypts. If not, a video whose segments are encrypted tells no time stamp.
+    public var decrypts = false
 
     let job: FetchJob
     let limits: FetchLimits
@@ -127,7 +143,7 @@ public struct Fetch: ~Copyable {
     }
 
     /// How many bytes are held of what has come: what else is remembered are a few hundred bytes and one line.
-    public var heldBytes: Int { held.count }
+    public var heldBytes: Int { held.count + video.held.count + playlist.valueBytes }
 
     /// What is to be done next. A request that is under way is given again; an answer or a failure stays.
     ///
@@ -141,6 +157,7 @@ public struct Fetch: ~Copyable {
                 state = .asked(request)
                 return .request(request)
             case .asked(let request): return .request(request)
+            case .sealed(let decryption, _): return .decrypt(decryption)
             case .done(let step): return step
             }
         }
@@ -157,6 +174,7 @@ public struct Fetch: ~Copyable {
                 state = .reading(Exchange(request: request, url: response.url ?? request.url, window: window))
             }
         case .part(let part):
+            video.sealed?.note(total: part.total)
             if let window = window(of: part, FetchValidators(fields, part), request) {
                 state = .reading(Exchange(request: request, url: response.url ?? request.url, window: window))
             }
@@ -208,7 +226,7 @@ public struct Fetch: ~Copyable {
         switch state {
         case .asked(let request): conclude(.network, request)
         case .reading(let exchange): conclude(.network, exchange.request)
-        case .new, .ready, .done: break
+        case .new, .ready, .sealed, .done: break
         }
     }
 

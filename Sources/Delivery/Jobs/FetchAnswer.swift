@@ -53,6 +53,9 @@ public struct FetchedText: Equatable, Sendable {
     /// The map that is in the file; nil if none is.
     public let map: TimestampMap?
 
+    /// Whether they mean something else than those that came: a map of zero is what a file without one has.
+    public let isChanged: Bool
+
     /// Why the video has told no map; nil if it was not asked, or has told one.
     public let mapFailure: FetchError?
 }

@@ -51,6 +51,8 @@ public struct FetchError: Error, Equatable, Sendable {
         case fieldsTooLong
         /// The origin answered with this status.
         case status(Int)
+        /// The origin redirected, and nobody has followed.
+        case redirect(FetchRedirect)
         /// The body is encoded although `identity` was asked for.
         case encoded(ContentCoding)
         /// There is more than this limit, in bytes.
@@ -59,6 +61,10 @@ public struct FetchError: Error, Equatable, Sendable {
         case subRip(SubRipError)
         /// A line of the file is too long for its times to be shifted.
         case shift(CueShiftError)
+        /// The segment is encrypted by a method other than AES-128, or by the key of a key system.
+        case keySystem
+        /// The segment could not be decrypted: the key has not 16 bytes, or is another one, or nobody was able to.
+        case decryption
         /// The segment tells no time stamp; it is encrypted, for instance.
         case media(MediaStartError)
 
@@ -67,7 +73,7 @@ public struct FetchError: Error, Equatable, Sendable {
             switch self {
             case .network: .network
             case .status(404), .status(410): .missing
-            case .status: .refused
+            case .status, .redirect: .refused
             case .tooLong, .tooManyRequests, .fieldsTooLong: .limit
             default: .unusable
             }
@@ -84,7 +90,25 @@ public struct FetchError: Error, Equatable, Sendable {
     public let url: [UInt8]
 
     /// The status with which the origin answered, if that is the reason.
-    public var status: Int? { if case .status(let code) = reason { code } else { nil } }
+    public var status: Int? {
+        switch reason {
+        case .status(let code): code
+        case .redirect(let found): found.status
+        default: nil
+        }
+    }
+}
+
+/// A redirect that whoever fetches has not followed.
+public struct FetchRedirect: Equatable, Sendable {
+    /// The status, with which it came: 301, 302, 303, 307 or 308.
+    public let status: Int
+
+    /// The URL that answered.
+    public let source: [UInt8]
+
+    /// Where it leads: an absolute URL, http or https.
+    public let target: [UInt8]
 }
 
 extension FetchError.Reason: Described {
@@ -102,15 +126,18 @@ extension FetchError.Reason: Described {
         case .noVariant: "no variant that is a media playlist; give one"
         case .noSegment: "no segment but gaps; give a playlist with segments"
         case .malformedPlaylist: "a line before the first segment cannot be read; repair it"
-        case .variable: "the URI holds a variable; put its value in"
+        case .variable: "the URI holds a variable that has no value"
         case .notHTTP: "no absolute http or https URL; give one"
         case .fieldsTooLong: "the header fields are longer than the limit; look into the origin"
+        case .redirect(let found): "status \(found.status), a redirect to \(found.target) that was not followed"
         case .status(let code) where 300..<400 ~= code: "status \(code), a redirect that was not followed"
         case .status(let code): "status \(code)"
         case .encoded(let coding): "encoded (\(coding)) although identity was asked for; look into the origin"
         case .tooLong(let limit): "more than the limit of \(limit) bytes; raise it"
         case .subRip(let error): error.message
         case .shift(let error): error.message
+        case .keySystem: "encrypted by a method or a key system that is not read here; give the map"
+        case .decryption: "it cannot be decrypted with the key that came; give another key, or the map"
         case .media(let error): error.message
         }
     }

@@ -40,8 +40,10 @@ public struct FetchRequest: Equatable, Sendable {
         case initialization
         /// A video's first segment.
         case segment
-        /// A key.
+        /// A key that is handed out.
         case key
+        /// The key of a video's first segment, which is read by it and handed to nobody.
+        case segmentKey
     }
 
     /// A header field of the request.

@@ -1,3 +1,4 @@
+public import Sideload
 public import WebVTT
 
 /// How each kind of request is answered; all but what is said here has its documented default.
@@ -49,8 +50,10 @@ public struct RoutePolicies: Equatable, Sendable {
 
     /// How WebVTT files reach the player.
     public enum WebVTT: Equatable, Sendable {
-        /// `auto`: by a redirect where file and policies need no change, and as bytes otherwise.
+        /// `auto`: by the file's own URL where file and policies need no change, and as bytes otherwise.
         case automatic
+        /// `direct`: by the file's own URL: no map, no SubRip, nothing in place of a missing file.
+        case direct
         /// `bytes`: the file is fetched, made fit and handed over.
         case bytes
         /// `redirect`: requests are redirected (302) to the origin's own file: no map, no SubRip, nothing in place of a
@@ -87,7 +90,7 @@ public struct RoutePolicies: Equatable, Sendable {
     /// What becomes of segments' URIs.
     public var segments = Segments.absolute
 
-    /// What becomes of variants' and renditions' URIs. ``variantsInEffect`` says what is done.
+    /// What becomes of variants' and renditions' URIs. `variantsInEffect` says what is done.
     public var variants = Variants.absolute
 
     /// Who fetches keys.
@@ -108,6 +111,11 @@ public struct RoutePolicies: Equatable, Sendable {
 
     /// The documented defaults.
     public init() {}
+
+    /// Whether a request to `url` may have header fields that are credentials, where `master` is the multivariant playlist.
+    func sendsAppHeaders(to url: [UInt8], of master: [UInt8]) -> Bool {
+        appHeaders == .everywhere || RouteOrigin.isShared(url, master)
+    }
 
     /// What becomes of variants' and renditions' URIs: they are mapped if keys or segments are to get an address of
     /// ours, since these are in media playlists.

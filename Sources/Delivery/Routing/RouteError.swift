@@ -11,7 +11,7 @@ public struct RouteError: Error, Equatable, Sendable {
         case ambiguousMaster
         case tracks(SubtitleTrackError)
         case trackURI
-        case redirectedTrack
+        case unfitTrack
         case encoding
         case unknownTrack
         case address
@@ -87,8 +87,8 @@ extension RouteError: Described {
             "the multivariant playlist's URL lies where the router's own addresses do; take another base"
         case .tracks(let error): error.words
         case .trackURI: "\(name) is no http or https URL of the origin, and no local file stands for it"
-        case .redirectedTrack:
-            "it cannot be redirected to: a local file, SubRip, a shift, an encoding or a time stamp map needs another policy for WebVTT"
+        case .unfitTrack:
+            "it cannot be handed out as it is: a local file, SubRip, a shift, an encoding or a time stamp map needs another policy for WebVTT"
         case .encoding:
             "nobody here decodes files from other encodings; convert the file to UTF-8, and leave encoding out"
         case .unknownTrack: "there is no track \(quoted: name)"

@@ -17,11 +17,18 @@ public struct RoutedTrack: Sendable {
     /// The URI that the multivariant playlist has for it.
     public let rendition: [UInt8]
 
-    /// The URI of its WebVTT file in the subtitle playlist that is made for it; nil if its playlist is somebody else's.
+    /// The URI of its WebVTT file in the subtitle playlist that is made for it: the file's own where it may stay as it
+    /// is, or an address of ours. Nil if its playlist is somebody else's.
     public let file: [UInt8]?
+
+    /// What stands for ``file`` where the file may be missing.
+    let address: [UInt8]?
 
     /// Whether requests for its file are redirected to the origin.
     package let isRedirected: Bool
+
+    /// Whether requests to the origin for it have header fields of the app's, which the player does not know.
+    package let hasAppHeaders: Bool
 
     /// The track as it is fetched; a local file is at ``FetchTrack/localURL``, and read as what it turns out to be.
     package var fetched: FetchTrack {

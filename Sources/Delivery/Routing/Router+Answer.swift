@@ -54,8 +54,9 @@ extension Router {
     /// A track that was to be left out gets it too, if that came too late.
     public func missingFile(map: TimestampMap? = nil) -> Resource? {
         guard policies.missingTrack != .fail else { return nil }
-        var text = Array(ByteView("WEBVTT\n"))
-        if let map = policies.givenMap ?? map { text += map.headerLine + [ASCII.lineFeed] }
+        // Eight bytes without a map made a player of iOS 11 hang.
+        let map = policies.givenMap ?? map ?? TimestampMap(mpegTS: 0)
+        let text = Array(ByteView("WEBVTT\n")) + map.headerLine + [ASCII.lineFeed]
         return Resource(text + [ASCII.lineFeed], .webVTT)
     }
 }

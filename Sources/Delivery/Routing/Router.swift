@@ -54,7 +54,7 @@ public struct Router: Sendable {
 
     /// A router.
     ///
-    /// - Throws: ``RouteError`` without a `master`, for a URL that is no whole http or https URL, for tracks that ``SubtitleTracks`` refuses, and for policies
+    /// - Throws: ``RouteError`` without a `master`, for a URL that is no whole http or https URL, for tracks that `SubtitleTracks` refuses, and for policies
     ///   that a track cannot meet.
     public init(_ configuration: Configuration) throws(RouteError) {
         guard let master = configuration.master else { throw RouteError(.noMaster) }
@@ -85,7 +85,9 @@ public struct Router: Sendable {
             if track.encoding != nil, !configuration.decodesText { throw RouteError(.encoding, track: index) }
             let place = TrackPlace(
                 addresses: addresses, served: served, master: master,
-                name: names.next(track.track.language.map { Array(utf8: $0) }))
+                hasAppHeaders: { [master, policies] url in
+                    !configuration.headers.isEmpty && policies.sendsAppHeaders(to: url, of: master)
+                }, name: names.next(track.track.language.map { Array(utf8: $0) }))
             routed.append(try place.routed(track, index, policies))
         }
         tracks = routed

@@ -19,8 +19,9 @@ package struct MediaSegment: Equatable, Sendable {
     package let part: MediaPart
     /// The media initialization section (EXT-X-MAP).
     package let initialization: MediaPart?
-    /// Whether the whole of it is encrypted (METHOD=AES-128): nothing in it can be read.
-    package let isEncrypted: Bool
+
+    /// Whether the whole of it is encrypted: nothing in it can be read as it is.
+    package var isEncrypted: Bool { part.encryption != .none }
 }
 
 /// Bytes that a media playlist refers to.
@@ -29,6 +30,8 @@ package struct MediaPart: Equatable, Sendable {
     package let uri: [UInt8]
     /// The range of bytes; nil for all of them. Never empty.
     package let range: Range<Int>?
+    /// How these bytes are encrypted.
+    package var encryption = MediaEncryption.none
 }
 
 /// A range of bytes as playlists write it, `length[@offset]` (RFC 8216 4.3.2.2).
@@ -65,16 +68,12 @@ struct SegmentReader {
     typealias Fault = PlaylistFacts.Fault
 
     private var initialization: Result<MediaPart, Fault>?
-    private var isEncrypted = false
+    private var keys = KeyLines()
     /// The resource of which the segment before is a range, and where that ends if it is known.
     private var last: (uri: [UInt8], end: Int?) = ([], nil)
 
     /// Notes EXT-X-KEY.
-    mutating func noteKey(_ line: PlaylistLine) {
-        var attributes = line.attributes
-        guard let method = attributes.first(named: ByteView("METHOD")) else { return }
-        isEncrypted = line.bytes[method.content(in: line.bytes)].hasBytes("AES-", at: 0)
-    }
+    mutating func noteKey(_ line: PlaylistLine) { keys.note(line) }
 
     /// Notes EXT-X-MAP. Without an offset its range is the resource's beginning (RFC 8216 4.3.2.5).
     mutating func noteInitialization(_ line: PlaylistLine) {
@@ -82,10 +81,13 @@ struct SegmentReader {
             var (uris, ranges) = (line.attributes, line.attributes)
             guard let attribute = uris.first(named: ByteView("URI")) else { throw .malformed }
             let uri = try line.reference(line.bytes[attribute.content(in: line.bytes)].trimmed)
-            guard let text = ranges.first(named: ByteView("BYTERANGE")) else { return MediaPart(uri: uri, range: nil) }
+            let encryption = try keys.encryption(ofSegment: nil)
+            guard let text = ranges.first(named: ByteView("BYTERANGE")) else {
+                return MediaPart(uri: uri, range: nil, encryption: encryption)
+            }
             let range = ByteRange(line.bytes[text.content(in: line.bytes)].trimmed)?.range(after: 0)
             guard let range else { throw .malformed }
-            return MediaPart(uri: uri, range: range)
+            return MediaPart(uri: uri, range: range, encryption: encryption)
         }
     }
 
@@ -109,12 +111,14 @@ struct SegmentReader {
         return range.map { .success($0) } ?? .failure(.malformed)
     }
 
-    /// The segment of the bytes `range` of `uri`.
+    /// The segment with this number, of the bytes `range` of `uri`.
     func segment(
-        at start: DecimalSeconds, _ uri: [UInt8], _ range: Result<Range<Int>?, Fault>
+        _ number: UInt64, at start: DecimalSeconds, _ uri: [UInt8], _ range: Result<Range<Int>?, Fault>
     ) throws(Fault) -> MediaSegment {
         MediaSegment(
-            start: start, part: MediaPart(uri: uri, range: try range.get()),
-            initialization: try initialization?.get(), isEncrypted: isEncrypted)
+            start: start,
+            part: MediaPart(
+                uri: uri, range: try range.get(), encryption: try keys.encryption(ofSegment: number)),
+            initialization: try initialization?.get())
     }
 }

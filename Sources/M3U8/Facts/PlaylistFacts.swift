@@ -76,6 +76,8 @@ package struct PlaylistFacts {
     package private(set) var isComplete = false
     /// The value of EXT-X-DISCONTINUITY-SEQUENCE.
     package private(set) var discontinuitySequence: UInt64?
+    /// The value of EXT-X-MEDIA-SEQUENCE: the number of the first segment; 0 unless it says another.
+    package private(set) var mediaSequence: UInt64 = 0
     /// The value of EXT-X-PLAYLIST-TYPE.
     package private(set) var playlistType: PlaylistType?
     /// The value of EXT-X-TARGETDURATION, in seconds.
@@ -148,6 +150,7 @@ package struct PlaylistFacts {
             targetDuration = UInt64(decimal: line.value.trimmed)
             bitRate.target = DecimalSeconds(line.value)?.nanoseconds ?? 0
         case .programDateTime: noteDate(line.value.trimmed)
+        case .mediaSequence: mediaSequence = UInt64(decimal: line.value.trimmed) ?? mediaSequence
         case .discontinuitySequence: discontinuitySequence = UInt64(decimal: line.value.trimmed)
         case .playlistType:
             let value = line.value.trimmed
@@ -191,7 +194,8 @@ package struct PlaylistFacts {
             if !next.isGap, timelines[timelines.count - 1].segment == nil {
                 timelines[timelines.count - 1].segment = Result { () throws(Fault) in
                     if malformedDuration != nil { throw .malformed }
-                    return try segments.segment(at: duration, line.reference(uri), range)
+                    let number = mediaSequence &+ UInt64(segmentCount)
+                    return try segments.segment(number, at: duration, line.reference(uri), range)
                 }
             }
         }

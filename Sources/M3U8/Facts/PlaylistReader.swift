@@ -13,6 +13,11 @@ package struct PlaylistReader: ~Copyable {
     /// What the playlist has said so far.
     package private(set) var facts: PlaylistFacts
     private var scanner = LineScanner()
+    private var values = PlaylistValues()
+    /// How many bytes the variables have that are remembered.
+    package var valueBytes: Int { values.byteCount }
+    /// Whether values are put in place of variables.
+    private var substitutes = false
 
     /// A reader of one playlist that is asked `questions`.
     package init(asking questions: PlaylistFacts.Questions = []) { facts = PlaylistFacts(asking: questions) }
@@ -21,18 +26,33 @@ package struct PlaylistReader: ~Copyable {
     package mutating func reset(asking questions: PlaylistFacts.Questions) {
         facts = PlaylistFacts(asking: questions)
         scanner.reset()
+        substitutes = false
+    }
+
+    /// Makes the reader as new, for a playlist that was asked for by `url`, in whose lines variables get their values.
+    ///
+    /// - Parameter isImporting: Whether it is a media playlist that the one read before has led to.
+    package mutating func reset(asking questions: PlaylistFacts.Questions, of url: [UInt8], isImporting: Bool) {
+        reset(asking: questions)
+        values.begin(url, isImporting: isImporting)
+        substitutes = true
     }
 
     /// Reads the next chunk, and hands its whole lines to `body` once their facts are noted.
     ///
     /// - Complexity: O(*n*).
     package mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Body = { _, _ in }) {
-        unsafe Self.write(chunk, &scanner, &facts, body)
+        guard substitutes else { return unsafe Self.write(chunk, &scanner, &facts, body) }
+        unsafe Self.write(chunk, &scanner, &facts, &values, body)
     }
 
     /// Ends the playlist, and hands a last line without a line ending to `body`.
     package mutating func finish(_ body: Body = { _, _ in }) {
-        Self.finish(&scanner, &facts, body)
+        if substitutes {
+            Self.finish(&scanner, &facts, &values, body)
+        } else {
+            Self.finish(&scanner, &facts, body)
+        }
         facts.finish()
     }
 
@@ -47,6 +67,19 @@ package struct PlaylistReader: ~Copyable {
 
     private static func finish(_ scanner: inout LineScanner, _ facts: inout PlaylistFacts, _ body: Body) {
         try? scanner.finish { line in body(line, facts.note(line)) }
+    }
+
+    private static func write(
+        _ chunk: UnsafeRawBufferPointer, _ scanner: inout LineScanner, _ facts: inout PlaylistFacts,
+        _ values: inout PlaylistValues, _ body: Body
+    ) {
+        try? unsafe scanner.scan(chunk) { line in values.substitute(line) { body($0, facts.note($0)) } }
+    }
+
+    private static func finish(
+        _ scanner: inout LineScanner, _ facts: inout PlaylistFacts, _ values: inout PlaylistValues, _ body: Body
+    ) {
+        try? scanner.finish { line in values.substitute(line) { body($0, facts.note($0)) } }
     }
 }
 

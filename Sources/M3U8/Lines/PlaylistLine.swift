@@ -63,6 +63,14 @@ public struct PlaylistLine {
         (kind, nameEnd) = classifier.classify(context.prefix(upTo: count))
     }
 
+    /// The line of these bytes, which stands in the place of `line`.
+    init(_ bytes: ByteView, in line: PlaylistLine, _ classifier: inout LineClassifier) {
+        context = bytes
+        count = bytes.count
+        (ending, position, isTruncated) = (line.ending, line.position, false)
+        (kind, nameEnd) = classifier.classify(bytes)
+    }
+
     /// The line without its ending.
     @inlinable public var bytes: ByteView { context.prefix(upTo: count) }
 
@@ -76,6 +84,12 @@ public struct PlaylistLine {
     @inlinable
     public var attributes: AttributeScanner {
         AttributeScanner(context, from: nameEnd == 0 ? count : valueStart, to: count)
+    }
+
+    /// What the tag's attribute `name` holds, without quotes; nil if it is not there. Of duplicates the first one counts.
+    package func content(of name: StaticString) -> ByteView? {
+        var attributes = attributes
+        return attributes.first(named: ByteView(name)).map { bytes[$0.content(in: bytes)] }
     }
 
     @inlinable var valueStart: Int { min(nameEnd &+ 1, count) }

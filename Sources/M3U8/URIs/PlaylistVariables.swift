@@ -26,6 +26,9 @@ package struct PlaylistVariables: ~Copyable {
     /// How many bytes all variables count for.
     package var cost: Int { text.count + entries.count * Self.entryCost }
 
+    /// How many bytes all names and values have.
+    var byteCount: Int { text.count }
+
     package mutating func removeAll() {
         text.removeAll()
         tree.removeAll()
@@ -38,22 +41,27 @@ package struct PlaylistVariables: ~Copyable {
     /// Nothing is added to a value once it has more than `limit` bytes.
     package func definition(
         in line: SelectedLine, through value: inout ReusableBuffer<UInt8>, upTo limit: Int
+    ) -> ByteView? { definition(in: line.bytes, line.attributes, through: &value, upTo: limit) }
+
+    /// The same for a line that was found in another way.
+    func definition(
+        in line: ByteView, _ attributes: AttributeScanner, through value: inout ReusableBuffer<UInt8>, upTo limit: Int
     ) -> ByteView? {
         var name: Range<Int>?
         var definition: Range<Int>?
-        var attributes = line.attributes
+        var attributes = attributes
         while let attribute = attributes.next() {
             guard attribute.hasValue else { continue }
-            switch line.bytes[attribute.name] {
-            case "NAME": name = name ?? attribute.content(in: line.bytes)
-            case "VALUE": definition = definition ?? attribute.content(in: line.bytes)
+            switch line[attribute.name] {
+            case "NAME": name = name ?? attribute.content(in: line)
+            case "VALUE": definition = definition ?? attribute.content(in: line)
             default: continue
             }
         }
-        guard let name, let definition, line.bytes[definition].isQuotable else { return nil }
+        guard let name, let definition, line[definition].isQuotable else { return nil }
         value.removeAll()
-        substitute(line.bytes[definition], into: &value, upTo: limit)
-        return line.bytes[name]
+        substitute(line[definition], into: &value, upTo: limit)
+        return line[name]
     }
 
     package mutating func add(_ name: ByteView, _ value: ByteView) {
@@ -98,7 +106,8 @@ package struct PlaylistVariables: ~Copyable {
         return output.count <= limit
     }
 
-    private func value(of name: ByteView) -> ByteView? {
+    /// The value of the variable called `name`; nil if it has none.
+    func value(of name: ByteView) -> ByteView? {
         guard let index = tree.closest(to: name), self.name(of: entries[index]) == name else { return nil }
         return text.view[entries[index].nameEnd..<entries[index].end]
     }

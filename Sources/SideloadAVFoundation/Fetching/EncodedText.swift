@@ -26,9 +26,10 @@ extension TransportResponse {
         let text = try DecodedText([UInt8](body), in: encoding)
         guard text.encoding != nil else { return (self, text.malformed) }
         let lengths = ["content-length", "content-range", "content-encoding"]
-        let response = TransportResponse(
+        var response = TransportResponse(
             status: status, url: url, fields: fields.filter { !lengths.contains($0.name.lowercased()) },
             body: Data(text.bytes), isCutOff: isCutOff, isDecoded: true)
+        response.wasEncoded = true
         return (response, text.malformed)
     }
 }

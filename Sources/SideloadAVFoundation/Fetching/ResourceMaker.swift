@@ -22,8 +22,9 @@ struct ResourceMaker: Sendable {
     var challenges = Challenges()
 
     private enum Event: Sendable {
-        /// What a fetch has come to, and what the transport has said if there was no answer.
-        case ended(Router.Request.Wanted, Fetch.Step, (any Error)?)
+        /// What a fetch has come to, what the transport has said if there was no answer, and whether what came was in another encoding than
+        /// UTF-8.
+        case ended(Router.Request.Wanted, Fetch.Step, (any Error)?, wasEncoded: Bool)
         case late
     }
 
@@ -39,6 +40,7 @@ struct ResourceMaker: Sendable {
         return await withTaskGroup(of: Event.self) { group in
             var request = request
             var noAnswer: (any Error)?
+            var wasEncoded = false
             var isWaiting = false
             while true {
                 switch request.next() {
@@ -51,14 +53,16 @@ struct ResourceMaker: Sendable {
                         return .late
                     }
                 case .wait, .waitForTracks:
-                    guard case .ended(let wanted, let step, let error) = await group.next() else {
+                    guard case .ended(let wanted, let step, let error, let encoded) = await group.next() else {
                         request.late()
                         continue
                     }
                     noAnswer = error
+                    wasEncoded = wasEncoded || encoded
                     request.take(step, of: wanted)
-                case .answer(let made):
+                case .answer(var made):
                     group.cancelAll()
+                    made.isUnchanged = made.isUnchanged && !wasEncoded
                     return .success(.made(made))
                 case .fail(let failure):
                     group.cancelAll()
@@ -72,22 +76,40 @@ struct ResourceMaker: Sendable {
         }
     }
 
+    /// The file that `request` is for, which is never redirected to.
+    func makeFile(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
+        await make(request).flatMap { outcome in
+            guard case .made(let made) = outcome else {
+                return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
+            }
+            return .success(made)
+        }
+    }
+
     private func patience(for request: Router.Request) -> Duration {
         if case .fetch(_, .master) = request.plan { patience } else { filePatience }
     }
 
     private func fetch(_ wanted: Router.Request.Wanted, _ request: Router.Request) async -> Event {
         var fetch = Fetch(wanted.job, limits: limits)
+        fetch.decrypts = true
         var noAnswer: (any Error)?
-        while case .request(let asked) = fetch.next() {
-            do {
-                feed(try await response(to: asked, wanted, request), to: &fetch)
-            } catch {
-                noAnswer = error
-                fetch.fail()
+        var wasEncoded = false
+        while true {
+            switch fetch.next() {
+            case .request(let asked):
+                do {
+                    let response = try await response(to: asked, wanted, request)
+                    wasEncoded = wasEncoded || response.wasEncoded
+                    feed(response, to: &fetch)
+                } catch {
+                    noAnswer = error
+                    fetch.fail()
+                }
+            case .decrypt(let decryption): fetch.take(decrypted: decryption.decrypted)
+            case .answer, .failure: return .ended(wanted, fetch.next(), noAnswer, wasEncoded: wasEncoded)
             }
         }
-        return .ended(wanted, fetch.next(), noAnswer)
     }
 
     private func response(

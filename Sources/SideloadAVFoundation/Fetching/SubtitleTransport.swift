@@ -71,6 +71,9 @@ public struct TransportResponse: Sendable {
     /// Whether the transport has undone content codings, whatever Content-Encoding says, as URLSession does.
     public let isDecoded: Bool
 
+    /// Whether the body has been made UTF-8 of another encoding.
+    var wasEncoded = false
+
     /// An answer.
     public init(
         status: Int, url: URL, fields: [(name: String, value: String)] = [], body: Data, isCutOff: Bool = false,

@@ -20,7 +20,9 @@ public final class SubtitleLoader: Sendable {
     /// The URL that the player begins with, of a scheme of ours: AVPlayer asks nobody else for it.
     public let entryURL: URL
 
-    private let maker: ResourceMaker
+    private let maker: SubtitleWays
+    let listener: LoopbackListener
+    private let staleness: Staleness
     // AVFoundation calls it on this queue; it is NSObject for that, and Sendable by all of its state being there.
     private let delegate: ResourceDelegate
     private let queue: DispatchQueue
@@ -29,8 +31,9 @@ public final class SubtitleLoader: Sendable {
 
     /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with these tracks.
     ///
-    /// - Parameter delegate: The app's own delegate, for what is not ours: keys of DRM, challenges, other schemes. It is held weakly and
-    ///   called on the loader's queue.
+    /// The app's own `delegate` is for what is not ours: keys of DRM, challenges, other schemes. It is held weakly and
+    /// called on the loader's queue.
+    ///
     /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, for tracks that the playlist cannot have, and for policies that
     ///   a track cannot meet.
     public convenience init(
@@ -82,7 +85,8 @@ public final class SubtitleLoader: Sendable {
     /// A loader for what a configuration says, in JSON for instance: the multivariant playlist, the tracks, policies,
     /// addresses and header fields, whatever `options` say of these.
     ///
-    /// - Parameter folder: What the paths of local files are relative to.
+    /// Paths of local files are relative to `folder`.
+    ///
     /// - Throws: ``SubtitleLoaderError`` for a configuration without `master`, and as if it were in code.
     public convenience init(
         _ configuration: Configuration, folder: URL? = nil, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
@@ -93,12 +97,15 @@ public final class SubtitleLoader: Sendable {
             guard let file = configuration.tracks[index].file, let folder, !file.hasPrefix("/") else { continue }
             configuration.tracks[index].file = folder.appendingPathComponent(file).path
         }
-        try self.init(Self.router(configuration), options.maker(), options, delegate)
+        var options = options
+        options.policies = configuration.policies
+        try self.init(Self.router(configuration, options.wayInEffect), options.maker(), options, delegate)
     }
 
     /// A loader for a configuration in JSON, as `surtitle route` reads it: see the guide's table of keys.
     ///
-    /// - Parameter folder: What the paths of local files are relative to.
+    /// Paths of local files are relative to `folder`.
+    ///
     /// - Throws: ``SubtitleLoaderError`` with the place in the text, and as if it were in code.
     public convenience init(
         json: Data, folder: URL? = nil, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
@@ -120,15 +127,26 @@ public final class SubtitleLoader: Sendable {
         var maker = maker
         let unnamed = max(0, router.tracks.count - maker.encodings.count)
         maker.encodings += [TextEncoding?](repeating: nil, count: unnamed)
-        self.maker = maker
         self.router = router
         guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }
         self.entryURL = entryURL
-        queue = DispatchQueue(label: "surtitle.loader")
+        let (trace, staleness) = (maker.trace, Staleness())
+        let empty = router.missingFile() ?? Resource(Array("WEBVTT\n\n".utf8), .webVTT)
+        let listener = LoopbackListener(empty: empty, patience: options.loopbackPatience) {
+            staleness.set()
+            trace.note(.moved, router.entry)
+        }
+        (self.listener, self.staleness) = (listener, staleness)
         board = TrackBoard(router)
+        let ways = SubtitleWays(
+            router: router, maker: maker, way: options.wayInEffect, listener: listener, board: board, trace: trace)
+        self.maker = ways
+        queue = DispatchQueue(label: "surtitle.loader")
         let app = AppDelegate(app)
         maker.challenges.set(app, queue)
-        requests = OpenRequests(queue, router, maker, board, keeping: options.keptBytes)
+        requests = OpenRequests(queue, router, ways, board, keeping: options.keptBytes)
+        // What was kept has the addresses that lead nowhere.
+        staleness.whenSet { [weak requests] in requests?.forget() }
         delegate = ResourceDelegate(router, requests, app, maker.trace)
     }
 
@@ -144,10 +162,19 @@ public final class SubtitleLoader: Sendable {
         configuration.replacesDefault = options.replacesDefault
         configuration.wrapping = options.wrapping
         configuration.playlistOptions = options.playlistOptions
-        return try Self.router(configuration)
+        return try Self.router(configuration, options.wayInEffect)
     }
 
-    private static func router(_ configuration: Configuration) throws(SubtitleLoaderError) -> Router {
+    /// The router, whose addresses of files are ours where the way says later what becomes of them.
+    private static func router(
+        _ configuration: Configuration, _ way: SubtitleWay?
+    ) throws(SubtitleLoaderError) -> Router {
+        var configuration = configuration
+        switch way {
+        case .redirect: configuration.policies.webVTT = .redirect
+        case .automatic, .direct, .loopback, .bytes, .served: configuration.policies.webVTT = .bytes
+        case nil: break
+        }
         do throws(RouteError) {
             return try Router(configuration)
         } catch {
@@ -155,13 +182,20 @@ public final class SubtitleLoader: Sendable {
         }
     }
 
+    deinit { listener.end() }
+
+    /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the app was suspended: the
+    /// item must be loaded again, from a new asset.
+    public var needsNewItem: Bool { staleness.isSet }
+
     /// An asset that plays the video with the tracks, and keeps this loader. `options` are those of AVURLAsset.
     public func makeAsset(options: [String: Any]? = nil) -> SubtitleAsset { SubtitleAsset(self, options: options) }
 
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
     public func attach(to resourceLoader: AVAssetResourceLoader) {
+        staleness.clear()
         resourceLoader.setDelegate(delegate, queue: queue)
-        maker.challenges.set(resourceLoader)
+        maker.maker.challenges.set(resourceLoader)
     }
 
     /// Forgets the multivariant playlist, and all that has been made: they are fetched again for the next item, if the
@@ -174,18 +208,6 @@ public final class SubtitleLoader: Sendable {
     /// What has become of each track, and then every change, until the loader goes.
     public var subtitleChanges: AsyncStream<SubtitleStatus> { board.changes }
 
-    /// The option of `item`, which plays an asset of this loader's, that shows the track of this number, from 0; nil if
-    /// it is not there.
-    ///
-    /// - Throws: What AVFoundation says if it cannot load the video's tracks.
-    nonisolated(nonsending) public func option(
-        for track: Int, in item: AVPlayerItem
-    ) async throws -> AVMediaSelectionOption? {
-        let group = try await item.asset.loadMediaSelectionGroup(for: .legible)
-        let names = listedNames
-        return group?.options.first { SubtitleSelection($0, names).track == track }
-    }
-
     /// What the multivariant playlist calls each track: its NAME, or one for each group where that was taken.
     var listedNames: [[String]] { board.statuses.map(\.listedNames) }
 
@@ -193,18 +215,20 @@ public final class SubtitleLoader: Sendable {
     ///
     /// - Returns: All of the resource; nil if the request is none of ours, or is redirected.
     public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
-        let request = Router.Request(router, request)
-        switch request.plan {
+        var request = request
+        if case .served = maker.way, let address = SubtitleWays.address(in: request.url) { request.url = address }
+        let asked = Router.Request(router, request)
+        switch asked.plan {
         case .redirect, .decline: return nil
         default:
-            board.noteAsking(request)
-            switch await maker.make(request) {
+            board.noteAsking(asked)
+            switch await maker.make(asked) {
             case .success(.redirected): return nil
             case .success(.made(let made)):
-                board.note(request, .success(made))
+                board.note(asked, .success(made))
                 return made.resource
             case .failure(let error):
-                board.note(request, .failure(error))
+                board.note(asked, .failure(error))
                 throw error
             }
         }

@@ -5,12 +5,21 @@ public import Sideload
 /// How a loader works; all but what is said here has its documented default.
 public struct SubtitleLoaderOptions: Sendable {
     /// How each kind of request is answered.
-    public var policies = RoutePolicies()
+    ///
+    /// The map is that of the video unless said otherwise, so that cues are in sync: that costs the beginning of a segment, and its key.
+    public var policies = {
+        var policies = RoutePolicies()
+        policies.map = .auto
+        return policies
+    }()
+
+    /// How WebVTT files reach the player.
+    public var webVTT = SubtitleWay.automatic
 
     /// The URLs that the player sees: schemes that begin with `surtitle-` unless said otherwise.
     public var addresses = RouteAddresses()
 
-    /// The app's own header fields for requests to origins, as far as ``RoutePolicies/appHeaders-swift.property`` lets
+    /// The app's own header fields for requests to origins, as far as `RoutePolicies.appHeaders` lets
     /// them go: to that of the multivariant playlist, unless said otherwise. They take the place of the player's of the
     /// same name.
     public var headers: [(name: String, value: String)] = []
@@ -34,7 +43,7 @@ public struct SubtitleLoaderOptions: Sendable {
     /// How long the multivariant playlist waits, once it is there, to learn whether tracks are missing: 2 s unless said
     /// otherwise.
     ///
-    /// Tracks of which nothing is known by then are in it. Of account if ``RoutePolicies/missingTrack`` is to leave
+    /// Tracks of which nothing is known by then are in it. Of account if `RoutePolicies.missingTrack` is to leave
     /// them out.
     public var patience = Duration.seconds(2)
 
@@ -42,7 +51,7 @@ public struct SubtitleLoaderOptions: Sendable {
     /// player ends when something comes later than that.
     ///
     /// Then the playlist is made without the file's length, and the file is empty, unless
-    /// ``RoutePolicies/missingTrack-swift.property`` lets requests fail.
+    /// `RoutePolicies.missingTrack` lets requests fail.
     public var filePatience = Duration.seconds(3)
 
     /// What a video that is a media playlist alone is wrapped into: its codecs, resolution, frame rate and video range,
@@ -56,6 +65,21 @@ public struct SubtitleLoaderOptions: Sendable {
 
     /// Called with everything that happens to requests, on the loader's queue or that of a fetch; nil for nobody.
     public var trace: (@Sendable (LoadingEvent) -> Void)?
+
+    /// How long the loopback listener waits; for tests.
+    var loopbackPatience = LoopbackListener.Patience()
+
+    /// The way that counts; nil if that of the policies does.
+    var wayInEffect: SubtitleWay? {
+        guard case .automatic = webVTT else { return webVTT }
+        return switch policies.webVTT {
+        case .automatic: .automatic
+        case .direct: .direct
+        case .bytes: .bytes
+        case .redirect: .redirect
+        case .served: nil
+        }
+    }
 
     /// The documented defaults.
     public init(transport: any SubtitleTransport = URLSessionTransport()) { self.transport = transport }

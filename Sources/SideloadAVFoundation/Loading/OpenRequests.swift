@@ -28,7 +28,7 @@ final class OpenRequests: @unchecked Sendable {
 
     private let queue: DispatchQueue
     private let router: Router
-    private let maker: ResourceMaker
+    private let maker: SubtitleWays
     private let board: TrackBoard
     private let trace: LoadingTrace
 
@@ -42,7 +42,7 @@ final class OpenRequests: @unchecked Sendable {
     private var missing: Set<Int> = []
 
     init(
-        _ queue: DispatchQueue, _ router: Router, _ maker: ResourceMaker, _ board: TrackBoard, keeping byteLimit: Int
+        _ queue: DispatchQueue, _ router: Router, _ maker: SubtitleWays, _ board: TrackBoard, keeping byteLimit: Int
     ) {
         self.queue = queue
         self.router = router

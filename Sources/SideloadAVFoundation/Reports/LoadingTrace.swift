@@ -22,6 +22,12 @@ public struct LoadingEvent: Sendable {
         /// Some of a file of subtitles is no character: another encoding may be the right one,
         /// ``ExternalSubtitle/encoding``.
         case malformed(MalformedText)
+        /// A track's files were sent on their way. It is about the track's playlist.
+        case delivered(SubtitleDelivery)
+        /// A file has no map, because of this: its cues may be too early.
+        case noMap(SubtitleLoaderError)
+        /// Addresses that the player has been given lead nowhere any more: the item must be loaded again.
+        case moved
         /// It failed.
         case failed(SubtitleLoaderError)
         /// The player wanted it no longer.
@@ -46,6 +52,9 @@ extension LoadingEvent: CustomStringConvertible {
             "\(url): wrapped around \(variant.uri)"
                 + (variant.isHDR ? ", which a receiver without HDR may refuse" : "")
         case .malformed(let text): "\(url): \(text)"
+        case .delivered(let delivery): "\(url): \(delivery)"
+        case .noMap(let error): "\(url): no map, so its cues may be too early: \(error)"
+        case .moved: "\(url): load the item again"
         case .failed(let error): "\(url): failed: \(error)"
         case .cancelled: "\(url): cancelled"
         }

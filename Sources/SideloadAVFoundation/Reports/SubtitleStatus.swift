@@ -32,6 +32,10 @@ public struct SubtitleStatus: Sendable {
     /// How far it has come.
     public internal(set) var state = State.waiting
 
+    /// How its files were sent on their way; nil before the player has got its playlist, and if the policies name a
+    /// server.
+    public internal(set) var delivery: SubtitleDelivery?
+
     init(_ track: Int, _ name: String) {
         self.track = track
         self.name = name
@@ -47,7 +51,7 @@ public struct SubtitleStatus: Sendable {
 }
 
 extension SubtitleStatus: CustomStringConvertible {
-    /// The track and its state, in words.
+    /// The track, its state and its way, in words.
     public var description: String {
         let words =
             switch state {
@@ -59,7 +63,7 @@ extension SubtitleStatus: CustomStringConvertible {
             case .emptied(let error): "empty: \(error)"
             case .failed(let error): "failed: \(error)"
             }
-        return "track \(track + 1), \(name): \(words)"
+        return "track \(track + 1), \(name): \(words)" + (delivery.map { ", \($0.words)" } ?? "")
     }
 }
 #endif

@@ -81,6 +81,9 @@ final class TrackBoard: Sendable {
         }
     }
 
+    /// Notes how a track's files were sent on their way.
+    func note(_ delivery: SubtitleDelivery) { change(delivery.track) { $0.delivery = delivery } }
+
     private func track(of request: Router.Request) -> Int? {
         request.track ?? lock.withLock { unsafe state.owners[request.asked.url] }
     }

@@ -47,6 +47,7 @@ extension surtitle_status {
         case SURTITLE_UNDECIDED: "the budget of bytes is spent and the answer not known"
         case SURTITLE_MORE_OUTPUT: "the memory is full and output is left"
         case SURTITLE_TOO_SMALL: "the memory is too small"
+        case SURTITLE_NEEDS_DECRYPTION: "bytes are to be decrypted"
         case SURTITLE_NULL_ARGUMENT: "a pointer is NULL"
         case SURTITLE_TOO_LONG: "a count is above PTRDIFF_MAX"
         case SURTITLE_STRUCT_SIZE: "the size of a struct is too small or not the same in an array"

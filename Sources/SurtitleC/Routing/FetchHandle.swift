@@ -10,6 +10,15 @@ final class FetchHandle: Handle {
     private let settings: FetchSettings
     fileprivate var fetch: Fetch
     fileprivate var headers = HeaderFields()
+    /// What decrypts in a call; nil if nothing does.
+    fileprivate var decrypter: Decrypter? {
+        didSet { fetch.decrypts = decrypts }
+    }
+    /// Whether the caller decrypts later.
+    fileprivate var decryptsLater = false {
+        didSet { fetch.decrypts = decrypts }
+    }
+    private var decrypts: Bool { decrypter != nil || decryptsLater }
 
     /// What the caller was told to do last; nil if it has not asked.
     private var step: Fetch.Step?
@@ -23,11 +32,16 @@ final class FetchHandle: Handle {
 
     override func reset() {
         fetch = Fetch(settings.job, limits: settings.limits)
+        fetch.decrypts = decrypts
         step = nil
     }
 
     fileprivate func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> surtitle_status {
-        let next = fetch.next()
+        var next = fetch.next()
+        while case .decrypt(let decryption) = next, decrypter != nil || !decryptsLater {
+            fetch.take(decrypted: decrypter?.decrypted(decryption))
+            next = fetch.next()
+        }
         step = next
         guard case .request(let request) = next else { return next.status }
         var (kind, offset, count) = (SURTITLE_RANGE_NONE, 0, 0)
@@ -50,6 +64,17 @@ final class FetchHandle: Handle {
         return next.status
     }
 
+    fileprivate func decryption(_ place: UnsafeMutablePointer<surtitle_decryption>) -> surtitle_status {
+        guard case .decrypt(let decryption) = step else { return SURTITLE_NOT_FOUND }
+        texts.removeAll()
+        let (key, vector) = (texts.append(decryption.key), texts.append(decryption.vector))
+        let bytes = texts.append(decryption.bytes)
+        unsafe place.fill(
+            surtitle_decryption(
+                size: 0, key: key.start, vector: vector.start, bytes: bytes.start, count: bytes.count))
+        return SURTITLE_OK
+    }
+
     fileprivate func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> surtitle_status {
         guard let step else { return SURTITLE_NEEDS_MORE }
         var (bytes, url): ([UInt8], [UInt8]?) = ([], nil)
@@ -58,7 +83,7 @@ final class FetchHandle: Handle {
         var map: TimestampMap?
         var failure: FetchError?
         switch step {
-        case .request: return step.status
+        case .request, .decrypt: return step.status
         case .failure(let error): failure = error
         case .answer(.present): break
         case .answer(.key(let key)): bytes = key
@@ -88,10 +113,36 @@ final class FetchHandle: Handle {
     }
 }
 
+/// A function of the caller's that decrypts, and what it is called with.
+@safe
+private struct Decrypter {
+    let decrypt: surtitle_decrypter
+    let context: UnsafeMutableRawPointer?
+
+    /// What the bytes become; nil if the function says that it cannot.
+    func decrypted(_ decryption: Decryption) -> [UInt8]? {
+        var bytes = decryption.bytes
+        let status = unsafe decryption.key.withUnsafeBufferPointer { key in
+            unsafe decryption.vector.withUnsafeBufferPointer { vector in
+                unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+                    unsafe decrypt(context, key.baseAddress, vector.baseAddress, bytes.baseAddress, bytes.count)
+                }
+            }
+        }
+        return status == 0 ? bytes : nil
+    }
+}
+
+private typealias surtitle_decrypter =
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UnsafePointer<UInt8>?, UnsafeMutablePointer<UInt8>?, Int
+    ) -> Int32
+
 extension Fetch.Step {
     fileprivate var status: surtitle_status {
         switch self {
         case .request: SURTITLE_NEEDS_MORE
+        case .decrypt: SURTITLE_NEEDS_DECRYPTION
         case .answer: SURTITLE_OK
         case .failure: SURTITLE_FETCH_FAILED
         }
@@ -115,6 +166,48 @@ public func surtitle_fetch_create_for(
     _ router: OpaquePointer!, _ track: Int, _ job: Int32, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(router.shared(RouterHandle.self).router, track, job)))
+}
+
+/// `surtitle_fetch_set_decrypt` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_set_decrypt(
+    _ fetch: OpaquePointer!,
+    _ decrypt: (
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UnsafePointer<UInt8>?, UnsafeMutablePointer<UInt8>?, Int
+        ) -> Int32
+    )!, _ context: UnsafeMutableRawPointer!
+) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+        fetch.decrypter = unsafe decrypt.map { unsafe Decrypter(decrypt: $0, context: context) }
+    }
+}
+
+/// `surtitle_fetch_set_decrypts` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_set_decrypts(_ fetch: OpaquePointer!, _ decrypts: Int32) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+        fetch.decryptsLater = try Arguments.truth(decrypts)
+    }
+}
+
+/// `surtitle_fetch_decryption` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_decryption(
+    _ fetch: OpaquePointer!, _ decryption: UnsafeMutablePointer<surtitle_decryption>!
+) -> Int32 {
+    unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
+        try unsafe fetch.decryption(Arguments.sizedPlace(decryption))
+    }
+}
+
+/// `surtitle_fetch_decrypted` of surtitle.h.
+@c @implementation
+public func surtitle_fetch_decrypted(_ fetch: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int) -> Int32 {
+    unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
+        let decrypted = try unsafe Arguments.bytes(bytes, count)
+        unsafe fetch.fetch.take(decrypted: Array(decrypted))
+    }
 }
 
 /// `surtitle_fetch_next` of surtitle.h.

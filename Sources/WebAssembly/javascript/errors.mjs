@@ -20,6 +20,7 @@ const STATUSES = {
   40: "segment-refused",
   48: "limit-exceeded",
   49: "not-webvtt",
+  51: "fetch-failed",
 };
 
 export class SurtitleError extends Error {

@@ -14,7 +14,8 @@ final class UnmetEdits {
         self.attributes = attributes
     }
 
-    var isEmpty: Bool { edits.isEmpty }
+    /// Whether lines need not be shown to it.
+    var isEmpty: Bool { edits.isEmpty && attributes.isEmpty }
 
     /// The options that ask for them, as messages name them.
     var options: [String] { edits.map { $0.option } }

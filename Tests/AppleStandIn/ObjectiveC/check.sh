@@ -12,7 +12,7 @@ options=(-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -Xcc
 echo "@_exported import AVFoundation" >"$built/Foundation.swift"
 swiftc "${options[@]}" -emit-module -module-name Foundation -o "$built/Foundation.swiftmodule" "$built/Foundation.swift"
 swiftc "${options[@]}" -emit-module -module-name Delivery -o "$built/Delivery.swiftmodule" Delivery.swift
-loading=../../../Sources/SideloadAVFoundation/Loading
+adapter=../../../Sources/SideloadAVFoundation
 swiftc "${options[@]}" -typecheck -module-name SideloadAVFoundation \
-    "$loading/AppDelegate.swift" "$loading/ResourceDelegate.swift" Doubles.swift
+    "$adapter/App/AppDelegate.swift" "$adapter/Loading/ResourceDelegate.swift" Doubles.swift
 echo "the delegate compiles with Objective-C"

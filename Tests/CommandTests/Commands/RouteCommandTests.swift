@@ -39,7 +39,9 @@ import Testing
         #expect(english["plan"] == "subtitle-playlist" && english["track"] == "0" && english["name"] == "en")
         #expect(english["source"] == "https://origin.example/film/en.vtt" && english["type"] == "vtt")
         #expect(english["file"] == "surtitle-track://subtitles/en.vtt")
-        #expect(try plan("surtitle-track://subtitles/EN.vtt")["url"] == "https://origin.example/film/en.vtt")
+        // Its origin gets a header field of the app's, which the player does not know.
+        let file = try plan("surtitle-track://subtitles/EN.vtt")
+        #expect(file["plan"] == "subtitle-file" && file["source"] == "https://origin.example/film/en.vtt")
         let swedish = try plan("surtitle-track://subtitles/sv.vtt")
         #expect(swedish["plan"] == "subtitle-file" && swedish["type"] == "srt")
         #expect(try plan("surtitle-track://subtitles/fi.vtt")["path"] == "text/fi.vtt")
@@ -85,7 +87,7 @@ import Testing
         ),
         (
             "{\"master\": \"https://a/m\", \"webvtt\": \"redirect\", \"tracks\": [{\"uri\": \"a.srt\"}]}",
-            "track 1: it cannot be redirected to"
+            "track 1: it cannot be handed out as it is"
         ),
         ("{\"base\": \"http://a/\", \"master\": \"http://a/key/http/b/\"}", "the router's own addresses"),
         ("", "ends too early"),

@@ -95,7 +95,7 @@ import WebVTT
         #expect(policies.map == .given(TimestampMap(mpegTS: 900_000)) && configuration.map == policies.map)
         // Without the key there is no map; every word of a policy is one.
         #expect(try read("{\"master\": \"https://a/m\"}").policies == RoutePolicies())
-        for word in ["auto", "bytes", "redirect"] { _ = try read("{\"webvtt\": \"\(word)\"}") }
+        for word in ["auto", "direct", "bytes", "redirect"] { _ = try read("{\"webvtt\": \"\(word)\"}") }
         let auto = try read("{\"master\": \"https://a/m\", \"map\": \"auto\"}")
         #expect(auto.policies.map == .auto)
         for probe in RoutePolicies.Probe.allCases {

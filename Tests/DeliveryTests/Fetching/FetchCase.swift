@@ -17,6 +17,8 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
     let asked: [String]
     let result: String
     var limits = Self.limits
+    /// What decrypts, if anything does.
+    var decrypt: (@Sendable (Decryption) -> [UInt8]?)?
 
     /// Limits so small that a few hundred bytes reach them.
     static let limits = FetchLimits(
@@ -37,7 +39,7 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
     /// Drives the job with bodies whole, byte by byte and at random; all must come to the same.
     func check(_ sourceLocation: SourceLocation = #_sourceLocation) {
         for (number, split) in Self.splits.enumerated() {
-            let run = Self.run(job, origins, limits, split)
+            let run = Self.run(job, origins, limits, decrypt: decrypt, split)
             #expect(
                 run.requests.map(Self.words) == asked, "\(reason), split \(number)", sourceLocation: sourceLocation)
             #expect(Self.words(run.result) == result, "\(reason), split \(number)", sourceLocation: sourceLocation)
@@ -51,7 +53,8 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
 
     static func run(
         _ job: FetchJob, _ origins: [String: [NaiveOrigin]], _ limits: FetchLimits = limits,
-        seen: (NaiveOrigin.Response) -> NaiveOrigin.Response = { $0 }, _ split: (Int) -> [Range<Int>]
+        seen: (NaiveOrigin.Response) -> NaiveOrigin.Response = { $0 }, decrypt: ((Decryption) -> [UInt8]?)? = nil,
+        _ split: (Int) -> [Range<Int>]
     ) -> FetchRun {
         var counts: [String: Int] = [:]
         return FetchRun(
@@ -66,7 +69,7 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
                     request.fields.first { "\($0.name)" == name }.map { String(decoding: $0.value, as: UTF8.self) }
                 }
                 return FetchRun.Reply(origin.respond(range: field("Range"), ifRange: field("If-Range")).map(seen))
-            }, split: split)
+            }, split: split, decrypt: decrypt)
     }
 
     /// What comes after the host.
@@ -95,6 +98,7 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
     static func words(_ step: Fetch.Step) -> String {
         switch step {
         case .request(let request): return "asks \(words(request))"
+        case .decrypt(let decryption): return "decrypts \(decryption.bytes.count) bytes"
         case .failure(let error): return "\(error.reason.category): \(words(error.reason))"
         case .answer(.present): return "present"
         case .answer(.duration(let found)):

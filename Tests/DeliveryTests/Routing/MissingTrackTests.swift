@@ -24,7 +24,7 @@ import WebVTT
     func isAValidEmptyFile(_ policy: RoutePolicies.MissingTrack) throws {
         let router = try Routes.router { (policies: inout RoutePolicies) in policies.missingTrack = policy }
         let map = TimestampMap(mpegTS: 126_000)
-        #expect(router.missingFile()?.bytes == Array("WEBVTT\n\n".utf8))
+        #expect(router.missingFile()?.bytes == Array("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n".utf8))
         let file = try #require(router.missingFile(map: map))
         #expect(Routes.text(file.bytes) == "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n\n")
         #expect(file.contentType == .webVTT)

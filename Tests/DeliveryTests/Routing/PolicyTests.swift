@@ -139,43 +139,72 @@ import WebVTT
 
     // MARK: WebVTT
 
-    /// The plans for a plain WebVTT file, a SubRip file and a local file.
-    private func files(_ change: (inout RoutePolicies) -> Void) throws -> [String] {
+    /// Where the playlists have a plain WebVTT file, a SubRip file and a local file.
+    private func files(_ change: (inout Configuration) -> Void) throws -> [String] {
         var local = Routes.track("fi.vtt", "fi")
         local.file = "subs/fi.vtt"
-        let router = try Routes.router(Routes.tracks.dropLast() + [local]) { change(&$0.policies) }
-        return ["en", "zh-hant", "fi"].map { name in
-            switch router.plan(RouteRequest("surtitle-track://subtitles/\(name).vtt")) {
-            case .redirect(let url): Routes.text(url)
-            case .subtitleFile: "bytes"
-            default: "none"
-            }
+        let router = try Routes.router(Routes.tracks.dropLast() + [local], change)
+        return try router.tracks.indices.map { index in
+            let track = router.tracks[index]
+            let playlist = try router.subtitlePlaylist(of: index, lasting: MediaDuration(milliseconds: 5000))
+            let file = try #require(Routes.text(playlist.bytes).split(separator: "\n").last { !$0.hasPrefix("#") })
+            #expect(track.file.map { Routes.text($0) } == String(file) && !track.isRedirected)
+            let address = "surtitle-track://subtitles/\(Routes.text(track.name)).vtt"
+            #expect(router.plan(RouteRequest(address)) == .subtitleFile(track: index), "as bytes, if it is asked for")
+            return file == address ? "bytes" : String(file)
         }
     }
 
-    @Test func aFileThatNeedsNoChangeIsRedirected() throws {
-        let english = "https://origin.example/film/subs/en.vtt?a=b"
-        #expect(try files { _ in } == [english, "bytes", "bytes"])
-        #expect(try files { $0.missingTrack = .fail } == [english, "bytes", "bytes"])
-        #expect(try files { $0.webVTT = .bytes } == ["bytes", "bytes", "bytes"])
-        #expect(try files { $0.missingTrack = .empty } == ["bytes", "bytes", "bytes"])
-        #expect(try files { $0.map = .auto } == ["bytes", "bytes", "bytes"])
-        #expect(try files { $0.map = .given(TimestampMap(mpegTS: 1)) } == ["bytes", "bytes", "bytes"])
+    private static let english = "https://origin.example/film/subs/en.vtt?a=b"
+
+    /// A case, and whether the file that needs no change is at its own URL.
+    private static let ownURLs: [(String, Bool, @Sendable (inout Configuration) -> Void)] = [
+        ("by default", true, { _ in }), ("missing ones fail", true, { $0.policies.missingTrack = .fail }),
+        ("bytes", false, { $0.policies.webVTT = .bytes }),
+        ("missing ones are empty", false, { $0.policies.missingTrack = .empty }),
+        ("the video's map", false, { $0.policies.map = .auto }),
+        ("a given map", false, { $0.policies.map = .given(TimestampMap(mpegTS: 1)) }),
+        // Its origin may want them, and the player does not know them.
+        ("the app's fields", false, { $0.headers = [HeaderLine("Authorization", "a")] }),
+    ]
+
+    @Test(arguments: ownURLs.indices)
+    func aFileThatNeedsNoChangeIsAtItsOwnURL(_ row: Int) throws {
+        let (name, isOwn, change) = Self.ownURLs[row]
+        #expect(try files(change) == [isOwn ? Self.english : "bytes", "bytes", "bytes"], "\(name)")
     }
 
-    /// A redirect cannot change anything, so what must be changed is refused at once.
-    @Test func whatCannotBeRedirectedIsRefused() throws {
-        let error = #expect(throws: RouteError.self) { try files { $0.webVTT = .redirect } }
+    /// The app's fields go to the multivariant playlist's origin, or everywhere.
+    @Test func aFileOfAnotherOriginHasNoFieldsOfTheApp() throws {
+        for (policy, file) in [
+            (RoutePolicies.AppHeaders.masterOrigin, "https://cdn.example/en%20%22.vtt"),
+            (.everywhere, "surtitle-track://subtitles/en.vtt"),
+        ] {
+            let router = try Routes.router([Routes.track("https://cdn.example/en \".vtt", "en")]) {
+                $0.headers = [HeaderLine("Authorization", "a")]
+                $0.policies.appHeaders = policy
+            }
+            #expect(router.tracks[0].file.map { Routes.text($0) } == file)
+        }
+    }
+
+    /// What nothing is done to must be fit as it is: anything else is refused at once.
+    @Test(arguments: [RoutePolicies.WebVTT.redirect, .direct])
+    func whatCannotStayAsItIsIsRefused(_ policy: RoutePolicies.WebVTT) throws {
+        let error = #expect(throws: RouteError.self) { try files { $0.policies.webVTT = policy } }
         #expect(error?.track == 1)
         let english = [Routes.tracks[0]]
         let router = try Routes.router(english) {
-            $0.policies.webVTT = .redirect
+            $0.policies.webVTT = policy
             $0.policies.missingTrack = .empty
         }
-        #expect(router.tracks[0].isRedirected)
+        let address = "surtitle-track://subtitles/en.vtt"
+        #expect(router.tracks[0].isRedirected == (policy == .redirect))
+        #expect(router.tracks[0].file.map { Routes.text($0) } == (policy == .redirect ? address : Self.english))
+        #expect((router.words(address) == "redirect to \(Self.english)") == (policy == .redirect))
         #expect(throws: RouteError.self) {
             try Routes.router(english) {
-                $0.policies.webVTT = .redirect
+                $0.policies.webVTT = policy
                 $0.policies.map = .given(TimestampMap(mpegTS: 1))
             }
         }

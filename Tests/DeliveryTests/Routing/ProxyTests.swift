@@ -96,7 +96,7 @@ import Testing
                 "http://localhost:8080/track/en.m3u8", "http://localhost:8080/track/en.vtt",
                 "http://localhost:8080/track/sv.m3u8", "http://localhost:8080/track/sv.vtt",
             ])
-        #expect(seen["http://localhost:8080/track/sv.vtt"] == "WEBVTT\n\n")
+        #expect(seen["http://localhost:8080/track/sv.vtt"] == "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n")
         #expect(seen["http://localhost:8080/key/https/origin.example/film/v/k"] == "0123456789abcdef")
     }
 

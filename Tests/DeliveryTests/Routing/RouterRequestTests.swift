@@ -202,11 +202,38 @@ import Testing
     /// The player is not sent to a file that could not be had, whatever case its address is in.
     @Test(arguments: ["surtitle-track://subtitles/en.vtt", "SURTITLE-TRACK://subtitles/EN.vtt"])
     func aMissingFileIsNotRedirectedTo(_ url: String) throws {
-        let router = try Self.router()
+        var configuration = Configuration(
+            master: "https://o.example/m", tracks: [Routes.track("en.vtt", "en"), Routes.track("fi.vtt", "fi")])
+        configuration.policies.webVTT = .redirect
+        let router = try Router(configuration)
         let plain = Router.Request(router, RouteRequest(url))
-        #expect(plain.plan == .redirect(to: Array("https://o.example/en.vtt".utf8)))
+        #expect(plain.plan == .redirect(to: Array("https://o.example/en.vtt".utf8)) && plain.track == 0)
         #expect(Router.Request(router, RouteRequest(url), missing: [1]).plan == plain.plan)
         #expect(Router.Request(router, RouteRequest(url), missing: [1, 0]).plan == .subtitleFile(track: 0))
+    }
+
+    /// A file has its own URL in its playlist only if it is not known to be missing, and if its origin has answered.
+    @Test func aPlaylistHasTheFilesOwnURLIfItIsThere() throws {
+        let router = try Self.router()
+        let (own, ours) = ("https://o.example/en.vtt", "surtitle-track://subtitles/en.vtt")
+        func file(missing: [Int], isLate: Bool = false) throws -> String? {
+            let asked = RouteRequest("surtitle-track://subtitles/en.m3u8")
+            var request = Router.Request(router, asked, missing: missing)
+            let wanted = Self.wanted(&request)
+            if isLate {
+                request.late()
+            } else {
+                let found = FetchedDuration(
+                    duration: MediaDuration(milliseconds: 5000), source: .track, finalCueEnd: nil)
+                request.take(.answer(.duration(found)), of: wanted[0])
+            }
+            guard case .answer(let made) = request.next() else { return nil }
+            return Routes.text(made.resource.bytes).split(separator: "\n").last { !$0.hasPrefix("#") }.map(String.init)
+        }
+        #expect(try file(missing: []) == own)
+        #expect(try file(missing: [1]) == own)
+        #expect(try file(missing: [0]) == ours)
+        #expect(try file(missing: [], isLate: true) == ours)
     }
 
     /// Requests for one thing have one key, whatever they ask of it; no two things do.
@@ -280,8 +307,8 @@ import Testing
         }
         for (path, text) in [
             ("surtitle-track://subtitles/sv.m3u8", "#EXTINF:604800.000,\nsurtitle-track://subtitles/sv.vtt\n"),
-            ("surtitle-track://subtitles/sv.vtt", "WEBVTT\n\n"),
-            ("surtitle-cues-https://o.example/1.vtt", "WEBVTT\n\n"),
+            ("surtitle-track://subtitles/sv.vtt", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"),
+            ("surtitle-cues-https://o.example/1.vtt", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"),
         ] {
             var request = Router.Request(router, RouteRequest(path))
             #expect(Self.wanted(&request).count == 1)

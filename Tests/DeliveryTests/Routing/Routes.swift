@@ -4,6 +4,9 @@ import WebVTT
 
 /// Routers for tests, and plans as text.
 enum Routes {
+    /// What stands in place of a file that is missing.
+    static let empty = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"
+
     static let master = "https://origin.example/film/manifest(format=m3u8-aapl)?token=a%2Fb&c"
 
     /// A track of a file or playlist at `uri`.

@@ -41,8 +41,8 @@ import Testing
     }
 
     private static let timelines = """
-        #EXT-X-KEY:METHOD=AES-128,URI="k"
         #EXT-X-MAP:URI="i.mp4",BYTERANGE="700@20"
+        #EXT-X-KEY:METHOD=AES-128,URI="k"
         #EXT-X-GAP
         #EXTINF:1,
         gap.ts
@@ -71,7 +71,7 @@ import Testing
         #expect(facts.timelines.map(\.firstDuration) == [0, 3, 4])
         let segments = try facts.timelines.map { try $0.segment?.get() }
         #expect(segments[0]?.start.millisecondsRoundedUp == 1000 && segments[0]?.isEncrypted == true)
-        #expect(segments[0]?.part == MediaPart(uri: Array("a.ts".utf8), range: 50..<150))
+        #expect(segments[0]?.part.uri == Array("a.ts".utf8) && segments[0]?.part.range == 50..<150)
         #expect(segments[0]?.initialization == MediaPart(uri: Array("i.mp4".utf8), range: 20..<720))
         // A range without an offset goes on where the one before ended.
         #expect(segments[1]?.part.range == 160..<170 && segments[1]?.isEncrypted == false)
@@ -126,6 +126,24 @@ import Testing
             return
         }
         #expect(fault == row.fault, "\(row.lines)")
+    }
+
+    /// What is remembered of variables has a bound, past which they have no value.
+    @Test(arguments: [(255, true), (256, false)]) func variablesCost(_ count: Int, _ isKnown: Bool) throws {
+        var text = "#EXTM3U\n"
+        for number in 1..<count { text += "#EXT-X-DEFINE:NAME=\"v\(number)\",VALUE=\"\"\n" }
+        text += "#EXT-X-DEFINE:NAME=\"last\",VALUE=\"a\"\n#EXTINF:1,\n{$last}\n"
+        var reader = PlaylistReader()
+        reader.reset(asking: .segment, of: [], isImporting: false)
+        Array(text.utf8).withUnsafeBytes { unsafe reader.write($0) }
+        reader.finish()
+        let segment = try #require(reader.facts.timelines.first?.segment)
+        #expect(((try? segment.get())?.part.uri == Array("a".utf8)) == isKnown)
+        #expect(reader.valueBytes > 0)
+        // As new, it knows none.
+        reader.reset(asking: .segment)
+        Array(text.utf8).withUnsafeBytes { unsafe reader.write($0) }
+        #expect(throws: PlaylistFacts.Fault.self) { try reader.facts.timelines.first?.segment?.get() }
     }
 
     @Test func theVariantWithVideoCounts() throws {

@@ -70,6 +70,19 @@ struct EncodingTests {
         )
     }
 
+    /// Players read UTF-8 alone, so that such a file does not go by its own URL, though nothing else of it changes.
+    @Test(arguments: [nil as String?, "windows-1252"])
+    func itsOwnURLWouldNotDo(_ encoding: String?) async throws {
+        let bytes = encoding == nil ? Self.utf16(Self.text, bigEndian: true) : Self.latin(Self.text)
+        let stage = try stage(bytes, encoding) {
+            $0.policies = RoutePolicies()
+            $0.webVTT = .automatic
+        }
+        let file = try await stage.file(of: "sv")
+        #expect(file.host == "127.0.0.1")
+        #expect(try await stage.text(file) == Self.text)
+    }
+
     /// In place of a track there is something else, in any encoding.
     @Test func whatIsNoTrackIsLeftOut() async throws {
         let stage = try stage(Self.utf16("<html>", bigEndian: true), nil)

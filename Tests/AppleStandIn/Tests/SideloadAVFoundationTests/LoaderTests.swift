@@ -57,7 +57,11 @@ struct LoaderTests {
     }
 
     @Test func aFileThatIsFitIsRedirectedTo() async throws {
-        let stage = try Stage()
+        let english = [ExternalSubtitle(try url(Stage.english), language: "en", name: "English")]
+        let stage = try Stage(subtitles: english) {
+            $0.policies.webVTT = .redirect
+            $0.policies.map = .none
+        }
         let answer = try #require(await stage.requests.load(.toEnd(try await stage.file(of: "en"))).answer)
         #expect(answer.redirect?.url?.absoluteString == Stage.english)
         #expect((answer.response as? HTTPURLResponse)?.statusCode == 302)
@@ -66,7 +70,7 @@ struct LoaderTests {
     }
 
     @Test func subRipIsHandedOverAsWebVTT() async throws {
-        let stage = try Stage()
+        let stage = try Stage { $0.webVTT = .bytes }
         let file = try await stage.file(of: "sv")
         let probe = try #require(await stage.requests.load(.probe(file)).answer)
         #expect(probe.information?.contentType == "org.w3.webvtt")
@@ -167,7 +171,9 @@ struct LoaderTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("norsk språk.srt")
         try Data(Stage.swedishText.utf8).write(to: file)
-        let stage = try Stage(subtitles: [ExternalSubtitle(file, language: "nb", name: "Norsk")])
+        let stage = try Stage(subtitles: [ExternalSubtitle(file, language: "nb", name: "Norsk")]) {
+            $0.policies.map = .none
+        }
         #expect(try await stage.text(try await stage.uri(of: "nb")).contains("#EXTINF:9.000,"))
         #expect(try await stage.text(try await stage.file(of: "nb")).hasPrefix("WEBVTT\n"))
         #expect(stage.origin.asked.map(\.url) == [Stage.master])

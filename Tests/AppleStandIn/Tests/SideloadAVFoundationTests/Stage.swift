@@ -4,11 +4,18 @@ import Foundation
 import SideloadAVFoundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A video with two tracks, its origin, the loader for it, and the asset that a player has.
 struct Stage {
     static let master = "https://example.com/a/master.m3u8"
     static let english = "https://subs.example.com/en.vtt"
     static let swedish = "https://subs.example.com/sv.srt"
+
+    /// What stands in place of a file that is missing.
+    static let empty = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"
 
     static let masterText = """
         #EXTM3U
@@ -49,6 +56,12 @@ struct Stage {
         asset = loader.makeAsset()
     }
 
+    init(_ origin: FakeOrigin, _ loader: SubtitleLoader) {
+        self.origin = origin
+        self.loader = loader
+        asset = loader.makeAsset()
+    }
+
     static func loader(
         _ origin: FakeOrigin, subtitles: [ExternalSubtitle]? = nil,
         delegate: (any AVAssetResourceLoaderDelegate)? = nil,
@@ -69,6 +82,14 @@ struct Stage {
 
     /// All of what is at `url`, as the player gets it.
     func text(_ url: URL) async throws -> String {
+        // What is not ours the player fetches by itself.
+        if url.host == "127.0.0.1" {
+            return String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self)
+        }
+        if url.scheme == "https" {
+            let response = try await origin.response(to: TransportRequest(url, byteLimit: 1 << 20))
+            return String(decoding: response.body, as: UTF8.self)
+        }
         let answer = try #require(await requests.load(.toEnd(url)).answer)
         if let error = answer.error { throw error }
         return answer.text

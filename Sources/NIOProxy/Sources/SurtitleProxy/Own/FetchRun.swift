@@ -1,7 +1,9 @@
+import Crypto
 import Delivery
 import Encodings
 import NIOCore
 import NIOHTTP1
+import _CryptoExtras
 
 /// Carries out a job of fetching: makes the requests that the machine asks for, one after the other, and feeds it.
 final class FetchRun: OriginGet.Reader {
@@ -27,6 +29,7 @@ final class FetchRun: OriginGet.Reader {
         done: @escaping (Fetch.Step) -> Void
     ) {
         fetch = Fetch(job)
+        fetch.decrypts = true
         self.pool = pool
         self.file = file
         self.request = request
@@ -50,6 +53,7 @@ final class FetchRun: OriginGet.Reader {
                 }
                 get = OriginGet(fetched, of: request, by: pool, for: self)
                 return
+            case .decrypt(let decryption): fetch.take(decrypted: decryption.decrypted)
             case .answer, .failure:
                 self.done = nil
                 get = nil
@@ -105,5 +109,14 @@ final class FetchRun: OriginGet.Reader {
         if need == .more { return true }
         pool.later { [self] in proceed() }
         return false
+    }
+}
+
+extension Decryption {
+    /// What the bytes become; nil if the key is none.
+    var decrypted: [UInt8]? {
+        guard let vector = try? AES._CBC.IV(ivBytes: vector) else { return nil }
+        let key = SymmetricKey(data: key)
+        return (try? AES._CBC.decrypt(bytes, using: key, iv: vector, noPadding: true)).map { Array($0) }
     }
 }

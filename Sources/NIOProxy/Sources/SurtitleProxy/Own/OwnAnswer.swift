@@ -84,7 +84,7 @@ final class OwnAnswer {
                     finish((error as? RouteError).map { HTTPAnswer($0) } ?? .notFound)
                 }
             case .failure(let error): finish(HTTPAnswer(error))
-            case .answer, .request: finish(.notFound)
+            case .answer, .request, .decrypt: finish(.notFound)
             }
         }
     }

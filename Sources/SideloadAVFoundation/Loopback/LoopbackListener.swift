@@ -1,0 +1,210 @@
+#if canImport(AVFoundation) && !os(watchOS)
+internal import Delivery
+internal import Dispatch
+internal import Foundation
+
+// Files that AVPlayer gets by http from this device, because they are not what their origin has.
+//
+//     http://127.0.0.1:PORT/TOKEN/NUMBER-DIGEST.vtt
+//
+// Only what a playlist of the loader's has named is here, by a handle that tells nothing: a number, and a digest of the bytes, so
+// that an address whose bytes change is another one. Nobody gets in without the token, from a page in a browser, or by
+// another host name. An address is answered at once, or within 3 s with an empty file, since a player that waits longer
+// for media gives up (AVPlayer, 3.5 s).
+//
+// The system takes the socket from an app that it suspends. Before an address is given out, and when the socket ends, it is opened again at
+// its port; if that is taken by then, at another one with another token, and whoever made the player item is told.
+
+/// Serves the files of one loader. It ends with it.
+final class LoopbackListener: @unchecked Sendable {
+    /// How long things may take.
+    struct Patience: Sendable {
+        var head = DispatchTimeInterval.seconds(10)
+        var answer = DispatchTimeInterval.seconds(3)
+    }
+
+    /// What is at a handle.
+    enum File: Sendable {
+        /// `asked` is called whenever somebody asks for it.
+        case bytes(Resource, asked: @Sendable () -> Void = {})
+        /// It is made when somebody asks.
+        case made(@Sendable () async -> Resource?)
+    }
+
+    /// The most connections at a time.
+    static let mostConnections = 16
+
+    private let queue = DispatchQueue(label: "surtitle.loopback")
+    private let patience: Patience
+    /// What is given if nothing else comes in time.
+    private let empty: Resource
+    /// Called when the addresses that were given out lead nowhere any more.
+    private let moved: @Sendable () -> Void
+
+    private var token = LoopbackToken()
+    private var port: UInt16 = 0
+    private var descriptor: Int32?
+    private var identity: UInt64?
+    private var source: (any DispatchSourceRead)?
+    private var connections: [ObjectIdentifier: LoopbackConnection] = [:]
+    private var files: [[UInt8]: File] = [:]
+    private var handles: [[UInt8]: [UInt8]] = [:]
+    private var hasEnded = false
+    private var observer: (any NSObjectProtocol)?
+
+    init(empty: Resource, patience: Patience = Patience(), moved: @escaping @Sendable () -> Void) {
+        self.empty = empty
+        self.patience = patience
+        self.moved = moved
+        observer = NotificationCenter.default.addObserver(
+            forName: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil, queue: nil
+        ) { [weak self] _ in self?.reopen() }
+    }
+
+    /// The address of `file`, which `name` tells from others: the same one as long as its bytes are the same. Nil if there is no socket to be had.
+    func address(of name: [UInt8], _ file: File) -> [UInt8]? {
+        queue.sync {
+            guard open() else { return nil }
+            let number = handles.count + 1
+            var handle = handles[name] ?? Array("\(number)".utf8)
+            if case .bytes(let resource, _) = file {
+                let digest = String(Self.digest(resource.bytes), radix: 36)
+                let stem = handle.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
+                handle = Array(stem) + Array("-\(digest).vtt".utf8)
+            } else if handles[name] == nil {
+                handle += Array(".vtt".utf8)
+            }
+            // What a player has the address of stays: it may ask again.
+            handles[name] = handle
+            files[handle] = file
+            return Array("http://127.0.0.1:\(port)".utf8) + token.path + handle
+        }
+    }
+
+    /// Opens the socket again, if the system has taken it.
+    func reopen() { queue.async { [self] in if port != 0 { _ = open() } } }
+
+    /// Ends: nothing is answered any more.
+    func end() {
+        queue.async { [self] in
+            hasEnded = true
+            if let observer { NotificationCenter.default.removeObserver(observer) }
+            observer = nil
+            close()
+            for connection in Array(connections.values) { connection.end() }
+            files = [:]
+        }
+    }
+
+    // MARK: The socket
+
+    /// Makes sure that the socket is there.
+    private func open() -> Bool {
+        if hasEnded { return false }
+        if let descriptor, isOurs(descriptor) { return true }
+        let (lost, wanted) = (descriptor, port)
+        close()
+        guard var found = LoopbackSocket.listening(at: wanted) ?? LoopbackSocket.listening(at: 0) else { return false }
+        // Dispatch may still know the number of the one that was lost.
+        if found.descriptor == lost { found.descriptor = LoopbackSocket.renumbered(found.descriptor) }
+        if wanted != 0, found.port != wanted {
+            token = LoopbackToken()
+            moved()
+        }
+        (descriptor, port) = (found.descriptor, found.port)
+        identity = LoopbackSocket.identity(found.descriptor)
+        let source = DispatchSource.makeReadSource(fileDescriptor: found.descriptor, queue: queue)
+        source.setEventHandler { [weak self] in self?.accept() }
+        source.resume()
+        self.source = source
+        return true
+    }
+
+    /// Whether `descriptor` is still what was opened: the system may have closed it, and given its number to another file.
+    private func isOurs(_ descriptor: Int32) -> Bool {
+        LoopbackSocket.identity(descriptor) == identity && LoopbackSocket.isListening(descriptor, at: port)
+    }
+
+    private func close() {
+        guard let descriptor else { return }
+        self.descriptor = nil
+        // One that the system has closed may be another file by now.
+        if LoopbackSocket.identity(descriptor) == identity {
+            source?.setCancelHandler { LoopbackSocket.end(descriptor) }
+        }
+        source?.cancel()
+        source = nil
+    }
+
+    private func accept() {
+        guard let descriptor else { return }
+        while true {
+            let came = LoopbackSocket.accepted(descriptor)
+            guard let connection = came.descriptor else {
+                if came.hasEnded { _ = open() }
+                return
+            }
+            guard connections.count < Self.mostConnections else {
+                LoopbackSocket.end(connection)
+                continue
+            }
+            serve(connection)
+        }
+    }
+
+    // MARK: Requests
+
+    private func serve(_ descriptor: Int32) {
+        let connection = LoopbackConnection(descriptor, queue) { [weak self] connection in
+            self?.connections[ObjectIdentifier(connection)] = nil
+        }
+        connections[ObjectIdentifier(connection)] = connection
+        connection.begin(port: port, patience.head) { [weak self] head, answer in self?.answer(head, answer) }
+    }
+
+    private func answer(_ head: LoopbackHead, _ answer: @escaping LoopbackConnection.Answer) {
+        guard let handle = token.handle(in: head.path), let file = files[handle] else {
+            return answer(HTTPAnswer(status: 404))
+        }
+        let method = Array((head.isHead ? "HEAD" : "GET").utf8)
+        let headers = head.fields.map { HeaderLine($0.name, $0.value) }
+        switch file {
+        case .bytes(let resource, let asked):
+            asked()
+            answer(HTTPAnswer(resource, to: method, headers))
+        case .made(let make):
+            // The first of the two counts: the connection ends with its answer.
+            let task = Task {
+                let made = await make()
+                if !Task.isCancelled { answer(HTTPAnswer(made ?? self.empty, to: method, headers)) }
+            }
+            queue.asyncAfter(deadline: .now() + patience.answer) { [empty] in
+                answer(HTTPAnswer(empty, to: method, headers))
+                task.cancel()
+            }
+        }
+    }
+
+    /// FNV-1a: what tells bytes apart, and keeps nothing secret.
+    private static func digest(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    // MARK: For tests
+
+    /// Takes the socket away, as the system does; `body` runs before anything notices.
+    func lose(_ body: () -> Void = {}) {
+        queue.sync {
+            guard let descriptor else { return }
+            LoopbackSocket.replace(descriptor)
+            body()
+        }
+    }
+
+    /// How many connections there are.
+    var connectionCount: Int { queue.sync { connections.count } }
+
+    /// The socket, and where it is.
+    var place: (descriptor: Int32?, port: UInt16) { queue.sync { (descriptor, port) } }
+}
+#endif

@@ -1,0 +1,178 @@
+#if canImport(AVFoundation) && !os(watchOS)
+internal import Delivery
+internal import Foundation
+
+// How the files of subtitle playlists get the addresses by which a player is to have them.
+//
+// The router makes playlists whose files are at addresses of ours. Here each of these becomes what the way says:
+//
+//     the track's file        made now, since its bytes say the way and the address   ─┬─ unchanged ─▶ its own URL
+//                                                                                      └─ changed ───▶ 127.0.0.1, by its digest
+//     a segment that is given made when the player asks                               ───────────────▶ 127.0.0.1, within 3 s
+
+/// Makes answers as ``ResourceMaker`` does, with the files of playlists where the way has them.
+struct SubtitleWays: Sendable {
+    let router: Router
+    let maker: ResourceMaker
+    /// Nil if the router's addresses stay as they are.
+    let way: SubtitleWay?
+    let listener: LoopbackListener
+    let board: TrackBoard
+    let trace: LoadingTrace
+
+    /// What is made for `request`.
+    func make(_ request: Router.Request) async -> Result<ResourceMaker.Outcome, SubtitleLoaderError> {
+        let result = await maker.make(request)
+        guard case .success(.made(let made)) = result else { return result }
+        if let failure = made.mapFailure {
+            trace.note(.noMap(SubtitleLoaderError(.fetch(failure), failure.url)), request.asked.url)
+        }
+        guard let way, let track = request.plan.subtitlePlaylistTrack else { return result }
+        // Whose the files are that it names, by the addresses that the router knows.
+        board.note(request, .success(made))
+        return .success(.made(await placed(made, track, way)))
+    }
+
+    private func placed(_ made: Router.Request.Made, _ track: Int, _ way: SubtitleWay) async -> Router.Request.Made {
+        var mayBeKept = made.mayBeKept
+        var output: [UInt8] = []
+        var told: SubtitleDelivery?
+        let base: [UInt8]? =
+            if case .served(let base) = way { base().map { Array($0.absoluteString.utf8) } } else { nil }
+        for line in made.resource.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if line.isEmpty || line.first == UInt8(ascii: "#") {
+                output += line
+            } else {
+                let place = await place(of: Array(line), track, way, base)
+                output += place.uri
+                mayBeKept = mayBeKept && place.mayBeKept
+                told = told ?? place.delivery
+            }
+            output.append(0x0A)
+        }
+        output.removeLast()
+        if let told {
+            board.note(told)
+            trace.note(.delivered(told), router.tracks[track].rendition)
+        }
+        var placed = made
+        (placed.resource, placed.mayBeKept) = (Resource(output, made.resource.contentType), mayBeKept)
+        return placed
+    }
+
+    private struct Place {
+        let uri: [UInt8]
+        let delivery: SubtitleDelivery
+        var mayBeKept = true
+    }
+
+    /// Where the file at the router's `address` is for the player.
+    private func place(of address: [UInt8], _ track: Int, _ way: SubtitleWay, _ base: [UInt8]?) async -> Place {
+        let asked = Router.Request(router, RouteRequest(address))
+        let delivery = { (means: SubtitleDelivery.Means, undone: [SubtitleDelivery.Undone]) in
+            SubtitleDelivery(track: track, means: means, undone: undone)
+        }
+        let own: [UInt8]? =
+            switch asked.plan {
+            case .fetch(let origin, .cues): origin.url
+            case .subtitleFile: router.tracks[track].url
+            default: nil
+            }
+        switch way {
+        case .bytes, .redirect:
+            if case .redirect = asked.plan {
+                return Place(uri: address, delivery: delivery(.redirect, undone(.subtitleFile(track: track), track)))
+            }
+            return Place(uri: address, delivery: delivery(.bytes, []))
+        case .served:
+            if let base { return Place(uri: served(address, base), delivery: delivery(.served, [])) }
+        case .direct:
+            if let own { return Place(uri: own, delivery: delivery(.direct, undone(asked.plan, track))) }
+        case .automatic, .loopback: break
+        }
+        guard case .subtitleFile = asked.plan else {
+            let uri = listener.address(of: address, whenAsked(asked))
+            return Place(uri: uri ?? address, delivery: delivery(uri == nil ? .bytes : .loopback, []))
+        }
+        let result = await maker.makeFile(asked)
+        guard case .success(let file) = result else {
+            return Place(uri: address, delivery: delivery(.bytes, []), mayBeKept: false)
+        }
+        let needsMap: [SubtitleDelivery.Undone] = file.mapFailure == nil ? [] : [.map]
+        if let failure = file.mapFailure {
+            trace.note(.noMap(SubtitleLoaderError(.fetch(failure), failure.url)), address)
+        }
+        if case .loopback = way {
+        } else if let own, isOwn(file), !router.tracks[track].hasAppHeaders {
+            // The player is sent to it.
+            board.note(asked, result)
+            return Place(uri: own, delivery: delivery(.direct, needsMap), mayBeKept: file.mayBeKept)
+        }
+        // What may be there the next time is asked for again.
+        let entry: LoopbackListener.File =
+            if file.mayBeKept {
+                .bytes(file.resource) { [board] in
+                    board.noteAsking(asked)
+                    board.note(asked, result)
+                }
+            } else {
+                whenAsked(asked)
+            }
+        let uri = listener.address(of: address, entry)
+        return Place(
+            uri: uri ?? address, delivery: delivery(uri == nil ? .bytes : .loopback, needsMap),
+            mayBeKept: file.mayBeKept)
+    }
+
+    /// A file that is made when the player asks for it.
+    private func whenAsked(_ asked: Router.Request) -> LoopbackListener.File {
+        .made { [maker, board] in
+            board.noteAsking(asked)
+            let result = await maker.makeFile(asked)
+            board.note(asked, result)
+            return try? result.get().resource
+        }
+    }
+
+    /// Whether a file is what its origin has.
+    private func isOwn(_ file: Router.Request.Made) -> Bool {
+        file.missing == nil && file.reason == nil && file.isUnchanged
+    }
+
+    /// What does not become of a file that the player has from its origin.
+    private func undone(_ plan: RoutePlan, _ track: Int) -> [SubtitleDelivery.Undone] {
+        var undone: [SubtitleDelivery.Undone] = []
+        if router.policies.map != .none { undone.append(.map) }
+        if case .subtitleFile = plan, router.tracks[track].configuration.format == .subRip {
+            undone.append(.conversion)
+        }
+        if router.policies.missingTrack == .empty { undone.append(.cover) }
+        if router.tracks[track].hasAppHeaders { undone.append(.headers) }
+        return undone
+    }
+
+    /// The address below `base` that stands for one of ours.
+    private func served(_ address: [UInt8], _ base: [UInt8]) -> [UInt8] {
+        let allowed = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+        let name = String(decoding: address, as: UTF8.self).addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+        return base + Array("file?".utf8) + Array(name.utf8)
+    }
+
+    /// The address of ours for which one below a base stands; nil if it stands for none.
+    static func address(in url: [UInt8]) -> [UInt8]? {
+        let text = String(decoding: url, as: UTF8.self)
+        guard let mark = text.range(of: "/file?", options: .backwards) else { return nil }
+        return text[mark.upperBound...].removingPercentEncoding.map { Array($0.utf8) }
+    }
+}
+
+extension RoutePlan {
+    /// The track whose subtitle playlist it is for.
+    fileprivate var subtitlePlaylistTrack: Int? {
+        switch self {
+        case .subtitlePlaylist(let track), .fetch(_, .subtitlePlaylist(let track)): track
+        default: nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,238 @@
+import Delivery
+import Foundation
+import Testing
+
+@testable import SideloadAVFoundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The listener at 127.0.0.1, asked byte by byte.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct LoopbackListenerTests {
+    private static let empty = Resource(Array("WEBVTT\nempty\n\n".utf8), .webVTT)
+    private static let file = Resource(Array("WEBVTT\n\nhello".utf8), .webVTT)
+
+    private func listener(
+        head: Int = 10_000, answer: Int = 3000, moved: @escaping @Sendable () -> Void = {}
+    ) -> LoopbackListener {
+        var patience = LoopbackListener.Patience()
+        patience.head = .milliseconds(head)
+        patience.answer = .milliseconds(answer)
+        return LoopbackListener(empty: Self.empty, patience: patience, moved: moved)
+    }
+
+    private func address(_ listener: LoopbackListener, _ name: String = "a", _ file: LoopbackListener.File? = nil)
+        throws -> String
+    {
+        String(decoding: try #require(listener.address(of: Array(name.utf8), file ?? .bytes(Self.file))), as: UTF8.self)
+    }
+
+    /// The path of an address.
+    private func path(_ address: String) -> String {
+        "/" + address.split(separator: "/").dropFirst(2).joined(separator: "/")
+    }
+
+    /// A connection to `port`; -1 if there is none.
+    private static func connected(_ port: UInt16) -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if result != 0 {
+            close(descriptor)
+            return -1
+        }
+        return descriptor
+    }
+
+    /// All that comes of a connection, until it ends.
+    private static func rest(_ descriptor: Int32) -> String {
+        var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+        while true {
+            let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        close(descriptor)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What the listener answers to `head`, in which `#` stands for its port.
+    private func answer(_ listener: LoopbackListener, _ head: String) -> String {
+        let port = listener.place.port
+        let descriptor = Self.connected(port)
+        guard descriptor >= 0 else { return "nobody" }
+        let bytes = Array(head.replacingOccurrences(of: "#", with: "\(port)").utf8)
+        _ = unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        return Self.rest(descriptor)
+    }
+
+    private func status(_ answer: String) -> String {
+        answer.split(separator: " ").dropFirst().first.map(String.init) ?? answer
+    }
+
+    @Test func getAndHeadWithRanges() throws {
+        let listener = listener()
+        defer { listener.end() }
+        let path = path(try address(listener))
+        let whole = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
+        #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n") && whole.hasSuffix("\r\n\r\nWEBVTT\n\nhello"))
+        #expect(whole.contains("Content-Type: text/vtt\r\n") && whole.contains("Content-Length: 13\r\n"))
+        #expect(!whole.lowercased().contains("access-control"))
+        let part = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\nRange: bytes=8-9\r\n\r\n")
+        #expect(part.hasPrefix("HTTP/1.1 206 ") && part.hasSuffix("\r\n\r\nhe"))
+        #expect(part.contains("Content-Range: bytes 8-9/13\r\n"))
+        let head = answer(listener, "HEAD \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
+        #expect(head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n"))
+        let past = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\nRange: bytes=99-\r\n\r\n")
+        #expect(status(past) == "416")
+    }
+
+    /// Heads that get nothing; P stands for the path of a file.
+    private static let heads: [(String, String)] = [
+        ("GET P HTTP/1.1\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: localhost:#\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nOrigin: null\r\n\r\n", "403"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nsec-fetch-mode: cors\r\n\r\n", "403"),
+        ("POST P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "405"),
+        ("OPTIONS P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "405"),
+        ("GET P HTTP/1.0\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
+        ("GET http://127.0.0.1:#P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
+        ("GET  P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\nHost: 127.0.0.1:#\n\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n folded\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost : 127.0.0.1:#\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nTransfer-Encoding: chunked\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nContent-Length: 1\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\nGET P HTTP/1.1\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \(String(repeating: "x", count: 8200))\r\n\r\n", "431"),
+        ("GET Px HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
+        ("GET /x HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
+        ("GET /00000000000000000000000000000000/1.vtt HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
+    ]
+
+    @Test(arguments: heads)
+    func whatNoPlayerSendsGetsNothing(_ head: String, _ status: String) throws {
+        let listener = listener()
+        defer { listener.end() }
+        let path = path(try address(listener))
+        let answer = answer(
+            listener,
+            head.replacingOccurrences(of: "P HTTP", with: "\(path) HTTP").replacingOccurrences(
+                of: "Px", with: "\(path)x"
+            ).replacingOccurrences(of: "#P", with: "#\(path)"))
+        #expect(self.status(answer) == status)
+        #expect(!answer.contains("hello"))
+    }
+
+    @Test func anAddressTellsItsBytesAndNothingElse() throws {
+        let listener = listener()
+        defer { listener.end() }
+        let first = try address(listener)
+        #expect(try address(listener) == first)
+        let token = first.split(separator: "/")[2]
+        #expect(token.count == 32 && token.allSatisfy { "0123456789abcdef".contains($0) })
+        #expect(first.hasPrefix("http://127.0.0.1:\(listener.place.port)/"))
+        let changed = try address(listener, "a", .bytes(Resource(Array("WEBVTT\n\nother".utf8), .webVTT)))
+        #expect(changed != first && changed.split(separator: "/")[2] == token)
+        #expect(status(answer(listener, "GET \(path(changed)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
+        let other = self.listener()
+        defer { other.end() }
+        #expect(try address(other).split(separator: "/")[2] != token)
+        #expect(!"\(LoopbackToken())".contains(token))
+    }
+
+    /// A file that does not come in time is empty; the answer is 200.
+    @Test func anAnswerComesInTime() throws {
+        let listener = listener(answer: 50)
+        defer { listener.end() }
+        let path = path(
+            try address(
+                listener, "s",
+                .made {
+                    try? await Task.sleep(for: .seconds(30)); return nil
+                }))
+        let late = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
+        #expect(late.hasPrefix("HTTP/1.1 200 ") && late.hasSuffix("empty\n\n"))
+        let patient = self.listener()
+        defer { patient.end() }
+        let made = self.path(try address(patient, "t", .made { Self.file }))
+        #expect(answer(patient, "GET \(made) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n").hasSuffix("hello"))
+    }
+
+    @Test func aHeadMustComeInTime() throws {
+        let listener = listener(head: 50)
+        defer { listener.end() }
+        _ = try address(listener)
+        #expect(answer(listener, "GET / HTTP/1.1\r\n").isEmpty)
+    }
+
+    @Test func noMoreThanSixteenConnections() async throws {
+        let listener = listener()
+        defer { listener.end() }
+        let path = path(try address(listener))
+        let open = (0..<16).map { _ in Self.connected(listener.place.port) }
+        await wait { listener.connectionCount == 16 }
+        #expect(answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n").isEmpty)
+        for descriptor in open { close(descriptor) }
+        await wait { listener.connectionCount == 0 }
+        #expect(status(answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
+    }
+
+    /// The system closes the socket of an app that it suspends.
+    @Test func theSocketIsOpenedAgainAtItsPort() async throws {
+        let moves = Locked(0)
+        let listener = listener { moves.withLock { $0 += 1 } }
+        defer { listener.end() }
+        let before = try address(listener)
+        for _ in 0..<3 {
+            listener.lose()
+            NotificationCenter.default.post(
+                name: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil)
+            #expect(status(answer(listener, "GET \(path(before)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
+            #expect(try address(listener) == before)
+        }
+        #expect(moves.withLock { $0 } == 0)
+    }
+
+    @Test func aPortThatIsTakenMovesAllAddresses() async throws {
+        let moves = Locked(0)
+        let listener = listener { moves.withLock { $0 += 1 } }
+        defer { listener.end() }
+        let before = try address(listener)
+        let port = listener.place.port
+        var taken: (descriptor: Int32, port: UInt16)?
+        listener.lose { taken = LoopbackSocket.listening(at: port) }
+        let other = try #require(taken)
+        defer { close(other.descriptor) }
+        let after = try address(listener)
+        #expect(moves.withLock { $0 } == 1 && listener.place.port != port)
+        #expect(after.split(separator: "/")[2] != before.split(separator: "/")[2])
+        #expect(status(answer(listener, "GET \(path(after)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
+        #expect(status(answer(listener, "GET \(path(before)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "404")
+    }
+
+    @Test func itEnds() async throws {
+        let listener = listener()
+        _ = try address(listener)
+        let port = listener.place.port
+        listener.end()
+        await wait { listener.place.descriptor == nil }
+        #expect(listener.address(of: [1], .bytes(Self.file)) == nil)
+        await wait {
+            let descriptor = Self.connected(port)
+            if descriptor >= 0 { close(descriptor) }
+            return descriptor < 0
+        }
+    }
+}
