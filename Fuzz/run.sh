@@ -65,7 +65,7 @@ fuzzer=../.build/fuzz/release/surtitle-fuzz
 # Leaks are looked for once the corpora have been replayed: after every input that costs most of the time, and finds threads
 # that are just being made.
 asan=malloc_context_size=2:quarantine_size_mb=8
-dictionary() { case $1 in FuzzFinalCue | FuzzCues | FuzzTimestampMap | FuzzSegmenter | FuzzShift | FuzzSubRip | FuzzFetch) echo webvtt ;; FuzzMediaStart) echo media ;; FuzzJSON) echo json ;; FuzzHTTP) echo http ;; *) echo playlist ;; esac; }
+dictionary() { case $1 in FuzzFinalCue | FuzzCues | FuzzTimestampMap | FuzzSegmenter | FuzzShift | FuzzSubRip | FuzzFetch | FuzzGrowing) echo webvtt ;; FuzzMediaStart) echo media ;; FuzzJSON) echo json ;; FuzzHTTP) echo http ;; *) echo playlist ;; esac; }
 
 fuzz() {
   local name=$1 status=0

@@ -55,6 +55,11 @@ struct Client {
     func run<Wanted, Request, Step>(_ wanted: Wanted, for request: Request) async -> Step { fatalError() }
 }
 
+/// What reads media segments.
+struct MediaReader {
+    func firstTimestamp<Wanted>(of wanted: Wanted) async throws -> UInt64 { 0 }
+}
+
 // What a proxy does with a response.
 func forward() {}
 func rewrite(holdingUpTo limit: Int = 0) {}

@@ -30,6 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift, tracks, mediaStart, json, command, http, router, fetch,
+        live, growing,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
@@ -68,6 +69,10 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let command = FuzzTarget("FuzzCommand", .words, CommandCheck.run)
     /// What is asked for and made of what comes, by `Fetch`.
     public static let fetch = FuzzTarget("FuzzFetch", .webVTT, FetchCheck.run)
+    /// Versions of a live playlist, by `LiveChannel`.
+    public static let live = FuzzTarget("FuzzLive", .playlist, LiveCheck.run)
+    /// Cues that come one by one, by `GrowingCues`.
+    public static let growing = FuzzTarget("FuzzGrowing", .webVTT, GrowingCheck.run)
     /// The headers of requests and responses, by `HTTPRules`.
     public static let http = FuzzTarget("FuzzHTTP", .http, HTTPCheck.run)
     /// Plans and answers of `Router`, ranges of a `Resource`, and `ResourceCache`.

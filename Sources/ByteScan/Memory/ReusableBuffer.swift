@@ -70,6 +70,9 @@ public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
 }
 
+// It alone has its memory.
+extension ReusableBuffer: @unchecked Sendable where Element: Sendable {}
+
 extension ReusableBuffer where Element == UInt8 {
     /// The bytes kept, valid until the buffer next changes.
     @inlinable @inline(__always)

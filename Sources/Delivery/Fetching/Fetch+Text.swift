@@ -12,7 +12,7 @@ extension Fetch {
     var track: FetchTrack? {
         switch job {
         case .presence(let track), .duration(let track), .content(let track, _): track
-        case .mediaStart, .key: nil
+        case .mediaStart, .livePlaylist, .segmentStart, .key: nil
         }
     }
 
@@ -46,6 +46,10 @@ extension Fetch {
             reader.reset(shiftedBy: track.shift)
             ask(track.url, Self.purpose(track))
         case .mediaStart(let url): askForVideo(url)
+        case .livePlaylist(let url):
+            stage = .playlist
+            ask(url, .videoPlaylist)
+        case .segmentStart(let want, let url): askForSegment(of: want, url)
         case .key(let url):
             stage = .key
             ask(url, .key)
@@ -119,8 +123,8 @@ extension Fetch {
         // A file without a map is read as if it had that of zero (RFC 8216 3.5).
         let isMoved = map.map { $0 != own ?? TimestampMap(mpegTS: 0) } ?? false
         let text = FetchedText(
-            bytes: bytes, isConverted: reader.isConverted, map: map ?? own, isChanged: reader.isConverted || isMoved,
-            mapFailure: mapFailure)
+            bytes: bytes, isConverted: reader.isConverted, map: map ?? own,
+            isChanged: reader.isChanged || track?.encoding != nil || isMoved, mapFailure: mapFailure)
         held.removeAll()
         state = .done(.answer(.text(text)))
     }

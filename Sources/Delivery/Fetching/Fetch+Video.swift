@@ -13,6 +13,25 @@ extension Fetch {
         askForPlaylist(url, isVariant: false)
     }
 
+    /// Asks for the segment of a live stream whose playlist came from `url`.
+    mutating func askForSegment(of want: LiveWant, _ url: [UInt8]) {
+        stage = .video
+        video = VideoSearch()
+        let segment = MediaSegment(
+            start: .zero, part: want.media.part, initialization: want.initialization.map { $0.part })
+        beginSegment(
+            segment, of: url,
+            FetchRequest(
+                purpose: .videoPlaylist, url: url, range: nil, ifRange: nil, encoding: nil, byteLimit: limits.playlist))
+    }
+
+    /// Goes on to a segment of the playlist that came from `base`; `request` is to blame if that cannot be.
+    private mutating func beginSegment(_ segment: MediaSegment, of base: [UInt8], _ request: FetchRequest) {
+        let found = VideoSearch.Found(segment: segment, base: base)
+        video.place = segment.initialization == nil ? .segment(found) : .initialization(found)
+        beginPart(request)
+    }
+
     mutating func takeVideo(_ bytes: ByteView, _ exchange: Exchange) {
         if exchange.request.purpose == .segmentKey || video.sealed != nil {
             video.held += bytes
@@ -45,9 +64,7 @@ extension Fetch {
         if facts.verdict == .notPlaylist { return conclude(.notPlaylist, exchange.request) }
         do throws(PlaylistFacts.Fault) {
             if let segment = try facts.timelines.first?.segment?.get() {
-                let found = VideoSearch.Found(segment: segment, base: exchange.url)
-                video.place = segment.initialization == nil ? .segment(found) : .initialization(found)
-                beginPart(exchange.request)
+                beginSegment(segment, of: exchange.url, exchange.request)
             } else if facts.malformedDuration != nil {
                 throw .malformed
             } else if let variant = try facts.variant?.get() {

@@ -19,6 +19,12 @@ public enum FetchJob: Equatable, Sendable {
     /// count from there, which of a live playlist they do not.
     case mediaStart(video: [UInt8])
 
+    /// The media playlist of a live stream, at this absolute URL, whole and as it is.
+    case livePlaylist([UInt8])
+
+    /// The first time stamp of a segment of a live stream, whose playlist came from this absolute URL.
+    case segmentStart(LiveWant, playlist: [UInt8])
+
     /// The key at this absolute URL, as it is: 64 KiB at most.
     case key([UInt8])
 }

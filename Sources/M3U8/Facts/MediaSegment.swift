@@ -20,6 +20,13 @@ package struct MediaSegment: Equatable, Sendable {
     /// The media initialization section (EXT-X-MAP).
     package let initialization: MediaPart?
 
+    /// A segment.
+    package init(start: DecimalSeconds, part: MediaPart, initialization: MediaPart?) {
+        self.start = start
+        self.part = part
+        self.initialization = initialization
+    }
+
     /// Whether the whole of it is encrypted: nothing in it can be read as it is.
     package var isEncrypted: Bool { part.encryption != .none }
 }
@@ -32,6 +39,13 @@ package struct MediaPart: Equatable, Sendable {
     package let range: Range<Int>?
     /// How these bytes are encrypted.
     package var encryption = MediaEncryption.none
+
+    /// The bytes `range` of `uri`.
+    package init(uri: [UInt8], range: Range<Int>?, encryption: MediaEncryption = .none) {
+        self.uri = uri
+        self.range = range
+        self.encryption = encryption
+    }
 }
 
 /// A range of bytes as playlists write it, `length[@offset]` (RFC 8216 4.3.2.2).

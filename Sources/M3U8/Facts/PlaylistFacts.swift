@@ -28,6 +28,8 @@ package struct PlaylistFacts {
         package static var segment: Questions { Questions(rawValue: 1) }
         /// All timelines, each with its first segment, and all durations.
         package static var timelines: Questions { Questions(rawValue: 3) }
+        /// Every segment, with what is needed to read its bytes.
+        package static var everySegment: Questions { Questions(rawValue: 17) }
         /// The bit rate.
         package static var bitRate: Questions { Questions(rawValue: 4) }
         /// Nothing behind the first segment, or the first variant with video: then ``isSettled`` is true.
@@ -72,6 +74,9 @@ package struct PlaylistFacts {
     /// The timelines in order; if they are not asked for, one for all segments.
     package private(set) var timelines: [Timeline] = []
 
+    /// The segments with a duration, if they are asked for.
+    package private(set) var everySegment: [Result<MediaSegment, Fault>] = []
+
     /// Whether EXT-X-ENDLIST says that no more segments will come.
     package private(set) var isComplete = false
     /// The value of EXT-X-DISCONTINUITY-SEQUENCE.
@@ -89,10 +94,15 @@ package struct PlaylistFacts {
     package private(set) var hasDistantDate = false
     /// The EXT-X-SKIP that makes this a delta update.
     package private(set) var skipLine: LineLocation?
+    /// The segment at the place that was asked for, gap or not; nil if there is none.
+    package private(set) var numberedSegment: Result<MediaSegment, Fault>?
     /// The most bits per second of a segment, if it is asked for; nil if no segment tells.
     package var peak: UInt64? { bitRate.peak }
 
     private let questions: Questions
+    /// The place of the segment that is asked for among all that the playlist has, and its media sequence number.
+    private var place: Int?
+    private var sequenceNumber: UInt64 = 0
     /// Whether the variant before whose URI the lines are has video; nil if there is no such variant.
     private var openVariant: Bool?
     private var timelineCount = 0
@@ -102,6 +112,14 @@ package struct PlaylistFacts {
 
     /// The facts of a playlist of which no line has come.
     package init(asking questions: Questions = []) { self.questions = questions }
+
+    /// The facts of a playlist of which no line has come, asked for the segment at this place of all that it has, from
+    /// 0, and with this media sequence number.
+    package init(askingForSegment place: Int, numbered number: UInt64) {
+        self.init(asking: .segment)
+        self.place = place
+        sequenceNumber = number
+    }
 
     /// Whether the start that was asked for alone is known, or will never be.
     package var isSettled: Bool {
@@ -191,12 +209,20 @@ package struct PlaylistFacts {
         }
         if questions.contains(.segment) {
             let range = segments.range(of: uri, next.range)
-            if !next.isGap, timelines[timelines.count - 1].segment == nil {
-                timelines[timelines.count - 1].segment = Result { () throws(Fault) in
+            if segmentCount == place {
+                numberedSegment = Result { () throws(Fault) in
+                    try segments.segment(sequenceNumber, at: duration, line.reference(uri), range)
+                }
+            }
+            let isFirst = !next.isGap && timelines[timelines.count - 1].segment == nil
+            if isFirst || questions.contains(.everySegment) {
+                let segment = Result { () throws(Fault) in
                     if malformedDuration != nil { throw .malformed }
                     let number = mediaSequence &+ UInt64(segmentCount)
                     return try segments.segment(number, at: duration, line.reference(uri), range)
                 }
+                if isFirst { timelines[timelines.count - 1].segment = segment }
+                if questions.contains(.everySegment) { everySegment.append(segment) }
             }
         }
         if questions.contains(.bitRate) { bitRate.noteSegment(next.range, lasting: seconds.nanoseconds) }

@@ -22,6 +22,12 @@ package struct PlaylistReader: ~Copyable {
     /// A reader of one playlist that is asked `questions`.
     package init(asking questions: PlaylistFacts.Questions = []) { facts = PlaylistFacts(asking: questions) }
 
+    /// A reader of one playlist that is asked for the segment at this place, from 0, and with this media sequence
+    /// number.
+    package init(askingForSegment place: Int, numbered number: UInt64) {
+        facts = PlaylistFacts(askingForSegment: place, numbered: number)
+    }
+
     /// Makes the reader as new, for a playlist that is asked `questions`; the memory it has is kept.
     package mutating func reset(asking questions: PlaylistFacts.Questions) {
         facts = PlaylistFacts(asking: questions)

@@ -18,17 +18,19 @@ package struct ProgramDateTime: Equatable, Sendable {
 }
 
 /// A date and time in parts.
-private struct DateTimeParts {
+package struct DateTimeParts {
     /// The day, and nanoseconds of it, both in the time zone that is written.
     private let date: CivilDate
     private let nanoseconds: UInt64
-    private let fractionDigits: Int
+    /// How many digits the fraction has, nine at most that count.
+    package let fractionDigits: Int
     /// What stands behind the time: `Z`, `+01:00`, or nothing.
-    private let zone: ByteView
+    package let zone: ByteView
 
     private static let dayLength: UInt64 = 86_400_000_000_000
 
-    init?(_ text: ByteView) {
+    /// The parts of `text`; nil if it is no date and time.
+    package init?(_ text: ByteView) {
         var reader = ByteReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
             let day = reader.number(2), let date = CivilDate(year: year, month: month, day: day),
@@ -47,6 +49,57 @@ private struct DateTimeParts {
         nanoseconds = UInt64(second) * 1_000_000_000 + fraction
         fractionDigits = digits.count
         zone = reader.rest
+    }
+
+    /// Nanoseconds after the beginning of 1970 in UTC, which is taken for the time zone if none is written; nil if they
+    /// do not fit, before 1678 and after 2262.
+    package var nanosecondsSinceEpoch: Int64? {
+        let day = Int64(date.daysSinceEpoch).times(Int64(Self.dayLength), plus: Int64(nanoseconds))
+        guard let day, let offset = Self.offset(of: zone) else { return nil }
+        return day.times(1, plus: -offset)
+    }
+
+    /// Whether a time zone is written.
+    package var hasZone: Bool { !zone.isEmpty }
+
+    /// Writes the time so many nanoseconds after the beginning of 1970 in UTC as it is in the time zone `zone`, with as
+    /// many digits of a second's fraction: `2026-11-23T20:00:00.000Z`.
+    package static func write(
+        _ nanosecondsSinceEpoch: Int64, fractionDigits: Int, zone: ByteView, to output: inout some ByteSink & ~Copyable
+    ) {
+        let local = nanosecondsSinceEpoch.times(1, plus: offset(of: zone) ?? 0) ?? nanosecondsSinceEpoch
+        var (day, rest) = local.quotientAndRemainder(dividingBy: Int64(dayLength))
+        if rest < 0 { (day, rest) = (day - 1, rest + Int64(dayLength)) }
+        let date = CivilDate(daysSinceEpoch: Int(day))
+        let (second, fraction) = UInt64(rest).quotientAndRemainder(dividingBy: 1_000_000_000)
+        output.append(digits: UInt64(clamping: date.year), minimumCount: 4)
+        output.append(ASCII.hyphen)
+        output.append(digits: UInt64(clamping: date.month), minimumCount: 2)
+        output.append(ASCII.hyphen)
+        output.append(digits: UInt64(clamping: date.day), minimumCount: 2)
+        output.append(UInt8(ascii: "T"))
+        output.append(digits: second / 3600, minimumCount: 2)
+        output.append(ASCII.colon)
+        output.append(digits: second / 60 % 60, minimumCount: 2)
+        output.append(ASCII.colon)
+        output.append(digits: second % 60, minimumCount: 2)
+        if fractionDigits > 0 {
+            output.append(ASCII.period)
+            var unit: UInt64 = 1
+            for _ in fractionDigits..<9 { unit *= 10 }
+            output.append(digits: fraction / unit, minimumCount: fractionDigits)
+        }
+        output.append(zone)
+    }
+
+    /// How many nanoseconds the time zone `zone` is ahead of UTC; nil if it is none.
+    private static func offset(of zone: ByteView) -> Int64? {
+        guard let sign = zone.first, !(zone == "Z"), !(zone == "z") else { return 0 }
+        var reader = ByteReader(zone.suffix(from: 1))
+        guard let hours = reader.number(2) else { return nil }
+        _ = reader.skip(":")
+        guard let minutes = reader.rest.isEmpty ? 0 : reader.number(2), minutes < 60 else { return nil }
+        return Int64(hours * 60 + minutes) * (sign == ASCII.hyphen ? -60 : 60) * 1_000_000_000
     }
 
     /// The date and time `seconds` earlier; nil if that is before the year 1.

@@ -16,7 +16,7 @@ public import ByteScan
 ///     let index = try CueIndex(file)
 ///     var output = OutputPieces()
 ///     index.write(CueSpan(start: 6_000_000_000, end: 12_000_000_000), into: &output)
-///     for piece in output { unsafe connection.send(piece.bytes(in: chunk)) }       // `chunk` is index.file
+///     for piece in output { connection.send(piece) }                               // ranges are of index.file
 ///
 /// A segment is what ``Segmenter`` makes of the same bounds: the signature, the span's map, all styles and regions, and
 /// each cue that shows in the span, in the order of the file, byte for byte and with its full times. The file's own map
@@ -80,7 +80,7 @@ public struct CueIndex: Sendable {
         _ file: [UInt8], naming: Naming = .asTheyStand, limits: Segmenter.Limits = Segmenter.Limits()
     ) throws(SegmenterError) {
         guard UInt32(exactly: file.count) != nil else {
-            throw SegmenterError(reason: .fileTooLong(limit: Int(UInt32.max)), position: 0)
+            throw SegmenterError(reason: .fileTooLong(limit: Int(clamping: UInt32.max)), position: 0)
         }
         var scan = Scan(limits: limits)
         file.withView { scan.read($0) }

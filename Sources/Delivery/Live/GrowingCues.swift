@@ -1,0 +1,265 @@
+public import ByteScan
+internal import WebVTT
+
+// Cues that come while the stream goes on.
+//
+//     append ── GrowingReader: bytes to cues ──▶ entries      a cue counts when its blank line, or JSON line, is there
+//     seal   ── a version has brought spans: from now on they never change
+//     write  ── the cues of one of them
+//
+// Which cues a span has is told by two comparisons, so nothing is kept for each span: it shows in the span, and the
+// span had not been sealed when it came.
+//
+//     spans    1 sealed │ 2 sealed │ 3 … (not there yet)
+//     a cue    ├────────────┤ comes now: it is in 3 only if it goes on there.  It does not: it is late
+//
+// Whether a cue is late is found out when spans are sealed, and it is bound to one of these then: never to a moment,
+// which may fall into a hole between two dates.
+
+/// Cues of one writer that come while the stream goes on, and segments of them.
+///
+///     var cues = GrowingCues(GrowingConfiguration(name: Array("en".utf8), format: .jsonLines))
+///     try cues.append(chunk.span.bytes)
+///     cues.seal(channel)                                     // after each version that the channel takes
+///     if case .span(let span) = channel.find(name.span.bytes) { cues.write(span, into: &output) }
+public struct GrowingCues: ~Copyable, Sendable {
+    /// A cue that has come.
+    struct Entry: BitwiseCopyable {
+        /// When it shows, in milliseconds of cue time.
+        var start: Int64
+        var end: Int64
+        var number: UInt64
+        /// The first span that has it: the first one that was not sealed when it came.
+        var first: LivePosition
+        /// The span that has it though it does not show there.
+        var target: LivePosition?
+        /// Whether a sealed span has it.
+        var isPlaced = false
+        /// Whether nobody has said when it ends: each span has the part of it that shows there.
+        var isOpen = false
+        /// Whether its start waits for the live edge.
+        var isUntimed = false
+        /// Where its bytes are: identifier, settings, text.
+        var offset: Int
+        var identifierCount: Int32
+        var settingsCount: Int32
+        var textCount: Int32
+
+        var byteCount: Int { Int(identifierCount) + Int(settingsCount) + Int(textCount) }
+    }
+
+    let configuration: GrowingConfiguration
+    private var reader: GrowingReader
+    var entries = ReusableBuffer<Entry>()
+    var text = ReusableBuffer<UInt8>()
+    /// Styles and regions.
+    private var head = ReusableBuffer<UInt8>()
+    private var number: UInt64
+
+    /// The first span that is not sealed.
+    var unsealed = LivePosition.first
+    /// When that begins, in milliseconds of cue time, if it is known.
+    var edge: Int64?
+
+    /// How many cues were left out, because they end at their start or before, or came too late.
+    public internal(set) var leftOutCount = 0
+
+    /// Cues that have not begun.
+    public init(_ configuration: GrowingConfiguration) {
+        self.configuration = configuration
+        reader = GrowingReader(configuration)
+        number = configuration.firstNumber
+    }
+
+    /// How many cues are kept.
+    public var cueCount: Int { entries.count }
+
+    /// How many bytes are held.
+    public var heldBytes: Int {
+        entries.count * MemoryLayout<Entry>.stride + text.count + head.count + reader.heldBytes
+    }
+
+    /// Takes bytes, of any number, as they come.
+    ///
+    /// - Throws: ``GrowingError``, once the cues before have been taken.
+    public mutating func append(_ bytes: RawSpan) throws(GrowingError) {
+        try unsafe bytes.withUnsafeBytes { (bytes) throws(GrowingError) in try append(unsafe ByteView(bytes)) }
+    }
+
+    mutating func append(_ bytes: ByteView) throws(GrowingError) {
+        var taken = Taken(self.text.count, limit: configuration.limits.kept)
+        let failure = Self.read(bytes, &reader, &taken)
+        keep(&taken)
+        if let failure { throw failure }
+    }
+
+    private static func read(
+        _ bytes: ByteView, _ reader: inout GrowingReader, _ taken: inout Taken
+    ) -> GrowingError? {
+        reader.scan(bytes) { cue in taken.take(cue) }
+        return reader.failure ?? taken.failure(at: reader.position)
+    }
+
+    /// Ends the writer's bytes: a last cue or line counts though nothing follows it.
+    ///
+    /// - Throws: ``GrowingError``, as ``append(_:)``. In any case another writer may begin then.
+    public mutating func finish() throws(GrowingError) {
+        var taken = Taken(text.count, limit: configuration.limits.kept)
+        reader.finish { cue in taken.take(cue) }
+        let failure = reader.failure ?? taken.failure(at: reader.position)
+        keep(&taken)
+        reader.reset()
+        if let failure { throw failure }
+    }
+
+    /// Breaks the writer's bytes off: a cue that is not whole is none. Another writer may begin.
+    public mutating func abandon() { reader.reset() }
+
+    /// Forgets all cues, but not their numbers.
+    public mutating func reset() {
+        reader.reset()
+        entries.removeAll()
+        text.removeAll()
+        head.removeAll()
+    }
+
+    /// Keeps the cues that one call has brought.
+    private mutating func keep(_ taken: inout Taken) {
+        if !taken.blocks.isEmpty, entries.isEmpty { head.append(taken.blocks.view) }
+        var offset = 0
+        for index in 0..<taken.cues.count {
+            var entry = taken.cues[index]
+            let bytes = taken.text.view[offset..<(offset + entry.byteCount)]
+            offset += entry.byteCount
+            entry.number = number
+            number &+= 1
+            guard time(&entry) else {
+                leftOutCount += 1
+                continue
+            }
+            entry.first = unsealed
+            entry.offset = text.count
+            text.append(bytes)
+            entries.append(entry)
+        }
+    }
+
+    /// Sets when the cue shows, and ends one that waits for the next; false if it never shows.
+    private mutating func time(_ entry: inout Entry) -> Bool {
+        guard entry.end > entry.start else { return false }
+        if let latency = configuration.latency {
+            let length = entry.end - entry.start
+            entry.isUntimed = edge == nil
+            entry.start = max((edge ?? 0) - latency, 0)
+            entry.end = entry.start.times(1, plus: length) ?? .max
+        }
+        if entries.count > 0, entries[entries.count - 1].isOpen {
+            // What has been sealed stays.
+            let open = entries[entries.count - 1]
+            entries[entries.count - 1].end = min(open.end, max(entry.start, edge ?? .min, open.start + 1))
+        }
+        return true
+    }
+}
+
+/// Cues that one call has brought, before they are kept.
+private struct Taken: ~Copyable {
+    var cues = ReusableBuffer<GrowingCues.Entry>()
+    var text = ReusableBuffer<UInt8>()
+    var blocks = ReusableBuffer<UInt8>()
+    private let room: Int
+    private let limit: Int
+    private var isFull = false
+
+    init(_ kept: Int, limit: Int) {
+        room = limit - kept
+        self.limit = limit
+    }
+
+    mutating func take(_ cue: GrowingReader.Found) {
+        switch cue {
+        case .block(let bytes):
+            guard bytes.count <= room - text.count - blocks.count else { return isFull = true }
+            blocks.append(bytes)
+            blocks.append("\n\n")
+        case .cue(let cue):
+            let count = cue.identifier.count + cue.settings.count + cue.text.count
+            guard count <= room - text.count - blocks.count else { return isFull = true }
+            for part in [cue.identifier, cue.settings, cue.text] { text.append(part) }
+            cues.append(
+                GrowingCues.Entry(
+                    start: cue.start, end: cue.end ?? cue.start + 30_000, number: 0, first: .first,
+                    isOpen: cue.end == nil, offset: 0, identifierCount: Int32(cue.identifier.count),
+                    settingsCount: Int32(cue.settings.count), textCount: Int32(cue.text.count)))
+        }
+    }
+
+    func failure(at position: Int) -> GrowingError? {
+        isFull ? GrowingError(.tooMuchKept(limit: limit), at: position) : nil
+    }
+}
+
+// Writing.
+extension GrowingCues {
+    /// Collects the segment of `span` in `output`, in place of what is there; all is copied.
+    ///
+    /// - Complexity: O(*n*) in the cues that are kept.
+    public borrowing func write(_ span: LiveSpan, into output: inout OutputPieces) {
+        var writer = output.begin(copiesAll: true)
+        writer.append("WEBVTT\n")
+        if let map = span.cues.map {
+            map.write(to: &writer)
+            writer.append(ASCII.lineFeed)
+        }
+        writer.append(ASCII.lineFeed)
+        writer.append(head.view)
+        let position = LivePosition(span)
+        for index in 0..<entries.count {
+            let entry = entries[index]
+            let isShown = entry.first <= position && span.cues.shows(start: entry.start, end: entry.end)
+            let isBound = entry.target.map { position.has($0) } ?? false
+            if span.isKnown, isShown || isBound, !entry.isUntimed {
+                write(entry, in: span, &writer)
+            }
+        }
+        writer.end()
+    }
+
+    private borrowing func write(_ entry: Entry, in span: LiveSpan, _ writer: inout PieceWriter) {
+        let bytes = text.view[entry.offset..<(entry.offset + entry.byteCount)]
+        let settingsStart = Int(entry.identifierCount)
+        let textStart = settingsStart + Int(entry.settingsCount)
+        configuration.name.withView { writer.append($0) }
+        writer.append(ASCII.period)
+        writer.append(digits: entry.number)
+        if entry.isOpen {
+            // A part of it in each span, each with a name of its own.
+            writer.append(ASCII.period)
+            writer.append(digits: span.segment)
+            if let part = span.part {
+                writer.append(ASCII.period)
+                writer.append(digits: UInt64(clamping: part))
+            }
+        }
+        if settingsStart > 0 {
+            writer.append(ASCII.period)
+            writer.append(bytes.prefix(upTo: settingsStart))
+        }
+        writer.append(ASCII.lineFeed)
+        var (start, end) = (entry.start, entry.end)
+        if entry.isOpen, entry.target == nil {
+            start = max(start, (span.cues.start + 999_999) / 1_000_000)
+            end = min(end, (span.cues.end ?? .max) / 1_000_000)
+        }
+        Timestamp(milliseconds: start).write(to: &writer)
+        writer.append(" --> ")
+        Timestamp(milliseconds: end).write(to: &writer)
+        if textStart > settingsStart {
+            writer.append(ASCII.space)
+            writer.append(bytes[settingsStart..<textStart])
+        }
+        writer.append(ASCII.lineFeed)
+        writer.append(bytes.suffix(from: textStart))
+        writer.append(textStart < bytes.count ? "\n\n" : "\n")
+    }
+}

@@ -1,0 +1,31 @@
+/// What whoever runs a channel should be told, once each.
+public struct LiveNotes: OptionSet, Equatable, Sendable, BitwiseCopyable {
+    /// One bit each.
+    public let rawValue: UInt32
+
+    /// The notes of these bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Nobody knows what cue time 0 is: segments have no cues. An anchor (`at=`) would help.
+    public static var noAnchor: LiveNotes { LiveNotes(rawValue: 1) }
+    /// The segment that cue time 0 is had gone by before the first version: segments have no cues.
+    public static var anchorGone: LiveNotes { LiveNotes(rawValue: 2) }
+    /// Segments tell no time stamp: those of that time line have no cues. A map (`map=`) would help.
+    public static var noTimestamp: LiveNotes { LiveNotes(rawValue: 4) }
+    /// Versions were missed, and nobody knows how long: segments have no cues. Dates in the playlist would help.
+    public static var unknownGap: LiveNotes { LiveNotes(rawValue: 8) }
+    /// An EXT-X-PROGRAM-DATE-TIME has no meaning, and counts as none.
+    public static var malformedDate: LiveNotes { LiveNotes(rawValue: 16) }
+    /// An EXT-X-PROGRAM-DATE-TIME has no time zone, and counts as UTC.
+    public static var dateWithoutZone: LiveNotes { LiveNotes(rawValue: 32) }
+    /// EXT-X-TARGETDURATION has changed, which it must not (8216bis 6.2.1).
+    public static var targetDurationChanged: LiveNotes { LiveNotes(rawValue: 64) }
+    /// A segment has changed from one version to the next; the first stays.
+    public static var segmentChanged: LiveNotes { LiveNotes(rawValue: 128) }
+    /// Versions have been missed.
+    public static var missed: LiveNotes { LiveNotes(rawValue: 256) }
+    /// The stream has begun anew, with other numbers or other segments.
+    public static var restarted: LiveNotes { LiveNotes(rawValue: 512) }
+    /// The dates and the clock of the media have parted by more than 50 ms.
+    public static var parted: LiveNotes { LiveNotes(rawValue: 1024) }
+}

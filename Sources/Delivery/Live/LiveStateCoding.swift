@@ -1,0 +1,90 @@
+internal import ByteScan
+
+// Numbers of a saved state: seven bits a byte, the lowest first, so that small ones are short. Those below 0 take turns
+// with the others: 0, -1, 1, -2 …
+
+/// Appends a state's numbers.
+struct LiveStateWriter {
+    var bytes: [UInt8]
+
+    mutating func append(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func append(signed number: Int64) { append(UInt64(bitPattern: number << 1 ^ number >> 63)) }
+
+    mutating func append(_ count: Int) { append(UInt64(count)) }
+
+    mutating func append(ifThere number: Int64?) {
+        append(number == nil ? 0 : 1)
+        if let number { append(signed: number) }
+    }
+
+    mutating func append(_ text: ByteView) {
+        append(text.count)
+        bytes += text
+    }
+}
+
+/// Reads a state's numbers. Whatever the bytes are, a number is within the bounds that are asked for, or an error.
+struct LiveStateReader {
+    let bytes: ByteView
+    private(set) var offset = 0
+
+    init(_ bytes: ByteView) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    func fail() -> LiveError { LiveError(.notState, at: offset) }
+
+    mutating func number(below limit: UInt64 = .max) throws(LiveError) -> UInt64 {
+        var (number, shift): (UInt64, UInt64) = (0, 0)
+        while true {
+            guard offset < bytes.count, shift < 64 else { throw fail() }
+            let byte = bytes[offset]
+            guard shift < 63 || byte < 2 else { throw fail() }
+            number |= UInt64(byte & 0x7F) << shift
+            offset += 1
+            shift += 7
+            if byte < 0x80 { break }
+        }
+        guard number < limit else { throw fail() }
+        return number
+    }
+
+    mutating func byte() throws(LiveError) -> UInt8 {
+        guard offset < bytes.count else { throw fail() }
+        offset += 1
+        return bytes[offset - 1]
+    }
+
+    mutating func signed(within bound: Int64 = .max) throws(LiveError) -> Int64 {
+        let number = try number()
+        let value = Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+        guard value.magnitude <= bound.magnitude else { throw fail() }
+        return value
+    }
+
+    mutating func count(atMost limit: Int) throws(LiveError) -> Int {
+        guard let count = Int(exactly: try number()), count <= limit else { throw fail() }
+        return count
+    }
+
+    mutating func flag() throws(LiveError) -> Bool { try number(below: 2) == 1 }
+
+    mutating func ifThere(within bound: Int64 = .max) throws(LiveError) -> Int64? {
+        try flag() ? try signed(within: bound) : nil
+    }
+
+    mutating func text(atMost limit: Int) throws(LiveError) -> ByteView {
+        let count = try count(atMost: min(limit, bytes.count - offset))
+        guard count <= bytes.count - offset else { throw fail() }
+        defer { offset += count }
+        return bytes[offset..<(offset + count)]
+    }
+}

@@ -1,0 +1,334 @@
+import Support
+import Testing
+
+@testable import Delivery
+@testable import WebVTT
+
+/// Cues that come one by one: formats, every split, and rule 23.
+struct GrowingCuesTests {
+    private static let begin: Int64 = 1_795_000_000_000_000_000
+
+    private static func name() -> [UInt8] { Array("en".utf8) }
+
+    /// The cues that a span from 0 to 1000 s has of `text`, fed in chunks.
+    private static func made(
+        _ bytes: [UInt8], _ format: GrowingConfiguration.Format, in chunks: [Range<Int>],
+        finishes: Bool = true, limits: GrowingLimits = GrowingLimits(), unit: GrowingConfiguration.Unit = .seconds
+    ) -> String {
+        var cues = GrowingCues(
+            GrowingConfiguration(name: name(), format: format, jsonUnit: unit, limits: limits))
+        var failure: GrowingError?
+        do {
+            for chunk in chunks { try cues.append(Array(bytes[chunk]).span.bytes) }
+            if finishes { try cues.finish() }
+        } catch { failure = error }
+        return text(of: cues, 0, 1000) + (failure.map { Self.word($0.reason) } ?? "")
+    }
+
+    private static func word(_ reason: GrowingError.Reason) -> String {
+        switch reason {
+        case .notWebVTT: "notWebVTT"
+        case .encoding: "encoding"
+        case .malformedLine: "malformedLine"
+        case .blockTooLong(let limit): "blockTooLong(\(limit))"
+        case .tooMuchKept(let limit): "tooMuchKept(\(limit))"
+        @unknown default: "other"
+        }
+    }
+
+    private static func text(of cues: borrowing GrowingCues, _ start: Int64, _ end: Int64) -> String {
+        let span = LiveSpan(
+            segment: 1, part: nil, cues: CueSpan(start: start * 1_000_000_000, end: end * 1_000_000_000),
+            isKnown: true, life: 0)
+        return text(of: cues, span)
+    }
+
+    private static func text(of cues: borrowing GrowingCues, _ span: LiveSpan) -> String {
+        var output = OutputPieces()
+        cues.write(span, into: &output)
+        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        return output.reduce(into: "") { $0 += String(decoding: $1.bytes(in: nothing), as: UTF8.self) }
+            .replacingOccurrences("WEBVTT\n\n", "")
+    }
+
+    static let rows: [(GrowingConfiguration.Format, String, String)] = [
+        (
+            .webVTT, "WEBVTT\n\n00:01.000 --> 00:02.000 line:0\nHello\nyou\n\n",
+            "en.1\n00:00:01.000 --> 00:00:02.000 line:0\nHello\nyou\n\n"
+        ),
+        (
+            .webVTT,
+            "WEBVTT\r\n\r\nid\r\n00:01.000 --> 00:02.000\r\na\r\n\r\nNOTE x\r\n\r\n00:03.000 --> 00:04.000\r\nb\r\n",
+            "en.1.id\n00:00:01.000 --> 00:00:02.000\na\n\nen.2\n00:00:03.000 --> 00:00:04.000\nb\n\n"
+        ),
+        (
+            .webVTT, "WEBVTT\n\nSTYLE\n::cue {}\n\n00:01.000 --> 00:02.000\n\n00:03.000 --> 00:03.000\nnever\n\n",
+            "STYLE\n::cue {}\n\nen.1\n00:00:01.000 --> 00:00:02.000\n\n"
+        ),
+        (.webVTT, "00:01.000 --> 00:02.000\na\n\n", "notWebVTT"),
+        (.webVTT, "", ""),
+        (
+            .subRip,
+            "1\n00:00:01,000 --> 00:00:02,000\nHello <b>you</b>\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\an8}top\n",
+            "en.1.1\n00:00:01.000 --> 00:00:02.000\nHello <b>you</b>\n\nen.2.2\n00:00:03.000 --> 00:00:04.000 line:0\ntop\n\n"
+        ),
+        (
+            .subRip, "\u{FEFF}1\r\n0:0:1,0 --> 0:0:2,0\r\na\r\n \r\nlost\r\n\r\n",
+            "en.1.1\n00:00:01.000 --> 00:00:02.000\na\n\n"
+        ),
+        (
+            .jsonLines, #"{"start":1.5,"end":2,"text":"a & <b> -->"}"# + "\n",
+            "en.1\n00:00:01.500 --> 00:00:02.000\na &amp; &lt;b> --&gt;\n\n"
+        ),
+        (
+            .jsonLines,
+            #"{"text":"a\n\n \r\nb\u0000","end":2e3,"start":1000,"unit":"ms","x":{"y":[1]}}"# + "\r\n\n"
+                + #"{"final":false,"start":1}"# + "\n" + #"{"start":3,"end":4,"text":""}"#,
+            "en.1\n00:00:01.000 --> 00:00:02.000\na\nb\u{FFFD}\n\nen.2\n00:00:03.000 --> 00:00:04.000\n\n"
+        ),
+        (
+            .jsonLines, #"{"start":1,"text":"open"}"# + "\n" + #"{"start":5,"end":6,"text":"b"}"# + "\n",
+            "en.1.1\n00:00:01.000 --> 00:00:05.000\nopen\n\nen.2\n00:00:05.000 --> 00:00:06.000\nb\n\n"
+        ),
+        (
+            .jsonLines, #"{"start":1,"end":2,"text":"a"}"# + "\n[]\n",
+            "en.1\n00:00:01.000 --> 00:00:02.000\na\n\nmalformedLine"
+        ),
+        (.jsonLines, #"{"start":"1","end":2,"text":"a"}"# + "\n", "malformedLine"),
+        (.jsonLines, #"{"start":1e99,"end":2,"text":"a"}"# + "\n", "malformedLine"),
+        (.jsonLines, #"{"start":-1,"end":2,"text":"a"}"# + "\n", "en.1\n00:00:00.000 --> 00:00:02.000\na\n\n"),
+        (.jsonLines, #"{"start":1,"end":2,"text":"a"#, "malformedLine"),
+    ]
+
+    @Test(arguments: rows)
+    func everySplitIsTheWhole(_ format: GrowingConfiguration.Format, _ text: String, _ expected: String) {
+        let bytes = Array(text.utf8)
+        for split in Splits.all(of: bytes.count) + [1, 2, 3, 7].map({ Splits.even(of: bytes.count, size: $0) }) {
+            #expect(Self.made(bytes, format, in: split) == expected, "\(split)")
+        }
+    }
+
+    @Test func whatIsNotUTF8IsRefused() {
+        for format in GrowingConfiguration.Format.allCases {
+            let good = Self.rows.first { $0.0 == format }?.1 ?? ""
+            let bytes = Array(good.utf8) + [0xFF] + Array(good.utf8)
+            for split in Splits.all(of: bytes.count) {
+                let made = Self.made(bytes, format, in: split)
+                #expect(made.hasSuffix("encoding") && made.hasPrefix("en.1"), "\(made) \(split)")
+            }
+        }
+    }
+
+    @Test func limitsOneBelowAtAndAboveThem() {
+        let line = Array(#"{"start":1,"end":2,"text":"abc"}"#.utf8)
+        for split in Splits.all(of: line.count + 1) {
+            func made(_ limits: GrowingLimits) -> String {
+                Self.made(line + [0x0A], .jsonLines, in: split, limits: limits)
+            }
+            #expect(made(GrowingLimits(block: line.count)).hasPrefix("en.1"))
+            #expect(made(GrowingLimits(block: line.count - 1)) == "blockTooLong(\(line.count - 1))")
+            #expect(made(GrowingLimits(kept: 3)).hasPrefix("en.1"))
+            #expect(made(GrowingLimits(kept: 2)) == "tooMuchKept(2)")
+        }
+        let text = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nabcdefgh\n\n00:03.000 --> 00:04.000\na\n\n".utf8)
+        for split in Splits.all(of: text.count) {
+            #expect(Self.made(text, .webVTT, in: split, limits: GrowingLimits(block: 33)).hasPrefix("en.1"))
+            #expect(Self.made(text, .webVTT, in: split, limits: GrowingLimits(block: 30)) == "blockTooLong(30)")
+        }
+    }
+
+    /// A cue counts as soon as its blank line, or JSON line, is there.
+    @Test(arguments: [
+        (GrowingConfiguration.Format.webVTT, "WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n"),
+        (.subRip, "1\n00:00:01,000 --> 00:00:02,000\na\n\n"), (.jsonLines, #"{"start":1,"end":2,"text":"a"}"# + "\n"),
+    ])
+    func aCueCountsWhenItIsWhole(_ format: GrowingConfiguration.Format, _ text: String) throws {
+        var cues = GrowingCues(GrowingConfiguration(name: Self.name(), format: format))
+        let bytes = Array(text.utf8)
+        for (index, byte) in bytes.enumerated() {
+            #expect(cues.cueCount == 0)
+            try cues.append([byte].span.bytes)
+            #expect(cues.cueCount == (index == bytes.count - 1 ? 1 : 0))
+        }
+        // What is broken off is none; the next writer goes on with the numbers.
+        let torn = Array(bytes.dropLast(2))
+        try cues.append(torn.span.bytes)
+        cues.abandon()
+        #expect(cues.cueCount == 1)
+        if format == .webVTT { try cues.append(Array(text.utf8).span.bytes) } else { try cues.append(bytes.span.bytes) }
+        #expect(cues.cueCount == 2 && Self.text(of: cues, 0, 9).contains("en.2"))
+    }
+
+    // Rule 23.
+
+    /// A channel and cues that come beside it, as they are sealed.
+    private struct Beside: ~Copyable {
+        var run: LiveRun
+        var cues: GrowingCues
+        /// What segments held when they were sealed.
+        var sealed: [UInt64: String] = [:]
+
+        init(
+            _ change: (inout LiveOrigin.Kind) -> Void = { _ in }, late: GrowingConfiguration.Late = .spoken,
+            latency: Int64? = nil
+        ) {
+            var kind = LiveOrigin.Kind()
+            kind.durations = [6_000_000_000]
+            change(&kind)
+            run = LiveRun(kind, anchor: .date(begin), zero: begin)
+            cues = GrowingCues(
+                GrowingConfiguration(
+                    name: name(), format: .jsonLines, jsonUnit: .milliseconds, late: late, latency: latency))
+        }
+
+        mutating func say(_ start: Int64, _ end: Int64, _ words: String) throws {
+            try cues.append(Array("{\"start\":\(start),\"end\":\(end),\"text\":\"\(words)\"}\n".utf8).span.bytes)
+        }
+
+        mutating func seal() { cues.seal(run.channel) }
+
+        /// One more segment; what is sealed never changes.
+        mutating func advance(_ count: Int = 1) throws {
+            for _ in 0..<count {
+                try run.run(1, checksTimes: false)
+                seal()
+                for number in run.channel.listed.map(Array.init) ?? [] {
+                    let text = segment(number)
+                    #expect(sealed[number] ?? text == text, "\(number)")
+                    sealed[number] = text
+                }
+            }
+        }
+
+        func segment(_ number: UInt64) -> String {
+            guard case .span(let span) = run.channel.find("\(number).vtt") else { return "none" }
+            return GrowingCuesTests.text(of: cues, span)
+        }
+
+        /// The segments that have the words.
+        func places(of words: String) -> [UInt64] {
+            (run.channel.listed.map(Array.init) ?? []).filter { segment($0).contains("\n\(words)\n") }
+        }
+    }
+
+    @Test func rule23ACueInTimeIsWhereItShows() throws {
+        var beside = Beside()
+        try beside.advance(3)
+        try beside.say(17_000, 25_000, "a")
+        try beside.say(31_000, 32_000, "ahead")
+        #expect(beside.places(of: "a") == [])
+        try beside.advance(4)
+        #expect(beside.places(of: "a") == [3, 4] && beside.places(of: "ahead") == [5])
+        #expect(beside.segment(3).contains("00:00:17.000 --> 00:00:25.000"))
+    }
+
+    @Test func rule23ALateCueIsInWhatIsSealedNextWithItsOwnTimes() throws {
+        var beside = Beside()
+        try beside.advance(5)
+        try beside.say(24_000, 26_000, "late")
+        try beside.advance(2)
+        #expect(beside.places(of: "late") == [5] && beside.segment(5).contains("00:00:24.000 --> 00:00:26.000"))
+        // Older than two target durations: shifted.
+        try beside.say(24_000, 25_000, "older")
+        try beside.advance(2)
+        #expect(beside.places(of: "older") == [7] && beside.segment(7).contains("00:00:42.000 --> 00:00:43.000"))
+    }
+
+    @Test func rule23ShiftAndDrop() throws {
+        var shifting = Beside(late: .shift)
+        try shifting.advance(5)
+        try shifting.say(24_000, 24_300, "short")
+        try shifting.say(20_000, 29_000, "long")
+        try shifting.advance(2)
+        #expect(shifting.segment(5).contains("00:00:30.000 --> 00:00:31.000\nshort"))
+        #expect(shifting.segment(5).contains("00:00:30.000 --> 00:00:37.000\nlong"))
+        #expect(shifting.places(of: "long") == [5, 6])
+        var dropping = Beside(late: .drop)
+        try dropping.advance(5)
+        try dropping.say(24_000, 24_300, "short")
+        try dropping.say(30_000, 30_300, "in time")
+        try dropping.advance(2)
+        #expect(dropping.places(of: "short") == [] && dropping.places(of: "in time") == [5])
+        #expect(dropping.cues.leftOutCount == 1)
+    }
+
+    @Test func rule23AHoleBetweenTwoDatesLosesNoCue() throws {
+        // Dates jump by 100 ms at each segment: a cue of 50 ms falls between two.
+        var beside = Beside { ($0.durations, $0.gain) = ([6_000_000_000], 20_000) }
+        try beside.advance(5)
+        let hole = Int64(6000 * 5 + 600)
+        let span = try #require(beside.run.channel.span(4)?.cues.end) / 1_000_000
+        try beside.say(span + 20, span + 60, "hole")
+        try beside.advance(2)
+        #expect(beside.places(of: "hole") == [5], "\(hole) \(span)")
+    }
+
+    @Test func rule23PartsAreSealedOneByOne() throws {
+        var beside = Beside { $0.parts = 4 }
+        try beside.advance(4)
+        func take(_ parts: Int) throws {
+            let version = beside.run.origin.version(openParts: parts)
+            try beside.run.take(version)
+            beside.seal()
+        }
+        func part(_ number: Int) -> String {
+            guard case .span(let span) = beside.run.channel.find("4.\(number).vtt") else { return "none" }
+            return Self.text(of: beside.cues, span)
+        }
+        try take(1)
+        try beside.say(24_500, 26_500, "b")
+        try beside.say(24_100, 24_200, "late")
+        try take(2)
+        #expect(!part(0).contains("b") && part(1).contains("\nb\n") && part(1).contains("\nlate\n"))
+        try take(3)
+        #expect(!part(2).contains("late") && !part(2).contains("\nb\n"))
+        try beside.advance()
+        // The whole segment has what its parts have.
+        #expect(beside.segment(4).contains("\nb\n") && beside.segment(4).contains("\nlate\n"))
+    }
+
+    @Test func rule23ARestartSealsAnew() throws {
+        var beside = Beside()
+        try beside.advance(20)
+        try beside.say(118_000, 131_000, "across")
+        beside.run.origin.restart(at: 0, after: 0, ticks: 9)
+        beside.sealed = [:]
+        for _ in 0..<2 {
+            beside.run.origin.advance()
+            let version = beside.run.origin.version()
+            try beside.run.take(version)
+            beside.seal()
+        }
+        try beside.advance(2)
+        #expect(beside.places(of: "across") == [0, 1])
+    }
+
+    @Test func cuesWithoutTimesShowFromTheEdge() throws {
+        var beside = Beside(latency: 3000)
+        try beside.say(0, 2000, "early")
+        try beside.advance(5)
+        try beside.say(100_000, 102_000, "now")
+        try beside.advance(2)
+        #expect(beside.places(of: "now") == [5] && beside.segment(5).contains("00:00:27.000 --> 00:00:29.000"))
+    }
+
+    @Test func memoryIsBounded() throws {
+        var beside = Beside { $0.window = 5 }
+        try beside.advance(5)
+        var most = 0
+        for index in 0..<(isLong ? 20_000 : 300) {
+            let start = Int64(index + 5) * 6000
+            try beside.say(start, start + 2000, String(repeating: "word ", count: 20))
+            try beside.advance()
+            beside.sealed = [:]
+            most = max(most, beside.cues.heldBytes)
+        }
+        #expect(most < 60_000, "\(most)")
+    }
+}
+
+extension String {
+    fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String {
+        split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+    }
+}

@@ -1,0 +1,255 @@
+import Support
+import Testing
+
+@testable import Delivery
+@testable import WebVTT
+
+/// Rules 1 to 11: the playlist of a rendition, and names.
+struct LivePlaylistTests {
+    private static let begin: Int64 = 1_795_000_000_000_000_000
+
+    private static func run(_ change: (inout LiveOrigin.Kind) -> Void) -> LiveRun {
+        var kind = LiveOrigin.Kind()
+        change(&kind)
+        return LiveRun(kind, anchor: .date(begin), zero: begin)
+    }
+
+    private static let video = """
+        #EXTM3U
+        #EXT-X-VERSION:7
+        #EXT-X-TARGETDURATION:06
+        #EXT-X-INDEPENDENT-SEGMENTS
+        #EXT-X-START:TIME-OFFSET=-12
+        #EXT-X-DEFINE:NAME="a",VALUE="b"
+        #EXT-X-MEDIA-SEQUENCE:9
+        #EXT-X-DISCONTINUITY-SEQUENCE:4
+        #EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://a"
+        #EXT-X-MAP:URI="init.mp4",BYTERANGE="700@0"
+        #EXT-X-PROGRAM-DATE-TIME:2026-11-18T12:26:40.000+0000
+        #EXT-X-BYTERANGE:1000@0
+        #EXTINF:5.0,A title
+        all.mp4
+        #comment
+        #EXT-X-DISCONTINUITY
+        #EXT-X-DISCONTINUITY
+        #EXT-X-PROGRAM-DATE-TIME:2026-11-18 12:26:45Z
+        #EXT-X-DATERANGE:ID="x",START-DATE="2026-11-18T12:26:45Z"
+        #EXT-X-BITRATE:800
+        #EXT-X-GAP
+        #EXT-X-BYTERANGE:1000
+        #EXTINF:06.50
+        all.mp4
+
+        """
+
+    @Test func rules3To7WhatIsWrittenAndWhatIsNot() throws {
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        #expect(try channel.take(Self.video) == .first)
+        #expect(
+            channel.playlist(prefix: "en/") == """
+                #EXTM3U
+                #EXT-X-VERSION:7
+                #EXT-X-TARGETDURATION:06
+                #EXT-X-MEDIA-SEQUENCE:9
+                #EXT-X-DISCONTINUITY-SEQUENCE:4
+                #EXT-X-PROGRAM-DATE-TIME:2026-11-18T12:26:40.000+0000
+                #EXTINF:5.0,
+                en/9.vtt
+                #EXT-X-DISCONTINUITY
+                #EXT-X-DISCONTINUITY
+                #EXT-X-PROGRAM-DATE-TIME:2026-11-18 12:26:45Z
+                #EXTINF:06.50,
+                en/10.vtt
+
+                """)
+        #expect(try channel.take(Self.video + "#EXT-X-ENDLIST\n") == .ended)
+        #expect(channel.playlist().hasSuffix("10.vtt\n#EXT-X-ENDLIST\n"))
+    }
+
+    @Test func rule1NamesHoldNothingThatIsDerived() throws {
+        // Two instances, of which one begins later and misses versions.
+        var first = Self.run { ($0.hasDiscontinuitySequence, $0.discontinuity) = (false, 9) }
+        var second = LiveChannel(LiveConfiguration(anchor: .date(Self.begin)))
+        for index in 0..<60 {
+            try first.run(1)
+            guard index > 20, index % 3 == 0 else { continue }
+            _ = try second.take(first.origin.version())
+            _ = second.probe(first.origin)
+            #expect(first.channel.playlist() == second.playlist())
+            for number in first.channel.listed.map(Array.init) ?? [] {
+                #expect(first.channel.span(number)?.cues == second.span(number)?.cues, "\(number)")
+            }
+        }
+    }
+
+    @Test func rule1WhatSlidOutStaysOut() throws {
+        var run = Self.run { $0.discontinuity = 4 }
+        try run.run(20)
+        let version = run.origin.version()
+        run.origin.kind.window = 12
+        #expect(try run.take(run.origin.version()) == .unchanged)
+        var expected = LiveListing(version).segments
+        for index in expected.indices { expected[index].uri = "\(expected[index].number).vtt" }
+        #expect(LiveListing(run.channel.playlist()).segments == expected)
+        try run.run(20)
+    }
+
+    @Test func rule2AMapIsNotWaitedFor() throws {
+        var origin = LiveOrigin(LiveOrigin.Kind())
+        for _ in 0..<8 { origin.advance() }
+        var channel = LiveChannel(LiveConfiguration(anchor: .date(Self.begin)))
+        _ = try channel.take(origin.version())
+        #expect(LiveListing(channel.playlist()).segments.count == 6)
+        #expect(channel.find("7.vtt") == .mediaStart(2))
+    }
+
+    @Test func rule3ATargetDurationThatChangesIsFollowed() throws {
+        var run = Self.run { _ in }
+        try run.run(8)
+        run.origin.kind.durations = [9_000_000_000]
+        try run.run(1)
+        #expect(run.channel.notes.contains(.targetDurationChanged))
+        #expect(run.channel.playlist().contains("#EXT-X-TARGETDURATION:9\n"))
+    }
+
+    @Test func rule5ADateMayLeaveASegment() throws {
+        var run = Self.run { $0.dates = .firstListed }
+        try run.run(30)
+        let dates = LiveListing(run.channel.playlist()).segments.filter { $0.date != nil }
+        #expect(dates.map(\.number) == [24])
+    }
+
+    @Test func rule6AnEventRemovesNothing() throws {
+        var run = Self.run { $0.isEvent = true }
+        try run.run(100)
+        #expect(LiveListing(run.channel.playlist()).segments.count == 100)
+        // Over the limit: the playlist stays as it was.
+        var channel = LiveChannel(LiveConfiguration(limits: LiveLimits(segments: 100)))
+        _ = try channel.take(run.origin.version())
+        let playlist = channel.playlist()
+        run.origin.advance()
+        #expect(throws: LiveError.self) { try channel.take(run.origin.version()) }
+        #expect(channel.playlist() == playlist)
+    }
+
+    @Test func rule6ANewLifeBehindTheEnd() throws {
+        // ffmpeg with append_list: the playlist goes on behind its end, with two EXT-X-DISCONTINUITY at once.
+        var run = Self.run { _ in }
+        try run.run(10)
+        let before = run.origin.version()
+        run.origin.isEnded = true
+        #expect(try run.take(run.origin.version()) == .ended)
+        #expect(try run.take(before) == .stale)
+        #expect(run.channel.isEnded == true)
+        run.origin.interrupt(for: 30_000_000_000, ticks: 126_000, tags: 2)
+        try run.run(20)
+        #expect(run.channel.isEnded == false)
+    }
+
+    @Test func rule8PartsAreMirrored() throws {
+        var run = Self.run { $0.parts = 4 }
+        for index in 0..<20 {
+            run.origin.advance()
+            if index == 9 { run.origin.interrupt(for: 1_000_000_000, ticks: 0) }
+            for parts in 0..<4 {
+                try run.take(run.origin.version(openParts: parts))
+                run.checkTimes()
+            }
+            try checkParts(&run)
+        }
+    }
+
+    /// The spans of parts lie one after the other in that of their segment.
+    private func checkParts(_ run: inout LiveRun) throws {
+        let listed = LiveListing(run.channel.playlist())
+        for segment in listed.segments where !segment.parts.isEmpty {
+            guard case .span(let whole) = run.channel.find("\(segment.number).vtt") else { continue }
+            var next = whole.cues.start
+            for part in 0..<segment.parts.count {
+                guard case .span(let span) = run.channel.find("\(segment.number).\(part).vtt") else {
+                    Issue.record("no part \(part) of \(segment.number)")
+                    return
+                }
+                #expect(span.cues.start == next && span.part == part)
+                #expect(span.cues.map?.mpegTS == whole.cues.map?.mpegTS)
+                next = try #require(span.cues.end)
+            }
+            #expect(next == whole.cues.end)
+        }
+    }
+
+    @Test func rule9APartThatIsNotThereYetIsWaitedFor() throws {
+        var run = Self.run { $0.parts = 4 }
+        try run.run(8)
+        try run.take(run.origin.version(openParts: 2))
+        #expect(run.channel.find("8.2.vtt") == .wait(segment: 8, part: 2))
+        #expect(run.channel.find("9.0.vtt") == .wait(segment: 9, part: 0))
+        #expect(run.channel.find("8.vtt") == .wait(segment: 8, part: nil))
+        #expect(run.channel.find("7.4.vtt") == .notOurs)
+        if case .span(let span) = run.channel.find("8.1.vtt") {
+            #expect(span.segment == 8 && span.part == 1 && span.isKnown)
+        } else {
+            Issue.record("no part")
+        }
+    }
+
+    @Test func rule11StripIsPlain() throws {
+        var kind = LiveOrigin.Kind()
+        kind.parts = 4
+        var origin = LiveOrigin(kind)
+        for _ in 0..<8 { origin.advance() }
+        var channel = LiveChannel(LiveConfiguration(anchor: .date(Self.begin), lowLatency: .strip))
+        _ = try channel.take(origin.version(openParts: 2))
+        let playlist = channel.playlist()
+        for tag in ["PART", "SERVER-CONTROL", "PRELOAD", "#EXT-X-SKIP"] { #expect(!playlist.contains(tag)) }
+        #expect(playlist.hasSuffix("7.vtt\n"))
+    }
+
+    @Test func rule24LagLeavesOutTheLast() throws {
+        var run = Self.run { $0.discontinuity = 3 }
+        try run.run(9)
+        #expect(LiveListing(run.channel.playlist(lag: 1)).segments.last?.number == 7)
+        #expect(LiveListing(run.channel.playlist(lag: 100)).segments.isEmpty)
+        run.origin.isEnded = true
+        try run.take(run.origin.version())
+        #expect(LiveListing(run.channel.playlist(lag: 1)).segments.last?.number == 8)
+    }
+
+    @Test(arguments: [
+        "", "vtt", ".vtt", "8", "8.", "8.vt", "8.vtt ", "08.vtt", "-8.vtt", "+8.vtt", "8..vtt", "8.1.2.vtt", "8.01.vtt",
+        "8.vtt.vtt", "a.vtt", "8a.vtt", "99999999999999999999999.vtt", "18446744073709551615.vtt",
+        "4611686018427387904.vtt",
+        "1000.vtt", "20.99999999999999999999.vtt", "20.100000.vtt", "\u{665}.vtt", "8/9.vtt",
+    ])
+    func forgedNamesAreNotOurs(_ name: String) throws {
+        var run = Self.run { $0.firstNumber = 10 }
+        try run.run(10)
+        #expect(run.channel.find(name) == .notOurs)
+    }
+
+    @Test func rule25WhatHasSlidOut() throws {
+        var run = Self.run { $0.window = 5 }
+        try run.run(100)
+        // Two windows later it still has its cues, then it is empty, with a map.
+        for age in 0..<15 { #expect(run.channel.span(UInt64(99 - age))?.isKnown == true, "\(age)") }
+        guard case .gone(let span) = run.channel.find("10.vtt") else {
+            Issue.record("\(run.channel.find("10.vtt"))")
+            return
+        }
+        #expect(!span.isKnown && span.cues.map != nil)
+        let index = try CueIndex(Array("WEBVTT\n\n00:00.000 --> 99:00:00.000\na\n".utf8))
+        var output = OutputPieces()
+        index.write(span.cues, into: &output)
+        #expect(output.byteCount > 8 && output.byteCount < 80)
+        // Nothing is listed twice.
+        #expect(run.channel.find("100.vtt") == .wait(segment: 100, part: nil))
+        #expect(run.channel.find("102.vtt") == .wait(segment: 102, part: nil))
+        #expect(run.channel.find("103.vtt") == .notOurs)
+    }
+
+    @Test func beforeTheFirstVersionNothingIsKnown() {
+        let channel = LiveChannel()
+        #expect(channel.playlist().isEmpty && channel.find("7.vtt") == .wait(segment: 7, part: nil))
+        #expect(channel.find("x") == .notOurs && channel.next() == nil && channel.listed == nil)
+    }
+}

@@ -1,0 +1,200 @@
+import M3U8
+import Support
+import Testing
+
+@testable import Delivery
+
+/// A stream as a server has it: what is fetched for those who ask, and what they get.
+struct LiveStreamTests {
+    private static let begin: Int64 = 1_795_000_000_000_000_000
+    private static let url = Array("https://o.example/d/v.m3u8?token=1".utf8)
+
+    /// A stream beside a simulated origin.
+    private struct Beside: ~Copyable {
+        var origin: LiveOrigin
+        var stream: LiveStream
+        var fetched: [String] = []
+
+        init(_ change: (inout LiveOrigin.Kind) -> Void = { _ in }) {
+            var kind = LiveOrigin.Kind()
+            change(&kind)
+            origin = LiveOrigin(kind)
+            stream = LiveStream(playlist: url, LiveConfiguration(anchor: .date(begin)))
+            for _ in 0..<8 { origin.advance() }
+        }
+
+        /// What a fetch has come to, of a right answer.
+        func answer(to job: FetchJob) -> Fetch.Step {
+            switch job {
+            case .livePlaylist(let url):
+                return .answer(.playlist(FetchedPlaylist(bytes: Array(origin.version().utf8), url: url)))
+            case .segmentStart(let want, _):
+                let ticks = origin.segments.first { $0.number == want.segment }.map { UInt64($0.ticks) } ?? 0
+                return .answer(.mediaStart(FetchedMediaStart(ticks: ticks, start: .zero)))
+            default: return .failure(FetchError(reason: .network, purpose: .key, url: []))
+            }
+        }
+
+        /// Carries an ask out, each fetch answered at once.
+        mutating func run(_ kind: LiveAsk.Kind, at now: Int64) -> LiveStream.Step {
+            var ask = LiveAsk(kind, at: now)
+            for _ in 0..<5 {
+                let step = stream.step(&ask, at: now)
+                guard case .fetch(let job, let fetch) = step else { return step }
+                note(job)
+                let answer = answer(to: job)
+                stream.take(answer, of: fetch, at: now)
+            }
+            return .wait
+        }
+
+        mutating func note(_ job: FetchJob) {
+            switch job {
+            case .livePlaylist(let url): fetched.append(String(decoding: url.suffix(from: 25), as: UTF8.self))
+            case .segmentStart(let want, let base):
+                #expect(base.starts(with: "https://o.example/d/v.m3u8".utf8))
+                fetched.append("\(want.segment)")
+            default: fetched.append("?")
+            }
+        }
+
+        /// The fetches since this was asked last.
+        mutating func asked() -> [String] {
+            defer { fetched = [] }
+            return fetched
+        }
+    }
+
+    private static func segment(_ name: String) -> LiveAsk.Kind { .segment(Array(name.utf8)) }
+
+    @Test func onePlaylistForAllWhoAsk() {
+        var beside = Beside()
+        #expect(beside.run(.playlist(nil), at: 0) == .playlist && beside.asked() == ["8?token=1"])
+        // Younger than half a target duration (7 s).
+        #expect(beside.run(.playlist(nil), at: 3499) == .playlist && beside.asked() == [])
+        #expect(beside.run(.playlist(nil), at: 3500) == .playlist && beside.asked() == ["8?token=1"])
+        // Two who ask at once.
+        var (first, second) = (LiveAsk(.playlist(nil), at: 9000), LiveAsk(.playlist(nil), at: 9000))
+        guard case .fetch(let job, let fetch) = beside.stream.step(&first, at: 9000) else {
+            Issue.record("nothing is fetched")
+            return
+        }
+        #expect(beside.stream.step(&second, at: 9001) == .wait && beside.stream.step(&first, at: 9001) == .wait)
+        let answer = beside.answer(to: job)
+        beside.stream.take(answer, of: fetch, at: 9100)
+        #expect(beside.stream.step(&first, at: 9100) == .playlist && beside.stream.step(&second, at: 9100) == .playlist)
+    }
+
+    @Test func aSegmentWaitsForItsTimeStamp() {
+        var beside = Beside()
+        guard case .segment(let span) = beside.run(Self.segment("5.vtt"), at: 0) else {
+            Issue.record("no segment")
+            return
+        }
+        #expect(span.isKnown && span.segment == 5 && beside.asked() == ["8?token=1", "2"])
+        #expect(beside.run(Self.segment("7.vtt"), at: 1) != .wait && beside.asked() == [])
+    }
+
+    @Test func aTimeStampThatDoesNotComeIsWaitedForThreeSeconds() {
+        var beside = Beside()
+        _ = beside.run(.playlist(nil), at: 0)
+        var ask = LiveAsk(Self.segment("5.vtt"), at: 100)
+        guard case .fetch(_, let fetch) = beside.stream.step(&ask, at: 100) else {
+            Issue.record("nothing is fetched")
+            return
+        }
+        #expect(beside.stream.step(&ask, at: 3000) == .wait)
+        guard case .segment(let span) = beside.stream.step(&ask, at: 3100) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(!span.isKnown && span.segment == 5)
+        // It comes too late for this one.
+        let answer = beside.answer(to: .segmentStart(LiveFetchTests.want("s2.ts", segment: 2), playlist: Self.url))
+        beside.stream.take(answer, of: fetch, at: 4000)
+        guard case .segment(let later) = beside.stream.step(&ask, at: 4000) else { return }
+        #expect(later.isKnown)
+    }
+
+    @Test func timeStampsMayBeFetchedBeforeAnybodyAsks() {
+        var beside = Beside()
+        _ = beside.run(.playlist(nil), at: 0)
+        let first = beside.stream.nextStart()
+        #expect(first != nil && beside.stream.nextStart() == nil)
+        var ask = LiveAsk(Self.segment("5.vtt"), at: 100)
+        #expect(beside.stream.step(&ask, at: 100) == .wait)
+    }
+
+    @Test func rule9DirectivesBlockAtTheOrigin() {
+        var beside = Beside { $0.parts = 4 }
+        _ = beside.run(.playlist(nil), at: 0)
+        _ = beside.asked()
+        #expect(beside.run(.playlist(LiveDirectives(segment: 7)), at: 1) == .playlist && beside.asked() == [])
+        #expect(beside.run(.playlist(LiveDirectives(segment: 8, part: 1)), at: 2) == .playlist)
+        #expect(beside.asked() == ["8?_HLS_msn=8&_HLS_part=1&token=1"])
+        // An origin that says no.
+        var ask = LiveAsk(.playlist(LiveDirectives(segment: 99)), at: 3)
+        guard case .fetch(_, let fetch) = beside.stream.step(&ask, at: 3) else {
+            Issue.record("nothing is fetched")
+            return
+        }
+        let error = FetchError(reason: .status(400), purpose: .videoPlaylist, url: Self.url)
+        beside.stream.take(.failure(error), of: fetch, at: 4)
+        #expect(beside.stream.step(&ask, at: 4) == .status(400))
+        #expect(beside.run(.playlist(nil), at: 5) == .playlist)
+    }
+
+    @Test func rule25ASegmentThatIsNotThereYet() {
+        var beside = Beside()
+        _ = beside.run(Self.segment("7.vtt"), at: 0)
+        _ = beside.asked()
+        #expect(beside.run(Self.segment("8.vtt"), at: 100) == .status(404) && beside.asked() == ["8?token=1"])
+        beside.origin.advance()
+        guard case .segment(let span) = beside.run(Self.segment("8.vtt"), at: 200) else {
+            Issue.record("no segment")
+            return
+        }
+        #expect(span.isKnown)
+        _ = beside.asked()
+        // Forged names cost nothing.
+        for name in ["99.vtt", "x.vtt", "99999999999999999999.vtt", "-1.vtt"] {
+            #expect(beside.run(Self.segment(name), at: 300) == .status(404))
+        }
+        #expect(beside.asked() == [])
+    }
+
+    @Test func anOriginInTroubleServesTheLastVersion() {
+        var beside = Beside()
+        _ = beside.run(.playlist(nil), at: 0)
+        func failing(_ reason: FetchError.Reason, at now: Int64) -> LiveStream.Step {
+            var ask = LiveAsk(.playlist(nil), at: now)
+            let step = beside.stream.step(&ask, at: now)
+            guard case .fetch(_, let fetch) = step else { return step }
+            beside.stream.take(
+                .failure(FetchError(reason: reason, purpose: .videoPlaylist, url: Self.url)), of: fetch, at: now)
+            return beside.stream.step(&ask, at: now)
+        }
+        #expect(failing(.network, at: 10_000) == .playlist)
+        #expect(failing(.status(500), at: 21_000) == .playlist)
+        #expect(failing(.status(500), at: 22_001) == .status(502))
+        #expect(failing(.network, at: 30_000) == .status(504))
+        // Others do not ask again at once.
+        var ask = LiveAsk(.playlist(nil), at: 30_500)
+        #expect(beside.stream.step(&ask, at: 30_500) == .status(504))
+        #expect(beside.run(.playlist(nil), at: 40_000) == .playlist)
+        // What is refused is no version.
+        var other = LiveAsk(.playlist(nil), at: 50_000)
+        guard case .fetch(_, let fetch) = beside.stream.step(&other, at: 50_000) else { return }
+        let bad = FetchedPlaylist(bytes: Array("#EXTM3U\n".utf8), url: Self.url)
+        #expect(beside.stream.take(.answer(.playlist(bad)), of: fetch, at: 50_000) == nil)
+        #expect(beside.stream.step(&other, at: 50_000) == .playlist)
+    }
+
+    @Test func anEndedStreamIsNotAskedForAgain() {
+        var beside = Beside()
+        beside.origin.isEnded = true
+        _ = beside.run(.playlist(nil), at: 0)
+        _ = beside.asked()
+        #expect(beside.run(.playlist(nil), at: 1_000_000) == .playlist && beside.asked() == [])
+    }
+}
