@@ -1,5 +1,6 @@
 internal import ByteScan
 internal import M3U8
+internal import Sideload
 
 extension ConfigurationReader {
     /// An array of edits, each an object of one key.

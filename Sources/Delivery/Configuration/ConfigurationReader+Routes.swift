@@ -1,5 +1,6 @@
 internal import ByteScan
 internal import M3U8
+internal import Sideload
 
 extension ConfigurationReader {
     /// `"master": "https://example.com/master.m3u8"`

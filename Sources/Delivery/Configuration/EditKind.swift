@@ -1,5 +1,6 @@
 package import ByteScan
 package import M3U8
+internal import Sideload
 
 /// What is done to playlists by one text: an option of the command, a key of a configuration, an edit in C.
 package enum EditKind: Equatable, Sendable {

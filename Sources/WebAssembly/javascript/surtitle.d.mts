@@ -30,6 +30,7 @@ export class SurtitleError extends Error {
  * `type` and `mime-type` are not used here.
  */
 export interface Track {
+  // `encoding` and `shift` are of a file of subtitles, which nobody reads here: they are refused for a playlist.
   /** Of the track's subtitle playlist, as it will stand in the multivariant playlist. */
   uri: string;
   /** BCP 47, or ISO 639-2. */

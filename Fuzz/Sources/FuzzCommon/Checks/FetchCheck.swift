@@ -49,8 +49,13 @@ enum FetchCheck {
         guard case .duration(let track) = use.job, track.format == .webVTT, track.duration == nil,
             use.limits.file >= file.count, use.limits.requests >= 5, let cues = NaiveTimings.cues(in: file)
         else { return }
-        let final = cues.last?.end
-        let all = max(final ?? 0, cues.filter { $0.end > $0.start }.map { $0.end }.max() ?? 0)
+        // The latest time there is stands for all later ones.
+        func shifted(_ end: Int64) -> Int64 {
+            let (sum, isTooLate) = end.addingReportingOverflow(track.shift)
+            return end == .max || isTooLate ? .max : max(sum, 0)
+        }
+        let final = cues.last.map { shifted($0.end) }
+        let all = max(final ?? 0, cues.filter { $0.end > $0.start }.map { shifted($0.end) }.max() ?? 0)
         switch run.result {
         case .answer(.duration(let found)):
             faults.expect(found.finalCueEnd?.milliseconds, is: final, "law 4, the final cue")
@@ -103,9 +108,10 @@ private struct Use {
             tail: tail, block: isLimited ? limit : 4096, file: isLimited ? limit : 65_536,
             playlist: isLimited ? limit : 65_536, segment: isLimited ? limit : 16_384,
             requests: isLimited ? limit % 7 + 1 : 12)
-        let track = FetchTrack(
+        var track = FetchTrack(
             url: Array("https://o.example/d/a".utf8),
             format: kind & 8 == 0 ? .webVTT : kind & 16 == 0 ? .subRip : .playlist)
+        if kind & 32 != 0 { track.shift = kind & 128 == 0 ? 1500 : -1500 }
         let video = Array("https://o.example/d/v.m3u8".utf8)
         job =
             switch kind % 8 {
