@@ -53,8 +53,11 @@ static ptrdiff_t ask_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t
 static bytescan_value ask_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
     return choose()->find_value(bytes, start, last, oddities);
 }
+static ptrdiff_t ask_find_cues(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_cue_finder *finder) {
+    return choose()->find_cues(bytes, offset, last, finder);
+}
 static const bytescan_form asking = {ask_find_byte,  ask_measure_line, ask_find_lines, ask_split_attributes,
-                                     ask_mask_lines, ask_find_uris,    ask_find_value};
+                                     ask_mask_lines, ask_find_uris,    ask_find_value, ask_find_cues};
 
 const bytescan_form *bytescan_chosen_form = &asking;
 

@@ -165,6 +165,30 @@ static void check_fingerprints(void) {
         surtitle_configuration_destroy(made);
     }
     CHECK(numbers[0] == numbers[1] && numbers[1] != numbers[2] && numbers[2] != numbers[3]);
+
+    // The same tracks are the same, however they were said; another edit is not.
+    static const char *jsons[] = {
+        "{\"tracks\": [{\"uri\": \"subs/en.m3u8\", \"language\": \"en\", \"name\": \"English\"}]}",
+        "{\"tracks\": [{\"name\": \"English\", \"uri\": \"subs/en.m3u8\", \"autoselect\": true, \"language\": \"en\"}], \"limits\": {}}",
+        "{\"tracks\": [{\"uri\": \"subs/en.m3u8\", \"language\": \"en\", \"name\": \"English\"}], \"edits\": [{\"drop\": \"EXT-X-VERSION\"}]}",
+    };
+    surtitle_track_key told[] = {
+        {TEXT("uri"), TEXT("subs/en.m3u8")}, {TEXT("language"), TEXT("en")}, {TEXT("name"), TEXT("English")}};
+    other = (surtitle_track){sizeof other, told, 3};
+    settings = empty_settings();
+    settings.tracks = &other;
+    settings.track_count = 1;
+    for (int i = 0; i < 4; i++) {
+        surtitle_configuration *made;
+        if (i == 0) {
+            EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &made, NULL));
+        } else {
+            EXPECT(SURTITLE_OK, surtitle_configuration_create_json((const uint8_t *)jsons[i - 1], strlen(jsons[i - 1]), &made, NULL));
+        }
+        EXPECT(SURTITLE_OK, surtitle_configuration_fingerprint(made, &numbers[i]));
+        surtitle_configuration_destroy(made);
+    }
+    CHECK(numbers[0] == numbers[1] && numbers[1] == numbers[2] && numbers[2] != numbers[3]);
 }
 
 int main(int count, char **arguments) {

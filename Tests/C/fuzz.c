@@ -416,6 +416,14 @@ static void routes(choices *choices, const uint8_t *text, size_t count) {
         read_all(plan.description.bytes, plan.description.count);
         LAW(plan.description.count > 0);
         read_fields(plan.fields, plan.field_count);
+        surtitle_hop hop = {.size = sizeof hop};
+        surtitle_text there = {(const char *)text, line < 100 ? line : 100}, none = {NULL, 0};
+        if (choose(choices, 2)) there = (surtitle_text)TEXT("https://d.example/a");
+        LAW(surtitle_route_hop(route, (int)choose(choices, 7), there, choose(choices, 2) ? plan.url : none, &hop) == SURTITLE_OK);
+        read_fields(hop.fields, hop.field_count);
+        // From then on the plan is a redirect.
+        LAW(hop.permission != SURTITLE_HOP_LEFT_TO_CLIENT || plan.kind >= SURTITLE_PLAN_FETCH_MASTER);
+        int kind = hop.permission == SURTITLE_HOP_LEFT_TO_CLIENT ? SURTITLE_PLAN_REDIRECT : plan.kind;
         size_t left_out = choose(choices, 3);
         surtitle_material material = {
             .size = sizeof material, .flags = choose(choices, 3), .bytes = text, .count = count, .left_out = &left_out, .left_out_count = choose(choices, 2),
@@ -424,7 +432,7 @@ static void routes(choices *choices, const uint8_t *text, size_t count) {
         surtitle_resource resource = {.size = sizeof resource};
         surtitle_error error = {.size = sizeof error};
         int status = known(surtitle_route_fill(route, &material, &resource, &error));
-        if (plan.kind < SURTITLE_PLAN_FETCH_MASTER) LAW(status == SURTITLE_INVALID_VALUE);
+        if (kind < SURTITLE_PLAN_FETCH_MASTER) LAW(status == SURTITLE_INVALID_VALUE);
         surtitle_answer answer = {.size = sizeof answer};
         surtitle_http_answer http = {.size = sizeof http};
         if (status == SURTITLE_OK) {
@@ -439,9 +447,9 @@ static void routes(choices *choices, const uint8_t *text, size_t count) {
         }
         surtitle_text method = {choose(choices, 4) == 0 ? "HEAD" : "GET", 3 + choose(choices, 2)};
         int answered = known(surtitle_route_http_answer(route, method, fields, choose(choices, 2), &http));
-        int may_be_anything = plan.kind == SURTITLE_PLAN_FETCH_PLAYLIST || plan.kind == SURTITLE_PLAN_FETCH_MEDIA_PLAYLIST;
+        int may_be_anything = kind == SURTITLE_PLAN_FETCH_PLAYLIST || kind == SURTITLE_PLAN_FETCH_MEDIA_PLAYLIST;
         int is_redirected = status == SURTITLE_NOT_PLAYLIST && may_be_anything;
-        LAW((answered == SURTITLE_OK) == (status == SURTITLE_OK || plan.kind < SURTITLE_PLAN_FETCH_MASTER || is_redirected));
+        LAW((answered == SURTITLE_OK) == (status == SURTITLE_OK || kind < SURTITLE_PLAN_FETCH_MASTER || is_redirected));
         LAW(!is_redirected || (http.http_status == 302 && http.count == 0));
         if (answered == SURTITLE_OK) {
             read_fields(http.fields, http.field_count);

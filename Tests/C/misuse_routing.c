@@ -77,6 +77,22 @@ static void routes(void) {
     request.url = (surtitle_text){NULL, 0};
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_plan(route, &request, &plan));
 
+    surtitle_hop hop = {.size = sizeof hop};
+    surtitle_text none = {NULL, 0}, some_url = TEXT("https://b.example/");
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_hop(NULL, 0, some_url, none, &hop));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_hop(route, 0, none, none, &hop));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_hop(route, 0, broken, none, &hop));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_hop(route, 0, some_url, broken, &hop));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_hop(route, 0, some_url, none, NULL));
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_route_hop(route, 7, some_url, none, &hop));
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_route_hop(route, -1, some_url, none, &hop));
+    hop.size--;
+    EXPECT(SURTITLE_STRUCT_SIZE, surtitle_route_hop(route, 0, some_url, none, &hop));
+    int is_public;
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_is_public(NULL, 4, &is_public));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_is_public(some, 4, NULL));
+    EXPECT(SURTITLE_TOO_LONG, surtitle_route_is_public(some, TOO_LONG, &is_public));
+
     // The plan of the last request that was understood stands.
     material.duration_nanoseconds = 1000000000;
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_route_fill(NULL, &material, &resource, NULL));

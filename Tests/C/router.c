@@ -97,6 +97,71 @@ static void tracks(void) {
     EXPECT(SURTITLE_NOT_FOUND, surtitle_router_track(router, SIZE_MAX, &track));
 }
 
+// Where a request may go that is made for an address which anybody can ask for, at each hop, and with which fields.
+static void hops(void) {
+    static const char text_of[] =
+        "{\"master\": \"https://example.com/m\", \"keys\": \"fetch\", \"webvtt\": \"bytes\", \"headers\": {\"X-App\": \"1\"}, \"origins\": [\"https://keys.example\"],"
+        " \"base\": \"http://localhost/\", \"tracks\": [{\"uri\": \"en.vtt\", \"language\": \"en\", \"name\": \"A\"}]}";
+    static const char key[] = "http://localhost/key/https/example.com/k", variant[] = "http://localhost/variant/https/example.com/v";
+    static const char file[] = "http://localhost/track/en.vtt", list[] = "http://localhost/track/en.m3u8";
+    static const struct {
+        const char *asked;
+        int purpose;
+        const char *url, *previous;
+        int permission, has_credentials;
+    } cases[] = {
+        {key, SURTITLE_PURPOSE_KEY, "https://example.com/k", NULL, SURTITLE_HOP_GRANTED, 1},
+        {key, SURTITLE_PURPOSE_KEY, "https://keys.example/k", "https://example.com/k", SURTITLE_HOP_GRANTED, 0},
+        {key, SURTITLE_PURPOSE_KEY, "https://cdn.example/k", "https://example.com/k", SURTITLE_HOP_LEFT_TO_CLIENT, 0},
+        {key, SURTITLE_PURPOSE_KEY, "https://10.0.0.1/k", "https://example.com/k", SURTITLE_HOP_LEFT_TO_CLIENT, 0},
+        {key, SURTITLE_PURPOSE_KEY, "http://cdn.example/k", "https://example.com/k", SURTITLE_HOP_DENIED, 0},
+        {variant, SURTITLE_PURPOSE_VIDEO_PLAYLIST, "https://cdn.example/v", "https://example.com/v", SURTITLE_HOP_IF_PUBLIC, 0},
+        {variant, SURTITLE_PURPOSE_VIDEO_PLAYLIST, "https://10.0.0.1/v", "https://example.com/v", SURTITLE_HOP_DENIED, 0},
+        {file, SURTITLE_PURPOSE_SUBTITLES, "https://cdn.example/a", "https://example.com/en.vtt", SURTITLE_HOP_LEFT_TO_CLIENT, 0},
+        {file, SURTITLE_PURPOSE_SEGMENT, "https://cdn.example/1.ts", NULL, SURTITLE_HOP_IF_PUBLIC, 0},
+        {list, SURTITLE_PURPOSE_SUBTITLES, "https://cdn.example/a", "https://example.com/en.vtt", SURTITLE_HOP_IF_PUBLIC, 0},
+        {list, SURTITLE_PURPOSE_SUBTITLES, "gopher://a", NULL, SURTITLE_HOP_DENIED, 0},
+    };
+    surtitle_router *own;
+    surtitle_route *route;
+    EXPECT(SURTITLE_OK, surtitle_router_create((const uint8_t *)text_of, strlen(text_of), &own, NULL));
+    EXPECT(SURTITLE_OK, surtitle_route_create(own, &route));
+    surtitle_hop hop = {.size = sizeof hop};
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_route_hop(route, SURTITLE_PURPOSE_KEY, text(key), (surtitle_text){NULL, 0}, &hop));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        surtitle_field cookie = {"Cookie", 6, "a=b", 3};
+        surtitle_route_request request = {
+            .size = sizeof request, .url = text(cases[i].asked), .to_end = 1, .fields = &cookie, .field_count = 1};
+        surtitle_plan made = {.size = sizeof made};
+        EXPECT(SURTITLE_OK, surtitle_route_plan(route, &request, &made));
+        surtitle_text previous = cases[i].previous == NULL ? (surtitle_text){NULL, 0} : text(cases[i].previous);
+        EXPECT(SURTITLE_OK, surtitle_route_hop(route, cases[i].purpose, text(cases[i].url), previous, &hop));
+        CHECK(hop.permission == cases[i].permission);
+        CHECK(has_field(hop.fields, hop.field_count, "Cookie", cases[i].has_credentials ? "a=b" : NULL));
+        CHECK(has_field(hop.fields, hop.field_count, "X-App", cases[i].has_credentials ? "1" : NULL));
+        if (cases[i].permission != SURTITLE_HOP_LEFT_TO_CLIENT) continue;
+        surtitle_http_answer http = {.size = sizeof http};
+        EXPECT(SURTITLE_OK, surtitle_route_http_answer(route, text("GET"), NULL, 0, &http));
+        CHECK(http.http_status == 302 && has_field(http.fields, http.field_count, "Location", cases[i].url));
+    }
+    surtitle_route_destroy(route);
+    surtitle_router_destroy(own);
+
+    static const struct {
+        uint8_t bytes[16];
+        size_t count;
+        int is_public;
+    } addresses[] = {
+        {{9, 9, 9, 9}, 4, 1}, {{127, 0, 0, 1}, 4, 0}, {{10, 1, 2, 3}, 4, 0}, {{0x26, 0x20, 0, 0xFE}, 16, 1},
+        {{[15] = 1}, 16, 0}, {{[10] = 0xFF, [11] = 0xFF, [12] = 127, [15] = 1}, 16, 0}, {{9, 9, 9}, 3, 0}, {{0}, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+        int is_public = -1;
+        EXPECT(SURTITLE_OK, surtitle_route_is_public(addresses[i].bytes, addresses[i].count, &is_public));
+        CHECK(is_public == addresses[i].is_public);
+    }
+}
+
 // What is redirected to can stand in Location as it is.
 static void redirects(void) {
     static const char text_of[] = "{\"master\": \"https://example.com/m\", \"segments\": \"redirect\", \"base\": \"http://localhost/\"}";
@@ -344,6 +409,7 @@ static void *share(void *unused) {
 }
 
 static void checks(void) {
+    hops();
     redirects();
     refused();
     EXPECT(SURTITLE_OK, surtitle_router_create((const uint8_t *)json, sizeof json - 1, &router, NULL));

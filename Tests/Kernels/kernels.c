@@ -30,11 +30,12 @@ enum { longest = 320 };
 
 enum kernel {
     EQUAL, AT_MOST, AND, OR, ANY, FOLD_ANY, FOLD_ODD, FOLD_IS_SET, PARITIES, ODD, LOAD_PARTIAL,
-    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, FIND_URIS, FIND_VALUE, kernel_count
+    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, FIND_URIS, FIND_VALUE, FIND_CUES, kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
     "equal", "at_most", "and", "or", "any", "fold_any", "fold_odd", "fold_is_set", "parities", "odd", "load_partial",
-    "find_byte", "measure_line", "find_lines", "split_attributes", "mask_lines", "find_uris", "find_value"};
+    "find_byte", "measure_line", "find_lines", "split_attributes", "mask_lines", "find_uris", "find_value",
+    "find_cues"};
 
 /// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
 typedef struct { int count; uint64_t words[32]; } answer;
@@ -183,6 +184,28 @@ static void fill_uris(uint8_t *bytes, int count) {
     }
 }
 
+/// Fills a buffer with cues of SubRip, most of which are plain in form.
+static void fill_cues(uint8_t *bytes, int count) {
+    static const char *const texts[] = {
+        "a", "Word, and more of them.", "- a", "-- a", "- 1", "1", "\xEF\xBC\x8C", "\xEF\xBB\xBF""1", "\"a\"", " a", "a ", "<i>a</i>", "a & b",
+        "{\\an8}a", "...", "(a)", "a\tb\t", "a text that is longer than the sixty-four bytes that a block of memory has here", "-"};
+    const uint8_t *end = bytes + count;
+    const char *ending = random_below(3) ? "\n" : "\r\n";
+    for (uint8_t *place = bytes; place < end;) {
+        char cue[400];
+        int hour = (int)random_below(100), minute = (int)random_below(62), second = (int)random_below(62);
+        int size = snprintf(cue, sizeof cue, "%d%s%02d:%02d:%02d,%03d --> %02d:%02d:%02d,%03d%s", (int)random_below(12000), ending, hour, minute,
+                            second, (int)random_below(1000), hour, second, minute, (int)random_below(1000), ending);
+        for (unsigned left = 1 + random_below(3); left > 0; left--) {
+            const char *text = texts[random_below(3) ? random_below(3) : random_below(sizeof texts / sizeof *texts)];
+            size += snprintf(cue + size, sizeof cue - (size_t)size, "%s%s", text, ending);
+        }
+        size += snprintf(cue + size, sizeof cue - (size_t)size, "%s", ending);
+        if (random_below(16) == 0) cue[random_below((unsigned)size)] = (char)"\n\r1 :,-\xEF"[random_below(8)];
+        for (int i = 0; i < size && place < end; i++) *place++ = (uint8_t)cue[i];
+    }
+}
+
 /// Puts the beginnings of some tags into a buffer, which chance alone never would.
 static void plant_heads(uint8_t *bytes, int count) {
     static const char prefix[] = "\n#EXT-X-";
@@ -303,7 +326,7 @@ static void check_every_byte(uint8_t *page) {
 /// What stands between the tests and the kernels of one form, or of the best one: what Swift calls.
 static const bytescan_form best = {
     bytescan_find_byte, bytescan_measure_line, bytescan_find_lines, bytescan_split_attributes, bytescan_mask_lines,
-    bytescan_find_uris, bytescan_find_value};
+    bytescan_find_uris, bytescan_find_value, bytescan_find_cues};
 
 /// The form with that name, or null if the processor has it not.
 static const bytescan_form *form_named(const char *name) {
@@ -660,6 +683,84 @@ static void check_uris(const bytescan_form *form, const uint8_t *bytes, int leng
     check(&found, &expected);
 }
 
+// MARK: Cues
+
+static bool is_end(uint8_t byte) { return byte == '\n' || byte == '\r'; }
+
+static bool is_digit(uint8_t byte) { return byte >= '0' && byte <= '9'; }
+
+/// Whether a line is text, and no number and no times, as far as its beginning tells.
+static bool naive_begins_text(const uint8_t *line) {
+    if (line[0] == 0xEF && line[1] == 0xBB && line[2] == 0xBF) return false;
+    if (*line == '-') line++;
+    if (*line == ' ' && line[-1] == '-') line++;
+    return *line > ' ' && !is_digit(*line);
+}
+
+/// The cue at `start`, by one byte after the other; its blank line is at 0 if it is not plain in form.
+static bytescan_cue naive_cue(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last) {
+    static const char form[] = "99:59:59,999 --> 99:59:59,999";
+    const bytescan_cue none = {0};
+    bytescan_cue cue = {.start = start, .times = start};
+    while (cue.times - start < 8 && is_digit(bytes[cue.times])) cue.times++;
+    if (cue.times == start) return none;
+    cue.has_returns = bytes[cue.times] == '\r';
+    if (cue.has_returns) cue.times++;
+    if (bytes[cue.times++] != '\n') return none;
+    for (int i = 0; i < 29; i++) {
+        uint8_t byte = bytes[cue.times + i], most = (uint8_t)form[i];
+        if (is_digit(most) ? byte < '0' || byte > most : byte != most) return none;
+    }
+    cue.text = cue.times + 29;
+    if (cue.has_returns && bytes[cue.text++] != '\r') return none;
+    if (bytes[cue.text++] != '\n') return none;
+    ptrdiff_t limit = naive_limit(cue.text, last);
+    for (ptrdiff_t line = cue.text;;) {
+        ptrdiff_t end = line;
+        while (end < limit && !is_end(bytes[end])) end++;
+        if (end >= limit || bytes[end] != (cue.has_returns ? '\r' : '\n')) return none;
+        if (cue.has_returns && bytes[end + 1] != '\n') return none;
+        if (end == line) {
+            cue.blank = line;
+            return line == cue.text ? none : cue;
+        }
+        if (!naive_begins_text(bytes + line)) return none;
+        for (ptrdiff_t i = line; i < end; i++) cue.is_special |= bytes[i] == 0 || strchr("<>&{\\", bytes[i]) != NULL;
+        cue.is_special |= bytes[end - 1] <= ' ';
+        line = end + 1 + cue.has_returns;
+    }
+}
+
+/// All that was found, folded into one number.
+static answer found_cues(ptrdiff_t count, const bytescan_cue_finder *finder) {
+    uint64_t folded = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        bytescan_cue cue = finder->found[i];
+        ptrdiff_t parts[] = {cue.start, cue.times, cue.text, cue.blank, cue.has_returns, cue.is_special};
+        for (int part = 0; part < 6; part++) folded = folded * 331 + (uint64_t)parts[part];
+    }
+    return (answer){3, {(uint64_t)count, (uint64_t)finder->next, folded}};
+}
+
+static void check_cues(const bytescan_form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
+    question.kernel = FIND_CUES;
+    question.last = length - 64 - 32;
+    // From a place where a counter may begin, more often than chance would have it.
+    while (random_below(4) && offset < length && !is_digit(bytes[offset])) offset++;
+    set_arguments((unsigned)offset, 0, 0, 0, 0, 0);
+    bytescan_cue_finder finder, naive = {.next = offset};
+    answer found = found_cues(form->find_cues(bytes, offset, question.last, &finder), &finder);
+    ptrdiff_t count = 0;
+    while (count < bytescan_cues_capacity && naive.next <= question.last) {
+        bytescan_cue cue = naive_cue(bytes, naive.next, question.last);
+        if (cue.blank == 0) break;
+        naive.found[count++] = cue;
+        naive.next = cue.blank + 1 + cue.has_returns;
+    }
+    answer expected = found_cues(count, &naive);
+    check(&found, &expected);
+}
+
 static void check_searches(const bytescan_form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
     answer found, expected;
     uint8_t byte = random_target(bytes, length);
@@ -701,8 +802,6 @@ static void check_searches(const bytescan_form *form, const uint8_t *bytes, int 
 }
 
 // MARK: Lines
-
-static bool is_end(uint8_t byte) { return byte == '\n' || byte == '\r'; }
 
 /// Checks the masks of as many whole blocks as there are, behind the bytes `before` the first one.
 static void check_lines(const bytescan_form *form, const uint8_t *bytes, int length, const uint8_t before[2]) {
@@ -756,9 +855,10 @@ static void check_buffer(const bytescan_form *form, uint8_t *bytes, int length) 
     question.bytes = bytes;
     question.length = length;
     question.alignment = (int)((uintptr_t)bytes % 64);
-    switch (random_below(8)) {
+    switch (random_below(10)) {
     case 0: case 1: fill_list(bytes, length); break;
     case 2: case 3: case 4: fill_uris(bytes, length); break;
+    case 5: case 6: fill_cues(bytes, length); break;
     default: fill(bytes, length);
     }
     plant_heads(bytes, length);
@@ -768,6 +868,7 @@ static void check_buffer(const bytescan_form *form, uint8_t *bytes, int length) 
     question.last = 0;
     check_searches(form, bytes, length, offset);
     check_uris(form, bytes, length, offset);
+    check_cues(form, bytes, length, offset);
 
     uint8_t one = random_target(bytes, length);
     uint8_t other = random_byte();

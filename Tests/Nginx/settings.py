@@ -82,6 +82,9 @@ def check_totals(report, nginx):
     report.equal("variables of a request", line, ["200", "hold", "playlist-type", "multivariant", "1"])
     line = nginx.access("/o/length/made/media.m3u8?totals").split(" ")[1:6]
     report.equal("variables of a media playlist", line, ["200", "stream", "playlist-type", "media", "0"])
+    nginx.curl("/o/length/made/media.m3u8?posted", "-d", "x")
+    line = nginx.access("/o/length/made/media.m3u8?posted").split(" ")[2:6]
+    report.equal("nothing is decided about what is no GET", line, ["-"] * 4)
     for text in ("1 lines could not be edited, the first at byte 8", "a limit was exceeded at byte", "the origin broke off"):
         report.equal(f"the log: {text}", text in nginx.log(), True)
 

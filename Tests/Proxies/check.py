@@ -9,16 +9,19 @@ those that the module for nginx is held to (Tests/Servers). SURTITLE_CONFORMANCE
 """
 
 import argparse
+import json
 import pathlib
 import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Servers"))
+for beside in ("Servers", "Nginx"):
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / beside))
 
 import bodies  # noqa: E402
 import connections  # noqa: E402
 import headers  # noqa: E402
+import instance  # noqa: E402
 import lifetime  # noqa: E402
 import pressure  # noqa: E402
 from library import TRACKS, Library, Report, make_files  # noqa: E402
@@ -67,10 +70,44 @@ def check_pressure(report, proxy, library, folder, is_long):
     pressure.check_many(report, proxy, library, folder, 6000 if is_long else 1200, ("/o/length/", "/o/chunked/", "/o/untyped/"))
 
 
+def check_beside_nginx(report, command, module, origin, scratch):
+    """One configuration has one entity tag, whoever serves it: behind one name the two may take turns."""
+    prefix = scratch / "nginx"
+    prefix.mkdir()
+    tracks = [dict(part.partition("=")[::2] for part in track.split(",")) for track in TRACKS]
+    directives = "".join(f"surtitle_track {' '.join(track.split(','))};\n" for track in TRACKS)
+    file = prefix / "tracks.json"
+    file.write_text(json.dumps({"tracks": [{key: value or True for key, value in track.items()} for track in tracks]}))
+    limited = prefix / "limited.json"
+    limited.write_text(json.dumps({**json.loads(file.read_text()), "limits": {"longest-line": 5000}}))
+    servers = f"""
+    server {{
+        listen 127.0.0.1:@port@;
+        surtitle on;
+        location /o/ {{ proxy_pass http://origin/o/; {directives} }}
+        location /json/ {{ proxy_pass http://origin/o/; surtitle_config {file}; }}
+        location /limited/ {{ proxy_pass http://origin/o/; surtitle_config {limited}; }}
+    }}
+    """.replace("http://origin/o/", "http://origin/")
+    options = [option for track in TRACKS for option in ("--track", track)]
+    there = f"http://127.0.0.1:{origin.port}"
+    path = "length/sample/master.m3u8"
+    with instance.Nginx(prefix, module, origin.port, servers).running() as nginx:
+        tags = {place: nginx.curl(f"/{place}/{path}")["etag"] for place in ("o", "json", "limited")}
+        for name, place, more in (("tracks", "o", options), ("a file", "json", ["--config", str(file)]), ("limits", "limited", ["--config", str(limited)])):
+            with SurtitleProxy(command, scratch / "beside.log", "--origin", there, *more) as proxy:
+                mine = proxy.curl(f"/o/{path}")["etag"]
+                report.equal(f"{name}: one tag in nginx and here", (tags[place], "-surtitle-" in mine), (mine, True))
+                known = nginx.curl(f"/{place}/{path}", "-H", f"If-None-Match: {mine}")
+                report.equal(f"{name}: nginx knows it", (known.status, known.body), (304, b""))
+        report.equal("other limits, another tag", len(set(tags.values())), 2)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--proxy", required=True)
     parser.add_argument("--surtitle", required=True, help="the command to compare with")
+    parser.add_argument("--module", help="the module for nginx, to be compared with")
     parser.add_argument("--long", action="store_true", help="more of what chance decides")
     parser.add_argument("--keep", metavar="FOLDER", help="where the files and logs go, and stay")
     arguments = parser.parse_args()
@@ -96,6 +133,8 @@ def main():
             connections.check(report, command, proxy, origin, library, folder, scratch)
             report.done("connections", began)
             report.equal("it ends in good order", proxy.stop(), 0)
+        if arguments.module:
+            check_beside_nginx(report, command, str(pathlib.Path(arguments.module).resolve()), origin, scratch)
         lifetime.check(report, command, origin, library, folder, scratch)
         report.done("what is configured", began)
         origin.stop()

@@ -314,8 +314,21 @@ def check_elsewhere(report, command, scratch):
                 return [proxy.curl(path, "-H", "Cookie: a=b", "-H", "Authorization: c", "-H", "X-Mine: 1") for path in paths]
 
         hosts = [path.removeprefix("/to/") for path in origin.answers if path.startswith("/to/")]
-        for response, host in zip(asked(f"/{role}/{root}/to/{host}" for role in ("key", "master", "variant") for host in hosts), hosts * 3):
-            report.equal(f"a redirect to {host}", (response.status, b"secret" in response.body), (502, False))
+        for role, status in (("key", 302), ("master", 502), ("variant", 502)):
+            for host, response in zip(hosts, asked(f"/{role}/{root}/to/{host}" for host in hosts)):
+                there = f"http://{host}:{internal.port}/secret" if status == 302 else None
+                report.equal(
+                    f"{role}: a redirect to {host}", (response.status, response["location"], response.body), (status, there, b""))
+        # What would be handed on comes from listed origins alone, be another one public or not: the client may go there.
+        for place, target in {"public": "https://192.0.9.1/k", "public, by a name": "http://keys.example:81/k?a#b", "nothing": "ftp://keys.example/"}.items():
+            origin.answers["/to/key"] = origin.answers["/moved.vtt"] = whole(b"", "307 Temporary Redirect", f"Location: {target}\r\n")
+            key, file = asked((f"/key/{root}/to/key", "/track/en.vtt"), tracks=[{"uri": "/moved.vtt", "language": "en", "name": "A"}])
+            expected = (302, target.partition("#")[0]) if target.startswith("http") else (502, None)
+            report.equal(f"a key elsewhere, {place}", (key.status, key["location"], key.body), (*expected, b""))
+            if target.startswith("http"):
+                report.equal(f"a file elsewhere, {place}", (file.status, file["location"], file.body), (*expected, b""))
+            else:
+                report.equal(f"a file elsewhere, {place}", (file.status, file.body), (200, b"WEBVTT\n\n"))
         for kind in ("media", "mapped", "master"):
             for host in hosts:
                 (text,) = asked(["/track/en.vtt"], master=f"http://127.0.0.1:{origin.port}/{kind}/{host}")

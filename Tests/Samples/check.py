@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compiles every Swift sample of README.md and of the doc comments in Sources, as it stands there.
+"""Compiles every Swift sample of README.md, of the guides and of the doc comments in Sources, as it stands there.
 
 A sample becomes a function of a client package, a file each, under strict memory safety and MemberImportVisibility, where warnings are
 errors. What it takes from the program around it is in contexts.txt: a parameter list under the sample's name. A sample without an entry
 is an error, and so is an entry without a sample. Samples of what is not public are compiled in their module instead.
 
-A block of a doc comment is one if a line of it begins as a statement does; the others are pictures and grammars. In README.md it is what
-is fenced as `swift`. A manifest there is built and run beside another package, with a module of its own called WebVTT. What imports
+A block of a doc comment is one if a line of it begins as a statement does; the others are pictures and grammars. In README.md and the guides it
+is what is fenced as `swift`. A manifest there is built and run beside another package, with a module of its own called WebVTT. What imports
 SideloadAVFoundation is type checked against the stand-in for AVFoundation, on the main actor as an app's code of players is.
 
     check.py            checks
@@ -27,7 +27,7 @@ SCRATCH = ROOT / ".build/samples"
 CLIENT = ["--package-path", SCRATCH / "client", "--scratch-path", ROOT / ".build"]
 # SwiftPM knows a package by the name of its folder, and a clone may have any.
 PACKAGE_NAME = re.sub(r"\W", "_", ROOT.name.lower())
-# The folder by the name that the README's manifest has.
+# The folder by the name that the manifest among the samples has.
 PACKAGE = SCRATCH / "surtitle"
 
 STATEMENT = re.compile(r"(let|var|for|while|if|guard|switch|do|try|await|import|func|struct|extension|return|unsafe)\b(?!\s*=)|\w+\.\w+\(|@\w+ ")
@@ -56,20 +56,24 @@ class Sample:
         return self.text.startswith("// swift-tools-version")
 
 
-def readme_samples() -> list[Sample]:
+def guide_samples() -> list[Sample]:
+    return [sample for file in [ROOT / "README.md", *sorted((ROOT / "Sources").glob("*/*.docc/*.md"))] for sample in samples_of_guide(file)]
+
+
+def samples_of_guide(file: Path) -> list[Sample]:
     samples: list[Sample] = []
-    heading, block = "", None
-    for number, line in enumerate((ROOT / "README.md").read_text().splitlines(), 1):
+    heading, block = file.stem, None
+    for number, line in enumerate(file.read_text().splitlines(), 1):
         if block is not None and line == "```":
             count = sum(sample.name.startswith(heading + ",") for sample in samples) + 1
-            samples.append(Sample(f"{heading}, {count}", f"README.md:{start}", "\n".join(block)))
+            samples.append(Sample(f"{heading}, {count}", f"{file.relative_to(ROOT)}:{start}", "\n".join(block)))
             block = None
         elif block is not None:
             block.append(line)
         elif line == "```swift":
             block, start = [], number + 1
         elif line.startswith("#"):
-            heading = "README " + line.strip("# ")
+            heading = f"{file.stem}: {line.strip('# `')}"
     return samples
 
 
@@ -278,7 +282,7 @@ print(end?.milliseconds ?? -1, WebVTT.Cue().origin)
 
 def main() -> None:
     started = time.monotonic()
-    samples = readme_samples() + comment_samples()
+    samples = guide_samples() + comment_samples()
     if "--list" in sys.argv:
         print("\n".join(f"{sample.name}\t{sample.place}" for sample in samples))
         return
@@ -289,7 +293,7 @@ def main() -> None:
     faults = [f"{sample.place}: contexts.txt has no entry '{sample.name}'" for sample in samples if sample.name not in contexts]
     faults += [f"contexts.txt: '{name}' is no sample any more" for name in contexts if name not in names]
     if not manifests:
-        faults.append("README.md has no manifest")
+        faults.append("no guide has a manifest")
     if faults:
         sys.exit("\n".join(faults))
     SCRATCH.mkdir(parents=True, exist_ok=True)
@@ -300,13 +304,13 @@ def main() -> None:
     outside = {number: sample for number, sample in numbered.items() if not sample.inside and not sample.is_for_apple}
     inside = {number: sample for number, sample in numbered.items() if sample.inside}
     faults += check_client(outside, contexts)
-    faults += check_apple(apple, contexts) if apple else ["README.md has no sample for AVFoundation"]
+    faults += check_apple(apple, contexts) if apple else ["no guide has a sample for AVFoundation"]
     faults += check_inside(inside, contexts)
     for manifest in manifests:
         faults += check_manifest(manifest)
     if faults:
         sys.exit("\n".join(faults))
-    print(f"{len(samples)} samples compile, and the README's manifest builds and runs; {time.monotonic() - started:.0f} s")
+    print(f"{len(samples)} samples compile, and the guides' manifest builds and runs; {time.monotonic() - started:.0f} s")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,10 @@ extension Input {
         ("cues_small.vtt", { Input(name: "cues_small.vtt", .cues(byteCount: 10 << 10)) }),
         ("cues_big.vtt", { Input(name: "cues_big.vtt", .cues(byteCount: 10 << 20)) }),
         ("cues_plain.vtt", { Input(name: "cues_plain.vtt", .plainCues(byteCount: 10 << 20)) }),
+        ("plain.srt", { Input(name: "plain.srt", .subRip(byteCount: 1_000_000, .plain)) }),
+        ("returns.srt", { Input(name: "returns.srt", .subRip(byteCount: 1_000_000, .returns)) }),
+        ("markup.srt", { Input(name: "markup.srt", .subRip(byteCount: 1_000_000, .markup)) }),
+        ("chinese.srt", { Input(name: "chinese.srt", .subRip(byteCount: 1_000_000, .chinese)) }),
     ]
 
     /// A master playlist of some 2.8 KB: 8 variants, 4 audio renditions, 4 I-frame playlists.
@@ -46,4 +50,6 @@ extension Input {
     public static let largeCues = makers[6].make()
     /// A WebVTT file of 10 MB with nothing but times and text.
     public static let plainCues = makers[7].make()
+    /// SubRip files of 1 MB: plain, with CRLF, with markup, and in Chinese.
+    public static let subRip = makers[8..<12].map { $0.make() }
 }

@@ -82,7 +82,7 @@ extension Chance {
     ]
     private static let rare = ["déjà", "Malmö", "Привет", "ありがとう", "字幕", "고마워", "¿Qué?", "—", "…", "🙂"]
 
-    fileprivate mutating func words(_ count: Int) -> String {
+    mutating func words(_ count: Int) -> String {
         var words: [String] = []
         for _ in 0..<count { words.append(isOnce(in: 32) ? pick(Self.rare) : pick(Self.common)) }
         return words.joined(separator: " ")

@@ -55,14 +55,14 @@ struct InputLine: ExpressibleByStringInterpolation {
             appendInterpolation(number % unit, width: digits)
         }
 
-        /// A time in milliseconds as WebVTT writes it: `00:00:03.952`.
-        mutating func appendInterpolation(timestamp time: Int) {
+        /// A time in milliseconds as WebVTT writes it: `00:00:03.952`; SubRip has a comma.
+        mutating func appendInterpolation(timestamp time: Int, _ separator: StaticString = ".") {
             appendInterpolation(time / 3_600_000, width: 2)
             appendLiteral(":")
             appendInterpolation(time / 60_000 % 60, width: 2)
             appendLiteral(":")
             appendInterpolation(time / 1_000 % 60, width: 2)
-            appendLiteral(".")
+            appendLiteral(separator)
             appendInterpolation(time % 1_000, width: 3)
         }
 

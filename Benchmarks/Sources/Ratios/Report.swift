@@ -37,7 +37,7 @@ struct Report {
             faults.append("\(row.key): \(fault)")
             return
         }
-        if !row.isParallel { countBlocks(row) }
+        if !row.isParallel, !row.makesOutput { countBlocks(row) }
         if let reach = row.reach { count(reach, of: row) }
         if gate != .counts { measure(row) }
     }

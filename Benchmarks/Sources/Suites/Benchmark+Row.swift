@@ -18,7 +18,7 @@ extension Benchmark {
         for entry in Row.table where isWanted(entry.key) {
             let row = entry.make()
             // The heap blocks of a job on several threads are not gated, and nothing else is here.
-            if !row.isParallel { register(row) }
+            if !row.isParallel, !row.makesOutput { register(row) }
         }
     }
 

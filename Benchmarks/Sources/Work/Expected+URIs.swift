@@ -5,33 +5,35 @@ extension Expected {
     static let queryItem = "session=1"
 
     /// What a mapping of the URIs makes of a playlist whose lines end with LF alone.
-    static func mapped(_ playlist: UnsafeRawBufferPointer, _ kind: Mapping.Kind) -> [UInt8] {
+    static func mapped(
+        _ playlist: UnsafeRawBufferPointer, _ kind: Mapping.Kind, to host: String = Expected.host
+    ) -> [UInt8] {
         var output: [UInt8] = []
         for line in playlist.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
             let text = String(decoding: line, as: UTF8.self)
             if text.hasPrefix("#") {
-                output += Array(mappedTag(text, kind).utf8)
+                output += Array(mappedTag(text, kind, host).utf8)
             } else if !text.isEmpty {
-                output += Array(mapped(text, kind).utf8)
+                output += Array(mapped(text, kind, host).utf8)
             }
             output.append(UInt8(ascii: "\n"))
         }
         return output
     }
 
-    private static func mappedTag(_ line: String, _ kind: Mapping.Kind) -> String {
+    private static func mappedTag(_ line: String, _ kind: Mapping.Kind, _ host: String) -> String {
         for name in ["URI=\"", "X-ASSET-URI=\""] {
             for mark in [":", ","] {
                 guard let start = line.firstRange(of: mark + name)?.upperBound,
                     let end = line[start...].firstIndex(of: "\"")
                 else { continue }
-                return line[..<start] + mapped(String(line[start..<end]), kind) + line[end...]
+                return line[..<start] + mapped(String(line[start..<end]), kind, host) + line[end...]
             }
         }
         return line
     }
 
-    private static func mapped(_ uri: String, _ kind: Mapping.Kind) -> String {
+    private static func mapped(_ uri: String, _ kind: Mapping.Kind, _ host: String) -> String {
         switch kind {
         case .scheme: return uri.hasPrefix("https://") ? scheme + uri.dropFirst("https".count) : uri
         case .baseAndHost:

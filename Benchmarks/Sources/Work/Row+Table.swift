@@ -24,6 +24,8 @@ extension Row {
             ("media-big-query", { map("media-big-query", .media, .query) }),
             ("media-ll-query", { map("media-ll-query", .lowLatencyMedia, .query) }),
             ("master-big-query", { map("master-big-query", .largeMaster, .query) }),
+            ("media-big-router", { route("media-big-router", .media, limit: nil) }),
+            ("media-ll-router", { route("media-ll-router", .lowLatencyMedia, limit: nil) }),
             ("master-big-attributes", { attributes("master-big-attributes", .largeMaster, limit: 5.0) }),
             ("http-decisions", { decisions("http-decisions", .exchanges, limit: nil) }),
             ("final-cue", { finalCue("final-cue", .largeCues, against: .smallCues, limit: 1.5) }),
@@ -34,6 +36,10 @@ extension Row {
             ("cues-two-threads", { twoThreads("cues-two-threads", .largeCues, limit: 0.625) }),
             ("cues-map", { map("cues-map", .largeCues, limit: 2.0) }),
             ("segments", { segments("segments", .largeCues, limit: 2.0) }),
+            ("subrip-plain", { subRip("subrip-plain", Input.subRip[0], limit: nil) }),
+            ("subrip-returns", { subRip("subrip-returns", Input.subRip[1], limit: nil) }),
+            ("subrip-markup", { subRip("subrip-markup", Input.subRip[2], limit: nil) }),
+            ("subrip-chinese", { subRip("subrip-chinese", Input.subRip[3], limit: nil) }),
         ]
 
     /// Two tracks put beside a master playlist, against the blind edit of the same bytes.

@@ -17,6 +17,8 @@ public struct Row {
     /// Whether the job is done by several threads: ``LongestThread`` measures it then, and its heap blocks are not
     /// gated.
     public var isParallel = false
+    /// Whether the job makes its output anew each time: its heap blocks are not gated then.
+    public var makesOutput = false
     /// Does the library's job that many times, and returns a number that depends on it.
     ///
     /// Each run makes its own objects of the library and uses them again each time.

@@ -12,7 +12,7 @@ public struct ByteView: BitwiseCopyable {
     /// How many bytes the view spans.
     public let count: Int
 
-    /// The number of bytes a ``ByteBlock`` holds.
+    /// The number of bytes a `ByteBlock` holds.
     @inlinable public static var blockSize: Int { 64 }
 
     /// A view of `count` bytes at `base`.

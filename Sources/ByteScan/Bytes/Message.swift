@@ -7,7 +7,7 @@
 // nowhere else.
 
 /// Words for people, in UTF-8 and without a line break.
-public struct Message: ExpressibleByStringInterpolation, StringInterpolationProtocol, Sendable {
+public struct Message: Equatable, ExpressibleByStringInterpolation, StringInterpolationProtocol, Sendable {
     /// The most bytes that a value puts into a message: a URL, a key. An ellipsis stands for the rest.
     package static var longestValue: Int { 1024 }
 

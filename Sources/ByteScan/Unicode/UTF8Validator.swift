@@ -1,3 +1,5 @@
+internal import CByteScan
+
 /// Tells well-formed UTF-8 from other bytes, over chunks of any size (Unicode 17, section 3.9, table 3-7).
 ///
 ///     00..7F
@@ -36,7 +38,7 @@ package struct UTF8Validator {
         var end = -seenCount
         while offset < bytes.count {
             if missingCount == 0 {
-                offset = bytes.offsetAfterASCII(from: offset)
+                offset = bytes.offsetAfterCommonCharacters(from: offset)
                 end = offset
                 guard offset < bytes.count else { break }
                 guard begin(bytes[offset]) else { return Progress(end: end, isMalformed: true) }
@@ -95,16 +97,30 @@ extension ByteView {
         return (Swift.max(length, 1), false)
     }
 
-    /// The offset of the first byte at or after `start` that is not ASCII, or ``count``.
+    /// The offset after the characters from `start` on that are ASCII, or have two or three bytes: of the first that has
+    /// four, or is none, or perhaps of one that is among the last eight bytes.
     @inline(__always)
-    fileprivate func offsetAfterASCII(from start: Int) -> Int {
+    fileprivate func offsetAfterCommonCharacters(from start: Int) -> Int {
         var offset = start
-        while offset &+ 8 <= count {
-            let bits = word(at: offset) & 0x8080_8080_8080_8080
-            if bits != 0 { return offset &+ bits.trailingZeroBitCount / 8 }
-            offset &+= 8
+        while offset < count {
+            let others = ~block(at: offset).atMost(0x7F).bits
+            offset = Swift.min(offset &+ others.trailingZeroBitCount, count)
+            guard others != 0 else { continue }
+            let other = offset
+            while offset &+ 8 <= count {
+                let word = unsafe uncheckedWord(at: offset)
+                // Neither an overlong form nor a surrogate.
+                let isShortOrSurrogate = word & 0x200F == 0 || word & 0x200F == 0x200D
+                if word & 0xC0_C0F0 == 0x80_80E0, !isShortOrSurrogate {
+                    offset &+= 3
+                } else if word & 0xC0E0 == 0x80C0, word & 0x1E != 0 {
+                    offset &+= 2
+                } else {
+                    break
+                }
+            }
+            if offset == other { return offset }
         }
-        while offset < count, self[offset] < 0x80 { offset &+= 1 }
         return offset
     }
 }

@@ -7,6 +7,7 @@
 #define BYTESCAN_KERNELS_H
 
 #include "bytescan_attributes.h"
+#include "bytescan_cues.h"
 #include "bytescan_lines.h"
 #include "bytescan_playlists.h"
 #include "bytescan_uris.h"
@@ -28,6 +29,7 @@ typedef struct BYTESCAN_NAMED("KernelForm") {
     ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_block_carry *, bytescan_line_masks *) BYTESCAN_NAMED("maskLines");
     ptrdiff_t (*find_uris)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_finder *) BYTESCAN_NAMED("findURIs");
     bytescan_value (*find_value)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_oddities) BYTESCAN_NAMED("findValue");
+    ptrdiff_t (*find_cues)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_cue_finder *) BYTESCAN_NAMED("findCues");
 } bytescan_form;
 
 /// The form that every processor of the architecture has.
@@ -108,6 +110,14 @@ BYTESCAN_INLINE bytescan_value bytescan_find_value(const uint8_t *bytes, ptrdiff
     BYTESCAN_NAMED("findValue(_:from:last:_:)");
 BYTESCAN_INLINE bytescan_value bytescan_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
     return bytescan_best_form()->find_value(bytes, start, last, oddities);
+}
+
+/// Finds the cues of SubRip that lie one after the other from `offset` and are plain in form, and returns how many: as many as there is room
+/// for, or up to the whole block that starts at or before `last`. Up to 32 bytes after that are read.
+BYTESCAN_INLINE ptrdiff_t bytescan_find_cues(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_cue_finder *finder)
+    BYTESCAN_NAMED("findCues(_:from:last:_:)");
+BYTESCAN_INLINE ptrdiff_t bytescan_find_cues(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_cue_finder *finder) {
+    return bytescan_best_form()->find_cues(bytes, offset, last, finder);
 }
 
 #endif

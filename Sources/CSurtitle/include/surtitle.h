@@ -862,6 +862,7 @@ void surtitle_media_scanner_destroy(surtitle_media_scanner *scanner);
  *     surtitle_route_create(router, &route);
  *
  *     surtitle_route_plan(route, &request, &plan);     // a redirect, a fetch, a playlist that is made, nothing, an error
+ *     surtitle_route_hop(route, purpose, url, previous, &hop);               // for each request and redirect: whether it may be followed
  *     surtitle_route_fill(route, &material, &resource, &error);              // what was fetched becomes what the player gets
  *     surtitle_route_answer(route, &answer);           // the bytes that were asked for; or surtitle_route_http_answer()
  *
@@ -1080,6 +1081,46 @@ typedef struct surtitle_http_answer {
 int surtitle_route_http_answer(
     surtitle_route *route, surtitle_text method, const surtitle_field *fields, size_t field_count, surtitle_http_answer *answer);
 
+/* Whether a request may go where a plan, a playlist or a redirect has it go. */
+typedef enum surtitle_hop_permission {
+    SURTITLE_HOP_GRANTED = 0,
+    SURTITLE_HOP_IF_PUBLIC = 1,      /* if the address to which its host has led is public: surtitle_route_is_public() */
+    SURTITLE_HOP_LEFT_TO_CLIENT = 2, /* it may not: the client is redirected there in its place, and the plan is a redirect from now on */
+    SURTITLE_HOP_DENIED = 3          /* it may not */
+} surtitle_hop_permission;
+
+/* A request that is made for a route, at one of its hops. What it points to is valid as long as the plan, but until the next hop. */
+typedef struct surtitle_hop {
+    size_t size;
+    int32_t permission; /* of surtitle_hop_permission */
+    int32_t reserved;   /* 0 */
+    const surtitle_field *fields; /* with which the request goes there: none that may be a credential, but to the master's origin */
+    size_t field_count;
+} surtitle_hop;
+
+/*
+ * Tells whether a request that is made for the route's plan may go to `url`. It is asked of the first URL, of each that a fetch asks for, and,
+ * by who follows redirects, of each that a redirect leads to: an address below a base can be asked for by anybody who reaches it, and must
+ * not become a way to whatever you can reach. Such an address gets a key or a file only from the origins of the master and the tracks, and
+ * those of "origins". What is only read, a playlist or a segment of which the first time stamp is wanted, comes from public hosts too.
+ * Nothing goes from https to http. Addresses by schemes, which only the app's own player asks for, get anything else.
+ *
+ *   purpose    of surtitle_fetch_purpose: that of a request of a fetch; for what the plan has fetched itself SURTITLE_PURPOSE_KEY,
+ *              SURTITLE_PURPOSE_SUBTITLES for SURTITLE_PLAN_FETCH_CUES, and else SURTITLE_PURPOSE_VIDEO_PLAYLIST
+ *   url        where it is to go, absolute
+ *   previous   the URL whose answer redirects there; not given if none does
+ *   hop        filled; its size is set
+ *
+ * Returns SURTITLE_OK, also for what is denied; SURTITLE_INVALID_VALUE also without a plan; or a status of misuse.
+ */
+int surtitle_route_hop(surtitle_route *route, int purpose, surtitle_text url, surtitle_text previous, surtitle_hop *hop);
+
+/*
+ * Tells whether an IP address, of 4 or 16 bytes in the order of the net, is of the public net (RFC 6890): not of this machine, nor of a private
+ * network. Ask it of the address that you have connected to, before anything is sent. `is_public` becomes 1 or 0.
+ */
+int surtitle_route_is_public(const uint8_t *address, size_t count, int *is_public);
+
 /* Destroys the route, and what it has handed out; NULL does nothing. */
 void surtitle_route_destroy(surtitle_route *route);
 
@@ -1197,7 +1238,8 @@ typedef enum surtitle_fetch_purpose {
     SURTITLE_PURPOSE_VIDEO_PLAYLIST = 2,
     SURTITLE_PURPOSE_INITIALIZATION = 3, /* the media initialization section of a video's first segment */
     SURTITLE_PURPOSE_SEGMENT = 4,        /* a video's first segment */
-    SURTITLE_PURPOSE_SEGMENT_KEY = 6     /* its key, if it is encrypted: surtitle_fetch_set_decrypt() */
+    SURTITLE_PURPOSE_KEY = 5,            /* a key that is handed on, for surtitle_route_hop(): no fetch asks for one */
+    SURTITLE_PURPOSE_SEGMENT_KEY = 6     /* that of a segment, if it is encrypted: surtitle_fetch_set_decrypt() */
 } surtitle_fetch_purpose;
 
 /* Which part of a resource a request asks for. */
@@ -1207,7 +1249,10 @@ typedef enum surtitle_range_kind {
     SURTITLE_RANGE_SUFFIX = 2 /* the last `range_count` bytes */
 } surtitle_range_kind;
 
-/* A request that is to be made, following redirects. Valid until the next call on the fetch or its destruction. */
+/*
+ * A request that is to be made, following redirects, as far as surtitle_route_hop() lets it if it is made for a route. Valid until the next
+ * call on the fetch or its destruction.
+ */
 typedef struct surtitle_fetch_request {
     size_t size;
     surtitle_text method; /* GET */
@@ -1235,7 +1280,7 @@ int surtitle_fetch_next(surtitle_fetch *fetch, surtitle_fetch_request *request);
 /*
  * Takes the beginning of the response to the request that is under way.
  *
- *   http_status   the status code, after redirects
+ *   http_status   the status code, after redirects; that of a redirect which may not be followed
  *   url           the URL that answered, if a redirect led there; else not given
  *   is_decoded    1 if your client undoes content codings by itself, whatever Content-Encoding says; else 0
  *   fields        all header field lines; copied as far as they matter

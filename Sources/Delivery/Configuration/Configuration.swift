@@ -129,7 +129,7 @@ public struct Configuration: Sendable {
             defaultPolicy: replacesDefault ? .prefersTracks : .keepsExisting)
     }
 
-    /// What a ``PlaylistPipeline`` does with playlists: the edits, the condition and the mapping, and `tracks` if there
+    /// What a `PlaylistPipeline` does with playlists: the edits, the condition and the mapping, and `tracks` if there
     /// are any.
     ///
     /// If `observesEdits`, the pipeline's handler sees every line of a tag that is edited.

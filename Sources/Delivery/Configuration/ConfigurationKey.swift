@@ -1,4 +1,5 @@
 package import M3U8
+public import Sideload
 
 /// A key of the configuration itself. ``Configuration`` has a property for each.
 public enum ConfigurationKey: Spelling, ConfigurationWord, Sendable {

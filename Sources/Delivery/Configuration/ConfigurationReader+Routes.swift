@@ -16,12 +16,12 @@ extension ConfigurationReader {
         let event = try next()
         guard event == .beginObject else {
             let word = try text(event)
-            return addresses = try refusing(try RouteAddresses(schemes: word)) { failure(.edit(.uri($0))) }
+            return addresses = try refusing(try RouteAddresses(schemes: word)) { failure(.edit(EditTextError($0))) }
         }
         try enterObject(event)
         while let name = try key(RouteRoleName.self) {
             let word = try text(next())
-            try refusing(try addresses.setScheme(word, of: name.role)) { failure(.edit(.uri($0))) }
+            try refusing(try addresses.setScheme(word, of: name.role)) { failure(.edit(EditTextError($0))) }
         }
     }
 
@@ -30,7 +30,7 @@ extension ConfigurationReader {
 
     private mutating func base() throws(ConfigurationError) -> (text: [UInt8], addresses: RouteAddresses) {
         let base = try text(next())
-        return (base, try refusing(try RouteAddresses(base: base)) { failure(.edit(.uri($0))) })
+        return (base, try refusing(try RouteAddresses(base: base)) { failure(.edit(EditTextError($0))) })
     }
 
     /// `"webvtt": "bytes"`, or `{"served": "http://localhost:8080/"}`
@@ -78,7 +78,7 @@ extension ConfigurationReader {
         var lines: [HeaderLine] = []
         try enterObject(next())
         while let name = try anyKey() {
-            guard !name.isEmpty, name.allSatisfy(HTTPSyntax.isTokenByte) else {
+            guard !name.isEmpty, name.allSatisfy(HeaderLine.isNameByte) else {
                 throw failure(.expected("the name of a header field"))
             }
             let value = try text(next())

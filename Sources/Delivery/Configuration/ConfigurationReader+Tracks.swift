@@ -21,7 +21,7 @@ extension ConfigurationReader {
             guard index < Configuration.mostTracks else { throw failure(.contradiction("there are too many tracks")) }
             placed.append(PlacedFields(start: position))
             try enterObject(event)
-            while let key = try trackKey() { try read(key, &placed[index]) }
+            while let key = try key(TrackKey.self) { try read(key, &placed[index]) }
             do {
                 tracks.append(try placed[index].fields.finished())
             } catch {

@@ -72,17 +72,6 @@ struct ConfigurationReader: ~Copyable {
         return word
     }
 
-    /// The next key of the innermost object, which is a track. The value at hand is then that of the key.
-    mutating func trackKey() throws(ConfigurationError) -> TrackKey? {
-        guard let name = try keyName() else { return nil }
-        guard let key = TrackKey(name) else {
-            let nearest = TrackKey.nearest(to: Array(name)).map { ConfigurationError.Words($0.name) }
-            throw failure(.unknownKey(name: Array(name), nearest: nearest))
-        }
-        append(key.name)
-        return key
-    }
-
     /// The next key of the innermost object, whatever it is, or nil at its end. The value at hand is then that of the
     /// key.
     mutating func anyKey() throws(ConfigurationError) -> [UInt8]? {

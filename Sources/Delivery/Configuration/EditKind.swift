@@ -34,45 +34,23 @@ package enum EditKind: Equatable, Sendable {
 }
 
 /// Why a text is refused that asks for an edit.
-package enum EditTextError: Error, Equatable, Sendable {
-    /// It has not the form that its verb asks for.
-    case form(EditVerb)
-    case edit(PlaylistEditError.Reason)
-    case base(URIMappingError)
-    case uri(URIEditError)
-    case condition(VariantExpressionError)
-
-    /// The byte of the text at which it is wrong; nil if it is wrong as a whole.
-    package var position: Int? {
-        switch self {
-        case .form, .edit: nil
-        case .base(let error): error.position
-        case .uri(let error): error.position
-        case .condition(let error): error.position
-        }
-    }
+package struct EditTextError: Error, Equatable, Described, Sendable {
+    /// What is wrong and what to do, in words.
+    package let message: Message
 
     /// The message without the byte at which the text is wrong, which ``position`` is.
-    package var words: Message {
-        switch self {
-        case .uri(let error): error.part.message
-        case .condition(let error): error.reason.message
-        default: message
-        }
-    }
-}
+    package let words: Message
 
-extension EditTextError: Described {
-    /// What is wrong and what to do, in words.
-    package var message: Message {
-        switch self {
-        case .form(let verb): "expected \(Message(verb.form))"
-        case .edit(let reason): reason.message
-        case .base(let error): error.message
-        case .uri(let error): error.message
-        case .condition(let error): error.message
-        }
+    /// The byte of the text at which it is wrong; nil if it is wrong as a whole.
+    package let position: Int?
+
+    fileprivate init(_ message: Message, _ words: Message? = nil, at position: Int? = nil) {
+        self.message = message
+        self.words = words ?? message
+        self.position = position
     }
+
+    init(_ error: URIEditError) { self.init(error.message, error.part.message, at: error.position) }
 }
 
 extension Configuration {
@@ -80,22 +58,19 @@ extension Configuration {
     package mutating func add(_ kind: EditKind, _ text: [UInt8], of role: URIRole? = nil) throws(EditTextError) {
         switch kind {
         case .lines(let verb):
-            guard let edit = ConfiguredEdit(verb, text) else { throw EditTextError.form(verb) }
-            do { try edit.check() } catch { throw EditTextError.edit(error.reason) }
+            guard let edit = ConfiguredEdit(verb, text) else { throw EditTextError("expected \(Message(verb.form))") }
+            try refusing(try edit.check()) { (error: PlaylistEditError) in EditTextError(error.reason.message) }
             edits.append(edit)
         case .mapURI:
-            do { try uris.resolve(against: text) } catch { throw EditTextError.base(error) }
+            try refusing(try uris.resolve(against: text)) { (error: URIMappingError) in
+                EditTextError(error.message, at: error.position)
+            }
+        case .scheme: try refusing(try uris.setScheme(text, of: role)) { EditTextError($0) }
+        case .host: try refusing(try uris.setHost(text, of: role)) { EditTextError($0) }
+        case .appendQuery: try refusing(try uris.appendQuery(text, of: role)) { EditTextError($0) }
         case .keepVariants:
-            do { keptVariants = try VariantExpression(text) } catch { throw EditTextError.condition(error) }
-        case .scheme, .host, .appendQuery:
-            do throws(URIEditError) {
-                switch kind {
-                case .scheme: try uris.setScheme(text, of: role)
-                case .host: try uris.setHost(text, of: role)
-                default: try uris.appendQuery(text, of: role)
-                }
-            } catch {
-                throw EditTextError.uri(error)
+            keptVariants = try refusing(try VariantExpression(text)) { (error: VariantExpressionError) in
+                EditTextError(error.message, error.reason.message, at: error.position)
             }
         }
     }

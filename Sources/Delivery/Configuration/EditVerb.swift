@@ -1,4 +1,5 @@
 public import M3U8
+package import Sideload
 
 /// What an edit does, by the word that asks for it: on the command line with two hyphens before it.
 package enum EditVerb: Spelling, ConfigurationWord, Sendable {

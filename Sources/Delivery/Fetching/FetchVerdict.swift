@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 
 // What a response to a request is good for, by its status (RFC 9110 15) and its fields:
 //
@@ -40,8 +41,19 @@ extension FetchRequest {
             else { return .noPart }
             return .part(part)
         case 416 where range != nil: return .noPart
-        default: return .refused(.status(response.status))
+        default: return .refused(redirect(response, fields).map { .redirect($0) } ?? .status(response.status))
         }
+    }
+
+    /// Where `response` leads (RFC 9110 15.4, 10.2.2); nil if it is no redirect, or one to nothing that can be fetched.
+    private func redirect(_ response: FetchResponse, _ fields: borrowing HeaderFields) -> FetchRedirect? {
+        guard [301, 302, 303, 307, 308].contains(response.status), !fields.isOverfull,
+            let location = fields.onlyValue(of: .location), !location.isEmpty
+        else { return nil }
+        let source = response.url ?? url
+        let target = source.resolving(Array(location)).withoutFragment.escapedForURI
+        guard target.isFetchable else { return nil }
+        return FetchRedirect(status: response.status, source: source, target: target)
     }
 }
 

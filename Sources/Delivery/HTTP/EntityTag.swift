@@ -31,12 +31,17 @@ struct EntityTag {
         let start = isWeak ? 2 : 0
         guard bytes.count >= start &+ 2, bytes[start] == ASCII.quote, bytes.last == ASCII.quote else { return nil }
         opaque = bytes[(start &+ 1)..<(bytes.count &- 1)]
-        for byte in opaque where !HTTPSyntax.isEntityTagByte(byte) { return nil }
+        for byte in opaque where !Self.isTagByte(byte) { return nil }
     }
 
     private init(isWeak: Bool, opaque: ByteView) {
         self.isWeak = isWeak
         self.opaque = opaque
+    }
+
+    /// Whether `byte` may stand inside the quotes (RFC 9110 8.8.3): visible but for `"`, or not ASCII.
+    private static func isTagByte(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte > ASCII.space && byte < 0x7F && byte != ASCII.quote)
     }
 
     private static var marker: ByteView { ByteView("-surtitle-") }
@@ -93,15 +98,9 @@ struct EntityTag {
 extension HeaderFields {
     /// Whether a precondition names a tag that was derived here, with whatever fingerprint: then the client has a playlist of ours.
     var namesDerivedTag: Bool {
-        for index in 0..<count {
-            let value =
-                value(of: .ifNoneMatch, at: index) ?? value(of: .ifMatch, at: index) ?? value(of: .ifRange, at: index)
-            guard let value else { continue }
-            var list = FieldList(value, .entityTags)
-            while let element = list.next() {
-                if let tag = EntityTag(element), tag.fingerprint != nil { return true }
-            }
+        func isNamed(in field: FieldName) -> Bool {
+            hasElement(of: field, .entityTags) { EntityTag($0)?.fingerprint != nil }
         }
-        return false
+        return isNamed(in: .ifNoneMatch) || isNamed(in: .ifMatch) || isNamed(in: .ifRange)
     }
 }

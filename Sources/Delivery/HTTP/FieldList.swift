@@ -57,16 +57,22 @@ struct FieldList {
 }
 
 extension HeaderFields {
-    /// Whether Cache-Control has `no-transform` (RFC 9111 5.2.1.6, 5.2.2.6), in any case and with whatever argument.
-    var forbidsTransforming: Bool {
+    /// Whether `matches` is true for an element of the list that the lines of `name` are together.
+    func hasElement(of name: FieldName, _ quoting: FieldList.Quoting, where matches: (ByteView) -> Bool) -> Bool {
+        guard has(name) else { return false }
         for index in 0..<count {
-            guard let value = value(of: .cacheControl, at: index) else { continue }
-            var list = FieldList(value, .strings)
-            while let directive = list.next() {
-                let name = directive.firstOffset(of: ASCII.equals).map { directive.prefix(upTo: $0) } ?? directive
-                if name.trimmed.equalsIgnoringCase("no-transform") { return true }
-            }
+            guard let value = value(of: name, at: index) else { continue }
+            var list = FieldList(value, quoting)
+            while let element = list.next() { if matches(element) { return true } }
         }
         return false
+    }
+
+    /// Whether Cache-Control has `no-transform` (RFC 9111 5.2.1.6, 5.2.2.6), in any case and with whatever argument.
+    var forbidsTransforming: Bool {
+        hasElement(of: .cacheControl, .strings) { directive in
+            let name = directive.firstOffset(of: ASCII.equals).map { directive.prefix(upTo: $0) } ?? directive
+            return name.trimmed.equalsIgnoringCase("no-transform")
+        }
     }
 }

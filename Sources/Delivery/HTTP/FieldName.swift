@@ -9,7 +9,7 @@ enum FieldName: UInt8, CaseIterable {
     case cacheControl, contentDigest, contentEncoding, contentLength, contentMD5, contentRange, contentType
     case digest, entityTag
     case ifMatch, ifModifiedSince, ifNoneMatch, ifRange, ifUnmodifiedSince
-    case lastModified, range, reprDigest
+    case lastModified, location, range, reprDigest
     case trailer, transferEncoding
     case wantContentDigest, wantDigest, wantReprDigest
 
@@ -37,6 +37,7 @@ enum FieldName: UInt8, CaseIterable {
         case .ifRange: "If-Range"
         case .ifUnmodifiedSince: "If-Unmodified-Since"
         case .lastModified: "Last-Modified"
+        case .location: "Location"
         case .range: "Range"
         case .reprDigest: "Repr-Digest"
         case .trailer: "Trailer"
@@ -61,7 +62,9 @@ enum FieldName: UInt8, CaseIterable {
         case 5: return .range
         case 6: return .digest
         case 7: return .trailer
-        case 8: return letter(3) == UInt8(ascii: "m") ? .ifMatch : .ifRange
+        case 8:
+            if letter(0) == UInt8(ascii: "l") { return .location }
+            return letter(3) == UInt8(ascii: "m") ? .ifMatch : .ifRange
         case 11:
             return switch letter(0) {
             case UInt8(ascii: "r"): .reprDigest

@@ -132,16 +132,13 @@ extension HeaderEdits {
     ) {
         guard fields.has(name), fields.onlyValue(of: name).map({ $0 == "*" }) != true else { return }
         let start = text.count
-        for index in 0..<fields.count {
-            guard let value = fields.value(of: name, at: index) else { continue }
-            var list = FieldList(value, .entityTags)
-            while let element = list.next() {
-                guard let tag = EntityTag(element), tag.fingerprint == fingerprint, let origin = tag.origin else {
-                    continue
-                }
-                if text.count > start { text.append(ByteView(", ")) }
-                origin.write(into: &text)
+        _ = fields.hasElement(of: name, .entityTags) { element in
+            guard let tag = EntityTag(element), tag.fingerprint == fingerprint, let origin = tag.origin else {
+                return false
             }
+            if text.count > start { text.append(ByteView(", ")) }
+            origin.write(into: &text)
+            return false
         }
         set(name, toTextFrom: start)
     }

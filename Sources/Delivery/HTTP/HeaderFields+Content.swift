@@ -6,13 +6,9 @@ extension HeaderFields {
     /// The coding of the body; nil if there is none but `identity`, which should not be sent but is (RFC 9110 8.4.1, 12.5.3).
     var contentCoding: ContentCoding? {
         var found: ContentCoding?
-        for index in 0..<count {
-            guard let value = value(of: .contentEncoding, at: index) else { continue }
-            var list = FieldList(value, .strings)
-            while let name = list.next() {
-                if name.equalsIgnoringCase("identity") { continue }
-                found = found == nil ? ContentCoding(name) : .other
-            }
+        _ = hasElement(of: .contentEncoding, .strings) { name in
+            if !name.equalsIgnoringCase("identity") { found = found == nil ? ContentCoding(name) : .other }
+            return false
         }
         return found
     }
@@ -37,14 +33,11 @@ extension HeaderFields {
     var contentLength: Int? {
         guard !has(.transferEncoding) else { return nil }
         var found: Int?
-        for index in 0..<count {
-            guard let value = value(of: .contentLength, at: index) else { continue }
-            var list = FieldList(value, .strings)
-            while let element = list.next() {
-                guard let number = Int(decimal: element), found == nil || found == number else { return nil }
-                found = number
-            }
+        let isContradictory = hasElement(of: .contentLength, .strings) { element in
+            let number = Int(decimal: element)
+            defer { found = number }
+            return number == nil || found.map { $0 != number } ?? false
         }
-        return found
+        return isContradictory ? nil : found
     }
 }

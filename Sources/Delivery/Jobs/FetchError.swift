@@ -51,6 +51,8 @@ public struct FetchError: Error, Equatable, Sendable {
         case fieldsTooLong
         /// The origin answered with this status.
         case status(Int)
+        /// The origin redirected, and nobody has followed.
+        case redirect(FetchRedirect)
         /// The body is encoded although `identity` was asked for.
         case encoded(ContentCoding)
         /// There is more than this limit, in bytes.
@@ -71,7 +73,7 @@ public struct FetchError: Error, Equatable, Sendable {
             switch self {
             case .network: .network
             case .status(404), .status(410): .missing
-            case .status: .refused
+            case .status, .redirect: .refused
             case .tooLong, .tooManyRequests, .fieldsTooLong: .limit
             default: .unusable
             }
@@ -88,7 +90,25 @@ public struct FetchError: Error, Equatable, Sendable {
     public let url: [UInt8]
 
     /// The status with which the origin answered, if that is the reason.
-    public var status: Int? { if case .status(let code) = reason { code } else { nil } }
+    public var status: Int? {
+        switch reason {
+        case .status(let code): code
+        case .redirect(let found): found.status
+        default: nil
+        }
+    }
+}
+
+/// A redirect that whoever fetches has not followed.
+public struct FetchRedirect: Equatable, Sendable {
+    /// The status, with which it came: 301, 302, 303, 307 or 308.
+    public let status: Int
+
+    /// The URL that answered.
+    public let source: [UInt8]
+
+    /// Where it leads: an absolute URL, http or https.
+    public let target: [UInt8]
 }
 
 extension FetchError.Reason: Described {
@@ -109,6 +129,7 @@ extension FetchError.Reason: Described {
         case .variable: "the URI holds a variable that has no value"
         case .notHTTP: "no absolute http or https URL; give one"
         case .fieldsTooLong: "the header fields are longer than the limit; look into the origin"
+        case .redirect(let found): "status \(found.status), a redirect to \(found.target) that was not followed"
         case .status(let code) where 300..<400 ~= code: "status \(code), a redirect that was not followed"
         case .status(let code): "status \(code)"
         case .encoded(let coding): "encoded (\(coding)) although identity was asked for; look into the origin"

@@ -51,7 +51,7 @@ public struct RouteAddresses: Sendable {
     /// Addresses by schemes of their own: `surtitle-master-https`, `surtitle-key-http`, `surtitle-track`, or with another word than
     /// `surtitle`.
     ///
-    /// - Throws: ``URIEditError`` if `word` cannot begin a scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1). An
+    /// - Throws: `URIEditError` if `word` cannot begin a scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1). An
     ///   underscore is refused: URL types of Apple's systems make no URL of it.
     public init(schemes word: [UInt8]) throws(URIEditError) {
         if let position = URISyntax.schemeFault(in: word) { throw URIEditError(.scheme, at: position) }
@@ -70,7 +70,7 @@ public struct RouteAddresses: Sendable {
 
     /// Addresses below `base`, where a proxy serves them: `http://localhost:8080/`.
     ///
-    /// - Throws: ``URIEditError`` if `base` is no http or https URL with a host that ends in a slash, without query and fragment.
+    /// - Throws: `URIEditError` if `base` is no http or https URL with a host that ends in a slash, without query and fragment.
     public init(base: [UInt8]) throws(URIEditError) {
         if let position = Self.baseFault(in: base) { throw URIEditError(.address, at: position) }
         prefixes = RouteRole.allCases.map { role in

@@ -9,6 +9,14 @@ internal import M3U8
 //
 // So an address may name only origins that somebody trusted has named before: those of the multivariant playlist and the tracks, and
 // those that the app adds. Addresses by a scheme reach nobody but the app's own player, and may name any.
+//
+// The same holds for what playlists and redirects of these name, at each hop (`Router.mayFetch`):
+//
+//                                                  listed    another    what is not public
+//     handed on (a key, a file of cues)            yes       a 302      a 302
+//     only read (a playlist, a first segment)      yes       yes        no
+//
+// And never from https to http.
 
 /// Which origins an address below a base may name, beside those of the multivariant playlist and of the tracks.
 public enum RouteOrigins: Equatable, Sendable {
@@ -24,6 +32,9 @@ public enum FetchPermission: Equatable, Sendable {
     case granted
     /// It may if the address to which its host has led is public: ``PublicHost/isPublic(address:)``.
     case grantedIfPublic
+    /// It may not, and whoever has asked is redirected (302) there in its place: what comes from there would be handed
+    /// on, in our name.
+    case leftToClient
     /// It may not.
     case denied
 }

@@ -1,3 +1,4 @@
+public import Sideload
 public import WebVTT
 
 /// How each kind of request is answered; all but what is said here has its documented default.
@@ -89,7 +90,7 @@ public struct RoutePolicies: Equatable, Sendable {
     /// What becomes of segments' URIs.
     public var segments = Segments.absolute
 
-    /// What becomes of variants' and renditions' URIs. ``variantsInEffect`` says what is done.
+    /// What becomes of variants' and renditions' URIs. `variantsInEffect` says what is done.
     public var variants = Variants.absolute
 
     /// Who fetches keys.

@@ -21,6 +21,11 @@ public struct HeaderLine: Equatable, Sendable {
 
     init(_ name: StaticString, _ value: StaticString) { self.init(name, Array(ByteView(value))) }
 
+    /// Whether `byte` may stand in a name (RFC 9110 5.1, 5.6.2).
+    static func isNameByte(_ byte: UInt8) -> Bool {
+        ASCII.isDigit(byte) || ASCII.isLetter(byte) || ByteView("!#$%&'*+-.^_`|~").contains(byte)
+    }
+
     /// Whether its name is `name`, in any case.
     func isNamed(_ name: StaticString) -> Bool { self.name.withView { $0.equalsIgnoringCase(name) } }
 }

@@ -1,7 +1,4 @@
-public import ByteScan
-internal import M3U8
-public import Sideload
-public import WebVTT
+internal import ByteScan
 
 // One request of a player's, from its plan to its answer.
 //
@@ -12,6 +9,7 @@ public import WebVTT
 //     plan ─┬─ redirect, decline, fail ────────────────────────────▶ the end
 //           ├─ what the answer is made of ─┬─ it came ─▶ made ──────▶ answer
 //           │                              ├─ it is no playlist ────▶ redirect, if that may be
+//           │                              ├─ it is elsewhere ──────▶ redirect, if only the client may go there
 //           │                              └─ it did not ───────────▶ answer with a substitute, or fail
 //           └─ of the entry, which tracks are missing ─▶ left out
 //
@@ -62,91 +60,6 @@ extension Router {
             case fail(Failure)
         }
 
-        /// Something that is to be fetched.
-        public struct Wanted: Equatable, Sendable {
-            /// What a ``Fetch`` is to find out or bring.
-            public let job: FetchJob
-
-            /// The path of a local file, as the track has it: what is at ``FetchTrack/localURL``. Nil if the job needs
-            /// none.
-            public let file: String?
-
-            /// The track whose playlist or file it is; nil if it is that of none.
-            public let track: Int?
-
-            /// The track whose presence is looked for; nil for what the answer is made of.
-            let checked: Int?
-        }
-
-        /// What was made for a request.
-        public struct Made: Equatable, Sendable {
-            /// All of it.
-            public package(set) var resource: Resource
-
-            /// The track that could not be had, so that something empty stands in its place.
-            public let missing: Int?
-
-            /// Why something empty stands in the place of subtitles, or a playlist of unknown length; nil if nothing
-            /// does.
-            public let reason: Failure?
-
-            /// The tracks that the entry does not get.
-            public let leftOut: [LeftOut]
-
-            /// The variant that the entry was wrapped into, if it was a media playlist.
-            public let wrapped: WrappedVariant?
-
-            /// Whether it may be kept for the player's next requests: not if something could not be had that may be
-            /// there by then.
-            public package(set) var mayBeKept: Bool
-
-            /// Whether a player reads in it what it reads in the file that the origin has.
-            public package(set) var isUnchanged = false
-
-            /// The X-TIMESTAMP-MAP that it has; nil if it has none, or is no file.
-            public package(set) var map: TimestampMap?
-
-            /// Why the video has told no map; nil if it was not asked, or has told one.
-            public package(set) var mapFailure: FetchError?
-
-            package init(
-                _ resource: Resource, missing: Int? = nil, mayBeKept: Bool = true, because reason: Failure? = nil
-            ) {
-                self.resource = resource
-                self.missing = missing
-                self.mayBeKept = mayBeKept
-                self.reason = reason
-                leftOut = []
-                wrapped = nil
-            }
-
-            init(_ entry: Resource, mayBeKept: Bool, without leftOut: [LeftOut], in wrapped: WrappedVariant?) {
-                resource = entry
-                missing = nil
-                self.mayBeKept = mayBeKept
-                reason = nil
-                self.leftOut = leftOut
-                self.wrapped = wrapped
-            }
-        }
-
-        /// A track that the entry does not get.
-        public struct LeftOut: Equatable, Sendable {
-            /// Its index, from 0.
-            public let track: Int
-
-            /// Why.
-            public let reason: Failure
-        }
-
-        /// Why a request gets nothing.
-        public enum Failure: Error, Equatable, Sendable {
-            /// What came, or the request itself, is of no use.
-            case route(RouteError)
-            /// It did not come.
-            case fetch(FetchError)
-        }
-
         /// Who plans.
         public let router: Router
 
@@ -156,23 +69,22 @@ extension Router {
         /// What it gets.
         public let plan: RoutePlan
 
-        private var wanted: [Wanted] = []
+        var wanted: [Wanted] = []
         /// How many of these have been told.
         private var toldCount = 0
         /// What the answer is made of, once it is there.
-        private var brought: FetchAnswer?
+        var brought: FetchAnswer?
         /// The tracks of which nobody knows yet whether they are there.
-        private var unknown: [Int] = []
+        var unknown: [Int] = []
         /// Those that are not.
-        private var leftOut: [LeftOut] = []
+        var leftOut: [LeftOut] = []
         /// Those that could not be had before.
-        private let missing: [Int]
+        let missing: [Int]
         /// The last step, once it is known.
-        private var end: Step?
+        var end: Step?
 
-        /// What `asked` gets of `router`.
-        ///
-        /// - Parameter missing: The tracks that could not be had before: the player is not sent to their files.
+        /// What `asked` gets of `router`. The player is not sent to the files of the tracks `missing`, which could not be
+        /// had before.
         public init(_ router: Router, _ asked: RouteRequest, missing: [Int] = []) {
             self.router = router
             self.asked = asked
@@ -220,146 +132,6 @@ extension Router {
     }
 }
 
-// MARK: What is fetched
-
-extension Router.Request {
-    /// The header fields with which `fetched`, a request of a fetch, goes to its URL, or to `url` if a redirect has led
-    /// there: those of the player and the app that may go to that origin, and its own.
-    public func headers(of fetched: FetchRequest, at url: [UInt8]? = nil) -> [HeaderLine] {
-        router.originHeaders(for: asked, to: url ?? fetched.url) + fetched.fields.map { HeaderLine($0.name, $0.value) }
-    }
-
-    /// The header fields with which a redirected player goes to the redirect's target, where it sends what it is
-    /// given: those of its request and of the app that may go to that origin. None if the plan is no redirect, and
-    /// cannot turn out to be one.
-    public var redirectHeaders: [HeaderLine] {
-        switch plan {
-        case .redirect(let url): router.originHeaders(for: asked, to: url)
-        case .fetch(let origin, .playlist), .fetch(let origin, .mediaPlaylist): origin.headers
-        default: []
-        }
-    }
-
-    /// Whether `fetched`, a request of a fetch, may go to its URL, or to `url` if the answer of `previous` redirects there.
-    public func mayFetch(
-        _ fetched: FetchRequest, at url: [UInt8]? = nil, redirectedFrom previous: [UInt8]? = nil
-    ) -> FetchPermission {
-        router.mayFetch(url ?? fetched.url, for: fetched.purpose, redirectedFrom: previous)
-    }
-
-    private mutating func want() {
-        guard let job = router.job(for: plan) else {
-            let name = plan.track.map { router.tracks[$0].name } ?? []
-            return end = substitute(for: .route(RouteError(.unknownTrack, name: name)))
-        }
-        let file = plan.track.flatMap { router.tracks[$0].configuration.file }
-        wanted = [Wanted(job: job, file: file, track: plan.track, checked: nil)]
-        guard case .fetch(_, .master) = plan, router.policies.missingTrack == .leaveOut else { return }
-        unknown = Array(router.tracks.indices)
-        wanted += router.tracks.enumerated().map { index, track in
-            Wanted(job: .presence(track.fetched), file: track.configuration.file, track: index, checked: index)
-        }
-    }
-}
-
-// MARK: What becomes of it
-
-extension Router.Request {
-    private mutating func take(_ step: Fetch.Step, ofTrack track: Int) {
-        if step.isUnderWay { return }
-        guard let place = unknown.firstIndex(of: track) else { return }
-        unknown.remove(at: place)
-        if case .failure(let error) = step, error.showsThatNothingIsThere {
-            leftOut.append(LeftOut(track: track, reason: .fetch(error)))
-        }
-        conclude()
-    }
-
-    private mutating func conclude() {
-        guard end == nil, let brought, unknown.isEmpty else { return }
-        do throws(RouteError) {
-            var made = try made(of: brought)
-            if case .text(let text) = brought {
-                made.isUnchanged = !text.isChanged
-                (made.map, made.mapFailure) = (text.map, text.mapFailure)
-            }
-            end = .answer(made)
-        } catch {
-            end = redirect(because: .route(error)) ?? substitute(for: .route(error))
-        }
-    }
-
-    /// The redirect to what was fetched in vain because it is no playlist; nil if it had to be one.
-    private func redirect(because failure: Failure) -> Step? {
-        switch failure {
-        case .fetch(let error):
-            switch error.reason {
-            case .notPlaylist, .movie, .tooLong: break
-            default: return nil
-            }
-        case .route(let error): if error.verdict != .notPlaylist { return nil }
-        }
-        return router.redirect(insteadOfPlaylist: plan).map { .redirect(to: $0) }
-    }
-
-    /// What becomes of `answer`. A media playlist in place of the entry is wrapped into a multivariant one, so that it can
-    /// have the tracks.
-    private func made(of answer: FetchAnswer) throws(RouteError) -> Made {
-        let absent = plan.track == nil ? leftOut.map { $0.track } : missing
-        let made = try router.resource(for: plan, from: answer, leavingOut: absent)
-        guard case .fetch(_, .master) = plan, case .playlist(let media) = answer else {
-            return Made(made.resource, mayBeKept: !answer.lacksMap)
-        }
-        guard made.verdict == .media else {
-            return Made(made.resource, mayBeKept: true, without: leftOut, in: nil)
-        }
-        var leftOut = leftOut
-        if !PlaylistFacts(of: media.bytes).isComplete {
-            // A playlist that is made for a file is complete, and of a length that the video has not yet.
-            for index in router.tracks.indices where router.tracks[index].file != nil {
-                guard !leftOut.contains(where: { $0.track == index }) else { continue }
-                leftOut.append(LeftOut(track: index, reason: .route(RouteError(.liveVideo, track: index))))
-            }
-        }
-        guard leftOut.count < router.tracks.count else {
-            return Made(made.resource, mayBeKept: true, without: leftOut, in: nil)
-        }
-        var variant = router.wrapping ?? WrappedVariant(uri: "")
-        variant.uri = String(utf8: media.url.escapedForURI)
-        let wrapped = try refusing(try variant.playlist(around: media.bytes)) { RouteError(.wrapping($0)) }
-        let entry = try router.master(wrapped, from: media.url, leavingOut: leftOut.map { $0.track })
-        return Made(entry.resource, mayBeKept: true, without: leftOut, in: variant)
-    }
-
-    /// Whether something may take the place of what the answer is made of.
-    private var hasSubstitute: Bool { router.policies.missingTrack != .fail && plan.isOfSubtitles }
-
-    /// What takes the place of what did not come, because of `failure`. It may be there the next time.
-    private func substitute(for failure: Failure, isLate: Bool = false) -> Step {
-        guard let resource = try? router.resource(insteadOf: plan, isLate: isLate) else { return .fail(failure) }
-        return .answer(Made(resource, missing: isLate ? nil : plan.track, mayBeKept: false, because: failure))
-    }
-}
-
-extension FetchError {
-    /// Whether a track is certainly of no use: if there is no answer, or the origin is in trouble, nobody knows.
-    fileprivate var showsThatNothingIsThere: Bool {
-        switch reason.category {
-        case .missing, .unusable: true
-        case .refused: status.map { 400..<500 ~= $0 } ?? false
-        case .network, .limit: false
-        }
-    }
-}
-
-extension FetchAnswer {
-    /// Whether it is a file without the map that the video would have told, had there been an answer.
-    fileprivate var lacksMap: Bool {
-        guard case .text(let text) = self, let failure = text.mapFailure else { return false }
-        return failure.reason.category == .network || failure.reason.category == .refused
-    }
-}
-
 // MARK: What the player gets
 
 extension Router.Request {
@@ -402,16 +174,6 @@ extension Router.Request {
         case .redirect(let url): RoutePlan.redirect(to: url).httpAnswer
         case .decline: plan.httpAnswer
         case .fetch, .wait, .waitForTracks, nil: nil
-        }
-    }
-}
-
-extension Router.Request.Failure: Described {
-    /// What is wrong, in words.
-    public var message: Message {
-        switch self {
-        case .route(let error): error.message
-        case .fetch(let error): error.message
         }
     }
 }

@@ -10,8 +10,8 @@ extension Router {
         var names = [[[UInt8]]](repeating: [], count: tracks.count)
         _ = PlaylistFacts(of: playlist) { line, _ in
             guard line.kind == .tag(.media), let uri = line.content(of: "URI"),
-                let index = tracks.firstIndex(where: { $0.rendition == uri }), let name = line.content(of: "NAME"),
-                !names[index].contains(name)
+                let index = tracks.firstIndex(where: { uri.elementsEqual($0.rendition) }),
+                let name = line.content(of: "NAME").map({ Array($0) }), !names[index].contains(name)
             else { return }
             names[index].append(name)
         }
@@ -27,13 +27,5 @@ extension Router {
             if (served ?? addresses).recognise(address)?.role == .cues { found.append(address) }
         }
         return found
-    }
-}
-
-extension PlaylistLine {
-    /// What stands between the quotes of the attribute `name`; nil if it is not there.
-    fileprivate func content(of name: StaticString) -> [UInt8]? {
-        var attributes = attributes
-        return attributes.first(named: ByteView(name)).map { Array(bytes[$0.content(in: bytes)]) }
     }
 }

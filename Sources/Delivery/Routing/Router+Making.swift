@@ -13,19 +13,21 @@ extension Router {
             ? OriginHeaders.filtered(request.headers, adding: headers) : OriginHeaders.anonymous(request.headers)
     }
 
-    /// Whether a request for what is fetched for `purpose` may go to `url`, to which `previous` has redirected, if it has.
+    /// Whether a request that is made for `asked` may go to `url`, to which `previous` has redirected, if it has.
     ///
-    /// Never from https to http. Where anybody may ask, below a base with listed origins: a key comes only from these;
-    /// anything else from public hosts too, which playlists and redirects of theirs name.
+    /// Never from https to http. Where anybody may ask, below a base with listed origins: what is handed on comes only
+    /// from these; what is only read from public hosts too, which playlists and redirects of theirs name.
+    ///
+    /// - Parameter isHandedOn: Whether whoever has asked gets what comes: ``RoutePlan/handsOn(_:)``.
     package func mayFetch(
-        _ url: [UInt8], for purpose: FetchRequest.Purpose, redirectedFrom previous: [UInt8]?
+        _ url: [UInt8], isHandedOn: Bool, for asked: RouteRequest, redirectedFrom previous: [UInt8]?
     ) -> FetchPermission {
         guard let origin = RouteOrigin(of: url) else { return .denied }
         if let previous, !RouteOrigin.mayFollow(url, from: previous) { return .denied }
-        guard addresses.areBelowBase, case .listed(let origins) = origins, !origins.contains(origin) else {
-            return .granted
-        }
-        return purpose != .key && origin.isPublic ? .grantedIfPublic : .denied
+        let isOpen = addresses.areBelowBase || served?.concern(asked.url) == true
+        guard isOpen, case .listed(let origins) = origins, !origins.contains(origin) else { return .granted }
+        if isHandedOn { return previous == nil ? .denied : .leftToClient }
+        return origin.isPublic ? .grantedIfPublic : .denied
     }
 
     /// Which X-TIMESTAMP-MAP the tracks' files get.
@@ -52,12 +54,13 @@ extension Router {
         for plan: RoutePlan, from answer: FetchAnswer, leavingOut missing: [Int]
     ) throws(RouteError) -> EditedPlaylist {
         switch (plan, answer) {
-        case (.fetch(_, .master), .playlist(let playlist)), (.fetch(_, .playlist), .playlist(let playlist)):
-            try master(playlist.bytes, from: playlist.url, leavingOut: missing)
-        case (.fetch(_, .mediaPlaylist), .playlist(let playlist)):
-            try mediaPlaylist(playlist.bytes, from: playlist.url)
-        case (.fetch(_, .subtitlePlaylist), .playlist(let playlist)):
-            try givenPlaylist(playlist.bytes, from: playlist.url)
+        case (.fetch(let asked, .master), .playlist(let playlist)),
+            (.fetch(let asked, .playlist), .playlist(let playlist)):
+            try master(playlist.bytes(for: asked.url), from: playlist.url, leavingOut: missing)
+        case (.fetch(let asked, .mediaPlaylist), .playlist(let playlist)):
+            try mediaPlaylist(playlist.bytes(for: asked.url), from: playlist.url)
+        case (.fetch(let asked, .subtitlePlaylist), .playlist(let playlist)):
+            try givenPlaylist(playlist.bytes(for: asked.url), from: playlist.url)
         case (.fetch(_, .cues), .text(let text)), (.subtitleFile, .text(let text)):
             EditedPlaylist(subtitleFile(text.bytes))
         case (.fetch(_, .key), .key(let bytes)): EditedPlaylist(key(bytes))
@@ -134,6 +137,14 @@ extension RoutePlan {
             .fetch(_, .subtitlePlaylist(let track)):
             track
         case .fetch, .redirect, .decline, .fail: nil
+        }
+    }
+
+    /// Whether the body of a request for `purpose`, or what is made of it, is what the player gets: a key, a file of cues.
+    package func handsOn(_ purpose: FetchRequest.Purpose) -> Bool {
+        switch (self, purpose) {
+        case (.fetch(_, .key), .key), (.fetch(_, .cues), .subtitles), (.subtitleFile, .subtitles): true
+        default: false
         }
     }
 

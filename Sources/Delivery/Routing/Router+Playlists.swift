@@ -1,5 +1,5 @@
 internal import ByteScan
-internal import M3U8
+public import M3U8
 public import Sideload
 
 extension Router {
@@ -8,9 +8,9 @@ extension Router {
     /// Whether it is a multivariant playlist its content says, not its name. A media playlist comes back with its URIs mapped and without
     /// tracks; ``EditedPlaylist/verdict`` tells. One that has been wrapped into a multivariant playlist can be given to this again.
     ///
-    /// - Parameters:
-    ///   - url: Where it came from, after redirects: what its URIs are relative to.
-    ///   - missing: The indices of tracks that are left out.
+    /// It came from `url`, after redirects, to which its URIs are relative. The tracks with the indices `missing` are left
+    /// out.
+    ///
     /// - Throws: ``RouteError`` if it is no playlist, or if a limit is exceeded whose policy says so.
     public func master(
         _ bytes: [UInt8], from url: [UInt8], leavingOut missing: [Int] = []
@@ -23,7 +23,8 @@ extension Router {
 
     /// A media playlist as the player gets it: with its URIs mapped.
     ///
-    /// - Parameter url: Where it came from, after redirects: what its URIs are relative to.
+    /// It came from `url`, after redirects, to which its URIs are relative.
+    ///
     /// - Throws: ``RouteError`` if it is no playlist, or if a limit is exceeded whose policy says so.
     public func mediaPlaylist(_ bytes: [UInt8], from url: [UInt8]) throws(RouteError) -> EditedPlaylist {
         try edited(bytes, mapping(from: url))
@@ -31,7 +32,8 @@ extension Router {
 
     /// The subtitle playlist of a track that somebody else made, as the player gets it: its WebVTT files have addresses of ours.
     ///
-    /// - Parameter url: Where it came from, after redirects: what its URIs are relative to.
+    /// It came from `url`, after redirects, to which its URIs are relative.
+    ///
     /// - Throws: ``RouteError`` if it is no playlist, or if a limit is exceeded whose policy says so.
     public func givenPlaylist(_ bytes: [UInt8], from url: [UInt8]) throws(RouteError) -> EditedPlaylist {
         var mapping = try mapping(from: url)
@@ -43,7 +45,7 @@ extension Router {
     /// The subtitle playlist that is made for the track number `index`, whose content plays for `duration`, as
     /// `options` or else the configuration's have it.
     ///
-    /// - Throws: ``RouteError`` if there is no such track, or its playlist is somebody else's, or ``SubtitlePlaylist`` refuses.
+    /// - Throws: ``RouteError`` if there is no such track, or its playlist is somebody else's, or `SubtitlePlaylist` refuses.
     public func subtitlePlaylist(
         of index: Int, lasting duration: MediaDuration, options: SubtitlePlaylist.Options? = nil
     ) throws(RouteError) -> Resource {
@@ -120,5 +122,35 @@ extension Router {
             resource: Resource(output, .playlist), verdict: report.verdict, addedBytes: report.addedBytes,
             uneditableLines: report.uneditableVariants, unresolvedURIs: report.unresolvedURIs,
             exceededLimit: report.exceededLimit)
+    }
+}
+
+/// A playlist as a player gets it, and what there is to know of it.
+public struct EditedPlaylist: Equatable, Sendable {
+    /// The playlist.
+    public let resource: Resource
+
+    /// What it is. Of the entry: a media playlist has got no tracks, and can be wrapped into a multivariant one.
+    public let verdict: PlaylistVerdict
+
+    /// How many bytes of tags were added at its end; 0 for a media playlist.
+    public let addedBytes: Int
+
+    /// The number of variants that could not be given a group, or whose group could not be read.
+    public let uneditableLines: Int
+
+    /// The number of URIs that were left alone because they refer to a variable without a value.
+    public let unresolvedURIs: Int
+
+    /// The limit that was exceeded, if any; editing ended there.
+    public let exceededLimit: LimitError?
+}
+
+extension EditedPlaylist {
+    /// A resource that is no playlist, or one that is made here: there is nothing to know of it.
+    package init(_ resource: Resource) {
+        self.init(
+            resource: resource, verdict: .undecided, addedBytes: 0, uneditableLines: 0, unresolvedURIs: 0,
+            exceededLimit: nil)
     }
 }

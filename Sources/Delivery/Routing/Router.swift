@@ -54,7 +54,7 @@ public struct Router: Sendable {
 
     /// A router.
     ///
-    /// - Throws: ``RouteError`` without a `master`, for a URL that is no whole http or https URL, for tracks that ``SubtitleTracks`` refuses, and for policies
+    /// - Throws: ``RouteError`` without a `master`, for a URL that is no whole http or https URL, for tracks that `SubtitleTracks` refuses, and for policies
     ///   that a track cannot meet.
     public init(_ configuration: Configuration) throws(RouteError) {
         guard let master = configuration.master else { throw RouteError(.noMaster) }

@@ -87,7 +87,7 @@ public struct LineScanner: ~Copyable {
 
     /// Ends the playlist: hands out a last line that has no line ending.
     ///
-    /// - Throws: ``LimitError``, as ``scan(_:_:)``.
+    /// - Throws: ``LimitError``, as `scan(_:_:)`.
     public mutating func finish(_ body: (PlaylistLine) -> Void) throws(LimitError) {
         guard pending > 0 else { return }
         try handOutCarried(endsInLineFeed: false, at: position - pending, body)

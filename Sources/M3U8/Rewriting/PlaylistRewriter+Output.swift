@@ -40,7 +40,7 @@ extension PlaylistRewriter: StreamRewriter {
 extension PlaylistRewriter {
     /// Ends the playlist, and copies the rest of the output to `output`.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)``, before anything is done, if there is less room than the
+    /// - Throws: `OutputError.tooSmall(needed:available:)`, before anything is done, if there is less room than the
     ///   rest may need.
     public mutating func finish(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
         var needed = heldBytes + program.growth.largest + 2
@@ -53,7 +53,7 @@ extension PlaylistRewriter {
 
     /// The most bytes that the next chunk can become, if it has `count` bytes and no handler decides.
     ///
-    /// What is carried counts too. It is not exact: ``outputLength(of:)`` is, for a whole playlist.
+    /// What is carried counts too. It is not exact: `outputLength(of:)` is, for a whole playlist.
     public func outputBound(forChunkOf count: Int) -> Int {
         let source = heldBytes + count
         return mayStillEdit ? program.growth.bound(of: source) : source

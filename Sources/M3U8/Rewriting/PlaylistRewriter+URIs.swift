@@ -16,7 +16,7 @@ extension PlaylistRewriter {
     /// The output is that of ``write(_:deciding:into:)`` with ``URIMapper/map(_:_:)`` for a handler. The edits must
     /// select URIs, and observe ``URIMapping/tags``.
     ///
-    /// - Throws: ``LimitError``, as ``write(_:into:)-(_,OutputPieces)``.
+    /// - Throws: ``LimitError``, as `write(_:into:)`.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, mapping mapper: inout URIMapper, into output: inout OutputPieces
     ) throws(LimitError) {

@@ -74,7 +74,7 @@ public struct PlaylistRewriter: ~Copyable {
     ///
     /// For those who count or copy. **Do not send from `sink`, nor call anything that may come back to the rewriter**,
     /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
-    /// valid during the call that hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
+    /// valid during the call that hands them out. To send, collect the output: `write(_:into:)`.
     ///
     /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received
     ///   has been handed out by then, and whatever is written afterwards passes through.

@@ -78,16 +78,7 @@ package struct PlaylistTrace: ~Copyable {
         var start = 0
         while let end = view.firstOffset(of: ASCII.lineFeed, from: start) {
             unfinished.append(view[start..<(end + 1)])
-            var watch = Watch(over: unfinished.view, &rewriter)
-            // Whatever the policy: the limit becomes an entry.
-            try? unsafe rewriter.write(
-                unfinished.view.buffer,
-                deciding: { line, edits in
-                    watch.isShown = true
-                    handler(line, &edits)
-                }, sink)
-            watch.end(unfinished.view, rewriter, &entries)
-            unfinished.removeAll()
+            trace(isLast: false, &rewriter, handler, sink, &entries)
             start = end + 1
         }
         unfinished.append(view.suffix(from: start))
@@ -99,16 +90,25 @@ package struct PlaylistTrace: ~Copyable {
         _ rewriter: inout PlaylistRewriter, deciding handler: PlaylistRewriter.Handler, _ sink: PlaylistRewriter.Sink
     ) -> [TraceEntry] {
         var entries: [TraceEntry] = []
+        trace(isLast: true, &rewriter, handler, sink, &entries)
+        return entries
+    }
+
+    /// Writes the line, and if it `isLast` ends the playlist.
+    private mutating func trace(
+        isLast: Bool, _ rewriter: inout PlaylistRewriter, _ handler: PlaylistRewriter.Handler,
+        _ sink: PlaylistRewriter.Sink, _ entries: inout [TraceEntry]
+    ) {
         var watch = Watch(over: unfinished.view, &rewriter)
-        try? unsafe rewriter.write(unfinished.view.buffer, sink)
-        rewriter.finish(
-            deciding: { line, edits in
-                watch.isShown = true
-                handler(line, &edits)
-            }, sink)
+        func show(_ line: SelectedLine, _ edits: inout LineEdits) {
+            watch.isShown = true
+            handler(line, &edits)
+        }
+        // Whatever the policy: the limit becomes an entry.
+        try? unsafe rewriter.write(unfinished.view.buffer, deciding: show, sink)
+        if isLast { rewriter.finish(deciding: show, sink) }
         watch.end(unfinished.view, rewriter, &entries)
         unfinished.removeAll()
-        return entries
     }
 }
 

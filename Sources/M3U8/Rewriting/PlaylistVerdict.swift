@@ -1,5 +1,5 @@
 /// What a playlist turned out to be (RFC 8216 4.1).
-public enum PlaylistVerdict: CaseIterable, Equatable, Sendable {
+public enum PlaylistVerdict: UInt8, CaseIterable, Sendable {
     /// No tag has told yet.
     case undecided
     /// The first tag that tells is one of multivariant playlists.

@@ -47,6 +47,11 @@ enum ISO639 {
         return nil
     }
 
+    /// Whether `code`, in lower case, is the two-letter code of a language.
+    static func hasShortCode(_ code: ArraySlice<UInt8>) -> Bool {
+        code.count == 2 && ByteView(table).split { $0 <= ASCII.space }.contains { $0.suffix(2).elementsEqual(code) }
+    }
+
     /// Less than 0 if `code` comes before the code of `entry`, 0 if they are the same.
     private static func order(of code: ArraySlice<UInt8>, and entry: ByteView) -> Int {
         for (offset, byte) in code.enumerated() where byte != entry[offset] { return Int(byte) - Int(entry[offset]) }

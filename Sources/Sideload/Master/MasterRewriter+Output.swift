@@ -13,7 +13,7 @@ extension MasterRewriter: StreamRewriter {
 extension MasterRewriter {
     /// Ends the playlist, and copies what is carried and then the tags of the tracks to `output`.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)`` if there is not room for the rest, of which nothing has
+    /// - Throws: `OutputError.tooSmall(needed:available:)` if there is not room for the rest, of which nothing has
     ///   been written then. `needed` is exact: make room and call again, or collect it in pieces. A rewriter can do
     ///   nothing else until it is reset.
     public mutating func finish(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
@@ -32,7 +32,7 @@ extension MasterRewriter {
     /// counts too.
     ///
     /// It is high as long as the playlist has declared no group of subtitles, because the chunk may declare one whose
-    /// long name every variant then gets. ``outputBound(for:)`` looks at the chunk, and ``outputLength(of:)`` is exact
+    /// long name every variant then gets. ``outputBound(for:)`` looks at the chunk, and `outputLength(of:)` is exact
     /// for a whole playlist.
     public func outputBound(forChunkOf count: Int) -> Int {
         let source = heldBytes + count

@@ -48,9 +48,9 @@ public struct MasterRewriter: ~Copyable {
     ///
     /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**,
     /// be it only to read ``verdict``: it is being changed, and Swift ends the process at such an access. Slices are
-    /// valid during the call that hands them out. To send, collect the output: ``write(_:into:)-(_,OutputPieces)``.
+    /// valid during the call that hands them out. To send, collect the output: `write(_:into:)`.
     ///
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received have been handed out by
+    /// - Throws: `LimitError` if a limit is exceeded whose policy says so. All bytes received have been handed out by
     ///   then, and later ones pass through.
     /// - Complexity: O(*n*) for a chunk of *n* bytes.
     public mutating func write(

@@ -29,20 +29,20 @@ public final class ReusableRewriter {
 
     /// Rewrites the next chunk, of any size.
     ///
-    /// - Throws: ``LimitError``, as ``MasterRewriter/write(_:into:)-(_,OutputPieces)``.
+    /// - Throws: `LimitError`, as `MasterRewriter.write(_:into:)`.
     public func write(_ chunk: UnsafeRawBufferPointer) throws(LimitError) {
         try unsafe rewriter.write(chunk, into: &output)
     }
 
     /// Rewrites the next chunk, of any size.
     ///
-    /// - Throws: ``LimitError``, as ``MasterRewriter/write(_:into:)-(_,OutputPieces)``.
+    /// - Throws: `LimitError`, as `MasterRewriter.write(_:into:)`.
     public func write(_ chunk: RawSpan) throws(LimitError) { try rewriter.write(chunk, into: &output) }
 
     #if !hasFeature(Embedded)
     /// Rewrites the next chunk, of any size.
     ///
-    /// - Throws: ``LimitError``, as ``MasterRewriter/write(_:into:)-(_,OutputPieces)``.
+    /// - Throws: `LimitError`, as `MasterRewriter.write(_:into:)`.
     public func write(_ chunk: some Collection<UInt8>) throws(LimitError) {
         try rewriter.write(chunk, into: &output)
     }

@@ -38,3 +38,13 @@ public struct SideloadLimits: Sendable {
         self.appendedTags = appendedTags
     }
 }
+
+// The limits that only sideloading has; SideloadLimits says what they bound.
+extension LimitError.Limit {
+    /// What is remembered of the playlist's subtitle renditions.
+    public static let heldRenditions = LimitError.Limit(code: 1, "the subtitle renditions take more than the limit of")
+    /// The length of the name of one subtitle group.
+    public static let longestGroupID = LimitError.Limit(code: 2, "the group's name is longer than the limit of")
+    /// What is to be appended to the playlist.
+    public static let appendedTags = LimitError.Limit(code: 3, "the tags to append take more than the limit of")
+}

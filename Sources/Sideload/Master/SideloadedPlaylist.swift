@@ -27,7 +27,7 @@ extension SubtitleTracks {
     ///
     /// What is not a multivariant playlist comes back as it is.
     ///
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so.
+    /// - Throws: `LimitError` if a limit is exceeded whose policy says so.
     /// - Complexity: O(*n*) for a playlist of *n* bytes and what is appended; the playlist is read twice.
     public func sideloaded(
         into playlist: [UInt8], limits: SideloadLimits = SideloadLimits()
@@ -39,7 +39,7 @@ extension SubtitleTracks {
 
     /// Sideloads the tracks into a whole playlist.
     ///
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so.
+    /// - Throws: `LimitError` if a limit is exceeded whose policy says so.
     /// - Complexity: O(*n*) for a playlist of *n* bytes and what is appended; the playlist is read twice.
     public func sideloaded(
         into playlist: RawSpan, limits: SideloadLimits = SideloadLimits()
@@ -52,7 +52,7 @@ extension SubtitleTracks {
     #if !hasFeature(Embedded)
     /// Sideloads the tracks into a whole playlist.
     ///
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so.
+    /// - Throws: `LimitError` if a limit is exceeded whose policy says so.
     /// - Complexity: O(*n*) for a playlist of *n* bytes and what is appended; the playlist is read twice.
     public func sideloaded(
         into playlist: some Collection<UInt8>, limits: SideloadLimits = SideloadLimits()

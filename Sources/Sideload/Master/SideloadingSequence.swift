@@ -33,8 +33,8 @@ where Base.Element: Collection, Base.Element.Element == UInt8 {
 
         /// The bytes that are handed out for the next chunks, or nil at the end of the playlist.
         ///
-        /// - Throws: What the base throws, and ``LimitError`` if a limit is exceeded whose policy says so. An error
-        ///   ends the sequence. Before a ``LimitError`` the bytes received are handed out. After an error of the base
+        /// - Throws: What the base throws, and `LimitError` if a limit is exceeded whose policy says so. An error
+        ///   ends the sequence. Before a `LimitError` the bytes received are handed out. After an error of the base
         ///   nothing is: what of the playlist has come has broken off, and no tags belong at its end.
         public mutating func next() async throws -> [UInt8]? {
             while !isAtEnd {

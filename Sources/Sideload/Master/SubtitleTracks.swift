@@ -122,3 +122,23 @@ public struct SubtitleTracks: Sendable {
         return StableBytes(Array(output.view))
     }
 }
+
+extension EditProgram {
+    /// What sideloading subtitles looks at; there are no edits of its own.
+    ///
+    /// The handler sees the lines of EXT-X-STREAM-INF and EXT-X-MEDIA that may hold `SUBTITLES`, name or value, and all
+    /// of EXT-X-DEFINE. Lines of EXT-X-STREAM-INF without it get the appended attribute. Most tags of EXT-X-MEDIA begin
+    /// with their TYPE, which tells at once whether they matter. Once a playlist is mixed, the handler goes on seeing
+    /// lines, and what it decides is ignored.
+    static let sideloading: EditProgram = {
+        var compiler = EditCompiler(scope: .multivariant, absentAttribute: Array(utf8: "SUBTITLES"))
+        compiler.readsMixed = true
+        compiler.append(to: .streamInf)
+        compiler.observeIfAttributeMayBeThere(.streamInf)
+        compiler.observe(.media, ifValueStartsWith: ("TYPE=", "SUB"))
+        compiler.observe(.define)
+        compiler.skip(linesStartingWith: "#EXT-X-MEDIA:TYPE=AUDIO,")
+        compiler.skip(linesStartingWith: "#EXT-X-I-FRAME-STREAM-INF:")
+        return compiler.program()
+    }()
+}

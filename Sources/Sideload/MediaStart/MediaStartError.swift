@@ -2,7 +2,7 @@ public import ByteScan
 
 /// Why a segment has no first time stamp.
 @nonexhaustive
-public enum MediaStartError: Error, Sendable {
+public enum MediaStartError: UInt8, Error, Sendable {
     /// The bytes are no media: text, or a format that is none of HLS.
     case notMedia
     /// The bytes look like noise, as those of a segment do that is encrypted whole, or all its streams are scrambled.

@@ -26,7 +26,7 @@ public import M3U8
 ///     pipeline.finish(into: &output)                         // or abandon(into:), if the source has broken off
 ///     for piece in output { connection.send(piece) }
 ///
-/// The output is what a ``PlaylistRewriter`` with a ``VariantFilter`` and a ``URIMapper``, and then a
+/// The output is what a `PlaylistRewriter` with a `VariantFilter` and a `URIMapper`, and then a
 /// ``MasterRewriter``, would make of the playlist one after the other. Past a limit of the edits the tracks are
 /// sideloaded all the same.
 public struct PlaylistPipeline: ~Copyable {
@@ -63,12 +63,12 @@ public struct PlaylistPipeline: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
-    /// With edits and tracks all of it is copied; else slices of ``OutputPieces/mergingThreshold`` bytes stay ranges of
+    /// With edits and tracks all of it is copied; else slices of `OutputPieces.mergingThreshold` bytes stay ranges of
     /// the chunk.
     ///
-    /// - Parameter handler: Sees the lines of the tags that the recipe observes, before anything else is decided about
-    ///   them.
-    /// - Throws: ``LimitError`` if a limit is exceeded whose policy says so. All bytes received are in `output` by
+    /// The handler sees the lines of the tags that the recipe observes, before anything else is decided about them.
+    ///
+    /// - Throws: `LimitError` if a limit is exceeded whose policy says so. All bytes received are in `output` by
     ///   then, or have been handed out before. The edits end there or the tracks, whichever met the limit; the other
     ///   goes on.
     /// - Complexity: O(*n*) for a chunk of *n* bytes.
@@ -200,7 +200,7 @@ extension PlaylistPipeline: StreamRewriter {
 
     /// Rewrites the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
-    /// - Throws: ``LimitError``, as ``write(_:deciding:into:)``.
+    /// - Throws: `LimitError`, as ``write(_:deciding:into:)``.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(LimitError) {
         try unsafe write(chunk, { _, _ in }, mapsAtOnce: decisions.onlyMaps, into: &output)
     }
@@ -210,7 +210,7 @@ extension PlaylistPipeline: StreamRewriter {
 
     /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
     ///
-    /// - Throws: ``LimitError``, as ``write(_:deciding:into:)``.
+    /// - Throws: `LimitError`, as ``write(_:deciding:into:)``.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: PlaylistRewriter.Sink) throws(LimitError) {
         var output = slices.take() ?? OutputPieces()
         defer {
@@ -238,8 +238,8 @@ extension PlaylistPipeline: StreamRewriter {
 
     /// Rewrites the next chunk, of any size, and copies what is decided to `output`: if tracks are all there is.
     ///
-    /// - Throws: As ``MasterRewriter/write(_:into:)-(_,OutputBuffer)``; with edits always
-    ///   ``OutputError/tooSmall(needed:available:)``, before anything is taken.
+    /// - Throws: As `MasterRewriter.write(_:into:)`; with edits always
+    ///   `OutputError.tooSmall(needed:available:)`, before anything is taken.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
     ) throws(OutputError<LimitError>) {
@@ -250,7 +250,7 @@ extension PlaylistPipeline: StreamRewriter {
     /// Ends the playlist, and copies the rest to `output`: if tracks are all there is.
     ///
     /// - Throws: As ``MasterRewriter/finish(into:)-(OutputBuffer)``; with edits always
-    ///   ``OutputError/tooSmall(needed:available:)``, before anything is done.
+    ///   `OutputError.tooSmall(needed:available:)`, before anything is done.
     public mutating func finish(into output: inout OutputBuffer) throws(OutputError<LimitError>) {
         if hasEdits { try output.require(.max, or: LimitError.self) }
         try sideloader?.finish(into: &output)

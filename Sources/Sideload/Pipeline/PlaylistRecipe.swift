@@ -23,7 +23,7 @@ public struct PlaylistRecipe: Sendable {
     ///   - mapping: What is done to URIs. What `edits` say about a URI wins over it.
     ///   - tracks: What is sideloaded into what all this makes of a multivariant playlist.
     ///   - observing: Tags whose lines a pipeline's handler is to see.
-    /// - Throws: ``PlaylistEditError`` if a name or value would break the line.
+    /// - Throws: `PlaylistEditError` if a name or value would break the line.
     public init(
         edits: [PlaylistEdit] = [], appending: [[UInt8]] = [], keeping condition: VariantExpression? = nil,
         mapping: URIMapping? = nil, tracks: SubtitleTracks? = nil, observing: [TagSelector] = []

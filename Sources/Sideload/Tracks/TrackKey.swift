@@ -1,4 +1,3 @@
-package import ByteScan
 package import M3U8
 internal import WebVTT
 
@@ -14,7 +13,7 @@ internal import WebVTT
 // To add a key: a row, the field that it sets, and what becomes of the field (RenderedTrack, if the playlist says it).
 
 /// A key of a track: what it is called, what its value may be, and what it does.
-package struct TrackKey: Sendable {
+package struct TrackKey: ConfigurationWord, Sendable {
     /// A field of a track: its value, after it has been set to the one that is given, if one is.
     package typealias Field<Value> = @Sendable (inout TrackFields, Value?) -> Value?
 
@@ -31,6 +30,8 @@ package struct TrackKey: Sendable {
         /// One of some words, by its number. There is none if the field is as it is unless it is said.
         case word([StaticString], Field<Int>)
     }
+
+    package static var allCases: [TrackKey] { all }
 
     package let name: StaticString
     package let form: Form
@@ -115,17 +116,6 @@ package struct TrackKey: Sendable {
             "variables", .flag(false) { exchange(&$0.configuration.track.usesVariables, $1) },
             "whether values may refer to variables of the playlist, {$name}"),
     ]
-
-    /// The key called `name`, or nil if there is none.
-    package init?(_ name: ByteView) {
-        guard let key = Self.all.first(where: { name == $0.name }) else { return nil }
-        self = key
-    }
-
-    /// The key that may have been meant by `name`, or nil if none is near.
-    package static func nearest(to name: [UInt8]) -> TrackKey? {
-        NearestName.index(of: name, among: all.map { Array(ByteView($0.name)) }).map { all[$0] }
-    }
 
     /// What the value may be, as the help shows it: `URI`, `yes|no` or `subtitles|captions`.
     package var words: [StaticString] {

@@ -51,7 +51,7 @@ extension TrackKeyError: Described {
     /// What is wrong and what to do, in words.
     public var message: Message {
         switch reason {
-        case .unknown: Message(unknownKey: key, nearest: TrackKey.nearest(to: key)?.name)
+        case .unknown: Message(unknownKey: key, nearest: key.withView { TrackKey.nearest(to: $0) }?.name)
         case .noName: "nothing stands between two commas, or before =; write key=value"
         case .repeated: "\(key) is there twice; leave one of the two out"
         case .noValue: "\(key) needs a value: \(known?.message ?? "")"

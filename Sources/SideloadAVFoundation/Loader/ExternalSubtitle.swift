@@ -29,7 +29,7 @@ public struct ExternalSubtitle: Sendable {
     /// What the playlist says of it. Its URI is of no account.
     public var track: SubtitleTrack
 
-    /// A track; all but its URL and name have the documented defaults of ``SubtitleTrack``.
+    /// A track; all but its URL and name have the documented defaults of `SubtitleTrack`.
     public init(
         _ url: URL, language: String? = nil, name: String, isDefault: Bool = false, isForced: Bool = false,
         isSDH: Bool = false, format: SubtitleFormat? = nil, encoding: TextEncoding? = nil

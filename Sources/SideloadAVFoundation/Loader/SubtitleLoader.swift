@@ -31,8 +31,9 @@ public final class SubtitleLoader: Sendable {
 
     /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with these tracks.
     ///
-    /// - Parameter delegate: The app's own delegate, for what is not ours: keys of DRM, challenges, other schemes. It is held weakly and
-    ///   called on the loader's queue.
+    /// The app's own `delegate` is for what is not ours: keys of DRM, challenges, other schemes. It is held weakly and
+    /// called on the loader's queue.
+    ///
     /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, for tracks that the playlist cannot have, and for policies that
     ///   a track cannot meet.
     public convenience init(
@@ -84,7 +85,8 @@ public final class SubtitleLoader: Sendable {
     /// A loader for what a configuration says, in JSON for instance: the multivariant playlist, the tracks, policies,
     /// addresses and header fields, whatever `options` say of these.
     ///
-    /// - Parameter folder: What the paths of local files are relative to.
+    /// Paths of local files are relative to `folder`.
+    ///
     /// - Throws: ``SubtitleLoaderError`` for a configuration without `master`, and as if it were in code.
     public convenience init(
         _ configuration: Configuration, folder: URL? = nil, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
@@ -102,7 +104,8 @@ public final class SubtitleLoader: Sendable {
 
     /// A loader for a configuration in JSON, as `surtitle route` reads it: see the guide's table of keys.
     ///
-    /// - Parameter folder: What the paths of local files are relative to.
+    /// Paths of local files are relative to `folder`.
+    ///
     /// - Throws: ``SubtitleLoaderError`` with the place in the text, and as if it were in code.
     public convenience init(
         json: Data, folder: URL? = nil, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),

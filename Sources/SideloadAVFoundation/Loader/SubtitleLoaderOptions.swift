@@ -19,7 +19,7 @@ public struct SubtitleLoaderOptions: Sendable {
     /// The URLs that the player sees: schemes that begin with `surtitle-` unless said otherwise.
     public var addresses = RouteAddresses()
 
-    /// The app's own header fields for requests to origins, as far as ``RoutePolicies/appHeaders-swift.property`` lets
+    /// The app's own header fields for requests to origins, as far as `RoutePolicies.appHeaders` lets
     /// them go: to that of the multivariant playlist, unless said otherwise. They take the place of the player's of the
     /// same name.
     public var headers: [(name: String, value: String)] = []
@@ -43,7 +43,7 @@ public struct SubtitleLoaderOptions: Sendable {
     /// How long the multivariant playlist waits, once it is there, to learn whether tracks are missing: 2 s unless said
     /// otherwise.
     ///
-    /// Tracks of which nothing is known by then are in it. Of account if ``RoutePolicies/missingTrack`` is to leave
+    /// Tracks of which nothing is known by then are in it. Of account if `RoutePolicies.missingTrack` is to leave
     /// them out.
     public var patience = Duration.seconds(2)
 
@@ -51,7 +51,7 @@ public struct SubtitleLoaderOptions: Sendable {
     /// player ends when something comes later than that.
     ///
     /// Then the playlist is made without the file's length, and the file is empty, unless
-    /// ``RoutePolicies/missingTrack-swift.property`` lets requests fail.
+    /// `RoutePolicies.missingTrack` lets requests fail.
     public var filePatience = Duration.seconds(3)
 
     /// What a video that is a media playlist alone is wrapped into: its codecs, resolution, frame rate and video range,

@@ -18,6 +18,11 @@ final class ConfigurationHandle: Sendable {
     private init(_ recipe: PlaylistRecipe, _ limits: PipelineLimits, source: Fingerprint) {
         self.recipe = recipe
         self.limits = limits
+        // Of tracks alone it is theirs, as every face has it: behind one name nginx and another proxy may take turns.
+        if recipe.edits == nil, let tracks = recipe.tracks {
+            fingerprint = tracks.fingerprint(with: limits.tracks)
+            return
+        }
         var fingerprint = source
         fingerprint.add(ifThere: recipe.tracks?.fingerprint(with: limits.tracks))
         fingerprint.add(ifThere: recipe.edits?.fingerprint(with: limits.lines))

@@ -23,30 +23,26 @@ final class ExchangeHandle: Handle {
 
     fileprivate func decided(_ decision: RequestDecision) -> surtitle_decision {
         request = decision
-        return switch decision.standing {
-        case .likely: unsafe decided(SURTITLE_REQUEST_LIKELY, decision.reason.rawValue)
-        case .unlikely: unsafe decided(SURTITLE_REQUEST_UNLIKELY, decision.reason.rawValue)
-        case .again: unsafe decided(SURTITLE_REQUEST_AGAIN, decision.reason.rawValue)
-        case .excluded: unsafe decided(SURTITLE_REQUEST_EXCLUDED, decision.reason.rawValue)
-        }
+        // Standings are numbered in the order of surtitle.h.
+        return unsafe decided(surtitle_http_action(numericCast(decision.standing.rawValue)), decision.reason)
     }
 
     fileprivate func decided(_ decision: ResponseDecision) -> surtitle_decision {
         switch decision.action {
-        case .pass: unsafe decided(SURTITLE_RESPONSE_PASS, decision.reason.rawValue)
-        case .hold(let count): unsafe decided(SURTITLE_RESPONSE_HOLD, decision.reason.rawValue, holding: count)
-        case .stream: unsafe decided(SURTITLE_RESPONSE_STREAM, decision.reason.rawValue)
-        case .look: unsafe decided(SURTITLE_RESPONSE_LOOK, decision.reason.rawValue)
-        case .askAgain: unsafe decided(SURTITLE_RESPONSE_ASK_AGAIN, decision.reason.rawValue)
+        case .pass: unsafe decided(SURTITLE_RESPONSE_PASS, decision.reason)
+        case .hold(let count): unsafe decided(SURTITLE_RESPONSE_HOLD, decision.reason, holding: count)
+        case .stream: unsafe decided(SURTITLE_RESPONSE_STREAM, decision.reason)
+        case .look: unsafe decided(SURTITLE_RESPONSE_LOOK, decision.reason)
+        case .askAgain: unsafe decided(SURTITLE_RESPONSE_ASK_AGAIN, decision.reason)
         }
     }
 
     private func decided(
-        _ action: surtitle_http_action, _ reason: UInt8, holding count: Int = 0
+        _ action: surtitle_http_action, _ reason: DecisionReason, holding count: Int = 0
     ) -> surtitle_decision {
         let edits = unsafe makeList()
         return unsafe surtitle_decision(
-            size: 0, action: Int32(action.rawValue), reason: Int32(reason), hold_bytes: UInt64(count),
+            size: 0, action: Int32(action.rawValue), reason: Int32(reason.rawValue), hold_bytes: UInt64(count),
             edits: edits.baseAddress, edit_count: edits.count)
     }
 

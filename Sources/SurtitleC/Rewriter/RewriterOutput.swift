@@ -45,20 +45,11 @@ extension surtitle_report {
 
 /// Verdicts and limits as surtitle.h has them.
 enum RewriterReport {
-    static func verdict(_ verdict: PlaylistVerdict) -> Int32 {
-        let known =
-            switch verdict {
-            case .undecided: SURTITLE_VERDICT_UNDECIDED
-            case .multivariant: SURTITLE_VERDICT_MULTIVARIANT
-            case .media: SURTITLE_VERDICT_MEDIA
-            case .mixed: SURTITLE_VERDICT_MIXED
-            case .notPlaylist: SURTITLE_VERDICT_NO_PLAYLIST
-            }
-        return Int32(known.rawValue)
-    }
+    // Both are numbered in the order of surtitle.h, from 0.
+
+    static func verdict(_ verdict: PlaylistVerdict) -> Int32 { Int32(verdict.rawValue) }
 
     static func limit(_ error: LimitError?) -> Int32 {
-        // They are numbered in the order of surtitle.h, from 0.
         guard let code = error?.limit.code else { return Int32(SURTITLE_LIMIT_NONE.rawValue) }
         let number = Int32(code) + Int32(SURTITLE_LIMIT_LONGEST_LINE.rawValue)
         return number <= SURTITLE_LIMIT_LONGEST_URI.rawValue ? number : Int32(SURTITLE_LIMIT_OTHER.rawValue)

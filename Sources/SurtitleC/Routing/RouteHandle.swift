@@ -19,6 +19,7 @@ final class RouteHandle: Handle {
     private var texts = HandedTexts()
     private var bytes = HandedTexts()
     private var answerTexts = HandedTexts()
+    private var hopTexts = HandedTexts()
 
     /// The resource as the caller has it.
     private var resource = unsafe surtitle_resource()
@@ -88,6 +89,21 @@ final class RouteHandle: Handle {
             size: 0, http_status: Int32(truncatingIfNeeded: answer.status), reserved: 0, fields: fields.baseAddress,
             field_count: fields.count, offset: UInt64(answer.body.startIndex),
             bytes: start(of: answer.body.startIndex), count: answer.body.count)
+    }
+
+    /// Whether a request for the plan may go to `url`. If the client is to go there, the plan is a redirect from then on.
+    fileprivate func hop(
+        _ purpose: FetchRequest.Purpose, _ url: [UInt8], _ previous: [UInt8]?
+    ) throws(Refusal) -> surtitle_hop {
+        guard let planned else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        let permission = router.mayFetch(
+            url, isHandedOn: planned.plan.handsOn(purpose), for: planned.request, redirectedFrom: previous)
+        if permission == .leftToClient { self.planned?.plan = .redirect(to: url) }
+        hopTexts.removeAll()
+        let fields = unsafe hopTexts.append(router.originHeaders(for: planned.request, to: url))
+        return unsafe surtitle_hop(
+            size: 0, permission: Int32(permission.number.rawValue), reserved: 0, fields: fields.baseAddress,
+            field_count: fields.count)
     }
 
     private func start(of offset: Int) -> UnsafePointer<UInt8>? { unsafe resource.bytes.map { unsafe $0 + offset } }
@@ -164,6 +180,34 @@ public func surtitle_route_http_answer(
         let place = try unsafe Arguments.sizedPlace(answer)
         let method = try unsafe Arguments.required(Arguments.bytes(of: method))
         try unsafe place.fill(route.answer(method, [HeaderLine](fields, field_count)))
+    }
+}
+
+/// `surtitle_route_hop` of surtitle.h.
+@c @implementation
+public func surtitle_route_hop(
+    _ route: OpaquePointer!, _ purpose: Int32, _ url: surtitle_text, _ previous: surtitle_text,
+    _ hop: UnsafeMutablePointer<surtitle_hop>!
+) -> Int32 {
+    unsafe route.use(RouteHandle.self) { route throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(hop)
+        guard let purpose = UInt8(exactly: purpose).flatMap({ FetchRequest.Purpose(rawValue: $0) }) else {
+            throw Refusal(SURTITLE_INVALID_VALUE)
+        }
+        let url = try unsafe Arguments.required(Arguments.bytes(of: url))
+        try unsafe place.fill(route.hop(purpose, url, Arguments.bytes(of: previous)))
+    }
+}
+
+/// `surtitle_route_is_public` of surtitle.h.
+@c @implementation
+public func surtitle_route_is_public(
+    _ address: UnsafePointer<UInt8>!, _ count: Int, _ is_public: UnsafeMutablePointer<Int32>!
+) -> Int32 {
+    status { () throws(Refusal) in
+        let bytes = try unsafe Array(ByteView(Arguments.bytes(address, count)))
+        try unsafe Arguments.required(is_public).pointee = PublicHost.isPublic(address: bytes) ? 1 : 0
+        return SURTITLE_OK
     }
 }
 

@@ -14,14 +14,8 @@ final class MediaStartHandle: Handle {
             ticks = start
             return SURTITLE_OK
         case .needsMoreBytes: return SURTITLE_NEEDS_MORE
-        case .unsupported(.notMedia): return SURTITLE_NOT_MEDIA
-        case .unsupported(.encrypted): return SURTITLE_ENCRYPTED
-        case .unsupported(.tooLong): return SURTITLE_MEDIA_TOO_LONG
-        case .unsupported(.noInitSegment): return SURTITLE_NO_INIT_SEGMENT
-        case .unsupported(.malformed): return SURTITLE_MALFORMED_MEDIA
-        case .unsupported(.tooManyStreams): return SURTITLE_TOO_MANY_STREAMS
-        case .unsupported(.unsynchronisedTag): return SURTITLE_UNSYNCHRONISED_TAG
-        case .unsupported: return SURTITLE_NO_TIMESTAMP
+        // They are numbered in the order of surtitle.h.
+        case .unsupported(let error): return surtitle_status(SURTITLE_NOT_MEDIA.rawValue + numericCast(error.rawValue))
         }
     }
 }

@@ -29,7 +29,7 @@ private func cueOutlines(of range: Range<Int>, in file: UnsafeRawBufferPointer) 
 /// The outlines of all cues of a whole file in memory, found by several tasks at once.
 ///
 /// The file is cut into as many slices as there are to be `workers`, and each is scanned by itself. The result is that
-/// of ``cueOutlines(in:)``, exactly. The file's memory must not change and must live until the call returns.
+/// of `cueOutlines(in:)`, exactly. The file's memory must not change and must live until the call returns.
 ///
 /// - Complexity: All tasks together read at most about twice the bytes that one would, however many they are: a block
 ///   that begins in one slice and goes on through others is read by its own task and by those. A line before a timing

@@ -137,7 +137,7 @@ public struct CueScanner: ~Copyable {
 
     /// Ends the file: hands out the block that its end ends.
     ///
-    /// - Throws: ``CueLimitError``, as ``scan(_:_:)``.
+    /// - Throws: ``CueLimitError``, as `scan(_:_:)`.
     public mutating func finish(_ body: Handler) throws(CueLimitError) {
         end(body)
         try throwOwedError()

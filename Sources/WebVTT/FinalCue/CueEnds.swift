@@ -23,7 +23,7 @@ func finalCueEnd(in file: ByteView) -> Timestamp? {
 
 /// The latest time at which any cue of a whole WebVTT file ends; nil if the file has no signature or no cue.
 ///
-/// It may be later than the end of the final cue, which ``finalCueEnd(in:)`` finds without reading the whole file; this
+/// It may be later than the end of the final cue, which `finalCueEnd(in:)` finds without reading the whole file; this
 /// function reads all of it, because any cue may end last. Cues that never show count too: see ``CueTiming/isShown``.
 ///
 /// - Complexity: O(*n*), 64 bytes a step.
@@ -38,7 +38,7 @@ public func latestCueEnd(in file: UnsafeRawBufferPointer) -> Timestamp? {
 
 /// The latest time at which any cue of a whole WebVTT file ends; nil if the file has no signature or no cue.
 ///
-/// It may be later than the end of the final cue, which ``finalCueEnd(in:)`` finds without reading the whole file; this
+/// It may be later than the end of the final cue, which `finalCueEnd(in:)` finds without reading the whole file; this
 /// function reads all of it, because any cue may end last.
 public func latestCueEnd(in file: RawSpan) -> Timestamp? {
     unsafe file.withUnsafeBytes { unsafe latestCueEnd(in: $0) }

@@ -68,9 +68,9 @@ public struct LatestEndSearch: Sendable {
     /// Notes the ends of all cues whose timing lines turn out to begin in `block`; the last one of all is the answer.
     private mutating func searchAll(_ block: ByteView) {
         var end = block.count
-        while let time = lines.findLast(in: block, before: &end) {
-            if answer == .needsEarlierBytes { answer = .found(time) }
-            guard let line = lines.line(at: end, in: block), line.end > line.start else { continue }
+        while let found = lines.findLastTimes(in: block, before: &end) {
+            if answer == .needsEarlierBytes { answer = .found(found.end) }
+            guard let line = found.line, line.end > line.start else { continue }
             latestEnd = max(latestEnd ?? line.end, line.end)
         }
     }

@@ -33,8 +33,23 @@ struct TimingLineSearch: Sendable {
         return nil
     }
 
+    /// The end of the last cue whose timing line turns out to begin before `end` of `block`, as ``findLast(in:before:)``
+    /// has it, and its start too; the start is nil if the rest of the line is none, after all.
+    @inline(__always)
+    mutating func findLastTimes(in block: ByteView, before end: inout Int) -> (end: Timestamp, line: TimingLine?)? {
+        // In the fixed form the arrow is at a fixed distance from the start of its line.
+        if candidate == nil, end < block.count || cutArrow(at: block) == nil, let arrow = block.lastArrow(before: end),
+            arrow > 13, ASCII.isLineEnd(block[arrow &- 14]), let line = TimingLine(fixed: block, at: arrow &- 13)
+        {
+            end = arrow &- 13
+            return (line.end, line)
+        }
+        guard let time = findLast(in: block, before: &end) else { return nil }
+        return (time, line(at: end, in: block))
+    }
+
     /// The whole timing line that was found at `start` of `block`, or after its end.
-    func line(at start: Int, in block: ByteView) -> TimingLine? {
+    private func line(at start: Int, in block: ByteView) -> TimingLine? {
         ShortenedText(block, from: start, before: head).timingLine
     }
 

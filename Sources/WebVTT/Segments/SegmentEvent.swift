@@ -1,14 +1,22 @@
 public import ByteScan
 
 /// What a segmenter hands out: segments one after the other, and of each its bytes.
-public enum SegmentEvent {
+public enum SegmentPart<Bytes> {
     /// The segment with this number, from 0, begins.
     case began(Int)
-    /// Some more bytes of it: a range of the chunk just written, or the library's own. They are valid during the call.
-    case bytes(OutputSlice)
+    /// Some more bytes of it: a range of the chunk just written, or the library's own.
+    case bytes(Bytes)
     /// It has ended; nothing will be added to it.
     case ended(Segment)
 }
+
+extension SegmentPart: Sendable where Bytes: Sendable {}
+
+/// What a segmenter hands out, slice by slice. Slices are valid during the call.
+public typealias SegmentEvent = SegmentPart<OutputSlice>
+
+/// What a segmenter has handed out, collected.
+public typealias SegmentPiece = SegmentPart<OutputPiece>
 
 /// A segment of a WebVTT file, as a playlist needs to know it (RFC 8216 3.5).
 public struct Segment: Equatable, Sendable {

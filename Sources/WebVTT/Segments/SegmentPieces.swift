@@ -1,4 +1,4 @@
-public import ByteScan
+import ByteScan
 
 /// What one call of a segmenter has handed out, in few pieces, to be sent or stored after the call.
 ///
@@ -19,13 +19,7 @@ public struct SegmentPieces: Sendable {
     struct Mark: Sendable {
         /// How many pieces come before it.
         let pieces: Int
-        let event: Event
-    }
-
-    /// What happens there.
-    enum Event: Sendable {
-        case began(Int)
-        case ended(Segment)
+        let event: SegmentPart<Never>
     }
 
     private var pieces: OutputPieces
@@ -78,16 +72,6 @@ struct SegmentPieceWriter {
         case .ended(let segment): marks.append(SegmentPieces.Mark(pieces: pieces.cut(), event: .ended(segment)))
         }
     }
-}
-
-/// What a segmenter hands out, collected: segments one after the other, and of each its bytes.
-public enum SegmentPiece {
-    /// The segment with this number, from 0, begins.
-    case began(Int)
-    /// Some more bytes of it.
-    case bytes(OutputPiece)
-    /// It has ended; nothing will be added to it.
-    case ended(Segment)
 }
 
 extension SegmentPieces: Sequence {

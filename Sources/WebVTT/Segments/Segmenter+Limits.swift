@@ -15,7 +15,7 @@ extension Segmenter {
         /// The most bytes of cues that go on in the next segment, each counted once. 1 MiB unless said otherwise.
         ///
         /// As many bytes may have the cues that never show and wait for content to go on to their start.
-        /// It does not count for ``segment(_:_:)``, which keeps no copies.
+        /// It does not count for `segment(_:_:)`, which keeps no copies.
         public let spanningCues: Int
 
         /// The most segments. 100 000 unless said otherwise, more than a day of one second each.

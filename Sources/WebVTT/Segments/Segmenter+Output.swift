@@ -4,7 +4,7 @@ public import ByteScan
 extension Segmenter {
     /// Cuts the next chunk, of any size, and collects what is decided in `output`, in place of what is there.
     ///
-    /// - Throws: ``SegmenterError``, as ``write(_:_:)``; what came before the cue to blame is in `output`.
+    /// - Throws: ``SegmenterError``, as `write(_:_:)`; what came before the cue to blame is in `output`.
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, into output: inout SegmentPieces
     ) throws(SegmenterError) {
@@ -31,7 +31,7 @@ extension Segmenter {
     ///
     /// If the source has broken off, ``abandon()`` in place of this.
     ///
-    /// - Throws: ``SegmenterError``, as ``write(_:_:)``.
+    /// - Throws: ``SegmenterError``, as `write(_:_:)`.
     public mutating func finish(into output: inout SegmentPieces) throws(SegmenterError) {
         var writer = output.begin()
         defer { output.end(&writer) }
@@ -41,7 +41,7 @@ extension Segmenter {
     /// Cuts a whole file in memory, whose cues may stand in any order, and collects its segments in `output`; ranges
     /// are of `file`.
     ///
-    /// - Throws: ``SegmenterError``, as ``segment(_:_:)``.
+    /// - Throws: ``SegmenterError``, as `segment(_:_:)`.
     public mutating func segment(
         _ file: UnsafeRawBufferPointer, into output: inout SegmentPieces
     ) throws(SegmenterError) {
@@ -53,12 +53,12 @@ extension Segmenter {
     /// Cuts a whole file in memory, whose cues may stand in any order, and copies its segments to `output`, one after
     /// the other.
     ///
-    /// `body` gets each segment, and where it is in ``OutputBuffer/bytes``. Do not send from it: the output is being
+    /// `body` gets each segment, and where it is in `OutputBuffer.bytes`. Do not send from it: the output is being
     /// written.
     ///
-    /// - Throws: ``OutputError/tooSmall(needed:available:)`` with exactly as many bytes as are needed: then nothing
+    /// - Throws: `OutputError.tooSmall(needed:available:)` with exactly as many bytes as are needed: then nothing
     ///   counts as written, and `body` has got the segments for which there was room. Otherwise ``SegmenterError``, as
-    ///   ``segment(_:_:)``.
+    ///   `segment(_:_:)`.
     public mutating func segment(
         _ file: UnsafeRawBufferPointer, into output: inout OutputBuffer, _ body: (Segment, Range<Int>) -> Void
     ) throws(OutputError<SegmenterError>) {

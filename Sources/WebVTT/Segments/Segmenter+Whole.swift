@@ -4,7 +4,7 @@ extension Segmenter {
     /// Cuts a whole file in memory, whose cues may stand in any order.
     ///
     /// Each segment has its cues in the order of the file. If the cues come in the order of their segments, the
-    /// segments are those of ``write(_:_:)``, exactly. The segmenter is reset before and after.
+    /// segments are those of `write(_:_:)`, exactly. The segmenter is reset before and after.
     ///
     /// - Throws: ``SegmenterError``, for anything but the order, and before anything has been handed out.
     /// - Complexity: O(*n* log *n*) in the number of cues, and O(*n*) in the bytes.

@@ -27,7 +27,7 @@ import ByteScan
 ///   show. If the boundaries have no end and no cue shows, there is no segment.
 /// - **Lines** that are added are ended as the file's first one is.
 ///
-/// Cues must come in the order of the segments they start in, which is less than sorted; ``segment(_:_:)`` cuts a
+/// Cues must come in the order of the segments they start in, which is less than sorted; `segment(_:_:)` cuts a
 /// whole file in any order. Memory holds the cues that go on in the next segment, and those that never show and start
 /// behind all others, within ``Limits``. Where a chunk ends never changes what a segment holds. A segmenter that is
 /// reset and used again allocates nothing.
@@ -73,7 +73,7 @@ public struct Segmenter: ~Copyable {
     ///
     /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the segmenter**,
     /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
-    /// valid during the call that hands them out. To send, collect the output: ``write(_:into:)-(_,SegmentPieces)``.
+    /// valid during the call that hands them out. To send, collect the output: `write(_:into:)`.
     ///
     /// - Throws: ``SegmenterError``, once what came before the cue to blame has been handed out. Nothing more is then:
     ///   every further call throws the same error, until the reset.
@@ -84,7 +84,7 @@ public struct Segmenter: ~Copyable {
 
     /// Ends the file: hands out the rest.
     ///
-    /// - Throws: ``SegmenterError``, as ``write(_:_:)``.
+    /// - Throws: ``SegmenterError``, as `write(_:_:)`.
     public mutating func finish(_ body: Handler) throws(SegmenterError) {
         Self.finish(&scanner, &cutter, body)
         if let failure = cutter.document.failure { throw failure }

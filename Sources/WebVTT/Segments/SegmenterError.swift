@@ -11,7 +11,7 @@ public struct SegmenterError: Error, Equatable, Sendable {
         /// The whole file has more bytes than an index of its cues can tell.
         case fileTooLong(limit: Int)
 
-        /// A cue starts in this segment, which has ended; ``Segmenter/segment(_:_:)`` can cut the file.
+        /// A cue starts in this segment, which has ended; `Segmenter.segment(_:_:)` can cut the file.
         case outOfOrder(segment: Int)
 
         /// There would be more segments than the limit.

@@ -70,7 +70,7 @@ extension SubRipTranscoder {
 
     /// The WebVTT that a whole SubRip file becomes.
     ///
-    /// - Throws: ``SubRipError``, as ``write(_:_:)`` and ``finish(_:)``.
+    /// - Throws: ``SubRipError``, as `write(_:_:)` and ``finish(_:)``.
     public static func transcode(
         _ file: some Collection<UInt8>, limits: SubRipLimits = SubRipLimits()
     ) throws(SubRipError) -> [UInt8] {

@@ -136,26 +136,27 @@ public struct CueTimingScanner: Sendable {
     private func timingLine(
         at arrow: Int, notBefore start: Int, in chunk: ByteView
     ) -> (timing: TimingLine, start: Int)? {
-        // In the fixed form the arrow is at a fixed distance from the start of its line.
-        let fixedStart = arrow &- 15
-        if fixedStart >= start, fixedStart == start || ASCII.isLineEnd(chunk[fixedStart &- 1]),
-            let timing = TimingLine(fixed: chunk, at: fixedStart)
-        {
-            return (timing, fixedStart)
-        }
-        return otherTimingLine(at: arrow, notBefore: start, in: chunk)
+        fixedLine(at: arrow, notBefore: start, in: chunk, hasThreeDigits: false)
+            ?? otherTimingLine(at: arrow, notBefore: start, in: chunk)
+    }
+
+    /// The same for the fixed form, in which the arrow is at a fixed distance from the start of its line.
+    @inline(__always)
+    private func fixedLine(
+        at arrow: Int, notBefore start: Int, in chunk: ByteView, hasThreeDigits: Bool
+    ) -> (timing: TimingLine, start: Int)? {
+        let lineStart = arrow &- (hasThreeDigits ? 16 : 15)
+        guard lineStart >= start, lineStart == start || ASCII.isLineEnd(chunk[lineStart &- 1]),
+            let timing = TimingLine(fixed: chunk, at: lineStart, hasThreeDigits: hasThreeDigits)
+        else { return nil }
+        return (timing, lineStart)
     }
 
     @inline(never)
     private func otherTimingLine(
         at arrow: Int, notBefore start: Int, in chunk: ByteView
     ) -> (timing: TimingLine, start: Int)? {
-        let threeDigitStart = arrow &- 16
-        if threeDigitStart >= start, threeDigitStart == start || ASCII.isLineEnd(chunk[threeDigitStart &- 1]),
-            let timing = TimingLine(threeDigitHours: chunk, at: threeDigitStart)
-        {
-            return (timing, threeDigitStart)
-        }
+        if let line = fixedLine(at: arrow, notBefore: start, in: chunk, hasThreeDigits: true) { return line }
         guard let lineStart = startOfLine(at: arrow &- 2, notBefore: start, in: chunk) else { return nil }
         // At the end of the chunk more digits may follow; the line is then looked at when it is whole.
         guard let timing = TimingLine(chunk, from: lineStart), timing.settingsStart < chunk.count else { return nil }

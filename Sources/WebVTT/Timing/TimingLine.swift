@@ -20,42 +20,33 @@ struct TimingLine {
 }
 
 extension TimingLine {
-    /// The timing line of the fixed form, which nearly all files use, at `start`; nil for any other, and if the view
-    /// ends with it.
+    /// The timing line of the fixed form, which nearly all files use, at `start`, or of the same with an hour of three
+    /// digits in each time; nil for any other, and if the view ends with it.
     ///
     ///     00:00:01.500 --> 00:00:04.000
     ///     └──────┘└──────┘ └──────┘└──┘        the words it is read in
-    @inline(__always)
-    init?(fixed bytes: ByteView, at start: Int) {
-        guard start >= 0, start &+ 30 <= bytes.count else { return nil }
-        let line = bytes[start..<(start &+ 30)]
-        let middle = line.word(at: 8)
-        guard middle &>> 32 == Self.arrow, line[16] == ASCII.space, ASCII.digit(line[29]) == nil,
-            let first = Timestamp.milliseconds(clock: line.word(at: 0), fraction: middle & 0xFFFF_FFFF),
-            let second = Timestamp.milliseconds(clock: line.word(at: 17), fraction: line.word(at: 21) &>> 32)
-        else { return nil }
-        self.start = Timestamp(milliseconds: first)
-        end = Timestamp(milliseconds: second)
-        settingsStart = start &+ 29
-    }
-
-    /// The timing line of the same form whose times have an hour of three digits each; nil for any other.
-    ///
     ///     100:00:01.500 --> 100:00:04.000
     ///      └──────┘└──────┘  └──────┘└──┘
     @inline(__always)
-    init?(threeDigitHours bytes: ByteView, at start: Int) {
-        guard start >= 0, start &+ 32 <= bytes.count else { return nil }
-        let line = bytes[start..<(start &+ 32)]
-        let middle = line.word(at: 9)
-        guard middle &>> 32 == Self.arrow, line[17] == ASCII.space, ASCII.digit(line[31]) == nil,
-            let firstHundreds = ASCII.digit(line[0]), let secondHundreds = ASCII.digit(line[18]),
-            let first = Timestamp.milliseconds(clock: line.word(at: 1), fraction: middle & 0xFFFF_FFFF),
-            let second = Timestamp.milliseconds(clock: line.word(at: 19), fraction: line.word(at: 23) &>> 32)
+    init?(fixed bytes: ByteView, at start: Int, hasThreeDigits: Bool = false) {
+        let more = hasThreeDigits ? 1 : 0
+        guard start >= 0, start &+ 30 &+ 2 &* more <= bytes.count else { return nil }
+        let line = bytes[start..<(start &+ 30 &+ 2 &* more)]
+        let middle = line.word(at: 8 &+ more)
+        guard middle &>> 32 == Self.arrow, line[16 &+ more] == ASCII.space,
+            ASCII.digit(line[29 &+ 2 &* more]) == nil,
+            var first = Timestamp.milliseconds(clock: line.word(at: more), fraction: middle & 0xFFFF_FFFF),
+            var second = Timestamp.milliseconds(
+                clock: line.word(at: 17 &+ 2 &* more), fraction: line.word(at: 21 &+ 2 &* more) &>> 32)
         else { return nil }
-        self.start = Timestamp(milliseconds: Int64(firstHundreds) &* 360_000_000 &+ first)
-        end = Timestamp(milliseconds: Int64(secondHundreds) &* 360_000_000 &+ second)
-        settingsStart = start &+ 31
+        if hasThreeDigits {
+            guard let ofFirst = ASCII.digit(line[0]), let ofSecond = ASCII.digit(line[18]) else { return nil }
+            first &+= Int64(ofFirst) &* 360_000_000
+            second &+= Int64(ofSecond) &* 360_000_000
+        }
+        self.start = Timestamp(milliseconds: first)
+        end = Timestamp(milliseconds: second)
+        settingsStart = start &+ 29 &+ 2 &* more
     }
 
     /// ` -->`, the first byte in the lowest bits.

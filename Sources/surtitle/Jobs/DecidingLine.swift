@@ -29,7 +29,7 @@ struct DecidingLine {
             describeLine(at: position, chunk)
         }
         byteCount += chunk.count
-        lineFeedCount += chunk.lineFeedCount
+        lineFeedCount += chunk.count(of: ASCII.lineFeed)
         var rest = chunk
         if let end = chunk.lastOffset(of: ASCII.lineFeed, before: chunk.count) {
             unfinished.removeAll(keepingCapacity: true)
@@ -40,23 +40,10 @@ struct DecidingLine {
 
     private mutating func describeLine(at position: Int, _ chunk: ByteView) {
         let offset = max(position - byteCount, 0)
-        let number = lineFeedCount + chunk.prefix(upTo: offset).lineFeedCount + 1
+        let number = lineFeedCount + chunk.prefix(upTo: offset).count(of: ASCII.lineFeed) + 1
         let rest = chunk[offset..<min(chunk.count, offset + Self.longestName)]
         let line = (position < byteCount ? unfinished : []) + rest
         let tag = line.dropFirst().prefix { $0 > ASCII.space && $0 != ASCII.colon }
         description = "\(LineLocation(position: position, number: number)): \(String(decoding: tag, as: UTF8.self))"
-    }
-}
-
-extension ByteView {
-    /// How many line feeds the view contains.
-    fileprivate var lineFeedCount: Int {
-        var total = 0
-        var offset = 0
-        while let lineFeed = firstOffset(of: ASCII.lineFeed, from: offset) {
-            total += 1
-            offset = lineFeed + 1
-        }
-        return total
     }
 }

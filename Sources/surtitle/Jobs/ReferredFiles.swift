@@ -47,17 +47,13 @@ struct ReferredFiles {
 
     private static func uri(of line: PlaylistLine) -> ByteView? {
         switch line.kind {
-        case .uri: return line.bytes
-        case .tag(.media), .tag(.iFrameStreamInf), .tag(.imageStreamInf):
-            var attributes = line.attributes
-            return attributes.first(named: ByteView("URI")).map { line.bytes[$0.content(in: line.bytes)] }
-        default: return nil
+        case .uri: line.bytes
+        case .tag(.media), .tag(.iFrameStreamInf), .tag(.imageStreamInf): line.content(of: "URI")
+        default: nil
         }
     }
 
     private static func isSubtitles(_ line: PlaylistLine) -> Bool {
-        var attributes = line.attributes
-        guard line.kind == .tag(.media), let type = attributes.first(named: ByteView("TYPE")) else { return false }
-        return line.bytes[type.content(in: line.bytes)] == "SUBTITLES"
+        line.kind == .tag(.media) && line.content(of: "TYPE").map { $0 == "SUBTITLES" } ?? false
     }
 }

@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         ("WEBVTT", "a.vtt", SubtitleDecoder.Format.webVTT), ("\u{FEFF}WEBVTT\n\n", "a.srt", .webVTT),
         ("WEBVTT", "standard input", .webVTT), ("1\n00:00:01,000 --> 00:00:02,000\n", "a.srt", .subRip),
-        ("", "a.SRT", .subRip), ("#EXTM3U", "a.srt", .neither), ("WEBVTTX", "a.srt", .subRip),
+        ("\n", "a.SRT", .subRip), ("#EXTM3U", "a.srt", .neither), ("WEBVTTX", "a.srt", .subRip),
         ("1\n00:00:01,000 --> 00:00:02,000\n", "standard input", .subRip),
         ("\u{FEFF}\r\n \r\n12 \r\n 0:1,0-->2\r\n", "a.txt", .subRip), ("1\r0:0:1 --> 2\r", "a", .subRip),
         ("1\n00:00:01,000 --> 00:00:02,000\n", "a.vtt", .neither), ("00:01.000 --> 00:02.000\na", "a", .neither),

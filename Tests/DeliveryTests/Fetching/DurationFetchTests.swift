@@ -99,7 +99,7 @@ import Testing
         row("busy", .busy, asks: ["/a.vtt -64"], "refused: status 503"),
         row(
             "a redirect that nobody followed", .redirect, asks: ["/a.vtt -64"],
-            "refused: status 302, a redirect that was not followed"),
+            "refused: status 302, a redirect to https://o.example/elsewhere that was not followed"),
         row("no content", .empty, asks: ["/a.vtt -64"], "refused: status 204"),
         row(
             "longer than the limit, by its length", [NaiveOrigin(FetchFiles.vtt(200), .whole)],

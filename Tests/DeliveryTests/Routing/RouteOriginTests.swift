@@ -81,32 +81,114 @@ import Testing
     /// Where a redirect may lead, and what a playlist may name, if anybody can reach the addresses.
     @Test func whereFetchesMayGo() throws {
         let router = try Self.router()
-        typealias Row = (url: String, previous: String?, key: FetchPermission, playlist: FetchPermission)
+        typealias Row = (url: String, previous: String?, handedOn: FetchPermission, read: FetchPermission)
         let rows: [Row] = [
             ("https://origin.example/a", nil, .granted, .granted),
             ("https://origin.example/a", "https://public.example/", .granted, .granted),
             ("http://cdn.example:8000/a", "http://public.example/", .granted, .granted),
             ("http://cdn.example:8000/a", "https://origin.example/", .denied, .denied),
             ("https://public.example/a", nil, .denied, .grantedIfPublic),
-            ("https://public.example/a", "http://cdn.example:8000/", .denied, .grantedIfPublic),
+            ("https://public.example/a", "http://cdn.example:8000/", .leftToClient, .grantedIfPublic),
+            ("https://public.example/a", "https://origin.example/", .leftToClient, .grantedIfPublic),
             ("http://public.example/a", "https://origin.example/", .denied, .denied),
-            ("http://127.0.0.1/a", nil, .denied, .denied), ("https://169.254.169.254/", "https://a/", .denied, .denied),
+            ("http://127.0.0.1/a", nil, .denied, .denied),
+            ("http://127.0.0.1/a", "http://cdn.example:8000/", .leftToClient, .denied),
+            ("https://169.254.169.254/", "https://a/", .leftToClient, .denied),
             ("https://[::1]/", nil, .denied, .denied), ("file:///etc/passwd", nil, .denied, .denied),
+            ("file:///etc/passwd", "http://cdn.example:8000/", .denied, .denied),
             ("https://origin.example@10.0.0.1/", nil, .denied, .denied),
         ]
+        let asked = RouteRequest("http://localhost:8080/key/https/origin.example/1")
         for row in rows {
-            func permission(_ router: Router, _ purpose: FetchRequest.Purpose) -> FetchPermission {
+            func permission(_ router: Router, _ isHandedOn: Bool, _ asked: RouteRequest = asked) -> FetchPermission {
                 router.mayFetch(
-                    Array(row.url.utf8), for: purpose, redirectedFrom: row.previous.map { Array($0.utf8) })
+                    Array(row.url.utf8), isHandedOn: isHandedOn, for: asked,
+                    redirectedFrom: row.previous.map { Array($0.utf8) })
             }
-            #expect(permission(router, .key) == row.key, "\(row)")
-            #expect(permission(router, .videoPlaylist) == row.playlist, "\(row)")
+            #expect(permission(router, true) == row.handedOn, "\(row)")
+            #expect(permission(router, false) == row.read, "\(row)")
             // By a scheme, or with any origin, only what is no http or https and the way down are refused.
             let isNever =
                 row.url.hasPrefix("file") || row.previous?.hasPrefix("https") == true && row.url.hasPrefix("http:")
             for free in [try Self.router(nil), try Self.router { $0.origins = .any }] {
-                #expect(permission(free, .key) == (isNever ? .denied : .granted), "\(row)")
+                #expect(permission(free, true) == (isNever ? .denied : .granted), "\(row)")
             }
+            // Files below a base beside schemes are for anybody who reaches the base.
+            let both = try Self.router(nil) { $0.policies.webVTT = .served(base: Array("http://localhost/".utf8)) }
+            let file = RouteRequest("http://localhost/track/en.vtt")
+            #expect(permission(both, true, file) == row.handedOn && permission(both, false, file) == row.read, "\(row)")
+            #expect(permission(both, true, RouteRequest(both.entry)) == (isNever ? .denied : .granted), "\(row)")
         }
+    }
+
+    /// What is asked for, what for, and whether the player gets it: a file of a track is read for its duration, too.
+    @Test(arguments: [
+        ("key/https/origin.example/1", FetchRequest.Purpose.key, true),
+        ("cues/https/origin.example/1", .subtitles, true), ("cues/https/origin.example/1", .videoPlaylist, false),
+        ("track/en.vtt", .subtitles, true), ("track/en.vtt", .segment, false), ("track/en.vtt", .initialization, false),
+        ("track/en.m3u8", .subtitles, false), ("track/de.m3u8", .subtitlePlaylist, false),
+        ("master/https/origin.example/m", .subtitles, false),
+        ("master/https/origin.example/m", .subtitlePlaylist, false),
+        ("variant/https/origin.example/m", .subtitlePlaylist, false),
+    ])
+    func whatIsHandedOn(_ path: String, _ purpose: FetchRequest.Purpose, _ isHandedOn: Bool) throws {
+        let router = try Self.router {
+            $0.policies.webVTT = .bytes
+            $0.tracks.append(Routes.track("de.m3u8", "de"))
+        }
+        #expect(router.plan(RouteRequest("http://localhost:8080/" + path)).handsOn(purpose) == isHandedOn)
+    }
+
+    /// A redirect to where only the client may go ends the request with that; any other one fails it.
+    @Test(arguments: [
+        ("key/https/origin.example/1", 302, "https://keys.example/2", "302 https://keys.example/2"),
+        ("key/https/origin.example/1", 307, "//127.0.0.1:8/a b#c", "302 https://127.0.0.1:8/a%20b"),
+        ("key/https/origin.example/1", 302, "http://keys.example/2", "502"),
+        ("key/https/origin.example/1", 302, "https://origin.example/loop", "502"),
+        ("key/https/origin.example/1", 304, "https://keys.example/2", "502"),
+        ("key/https/origin.example/1", 302, "", "502"), ("key/https/origin.example/1", 302, "file:///a", "502"),
+        ("cues/https/origin.example/1", 301, "https://cdn.example/1.vtt", "302 https://cdn.example/1.vtt"),
+        ("track/sv.vtt", 303, "https://cdn.example/1.vtt", "302 https://cdn.example/1.vtt"),
+        ("track/sv.vtt", 303, "/other.vtt", "502"),
+        // What is only read is not the client's to fetch.
+        ("track/sv.m3u8", 302, "https://cdn.example/1.vtt", "502"),
+        ("variant/https/origin.example/1", 302, "https://cdn.example/1.m3u8", "502"),
+        ("master/https/origin.example/m", 302, "https://cdn.example/1.m3u8", "502"),
+    ])
+    func redirects(_ path: String, _ status: Int, _ location: String, _ expected: String) throws {
+        let router = try Self.router {
+            $0.policies.webVTT = .bytes
+            $0.policies.missingTrack = .fail
+        }
+        var request = Router.Request(router, RouteRequest("http://localhost:8080/" + path))
+        while case .fetch(let wanted) = request.next() {
+            var fetch = Fetch(wanted.job)
+            while case .request = fetch.next() {
+                var fields = HeaderFields()
+                fields.append("Location", location)
+                _ = fetch.begin(FetchResponse(status: status), fields)
+            }
+            request.take(fetch.next(), of: wanted)
+        }
+        let answer = try #require(request.httpAnswer(to: Array("GET".utf8)))
+        let there = answer.headers.first { $0.name == Array("Location".utf8) }.map { " " + Routes.text($0.value) } ?? ""
+        #expect("\(answer.status)\(there)" == expected)
+    }
+
+    /// Whether the redirect goes down to http is asked of the hop that redirects, and not of the first URL.
+    @Test func theLastHopCounts() throws {
+        let router = try Self.router()
+        var request = Router.Request(router, RouteRequest("http://localhost:8080/key/http/cdn.example:8000/1"))
+        guard case .fetch(let wanted) = request.next() else { return #expect(Bool(false)) }
+        var fetch = Fetch(wanted.job)
+        while case .request = fetch.next() {
+            var fields = HeaderFields()
+            fields.append("Location", "http://keys.example/")
+            _ = fetch.begin(FetchResponse(status: 302, url: Array("https://origin.example/".utf8)), fields)
+        }
+        request.take(fetch.next(), of: wanted)
+        guard case .fail(.fetch(let error)) = request.next() else { return #expect(Bool(false)) }
+        #expect(error.status == 302 && error.reason.category == .refused)
+        #expect("\(error.reason)" == "status 302, a redirect to http://keys.example/ that was not followed")
     }
 }

@@ -1,7 +1,8 @@
-import Delivery
 import Foundation
 import Support
 import Testing
+
+@testable import Delivery
 
 /// A stream that plays from its origin plays through the router, whatever variables its addresses hold (8216bis 4.4.2.3).
 @Suite struct VariableTests {
@@ -71,7 +72,7 @@ import Testing
 
     /// What a client that follows redirects gets at `url`: whose URL it is at the origin, the bytes, and where they are in the end.
     private static func get(
-        _ url: String, _ router: Router?, _ origin: Origin
+        _ url: String, _ router: Router?, _ origin: Origin, _ redirects: [String: String]
     ) throws -> (place: String, text: String, url: String) {
         guard let router, !url.hasPrefix("http://o.example/") else {
             return (url, try #require(origin[url], "\(url) is not at the origin"), url)
@@ -80,20 +81,21 @@ import Testing
         while case .fetch(let wanted) = request.next() {
             var fetch = Fetch(wanted.job)
             while case .request(let asked) = fetch.next() {
+                let place = redirects[Routes.text(asked.url)] ?? Routes.text(asked.url)
                 let text =
-                    origin[Routes.text(asked.url)] ?? (asked.url.ends(with: ".vtt") ? "WEBVTT\n\n0:0 --> 0:1\na" : nil)
-                guard fetch.begin(FetchResponse(status: text == nil ? 404 : 200), HeaderFields()) == .more else {
-                    continue
-                }
+                    origin[place] ?? (asked.url.ends(with: ".vtt") ? "WEBVTT\n\n0:0 --> 0:1\na" : nil)
+                let response = FetchResponse(status: text == nil ? 404 : 200, url: Array(place.utf8))
+                guard fetch.begin(response, HeaderFields()) == .more else { continue }
                 if Array((text ?? "").utf8).withUnsafeBytes({ unsafe fetch.write($0) }) == .more { fetch.finish() }
             }
             request.take(fetch.next(), of: wanted)
         }
         switch request.next() {
-        case .redirect(let target): return try get(Routes.text(target), router, origin)
+        case .redirect(let target): return try get(Routes.text(target), router, origin, redirects)
         case .answer(let made):
             guard case .fetch(let asked, _) = request.plan else { return (url, Routes.text(made.resource.bytes), url) }
-            return (Routes.text(asked.url), Routes.text(made.resource.bytes), url)
+            let place = Routes.text(asked.url)
+            return (redirects[place] ?? place, Routes.text(made.resource.bytes), url)
         case let end:
             Issue.record("\(url): \(end)")
             return (url, "", url)
@@ -101,13 +103,15 @@ import Testing
     }
 
     /// Plays a stream as hls.js does: variables are put in, and only then is a URI resolved.
-    private static func play(_ entry: String, _ router: Router?, _ origin: Origin) throws -> Play {
+    private static func play(
+        _ entry: String, _ router: Router?, _ origin: Origin, redirects: [String: String] = [:]
+    ) throws -> Play {
         var play = Play()
         var imported: [String: String] = [:]
         var waiting = [entry]
         var known: Set<String> = [entry]
         while let asked = waiting.popLast() {
-            let (place, text, url) = try get(asked, router, origin)
+            let (place, text, url) = try get(asked, router, origin, redirects)
             play.got.insert(place)
             guard text.hasPrefix("#EXTM3U") else { continue }
             var values: [String: String] = [:]
@@ -191,6 +195,51 @@ import Testing
             let router = try Self.router(origin, base: base, change)
             let played = try Self.play(Routes.text(router.entry), router, origin)
             #expect(played.got.isSuperset(of: origin.keys) && played.hasTrack, "\(words)")
+        }
+    }
+
+    // MARK: Redirects
+
+    /// What a line becomes where a redirect has led to `?a=1&b=x%2Fy&quote=%22&empty=&flag&a=2&%63=3&v=%7B$a}`.
+    @Test(arguments: [
+        ("QUERYPARAM=\"a\"", "NAME=\"a\",VALUE=\"1\""), ("QUERYPARAM=\"b\"", "NAME=\"b\",VALUE=\"x/y\""),
+        ("QUERYPARAM=\"c\"", "NAME=\"c\",VALUE=\"3\""), ("QUERYPARAM=\"empty\"", "NAME=\"empty\",VALUE=\"\""),
+        ("QUERYPARAM=\"flag\"", nil), ("QUERYPARAM=\"quote\"", nil), ("QUERYPARAM=\"v\"", nil),
+        ("QUERYPARAM=\"none\"", nil), ("QUERYPARAM=\"A\"", nil), ("QUERYPARAM=a", nil), ("NAME=\"a\",VALUE=\"9\"", nil),
+        ("IMPORT=\"a\"", nil), (" QUERYPARAM = \"a\" ,X=1\r", " NAME=\"a\",VALUE=\"1\" ,X=1\r"),
+        ("X=\"QUERYPARAM=\",QUERYPARAM=\"a\"", "X=\"QUERYPARAM=\",NAME=\"a\",VALUE=\"1\""),
+    ])
+    func theQueryAfterTheRedirectCounts(_ line: String, _ expected: String?) throws {
+        let url = Array("https://cdn.example/m?a=1&b=x%2Fy&quote=%22&empty=&flag&a=2&%63=3&v=%7B$a}".utf8)
+        let end = "#EXT-X-DEFINER:QUERYPARAM=\"a\""
+        let text = "#EXTM3U\n#EXT-X-DEFINE:\(line)\n#EXT-X-DEFINE:QUERYPARAM=\"a\"\n\(end)"
+        let playlist = FetchedPlaylist(bytes: Array(text.utf8), url: url)
+        let made = Routes.text(playlist.bytes(for: Array("https://o.example/m?a=0".utf8)))
+        let start = "#EXTM3U\n#EXT-X-DEFINE:\(expected ?? line)\n"
+        #expect(made == start + "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"\n\(end)")
+        for same in [url, url + Array("#b".utf8)] { #expect(playlist.bytes(for: same) == playlist.bytes) }
+    }
+
+    /// The origin has redirected; the player has never seen where to. Its variables are those of the URL that has answered.
+    @Test(arguments: variants.filter { !$0.hasPrefix("{$t}") }, [nil, "http://localhost:8080/"])
+    func aStreamPlaysBehindARedirect(_ variant: String, _ base: String?) throws {
+        let query = variant.hasSuffix("t={$t}") ? "?t=7" : variant.hasSuffix("?{$t}") ? "?7" : ""
+        let name = variant.hasSuffix("/{$t}.m3u8") ? "7.m3u8" : "m.m3u8"
+        let segment = "#EXT-X-DEFINE:IMPORT=\"t\"\n#EXTINF:4,\ns.ts?t={$t}\n"
+        let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(segment)#EXT-X-ENDLIST\n"
+        let there = Self.root + "master.m3u8" + Self.query
+        let origin: Origin = [
+            there: Self.master(variant), Self.root + "v/\(name)\(query)": media, Self.root + "v/s.ts?t=7": "1",
+        ]
+        for (words, change) in Self.policies {
+            for asked in ["http://o.example/start", "http://o.example/film/master.m3u8?t=1&dir=w&host=h"] {
+                var configuration = Configuration(master: asked, tracks: [Routes.track("/en.vtt", "en")])
+                if let base { configuration.addresses = try RouteAddresses(base: Array(base.utf8)) }
+                change(&configuration)
+                let router = try Router(configuration)
+                let played = try Self.play(Routes.text(router.entry), router, origin, redirects: [asked: there])
+                #expect(played.got.isSuperset(of: origin.keys) && played.hasTrack, "\(words), \(asked)")
+            }
         }
     }
 

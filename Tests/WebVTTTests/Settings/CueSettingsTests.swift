@@ -68,6 +68,9 @@ import Testing
         ("vertical:rl", "rl"),
         ("vertical:lr vertical:x", "lr"),
         ("region:a region:fred", "region=fred"),
+        // A colon at the end has no value behind it.
+        ("region:fred region:", "region=fred"),
+        ("region:fred :a", "region=fred"),
         ("region:fred line:1", "line=1.0,start"),
         ("region:fred size:50%", "size=50.0"),
         ("region:fred vertical:rl", "rl"),

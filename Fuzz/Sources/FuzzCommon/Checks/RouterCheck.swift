@@ -17,6 +17,9 @@ import enum WebVTT.SubtitleFormat
 /// 5. A playlist whose addresses are put back is the one whose URIs are only made absolute.
 /// 6. A cache is a list whose last are dropped.
 /// 7. A request whose fetches have ended has an end, the same in whatever order they ended, and an answer of a proxy's.
+/// 8. A playlist that a redirect has brought becomes what one does that came without, and whose variables say by
+///    themselves what the query of the redirect's target has for them.
+/// 9. Below a base nothing is handed on but from listed origins, and no request goes down from https to http.
 enum RouterCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let use = RouterUse(&input.choices)
@@ -34,6 +37,8 @@ enum RouterCheck {
             let router = try Router(configuration)
             checkPlan(router, use, text, &faults)
             checkPlaylist(router, configuration, text, &faults)
+            checkRedirect(router, text, &faults)
+            checkHops(router, text, &faults)
         } catch {
             faults.expect(!error.description.isEmpty, "an error without words")
         }
@@ -97,6 +102,45 @@ enum RouterCheck {
         faults.expect(end != .wait && end != .waitForTracks, "law 7: no end, \(request.plan)")
         faults.expect(request.httpAnswer(to: Array("GET".utf8)) != nil, "law 7: no answer, \(request.plan)")
         faults.expect((request.key != nil) == request.plan.givesResource, "law 7: the key, \(request.plan)")
+    }
+
+    private static func checkRedirect(_ router: Router, _ text: RouteText, _ faults: inout Faults) {
+        func made(_ asked: [UInt8], _ bytes: [UInt8], _ use: FetchUse) -> String {
+            let plan = RoutePlan.fetch(OriginRequest(url: asked, headers: []), use: use)
+            guard let answer = router.answer(for: plan, bytes, from: text.url, lasting: nil) else { return "" }
+            do throws(RouteError) {
+                let made = try router.resource(for: plan, from: answer, leavingOut: [])
+                return String(decoding: made.resource.bytes, as: UTF8.self)
+            } catch { return "\(error)" }
+        }
+        func withoutFragment(_ url: [UInt8]) -> [UInt8] { Array(url.prefix { $0 != UInt8(ascii: "#") }) }
+        let isRedirected = withoutFragment(text.url) != withoutFragment(router.master)
+        let naive = isRedirected ? NaiveQuery.defining(text.playlist, by: text.url) : text.playlist
+        for use in [FetchUse.master, .mediaPlaylist, .playlist, .subtitlePlaylist(track: 0)] {
+            let expected = made(text.url, naive, use)
+            faults.expect(made(router.master, text.playlist, use) == expected, "law 8: \(use), \(expected)")
+        }
+    }
+
+    private static func checkHops(_ router: Router, _ text: RouteText, _ faults: inout Faults) {
+        let asked = RouteRequest(router.entry)
+        for previous in [nil, text.master] {
+            for isHandedOn in [false, true] {
+                let permission = router.mayFetch(text.url, isHandedOn: isHandedOn, for: asked, redirectedFrom: previous)
+                let mayGo = permission == .granted || permission == .grantedIfPublic
+                let (there, here) = (RouteOrigin(of: text.url), RouteOrigin(of: text.master))
+                let isListed = there != nil && there == here
+                faults.expect(!isListed || previous == nil || mayGo, "law 9: its own origin")
+                guard mayGo else { continue }
+                let words = [text.url, previous ?? []].map { String(decoding: $0, as: UTF8.self).lowercased() }
+                faults.expect(words[0].hasPrefix("http"), "law 9: \(words[0])")
+                let isDown = words[0].hasPrefix("http:") && words[1].hasPrefix("https:")
+                faults.expect(!isDown, "law 9: from https to http, \(words)")
+                let isOpen = router.entry.starts(with: Array("http://localhost/".utf8))
+                let isTracks = router.tracks.contains { $0.url.flatMap { RouteOrigin(of: $0) } == there }
+                faults.expect(!isOpen || !isHandedOn || isListed || isTracks, "law 9: handed on, \(words)")
+            }
+        }
     }
 
     private static func checkHeaders(

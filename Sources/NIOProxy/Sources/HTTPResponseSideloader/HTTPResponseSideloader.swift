@@ -115,6 +115,9 @@ public final class Sideloading {
         spare.append(rewriting)
     }
 
+    /// Counts a playlist whose source has broken off after nothing was to be edited any more.
+    fileprivate func noteAbandoned() { counts.abandoned += 1 }
+
     fileprivate func fill(_ headers: HTTPHeaders) {
         fields.removeAll()
         for (name, value) in headers { fields.append(name, value) }
@@ -290,6 +293,8 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         /// The first bytes are not enough yet.
         case looking(HTTPResponseHead, ByteBuffer)
         case rewriting(Rewriting)
+        /// Nothing will be edited any more, and the head has gone: the rest passes.
+        case settled(endsWithConnection: Bool)
         /// It is dropped, and its request sent again.
         case dropping
     }
@@ -440,6 +445,9 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             if case .body(.byteBuffer(var bytes)) = part { seen.writeBuffer(&bytes) }
             look(head, seen, part, context)
         case .rewriting(let rewriting): rewrite(part, rewriting, promise, context)
+        case .settled(let endsWithConnection):
+            guard case .end = part else { return context.write(data, promise: promise) }
+            endRewritten(endsWithConnection, promise, context)
         }
     }
 
@@ -532,27 +540,44 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             } else {
                 promise?.succeed()
             }
+            if rewriting.head == nil, rewriting.rewriter.isSettled { stepAside(rewriting, context) }
         case .end:
             response = .none
             rewriting.rewriter.finish()
             take(ByteBuffer(), rewriting, context)
-            report?.verdict = rewriting.rewriter.verdict
-            report?.addedBytes = rewriting.rewriter.addedBytes
             sendHead(rewriting, length: rewriting.output.count, context)
-            sendOutput(rewriting, nil, context)
-            shared.giveBack(rewriting, isAbandoned: false)
-            endExchange()
-            // Trailers may be digests of what the origin has sent (RFC 9110 6.5.1).
-            guard rewriting.endsWithConnection else {
-                return context.write(wrapOutboundOut(.end(nil)), promise: promise)
-            }
-            let sent = promise ?? context.eventLoop.makePromise()
-            sent.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
+            giveBack(rewriting, context)
+            endRewritten(rewriting.endsWithConnection, promise, context)
         case .body(.fileRegion), .head:
             // A file is not read here, so it cannot be edited: a handler that has playlists in files reads them.
             promise?.fail(ChannelError.operationUnsupported)
         }
+    }
+
+    /// Lets the rest of the response pass, of which nothing will be edited.
+    private func stepAside(_ rewriting: Rewriting, _ context: ChannelHandlerContext) {
+        giveBack(rewriting, context)
+        response = .settled(endsWithConnection: rewriting.endsWithConnection)
+    }
+
+    /// Notes what a playlist has turned out to be, and sends what is left of it.
+    private func giveBack(_ rewriting: Rewriting, _ context: ChannelHandlerContext) {
+        report?.verdict = rewriting.rewriter.verdict
+        report?.addedBytes = rewriting.rewriter.addedBytes
+        sendOutput(rewriting, nil, context)
+        shared.giveBack(rewriting, isAbandoned: false)
+    }
+
+    /// Ends a response that has been edited, and the connection if that says so. Trailers may be digests of what the origin has sent (RFC
+    /// 9110 6.5.1).
+    private func endRewritten(
+        _ endsWithConnection: Bool, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
+        endExchange()
+        guard endsWithConnection else { return context.write(wrapOutboundOut(.end(nil)), promise: promise) }
+        let sent = promise ?? context.eventLoop.makePromise()
+        sent.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
     }
 
     /// Takes what the rewriter has handed out of `chunk`: copies go to the output, long slices out if the head has gone.
@@ -650,6 +675,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
                 sendOutput(rewriting, nil, context)
             }
             shared.giveBack(rewriting, isAbandoned: true)
+        case .settled: shared.noteAbandoned()
         }
         sendAll(context, then: close)
     }

@@ -74,6 +74,44 @@ import Testing
         #expect(first.body == Array(Playlists.media[..<472]))
     }
 
+    /// Once nothing will be edited any more, what the application writes goes out as it is: the same parts, and nothing is kept.
+    @Test(arguments: [true, false])
+    func theRestOfAMediaPlaylistPasses(hasLength: Bool) throws {
+        let exchange = try Exchange()
+        for _ in 0..<2 {
+            try exchange.ask()
+            let length = hasLength ? [("Content-Length", "\(Playlists.media.count)")] : []
+            exchange.begin(.ok, [("Content-Type", "audio/mpegurl")] + length)
+            exchange.send(Array(Playlists.media[..<472]))
+            _ = try exchange.response()
+            exchange.send(Array(Playlists.media[472...]), size: 3)
+            exchange.write(.end(HTTPHeaders([("Repr-Digest", "a")])))
+            let rest = try exchange.response()
+            #expect(rest.body == Array(Playlists.media[472...]) && rest.isWhole && rest.trailers == nil)
+            #expect(rest.parts == (Playlists.media.count - 472 + 2) / 3)
+        }
+        let counts = exchange.shared.counts
+        #expect(counts.multivariant == 0 && counts.abandoned == 0)
+    }
+
+    /// It breaks off after that, which is counted, and closes a connection that would have told its end.
+    @Test func theRestOfAMediaPlaylistBreaksOff() throws {
+        let exchange = try Exchange()
+        try exchange.ask(version: .http1_0)
+        exchange.begin(.ok, [("Content-Type", "audio/mpegurl")])
+        exchange.send(Array(Playlists.media[..<600]), size: 100)
+        exchange.channel.close(promise: nil)
+        let response = try exchange.response()
+        #expect(response.body == Array(Playlists.media[..<600]) && !response.isWhole)
+        #expect(exchange.shared.counts.abandoned == 1)
+        let whole = try Exchange()
+        try whole.ask(version: .http1_0)
+        whole.begin(.ok, [("Content-Type", "audio/mpegurl")])
+        whole.send(Playlists.media, size: 100)
+        whole.write(.end(nil))
+        #expect(try whole.response().isWhole && !whole.channel.isActive)
+    }
+
     @Test func trailersOfWhatIsEditedAreDropped() throws {
         let exchange = try Exchange()
         let trailers = HTTPHeaders([("Repr-Digest", "a")])

@@ -25,8 +25,11 @@ struct SubRipCueWriter: ~Copyable {
         case text
     }
 
+    /// How much output is put together before it is handed out.
+    static var outputSize: Int { 16 << 10 }
+
     /// How much of the current cue has been written.
-    private enum Stage {
+    enum Stage {
         /// There is no cue so far.
         case none
         /// Nothing: its first text, which may place it, is awaited.
@@ -38,7 +41,7 @@ struct SubRipCueWriter: ~Copyable {
     }
 
     /// What is known of the file so far: all that a reset forgets, besides memory.
-    private struct Document {
+    struct Document {
         var stage = Stage.none
         /// Whether a blank line, or nothing, comes before the pending number.
         var isNumberAfterBlank = false
@@ -48,7 +51,7 @@ struct SubRipCueWriter: ~Copyable {
         var cueCount = 0
     }
 
-    private var document = Document()
+    var document = Document()
 
     /// The current cue's counter; empty if it has none.
     private var identifier = ReusableBuffer<UInt8>()
@@ -57,7 +60,10 @@ struct SubRipCueWriter: ~Copyable {
     private var number = ReusableBuffer<UInt8>()
 
     /// The output that has not been handed out.
-    private(set) var output = ReusableBuffer<UInt8>()
+    var output = ReusableBuffer<UInt8>()
+
+    /// Finds cues that are plain in form.
+    var finder = CueFinder()
 
     /// How many cues there are.
     var count: Int { document.cueCount }
@@ -79,6 +85,9 @@ struct SubRipCueWriter: ~Copyable {
         body(output.view)
         output.removeAll()
     }
+
+    /// Whether a cue may begin at the next line, and nothing before it is pending.
+    var expectsCue: Bool { document.isAfterBlank && number.isEmpty }
 
     /// Writes what the next line decides, and returns what the line is.
     mutating func write(_ line: ByteView) -> LineKind {
@@ -127,7 +136,7 @@ struct SubRipCueWriter: ~Copyable {
     }
 
     /// Writes the head of a cue without text.
-    private mutating func endCue() {
+    mutating func endCue() {
         if case .awaitingText(let timing) = document.stage { writeHead(timing, nil) }
     }
 

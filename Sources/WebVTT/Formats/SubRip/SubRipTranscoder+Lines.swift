@@ -12,18 +12,24 @@ extension SubRipTranscoder {
         case timing
     }
 
-    /// How much output is put together before it is handed out.
-    private static var outputSize: Int { 16 << 10 }
-
     /// Handles the lines of `bytes` that end there, and carries the last if it goes on.
     mutating func scanLines(_ bytes: ByteView, at position: Int, _ body: ViewSink) {
         var start = document.isAfterReturn && bytes.has(ASCII.lineFeed, at: 0) ? 1 : 0
         if start > 0 { document.linePosition = position &+ 1 }
         document.isAfterReturn = false
         while start < bytes.count, document.failure == nil {
+            if carry.isEmpty, case .none = document.linePart, cues.expectsCue {
+                let next = cues.writeCues(in: bytes, from: start, longest: limits.longestLine)
+                if next > start {
+                    if cues.output.count >= SubRipCueWriter.outputSize { cues.handOut(body) }
+                    start = next
+                    document.linePosition = position &+ start
+                    continue
+                }
+            }
             let end = bytes.firstLineEnd(from: start) ?? bytes.count
             scanPart(bytes[start..<end], endsLine: end < bytes.count)
-            if cues.output.count >= Self.outputSize { cues.handOut(body) }
+            if cues.output.count >= SubRipCueWriter.outputSize { cues.handOut(body) }
             guard end < bytes.count else { return }
             start = end &+ 1
             if bytes[end] == ASCII.carriageReturn {

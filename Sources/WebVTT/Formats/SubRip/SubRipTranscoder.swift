@@ -111,7 +111,7 @@ public struct SubRipTranscoder: ~Copyable {
 
     /// Ends the file: hands out the rest.
     ///
-    /// - Throws: ``SubRipError``, as ``write(_:_:)``, and if the file ends inside a character.
+    /// - Throws: ``SubRipError``, as `write(_:_:)`, and if the file ends inside a character.
     public mutating func finish(_ body: Sink) throws(SubRipError) {
         end { unsafe body($0.buffer) }
         if let failure = document.failure { throw failure }
@@ -136,7 +136,7 @@ public struct SubRipTranscoder: ~Copyable {
 extension SubRipTranscoder {
     /// The WebVTT that a whole SubRip file becomes.
     ///
-    /// - Throws: ``SubRipError``, as ``write(_:_:)`` and ``finish(_:)``.
+    /// - Throws: ``SubRipError``, as `write(_:_:)` and ``finish(_:)``.
     public static func transcode(
         _ file: UnsafeRawBufferPointer, limits: SubRipLimits = SubRipLimits()
     ) throws(SubRipError) -> [UInt8] {
@@ -150,7 +150,7 @@ extension SubRipTranscoder {
 
     /// The WebVTT that a whole SubRip file becomes.
     ///
-    /// - Throws: ``SubRipError``, as ``write(_:_:)`` and ``finish(_:)``.
+    /// - Throws: ``SubRipError``, as `write(_:_:)` and ``finish(_:)``.
     public static func transcode(
         _ file: RawSpan, limits: SubRipLimits = SubRipLimits()
     ) throws(SubRipError) -> [UInt8] {

@@ -61,10 +61,9 @@ public struct SiteSource: Sendable {
             case .ofRequest: .ofRequest(unlessItHasNone: listener)
             case nil: .fixed(listener)
             }
-        var site = try Site(configuration, origin: options.origin, authority: authority, files: files)
-        if settings.reach == .loopback { site.restrictNames(at: port) }
-        site.notes = notes
-        return site
+        return try Site(
+            configuration, origin: options.origin, authority: authority, files: files,
+            loopbackPort: settings.reach == .loopback ? port : nil, notes: notes)
     }
 
     /// What the file says, with the tracks of the options after those of the file.

@@ -42,7 +42,7 @@ final class OriginGet: OriginReceiver {
     }
 
     private func begin(_ permission: FetchPermission) {
-        guard permission != .denied, let place = OriginURL(url) else {
+        guard permission.lets, let place = OriginURL(url) else {
             return pool.later { [self] in reader?.ended(isWhole: false) }
         }
         var headers = HTTPHeaders([("Host", place.address.authority)])
@@ -63,7 +63,7 @@ final class OriginGet: OriginReceiver {
             let base = URL(string: url), let next = URL(string: location, relativeTo: base)?.absoluteString
         {
             let permission = request.mayFetch(fetched, at: Array(next.utf8), redirectedFrom: Array(url.utf8))
-            if permission != .denied {
+            if permission.lets {
                 redirectsLeft -= 1
                 exchange?.cancel()
                 url = next
@@ -78,4 +78,9 @@ final class OriginGet: OriginReceiver {
     func originEnded(_ trailers: HTTPHeaders?) { reader?.ended(isWhole: true) }
 
     func originFailed(_ failure: OriginFailure) { reader?.ended(isWhole: false) }
+}
+
+extension FetchPermission {
+    /// Whether a request may be made, be it only where its host has led to the public net.
+    fileprivate var lets: Bool { self == .granted || self == .grantedIfPublic }
 }

@@ -18,7 +18,9 @@ import Sideload
 // With a "base" and a "master" in the configuration one Router answers whatever is below the base, as `surtitle route` tells.
 
 /// What the proxy has been told to serve: made anew for each configuration, and shared by all event loops.
-public struct Site: Sendable {
+///
+/// A class, because every request looks into it: of a struct each look would copy all that is configured.
+public final class Site: Sendable {
     /// A request as the router takes it.
     struct Own {
         let router: Router
@@ -59,39 +61,41 @@ public struct Site: Sendable {
     /// What own addresses begin with, before the path.
     private let authority: Authority
     /// What is not wrong but may surprise, in words.
-    public internal(set) var notes: [String] = []
+    public let notes: [String]
     /// By what names clients may call the proxy.
-    private(set) var names = HostNames.any
+    let names: HostNames
     /// The files of tracks on this machine, by their paths.
     let files: [String: [UInt8]]
     /// For all that is below the configuration's base.
     private let router: Router?
+    /// Whether playlists of the origin get tracks.
+    let hasTracks: Bool
 
     /// A site of `configuration`.
     ///
+    /// - Parameter loopbackPort: Where on loopback it is served, by loopback's names and that of its own URL alone; nil if any name will do.
     /// - Throws: What is wrong with it, so that the one before stays.
     package init(
-        _ configuration: Configuration, origin: OriginURL?, authority: Authority, files: [String: [UInt8]]
+        _ configuration: Configuration, origin: OriginURL?, authority: Authority, files: [String: [UInt8]] = [:],
+        loopbackPort: Int? = nil, notes: [String] = []
     ) throws {
         self.configuration = configuration
         self.origin = origin
         self.files = files
-        if configuration.keys.contains(.base) {
-            router = try Router(configuration)
-            let root = router.flatMap { OriginURL(String(decoding: $0.entry, as: UTF8.self)) }?.root
-            self.authority = root.map { .fixed($0) } ?? authority
+        self.notes = notes
+        let router = configuration.keys.contains(.base) ? try Router(configuration) : nil
+        let root = router.flatMap { OriginURL(String(decoding: $0.entry, as: UTF8.self)) }?.root
+        let authority = root.map { .fixed($0) } ?? authority
+        self.router = router
+        self.authority = authority
+        hasTracks = router == nil && origin != nil && !configuration.tracks.isEmpty
+        if let loopbackPort, case .fixed(let url) = authority {
+            names = HostNames(loopbackAt: loopbackPort, OriginURL(url).map { [$0.address.authority] } ?? [])
         } else {
-            router = nil
-            self.authority = authority
-            // Whatever a router refuses is told now, and not when the first player comes.
-            if origin != nil { _ = try self.tracks(besides: "/", at: authority.fixed) }
+            names = .any
         }
-    }
-
-    /// Refuses requests for other names than those of loopback at `port`, and of the URL by which clients call the proxy.
-    mutating func restrictNames(at port: Int) {
-        guard case .fixed(let url) = authority else { return }
-        names = HostNames(loopbackAt: port, OriginURL(url).map { [$0.address.authority] } ?? [])
+        // Whatever a router refuses is told now, and not when the first player comes.
+        if router == nil, origin != nil { _ = try tracks(besides: "/", at: authority.fixed) }
     }
 
     /// What own addresses begin with that somebody gets who has sent `head`.
@@ -110,9 +114,6 @@ public struct Site: Sendable {
         return hasTracks
             ? ownBase(origin.target, at: authority.fixed) + "play.m3u8" : authority.fixed + origin.target
     }
-
-    /// Whether playlists of the origin get tracks.
-    var hasTracks: Bool { router == nil && origin != nil && !configuration.tracks.isEmpty }
 
     /// Whether all playlists get the same, because no track is a file.
     var hasOneList: Bool { configuration.tracks.allSatisfy { $0.format == .playlist } }

@@ -19,12 +19,12 @@ import NIOHTTP1
 // that for all others (HeldBytes): where it is too much, origins wait until the client has taken everything, and who takes it slowest has to go.
 
 /// Serves one client.
-final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
+final class ClientConnection: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = HTTPServerResponsePart
 
-    private enum State {
+    enum State {
         case idle
         /// Nil while metrics are gathered.
         case own(OwnAnswer?)
@@ -34,7 +34,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     }
 
     /// What the client has got in answer to the latest request.
-    private enum Response {
+    enum Response {
         case none
         /// The origin's head waits, since then.
         case held(HTTPResponseHead, Framing, since: NIODeadline)
@@ -42,25 +42,25 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     }
 
     /// How long the head of an origin's response waits for its body.
-    private static let longestHold = TimeAmount.milliseconds(500)
+    static let longestHold = TimeAmount.milliseconds(500)
 
-    private let worker: Worker
-    private let gate: ClientGate
-    private let sideloader: HTTPResponseSideloader?
-    private var context: ChannelHandlerContext?
-    private var state = State.idle
+    let worker: Worker
+    let gate: ClientGate
+    let sideloader: HTTPResponseSideloader?
+    var context: ChannelHandlerContext?
+    var state = State.idle
     /// The latest request, and what has been sent in answer to it.
-    private var record: RequestRecord?
-    private var isRequestWhole = true
-    private var response = Response.none
-    private var keepsAlive = true
+    var record: RequestRecord?
+    var isRequestWhole = true
+    var response = Response.none
+    var keepsAlive = true
     private var readIsDue = false
-    private var lastProgress = NIODeadline.now()
+    var lastProgress = NIODeadline.now()
     /// When the latest request began.
-    private var began = NIODeadline.now()
+    var began = NIODeadline.now()
     /// How many bytes have come of which nothing has been made yet.
-    private var unread = 0
-    private var held = Held() {
+    var unread = 0
+    var held = Held() {
         didSet {
             guard held.count != oldValue.count else { return }
             worker.held.change(by: held.count - oldValue.count)
@@ -71,7 +71,7 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     private(set) var holdsSince = NIODeadline.now()
 
     /// How many bytes are held for the client.
-    private struct Held {
+    struct Held {
         /// Of a head that is not whole yet.
         var unread = 0
         /// Of what an answer is being made of.
@@ -165,67 +165,13 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
 
     func originIsWritable(_ isWritable: Bool) { if isWritable { readIfDue() } }
 
-    private func readIfDue() {
+    func readIfDue() {
         guard readIsDue else { return }
         readIsDue = false
         context?.read()
     }
 
-    // MARK: Responses of the origin
-
-    func originAnswered(_ head: HTTPResponseHead, _ length: BodyLength) {
-        guard let request = record?.head else { return }
-        lastProgress = .now()
-        record?.status = Int(head.status.code)
-        let framing = Framing(request.method, head.status, request.version, length)
-        if framing == .connection { keepsAlive = false }
-        guard let forwarded = head.forwarded(framing, keepsAlive: keepsAlive) else {
-            if case .forwarding(let exchange) = state { exchange.cancel() }
-            return originFailed(.malformed)
-        }
-        response = .held(forwarded, framing, since: lastProgress)
-    }
-
-    /// Sends the origin's head, if it waits.
-    private func sendHead() {
-        guard let context, case .held(let head, _, _) = response else { return }
-        response = .begun
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-    }
-
-    func originSent(_ bytes: ByteBuffer) {
-        guard let context else { return }
-        lastProgress = .now()
-        record?.bytes += bytes.readableBytes
-        sendHead()
-        context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
-        if !context.channel.isWritable, case .forwarding(let exchange) = state { exchange.pause(true) }
-    }
-
-    func originPaused() {
-        context?.flush()
-        noteWritten()
-        if held.written > 0, worker.held.areTooMany, case .forwarding(let exchange) = state { exchange.pause(true) }
-    }
-
-    func originEnded(_ trailers: HTTPHeaders?) {
-        sendHead()
-        endResponse(trailers?.forwardedTrailers)
-    }
-
-    func originFailed(_ failure: OriginFailure) {
-        worker.counts.originFailures += 1
-        switch (response, failure) {
-        case (.none, .busy): sendBusy()
-        case (.none, .connectingTooLong): send(.gatewayTimeout)
-        case (.none, _), (.held, .malformed), (.held(_, .connection, _), _): send(.badGateway)
-        case (.held, _), (.begun, _):
-            // What the client has is not all, and it must see that.
-            record?.note = "broken off"
-            sendHead()
-            breakOff()
-        }
-    }
+    // MARK: Events
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         noteWritten()
@@ -238,128 +184,6 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
         case .idle, .own, .closing: break
         }
         if isRequestWhole { readIfDue() }
-    }
-
-    // MARK: Answers of ours
-
-    private func send(_ answer: HTTPAnswer) {
-        var headers = HTTPHeaders()
-        for line in answer.headers {
-            headers.add(
-                name: String(decoding: line.name, as: UTF8.self), value: String(decoding: line.value, as: UTF8.self))
-        }
-        // In answer to HEAD there is no body to be counted.
-        let announced = try? BodyFraming(headers).ofResponse
-        headers = headers.withoutFraming.readable(by: worker.pages)
-        let body = ByteBuffer(bytes: answer.body)
-        let isHead = record?.head.method == .HEAD
-        send(HTTPResponseStatus(statusCode: answer.status), headers, body, isHead ? announced : nil)
-    }
-
-    private func send(_ status: HTTPResponseStatus) {
-        send(status, HTTPHeaders().readable(by: worker.pages), ByteBuffer())
-    }
-
-    /// Sends that there is no room at the moment.
-    private func sendBusy() {
-        worker.counts.turnedAway += 1
-        send(.serviceUnavailable, HTTPHeaders([("Retry-After", "1")]).readable(by: worker.pages), ByteBuffer())
-    }
-
-    /// Takes note of how many bytes an answer is being made of. If all together are too many it is given up.
-    private func hold(_ bytes: Int) {
-        held.own = bytes
-        // One alone may be larger than all should be.
-        guard worker.held.areTooMany(without: bytes), case .own(let answer?) = state else { return }
-        answer.cancel()
-        sendBusy()
-    }
-
-    /// Sends what is for whoever runs the proxy, and not for pages of other places.
-    private func sendPage(_ type: String, _ text: String) {
-        let body = ByteBuffer(string: text)
-        let isHead = record?.head.method == .HEAD
-        let fields = HTTPHeaders([("Content-Type", type), ("Cache-Control", "no-store")])
-        send(.ok, fields, isHead ? ByteBuffer() : body, .known(body.readableBytes))
-    }
-
-    /// - Parameter length: That of the body, if it is not `body`'s.
-    private func send(
-        _ status: HTTPResponseStatus, _ fields: HTTPHeaders, _ body: ByteBuffer, _ length: BodyLength? = nil
-    ) {
-        guard let context, let request = record?.head else { return }
-        response = .begun
-        var headers = fields
-        headers.frame(Framing(request.method, status, request.version, length ?? .known(body.readableBytes)))
-        if !isRequestWhole { keepsAlive = false }
-        if !keepsAlive { headers.add(name: "Connection", value: "close") }
-        record?.status = Int(status.code)
-        record?.bytes = body.readableBytes
-        context.write(
-            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
-        if body.readableBytes > 0 { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
-        endResponse(nil)
-    }
-
-    private func answerMetrics() {
-        state = .own(nil)
-        worker.gather?().assumeIsolated().whenSuccess { [self] metrics in
-            guard case .own(nil) = state else { return }
-            sendPage("text/plain; version=0.0.4", metrics?.text ?? "")
-        }
-    }
-
-    // MARK: The end
-
-    private func endResponse(_ trailers: HTTPHeaders?) {
-        guard let context else { return }
-        if keepsAlive, isRequestWhole, !context.channel.isWritable {
-            state = .ending(trailers)
-            context.flush()
-        } else {
-            finishResponse(trailers)
-        }
-    }
-
-    private func finishResponse(_ trailers: HTTPHeaders?) {
-        guard let context else { return }
-        // A request that is still coming belongs to nothing any more.
-        let keepsAlive = keepsAlive && isRequestWhole
-        state = keepsAlive ? .idle : .closing
-        let finished = record
-        record = nil
-        // The next request may come in the middle of this call.
-        if keepsAlive {
-            context.writeAndFlush(wrapOutboundOut(.end(trailers)), promise: nil)
-        } else {
-            let sent = context.eventLoop.makePromise(of: Void.self)
-            sent.futureResult.assumeIsolated().whenComplete { [self] _ in self.context?.close(promise: nil) }
-            context.writeAndFlush(wrapOutboundOut(.end(trailers)), promise: sent)
-        }
-        held.own = 0
-        noteWritten()
-        if let finished, sideloader?.isAskingAgain != true { worker.note(finished, sideloader?.report) }
-    }
-
-    private func noteWritten() {
-        guard let context else { return }
-        held.written = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-    }
-
-    /// Closes the connection once all that was written has left.
-    private func breakOff() {
-        guard let context else { return }
-        state = .closing
-        noteUnfinished()
-        let sent = context.eventLoop.makePromise(of: Void.self)
-        sent.futureResult.assumeIsolated().whenComplete { [self] _ in self.context?.close(promise: nil) }
-        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: sent)
-    }
-
-    private func noteUnfinished() {
-        guard let record else { return }
-        self.record = nil
-        worker.note(record, nil)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -386,93 +210,4 @@ final class ClientConnection: ChannelDuplexHandler, OriginReceiver {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-
-    private func drop() {
-        switch state {
-        case .own(let answer): answer?.cancel()
-        case .forwarding(let exchange): exchange.cancel()
-        case .idle, .ending, .closing: break
-        }
-        state = .closing
-    }
-
-    /// Ends with the present request, or at once if there is none.
-    func end() {
-        keepsAlive = false
-        switch state {
-        case .idle: context?.close(promise: nil)
-        case .ending(let trailers): finishResponse(trailers)
-        case .own, .forwarding, .closing: break
-        }
-    }
-
-    /// Ends at once.
-    func stop() { context?.close(promise: nil) }
-
-    // MARK: What lasts too long, and what is held
-
-    /// Takes note that so many bytes have come, which the decoder gets next.
-    func came(_ bytes: Int) { unread += bytes }
-
-    /// Takes note that the decoder has made of them what it could: what is left is held twice, as bytes and in fields.
-    func noteUnread() { held.unread = 2 * unread }
-
-    /// Whether something has been held since then.
-    func hasHeld(since then: NIODeadline) -> Bool { held.count > 0 && holdsSince < then }
-
-    /// Ends at once, whatever waits to be sent, because of `reason`.
-    func reset(_ reason: String) {
-        record?.note = reason
-        drop()
-        noteUnfinished()
-        gate.reset()
-    }
-
-    /// Ends what has lasted too long.
-    func check(_ now: NIODeadline) {
-        let before = held.written
-        noteWritten()
-        if held.written != before { lastProgress = now }
-        if case .held(_, _, let since) = response, now - since > Self.longestHold {
-            sendHead()
-            context?.flush()
-        }
-        let limits = worker.limits
-        let isStuck = now - lastProgress > limits.patience
-        let isOver = now - began > limits.total
-        switch state {
-        case .idle: if now - lastProgress > limits.keepAlive { context?.close(promise: nil) }
-        case .closing: if isStuck || isOver { gate.reset() }
-        case .own, .forwarding, .ending:
-            let isUploadOver = !isRequestWhole && now - began > limits.upload
-            guard isUploadOver || isStuck || isOver else { return goOn() }
-            drop()
-            if case .begun = response {
-                guard !isOver else { return reset("too slow") }
-                record?.note = "too slow"
-                breakOff()
-            } else {
-                keepsAlive = false
-                if isUploadOver { return send(.requestTimeout) }
-                worker.counts.originFailures += 1
-                send(.gatewayTimeout)
-            }
-        }
-    }
-
-    /// Lets the origin go on, which has waited because too much was held for all clients.
-    private func goOn() {
-        guard case .forwarding(let exchange) = state, context?.channel.isWritable == true else { return }
-        if held.written == 0 || !worker.held.areTooMany { exchange.pause(false) }
-    }
-}
-
-extension HTTPHeaders {
-    /// With leave for `pages`, an origin or `*`, to read what they belong to.
-    fileprivate func readable(by pages: String?) -> HTTPHeaders {
-        guard let pages else { return self }
-        var fields = self
-        fields.add(name: "Access-Control-Allow-Origin", value: pages)
-        return fields
-    }
 }

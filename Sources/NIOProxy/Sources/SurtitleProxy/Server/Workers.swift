@@ -22,7 +22,7 @@ struct Workers: Sendable {
         var configuration = TLSConfiguration.makeClientConfiguration()
         if let authorities = settings.authorities { configuration.trustRoots = .file(authorities) }
         let security = try NIOSSLContext(configuration: configuration)
-        let nothing = try Site(Configuration(), origin: nil, authority: .fixed(""), files: [:])
+        let nothing = try Site(Configuration(), origin: nil, authority: .fixed(""))
         let held = HeldBytes(most: settings.bufferedBytes)
         var all: [Bound] = []
         for loop in group.makeIterator() {

@@ -1,0 +1,77 @@
+import Support
+import Testing
+
+@testable import ByteScan
+
+@Suite struct UTF8ValidatorTests {
+    /// Characters of every length, at both ends of what a length can hold, and next to the surrogates.
+    private static let characters = [
+        "a", "\0", "\u{7F}", "\u{80}", "é", "\u{7FF}", "\u{800}", "字", "\u{D7FF}", "\u{E000}", "\u{FFFF}",
+        "\u{10000}", "🎬", "\u{10FFFF}",
+    ]
+
+    /// Bytes that are no character, or none of those that may come next.
+    private static let faults: [[UInt8]] = [
+        [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x41], [0xE0, 0x9F, 0xBF], [0xE0, 0x80, 0x80],
+        [0xE5, 0xAD], [0xE5, 0x41, 0x97], [0xE5, 0xAD, 0x41], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF],
+        [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x8E], [0xFE],
+        [0xFF], [0xE5, 0xC3, 0xA9],
+    ]
+
+    /// How many bytes at the beginning are characters, says the standard library.
+    private static func validCount(of bytes: [UInt8]) -> Int {
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var count = 0
+        while case .valid(let scalar) = parser.parseScalar(from: &iterator) { count += scalar.count }
+        return count
+    }
+
+    @Test(arguments: characters)
+    func findsEveryFaultInEveryPlace(_ character: String) {
+        for fault in Self.faults {
+            for before in [0, 1, 2, 3, 7, 21, 30] {
+                for after in [0, 1, 2, 5, 30] {
+                    let text = [String](repeating: character, count: before).joined()
+                    let rest = [String](repeating: character, count: after).joined()
+                    let bytes = Array(text.utf8) + fault + Array(rest.utf8)
+                    check(bytes)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<40)
+    func agreesOnRandomText(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            var bytes: [UInt8] = []
+            for _ in 0..<Int.random(in: 0...60, using: &generator) {
+                bytes += Self.characters[Int.random(in: 0..<Self.characters.count, using: &generator)].utf8
+                if Int.random(in: 0..<200, using: &generator) == 0 {
+                    bytes += Self.faults[Int.random(in: 0..<Self.faults.count, using: &generator)]
+                }
+            }
+            check(bytes)
+        }
+    }
+
+    /// In one piece and in pieces of every small size.
+    private func check(_ bytes: [UInt8]) {
+        let expected = Self.validCount(of: bytes)
+        let guarded = GuardedBytes(bytes)
+        defer { withExtendedLifetime(guarded) {} }
+        #expect(ByteView(guarded.buffer).validUTF8Count == expected)
+        for size in [1, 3, 8, 64] {
+            var validator = UTF8Validator()
+            var end = 0
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                let chunk = UnsafeRawBufferPointer(rebasing: guarded.buffer[start..<min(start + size, bytes.count)])
+                let progress = validator.scan(ByteView(chunk))
+                end = start + progress.end
+                if progress.isMalformed { break }
+            }
+            #expect(end == expected, "in pieces of \(size): \(bytes)")
+        }
+    }
+}
