@@ -128,7 +128,7 @@ refused 'master: an empty standard input' - master - --track "$track" <empty
 refused 'edit: an empty file' empty edit empty --drop EXT-X-MEDIA
 refused_but_passed_on 'master: a binary file' binary master binary --track "$track"
 refused_but_passed_on 'edit: a binary file' binary edit binary --drop EXT-X-MEDIA
-for command in master 'edit --drop EXT-X-MEDIA' inspect cues duration 'playlist --uri en.vtt' 'segment -o segments'; do
+for command in master 'edit --drop EXT-X-MEDIA' inspect check cues duration 'playlist --uri en.vtt' 'segment -o segments'; do
   read -ra words <<<"$command"
   [ "$command" != master ] || words+=(--track "$track")
   refused "${words[0]}: a directory" directory "${words[0]}" directory "${words[@]:1}"
@@ -281,6 +281,8 @@ refused 'sideload: onto a source' kept.vtt sideload lf.m3u8 --track 'uri=kept.vt
 cmp -s good.vtt kept.vtt || { problem 'the source was overwritten'; report 'the source is as it was'; }
 [ ! -e n.m3u8 ] || { problem 'a master was left'; report 'nothing is left'; }
 refused 'inspect: a line without end' /dev/zero inspect /dev/zero
+refused 'check: a file without end' /dev/zero check /dev/zero
+for file in empty binary good.vtt good.srt; do refused_at_a_position "check: $file" "$file" check "$file"; done
 
 # How the input is cut into reads makes no difference.
 for file in lf crlf bare; do
@@ -379,7 +381,7 @@ fi
 
 # Every command on every input: it ends by itself, never by a trap, with one line of complaint at most.
 for file in empty binary binary.m3u8 binary.vtt cut-*.m3u8 cut-*.vtt no-*.vtt media.m3u8 good.vtt lf.m3u8 *.srt; do
-  for command in 'inspect' 'cues' 'cues --json' 'duration' 'duration --latest' 'duration --budget 1' 'playlist --uri u' \
+  for command in 'inspect' 'check' 'cues' 'cues --json' 'duration' 'duration --latest' 'duration --budget 1' 'playlist --uri u' \
     'segment -o segments' "master --track $track" 'edit --map-uri http://example.com/' "sideload --track $track -o made"; do
       read -ra words <<<"$command"
     run "${words[0]}" "$file" "${words[@]:1}" --chunk 7

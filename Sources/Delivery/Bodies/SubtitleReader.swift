@@ -36,6 +36,12 @@ struct SubtitleReader: ~Copyable {
     /// Whether the file is SubRip.
     var isConverted: Bool { form == .subRip }
 
+    /// Whether a player would read something else in the file as it came.
+    var isChanged: Bool {
+        if case .utf16 = text { return true }
+        return isConverted || shifter.shift != 0
+    }
+
     /// Makes the reader as new, for a file whose cues are shifted by so many milliseconds.
     mutating func reset(shiftedBy shift: Int64) {
         text = .undecided

@@ -123,8 +123,8 @@ extension Fetch {
         // A file without a map is read as if it had that of zero (RFC 8216 3.5).
         let isMoved = map.map { $0 != own ?? TimestampMap(mpegTS: 0) } ?? false
         let text = FetchedText(
-            bytes: bytes, isConverted: reader.isConverted, map: map ?? own, isChanged: reader.isConverted || isMoved,
-            mapFailure: mapFailure)
+            bytes: bytes, isConverted: reader.isConverted, map: map ?? own,
+            isChanged: reader.isChanged || track?.encoding != nil || isMoved, mapFailure: mapFailure)
         held.removeAll()
         state = .done(.answer(.text(text)))
     }

@@ -77,6 +77,8 @@ public struct FetchedMediaStart: Equatable, Sendable {
     /// The time of the content at which the segment begins: after 0 if gaps come before it.
     public let start: DecimalSeconds
 
+    package init(ticks: UInt64, start: DecimalSeconds) { (self.ticks, self.start) = (ticks, start) }
+
     /// The map by which cues that count from the playlist's beginning are in sync.
     public var map: TimestampMap {
         // A map has milliseconds; what is beyond them goes off the ticks.

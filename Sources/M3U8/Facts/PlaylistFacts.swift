@@ -28,6 +28,8 @@ package struct PlaylistFacts {
         package static var segment: Questions { Questions(rawValue: 1) }
         /// All timelines, each with its first segment, and all durations.
         package static var timelines: Questions { Questions(rawValue: 3) }
+        /// Every segment, with what is needed to read its bytes.
+        package static var everySegment: Questions { Questions(rawValue: 17) }
         /// The bit rate.
         package static var bitRate: Questions { Questions(rawValue: 4) }
         /// Nothing behind the first segment, or the first variant with video: then ``isSettled`` is true.
@@ -71,6 +73,9 @@ package struct PlaylistFacts {
     package private(set) var malformedDuration: LineLocation?
     /// The timelines in order; if they are not asked for, one for all segments.
     package private(set) var timelines: [Timeline] = []
+
+    /// The segments with a duration, if they are asked for.
+    package private(set) var everySegment: [Result<MediaSegment, Fault>] = []
 
     /// Whether EXT-X-ENDLIST says that no more segments will come.
     package private(set) var isComplete = false
@@ -209,12 +214,15 @@ package struct PlaylistFacts {
                     try segments.segment(sequenceNumber, at: duration, line.reference(uri), range)
                 }
             }
-            if !next.isGap, timelines[timelines.count - 1].segment == nil {
-                timelines[timelines.count - 1].segment = Result { () throws(Fault) in
+            let isFirst = !next.isGap && timelines[timelines.count - 1].segment == nil
+            if isFirst || questions.contains(.everySegment) {
+                let segment = Result { () throws(Fault) in
                     if malformedDuration != nil { throw .malformed }
                     let number = mediaSequence &+ UInt64(segmentCount)
                     return try segments.segment(number, at: duration, line.reference(uri), range)
                 }
+                if isFirst { timelines[timelines.count - 1].segment = segment }
+                if questions.contains(.everySegment) { everySegment.append(segment) }
             }
         }
         if questions.contains(.bitRate) { bitRate.noteSegment(next.range, lasting: seconds.nanoseconds) }

@@ -16,8 +16,6 @@ struct ResourceMaker: Sendable {
     let trace: LoadingTrace
     /// The playlist at the master's URL, if it is in memory.
     var given: GivenPlaylist?
-    /// The tracks' encodings, where they are named.
-    var encodings: [TextEncoding?] = []
     /// What answers challenges of origins.
     var challenges = Challenges()
 
@@ -119,7 +117,7 @@ struct ResourceMaker: Sendable {
         // One more byte shows that there are more than the limit.
         let (oneMore, isTooLarge) = asked.byteLimit.addingReportingOverflow(1)
         let limit = isTooLarge ? asked.byteLimit : oneMore
-        let encoding = wanted.track.flatMap { encodings[$0] }
+        let encoding = try asked.encoding.map { try TextEncoding(String(decoding: $0, as: UTF8.self)) }
         if let file = wanted.file, asked.url == FetchTrack.localURL {
             // It is served whole, so that all of it is read.
             let response = try LocalFile.response(at: url, file, max(limit, encoding == nil ? 0 : limits.file))

@@ -26,6 +26,10 @@ public struct ExternalSubtitle: Sendable {
     /// Such a file is always asked for whole.
     public var encoding: TextEncoding?
 
+    /// How much later its cues are shown, or earlier if it is below zero, to the millisecond; not those of a subtitle
+    /// playlist. What ``SubtitleLoaderOptions/shift`` says comes on top.
+    public var shift = Duration.zero
+
     /// What the playlist says of it. Its URI is of no account.
     public var track: SubtitleTrack
 
@@ -43,7 +47,7 @@ public struct ExternalSubtitle: Sendable {
 
     /// The track that a configuration describes.
     ///
-    /// - Throws: ``SubtitleLoaderError`` if the system makes no URL of its URI.
+    /// - Throws: ``SubtitleLoaderError`` if the system makes no URL of its URI, or does not know its encoding.
     public init(_ configuration: TrackConfiguration) throws(SubtitleLoaderError) {
         let uri = Array(configuration.track.uri.utf8)
         let file = configuration.file.map { URL(fileURLWithPath: $0) }
@@ -51,6 +55,8 @@ public struct ExternalSubtitle: Sendable {
         self.url = url
         format = configuration.format
         duration = configuration.duration
+        encoding = try configuration.textEncoding()
+        shift = .milliseconds(configuration.shift)
         track = configuration.track
     }
 
@@ -64,8 +70,34 @@ public struct ExternalSubtitle: Sendable {
             throw SubtitleLoaderError(.unknownFormat, Array(url.absoluteString.utf8))
         }
         configuration.duration = duration
+        configuration.encoding = encoding?.name
+        configuration.shift = shift.inMilliseconds
         if url.isFileURL { configuration.file = url.path }
         return configuration
+    }
+}
+
+extension TrackConfiguration {
+    /// The encoding that is named; nil if none is.
+    ///
+    /// - Throws: ``SubtitleLoaderError`` if the system does not know it.
+    func textEncoding() throws(SubtitleLoaderError) -> TextEncoding? {
+        guard let encoding else { return nil }
+        do throws(UnknownEncodingError) {
+            return try TextEncoding(encoding)
+        } catch {
+            throw SubtitleLoaderError(.encoding(error), Array(track.uri.utf8))
+        }
+    }
+}
+
+extension Duration {
+    /// So many whole milliseconds, as far as a number has them.
+    var inMilliseconds: Int64 {
+        let (seconds, isTooLong) = components.seconds.multipliedReportingOverflow(by: 1000)
+        guard !isTooLong else { return components.seconds < 0 ? .min : .max }
+        let (sum, overflows) = seconds.addingReportingOverflow(components.attoseconds / 1_000_000_000_000_000)
+        return overflows ? seconds : sum
     }
 }
 

@@ -1,7 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import AVFoundation
 public import Delivery
-internal import Encodings
 internal import M3U8
 
 /// Puts subtitles from elsewhere beside a video that AVPlayer plays, without a server.
@@ -40,9 +39,7 @@ public final class SubtitleLoader: Sendable {
         _ masterURL: URL, subtitles: [ExternalSubtitle], options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
-        var maker = options.maker()
-        maker.encodings = subtitles.map(\.encoding)
-        try self.init(try Self.router(masterURL, subtitles, options), maker, options, delegate)
+        try self.init(try Self.router(masterURL, subtitles, options), options.maker(), options, delegate)
     }
 
     /// A loader for a media playlist that is made here, of segments and their keys, whose URIs are relative to `url`,
@@ -77,7 +74,6 @@ public final class SubtitleLoader: Sendable {
         if PlaylistFacts(of: [UInt8](playlist)).verdict == .media { options.policies.variants = .mapped }
         let router = try Self.router(url, subtitles, options)
         var maker = options.maker()
-        maker.encodings = subtitles.map(\.encoding)
         maker.given = GivenPlaylist(url: Array(router.master.prefix { $0 != UInt8(ascii: "#") }), body: playlist)
         try self.init(router, maker, options, delegate)
     }
@@ -99,7 +95,7 @@ public final class SubtitleLoader: Sendable {
         }
         var options = options
         options.policies = configuration.policies
-        try self.init(Self.router(configuration, options.wayInEffect), options.maker(), options, delegate)
+        try self.init(Self.router(configuration, options), options.maker(), options, delegate)
     }
 
     /// A loader for a configuration in JSON, as `surtitle route` reads it: see the guide's table of keys.
@@ -124,9 +120,6 @@ public final class SubtitleLoader: Sendable {
         _ router: Router, _ maker: ResourceMaker, _ options: SubtitleLoaderOptions,
         _ app: (any AVAssetResourceLoaderDelegate)?
     ) throws(SubtitleLoaderError) {
-        var maker = maker
-        let unnamed = max(0, router.tracks.count - maker.encodings.count)
-        maker.encodings += [TextEncoding?](repeating: nil, count: unnamed)
         self.router = router
         guard let entryURL = URL(keeping: router.entry) else { throw SubtitleLoaderError(.noURL, router.entry) }
         self.entryURL = entryURL
@@ -162,15 +155,22 @@ public final class SubtitleLoader: Sendable {
         configuration.replacesDefault = options.replacesDefault
         configuration.wrapping = options.wrapping
         configuration.playlistOptions = options.playlistOptions
-        return try Self.router(configuration, options.wayInEffect)
+        return try Self.router(configuration, options)
     }
 
     /// The router, whose addresses of files are ours where the way says later what becomes of them.
     private static func router(
-        _ configuration: Configuration, _ way: SubtitleWay?
+        _ configuration: Configuration, _ options: SubtitleLoaderOptions
     ) throws(SubtitleLoaderError) -> Router {
         var configuration = configuration
-        switch way {
+        configuration.decodesText = true
+        for index in configuration.tracks.indices {
+            _ = try configuration.tracks[index].textEncoding()
+            let (sum, isTooLong) = configuration.tracks[index].shift.addingReportingOverflow(
+                options.shift.inMilliseconds)
+            configuration.tracks[index].shift = isTooLong ? sum < 0 ? .max : .min : sum
+        }
+        switch options.wayInEffect {
         case .redirect: configuration.policies.webVTT = .redirect
         case .automatic, .direct, .loopback, .bytes, .served: configuration.policies.webVTT = .bytes
         case nil: break

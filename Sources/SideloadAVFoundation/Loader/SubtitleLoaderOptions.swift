@@ -16,6 +16,10 @@ public struct SubtitleLoaderOptions: Sendable {
     /// How WebVTT files reach the player.
     public var webVTT = SubtitleWay.automatic
 
+    /// How much later the cues of all tracks are shown, or earlier if it is below zero, to the millisecond; not those of
+    /// subtitle playlists. It comes on top of ``ExternalSubtitle/shift``.
+    public var shift = Duration.zero
+
     /// The URLs that the player sees: schemes that begin with `surtitle-` unless said otherwise.
     public var addresses = RouteAddresses()
 

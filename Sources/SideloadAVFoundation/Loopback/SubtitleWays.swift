@@ -143,8 +143,10 @@ struct SubtitleWays: Sendable {
     private func undone(_ plan: RoutePlan, _ track: Int) -> [SubtitleDelivery.Undone] {
         var undone: [SubtitleDelivery.Undone] = []
         if router.policies.map != .none { undone.append(.map) }
-        if case .subtitleFile = plan, router.tracks[track].configuration.format == .subRip {
-            undone.append(.conversion)
+        if case .subtitleFile = plan {
+            let file = router.tracks[track].configuration
+            if file.format == .subRip || file.encoding != nil { undone.append(.conversion) }
+            if file.shift != 0 { undone.append(.shift) }
         }
         if router.policies.missingTrack == .empty { undone.append(.cover) }
         if router.tracks[track].hasAppHeaders { undone.append(.headers) }

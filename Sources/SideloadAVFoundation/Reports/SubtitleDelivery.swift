@@ -19,8 +19,10 @@ public struct SubtitleDelivery: Equatable, Sendable {
     public enum Undone: Sendable {
         /// It has no X-TIMESTAMP-MAP of the video's.
         case map
-        /// It is no WebVTT, and was not converted.
+        /// It is no WebVTT in UTF-8, and was not converted.
         case conversion
+        /// Its cues are not shifted.
+        case shift
         /// Nothing takes its place if it is missing.
         case cover
         /// It is asked for without the app's header fields, which its origin may want.

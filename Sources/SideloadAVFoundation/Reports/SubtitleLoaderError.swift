@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import Delivery
+internal import Encodings
 public import Foundation
 
 /// Why there is no loader, or why a request failed: what is wrong, and with which URL.
@@ -32,6 +33,8 @@ public struct SubtitleLoaderError: Error, Sendable {
         case notListed = 10
         /// A configuration is not one.
         case configuration = 11
+        /// The system does not know the encoding of a track.
+        case unknownEncoding = 12
     }
 
     enum Kind: Sendable {
@@ -45,6 +48,7 @@ public struct SubtitleLoaderError: Error, Sendable {
         case unexpected
         case notListed
         case configuration(ConfigurationError)
+        case encoding(UnknownEncodingError)
         case released
     }
 
@@ -78,6 +82,7 @@ public struct SubtitleLoaderError: Error, Sendable {
         case .declined, .unexpected: .unexpected
         case .notListed: .notListed
         case .configuration: .configuration
+        case .encoding: .unknownEncoding
         case .released: .released
         }
     }
@@ -109,6 +114,7 @@ extension SubtitleLoaderError: LocalizedError, CustomStringConvertible {
         case .unexpected: "\(url): the fetch ended with something else than what was asked for"
         case .notListed: "\(url): the multivariant playlist has no variant that could have the track"
         case .configuration(let error): "\(error)"
+        case .encoding(let error): "\(url): \(error)"
         case .released: "\(url): the loader is gone; keep the asset"
         }
     }

@@ -74,8 +74,8 @@ extension CommandOption {
             CommandOption(
                 "--header FIELD|@FILE",
                 """
-                a header field like 'Authorization: Bearer abc', or a file with one a line, for what is fetched from the origin of
-                the operand, which is a URL, and from no other
+                a header field like 'Authorization: Bearer abc', or a file with one a line, for what is fetched from the
+                origin of the operand, or of --media if the operand is no URL, and from no other
                 """, .file
             ) { command, arguments throws(Failure) in
                 try command[keyPath: path].take(header: arguments.value())

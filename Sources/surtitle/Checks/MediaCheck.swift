@@ -9,47 +9,123 @@ struct MediaCheck {
         let location: LineLocation
         /// How many EXT-X-DISCONTINUITY stand before it.
         let timeline: Int
+        /// Whether EXT-X-GAP says that it is missing.
+        let isGap: Bool
+        /// How long it is; nil if it has no EXTINF.
+        let duration: DecimalSeconds?
+        /// Where its bytes are; nil if that is not known.
+        fileprivate(set) var media: MediaSegment?
+
+        /// Which bytes of the resource it is; nil for all of them.
+        var range: Range<Int>? { media?.part.range }
     }
 
+    let text: PlaylistText
     let facts: PlaylistFacts
-    private(set) var segments: [Segment] = []
+    private(set) var segments: [Segment]
+    /// What other tags refer to.
+    let references: [TagReference]
 
-    /// Checks `playlist`, which messages call `name`.
-    init(_ playlist: [UInt8], called name: String, _ findings: Findings) {
+    /// What has been read so far.
+    fileprivate struct Reading {
         var segments: [Segment] = []
-        var (timeline, target, longest): (Int, LineLocation?, (seconds: DecimalSeconds, at: LineLocation)?) = (
-            0, nil, nil
-        )
-        var hasDuration = false
-        let facts = PlaylistFacts(of: playlist, asking: .timelines) { line, location in
-            switch line.kind {
-            case .tag(.targetDuration): target = target ?? location
-            case .tag(.discontinuity): timeline += segments.isEmpty ? 0 : 1
-            case .tag(.extInf):
-                hasDuration = true
-                guard let seconds = DecimalSeconds(line.value) else { return }
-                if longest.map({ $0.seconds < seconds }) != false { longest = (seconds, location) }
-            case .uri:
-                let uri = String(decoding: Array(line.bytes.trimmed), as: UTF8.self)
-                if !hasDuration { findings.broken(name, location, "\(uri) has no EXTINF, so players pass it over") }
-                hasDuration = false
-                segments.append(Segment(uri: uri, location: location, timeline: timeline))
-            default: break
-            }
+        var references: [TagReference] = []
+        var (timeline, isGap) = (0, false)
+        var duration: (seconds: DecimalSeconds?, location: LineLocation)?
+        var longest: (seconds: DecimalSeconds, at: LineLocation)?
+        /// The first duration with a fraction.
+        var fraction: LineLocation?
+        var version: UInt64?
+        /// The tags that may stand once, and where they have stood.
+        var single: Set<TagName> = []
+    }
+
+    /// Checks the playlist `text`.
+    init(_ text: PlaylistText, _ findings: Findings) {
+        var reading = Reading()
+        let name = text.name
+        let facts = text.facts(asking: [.timelines, .everySegment]) { line, location in
+            reading.note(line, location, name, findings)
         }
-        (self.facts, self.segments) = (facts, segments)
+        (self.text, self.facts, references) = (text, facts, reading.references)
+        var media = facts.everySegment[...]
+        segments = reading.segments.map { segment in
+            guard segment.duration != nil, let next = media.popFirst() else { return segment }
+            var segment = segment
+            segment.media = try? next.get()
+            return segment
+        }
         if let line = facts.malformedDuration {
-            findings.broken(name, line, "EXTINF has no duration (8216bis 4.4.4.1)")
+            findings.broken(name, text.location(line), "EXTINF has no duration (8216bis 4.4.4.1)")
+        }
+        if let line = facts.skipLine {
+            findings.doubtful(
+                name, text.location(line),
+                "EXT-X-SKIP makes this a delta update, which lacks segments (8216bis 4.4.5.2)")
+        }
+        if let fraction = reading.fraction, reading.version ?? 1 < 3 {
+            findings.broken(name, fraction, "EXTINF with a fraction needs EXT-X-VERSION:3 or higher (8216bis 8)")
         }
         if segments.isEmpty { findings.broken(name, nil, "no segment") }
         guard let limit = facts.targetDuration else {
-            findings.broken(name, target, "no EXT-X-TARGETDURATION that is a number (8216bis 4.4.3.1)")
+            findings.broken(name, nil, "no EXT-X-TARGETDURATION that is a number (8216bis 4.4.3.1)")
             return
         }
         // A duration counts rounded to the nearest second.
-        if let longest, (longest.seconds.nanoseconds + 500_000_000) / 1_000_000_000 > limit {
+        if let longest = reading.longest, (longest.seconds.nanoseconds + 500_000_000) / 1_000_000_000 > limit {
             findings.broken(
                 name, longest.at, "EXTINF is longer than EXT-X-TARGETDURATION, which is \(limit) (8216bis 4.4.3.1)")
         }
     }
+}
+
+extension MediaCheck.Reading {
+    mutating func note(_ line: PlaylistLine, _ location: LineLocation, _ name: String, _ findings: Findings) {
+        switch line.kind {
+        case .tag(let tag):
+            if tag.hasAttributeList {
+                let values = TagValues(line)
+                values.check(name, location, findings)
+                references += TagReference.all(of: tag, values, at: location)
+            }
+            note(tag, line, location, name, findings)
+        case .uri:
+            let uri = String(decoding: Array(line.bytes.trimmed), as: UTF8.self)
+            if duration == nil {
+                findings.broken(name, location, "\(Findings.excerpt(uri)) has no EXTINF, so players pass it over")
+            }
+            segments.append(
+                MediaCheck.Segment(
+                    uri: uri, location: location, timeline: timeline, isGap: isGap, duration: duration?.seconds))
+            (duration, isGap) = (nil, false)
+        default: break
+        }
+    }
+
+    private mutating func note(
+        _ tag: TagName, _ line: PlaylistLine, _ location: LineLocation, _ name: String, _ findings: Findings
+    ) {
+        let isSingle = [.version, .targetDuration, .mediaSequence, .discontinuitySequence, .playlistType].contains(tag)
+        if isSingle, !single.insert(tag).inserted {
+            findings.broken(name, location, "a second \(tag.text) (8216bis 4.4.3)")
+        }
+        switch tag {
+        case .version: version = UInt64(decimal: line.value.trimmed)
+        case .discontinuity: timeline += segments.isEmpty ? 0 : 1
+        case .gap: isGap = true
+        case .extInf:
+            let seconds = DecimalSeconds(line.value)
+            duration = (seconds, location)
+            guard let seconds else { return }
+            if longest.map({ $0.seconds < seconds }) != false { longest = (seconds, location) }
+            let isWhole = line.value.prefix { $0 != ASCII.comma }.firstIndex(of: ASCII.period) == nil
+            if !isWhole { fraction = fraction ?? location }
+        default: break
+        }
+    }
+}
+
+extension TagName {
+    /// How it is spelled.
+    fileprivate var text: String { String(decoding: Array(spelling), as: UTF8.self) }
 }

@@ -5,17 +5,18 @@ struct CheckCommand: Command {
     static let usage = "DIR|FILE|URL [OPTION…]"
     static let description = """
         Reads the multivariant playlists in DIR, or the playlist FILE or URL, and all that they lead to, as a player would. Each rule
-        that is broken gets a line: the file, where in it, and what is wrong. Then the exit status is 1. A last line says how much
-        has been read. What is allowed and may surprise is a note on standard error.
+        that is broken gets a line: the file, where in it, and what is wrong. Then the exit status is 1. What is allowed and may
+        surprise gets a line that begins with note. A last line says how much has been read.
         """
     static let notes = [
         HelpBlock(
             text: """
-                Checked are references; of multivariant playlists the groups of renditions (each declared, all with the same members,
-                NAME once, DEFAULT once, LANGUAGE); of media playlists EXTINF, EXT-X-TARGETDURATION, EXT-X-ENDLIST, and whether
-                subtitles last as long as the video; of files of subtitles the signature, the encoding, cues that no player reads, and
-                whether X-TIMESTAMP-MAP is that of the video's first time stamp. Of segments that are fetched the first and the
-                last are asked for.
+                Checked are references, and the variables in them; of multivariant playlists the groups of renditions (each declared,
+                all with the same members, NAME once, DEFAULT once, languages); of media playlists EXTINF, EXT-X-TARGETDURATION,
+                EXT-X-ENDLIST, EXT-X-BYTERANGE; of those of subtitles whether they last as long as the video, on the same
+                timelines, with its dates; of files of subtitles the signature, the encoding, cues that no player reads, whether
+                X-TIMESTAMP-MAP is that of the video's first time stamp, and whether each cue is in the segments in which it
+                shows. Of segments that are fetched the first and the last are asked for.
                 """)
     ]
     static let example = "surtitle check out"
@@ -44,7 +45,6 @@ struct CheckCommand: Command {
         try Console.print(
             (findings.sentences + [findings.summary(of: place)]).map { Console.oneLine($0) + "\n" }.joined())
         if findings.brokenCount > 0 {
-            Console.tellNotes()
             throw .refused(
                 place,
                 "\(findings.brokenCount) \(findings.brokenCount == 1 ? "rule is" : "rules are") broken; see above")

@@ -92,8 +92,8 @@ extension CommandOption {
                 """
                 the X-TIMESTAMP-MAP of the WebVTT files: which time of the video is which time of the cues. Without one
                 players show cues too early where the video's first time stamp is not 0. auto (the default) reads that from
-                the video's first segment, if playlist and segment are local files (MPEG-TS, fragmented MP4, packed audio),
-                and keeps a file's own map; none leaves files as they are; tick MPEGTS (90 kHz) of the video is the cues'
+                the video's first segment (MPEG-TS, fragmented MP4, packed audio; not of AES-128), which is a local file or is
+                fetched, and keeps a file's own map; none leaves files as they are; tick MPEGTS (90 kHz) of the video is the cues'
                 time LOCAL (00:00:00.000), whatever map a file has
                 """, .words(["auto", "none"])
             ) { command, arguments throws(Failure) in

@@ -78,9 +78,10 @@ struct MasterCommand: Command {
             }
         }
         rewriting.finish(to: output.writer)
-        try output.finish { () throws(Failure) in
+        try output.finish(plan.summary) { () throws(Failure) in
             try rewriting.requireMaster(file.name, ending: output.refusedEnding)
             try rewriting.requireVariants(file.name)
         }
+        plan.noteTracks(besideMasterAt: file.place)
     }
 }

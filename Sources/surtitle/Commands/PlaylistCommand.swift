@@ -68,7 +68,7 @@ struct PlaylistCommand: Command {
         if let file {
             let input = try InputFile(file)
             if duration == nil {
-                let end = try SubtitleFacts(of: input, chunk: chunk, reading)
+                let end = try SubtitleFacts(of: input, chunk: chunk, reading, CueInventory())
                     .contentEnd(in: input.name, otherwise: "give --duration or --media")
                 duration = MediaDuration(milliseconds: end.milliseconds)
             } else {

@@ -88,10 +88,8 @@ struct SegmentCommand: Command {
         let cutting = SubtitleCutting(
             target: target, video: video, clock: clock, chunk: chunk, cuesOnce: cuesOnce, reading: reading)
         let (inventory, note) = try cutting.cut(file, into: files)
-        inventory.finish()
-        for fault in inventory.faults(note) { Console.note("\(file == "-" ? "standard input" : file): \(fault)") }
-
         let name = file == "-" ? "standard input" : file
+        inventory.noteFaults(of: name, note)
         guard !files.segments.isEmpty else {
             throw .refused(name, "no cue shows; give --media, which tells how long the content plays")
         }
@@ -99,6 +97,6 @@ struct SegmentCommand: Command {
         let playlist = try Failure.refusing(name, try files.playlist(options))
         try output.stage([stem + ".m3u8"]) { writer in writer.write(playlist.bytes) }
         try output.commit()
-        Console.close(with: "\(directory): \(output.summary)")
+        Console.close(with: "\(directory): \(output.summary), \(clock.closing)")
     }
 }

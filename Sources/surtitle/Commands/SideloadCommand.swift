@@ -17,7 +17,8 @@ struct SideloadCommand: Command {
         HelpBlock(
             text: """
                 A subtitle playlist lasts as long as the track's duration= says, or else as MEDIA does, or else until the cue
-                of the track's file= ends that ends last, of those that ever show.
+                of the track's file= ends that ends last, of those that ever show, and at least as long as MASTER's first
+                variant with video, if that can be read and is complete.
                 """),
         HelpBlock(
             text: """
@@ -177,7 +178,7 @@ struct SideloadCommand: Command {
         let own = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
         // What has been fetched refers to what is where it comes from.
         var base = base
-        if base == nil, Web.isURL(file.place) { base = try MasterBase(file.place) }
+        if base == nil, Web.isURL(file.place) { base = try MasterBase(Web.withoutCredentials(file.place)) }
         let main = try wrapped(own, of: file, isMoved: base != nil)
         let (playlist, referred, masterName) = (main.playlist, main.referred, main.name)
         var plan = try TrackPlan(specs, masterName: masterName, taken: referred.paths, isSegmented: isSegmented)
@@ -187,7 +188,9 @@ struct SideloadCommand: Command {
         let video: VideoClock.Located? =
             if let media { try VideoClock.Located(reading: media, chunk: chunk) } else { main.video }
         let variant = video == nil ? variant(of: VideoClock.Located(facts: referred.facts, path: file.place)) : nil
-        let playlists = try plan.playlists(video: video?.facts, master: file.name, chunk: chunk, reading)
+        let complete = (try? variant?.get()).flatMap { $0.facts.isComplete ? $0.facts.duration : nil }
+        let playlists = try plan.playlists(
+            video: video?.facts, covering: complete, master: file.name, chunk: chunk, reading)
         let clock = writesCues ? try VideoClock(map, media: video, variant: variant, chunk: chunk) : VideoClock()
 
         let earlier = EarlierResult(in: directory)
@@ -218,29 +221,19 @@ struct SideloadCommand: Command {
         }
         try output.commit()
         if base == nil { referred.noteMissing(in: directory, master: masterName) }
+        plan.noteTracks(besideMasterAt: "\(directory)/\(masterName)")
         notes.noteReferences()
         noteFilesThatAreNotWritten(video, variant)
         // What could be done is there by now.
         try rewriting.requireVariants(file.name)
-        Console.close(
-            with:
-                "\(directory): \(output.summary), \(specs.count) \(specs.count == 1 ? "track" : "tracks")\(words(of: clock))"
-        )
+        Console.close(with: "\(directory): \(output.summary), \(plan.summary)\(writesCues ? ", \(clock.closing)" : "")")
     }
 
-    /// What a variant of `master` says, if it matters: for the clock of files of cues, or of tracks that are referred
-    /// to.
+    /// What a variant of `master` says, if it matters: for the clock of files of cues, or of tracks that are referred to, and
+    /// for how long tracks last.
     private func variant(of master: VideoClock.Located) -> Result<VideoClock.Located, UnknownMediaStart>? {
-        guard map.choice == .auto, map.segments.isEmpty, specs.contains(where: { $0.format == .webVTT }) else {
-            return nil
-        }
+        guard specs.contains(where: { $0.format == .webVTT }) else { return nil }
         return Result { () throws(UnknownMediaStart) in try VideoClock.variant(of: master, chunk: chunk) }
-    }
-
-    /// What a closing line says of the clock.
-    private func words(of clock: VideoClock) -> String {
-        guard writesCues else { return "" }
-        return clock.first.map { ", X-TIMESTAMP-MAP \($0.mpegTS):\($0.local)" } ?? ", no X-TIMESTAMP-MAP"
     }
 
     /// Notes which local files are not written although they might be expected, and what `--map` does not reach.

@@ -73,6 +73,22 @@ struct InputFile: ~Copyable {
         }
     }
 
+    /// Hands the bytes `range` of a file that can be read at any position to `body`, in chunks of at most `size` bytes,
+    /// as long as it returns true.
+    func forEachChunk(
+        of size: Int, in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Bool
+    ) throws(Failure) {
+        let size = max(1, min(size, range.count))
+        let memory = Memory(size)
+        var rest = range
+        while !rest.isEmpty {
+            let count = min(size, rest.count)
+            try unsafe fill(UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count]), from: rest.lowerBound)
+            guard try unsafe body(memory.bytes(count)) else { return }
+            rest = (rest.lowerBound + count)..<rest.upperBound
+        }
+    }
+
     /// The whole file. If it has more than `limit` bytes it is refused, with the advice `advice`.
     func whole(upTo limit: Int, otherwise advice: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []

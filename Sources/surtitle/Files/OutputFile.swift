@@ -6,6 +6,8 @@ final class OutputFile {
     /// Takes the result's bytes.
     let writer: ByteWriter
 
+    private let path: String
+
     /// The directory of the file; nil for standard output.
     private let directory: OutputDirectory?
 
@@ -14,6 +16,7 @@ final class OutputFile {
         guard let path, path != "-" else {
             writer = .standardOutput()
             directory = nil
+            self.path = "-"
             refusedEnding = "the bytes were passed on unchanged"
             return
         }
@@ -25,14 +28,17 @@ final class OutputFile {
         let directory = OutputDirectory(folder, otherwise: "give another file with -o", isForOneFile: true)
         writer = try directory.open([name])
         self.directory = directory
+        self.path = path
         refusedEnding = "nothing was written"
     }
 
-    /// Ends the result, and calls `judge`, which throws why it is not what was asked for. Standard output has it by then; a file does
-    /// not appear, and the one that was there stays.
-    func finish(_ judge: () throws(Failure) -> Void = {}) throws(Failure) {
+    /// Ends the result, and calls `judge`, which throws why it is not what was asked for. Standard output has it by
+    /// then; a file does not appear, and the one that was there stays. A closing line says of it what `summary` says.
+    func finish(_ summary: String = "", _ judge: () throws(Failure) -> Void = {}) throws(Failure) {
         try writer.finish()
         try judge()
-        try directory?.commit()
+        guard let directory else { return }
+        try directory.commit()
+        Console.close(with: "\(path): \(directory.summary)\(summary.isEmpty ? "" : ", \(summary)")")
     }
 }

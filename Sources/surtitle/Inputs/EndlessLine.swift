@@ -28,4 +28,18 @@ extension InputFile {
             try unsafe body(bytes)
         }
     }
+
+    /// The same of the bytes `range` alone; nil for all of them.
+    func forEachTextChunk(
+        of size: Int, in range: Range<Int>?, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let range else { return try unsafe forEachTextChunk(of: size, body) }
+        guard let whole = self.size, range.upperBound <= whole else {
+            throw .refused(name, "has fewer bytes than EXT-X-BYTERANGE says, which ends at \(range.upperBound)")
+        }
+        try unsafe forEachChunk(of: size, in: range) { (bytes) throws(Failure) in
+            try unsafe body(bytes)
+            return true
+        }
+    }
 }

@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import Delivery
 internal import M3U8
 internal import Sideload
 internal import WebVTT
@@ -6,8 +7,18 @@ internal import WebVTT
 /// Why the first time stamp of a segment is not known, for a message.
 struct UnknownMediaStart: Error {
     let reason: String
+    /// What helps, for a note on a map that is missing.
+    private(set) var advice = "give --map-from SEGMENT or --map MPEGTS, or --map none"
 
     init(reason: String) { self.reason = reason }
+
+    /// The segment called `name` is encrypted as a whole, and keys are not fetched.
+    init(encrypted name: String) {
+        reason = "\(name) is encrypted (METHOD=AES-128)"
+        advice =
+            "decrypt it and give that as --map-from SEGMENT, or give the video's first time stamp, in 90 kHz ticks, as --map "
+            + "MPEGTS, or --map none"
+    }
 
     /// What is wrong in the playlist at `path` with what leads to the segment.
     init(_ fault: PlaylistFacts.Fault, in path: String) {
@@ -32,7 +43,7 @@ struct MediaStartReading: ~Copyable {
         of segment: MediaSegment, in playlist: String, chunk: Int
     ) throws(UnknownMediaStart) -> TimestampMap {
         let name = String(decoding: segment.part.uri, as: UTF8.self)
-        if segment.isEncrypted { throw UnknownMediaStart(reason: "\(name) is encrypted (METHOD=AES-128)") }
+        if segment.isEncrypted { throw UnknownMediaStart(encrypted: name) }
         var reading = MediaStartReading(chunk: chunk)
         for part in [segment.initialization, segment.part].compactMap({ $0 }) {
             let uri = String(decoding: part.uri, as: UTF8.self)
@@ -57,17 +68,12 @@ struct MediaStartReading: ~Copyable {
             guard range?.upperBound ?? 0 <= fileSize else {
                 throw .refused(path, "has \(fileSize) bytes, fewer than EXT-X-BYTERANGE says")
             }
-            var rest = range ?? 0..<fileSize
-            let size = max(1, min(chunk, rest.count))
-            let memory = Memory(size)
-            while !rest.isEmpty {
-                let count = min(size, rest.count)
-                let part = unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
-                try unsafe file.fill(part, from: rest.lowerBound)
-                if unsafe scanner.write(memory.bytes(count)) != .needsMoreBytes { return true }
-                rest = (rest.lowerBound + count)..<rest.upperBound
+            var isKnown = false
+            try unsafe file.forEachChunk(of: chunk, in: range ?? 0..<fileSize) { bytes in
+                isKnown = unsafe scanner.write(bytes) != .needsMoreBytes
+                return !isKnown
             }
-            return false
+            return isKnown
         } catch {
             throw UnknownMediaStart(reason: error.message ?? path)
         }
@@ -99,11 +105,7 @@ struct MediaStartReading: ~Copyable {
     /// The map by which the first time stamp is the content's time `start`.
     private mutating func map(at start: DecimalSeconds, of name: String) throws(UnknownMediaStart) -> TimestampMap {
         switch scanner.finish() {
-        case .found(let ticks):
-            // A map has milliseconds; what is beyond them goes off the ticks.
-            let (milliseconds, rest) = start.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
-            return TimestampMap(
-                mpegTS: ticks &- rest * 9 / 100_000, local: Timestamp(milliseconds: Int64(milliseconds)))
+        case .found(let ticks): return FetchedMediaStart(ticks: ticks, start: start).map
         case .unsupported(let error): throw UnknownMediaStart(reason: "\(name): \(error)")
         case .needsMoreBytes: throw UnknownMediaStart(reason: "\(name): ends before a time stamp")
         }

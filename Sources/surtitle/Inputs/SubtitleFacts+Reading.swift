@@ -1,26 +1,32 @@
 internal import WebVTT
 
 extension SubtitleFacts {
-    /// What all of `file` says, which is read once and from its beginning, so that it may be a pipe.
+    /// What all of `file` says, which is read once and from its beginning, so that it may be a pipe. So does `inventory`.
     ///
     /// - Throws: A refusal of what is neither WebVTT nor SubRip, and as undecided of more than `budget` bytes.
     init(
-        of file: borrowing InputFile, chunk: Int, budget: Int = .max, _ reading: SubtitleReading
+        of file: borrowing InputFile, chunk: Int, budget: Int = .max, _ reading: SubtitleReading,
+        _ inventory: CueInventory? = nil
     ) throws(Failure) {
         let name = file.name
         let decoder = try SubtitleDecoder(name, reading)
         var byteCount = 0
         var facts = SubtitleFacts()
+        func note(_ bytes: UnsafeRawBufferPointer) {
+            unsafe facts.write(bytes)
+            unsafe inventory?.scan(bytes)
+        }
         try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in
             byteCount += bytes.count
             guard byteCount <= budget else {
                 throw .refused(name, "undecided: more than the \(budget) bytes of --budget; raise it")
             }
-            try unsafe decoder.write(bytes) { unsafe facts.write($0) }
+            try unsafe decoder.write(bytes, note)
         }
-        try unsafe decoder.finish { unsafe facts.write($0) }
+        try unsafe decoder.finish(note)
         facts.finish()
         if decoder.format == .neither { throw decoder.notSubtitles }
+        inventory?.noteFaults(of: name, decoder.locationNote)
         self = facts
     }
 
@@ -33,15 +39,11 @@ extension SubtitleFacts {
             return
         }
         var facts = SubtitleFacts()
-        let memory = Memory(min(chunk, 4 << 10))
         var head: [UInt8] = []
-        var position = 0
-        while !facts.hasPassedHeader, position < size {
-            let count = unsafe min(memory.buffer.count, size - position)
-            try unsafe file.fill(UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count]), from: position)
-            unsafe facts.write(memory.bytes(count))
-            unsafe head.append(contentsOf: memory.bytes(min(count, SubtitleDecoder.decidingByteCount - head.count)))
-            position += count
+        try unsafe file.forEachChunk(of: min(chunk, 4 << 10), in: 0..<size) { bytes in
+            unsafe facts.write(bytes)
+            unsafe head.append(contentsOf: bytes.prefix(SubtitleDecoder.decidingByteCount - head.count))
+            return !facts.hasPassedHeader
         }
         facts.finish()
         guard case .valid = facts.signature else {

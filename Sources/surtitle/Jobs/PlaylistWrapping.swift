@@ -18,7 +18,7 @@ extension WrapRequest {
 
     /// The name of the file at `path` as a step of a URI, or the URL itself; nil if it is standard input.
     private static func uri(of path: String) -> String? {
-        if Web.isURL(path) { return path }
+        if Web.isURL(path) { return Web.withoutCredentials(path) }
         guard path != "-", let name = path.lastStep else { return nil }
         return SegmentNames.encoded(name)
     }

@@ -7,21 +7,21 @@ internal import WebVTT
 struct TrackNotes {
     private let plan: TrackPlan
     private let directory: String
-    private let master: String
+    /// Where the master will be.
+    private let place: String
     private let video: VideoClock.Located?
 
     /// The notes on the tracks of `plan`, which are put beside the master called `master` in `directory`.
     init(_ plan: TrackPlan, directory: String, master: String, video: VideoClock.Located?) {
         self.plan = plan
         self.directory = directory
-        self.master = master
+        place = "\(directory)/\(master)"
         self.video = video
     }
 
     /// Notes what keeps cues of the file called `name` from showing; `note` is added to locations in it.
     func note(_ inventory: CueInventory, of name: String, _ note: String = "") {
-        inventory.finish()
-        for fault in inventory.faults(note) { Console.note("\(name): \(fault)") }
+        inventory.noteFaults(of: name, note)
         guard let end = inventory.latestEnd, let duration = video?.facts.duration, duration > .zero else { return }
         let played = MediaDuration(covering: duration).milliseconds
         guard end.milliseconds / 10 >= played else { return }
@@ -30,33 +30,36 @@ struct TrackNotes {
                 + "perhaps it belongs to another video")
     }
 
-    /// Notes which tracks refer to nothing, or to what is no track, and whose language no player knows.
+    /// Notes which tracks refer to nothing.
     func noteReferences() {
-        for entry in plan.entries {
+        for entry in plan.entries where entry.copy == nil {
+            guard let path = LocalReference.path(entry.spec.uri, in: place), FileStatus(at: path) == nil else {
+                continue
+            }
+            Console.note(
+                "track \(entry.number): \(entry.spec.uri) is not in \(directory), so the track shows nothing there; put it there, "
+                    + "or give its uri= as it is reached from the master")
+        }
+    }
+}
+
+extension TrackPlan {
+    /// Notes which tracks of a master at `place` have a language that no player knows, or are no subtitles.
+    func noteTracks(besideMasterAt place: String) {
+        for entry in entries {
             if let language = entry.spec.track.language, let advice = LanguageAdvice.advice(on: language) {
                 Console.note("track \(entry.number): language=\(language) \(advice)")
             }
-            guard entry.copy == nil else { continue }
+            guard entry.copy == nil, entry.playlist == nil else { continue }
             let uri = entry.spec.uri
-            let path = LocalReference.path(uri, in: "\(directory)/\(master)")
-            if let path, FileStatus(at: path) == nil {
-                Console.note(
-                    "track \(entry.number): \(uri) is not in \(directory), so the track shows nothing there; put it there, or give "
-                        + "its uri= as it is reached from the master")
-            }
-            guard entry.playlist == nil, let operand = path ?? fetched(uri) else { continue }
-            if Self.isMultivariant(operand) {
-                Console.note(
-                    "track \(entry.number): \(uri) is a multivariant playlist, of which no player shows subtitles; give the media "
-                        + "playlist of the subtitles")
-            }
+            let isFetched = unsafe Web.isURL(uri) && Web.shared.access.followsReferences
+            guard let operand = LocalReference.path(uri, in: place) ?? (isFetched ? uri : nil),
+                Self.isMultivariant(operand)
+            else { continue }
+            Console.note(
+                "track \(entry.number): \(uri) is a multivariant playlist, of which no player shows subtitles; give the media "
+                    + "playlist of the subtitles")
         }
-    }
-
-    /// The URL of a track that may be fetched.
-    private func fetched(_ uri: String) -> String? {
-        let isAsked = unsafe Web.shared.access.followsReferences
-        return isAsked && Web.isURL(uri) ? uri : nil
     }
 
     private static func isMultivariant(_ operand: String) -> Bool {

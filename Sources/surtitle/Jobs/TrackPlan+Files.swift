@@ -5,15 +5,20 @@ internal import WebVTT
 extension TrackPlan {
     /// The subtitle playlists to make, by file name.
     ///
-    /// `video` is the video's media playlist, which gives the duration of the tracks without one. `master` is what messages
-    /// call the master playlist. What the local files say is in the entries then.
+    /// `video` is the video's media playlist, which gives the duration of the tracks without one; they last for `covered`
+    /// at least. `master` is what messages call the master playlist. What the local files say is in the entries then.
     mutating func playlists(
-        video: PlaylistFacts?, master: String, chunk: Int, _ reading: SubtitleReading
+        video: PlaylistFacts?, covering covered: DecimalSeconds?, master: String, chunk: Int, _ reading: SubtitleReading
     ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
         var playlists: [(name: String, bytes: [UInt8])] = []
         for index in entries.indices {
             let own = try reading.reading(of: entries[index].spec, number: entries[index].number)
-            let duration = try entries[index].duration(of: video?.duration, chunk: chunk, own)
+            var duration = try entries[index].duration(of: video?.duration, chunk: chunk, own)
+            if let covered, entries[index].spec.duration == nil {
+                let least = MediaDuration(covering: covered)
+                duration = duration.map { max($0, least) } ?? least
+                entries[index].duration = duration
+            }
             let entry = entries[index]
             guard let playlist = entry.playlist, entry.segments == nil else { continue }
             guard let duration else {

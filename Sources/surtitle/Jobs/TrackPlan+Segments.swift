@@ -22,7 +22,7 @@ extension TrackPlan {
                 continue
             }
             let files = SegmentFiles(names, in: output)
-            let duration = entry.spec.duration.map { MediaDuration(covering: $0) }
+            let duration = entry.spec.duration.map { MediaDuration(covering: $0) } ?? entry.duration
             var cutting = cutting
             cutting.reading = try cutting.reading.reading(of: entry.spec, number: entry.number)
             let inventory = try cutting.cut(source, lasting: duration, entry.facts, into: files)

@@ -20,6 +20,8 @@ struct TrackPlan {
         let copy: [String]?
         /// The segments into which the local file is cut instead of being copied; nil if it is not.
         var segments: SegmentNames?
+        /// How long the content plays: nil if no more is known than that its cues end.
+        var duration: MediaDuration?
         /// What the local file says, as far as it has been read; nil before that.
         var facts: SubtitleFacts?
     }
@@ -33,6 +35,9 @@ struct TrackPlan {
     }
 
     var entries: [Entry]
+
+    /// How many tracks there are, for a closing line.
+    var summary: String { "\(entries.count) \(entries.count == 1 ? "track" : "tracks")" }
 
     /// Plans the tracks of `specs` beside a master called `masterName`.
     ///

@@ -65,10 +65,12 @@ struct VideoClock {
         } catch {
             if !request.segments.isEmpty { throw .refused("\(error.reason); give a segment that tells, or --map") }
             Console.note(
-                "the cues get no X-TIMESTAMP-MAP, so players may show them too early: \(error.reason); give "
-                    + "--map-from SEGMENT or --map MPEGTS, or --map none")
+                "the cues get no X-TIMESTAMP-MAP, so players may show them too early: \(error.reason); \(error.advice)")
         }
     }
+
+    /// What a closing line says of the maps that files of cues have got.
+    var closing: String { first.map { "X-TIMESTAMP-MAP \($0.mpegTS):\($0.local)" } ?? "no X-TIMESTAMP-MAP" }
 
     /// The map that the video's first segment tells; nil if it tells none.
     static func start(of video: Located, chunk: Int) -> TimestampMap? {

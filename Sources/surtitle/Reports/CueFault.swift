@@ -11,6 +11,8 @@ enum CueFault: Int, CaseIterable {
     case times
     /// It ends at its start or before.
     case neverShows
+    /// An X-TIMESTAMP-MAP behind a blank line: not a cue, but what says when all of them show.
+    case strayMap
 
     /// Why the block is no cue although it was meant to be one; nil if nothing shows that.
     init?(_ block: UnparsedBlock) {
@@ -18,6 +20,10 @@ enum CueFault: Int, CaseIterable {
         switch block.reason {
         case .malformedTiming: self = Self.hasComma(text) ? .comma : .times
         case .noTiming:
+            if text.hasBytes("X-TIMESTAMP-MAP", at: 0) {
+                self = .strayMap
+                return
+            }
             guard Self.hasOtherArrow(text) else { return nil }
             self = .arrow
         default: return nil
@@ -32,6 +38,8 @@ enum CueFault: Int, CaseIterable {
             "\(cues) with a comma in the times, which no player reads; write a period: 00:00:01.000 --> 00:00:02.000"
         case .arrow: "\(cues) with another arrow than -->, which no player reads; write -->"
         case .times: "\(cues) with times that no player reads; write them like 00:00:01.000 --> 00:00:02.000"
+        case .strayMap:
+            "X-TIMESTAMP-MAP behind a blank line, where no player looks for it; write it right below WEBVTT"
         case .neverShows:
             "\(cues) that \(count == 1 ? "ends" : "end") at the start or before, and never \(count == 1 ? "shows" : "show")"
         }
@@ -63,6 +71,12 @@ enum CueFault: Int, CaseIterable {
 }
 
 extension CueInventory {
+    /// Ends the file, which messages call `name`, and notes what keeps cues of it from showing.
+    func noteFaults(of name: String, _ note: String = "") {
+        finish()
+        for fault in faults(note) { Console.note("\(name): \(fault)") }
+    }
+
     /// What keeps cues of the file from showing, a sentence each; `note` is added to each location.
     func faults(_ note: String = "") -> [String] {
         CueFault.allCases.compactMap { fault in hidden[fault].map { "\($0.first)\(note): \(fault.words($0.count))" } }

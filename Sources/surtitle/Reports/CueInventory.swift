@@ -15,6 +15,10 @@ final class CueInventory {
     private var scanner = CueScanner()
 
     private(set) var cueCount = 0
+    /// How many of them have no text.
+    private(set) var emptyCount = 0
+    /// Receives the times of each cue.
+    var forEachCue: (Timestamp, Timestamp) -> Void = { _, _ in }
     /// When the last cue in the file ends.
     private(set) var finalEnd: Timestamp?
     /// When the cue ends that ends last, of those that ever show.
@@ -63,6 +67,7 @@ final class CueInventory {
         switch event {
         case .cue(let cue):
             if cue.end <= cue.start { note(.neverShows, "at byte \(cue.position)") }
+            if cue.text.bytes.isEmpty { emptyCount += 1 }
             noteCue(at: cue.position, cue.start, cue.end)
         case .header(let line): note(line)
         case .note: noteCount += 1
@@ -86,6 +91,7 @@ final class CueInventory {
             firstOutOfOrder = firstOutOfOrder ?? position
         }
         lastStart = start
+        forEachCue(start, end)
         cueCount += 1
         finalEnd = end
         if end > start { latestEnd = max(latestEnd ?? end, end) }

@@ -14,4 +14,12 @@ enum LanguageAdvice {
         guard primary.count > 3, primary.allSatisfy(ASCII.isLetter) else { return nil }
         return "is the tag of no language; write its code, such as en, sv or pt-BR"
     }
+
+    /// The tag that BCP 47 asks for in the place of `language`, which is one: `de` for `ger`; nil if that is it.
+    static func shorter(_ language: String) -> String? {
+        guard let tag = LanguageTag(language)?.description, tag.lowercased() != language.lowercased() else {
+            return nil
+        }
+        return tag
+    }
 }

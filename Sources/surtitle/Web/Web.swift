@@ -31,6 +31,17 @@ struct Web {
 
     /// Whether `text` is an http or https URL.
     static func isURL(_ text: String) -> Bool { text.withView { URIReference($0).isHTTPWithHost } }
+
+    /// `url` as it may stand in what is written: without the user information before its host, which may be a password.
+    static func withoutCredentials(_ url: String) -> String {
+        url.withView { bytes in
+            guard let authority = URIReference(bytes).authority,
+                let at = bytes[authority].lastOffset(of: ASCII.at, before: authority.count)
+            else { return url }
+            let host = bytes.suffix(from: authority.lowerBound + at + 1)
+            return String(decoding: Array(bytes.prefix(upTo: authority.lowerBound)) + Array(host), as: UTF8.self)
+        }
+    }
 }
 
 /// A resource that has been fetched as a whole, into a file without a name.

@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: ["out", "out/", "out/m.m3u8"])
-    func aStreamThatIsWholeIsBroken​Nowhere(_ place: String) throws {
+    func aWholeStreamIsBrokenNowhere(_ place: String) throws {
         let ran = try Ran("check", place, in: scratch())
         #expect(ran.status == 0 && ran.errors == "" && ran.notes == [], "\(ran)")
         #expect(
-            ran.text == "\(place): 3 playlists, 1 files of subtitles, 4 references: nothing is broken\n", "\(ran.text)")
+            ran.text == "\(place): 3 playlists, 1 file of subtitles, 4 references: nothing is broken\n", "\(ran.text)")
     }
 
     /// A file, what stands in it in place of something, and what is said of that.
@@ -71,6 +71,63 @@ import Testing
         ("en.vtt", "-->", "->", "another arrow"),
         ("en.vtt", "02.000", "01.000", "1 cue that ends at the start or before"),
         ("en.vtt", "02.000", "2.000", "1 cue with times that no player reads"),
+        ("en.vtt", "WEBVTT\nX", "WEBVTT\n\nX", "X-TIMESTAMP-MAP behind a blank line"),
+        (
+            "m.m3u8", "EXTM3U", "EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\",URI=\"v.m3u8\"",
+            "with SUBTITLES"
+        ),
+        ("m.m3u8", "EXTM3U", "EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1", "EXT-X-I-FRAME-STREAM-INF without URI"),
+        ("m.m3u8", "EXTM3U", "EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i.m3u8\"", "i.m3u8 leads nowhere"),
+        ("m.m3u8", "LANGUAGE", "FORCED=TRUE,LANGUAGE", "FORCED is neither YES nor NO"),
+        ("m.m3u8", "LANGUAGE", "STABLE-RENDITION-ID=\"a b\",LANGUAGE", "STABLE-RENDITION-ID holds other bytes"),
+        (
+            "m.m3u8", "LANGUAGE", "ASSOC-LANGUAGE=\"english\",LANGUAGE",
+            "ASSOC-LANGUAGE=\"english\" is the tag of no language"
+        ),
+        ("m.m3u8", "LANGUAGE", "NAME=\"Svenska\",LANGUAGE", "NAME is there twice with different values"),
+        ("m.m3u8", "TYPE=SUBTITLES", "TYPE=WORDS", "TYPE is none of SUBTITLES, AUDIO"),
+        ("m.m3u8", "NAME=\"English\"", "NAME=\"English", "a quote is left open or stands astray"),
+        ("m.m3u8", "\nv.m3u8", "\n{$a}/v.m3u8", "{$a} has no EXT-X-DEFINE before it"),
+        (
+            "m.m3u8", "EXTM3U", "EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"c\"",
+            "a second EXT-X-DEFINE of a"
+        ),
+        ("m.m3u8", "EXTM3U", "EXTM3U\n#EXT-X-DEFINE:VALUE=\"b\"", "EXT-X-DEFINE without NAME"),
+        ("m.m3u8", "EXTM3U", "EXTM3U\n#EXT-X-DEFINE:NAME=\"b\"", "EXT-X-DEFINE of b without VALUE"),
+        (
+            "v.m3u8", "EXTM3U", "EXTM3U\n#EXT-X-DEFINE:IMPORT=\"b\"",
+            "IMPORT names b, which comes from the multivariant playlist, and is not"
+        ),
+        ("m.m3u8", "EXTM3U", "EXTM3U\n#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"no.key\"", "no.key leads nowhere"),
+        (
+            "v.m3u8", "#EXTINF", "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"no.key\"\n#EXTINF",
+            "line 3, at byte 32: no.key leads nowhere"
+        ),
+        ("v.m3u8", "#EXTINF", "#EXT-X-MAP:URI=\"no.mp4\"\n#EXTINF", "no.mp4 leads nowhere"),
+        (
+            "v.m3u8", "#EXTINF", "#EXT-X-BYTERANGE:9@9000\n#EXTINF",
+            "fewer than EXT-X-BYTERANGE says, which ends at 9009"
+        ),
+        (
+            "v.m3u8", "#EXTINF", "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXTINF",
+            "no EXT-X-PROGRAM-DATE-TIME, though"
+        ),
+        ("en.m3u8", "EXTINF:9,", "EXTINF:9.2,", "EXTINF with a fraction needs EXT-X-VERSION:3"),
+        ("en.m3u8", "TARGETDURATION:9", "TARGETDURATION:10", "EXT-X-TARGETDURATION is not the video's, 9"),
+        (
+            "en.m3u8", "#EXT-X-TARGETDURATION:9", "#EXT-X-TARGETDURATION:9\n#EXT-X-TARGETDURATION:9",
+            "a second EXT-X-TARGETDURATION"
+        ),
+        (
+            "en.m3u8", "#EXTINF", "#EXT-X-DISCONTINUITY-SEQUENCE:2\n#EXTINF",
+            "1 timelines from EXT-X-DISCONTINUITY-SEQUENCE 2 on"
+        ),
+        (
+            "en.m3u8", "#EXTINF", "#EXT-X-BYTERANGE:999\n#EXTINF",
+            "en.vtt leads nowhere: out/en.vtt: has fewer bytes than EXT-X-BYTERANGE says"
+        ),
+        ("en.m3u8", "#EXTM3U", "\u{FEFF}#EXTM3U", "a byte order mark, at which players should stop"),
+        ("en.m3u8", "#EXTINF", "# \u{1}\n#EXTINF", "line 3, at byte 32: a control character"),
     ])
     func aBrokenRuleIsTold(_ file: String, _ text: String, _ other: String, _ sentence: String) throws {
         let scratch = try scratch()
@@ -81,6 +138,105 @@ import Testing
         #expect(ran.status == 1, "\(ran)")
         #expect(ran.text.contains(sentence) && ran.text.contains("out/"), "\(ran.text)")
         expectOneLine(ran.errors, about: "out", "broken; see above")
+    }
+
+    /// What is allowed and may surprise is a note, and breaks nothing.
+    @Test(arguments: [
+        ("m.m3u8", "LANGUAGE=\"en\"", "LANGUAGE=\"eng\"", "LANGUAGE=\"eng\" is en in BCP 47"),
+        (
+            "m.m3u8", "LANGUAGE",
+            "AUTOSELECT=YES,CHARACTERISTICS=\"public.accessibility.describes-music-and-sound\",LANGUAGE",
+            "CHARACTERISTICS without public.accessibility.transcribes-spoken-dialog"
+        ),
+        (
+            "m.m3u8", "#EXT-X-STREAM",
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"t\",NAME=\"English\",LANGUAGE=\"en\",URI=\"en.m3u8\"\n#EXT-X-STREAM",
+            "no variant names the group \"t\" of SUBTITLES"
+        ),
+        (
+            "m.m3u8", "#EXT-X-STREAM",
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"Svenska\",LANGUAGE=\"sv\",URI=\"en.m3u8\"\n"
+                + "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"SDH\",LANGUAGE=\"en\",URI=\"en.m3u8\"\n#EXT-X-STREAM",
+            "tracks of en in the group \"s\" do not stand together"
+        ),
+        (
+            "v.m3u8", "#EXTINF", "#EXT-X-KEY:METHOD=AES-128,URI=\"a.aac\"\n#EXTINF",
+            "a.aac is encrypted (METHOD=AES-128)"
+        ),
+        (
+            "v.m3u8", "#EXTINF", "#EXT-X-DEFINE:QUERYPARAM=\"t\"\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k?{$t}\"\n#EXTINF",
+            "QUERYPARAM names t"
+        ),
+        ("v.m3u8", "#EXTM3U", "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD", "EXT-X-PLAYLIST-TYPE is another than the video's"),
+        ("en.m3u8", "#EXTINF", "#EXT-X-KEY:METHOD=AES-128,URI=\"a.aac\"\n#EXTINF", "the subtitles are encrypted"),
+        ("en.m3u8", "#EXTINF", "#EXT-X-MAP:URI=\"a.aac\"\n#EXTINF", "the subtitles are in fragmented MP4"),
+        (
+            "en.vtt", "a\n", "a\n\nSTYLE\n::cue {}\n",
+            "line 7, at byte 84: players pass over a block: style sheet after a cue"
+        ),
+        ("en.vtt", "a\n", "\n", "1 cue without text"),
+    ])
+    func whatMaySurpriseIsNoted(_ file: String, _ text: String, _ other: String, _ sentence: String) throws {
+        let scratch = try scratch()
+        let whole = try scratch.read("out/\(file)")
+        #expect(whole.contains(text))
+        try scratch.write("out/\(file)", Array(whole.replacingOccurrences(of: text, with: other).utf8))
+        let ran = try Ran("check", "out", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "", "\(ran)")
+        let notes = ran.text.split(separator: "\n").filter { $0.hasPrefix("note: out/\(file == "v.m3u8" ? "" : file)") }
+        #expect(notes.count == 1 && notes[0].contains(sentence), "\(ran.text)")
+    }
+
+    /// Values stand in the place of variables: those of the playlist, of its URL, and of the multivariant playlist.
+    @Test func variablesHaveTheirValues() throws {
+        let scratch = try scratch([
+            "out/m.m3u8": "#EXTM3U\n#EXT-X-DEFINE:NAME=\"g\",VALUE=\"s\"\n#EXT-X-DEFINE:QUERYPARAM=\"t\"\n"
+                + Self.master.dropFirst(8).replacingOccurrences(of: "GROUP-ID=\"s\"", with: "GROUP-ID=\"{$g}\"")
+                .replacingOccurrences(of: "en.m3u8", with: "{$t}.m3u8"),
+            "out/en.m3u8": "#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"t\"\n"
+                + Self.subtitles.dropFirst(8).replacingOccurrences(of: "en.vtt", with: "{$t}.vtt")
+                .replacingOccurrences(of: ":9,", with: ":1,"),
+        ])
+        let files = try ["m.m3u8?t=en", "v.m3u8", "en.m3u8", "en.vtt", "a.aac"].map {
+            ("/\($0)", try scratch.bytes("out/\($0.split(separator: "?")[0])"))
+        }
+        let server = try LoopbackServer { request in
+            files.first { $0.0 == request.target }.map { .part(of: $0.1, request) } ?? .ok([])
+        }
+        defer { server.end() }
+        let ran = try Ran("check", server.url("/m.m3u8?t=en"), in: scratch)
+        #expect(ran.status == 1 && ran.text.split(separator: "\n").count == 2, "\(ran)")
+        #expect(ran.text.contains("/en.m3u8: the subtitles last 1.000 s"), "\(ran)")
+        #expect(ran.text.contains("3 playlists, 1 file of subtitles, 4 references"), "\(ran)")
+    }
+
+    /// Each cue is in the segments in which it shows.
+    @Test func cuesAreWhereTheyShow() throws {
+        func file(_ cues: String) -> String { "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n\n" + cues }
+        let scratch = try scratch([
+            "out/en.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:4,\n1.vtt\n#EXTINF:5,\n2.vtt\n#EXT-X-ENDLIST\n",
+            "out/1.vtt": file("00:03.000 --> 00:05.000\na\n\n00:03.500 --> 00:06.000\nb\n"),
+            "out/2.vtt": file("00:03.000 --> 00:05.000\na\n\n00:01.000 --> 00:02.000\nc\n"),
+        ])
+        let ran = try Ran("check", "out", in: scratch)
+        #expect(ran.status == 0, "\(ran)")
+        #expect(
+            ran.text.contains(
+                "note: out/en.m3u8: 1 cues in segments in which they do not show (8216bis 3.1.4): out/2.vtt: 00:00:01.000"
+            ),
+            "\(ran.text)")
+        #expect(
+            ran.text.contains("which lacks them: who seeks there misses them: out/2.vtt: 00:00:03.500"), "\(ran.text)")
+        #expect(ran.text.split(separator: "\n").count == 3)
+    }
+
+    @Test func whatIsNoUTF8IsTold() throws {
+        let scratch = try scratch()
+        try scratch.write("out/en.vtt", scratch.bytes("out/en.vtt") + [0xE9, 0x0A])
+        try scratch.write("out/v.m3u8", scratch.bytes("out/v.m3u8") + [0x23, 0xE9, 0x0A])
+        let ran = try Ran("check", "out", in: scratch)
+        #expect(ran.status == 1 && ran.text.contains("out/en.vtt: at byte 83: not UTF-8"), "\(ran)")
+        #expect(ran.text.contains("out/v.m3u8: at byte 65: not UTF-8 (8216bis 4.1)"), "\(ran)")
     }
 
     @Test func aStreamIsCheckedByItsURL() throws {
@@ -100,14 +256,18 @@ import Testing
     }
 
     /// What sideload writes beside a video is not broken.
-    @Test(arguments: [[], ["--segment", "--target=4"]])
+    @Test(arguments: [
+        ["--media=out/v.m3u8"], ["--media=out/v.m3u8", "--segment", "--target=4"], [], ["--segment", "--target=4"],
+        ["--map=126000"],
+    ])
     func whatSideloadWritesIsWhole(_ words: [String]) throws {
-        let scratch = try scratch(["in.vtt": Samples.webVTT])
+        // The cues end before the video does.
+        let scratch = try scratch(["in.vtt": Samples.webVTT.replacing("00:09.000", with: "00:05.000")])
         let plain = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n"
         try scratch.write("out/plain.m3u8", Array(plain.utf8))
         let made = try Ran(
             [
-                "sideload", "out/plain.m3u8", "--media=out/v.m3u8", "--track=uri=s/x.vtt,file=in.vtt,language=en",
+                "sideload", "out/plain.m3u8", "--track=uri=s/x.vtt,file=in.vtt,language=en",
                 "-oout", "--name=w.m3u8",
             ] + words,
             in: scratch)

@@ -44,7 +44,7 @@ import Testing
         #expect(ran.status == 0 && ran.errors == "" && ran.notes == [], "\(ran)")
         #expect(try scratch.read("out/m.m3u8").contains("\n\(server.url("/new/v/v.m3u8"))\n"))
         #expect(try scratch.read("out/en.vtt").hasPrefix("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n"))
-        #expect(try scratch.read("out/en.m3u8").contains("#EXTINF:2.000,"))
+        #expect(try scratch.read("out/en.m3u8").contains("#EXTINF:12.000,"))
         #expect(scratch.files(in: ".") == ["out/en.m3u8", "out/en.vtt", "out/m.m3u8"])
         let requests = server.requests
         // Nothing is fetched twice, and of the segment a part alone.
@@ -135,6 +135,104 @@ import Testing
         let ran = try Ran(shell: "PATH=/nowhere; exec \"$surtitle\" inspect http://127.0.0.1:1/a", in: scratch)
         #expect(ran.status == 1)
         expectOneLine(ran.errors, about: "http://127.0.0.1:1/a", "the program curl, which is not installed")
+    }
+
+    /// Neither .curlrc nor what its variable names is read; a proxy of the environment is used.
+    @Test func curlIsNobodysButOurs() throws {
+        let proxy = try server()
+        defer { proxy.end() }
+        let text = "header = \"X-Stray: 1\"\noutput = \"stray\"\n"
+        let scratch = try Scratch([".curlrc": text, "curl/.curlrc": text])
+        let ran = try Ran(
+            shell: """
+                HOME=$PWD XDG_CONFIG_HOME=$PWD CURL_HOME=$PWD/curl http_proxy=http://127.0.0.1:\(proxy.port) no_proxy= \
+                  exec "$surtitle" inspect http://nowhere.invalid/en.srt
+                """, in: scratch)
+        #expect(proxy.requests.map(\.target) == ["http://nowhere.invalid/en.srt"], "\(ran)")
+        #expect(proxy.requests.allSatisfy { $0.fields["x-stray"] == nil } && !scratch.exists("stray"))
+    }
+
+    /// The bound counts bytes at the pipe, and what is asked for, whatever the server says or sends.
+    @Test func bytesAreCountedAtThePipe() throws {
+        let server = try server()
+        defer { server.end() }
+        for path in ["/endless", "/new/v/a.aac"] {
+            #expect(throws: Failure.refused("\(server.url(path)): more than 1000 bytes; give something shorter")) {
+                _ = try unsafe Web.fetch(server.url(path), upTo: 1000) { _ in true }
+            }
+        }
+        var count = 0
+        // A server that knows no ranges sends all from the beginning.
+        let answer = try unsafe Web.fetch(server.url("/endless"), 10..<70_000, upTo: 100_000) { bytes in
+            count += bytes.count
+            return true
+        }
+        #expect(count == 69_990 && answer.isWhole && !answer.isAtEnd)
+    }
+
+    /// Each is refused before anything is asked for, and nothing of it is taken for an option.
+    @Test(arguments: [
+        "http://127.0.0.1:9/a\nb", "http://127.0.0.1:9/a b", "http://127.0.0.1:9/\u{1}",
+    ])
+    func refusesURLs(_ url: String) throws {
+        let ran = try Ran("inspect", url, in: try Scratch())
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "http://127.0.0.1:9/", "percent-encode")
+    }
+
+    @Test func refusesFieldsWithLineBreaks() throws {
+        let ran = try Ran("inspect", "http://127.0.0.1:9/a", "--header=A: b\r\nC: d", in: try Scratch())
+        #expect(ran.status == 2)
+        expectOneLine(ran.errors, about: "--header", "holds a control character")
+    }
+
+    /// Brackets and braces are what they are, and dots and double slashes stay.
+    @Test func aURLIsTakenLiterally() throws {
+        let server = try server()
+        defer { server.end() }
+        for path in ["/a[1-3].vtt", "/{a,b}.vtt", "/a/../b.vtt", "//c.vtt"] {
+            let ran = try Ran("inspect", server.url(path), in: try Scratch())
+            #expect(ran.status == 1 && server.requests.last?.target == path, "\(ran) \(server.requests)")
+        }
+        #expect(server.requests.count == 4)
+    }
+
+    /// A terminal is told after a second how far a fetch is, and not before; what went wrong comes on a line of its own.
+    @Test func aSlowFetchIsShownOnATerminal() throws {
+        let (server, scratch) = (try server(), try Scratch())
+        defer { server.end() }
+        let call = "\"$surtitle\" inspect \(server.url("/silence")) --timeout 2"
+        #expect(try Ran(shell: call, in: scratch).errors.utf8.count { $0 == 0x0A } == 1)
+        let ran = try Ran(
+            shell: "command -v script >/dev/null || exit 77; script -qec '\(call)' /dev/null </dev/null", in: scratch)
+        if ran.status == 77 { return }
+        #expect(ran.text.contains("\r\u{1B}[Kfetching \(server.url("/silence")): 0 KiB, 1 s"), "\(ran)")
+        #expect(!ran.text.contains("0 KiB, 0 s") && ran.text.contains("\r\u{1B}[Ksurtitle: http"), "\(ran)")
+    }
+
+    /// A signal ends curl with the command.
+    @Test func aSignalEndsCurlToo() throws {
+        let (server, scratch) = (try server(), try Scratch())
+        defer { server.end() }
+        let ran = try Ran(
+            shell: """
+                "$surtitle" inspect \(server.url("/silence")) --timeout 60 & pid=$!
+                for i in 1 2 3 4 5 6 7 8 9 10; do child=$(pgrep -P $pid) && break; sleep 0.3; done
+                kill -TERM $pid; wait $pid; echo $?
+                for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 $child 2>/dev/null || { echo gone; break; }; sleep 0.3; done
+                """, in: scratch)
+        #expect(ran.text == "143\ngone\n", "\(ran)")
+    }
+
+    /// A password in the operand's URL goes to its server, and not into what is written.
+    @Test func aPasswordIsNotWritten() throws {
+        let (server, scratch) = (try server(), try Scratch(["a.vtt": Samples.webVTT]))
+        defer { server.end() }
+        let url = server.url("/new/m.m3u8?t=2").replacing("http://", with: "http://me:secret@")
+        let ran = try Ran("sideload", url, "--track=uri=en.vtt,file=a.vtt", "-oout", in: scratch)
+        #expect(ran.status == 0, "\(ran)")
+        #expect(try scratch.read("out/m.m3u8").contains("\n\(server.url("/new/v/v.m3u8"))\n"))
+        #expect(server.requests.allSatisfy { $0.fields["authorization"] == "Basic bWU6c2VjcmV0" }, "\(server.requests)")
     }
 
     /// What curl is told holds no line that a value has made.

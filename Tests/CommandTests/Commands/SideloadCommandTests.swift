@@ -58,12 +58,12 @@ import Testing
     @Test(arguments: [
         (
             "uri=https://cdn.example/x/en.vtt?t=1,file=a.vtt", [],
-            ["en.m3u8": ("https://cdn.example/x/en.vtt?t=1", "9.000")]
+            ["en.m3u8": ("https://cdn.example/x/en.vtt?t=1", "11.506")]
         ),
-        ("uri=/x/en.vtt,file=a.vtt", [], ["en.m3u8": ("/x/en.vtt", "9.000")]),
+        ("uri=/x/en.vtt,file=a.vtt", [], ["en.m3u8": ("/x/en.vtt", "11.506")]),
         (
             "uri=subs/a%20b/en.vtt,file=a.vtt", [],
-            ["en.m3u8": ("subs/a%20b/en.vtt", "9.000"), "subs/a b/en.vtt": ("", "")]
+            ["en.m3u8": ("subs/a%20b/en.vtt", "11.506"), "subs/a b/en.vtt": ("", "")]
         ),
         ("uri=en.vtt,duration=12.3456", [], ["en.m3u8": ("en.vtt", "12.346")]),
         ("uri=en.vtt,file=a.vtt,duration=8", [], ["en.m3u8": ("en.vtt", "8.000"), "en.vtt": ("", "")]),

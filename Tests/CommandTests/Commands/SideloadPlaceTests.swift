@@ -49,8 +49,8 @@ import Testing
         let ran = try sideload(["-oout"], in: scratch)
         ran.expectNote("out/m.m3u8", "au/a.m3u8 and 1 more files", "--base-uri URI", "--name NAME")
         let piped = try Ran(
-            "sideload", "-", "--track=uri=en.vtt,file=a.vtt", "-oout", "--map=none", input: Array(Self.master.utf8),
-            in: scratch)
+            "sideload", "-", "--track=uri=en.vtt,file=a.vtt", "-oout", "--map=none", "--force",
+            input: Array(Self.master.utf8), in: scratch)
         piped.expectNote("out/master.m3u8", "--base-uri URI")
         try scratch.write("out/au/a.m3u8", [])
         try scratch.write("out/v0.m3u8", [])

@@ -31,6 +31,53 @@ import Testing
         }
     }
 
+    /// The same of a master that goes out alone: languages, and playlists that are none of subtitles.
+    @Test(arguments: [
+        ("uri=en.m3u8,language=english", [], "language=english is the tag of no language"),
+        ("uri=out/m2.m3u8", ["-o", "out/x.m3u8"], "m2.m3u8 is a multivariant playlist"),
+        ("uri=m.m3u8", [], "m.m3u8 is a multivariant playlist"),
+    ])
+    func isNotedByMaster(_ spec: String, _ words: [String], _ note: String) throws {
+        try Ran(["master", "m.m3u8", "--track=\(spec)"] + words, in: scratch()).expectNote(note)
+    }
+
+    @Test func aPlaylistOfCuesThatNobodyReads() throws {
+        try Ran("playlist", "comma.vtt", "--uri=c.vtt", in: scratch()).expectNote(
+            "comma.vtt: line 3, at byte 8: 1 cue with a comma")
+    }
+
+    /// A video that goes on is no measure, nor is one beside a duration that is given.
+    @Test(arguments: [
+        ("", [], "9.000"), ("#EXT-X-ENDLIST\n", [], "11.506"), ("#EXT-X-ENDLIST\n", [",duration=10"], "10.000"),
+    ])
+    func tracksLastAsLongAsTheVideo(_ end: String, _ keys: [String], _ seconds: String) throws {
+        let scratch = try scratch()
+        try scratch.write("v.m3u8", Array(Samples.media.replacing("#EXT-X-ENDLIST\n", with: end).utf8))
+        let ran = try Ran(
+            "sideload", "m.m3u8", "--track=uri=c.vtt,file=a.vtt\(keys.joined())", "-oout", "--map=none", in: scratch)
+        #expect(ran.status == 0, "\(ran)")
+        #expect(try scratch.read("out/c.m3u8").contains("#EXTINF:\(seconds),"))
+    }
+
+    /// What helps where the video is encrypted as a whole.
+    @Test(arguments: [("AES-128", true), ("SAMPLE-AES", false)])
+    func anEncryptedVideo(_ method: String, _ isNoted: Bool) throws {
+        let scratch = try scratch()
+        try scratch.write("a.ts", AudioTagBytes.timestamp(126_000) + [0])
+        let key = "#EXTM3U\n#EXT-X-KEY:METHOD=\(method),URI=\"k\""
+        try scratch.write("e.m3u8", Array(Samples.media.replacing("#EXTM3U", with: key).utf8))
+        let ran = try Ran(
+            "sideload", "m.m3u8", "--media=e.m3u8", "--track=uri=c.vtt,file=a.vtt", "-oout", "--base-uri=relative",
+            in: scratch)
+        #expect(ran.status == 0, "\(ran)")
+        #expect(
+            ran.notes.contains {
+                $0.contains("is encrypted (METHOD=AES-128); decrypt it and give that as --map-from SEGMENT")
+                    && $0.contains("--map MPEGTS")
+            } == isNoted, "\(ran.notes)")
+        #expect(try scratch.read("out/c.vtt").contains("MPEGTS:126000") == !isNoted)
+    }
+
     /// A file that goes out as it is counts from tick 0, whatever the video does.
     @Test(arguments: [(126_000, true), (0, false)])
     func aRemoteFileBesideAVideo(_ ticks: UInt64, _ isEarly: Bool) throws {
@@ -65,7 +112,7 @@ import Testing
         #expect(forced.status == 0, "\(forced)")
         try scratch.write("a.vtt", Array("WEBVTT\n\n00:01.000 --> 00:03.000\nnew\n".utf8))
         #expect(try Ran(words, in: scratch).status == 0)
-        #expect(try scratch.read("s/en.vtt").contains("new") && scratch.read("en.m3u8").contains("#EXTINF:3.000,"))
+        #expect(try scratch.read("s/en.vtt").contains("new") && scratch.read("en.m3u8").contains("s/en.vtt"))
     }
 
     @Test func whatIsReadAndEqualStays() throws {
@@ -120,6 +167,21 @@ import Testing
         #expect(
             ran.text.contains("surtitle: out: 0 files written, 3 unchanged, 1 track, X-TIMESTAMP-MAP 5:00:00:00.000"),
             "\(ran)")
+    }
+
+    /// So is whoever writes one file, or segments.
+    @Test(arguments: [
+        ("master m.m3u8 --track uri=m.m3u8,language=en -o x.m3u8", "x.m3u8: 1 file written, 1 track, 1 note"),
+        ("playlist a.vtt --uri a.vtt -o x.m3u8", "x.m3u8: 1 file written"),
+        ("segment a.vtt -o s --map 5", "s: 3 files written, X-TIMESTAMP-MAP 5:00:00:00.000"),
+        ("segment a.vtt -o s", "s: 3 files written, no X-TIMESTAMP-MAP"),
+    ])
+    func whatWritesTellsATerminal(_ call: String, _ closing: String) throws {
+        let ran = try Ran(
+            shell: "command -v script >/dev/null || exit 77; script -qec '\"$surtitle\" \(call)' /dev/null </dev/null",
+            in: scratch())
+        if ran.status == 77 { return }
+        #expect(ran.text.contains("surtitle: \(closing)\r\n"), "\(ran)")
     }
 
     /// A process that is killed leaves one folder, whose name says what it is.

@@ -59,6 +59,21 @@ import WebVTT
 
     @Test(arguments: shiftedFiles) func shifted(_ row: FetchCase) { row.check() }
 
+    /// Whoever would send a player to the file itself must know that it would read something else there.
+    @Test func whatIsReadInAnotherWayIsChanged() {
+        func isChanged(_ track: FetchTrack, _ file: [UInt8]) -> Bool? {
+            let run = FetchCase.run(.content(track, map: .own), ["/a": [NaiveOrigin(file)]]) { [0..<$0] }
+            guard case .answer(.text(let text)) = run.result else { return nil }
+            return text.isChanged
+        }
+        #expect(isChanged(Self.track("a", shift: 0), Array(Self.vtt.utf8)) == false)
+        #expect(isChanged(Self.track("a", shift: 1), Array(Self.vtt.utf8)) == true)
+        #expect(isChanged(Self.track("a", shift: 0), Self.wide(Self.vtt)) == true)
+        var named = Self.track("a", shift: 0)
+        named.encoding = Array("windows-1252".utf8)
+        #expect(isChanged(named, Array(Self.vtt.utf8)) == true)
+    }
+
     /// What is too long to be held until it is known whether its times change: no half of a file is shifted.
     @Test func aLineThatIsTooLong() {
         let file = Array((Self.vtt + "\n").utf8) + [UInt8](repeating: 0x61, count: 1 << 20 + 1)

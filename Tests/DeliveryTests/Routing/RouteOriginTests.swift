@@ -78,6 +78,18 @@ import Testing
         #expect(try origin("http://u@a/") != origin("http://a/"))
     }
 
+    /// A redirect stays with http and https, and never leads from https to http.
+    @Test(arguments: [
+        ("http://a/", "http://b/", true), ("https://a/", "http://a/", true), ("https://a/", "https://b/", true),
+        ("http://a/", "https://a/", false), ("HTTP://a/", "HTTPS://a/", false), ("http://a:443/", "https://a/", false),
+        ("file:///etc/passwd", "http://a/", false), ("ftp://a/", "http://a/", false), ("//a/", "http://a/", false),
+        ("a", "http://a/", false), ("", "http://a/", false), ("http://a/", "file:///b", false),
+        ("https:///", "http://a/", false),
+    ])
+    func whereARedirectMayLead(_ url: String, _ previous: String, _ mayFollow: Bool) {
+        #expect(RouteOrigin.mayFollow(Array(url.utf8), from: Array(previous.utf8)) == mayFollow)
+    }
+
     /// Where a redirect may lead, and what a playlist may name, if anybody can reach the addresses.
     @Test func whereFetchesMayGo() throws {
         let router = try Self.router()

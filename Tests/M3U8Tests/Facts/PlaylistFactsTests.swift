@@ -79,6 +79,17 @@ import Testing
     }
 
     /// What is asked for alone, and what nobody remembers then.
+    @Test func everySegmentIfAskedFor() throws {
+        let text =
+            "#EXTM3U\n#EXTINF:1,\na\n#EXT-X-BYTERANGE:5@2\n#EXTINF:2,\nb\nno duration\n#EXT-X-GAP\n#EXTINF:3,\n{$c}\n"
+        let facts = PlaylistFacts(of: Array(text.utf8), asking: .everySegment)
+        #expect(facts.everySegment.count == 3 && facts.timelines.count == 1)
+        let segments = facts.everySegment.map { try? $0.get() }
+        #expect(segments.map { $0.map { $0.start.nanoseconds / 1_000_000_000 } } == [0, 1, nil])
+        #expect(segments.map { $0?.part.range } == [nil, 2..<7, nil])
+        #expect(PlaylistFacts(of: Array(text.utf8), asking: .timelines).everySegment.isEmpty)
+    }
+
     @Test func theStartAlone() throws {
         let facts = Self.facts(Self.timelines, asking: [.segment, .onlyStart])
         #expect(facts.isSettled && facts.timelines.count == 1 && facts.durations.isEmpty && facts.lineCount == 9)

@@ -1,5 +1,6 @@
 // All of the face, as TypeScript sees it: compiled, and not run.
 import { SurtitleError, edited, fromModule, load } from "../../../Sources/WebAssembly/javascript/surtitle.mjs";
+import { decrypt, loadMedia, type Media } from "../../../Sources/WebAssembly/javascript/media.mjs";
 import type { Configuration, ConfigurationSource, Cue, Exchange, HTTPRules, Report, Segment, Surtitle, Track } from "../../../Sources/WebAssembly/javascript/surtitle.mjs";
 
 declare const module: WebAssembly.Module;
@@ -54,10 +55,14 @@ export async function all(): Promise<void> {
   surtitle.segments(bytes, { durations: segments.map((segment) => segment.duration), end: 20 });
   surtitle.withTimestampMap(surtitle.subripToWebVTT(bytes), { mpegts: 0 });
   surtitle.subtitlePlaylist([{ uri: "en.vtt", duration: end ?? 1, isDiscontinuous: false }], { type: "EVENT", comma: false });
+  const media: Media = await loadMedia(fetch("surtitle-media.wasm"));
+  const map = await media.timestampMap(new URL("https://example.com/master.m3u8"), { fetch, crypto, signal: new AbortController().signal });
+  surtitle.withTimestampMap(bytes, map);
+  const plain: Uint8Array = await decrypt({ key: bytes, vector: bytes, bytes }, crypto);
   try {
     surtitle.configure({});
   } catch (error) {
     if (error instanceof SurtitleError) console.log(error.status, error.field?.length, error.position, error.output?.length);
   }
-  console.log(version, memory, fingerprint, whole, position, stream, parts, cues[0]?.text);
+  console.log(version, memory, fingerprint, whole, position, stream, parts, cues[0]?.text, plain, media.memoryBytes);
 }

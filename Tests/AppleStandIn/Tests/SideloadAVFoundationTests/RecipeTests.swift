@@ -89,6 +89,25 @@ struct RecipeTests {
         #expect(stage.origin.count("https://example.com/subs/sv.srt") > 0, "relative to the playlist")
     }
 
+    /// A catalogue says of a file how it is to be read.
+    @Test func theEncodingAndShiftOfACatalogue() async throws {
+        func tracks(_ encoding: String) throws -> [ExternalSubtitle] {
+            let catalogue = """
+                [{"uri": "https://subs.example.com/sv.srt", "language": "sv", "name": "Svenska", "file": "/none",
+                  "encoding": "\(encoding)", "shift": "-0.5"}]
+                """
+            return try JSONDecoder().decode([ExternalSubtitle].self, from: Data(catalogue.utf8))
+        }
+        let track = try tracks("windows-1252")[0]
+        #expect(track.encoding?.name == "windows-1252" && track.shift == .milliseconds(-500))
+        #expect(throws: SubtitleLoaderError.self) { try tracks("klingon") }
+        let text = """
+            {"master": "\(Stage.master)", "tracks": [{"uri": "sv.vtt", "file": "/none", "encoding": "klingon"}]}
+            """
+        let error = #expect(throws: SubtitleLoaderError.self) { try SubtitleLoader(json: Data(text.utf8)) }
+        #expect(error?.code == .unknownEncoding && error?.description.contains("klingon") == true)
+    }
+
     @Test func aConfiguration() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -147,6 +147,29 @@ struct WayTests {
         stage.expectNoMisuse()
     }
 
+    /// Cues are shifted by what their track says and what all of them are, whatever tells it, and the length with them.
+    @Test(arguments: [SubtitleWay.automatic, .bytes, .direct])
+    func cuesAreShifted(_ way: SubtitleWay) async throws {
+        var tracks = try Stage.subtitles()
+        tracks[0].shift = .milliseconds(-500)
+        let stage = try Stage(Self.origin("", Self.plain.1), subtitles: tracks) {
+            $0.policies.map = .none
+            $0.webVTT = way
+            $0.shift = .milliseconds(2000)
+        }
+        #expect(try await stage.text(try await stage.uri(of: "en")).contains("#EXTINF:8.750,"))
+        #expect(try await stage.text(try await stage.uri(of: "sv")).contains("#EXTINF:11.000,"))
+        let (english, swedish) = (try await stage.file(of: "en"), try await stage.file(of: "sv"))
+        if case .direct = way {
+            #expect(english.absoluteString == Stage.english)
+            #expect(stage.loader.subtitles.map { $0.delivery?.undone } == [[.shift], [.conversion, .shift]])
+        } else {
+            #expect(try await stage.text(english).contains("00:01.500 --> 00:04.000\nHello"))
+            #expect(try await stage.text(swedish).contains("02.000 --> 00:00:04.500\nHej"))
+        }
+        stage.expectNoMisuse()
+    }
+
     /// What the app's policy forbids is said.
     @Test func aFileThatGoesDirectHasNoMap() async throws {
         let log = Locked<[LoadingEvent]>([])
