@@ -328,7 +328,7 @@ def check_elsewhere(report, command, scratch):
             if target.startswith("http"):
                 report.equal(f"a file elsewhere, {place}", (file.status, file["location"], file.body), (*expected, b""))
             else:
-                report.equal(f"a file elsewhere, {place}", (file.status, file.body), (200, b"WEBVTT\n\n"))
+                report.equal(f"a file elsewhere, {place}", (file.status, file.body), (200, b"WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"))
         for kind in ("media", "mapped", "master"):
             for host in hosts:
                 (text,) = asked(["/track/en.vtt"], master=f"http://127.0.0.1:{origin.port}/{kind}/{host}")
