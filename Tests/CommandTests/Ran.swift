@@ -50,6 +50,12 @@ struct Ran {
         process.standardInput = try FileHandle(forReadingFrom: inputURL)
         process.standardOutput = try FileHandle(forWritingTo: outputURL)
         process.standardError = try FileHandle(forWritingTo: errorsURL)
+        // A program has the mask of signals of the thread that starts it, and those of Dispatch block SIGCHLD, for which
+        // shells wait.
+        var (none, blocked) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
         try process.run()
         process.waitUntilExit()
         status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
