@@ -90,6 +90,14 @@ extension ReusableBuffer where Element == UInt8 {
         used &+= bytes.count
     }
 
+    /// Writes the bytes of `word`, the lowest first, over those at `offset`.
+    @inlinable @inline(__always)
+    package mutating func overwrite(_ offset: Int, with word: some FixedWidthInteger & BitwiseCopyable) {
+        precondition(offset >= 0 && offset <= count &- word.bitWidth / 8, "bytes outside the buffer")
+        unsafe UnsafeMutableRawBufferPointer(memory).storeBytes(
+            of: word.littleEndian, toByteOffset: offset, as: type(of: word))
+    }
+
     /// Forgets the first `count` bytes and moves the others to the front.
     public mutating func removeFirst(_ count: Int) {
         precondition(count >= 0 && count <= self.count, "count outside the buffer")

@@ -8,7 +8,21 @@ extension CueShifter {
     mutating func scanLines(from start: Int, _ output: inout CarriedOutput, _ body: Sink) {
         let chunk = output.chunk
         var start = start
-        while let line = carry.wholeLine(at: start, in: chunk) {
+        // Up to here it is known which lines are whole, and none of these is too long.
+        var known = 0
+        var wholeLines = 0
+        while true {
+            if start >= 0, canShiftCues {
+                if start >= known {
+                    known = min(chunk.count, start &+ longestLine)
+                    let lines = chunk[start..<known]
+                    wholeLines =
+                        start &+ (lines.lastOffset(of: ASCII.lineFeed, before: lines.count).map { $0 &+ 1 } ?? 0)
+                    if wholeLines > start { known = wholeLines }
+                }
+                if start < wholeLines { start = shiftCues(from: start, to: wholeLines, &output, body) }
+            }
+            guard let line = carry.wholeLine(at: start, in: chunk) else { break }
             if line.content.count > longestLine { return fail(at: start, &output, body) }
             scanLine(line, &output, body)
             start = line.end
