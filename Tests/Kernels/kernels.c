@@ -193,15 +193,20 @@ static void fill_cues(uint8_t *bytes, int count) {
     const char *ending = random_below(3) ? "\n" : "\r\n";
     for (uint8_t *place = bytes; place < end;) {
         char cue[400];
+        // One after the other: in which order arguments are computed, each compiler chooses.
         int hour = (int)random_below(100), minute = (int)random_below(62), second = (int)random_below(62);
-        int size = snprintf(cue, sizeof cue, "%d%s%02d:%02d:%02d,%03d --> %02d:%02d:%02d,%03d%s", (int)random_below(12000), ending, hour, minute,
-                            second, (int)random_below(1000), hour, second, minute, (int)random_below(1000), ending);
+        int number = (int)random_below(12000), first = (int)random_below(1000), last = (int)random_below(1000);
+        int size = snprintf(cue, sizeof cue, "%d%s%02d:%02d:%02d,%03d --> %02d:%02d:%02d,%03d%s", number, ending, hour, minute, second,
+                            first, hour, second, minute, last, ending);
         for (unsigned left = 1 + random_below(3); left > 0; left--) {
             const char *text = texts[random_below(3) ? random_below(3) : random_below(sizeof texts / sizeof *texts)];
             size += snprintf(cue + size, sizeof cue - (size_t)size, "%s%s", text, ending);
         }
         size += snprintf(cue + size, sizeof cue - (size_t)size, "%s", ending);
-        if (random_below(16) == 0) cue[random_below((unsigned)size)] = (char)"\n\r1 :,-\xEF"[random_below(8)];
+        if (random_below(16) == 0) {
+            unsigned place_of_fault = random_below((unsigned)size);
+            cue[place_of_fault] = (char)"\n\r1 :,-\xEF"[random_below(8)];
+        }
         for (int i = 0; i < size && place < end; i++) *place++ = (uint8_t)cue[i];
     }
 }
