@@ -31,7 +31,7 @@ extension PlaylistRewriter {
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, mapping mapper: inout URIMapper, _ sink: Sink
     ) throws(LimitError) {
-        guard !program.tagHashes.isEmpty else {
+        guard !CodeSize.isScarce, !program.tagHashes.isEmpty else {
             return try unsafe write(chunk, deciding: { mapper.map($0, &$1) }, sink)
         }
         try unsafe writeChunk(chunk) { (rewriter, view) in

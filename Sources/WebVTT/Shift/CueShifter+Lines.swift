@@ -12,7 +12,7 @@ extension CueShifter {
         var known = 0
         var wholeLines = 0
         while true {
-            if start >= 0, canShiftCues {
+            if !CodeSize.isScarce, start >= 0, canShiftCues {
                 if start >= known {
                     known = min(chunk.count, start &+ longestLine)
                     let lines = chunk[start..<known]

@@ -18,7 +18,7 @@ extension SubRipTranscoder {
         if start > 0 { document.linePosition = position &+ 1 }
         document.isAfterReturn = false
         while start < bytes.count, document.failure == nil {
-            if carry.isEmpty, case .none = document.linePart, cues.expectsCue {
+            if !CodeSize.isScarce, carry.isEmpty, case .none = document.linePart, cues.expectsCue {
                 let next = cues.writeCues(in: bytes, from: start, longest: limits.longestLine)
                 if next > start {
                     if cues.output.count >= SubRipCueWriter.outputSize { cues.handOut(body) }
