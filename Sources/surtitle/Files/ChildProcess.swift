@@ -8,13 +8,10 @@
 
 /// A program that runs for this one: it is given words and an input, and what it says is read while it runs.
 ///
-///     var program = try ChildProcess("curl", ["-q", "--config", "-"], input: text)
-///     while case .bytes(let count) = try unsafe program.next(into: buffer, within: 1000) { … }
-///     let (status, words) = program.end(waiting: true)
+///     ChildProcess(NAME, WORDS, input:)  ─▶  next(into:within:), until .end  ─▶  end(waiting:)
 ///
 /// It is ended by its own number, never by its name: by ``end(waiting:)``, when this value goes out of scope, and
-/// when a signal ends
-/// the process (``Interruption``). Its environment is the process's.
+/// when a signal ends the process (``Interruption``). Its environment is the process's.
 struct ChildProcess: ~Copyable {
     /// What comes next of what it says on standard output.
     enum Next {
