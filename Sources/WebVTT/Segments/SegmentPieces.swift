@@ -12,7 +12,7 @@ import ByteScan
 ///         }
 ///     }
 ///
-/// As with ``OutputPieces``, **each call replaces what the one before it has left**, and a copy or an iterator keeps
+/// As with `OutputPieces`, **each call replaces what the one before it has left**, and a copy or an iterator keeps
 /// what it has.
 public struct SegmentPieces: Sendable {
     /// Where among the pieces a segment begins or ends.

@@ -119,7 +119,7 @@ public struct CueShifter: ~Copyable {
     ///
     /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the shifter**,
     /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
-    /// valid during the call that hands them out. To send, collect the output in ``OutputPieces``.
+    /// valid during the call that hands them out. To send, collect the output in `OutputPieces`.
     ///
     /// - Throws: ``CueShiftError`` at a line that is too long, once what came before it has been handed out. Nothing
     ///   more is then, lest some cues be shifted and others not: every further call throws the same error, until the

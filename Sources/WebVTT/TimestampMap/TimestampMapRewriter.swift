@@ -61,7 +61,7 @@ public struct TimestampMapRewriter: ~Copyable {
     ///
     /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**,
     /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
-    /// valid during the call that hands them out. To send, collect the output in ``OutputPieces``.
+    /// valid during the call that hands them out. To send, collect the output in `OutputPieces`.
     ///
     /// - Complexity: O(1) after the header.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) {
