@@ -164,7 +164,7 @@ typedef struct surtitle_track_key {
 
 /*
  * A subtitle track: the fields of one EXT-X-MEDIA tag of TYPE=SUBTITLES (RFC 8216 4.3.4.1), in the words of the command line and of
- * configurations in JSON. Each key is there once. The README has the table of all; those that the playlist says are:
+ * configurations in JSON. Each key is there once. The guide Reference.md has the table of all; those that the playlist says are:
  *
  *   uri             URI of the track's subtitle playlist; required. Unless `type` or its end says otherwise it is one
  *   name            NAME, what players show; otherwise the language, or the file's name
@@ -265,7 +265,7 @@ int surtitle_configuration_create(const surtitle_settings *settings, surtitle_co
 
 /*
  * Makes a configuration of a JSON text (RFC 8259) of at most 1 MiB, in the words of the command line: tracks, replace-default, edits, map-uri,
- * scheme, host, append-query, keep-variants, limits. The README has the table. Tracks must name subtitle playlists, not .vtt files. Keys
+ * scheme, host, append-query, keep-variants, limits. The guide Configuration.md has the table. Tracks must name subtitle playlists, not .vtt files. Keys
  * that are about files of cues, map, segment and target, are checked and not used.
  *
  *   bytes, count   the text; not needed afterwards
@@ -874,7 +874,7 @@ typedef struct surtitle_router surtitle_router;
 
 /*
  * Makes a router of a JSON text (RFC 8259) of at most 1 MiB, in the words of the command line: master, tracks, schemes, base, headers,
- * headers-to, probe, variants, segments, keys, webvtt, missing-track, map, replace-default, limits. The README has the table. Other keys
+ * headers-to, probe, variants, segments, keys, webvtt, missing-track, map, replace-default, limits. The guide Configuration.md has the table. Other keys
  * are checked and not used.
  *
  * Returns SURTITLE_OK, SURTITLE_JSON_REFUSED, SURTITLE_CONFIGURATION_REFUSED, also if there is no master or the policies cannot be met,

@@ -13,7 +13,7 @@ const Field = struct("name:text value:text");
 const Text = struct("text:text");
 const Settings = struct(
   "size:size job:i32 format:i32 url:text video:text duration_nanoseconds:u64 map:i32 reserved:i32 mpegts:u64 local_milliseconds:i64 " +
-    "tail:size block:size file:size playlist:size segment:size requests:size",
+    "tail:size block:size file:size playlist:size segment:size requests:size shift_milliseconds:i64",
 );
 const Request = struct(
   "size:size method:text url:text fields:pointer field_count:size range:i32 purpose:i32 range_offset:u64 range_count:u64 byte_limit:u64",
