@@ -187,7 +187,7 @@ static void fill_uris(uint8_t *bytes, int count) {
 /// Fills a buffer with cues of SubRip, most of which are plain in form.
 static void fill_cues(uint8_t *bytes, int count) {
     static const char *const texts[] = {
-        "a", "Word, and more of them.", "- a", "-- a", "- 1", "1", "\xEF\xBC\x8C", "\xEF\xBB\xBF""1", "\"a\"", " a", "a ", "<i>a</i>", "a & b",
+        "a", "Word, and more of them.", "- a", "-- a", "- 1", "1", "\xEF\xBC\x8C", ("\xEF\xBB\xBF" "1"), "\"a\"", " a", "a ", "<i>a</i>", "a & b",
         "{\\an8}a", "...", "(a)", "a\tb\t", "a text that is longer than the sixty-four bytes that a block of memory has here", "-"};
     const uint8_t *end = bytes + count;
     const char *ending = random_below(3) ? "\n" : "\r\n";

@@ -61,20 +61,4 @@ final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecke
         return true
     }
 }
-
-extension RouteRequest {
-    /// What AVFoundation asks for.
-    init(_ loading: AVAssetResourceLoadingRequest) {
-        let bytes = loading.dataRequest.map { data in
-            ByteRequest(
-                offset: data.requestedOffset, length: data.requestedLength, toEnd: data.requestsAllDataToEndOfResource)
-        }
-        // Without a URL it is nobody's.
-        self.init(
-            loading.request.url?.absoluteString ?? "", bytes ?? .whole,
-            wantsInformation: loading.contentInformationRequest != nil)
-        headers = (loading.request.allHTTPHeaderFields ?? [:]).map { HeaderLine($0.key, $0.value) }
-        contentTypes = (loading.contentInformationRequest?.allowedContentTypes ?? []).map { Array($0.utf8) }
-    }
-}
 #endif
