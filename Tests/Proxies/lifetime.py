@@ -113,7 +113,7 @@ def check_tracks(report, command, origin, folder, scratch):
         uris = [line.partition('URI="')[2].rstrip('"') for line in master.splitlines() if "TYPE=SUBTITLES" in line]
         own = [uri for uri in uris if "/.surtitle/" in uri]
         report.equal("four tracks are the proxy's, one is not", (len(own), [uri for uri in uris if uri not in own]), (4, ["theirs.m3u8"]))
-        report.equal("a file's name tells language and flags", 'NAME="Norsk bokmål",LANGUAGE="nb"' in master and "CHARACTERISTICS=" in master, True)
+        report.equal("a file's name tells language and flags", 'NAME="Norsk bokmål (SDH)",LANGUAGE="nb"' in master and "CHARACTERISTICS=" in master, True)
         found = {}
         for uri in own:
             path = uri.removeprefix(f"http://127.0.0.1:{proxy.port}")

@@ -74,7 +74,7 @@ extension LiveChannel {
         } else if number >= current.facts.first {
             let segment = segment(number)
             (start, length) = (segment.start, segment.length)
-        } else {
+        } else if current.facts.first - number <= UInt64(past.count) {
             let held = past[past.count - Int(current.facts.first - number)]
             (start, length) = (held.start, held.length)
         }

@@ -65,10 +65,10 @@ public struct URIMapping: Sendable {
         if case .uri = base { true } else { false }
     }
 
-    /// Whether what stands before a relative path hangs on nothing in it: without an authority a path may need a
-    /// segment more.
+    /// Whether what stands before a relative path, and whether URIs of its scheme are edited, hangs on nothing in it:
+    /// without an authority a path may need a segment more, and other schemes are edited only if they are asked for.
     var hasTellingBase: Bool {
-        if case .uri(let base, _) = base { base.authority != nil } else { true }
+        if case .uri(let base, _) = base { base.isHTTPWithHost } else { true }
     }
 
     /// What becomes of `uri`.
