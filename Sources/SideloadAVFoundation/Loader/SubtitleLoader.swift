@@ -211,7 +211,7 @@ public final class SubtitleLoader: Sendable {
     /// What the multivariant playlist calls each track: its NAME, or one for each group where that was taken.
     var listedNames: [[String]] { board.statuses.map(\.listedNames) }
 
-    /// What a server of the app's hands out for a request below the base of ``RoutePolicies/WebVTT/served(base:)``, in the very same way.
+    /// What a server of the app's hands out for a request below the base of `RoutePolicies.WebVTT.served(base:)`, in the very same way.
     ///
     /// - Returns: All of the resource; nil if the request is none of ours, or is redirected.
     public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
