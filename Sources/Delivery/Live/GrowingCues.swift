@@ -19,9 +19,9 @@ internal import WebVTT
 /// Cues of one writer that come while the stream goes on, and segments of them.
 ///
 ///     var cues = GrowingCues(GrowingConfiguration(name: Array("en".utf8), format: .jsonLines))
-///     try cues.append(chunk.span.bytes)
+///     try unsafe cues.append(chunk.span.bytes)
 ///     cues.seal(channel)                                     // after each version that the channel takes
-///     if case .span(let span) = channel.find(name.span.bytes) { cues.write(span, into: &output) }
+///     if case .span(let span) = unsafe channel.find(name.span.bytes) { cues.write(span, into: &output) }
 public struct GrowingCues: ~Copyable, Sendable {
     /// A cue that has come.
     struct Entry: BitwiseCopyable {

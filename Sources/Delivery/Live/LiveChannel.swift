@@ -21,12 +21,12 @@ internal import WebVTT
 /// A live stream, for all renditions beside it: bytes of its playlist in, names and spans of segments out.
 ///
 ///     var channel = LiveChannel(LiveConfiguration(anchor: .date(1_795_000_000_000_000_000)))
-///     if try channel.take(playlist.span.bytes) == .stale { return }
+///     if try unsafe channel.take(playlist.span.bytes) == .stale { return }
 ///     while let want = channel.next() {
 ///         channel.take(mediaStart: try await media.firstTimestamp(of: want), of: want.segment)
 ///     }
 ///     channel.playlist(named: LiveNames(prefix: Array("en/".utf8)), into: &output)
-///     if case .span(let span) = channel.find(name.span.bytes) { index.write(span.cues, into: &output) }
+///     if case .span(let span) = unsafe channel.find(name.span.bytes) { index.write(span.cues, into: &output) }
 ///
 /// It does no input or output and reads no clock. Answers depend on the versions and time stamps alone that have come.
 public struct LiveChannel: ~Copyable, Sendable {
