@@ -34,8 +34,6 @@ public struct NaiveLive {
     var clocks: [Clock] = []
     var listing: LiveListing?
     var pending: Int64 = 0
-    /// The segments at which a correction of the clock before counts no more.
-    var resets: Set<UInt64> = []
     var nextStart: Int64?
     var target: Int64 = 0
 
@@ -70,7 +68,6 @@ public struct NaiveLive {
             }
             if segment.discontinuities > 0, clocks.last?.first != segment.number || clocks.last?.isParted == true {
                 if clocks.last?.isParted == true, clocks.last?.first == segment.number { clocks.removeLast() }
-                resets.insert(segment.number)
                 clocks.append(Clock(first: segment.number, isApart: false, probed: segment.number, due: segment.number))
             }
             rows[segment.number] = Row(
@@ -88,7 +85,6 @@ public struct NaiveLive {
         for number in listing.segments.map(\.number) where number >= min(unknown ?? isNew, isNew) {
             guard var row = rows[number] else { continue }
             if isApart(number) { running = nil }
-            if resets.remove(number) != nil { pending = 0 }
             let isByDate = row.date != nil && anchorDate != nil
             if row.start == nil {
                 if let date = row.date, let anchorDate {
@@ -130,8 +126,17 @@ public struct NaiveLive {
             let last = min(index + 1 < clocks.count ? clocks[index + 1].first : .max, end)
             guard first < last else { return nil }
             if clocks[index].offset == nil, !clocks[index].isHopeless { return first }
-            return last == end && end - 1 >= clocks[index].due ? end - 1 : nil
+            if last == end { return end - 1 >= clocks[index].due ? end - 1 : nil }
+            return handsOn(index) && clocks[index].probed < last - 1 ? last - 1 : nil
         }
+    }
+
+    /// Whether the next clock waits for its first time stamp, with no date to go by.
+    private func handsOn(_ index: Int) -> Bool {
+        guard index + 1 < clocks.count, clocks[index].offset != nil else { return false }
+        let next = clocks[index + 1]
+        if next.offset != nil || next.isHopeless || next.isApart || next.isParted { return false }
+        return rows[next.first].map { $0.date == nil || anchorDate == nil } ?? false
     }
 
     private var interval: UInt64 {
@@ -154,9 +159,10 @@ public struct NaiveLive {
         (clocks[index].probed, clocks[index].due) = (number, number + interval)
         if let start = row.start {
             guard let offset = clocks[index].offset else {
-                let expected = index > 0 ? clocks[index - 1].offset ?? 0 : -Self.ticks(start)
-                let base = index > 0 ? expected : Self.ticks(-start)
-                clocks[index].offset = near(base + Self.ticks(start)) - Self.ticks(start)
+                let taken = (number..<end).reduce(0) { $0 + (rows[$1]?.adjustment ?? 0) }
+                let begins = start + (row.date != nil && anchorDate != nil ? 0 : pending + taken)
+                let base = index > 0 ? clocks[index - 1].offset ?? 0 : Self.ticks(-begins)
+                clocks[index].offset = near(base + Self.ticks(begins)) - Self.ticks(begins)
                 clocks[index].isHopeless = false
                 if index > 0, clocks[index].isApart, let old = clocks[index - 1].offset, let new = clocks[index].offset,
                     abs(new - old) <= 4500
@@ -186,18 +192,19 @@ public struct NaiveLive {
         _ near: (Int64) -> Int64, _ offset: Int64, _ start: Int64, _ row: Row, _ number: UInt64, _ index: Int
     ) {
         let latest = index + 1 < clocks.count && clocks[index + 1].isParted ? index + 1 : index
-        guard latest == clocks.count - 1, let offset = clocks[latest].offset else { return }
+        let isLast = latest == clocks.count - 1
+        guard isLast || handsOn(latest), let offset = clocks[latest].offset else { return }
         let expected = offset + Self.ticks(start)
         let found = near(expected)
         if row.date != nil, anchorDate != nil {
-            guard abs(found - expected) > 4500 else { return }
+            guard isLast, abs(found - expected) > 4500 else { return }
             if clocks[latest].first >= end { clocks.removeLast() }
             clocks.append(Clock(first: end, isApart: false, isParted: true, probed: number, due: number + interval))
             clocks[clocks.count - 1].offset = found - Self.ticks(start)
         } else {
             let taken = (number..<end).reduce(0) { $0 + (rows[$1]?.adjustment ?? 0) }
             let error = Self.nanoseconds(found - expected) - taken
-            pending = abs(error) > 25_000_000 ? error : 0
+            pending = !isLast || abs(error) > 25_000_000 ? error : 0
         }
     }
 

@@ -6,9 +6,11 @@ internal import WebVTT
 //
 //     a new clock    the oldest segment listed, whose start is known best; then the newest, then one in the middle
 //     one that is    the newest segment, every so many, by how exact EXTINF is
+//     one that ends  its last segment, if no date tells when the next clock begins
 //
 // What a time stamp tells of a clock that is known: without dates the next span that is not listed yet ends so much
-// later or earlier; with dates a new map begins with the first segment that is not listed.
+// later or earlier, and the next clock begins so much later or earlier; with dates a new map begins with the first
+// segment that is not listed.
 extension LiveChannel {
     /// What is to be fetched next; nil if nothing is wanted.
     public borrowing func next() -> LiveWant? { wants.first }
@@ -56,12 +58,24 @@ extension LiveChannel {
             switch clocks[index].knowledge {
             case .awaited: number = [first, end - 1, first + (end - first) / 2][min(Int(clocks[index].failures), 2)]
             case .known, .none:
-                guard end == current.end, end - 1 >= clocks[index].due else { return }
+                guard end == current.end ? end - 1 >= clocks[index].due : handsOn(index, at: end) else { return }
                 number = end - 1
             }
             if let want = want(number, of: playlist) { return wants.append(want) }
             noMediaStart(of: number)
         }
+    }
+
+    /// Whether the next clock's times hang on what the last segment of this one, before `end`, tells.
+    private func handsOn(_ index: Int, at end: UInt64) -> Bool {
+        let clock = clocks[index]
+        guard clock.knowledge == .known, clock.failures == 0, clock.probed + 1 < end else { return false }
+        return goesOn(to: index + 1) && !isDated(segment(end))
+    }
+
+    /// Whether the clock at `index` awaits its first time stamp, and cue time goes on to it from the one before.
+    private func goesOn(to index: Int) -> Bool {
+        index < clocks.count && clocks[index].knowledge == .awaited && !clocks[index].isApart && !clocks[index].isParted
     }
 
     /// Where the bytes of a segment are; nil if they cannot be had, or not be read.
@@ -93,7 +107,9 @@ extension LiveChannel {
             if wasKnown {
                 compare(ticks, with: start, of: number, index)
             } else {
-                learn(ticks, at: start, index)
+                // Of a date there is nothing to correct.
+                let late = isDated(segment) ? 0 : uncorrected(from: number)
+                learn(ticks, at: Self.bounded(start + late) ?? start, index)
             }
         } else if let gap = clocks[index].before {
             close(gap, ticks, of: number, index)
@@ -124,18 +140,26 @@ extension LiveChannel {
         // The clock that is to take this one's place has the last word.
         let isReplaced = index + 1 < clocks.count && clocks[index + 1].isParted
         let latest = isReplaced ? index + 1 : index
-        guard latest == clocks.count - 1 else { return }
+        let handsOn = goesOn(to: latest + 1)
+        guard latest == clocks.count - 1 || handsOn else { return }
         let expected = clocks[latest].offset + LiveClock.ticks(start)
         let found = LiveClock.unwrap(ticks, near: expected)
         if isDated(segment(number)) {
-            guard abs(found - expected) > Self.partingTicks else { return }
+            guard !handsOn, abs(found - expected) > Self.partingTicks else { return }
             part(offset: found - LiveClock.ticks(start), from: latest, probed: number)
         } else {
-            var error = LiveClock.nanoseconds(found - expected)
-            // What has been taken back since then, but not what waits for the next segment: that is told anew.
-            for later in number..<current.end { error -= Int64(segment(later).adjustment) * 1000 }
-            state.pendingAdjustment = abs(error) > Self.driftNanoseconds ? error : 0
+            // What has been taken back since, but not what waits for the next segment: that is told anew.
+            let late = LiveClock.nanoseconds(found - expected) - adjustments(from: number)
+            // The next clock has nothing else to go by, however little it is.
+            state.pendingAdjustment = handsOn || abs(late) > Self.driftNanoseconds ? late : 0
         }
+    }
+
+    /// How much later the segment really is than its span says, in nanoseconds, as far as that is known.
+    private func uncorrected(from number: UInt64) -> Int64 { state.pendingAdjustment + adjustments(from: number) }
+
+    private func adjustments(from number: UInt64) -> Int64 {
+        (number..<current.end).reduce(0) { $0 + Int64(segment($1).adjustment) * 1000 }
     }
 
     /// Begins a clock with another offset with the first segment that nobody has seen.

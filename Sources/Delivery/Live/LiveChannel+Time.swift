@@ -121,7 +121,8 @@ extension LiveChannel {
     /// Begins the clock of a time line, unless it has begun at that segment before.
     private mutating func beginClock(at number: UInt64, isApart: Bool? = nil) {
         let isMedia = configuration.anchor == .media
-        state.pendingAdjustment = 0
+        // What the clock before was found to be off is so of the one that it hands cue time on to.
+        if isApart ?? isMedia { state.pendingAdjustment = 0 }
         if let last = clocks.count > 0 ? clocks[clocks.count - 1] : nil, last.first >= number {
             guard last.isParted || isApart != nil else { return }
             clocks.truncate(to: clocks.count - 1)

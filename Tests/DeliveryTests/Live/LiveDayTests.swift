@@ -29,6 +29,8 @@ struct LiveDayTests {
         Day(name: "6 s, 50 ppm", seconds: 6, digits: 3, dates: .each, gain: 50, tolerance: 70),
         Day(name: "6 s, discontinuities", seconds: 6, digits: 3, dates: .each, discontinuity: 300),
         Day(name: "6 s, discontinuities, none", seconds: 6, digits: 3, dates: .none, discontinuity: 300),
+        // What EXTINF is off by, from the last time stamp to the discontinuity, must not add up.
+        Day(name: "6 s, many discontinuities, none", seconds: 6, digits: 3, dates: .none, discontinuity: 47),
     ]
 
     @Test(arguments: days)
