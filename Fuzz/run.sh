@@ -33,10 +33,8 @@ while [ $# -gt 0 ]; do
 done
 known=(Corpus/*)
 known=("${known[@]#Corpus/}")
-# FuzzLive and FuzzGrowing have findings that wait for the routers that will use what they check: they run by name, not with all.
 if [ "$target" = all ]; then
-  targets=()
-  for name in "${known[@]}"; do case $name in FuzzLive | FuzzGrowing) ;; *) targets+=("$name") ;; esac; done
+  targets=("${known[@]}")
 else
   targets=("Fuzz${target#Fuzz}")
 fi

@@ -80,7 +80,7 @@ public struct GrowingLimits: Equatable, Sendable {
 
     /// Limits with the documented defaults.
     public init(block: Int = 64 << 10, kept: Int = 4 << 20) {
-        self.block = max(block, 1)
+        self.block = min(max(block, 1), 1 << 30)
         self.kept = max(kept, 1)
     }
 }

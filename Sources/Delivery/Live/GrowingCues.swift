@@ -48,12 +48,19 @@ public struct GrowingCues: ~Copyable, Sendable {
         var byteCount: Int { Int(identifierCount) + Int(settingsCount) + Int(textCount) }
     }
 
+    /// So many bytes of the head are in the spans from `first` on.
+    private struct HeadPart: BitwiseCopyable {
+        var first: LivePosition
+        var end: Int
+    }
+
     let configuration: GrowingConfiguration
     private var reader: GrowingReader
     var entries = ReusableBuffer<Entry>()
     var text = ReusableBuffer<UInt8>()
-    /// Styles and regions.
+    /// Styles and regions, and how many bytes of them spans have from which one on.
     private var head = ReusableBuffer<UInt8>()
+    private var headParts = ReusableBuffer<HeadPart>()
     private var number: UInt64
 
     /// The first span that is not sealed.
@@ -87,29 +94,27 @@ public struct GrowingCues: ~Copyable, Sendable {
     }
 
     mutating func append(_ bytes: ByteView) throws(GrowingError) {
-        var taken = Taken(self.text.count, limit: configuration.limits.kept)
-        let failure = Self.read(bytes, &reader, &taken)
-        keep(&taken)
-        if let failure { throw failure }
-    }
-
-    private static func read(
-        _ bytes: ByteView, _ reader: inout GrowingReader, _ taken: inout Taken
-    ) -> GrowingError? {
+        var taken = taken
         reader.scan(bytes) { cue in taken.take(cue) }
-        return reader.failure ?? taken.failure(at: reader.position)
+        keep(&taken)
+        if let failure = reader.failure { throw failure }
     }
 
     /// Ends the writer's bytes: a last cue or line counts though nothing follows it.
     ///
     /// - Throws: ``GrowingError``, as ``append(_:)``. In any case another writer may begin then.
     public mutating func finish() throws(GrowingError) {
-        var taken = Taken(text.count, limit: configuration.limits.kept)
+        var taken = taken
         reader.finish { cue in taken.take(cue) }
-        let failure = reader.failure ?? taken.failure(at: reader.position)
+        let failure = reader.failure
         keep(&taken)
         reader.reset()
         if let failure { throw failure }
+    }
+
+    /// What one call brings.
+    private var taken: Taken {
+        Taken(room: configuration.limits.kept - text.count - head.count, hasCues: !entries.isEmpty)
     }
 
     /// Breaks the writer's bytes off: a cue that is not whole is none. Another writer may begin.
@@ -121,11 +126,15 @@ public struct GrowingCues: ~Copyable, Sendable {
         entries.removeAll()
         text.removeAll()
         head.removeAll()
+        headParts.removeAll()
     }
 
     /// Keeps the cues that one call has brought.
     private mutating func keep(_ taken: inout Taken) {
-        if !taken.blocks.isEmpty, entries.isEmpty { head.append(taken.blocks.view) }
+        if !taken.blocks.isEmpty {
+            head.append(taken.blocks.view)
+            headParts.append(HeadPart(first: unsealed, end: head.count))
+        }
         var offset = 0
         for index in 0..<taken.cues.count {
             var entry = taken.cues[index]
@@ -167,35 +176,39 @@ private struct Taken: ~Copyable {
     var cues = ReusableBuffer<GrowingCues.Entry>()
     var text = ReusableBuffer<UInt8>()
     var blocks = ReusableBuffer<UInt8>()
-    private let room: Int
-    private let limit: Int
-    private var isFull = false
+    private var room: Int
+    private var hasCues: Bool
 
-    init(_ kept: Int, limit: Int) {
-        room = limit - kept
-        self.limit = limit
-    }
+    init(room: Int, hasCues: Bool) { (self.room, self.hasCues) = (room, hasCues) }
 
-    mutating func take(_ cue: GrowingReader.Found) {
-        switch cue {
+    /// Takes what is found; false if there is no room for it.
+    mutating func take(_ found: GrowingReader.Found) -> Bool {
+        switch found {
         case .block(let bytes):
-            guard bytes.count <= room - text.count - blocks.count else { return isFull = true }
+            // What comes behind a cue would change segments that have none of it.
+            if hasCues { return true }
+            guard bytes.count + 2 <= room else { return false }
+            room -= bytes.count + 2
             blocks.append(bytes)
             blocks.append("\n\n")
         case .cue(let cue):
-            let count = cue.identifier.count + cue.settings.count + cue.text.count
-            guard count <= room - text.count - blocks.count else { return isFull = true }
-            for part in [cue.identifier, cue.settings, cue.text] { text.append(part) }
-            cues.append(
-                GrowingCues.Entry(
-                    start: cue.start, end: cue.end ?? cue.start + 30_000, number: 0, first: .first,
-                    isOpen: cue.end == nil, offset: 0, identifierCount: Int32(cue.identifier.count),
-                    settingsCount: Int32(cue.settings.count), textCount: Int32(cue.text.count)))
+            var entry = GrowingCues.Entry(
+                start: cue.start, end: cue.end ?? cue.start + 30_000, number: 0, first: .first,
+                isOpen: cue.end == nil, offset: 0, identifierCount: 0, settingsCount: 0, textCount: 0)
+            // One that never shows has a number alone.
+            if entry.end > entry.start {
+                let count = cue.identifier.count + cue.settings.count + cue.text.count
+                guard count <= room else { return false }
+                room -= count
+                hasCues = true
+                for part in [cue.identifier, cue.settings, cue.text] { text.append(part) }
+                entry.identifierCount = Int32(cue.identifier.count)
+                entry.settingsCount = Int32(cue.settings.count)
+                entry.textCount = Int32(cue.text.count)
+            }
+            cues.append(entry)
         }
-    }
-
-    func failure(at position: Int) -> GrowingError? {
-        isFull ? GrowingError(.tooMuchKept(limit: limit), at: position) : nil
+        return true
     }
 }
 
@@ -212,8 +225,8 @@ extension GrowingCues {
             writer.append(ASCII.lineFeed)
         }
         writer.append(ASCII.lineFeed)
-        writer.append(head.view)
         let position = LivePosition(span)
+        writer.append(head.view.prefix(upTo: headCount(at: position)))
         for index in 0..<entries.count {
             let entry = entries[index]
             let isShown = entry.first <= position && span.cues.shows(start: entry.start, end: entry.end)
@@ -223,6 +236,14 @@ extension GrowingCues {
             }
         }
         writer.end()
+    }
+
+    /// How many bytes of the head the span at `position` has.
+    private borrowing func headCount(at position: LivePosition) -> Int {
+        for index in (0..<headParts.count).reversed() where headParts[index].first <= position {
+            return headParts[index].end
+        }
+        return 0
     }
 
     private borrowing func write(_ entry: Entry, in span: LiveSpan, _ writer: inout PieceWriter) {

@@ -18,6 +18,15 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
         case cue(FoundCue)
     }
 
+    /// Why a scanner's blocks do not count any more.
+    private enum Stop {
+        case none
+        /// A block was too long.
+        case skipped
+        /// There is no room for the block at that position.
+        case full(at: Int)
+    }
+
     /// A cue; what it refers to is valid during the call.
     struct FoundCue {
         var start: Int64
@@ -28,14 +37,19 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
         var text: ByteView
     }
 
-    typealias Body = (Found) -> Void
+    /// Takes what is found; false if there is no room for it, and nothing that follows counts.
+    typealias Body = (Found) -> Bool
 
     private let format: GrowingConfiguration.Format
     private let unit: GrowingConfiguration.Unit
     private let limit: Int
+    /// The limit that is told of where there is no room.
+    private let kept: Int
     private var scanner: CueScanner
     private var transcoder = SubRipTranscoder()
     private var validator = UTF8Validator()
+    /// The first bytes of a character that is not whole: nothing sees them before it is.
+    private var character = ReusableBuffer<UInt8>()
     /// The line or block that is not whole, and where it begins.
     private var carried = ReusableBuffer<UInt8>()
     private var carriedPosition = 0
@@ -45,7 +59,7 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
     private var converted = ReusableBuffer<UInt8>()
     private var words = GrowingText()
 
-    /// How many bytes have come since the beginning, or the reset.
+    /// How many bytes of whole characters have come since the beginning, or the reset.
     private(set) var position = 0
 
     /// Why nothing more is read.
@@ -55,6 +69,7 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
         format = configuration.format
         unit = configuration.jsonUnit
         limit = configuration.limits.block
+        kept = configuration.limits.kept
         scanner = CueScanner(limits: CueLimits(largestBlock: limit, policy: .fail))
     }
 
@@ -63,6 +78,7 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
     mutating func reset() {
         scanner.reset()
         validator = UTF8Validator()
+        character.removeAll()
         carried.removeAll()
         (isBlankLine, isAfterReturn) = (true, false)
         (position, carriedPosition) = (0, 0)
@@ -76,13 +92,23 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
     mutating func scan(_ bytes: ByteView, _ body: Body) {
         guard failure == nil else { return }
         let progress = validator.scan(bytes)
-        let good = progress.isMalformed ? bytes.prefix(upTo: max(progress.end, 0)) : bytes
-        switch format {
-        case .webVTT: scanText(good, body)
-        case .subRip: scanBlocks(good, body)
-        case .jsonLines: scanLines(good, body)
+        let whole = max(progress.end, 0)
+        if progress.end > 0 {
+            scanCharacters(character.view, body)
+            character.removeAll()
+            scanCharacters(bytes.prefix(upTo: whole), body)
         }
-        if progress.isMalformed { fail(.encoding, at: position + progress.end) }
+        if progress.isMalformed { return fail(.encoding, at: position) }
+        character.append(bytes.suffix(from: whole))
+    }
+
+    private mutating func scanCharacters(_ bytes: ByteView, _ body: Body) {
+        guard failure == nil, !bytes.isEmpty else { return }
+        switch format {
+        case .webVTT: scanText(bytes, body)
+        case .subRip: scanBlocks(bytes, body)
+        case .jsonLines: scanLines(bytes, body)
+        }
         position += bytes.count
     }
 
@@ -100,37 +126,45 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
     // WebVTT.
 
     private mutating func scanText(_ bytes: ByteView, _ body: Body) {
-        // What follows a block that is too long does not count, wherever chunks end.
-        var isStopped = false
+        var (stop, isTooLong) = (Stop.none, CueLimitError?.none)
         do throws(CueLimitError) {
-            try unsafe scanner.scan(bytes.buffer) { event in Self.handle(event, &isStopped, body) }
-        } catch { fail(.blockTooLong(limit: limit), at: error.position) }
+            try unsafe scanner.scan(bytes.buffer) { event in Self.handle(event, &stop, body) }
+        } catch { isTooLong = error }
+        note(stop, isTooLong)
         if case .invalid = scanner.signature { fail(.notWebVTT, at: 0) }
     }
 
     private mutating func finishText(_ body: Body) {
         guard position > 0 else { return }
-        var isStopped = false
+        var (stop, isTooLong) = (Stop.none, CueLimitError?.none)
         do throws(CueLimitError) {
-            try scanner.finish { event in Self.handle(event, &isStopped, body) }
-        } catch { fail(.blockTooLong(limit: limit), at: error.position) }
+            try scanner.finish { event in Self.handle(event, &stop, body) }
+        } catch { isTooLong = error }
+        note(stop, isTooLong)
         guard case .valid = scanner.signature else { return fail(.notWebVTT, at: 0) }
     }
 
-    private static func handle(_ event: CueEvent, _ isStopped: inout Bool, _ body: Body) {
-        if case .skipped = event { isStopped = true }
-        if isStopped { return }
+    /// Notes why nothing more is read, if that is so. What follows a block that is too long, or that there is no room
+    /// for, does not count, wherever chunks end.
+    private mutating func note(_ stop: Stop, _ tooLong: CueLimitError?) {
+        if case .full(let position) = stop { fail(.tooMuchKept(limit: kept), at: position) }
+        if let tooLong { fail(.blockTooLong(limit: limit), at: tooLong.position) }
+    }
+
+    private static func handle(_ event: CueEvent, _ stop: inout Stop, _ body: Body) {
+        if case .none = stop {} else { return }
         switch event {
         case .cue(let cue):
-            let (start, end) = (cue.start.milliseconds, cue.end.milliseconds)
-            body(
-                .cue(
-                    FoundCue(
-                        start: start, end: end, identifier: cue.identifier.bytes, settings: cue.settingsText.bytes,
-                        text: cue.text.bytes)))
-        case .style(let block): body(.block(block.bytes.withoutLastLineEnd))
-        case .region(let block): body(.block(block.bytes.withoutLastLineEnd))
-        case .header, .note, .unparsed, .skipped: break
+            let found = FoundCue(
+                start: cue.start.milliseconds, end: cue.end.milliseconds, identifier: cue.identifier.bytes,
+                settings: cue.settingsText.bytes, text: cue.text.bytes)
+            if !body(.cue(found)) { stop = .full(at: cue.position) }
+        case .style(let block):
+            if !body(.block(block.bytes.withoutLastLineEnd)) { stop = .full(at: block.position) }
+        case .region(let block):
+            if !body(.block(block.bytes.withoutLastLineEnd)) { stop = .full(at: block.position) }
+        case .skipped: stop = .skipped
+        case .header, .note, .unparsed: break
         }
     }
 
@@ -163,9 +197,10 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
         Self.convert(carried.view, &transcoder, &converted)
         carried.removeAll()
         var scanner = CueScanner()
-        var isStopped = false
-        try? unsafe scanner.scan(converted.view.buffer) { event in Self.handle(event, &isStopped, body) }
-        try? scanner.finish { event in Self.handle(event, &isStopped, body) }
+        var stop = Stop.none
+        try? unsafe scanner.scan(converted.view.buffer) { event in Self.handle(event, &stop, body) }
+        try? scanner.finish { event in Self.handle(event, &stop, body) }
+        if case .full = stop { fail(.tooMuchKept(limit: kept), at: carriedPosition) }
     }
 
     private static func convert(
@@ -206,7 +241,8 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
             if object.isFinal { fail(.malformedLine, at: position) }
             return
         }
-        body(.cue(FoundCue(start: start, end: object.endMilliseconds, text: words.view)))
+        let found = FoundCue(start: start, end: object.endMilliseconds, text: words.view)
+        if !body(.cue(found)) { fail(.tooMuchKept(limit: kept), at: position) }
     }
 }
 

@@ -1,3 +1,4 @@
+import ByteScan
 import Support
 import Testing
 
@@ -134,6 +135,46 @@ struct GrowingCuesTests {
         for split in Splits.all(of: text.count) {
             #expect(Self.made(text, .webVTT, in: split, limits: GrowingLimits(block: 33)).hasPrefix("en.1"))
             #expect(Self.made(text, .webVTT, in: split, limits: GrowingLimits(block: 30)) == "blockTooLong(30)")
+        }
+    }
+
+    /// What is refused first is told, wherever chunks end: no room for a cue before a line that is none, and the other
+    /// way round.
+    @Test func whatComesFirstIsRefused() {
+        func line(_ text: String) -> String { #"{"start":1,"end":2,"text":""# + text + "\"}\n" }
+        let rows: [(GrowingConfiguration.Format, String, String)] = [
+            (.jsonLines, line("abcd") + line("efgh") + "[]\n" + line("i"), "tooMuchKept(7) at 34"),
+            (.jsonLines, line("abcd") + "[]\n" + line("efgh"), "malformedLine at 34"),
+            (.subRip, "1\n0:1,0 --> 0:2,0\nabcd\n\n2\n0:1,0 --> 0:2,0\nefgh\n\n", "tooMuchKept(7) at 24"),
+            (.webVTT, "WEBVTT\n\n0:01.000 --> 0:02.000\na\n\n", ""),
+            (.webVTT, "WEBVTT\n\n00:01.000 --> 00:02.000\nabcd\n\n00:01.000 --> 00:01.000\nnever\n\n", ""),
+            (.webVTT, "WEBVTT\n\nSTYLE\nabcdefgh\n\n", "tooMuchKept(7) at 8"),
+            (.webVTT, "WEBVTT\n\n00:01.000 --> 00:02.000\nabcdefgh\n\n", "tooMuchKept(7) at 8"),
+        ]
+        for (format, text, expected) in rows {
+            let bytes = Array(text.utf8)
+            for split in Splits.all(of: bytes.count) + [1, 2, 3].map({ Splits.even(of: bytes.count, size: $0) }) {
+                var cues = GrowingCues(
+                    GrowingConfiguration(name: Self.name(), format: format, limits: GrowingLimits(kept: 7)))
+                var failure = ""
+                for chunk in split {
+                    do {
+                        try cues.append(Array(bytes[chunk]).span.bytes)
+                    } catch { failure = "\(Self.word(error.reason)) at \(error.position)" }
+                }
+                #expect(failure == expected, "\(split)")
+                #expect(cues.cueCount <= 1)
+            }
+        }
+    }
+
+    /// A character that is not whole is not seen, so it counts for no limit.
+    @Test func aTornCharacterCountsForNoLimit() {
+        let bytes = Array(repeating: ASCII.space, count: 4) + [0xE2, 0x82, ASCII.space]
+        for format in GrowingConfiguration.Format.allCases where format != .webVTT {
+            for split in Splits.all(of: bytes.count) + [Splits.even(of: bytes.count, size: 1)] {
+                #expect(Self.made(bytes, format, in: split, limits: GrowingLimits(block: 4)) == "encoding")
+            }
         }
     }
 
@@ -310,6 +351,28 @@ struct GrowingCuesTests {
         try beside.say(100_000, 102_000, "now")
         try beside.advance(2)
         #expect(beside.places(of: "now") == [5] && beside.segment(5).contains("00:00:27.000 --> 00:00:29.000"))
+    }
+
+    /// Styles that come between versions change no segment that was sealed.
+    @Test func stylesThatComeLaterAreInLaterSegments() throws {
+        var cues = GrowingCues(GrowingConfiguration(name: Self.name()))
+        var channel = LiveChannel(LiveConfiguration(anchor: .segment(0), map: .none))
+        func segment(_ number: Int, _ channel: borrowing LiveChannel, _ cues: borrowing GrowingCues) -> String {
+            guard case .span(let span) = channel.find(Array("\(number).vtt".utf8).span.bytes) else { return "none" }
+            return Self.text(of: cues, span)
+        }
+        func version(_ count: Int) -> [UInt8] {
+            let segments = (0..<count).map { "#EXTINF:6,\n\($0).ts\n" }.joined()
+            return Array("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:EVENT\n\(segments)".utf8)
+        }
+        try cues.append(Array("WEBVTT\n\nSTYLE\na\n\n".utf8).span.bytes)
+        _ = try channel.take(version(1).span.bytes)
+        cues.seal(channel)
+        try cues.append(Array("STYLE\nb\n\n".utf8).span.bytes)
+        _ = try channel.take(version(2).span.bytes)
+        cues.seal(channel)
+        #expect(segment(0, channel, cues) == "STYLE\na\n\n")
+        #expect(segment(1, channel, cues) == "STYLE\na\n\nSTYLE\nb\n\n")
     }
 
     @Test func memoryIsBounded() throws {

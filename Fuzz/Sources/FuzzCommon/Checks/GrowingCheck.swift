@@ -33,14 +33,14 @@ enum GrowingCheck {
         /// The segments of `text`, and why it is refused.
         func made(of text: [UInt8], in split: [Range<Int>], _ faults: inout Faults) -> [UInt8] {
             var cues = GrowingCues(configuration)
-            var failure: GrowingError.Reason?
+            var failure: GrowingError?
             do throws(GrowingError) {
                 for chunk in split {
                     let bytes = Array(text[chunk])
                     try cues.append(bytes.span.bytes)
                 }
                 try cues.finish()
-            } catch { failure = error.reason }
+            } catch { failure = error }
             faults.expect(cues.heldBytes <= 200 * cues.cueCount + 3 * (4 << 20), "law 3")
             var channel = LiveChannel(LiveConfiguration(anchor: .segment(0), map: .none))
             _ = Self.take(9, &channel)
