@@ -179,7 +179,8 @@ typedef struct surtitle_track_key {
  *   variables       yes: values may hold references to variables, {$name}
  *
  * `shift` and `encoding` are of a file of subtitles, and refused for a playlist: the fetches of a router shift (see
- * surtitle_fetch_settings), and a router refuses `encoding`, because nobody here decodes but UTF-16 with a byte order mark.
+ * surtitle_fetch_settings), and a router refuses `encoding`, because nobody here decodes but UTF-16 with a byte order mark. So are
+ * `at` and `cues`, which say how it stands beside a live stream.
  */
 typedef struct surtitle_track {
     size_t size;

@@ -63,7 +63,7 @@ extension ConfigurationReader {
         case .flag: placed.fields.read(key, try truth())
         case .time: placed.fields.read(key, try time())
         case .shift: placed.fields.read(key, shift: try shift())
-        case .text, .word:
+        case .text, .word, .anchor:
             let text = try text(next())
             try refusing(try placed.fields.read(key, text)) { failure(.trackKey($0)) }
         }

@@ -43,7 +43,7 @@ struct TrackPlace {
 
     /// Where the track is at the origin; nil if a local file is named for it.
     private func url(of track: TrackConfiguration, _ index: Int) throws(RouteError) -> [UInt8]? {
-        if track.file != nil { return nil }
+        if track.file != nil || track.cues != nil { return nil }
         let uri = Array(utf8: track.track.uri)
         let url = master.resolving(uri)
         // A track's URI is text, and what is not would be repaired, and so be another URI.

@@ -24,7 +24,8 @@ extension TrackConfiguration: Codable {
                 switch key.form {
                 case .flag: fields.read(key, try values.decode(Bool.self, forKey: Key(key)))
                 case .time, .shift: try fields.read(key, Array(utf8: values.decodeSeconds(forKey: Key(key))))
-                case .text, .word: try fields.read(key, Array(utf8: values.decode(String.self, forKey: Key(key))))
+                case .text, .word, .anchor:
+                    try fields.read(key, Array(utf8: values.decode(String.self, forKey: Key(key))))
                 }
             }
             self = try fields.finished()
@@ -46,6 +47,8 @@ extension TrackConfiguration: Codable {
             case .shift(let field):
                 try values.encodeIfPresent(
                     field(&fields, nil).map { String(utf8: ShiftSpelling.text($0)) }, forKey: Key(key))
+            case .anchor(let field):
+                try values.encodeIfPresent(field(&fields, nil).map { String(utf8: $0.spelling) }, forKey: Key(key))
             case .flag(let standard, let field):
                 if let isSet = field(&fields, nil), isSet != standard { try values.encode(isSet, forKey: Key(key)) }
             case .word(let words, let field):

@@ -23,6 +23,15 @@ public struct TrackConfiguration: Sendable {
     /// By how many milliseconds the cues of the local file are shown later, or earlier if it is below 0.
     public var shift: Int64 = 0
 
+    /// Whether the track follows the video where that is live or an EVENT: otherwise it is one segment there too.
+    public var followsLiveStreams = true
+
+    /// What cue time 0 is beside a live stream; nil if that is not said.
+    public var anchor: TrackAnchor?
+
+    /// Where cues come from while the stream goes on: `http`, or the path of a file that grows. Nil if there is a whole file.
+    public var cues: String?
+
     /// A track of which only its fields and what it is made of are known.
     public init(_ track: SubtitleTrack, format: SubtitleFormat) {
         self.track = track
@@ -38,6 +47,9 @@ public struct TrackConfiguration: Sendable {
         guard let format = told ?? TrackFileName(uri: Array(utf8: track.uri)).format else { return nil }
         self.init(track, format: format)
     }
+
+    /// The path of the file that grows; nil if there is none.
+    public var cuesFile: String? { cues.flatMap { Array(utf8: $0).withView { $0 == "http" } ? nil : $0 } }
 
     /// Whether the local file is read in another way than as it is.
     package var changesFile: Bool { encoding != nil || shift != 0 }

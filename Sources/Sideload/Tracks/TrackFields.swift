@@ -43,6 +43,11 @@ package struct TrackFields {
                 throw TrackKeyError(.shift, ByteView(key.name), value)
             }
             _ = field(&self, shift)
+        case .anchor(let field):
+            guard let anchor = value.withView({ TrackAnchor($0) }) else {
+                throw TrackKeyError(.anchor, ByteView(key.name), value)
+            }
+            _ = field(&self, anchor)
         case .time(let field):
             guard let time = value.withView({ DecimalSeconds(clock: $0) }), time > .zero else {
                 throw TrackKeyError(.time, ByteView(key.name), value)
@@ -92,14 +97,14 @@ package struct TrackFields {
     /// - Parameter format: What the URI refers to if nothing tells; nil if something must.
     package func finished(otherwise format: SubtitleFormat? = nil) throws(TrackKeyError) -> TrackConfiguration {
         var configuration = configuration
-        guard has("uri") || !configuration.track.uri.utf8.isEmpty else { throw TrackKeyError(.noURI, ByteView("uri")) }
+        if !has("uri"), configuration.track.uri.utf8.isEmpty { configuration.track.uri = try String(utf8: derivedURI) }
         let isCaptions = configuration.track.kind == .captions
         if !has("sdh") {
             if isCaptions { configuration.track.isSDH = true }
         } else if isCaptions, !configuration.track.isSDH {
             throw TrackKeyError(.captions, ByteView("kind"))
         }
-        if !has("type") { configuration.format = try self.format(otherwise: format) }
+        if !has("type") { configuration.format = try self.format(of: configuration, otherwise: format) }
         try checkFile(configuration)
         if !has("name") { configuration.track.name = String(utf8: derivedName(configuration)) }
         return configuration
@@ -109,7 +114,7 @@ package struct TrackFields {
     /// file tells, that of the local one if there is any. So the same track has the same name however it is written.
     private func derivedName(_ configuration: TrackConfiguration) -> [UInt8] {
         let track = configuration.track
-        let file = configuration.file.map { TrackFileName(path: Array(utf8: $0)) }
+        let file = (configuration.file ?? configuration.cuesFile).map { TrackFileName(path: Array(utf8: $0)) }
         if let language = track.language {
             return LanguageNames.name(of: Array(utf8: language), isForced: track.isForced, isSDH: track.isSDH)
         }
@@ -122,24 +127,47 @@ package struct TrackFields {
         return file?.stem ?? end.decodedStem ?? Array(ByteView("subtitles"))
     }
 
-    private func format(otherwise format: SubtitleFormat?) throws(TrackKeyError) -> SubtitleFormat {
+    /// The URI of a track of which only a local file is told, or where its cues come from.
+    private var derivedURI: [UInt8] {
+        get throws(TrackKeyError) {
+            if let file = configuration.file ?? configuration.cuesFile {
+                let name = TrackFileName(path: Array(utf8: file))
+                if !name.stem.isEmpty { return name.encodedStem + Array(ByteView(".vtt")) }
+            }
+            guard configuration.cues != nil else { throw TrackKeyError(.noURI, ByteView("uri")) }
+            let name =
+                (configuration.track.language.map { Array(utf8: $0) } ?? Array(ByteView("cues"))) + ByteView(".vtt")
+            return TrackFileName(path: name).encodedStem + Array(ByteView(".vtt"))
+        }
+    }
+
+    private func format(of configuration: TrackConfiguration, otherwise format: SubtitleFormat?) throws(TrackKeyError)
+        -> SubtitleFormat
+    {
         if let mediaType {
             if let format = Array(utf8: mediaType).withView({ SubtitleFormat(mediaType: $0) }) { return format }
             throw TrackKeyError(.mediaType, ByteView("mime-type"), Array(utf8: mediaType))
         }
+        let end = TrackFileName(uri: Array(utf8: configuration.track.uri))
         if let format = end.format ?? format { return format }
         throw TrackKeyError(.format, ByteView("uri"))
     }
 
     private func checkFile(_ configuration: TrackConfiguration) throws(TrackKeyError) {
         if configuration.format == .playlist {
-            for key in ["file", "encoding", "shift"] as [StaticString] where has(key) {
+            for key in ["file", "encoding", "shift", "at", "cues"] as [StaticString] where has(key) {
                 throw TrackKeyError(.fileOfPlaylist, ByteView(key))
             }
         }
-        guard let file = configuration.file.map({ Array(utf8: $0) }) else { return }
+        if has("cues") {
+            for key in ["file", "encoding", "duration"] as [StaticString] where has(key) {
+                throw TrackKeyError(.cues, ByteView(key))
+            }
+            if !configuration.followsLiveStreams { throw TrackKeyError(.cues, ByteView("live")) }
+        }
+        guard let file = (configuration.file ?? configuration.cuesFile).map({ Array(utf8: $0) }) else { return }
         if file.isEmpty || file.contains(0) || file == [ASCII.hyphen] {
-            throw TrackKeyError(.file, ByteView("file"), file)
+            throw TrackKeyError(.file, ByteView(has("cues") ? "cues" : "file"), file)
         }
     }
 

@@ -27,6 +27,8 @@ package struct TrackKey: ConfigurationWord, Sendable {
         case time(Field<DecimalSeconds>)
         /// A time by which cues are shifted, in milliseconds.
         case shift(Field<Int64>)
+        /// Where cue time 0 is beside a live stream.
+        case anchor(Field<TrackAnchor>)
         /// One of some words, by its number. There is none if the field is as it is unless it is said.
         case word([StaticString], Field<Int>)
     }
@@ -52,7 +54,7 @@ package struct TrackKey: ConfigurationWord, Sendable {
     package static let all: [TrackKey] = [
         TrackKey(
             "uri", .text("URI") { exchange(&$0.configuration.track.uri, $1) },
-            "of the .vtt file, or of its subtitle playlist (.m3u8); required without PATH"),
+            "of the .vtt file, or of its subtitle playlist (.m3u8); required without PATH, file and cues"),
         TrackKey(
             "type",
             .word(SubtitleFormat.allCases.map { $0.name }) { fields, number in
@@ -95,6 +97,18 @@ package struct TrackKey: ConfigurationWord, Sendable {
             "duration", .time { exchange(&$0.configuration.duration, $1) },
             "how long the content plays: 634.567, 10:34.567 or 1:02:03.5"),
         TrackKey(
+            "live", .flag(true) { exchange(&$0.configuration.followsLiveStreams, $1) },
+            "whether it follows the video where that is live; yes; with no it is one segment, as beside any other video"
+        ),
+        TrackKey(
+            "at", .anchor { exchange(&$0.configuration.anchor, $1) },
+            "what the cues' time 0 is beside a live video: a date such as 2026-11-23T20:00:00Z, msn:NUMBER of a segment, or media, its own clock"
+        ),
+        TrackKey(
+            "cues", .text("http|FILE") { exchange(&$0.configuration.cues, $1) },
+            "where cues come from while the video goes on: requests to the proxy, or a file that grows (.vtt, .srt, .jsonl)"
+        ),
+        TrackKey(
             "kind",
             .word(["subtitles", "captions"]) { fields, number in
                 if let number { fields.configuration.track.kind = number == 1 ? .captions : .subtitles }
@@ -124,6 +138,7 @@ package struct TrackKey: ConfigurationWord, Sendable {
         case .flag: ["yes", "no"]
         case .time: ["SECONDS"]
         case .shift: ["[-]SECONDS"]
+        case .anchor: ["DATE", "msn:NUMBER", "media"]
         case .word(let words, _): words
         }
     }

@@ -19,6 +19,10 @@ public struct TrackKeyError: Error, Equatable, Sendable {
         case time
         /// The value is no time by which cues can be shifted.
         case shift
+        /// The value is none of what cue time 0 may be beside a live stream.
+        case anchor
+        /// The key is for a whole file, and the track's cues come while the stream goes on.
+        case cues
         /// The track has no URI.
         case noURI
         /// Captions that are said not to be for the deaf and hard of hearing.
@@ -60,6 +64,10 @@ extension TrackKeyError: Described {
             "\(key) is \(value), which is no number of seconds above 0, like 634.567, and no time, like 10:34.567 or 1:02:03.5"
         case .shift:
             "\(key) is \(value), which is no number of seconds with up to three decimals, like -1.4, and no time, like 1:00 or -1:02:03.5"
+        case .anchor:
+            "\(key) is \(value), which is no date, like 2026-11-23T20:00:00Z, no segment, like msn:1200, and not media"
+        case .cues:
+            "\(key) is for a whole file, and the cues of this track come while the stream goes on; leave one out"
         case .noURI: "uri is missing"
         case .captions: "kind captions means sdh, and sdh no the contrary; leave one of the two out"
         case .format: "the uri ends in none of .vtt, .srt and .m3u8; add the type: vtt, srt or m3u8"

@@ -32,7 +32,7 @@ const LIMITS = {
 // Keys that are for other commands, or about files of cues.
 const OTHER_KEYS = ["map", "segment", "target"];
 // Keys of a track that are about its file.
-const OTHER_TRACK_KEYS = ["file", "duration", "type", "mime-type"];
+const OTHER_TRACK_KEYS = ["file", "duration", "type", "mime-type", "live"];
 
 const CONFIGURATION_REFUSED = 38;
 

@@ -27,10 +27,10 @@ export class SurtitleError extends Error {
 
 /**
  * A subtitle track, in the words of configuration files, which the library reads. `file`, `duration`,
- * `type` and `mime-type` are not used here.
+ * `type`, `mime-type` and `live` are not used here.
  */
 export interface Track {
-  // `encoding` and `shift` are of a file of subtitles, which nobody reads here: they are refused for a playlist.
+  // `encoding`, `shift`, `at` and `cues` are of a file of subtitles, which nobody reads here: they are refused for a playlist.
   /** Of the track's subtitle playlist, as it will stand in the multivariant playlist. */
   uri: string;
   /** BCP 47, or ISO 639-2. */
@@ -53,6 +53,7 @@ export interface Track {
   file?: string;
   "mime-type"?: string;
   variables?: boolean;
+  live?: boolean;
 }
 
 /** An edit of lines: of these keys one. */

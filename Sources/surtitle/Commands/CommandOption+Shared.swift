@@ -133,7 +133,7 @@ extension TrackKey {
         switch form {
         case .text: words.first.map { "\($0)" } == "FILE" ? .file : .free
         case .flag, .word: .words(words.map { "\($0)" })
-        case .time, .shift: .free
+        case .time, .shift, .anchor: .free
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         Row("edit --set EXT-X-MED", "EXT-X-MEDIA:"), Row("edit --remove EXT-X-MED", "EXT-X-MEDIA:"),
         Row("edit --drop EXT-X-SK", "EXT-X-SKIP"), Row("edit --keep-variants "),
         Row("edit master --dr", "--drop"), Row("playlist b", "b.m3u8"),
-        Row("sideload --track a", "a.vtt", "assoc-language=", "autoselect="), Row("sideload --track ur", "uri="),
+        Row("sideload --track a", "a.vtt", "assoc-language=", "at=", "autoselect="), Row("sideload --track ur", "uri="),
         Row("sideload --track uri=x.vtt,t", "uri=x.vtt,type="),
         Row("sideload --track uri=x.vtt,def", "uri=x.vtt,default"),
         Row("sideload --track uri=x.vtt,type=m", "uri=x.vtt,type=m3u8"),

@@ -17,13 +17,17 @@ import WebVTT
         configuration.file = "en.srt"
         configuration.encoding = "windows-1252"
         configuration.shift = -1400
+        configuration.followsLiveStreams = false
+        configuration.anchor = .date(1_795_464_000_500_000_000)
         return configuration
     }
 
     private static let english = TrackConfiguration(Track.english, format: .playlist)
 
     @Test func aTrackIsReadAsItIsWritten() throws {
-        for track in [Self.full, Self.english, TrackConfiguration(Track.swedish, format: .subRip)] {
+        var growing = TrackConfiguration(Track.swedish, format: .webVTT)
+        (growing.cues, growing.anchor) = ("http", .segment(7))
+        for track in [Self.full, Self.english, TrackConfiguration(Track.swedish, format: .subRip), growing] {
             let data = try JSONEncoder().encode(track)
             #expect(try JSONDecoder().decode(TrackConfiguration.self, from: data) == track)
         }
@@ -57,6 +61,7 @@ import WebVTT
         #"{"uri":"x.vtt","duration":""}"#, #"{"uri":"x.vtt","default":"yes"}"#, #"{"uri":1}"#,
         #"{"uri":"x.vtt","shift":"x"}"#, #"{"uri":"x.vtt","shift":0.0001}"#, #"{"uri":"x.m3u8","shift":1}"#,
         #"{"uri":"x.vtt","kind":"captions","sdh":false}"#, #"{"uri":"x.m3u8","file":"x.vtt"}"#,
+        #"{"uri":"x.vtt","at":"noon"}"#, #"{"uri":"x.vtt","live":"no"}"#, #"{"cues":"http","live":false}"#,
     ])
     func whatIsNoTrackIsRefused(text: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(TrackConfiguration.self, from: Data(text.utf8)) }

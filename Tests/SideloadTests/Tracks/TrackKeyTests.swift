@@ -97,12 +97,60 @@ import WebVTT
         ("uri=a.vtt,shift=1.0005", .shift, "shift is 1.0005, which is no number of seconds"),
         ("uri=a.vtt,shift=1:60", .shift, "and no time, like 1:00"), ("uri=a.vtt,shift", .noValue, "shift=[-]SECONDS"),
         ("uri=a.vtt,encoding=", .noValue, "encoding needs a value: encoding=NAME"),
-        ("uri=a.vtt,file=-", .file, "standard input"),
+        ("uri=a.vtt,file=-", .file, "standard input"), ("cues=-", .file, "standard input"),
+        ("uri=a.vtt,cues=-", .file, "standard input"),
+        (
+            "uri=a.vtt,at=noon", .anchor,
+            "at is noon, which is no date, like 2026-11-23T20:00:00Z, no segment, like msn:1200"
+        ),
+        ("uri=a.vtt,at=msn:-1", .anchor, "no segment"), ("uri=a.vtt,at=msn:", .anchor, "no segment"),
+        ("uri=a.vtt,at=2026-11-23", .anchor, "no date"), ("uri=a.vtt,at=2026-02-30T00:00:00Z", .anchor, "no date"),
+        ("uri=a.vtt,at", .noValue, "at needs a value: at=DATE|msn:NUMBER|media"),
+        ("uri=a.vtt,live", .noValue, "live=yes|no"), ("uri=a.vtt,live=maybe", .word, "live is maybe; use yes or no"),
+        ("uri=a.m3u8,at=media", .fileOfPlaylist, "at is for a .vtt uri"),
+        ("uri=a.m3u8,cues=http", .fileOfPlaylist, "cues is for a .vtt uri"),
+        ("cues=http,file=a.vtt", .cues, "file is for a whole file, and the cues of this track come"),
+        ("cues=http,encoding=latin1", .cues, "encoding is for a whole file"),
+        ("cues=http,live=no", .cues, "live is for a whole file"),
     ])
     func isRefused(_ spec: String, _ reason: TrackKeyError.Reason, _ words: String) {
         let error = #expect(throws: TrackKeyError.self) { try TrackConfiguration(spec: spec) }
         #expect(
             error?.reason == reason && error.map { "\($0)" }?.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    /// Beside a live stream: what cue time 0 is, and how it is written again.
+    @Test(
+        arguments: [
+            ("a.srt", nil, ""), ("a.srt,at=media", .media, "media"), ("a.srt,at=msn:1200", .segment(1200), "msn:1200"),
+            ("a.srt,at=1970-01-01T00:00:01.5Z", .date(1_500_000_000), "1970-01-01T00:00:01.5Z"),
+            ("a.srt,at=1970-01-01T01:00:00+01:00", .date(0), "1970-01-01T00:00:00Z"),
+            ("a.srt,at=1969-12-31T23:59:59", .date(-1_000_000_000), "1969-12-31T23:59:59Z"),
+            (
+                "a.srt,at=2026-11-23T20:00:00.123456789Z", .date(1_795_464_000_123_456_789),
+                "2026-11-23T20:00:00.123456789Z"
+            ),
+        ] as [(String, TrackAnchor?, String)])
+    func whatCueTime0Is(_ spec: String, _ anchor: TrackAnchor?, _ spelling: String) throws {
+        let track = try TrackConfiguration(spec: spec)
+        #expect(track.anchor == anchor && track.followsLiveStreams && track.cues == nil)
+        #expect(anchor.map { String(decoding: $0.spelling, as: UTF8.self) } ?? "" == spelling)
+    }
+
+    /// A track needs no URI where its file, or where its cues come from, is told.
+    @Test(
+        arguments: [
+            ("file=a/en.srt,language=en", "en.vtt", nil, "English"), ("file=a b.vtt", "a%20b.vtt", nil, "a b"),
+            ("cues=http,language=pt-BR", "pt-BR.vtt", "http", "Português (Brasil)"),
+            ("cues=http", "cues.vtt", "http", "subtitles"), ("uri=x.vtt,cues=http", "x.vtt", "http", "x"),
+            ("cues=log/words.jsonl,language=sv", "words.vtt", "log/words.jsonl", "Svenska"),
+            ("cues=log/talk.sv.jsonl", "talk.sv.vtt", "log/talk.sv.jsonl", "Svenska"),
+        ] as [(String, String, String?, String)])
+    func aTrackWithoutURI(_ spec: String, _ uri: String, _ cues: String?, _ name: String) throws {
+        let configuration = try TrackConfiguration(spec: spec)
+        #expect(configuration.track.uri == uri && configuration.cues == cues && configuration.track.name == name)
+        #expect(configuration.cuesFile == (cues == "http" ? nil : cues) && configuration.format == .webVTT)
+        #expect(try TrackConfiguration(spec: "a.vtt,live=no").followsLiveStreams == false)
     }
 
     /// How the file is read: the encoding as it is written, and the shift in milliseconds.
