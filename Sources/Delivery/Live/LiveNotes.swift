@@ -29,3 +29,22 @@ public struct LiveNotes: OptionSet, Equatable, Sendable, BitwiseCopyable {
     /// The dates and the clock of the media have parted by more than 50 ms.
     public static var parted: LiveNotes { LiveNotes(rawValue: 1024) }
 }
+
+extension LiveNotes {
+    /// Each note, and what it says in words.
+    package static var all: [(note: LiveNotes, words: StaticString)] {
+        [
+            (.noAnchor, "nobody knows what the cues' time 0 is, so segments have none; give the track its at="),
+            (.anchorGone, "the segment at which the cues begin had gone by, so segments have none; give at= a date"),
+            (.noTimestamp, "segments tell no time stamp, so those beside them have no cues; give a map"),
+            (.unknownGap, "segments were missed, nobody knows how long, so the next ones have no cues; dates would help"),
+            (.malformedDate, "an EXT-X-PROGRAM-DATE-TIME has no meaning, and counts for nothing"),
+            (.dateWithoutZone, "an EXT-X-PROGRAM-DATE-TIME has no time zone, and counts as UTC"),
+            (.targetDurationChanged, "EXT-X-TARGETDURATION has changed, which it must not (8216bis 6.2.1)"),
+            (.segmentChanged, "a segment has changed from one version to the next; the first counts"),
+            (.missed, "segments were missed"),
+            (.restarted, "the stream has begun anew"),
+            (.parted, "the dates and the time stamps have parted by more than 50 ms; the dates count"),
+        ]
+    }
+}

@@ -41,6 +41,36 @@ extension CommandOption {
             """, path)
     }
 
+    /// What the master is called that a command writes.
+    static func masterName(_ path: WritableKeyPath<Target, String?>) -> CommandOption {
+        CommandOption("--name NAME", "what MASTER is called in DIR, which may then be MASTER's own directory") {
+            command, arguments throws(Failure) in
+            let name = try arguments.value()
+            guard !name.unicodeScalars.contains("/"), name != ".", name != ".." else {
+                throw .usage("--name is \(name), which is no name of a file in DIR; leave directories to -o")
+            }
+            command[keyPath: path] = name
+        }
+    }
+
+    /// What becomes of relative URIs of the master that a command writes.
+    static func masterBase(_ path: WritableKeyPath<Target, MasterBase?>) -> CommandOption {
+        CommandOption(
+            "--base-uri URI",
+            """
+            resolves the relative URIs in MASTER against URI, from where it was fetched; with the word relative, they
+            become the way from DIR to where MASTER is
+            """, .words(["relative"])
+        ) { command, arguments throws(Failure) in
+            command[keyPath: path] = try MasterBase(arguments.value())
+        }
+    }
+
+    static func replacesDefault(_ path: WritableKeyPath<Target, Bool>) -> CommandOption {
+        CommandOption(
+            "--replace-default", "a track with the flag default replaces the playlist's own default", path)
+    }
+
     static func tracks(_ path: WritableKeyPath<Target, [TrackConfiguration]>) -> CommandOption {
         CommandOption("--track SPEC", "a track to add; at least one, here or in --config", TrackKey.specForm) {
             command, arguments throws(Failure) in

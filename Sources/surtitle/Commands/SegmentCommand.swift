@@ -82,7 +82,7 @@ struct SegmentCommand: Command {
         let video = located?.facts
         let clock = try VideoClock(map, media: located, variant: nil, chunk: chunk)
         let earlier = EarlierResult(in: directory)
-        earlier.addPlaylist([stem + ".m3u8"], whose: [SegmentNames(stem: stem).uri(0)])
+        earlier.addPlaylist([stem + ".m3u8"], whose: SegmentNames(stem: stem).isSegment)
         let output = OutputDirectory(directory, replacing: isForced ? .everything : .own(earlier))
         let files = SegmentFiles(SegmentNames(stem: stem), in: output)
         let cutting = SubtitleCutting(

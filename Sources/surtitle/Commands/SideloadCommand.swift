@@ -38,7 +38,7 @@ struct SideloadCommand: Command {
     ]
 
     /// How large a master playlist may be: the largest ones met have a few hundred KiB.
-    private static let largestMaster = 64 << 20
+    static let largestMaster = 64 << 20
 
     private var master = ""
     private var specs: [TrackConfiguration] = []
@@ -66,20 +66,7 @@ struct SideloadCommand: Command {
         [
             .tracks(\.specs), .configuration(\.configurationName), .outputDirectory(\.directory).required,
             .force(\.isForced),
-            CommandOption(
-                "--name NAME", "what MASTER is called in DIR, which may then be MASTER's own directory"
-            ) { command, arguments throws(Failure) in
-                command.name = try Self.fileName(arguments.value())
-            },
-            CommandOption(
-                "--base-uri URI",
-                """
-                resolves the relative URIs in MASTER against URI, from where it was fetched; with the word relative, they
-                become the way from DIR to where MASTER is
-                """, .words(["relative"])
-            ) { command, arguments throws(Failure) in
-                command.base = try MasterBase(arguments.value())
-            },
+            .masterName(\.name), .masterBase(\.base),
             CommandOption(
                 "--media MEDIA",
                 """
@@ -95,9 +82,7 @@ struct SideloadCommand: Command {
             CommandOption("--target SECONDS", "how long a segment is") { command, arguments throws(Failure) in
                 command.target = try DecimalSeconds(option: "--target", arguments.value())
             },
-            CommandOption(
-                "--replace-default", "a track with the flag default replaces the playlist's own default",
-                \.replacesDefault),
+            .replacesDefault(\.replacesDefault),
         ] + CommandOption.wrap(\.wrap) + CommandOption.map(\.map) + CommandOption.reading(\.reading)
             + CommandOption.web(\.access) + [.followsReferences(\.access), .chunk(\.chunk)]
     }
@@ -162,14 +147,6 @@ struct SideloadCommand: Command {
 
     /// Whether the directory gets files of cues.
     private var writesCues: Bool { specs.contains { $0.file != nil } }
-
-    /// Checks that `name` is the name of a file, without a directory.
-    private static func fileName(_ name: String) throws(Failure) -> String {
-        guard !name.unicodeScalars.contains("/"), name != ".", name != ".." else {
-            throw .usage("--name is \(name), which is no name of a file in DIR; leave directories to -o")
-        }
-        return name
-    }
 
     func run() throws(Failure) {
         try access.begin(for: master, media)

@@ -15,7 +15,7 @@ package enum Surtitle {
         [
             SideloadCommand.self, MasterCommand.self, PlaylistCommand.self, SegmentCommand.self, DurationCommand.self,
             CuesCommand.self, EditCommand.self, InspectCommand.self, CheckCommand.self,
-            RouteCommand.self,
+            RouteCommand.self, LiveCommand.self,
         ]
     }
 

@@ -37,9 +37,9 @@ struct ChildProcess: ~Copyable {
     ///
     /// - Throws: ENOENT if there is no such program.
     init(_ name: String, _ words: [String], input: [UInt8]) throws(SystemError) {
-        let toChild = try Pipe()
-        let fromChild = try Pipe()
-        let errorsOfChild = try Pipe()
+        let toChild = try PipeEnds()
+        let fromChild = try PipeEnds()
+        let errorsOfChild = try PipeEnds()
         number = try Self.spawn(
             name, words, [toChild.reading.number, fromChild.writing.number, errorsOfChild.writing.number])
         output = fromChild.takeReading()
@@ -147,7 +147,7 @@ struct ChildProcess: ~Copyable {
 }
 
 /// A pipe: what is written to one end is read from the other. No program that is started inherits either.
-private struct Pipe: ~Copyable {
+struct PipeEnds: ~Copyable {
     let reading: FileDescriptor
     let writing: FileDescriptor
 

@@ -34,6 +34,11 @@ enum Console {
     /// What is noted twice, because a file is read twice, is told once.
     static func note(_ message: String) { if unsafe !notes.contains(message) { unsafe notes.append(message) } }
 
+    nonisolated(unsafe) private static var told: Set<String> = []
+
+    /// Writes `message` to standard error at once: for a command that goes on. What is told twice is written once.
+    static func tell(_ message: String) { if unsafe told.insert(message).inserted { complain(message) } }
+
     nonisolated(unsafe) private static var closing: String?
 
     /// Keeps what was done for a line at the end, which only somebody at a terminal is told.
@@ -47,7 +52,7 @@ enum Console {
     }
 
     /// Writes the notes to standard error, each as one line.
-    static func tellNotes() { for note in unsafe notes { complain("note: \(note)") } }
+    static func tellNotes() { for note in unsafe notes { tell("note: \(note)") } }
 
     /// `text` with control characters, line breaks, and what turns the direction of text written as escapes.
     static func oneLine(_ text: String) -> String {

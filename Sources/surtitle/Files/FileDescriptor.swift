@@ -23,6 +23,19 @@ struct FileDescriptor: ~Copyable {
         self.init(number: try Self.opening { unsafe open(path, O_RDONLY | O_CLOEXEC) }, isOwned: true)
     }
 
+    /// Opens the file at `path` for reading, or the pipe, though nobody writes to it yet.
+    init(following path: String) throws(SystemError) {
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        self.init(number: try Self.opening { unsafe open(path, flags) }, isOwned: true)
+    }
+
+    /// Waits until a read would wait no longer, because something is there or the end, and at most so many
+    /// `milliseconds`; returns whether that is so.
+    func isReady(within milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&request, 1, milliseconds) > 0
+    }
+
     /// Opens the directory at `path`, relative to the working directory.
     init(directory path: String) throws(SystemError) {
         self.init(number: try Self.opening { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }, isOwned: true)
@@ -173,7 +186,16 @@ struct FileStatus {
         let number: UInt64
     }
 
+    /// What changes whenever the file is written or replaced.
+    struct Version: Equatable {
+        let identity: Identity
+        let size: Int
+        /// When it was written last, in nanoseconds.
+        let time: Int64
+    }
+
     let identity: Identity
+    let version: Version
     /// The size in bytes; nil unless the file is a regular one, which can be read at any position.
     let size: Int?
     let isDirectory: Bool
@@ -189,6 +211,13 @@ struct FileStatus {
 
     init(_ status: stat) {
         identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        version = Version(
+            identity: identity, size: Int(status.st_size), time: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
         let type = status.st_mode & S_IFMT
         size = type == S_IFREG ? Int(status.st_size) : nil
         isDirectory = type == S_IFDIR

@@ -18,6 +18,8 @@ enum Interruption {
     // All are used only by whoever has the lock.
     nonisolated(unsafe) private static var unfinished: [UnfinishedFiles] = []
     nonisolated(unsafe) private static var isWaiting = false
+    // Where the first signal is told of instead of ending the process; nil if it ends it.
+    nonisolated(unsafe) private static var stopping: Int32?
     // The program that runs for this one, if there is one.
     nonisolated(unsafe) private static var child: pid_t?
 
@@ -40,6 +42,20 @@ enum Interruption {
     static func remember(child pid: pid_t?) {
         unsafe child = pid
         if pid != nil, unsafe !isWaiting { unsafe isWaiting = startWaiting() }
+    }
+
+    /// From now on the first signal ends nothing: it makes the descriptor readable that is returned. The next one ends
+    /// the process as it would have.
+    ///
+    /// - Throws: A refusal if the system has no descriptors.
+    static func firstSignal() throws(Failure) -> FileDescriptor {
+        let ends = try SystemError.refusing("a pipe") { () throws(SystemError) in try PipeEnds() }
+        let told = fcntl(ends.writing.number, F_DUPFD_CLOEXEC, 0)
+        try deferring { () throws(Failure) in
+            unsafe stopping = told
+            if unsafe !isWaiting { unsafe isWaiting = startWaiting() }
+        }
+        return ends.takeReading()
     }
 
     static func forget(_ files: UnfinishedFiles) { unsafe unfinished.removeAll { $0 === files } }
@@ -83,12 +99,18 @@ enum Interruption {
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Waits for a signal, removes what is unfinished, and ends the process as the signal does if nobody waits for it.
+    /// Waits for a signal that ends the process, removes what is unfinished, and ends the process as the signal does if nobody waits for it.
     private static func wait() {
         var set = awaitedSignals()
         var number: Int32 = 0
-        guard unsafe sigwait(&set, &number) == 0 else { return }
-        lock.lock()
+        while true {
+            guard unsafe sigwait(&set, &number) == 0 else { return }
+            lock.lock()
+            guard let end = unsafe stopping else { break }
+            unsafe stopping = nil
+            lock.unlock()
+            close(end)
+        }
         for files in unsafe unfinished { files.removeAll() }
         if let child = unsafe child { kill(child, SIGKILL) }
         var one = sigset_t()

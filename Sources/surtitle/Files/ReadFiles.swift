@@ -17,6 +17,13 @@ struct ReadFiles {
         }
     }
 
+    /// Forgets all files but those at `paths`, as they are now. What another program replaces again and again has one
+    /// number after the other, and a number that is free may become that of any file.
+    static func beginAgain(with paths: [String]) {
+        unsafe all.names.removeAll(keepingCapacity: true)
+        for path in paths { if let status = FileStatus(at: path) { note(path, status, at: path) } }
+    }
+
     /// What messages call the file that is read and is this one, or nil if none is.
     static func name(of status: FileStatus) -> String? { unsafe all.names[status.identity] }
 

@@ -52,6 +52,18 @@ struct MediaStartReading: ~Copyable {
         return try reading.map(at: segment.start, of: name)
     }
 
+    /// The first time stamp of what is wanted of the live playlist at `playlist`, in ticks of 1/90000 s.
+    static func ticks(of want: LiveWant, in playlist: String, chunk: Int) throws(UnknownMediaStart) -> UInt64 {
+        var reading = MediaStartReading(chunk: chunk)
+        var name = ""
+        for part in [want.initialization, want.media].compactMap({ $0 }) {
+            name = String(decoding: part.uri, as: UTF8.self)
+            if part.isEncrypted { throw UnknownMediaStart(encrypted: name) }
+            if try reading.read(PlaylistReference.operand(name, in: playlist), part.range) { break }
+        }
+        return try reading.ticks(of: name)
+    }
+
     /// The map of time 0 that the local files called `names` tell, read one after the other.
     static func map(of names: [String], chunk: Int) throws(UnknownMediaStart) -> TimestampMap {
         var reading = MediaStartReading(chunk: chunk)
@@ -104,8 +116,13 @@ struct MediaStartReading: ~Copyable {
 
     /// The map by which the first time stamp is the content's time `start`.
     private mutating func map(at start: DecimalSeconds, of name: String) throws(UnknownMediaStart) -> TimestampMap {
+        FetchedMediaStart(ticks: try ticks(of: name), start: start).map
+    }
+
+    /// The first time stamp of what has been read.
+    private mutating func ticks(of name: String) throws(UnknownMediaStart) -> UInt64 {
         switch scanner.finish() {
-        case .found(let ticks): return FetchedMediaStart(ticks: ticks, start: start).map
+        case .found(let ticks): return ticks
         case .unsupported(let error): throw UnknownMediaStart(reason: "\(name): \(error)")
         case .needsMoreBytes: throw UnknownMediaStart(reason: "\(name): ends before a time stamp")
         }

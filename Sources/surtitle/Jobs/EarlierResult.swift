@@ -25,10 +25,7 @@ final class EarlierResult {
     func contains(_ steps: [String]) -> Bool {
         let key = TrackPlan.key(steps)
         return keys.contains(key)
-            || prefixes.contains { prefix in
-                let rest = key.utf8.dropFirst(prefix.utf8.count)
-                return key.utf8.starts(with: prefix.utf8) && rest.drop(while: ASCII.isDigit).elementsEqual(".vtt".utf8)
-            }
+            || prefixes.contains { SegmentNames.isNumbered(key, between: $0, ".vtt") }
     }
 
     /// Adds the master called `name` and the playlists that it names, if it names one of those of `plan`.
@@ -44,19 +41,18 @@ final class EarlierResult {
             let cut =
                 entry.segments
                 ?? entry.copy.map { SegmentNames(uri: entry.spec.uri, steps: $0, taken: TakenSegmentNames([])) }
-            guard addPlaylist([fileName], whose: [entry.spec.uri] + (cut.map { [$0.uri(0)] } ?? [])) else { continue }
+            guard addPlaylist([fileName], whose: { $0 == entry.spec.uri || cut?.isSegment($0) ?? false }) else { continue }
             if let copy = entry.copy { keys.insert(TrackPlan.key(copy)) }
             if let cut { prefixes.append(cut.key) }
         }
     }
 
-    /// Adds the subtitle playlist at the end of `steps` and what it leads to, if that has a segment with one of these
-    /// `uris`.
+    /// Adds the subtitle playlist at the end of `steps` and what it leads to, if that has a segment with such a URI.
     /// Returns whether it has.
     @discardableResult
-    func addPlaylist(_ steps: [String], whose uris: [String]) -> Bool {
+    func addPlaylist(_ steps: [String], whose isOwn: (String) -> Bool) -> Bool {
         let found = references(in: steps, ofRenditions: false)
-        guard uris.contains(where: found.contains) else { return false }
+        guard found.contains(where: isOwn) else { return false }
         keys.insert(TrackPlan.key(steps))
         for uri in found { if let steps = URIPath(uri).steps { keys.insert(TrackPlan.key(steps)) } }
         return true

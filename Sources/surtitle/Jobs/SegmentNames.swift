@@ -47,6 +47,32 @@ struct SegmentNames: Equatable {
     /// The URI of segment `index` in the playlist.
     func uri(_ index: Int) -> String { "\(uriPrefix)\(Self.digits(index))\(uriSuffix)" }
 
+    /// Whether `uri` is that of a segment, whatever its number, or of a part of one: two numbers with a point between them.
+    func isSegment(_ uri: String) -> Bool {
+        Self.isNumbered(uri, between: uriPrefix, uriSuffix)
+    }
+
+    /// Whether `name` has nothing but a number, or two with a point between them, between `prefix` and `suffix`.
+    static func isNumbered(_ name: String, between prefix: String, _ suffix: String) -> Bool {
+        guard name.utf8.starts(with: prefix.utf8), name.utf8.reversed().starts(with: suffix.utf8.reversed()) else {
+            return false
+        }
+        let numbers = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+            .split(separator: ASCII.period, omittingEmptySubsequences: false)
+        return numbers.count <= 2 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(ASCII.isDigit) }
+    }
+
+    /// The way to a file whose name goes on so behind the beginning of all of them: `17.vtt`.
+    func steps(named rest: String) -> [String] { directory + [prefix + rest] }
+
+    /// What `name` of a file is behind the beginning of all of them; nil if it is the name of none.
+    func end(of name: String) -> String? {
+        Self.isNumbered(name, between: prefix, ".vtt") ? String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
+    }
+
+    /// The beginning of the URIs of all of them, before their numbers.
+    var beginning: String { uriPrefix }
+
     /// The beginning of all paths of the segments, as ``TrackPlan`` compares them.
     var key: String { TrackPlan.key(directory + [prefix]) }
 

@@ -1,0 +1,53 @@
+internal import ByteScan
+internal import Delivery
+
+/// The video as the tracks of one anchor see it: a channel, and the first time stamps that it asks for.
+final class LiveVideo {
+    private(set) var channel: LiveChannel
+    /// The video's media playlist, against which its references are resolved.
+    private let playlist: String
+    private let chunk: Int
+    /// Why a time stamp could not be read, for a note.
+    private var failure: UnknownMediaStart?
+    private var told: LiveNotes = []
+
+    /// The video whose media playlist is at the path `playlist`.
+    init(playlist: String, _ configuration: LiveConfiguration, chunk: Int) {
+        channel = LiveChannel(configuration)
+        self.playlist = playlist
+        self.chunk = chunk
+    }
+
+    /// Takes a version of the media playlist, and reads the time stamps that it needs.
+    func take(_ version: [UInt8]) throws(LiveError) -> LiveChange {
+        let change = try unsafe channel.take(version.span.bytes)
+        switch change {
+        case .unchanged, .stale, .suspect, .needsFull: return change
+        default: break
+        }
+        // Where a segment tells none, the same version asks for that of another.
+        while channel.next() != nil {
+            while let want = channel.next() { read(want) }
+            _ = try unsafe channel.take(version.span.bytes)
+        }
+        return change
+    }
+
+    private func read(_ want: LiveWant) {
+        do throws(UnknownMediaStart) {
+            channel.take(mediaStart: try MediaStartReading.ticks(of: want, in: playlist, chunk: chunk), of: want.segment)
+        } catch {
+            channel.noMediaStart(of: want.segment)
+            failure = error
+        }
+    }
+
+    /// Tells what is new of what whoever runs this should know.
+    func tellNotes() {
+        for (note, words) in LiveNotes.all where channel.notes.contains(note) && !told.contains(note) {
+            told.insert(note)
+            let reason = note == .noTimestamp ? failure.map { ": \($0.reason)" } ?? "" : ""
+            Console.tell("note: \(playlist): \(words)\(reason)")
+        }
+    }
+}
