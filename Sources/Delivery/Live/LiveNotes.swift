@@ -37,7 +37,10 @@ extension LiveNotes {
             (.noAnchor, "nobody knows what the cues' time 0 is, so segments have none; give the track its at="),
             (.anchorGone, "the segment at which the cues begin had gone by, so segments have none; give at= a date"),
             (.noTimestamp, "segments tell no time stamp, so those beside them have no cues; give a map"),
-            (.unknownGap, "segments were missed, nobody knows how long, so the next ones have no cues; dates would help"),
+            (
+                .unknownGap,
+                "segments were missed, nobody knows how long, so the next ones have no cues; dates would help"
+            ),
             (.malformedDate, "an EXT-X-PROGRAM-DATE-TIME has no meaning, and counts for nothing"),
             (.dateWithoutZone, "an EXT-X-PROGRAM-DATE-TIME has no time zone, and counts as UTC"),
             (.targetDurationChanged, "EXT-X-TARGETDURATION has changed, which it must not (8216bis 6.2.1)"),

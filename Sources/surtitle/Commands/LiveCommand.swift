@@ -27,7 +27,7 @@ struct LiveCommand: Command {
     ]
     static let example = """
         surtitle live stream/master.m3u8 --name subtitled.m3u8 -o stream \\
-          --track file=en.vtt,uri=en.vtt,language=en,default
+          --track file=en.vtt,language=en,at=2026-11-23T20:00:00Z --track cues=said.jsonl,language=sv
         """
 
     /// The keys of a configuration that are used.
@@ -40,8 +40,8 @@ struct LiveCommand: Command {
     private var directory = ""
     private var media: String?
     private var follow: String?
-    /// The number of the track whose cues `--follow` names; nil if there is none.
-    private var followed: Int?
+    /// The numbers of the tracks whose files grow.
+    private var followed: Set<Int> = []
     private var latency: DecimalSeconds?
     private var wait: DecimalSeconds?
     private var replacesDefault = false
@@ -62,7 +62,8 @@ struct LiveCommand: Command {
             .force(\.isForced), .masterName(\.name), .masterBase(\.base),
             CommandOption(
                 "--media MEDIA",
-                "the video's media playlist that is followed; otherwise that of MASTER's first variant with video", .file,
+                "the video's media playlist that is followed; otherwise that of MASTER's first variant with video",
+                .file,
                 \.media),
             CommandOption(
                 "--follow FILE",
@@ -95,9 +96,6 @@ struct LiveCommand: Command {
     }
 
     mutating func check() throws(Failure) {
-        for (what, path) in [("MASTER", master), ("--media", media ?? "")] where path == "-" || Web.isURL(path) {
-            throw .usage("\(what) is \(path), and a live stream is followed in a folder; name a file there")
-        }
         if configurationName == "-", follow == "-" {
             throw .usage("--config and --follow cannot both be standard input; name a file for one of them")
         }
@@ -110,26 +108,49 @@ struct LiveCommand: Command {
         try bindFollowed()
     }
 
-    /// Gives what `--follow` names to the track that has no cues.
+    /// Gives what `--follow` names to the track that has no cues, and checks that all have some.
     private mutating func bindFollowed() throws(Failure) {
-        let without = specs.indices.filter { specs[$0].format == .webVTT && specs[$0].file == nil }
-        if follow == nil, let first = without.first {
-            throw .usage(
-                "track \(first + 1): \(specs[first].uri) is cut as the stream goes on; give its file=, or --follow FILE")
+        let without = specs.indices.filter {
+            specs[$0].format == .webVTT && specs[$0].file == nil && specs[$0].cues == nil
         }
-        guard let follow else { return }
-        guard without.count == 1 else {
+        if let follow {
+            guard without.count == 1 else {
+                throw .usage(
+                    "--follow is for the one track with neither file= nor cues=, and there are \(without.count); give cues= to each"
+                )
+            }
+            specs[without[0]].cues = follow
+        } else if let first = without.first {
             throw .usage(
-                "--follow is for one track without file=, and there are \(without.count); give each of them file= or cues=")
+                "track \(first + 1): \(specs[first].uri) is cut as the stream goes on; give its file= or cues=, or --follow FILE"
+            )
         }
-        specs[without[0]].file = follow
-        followed = without[0] + 1
+        for index in specs.indices {
+            let spec = specs[index]
+            if !spec.followsLiveStreams {
+                throw .usage("track \(index + 1): live=no means one segment, which surtitle sideload writes")
+            }
+            guard let cues = spec.cues else { continue }
+            guard spec.cuesFile != nil else {
+                throw .usage("track \(index + 1): cues=http is for surtitle-proxy; give a file that grows")
+            }
+            if spec.changesFile || reading.givenOption != nil {
+                throw .usage("track \(index + 1): cues that grow are UTF-8, and are not shifted; give file= for others")
+            }
+            // From here on it is the file behind the URI.
+            (specs[index].file, specs[index].cues) = (cues, nil)
+            followed.insert(index + 1)
+        }
     }
 
     /// How long the files are left alone, in milliseconds.
     private static let interval: Int32 = 50
 
     func run() throws(Failure) {
+        for path in [master, media ?? ""] where path == "-" || Web.isURL(path) {
+            throw .refused(
+                path == "-" ? "standard input" : path, "a live stream is followed in a folder; name the playlist there")
+        }
         let signal = try Interruption.firstSignal()
         var watched = WatchedFile(master)
         guard let text = try appeared(&watched, signal) else { return }
@@ -209,10 +230,15 @@ struct LiveCommand: Command {
         return LiveFolder(place, tracks, videos.map { $0.video }, master: text)
     }
 
-    private func isFollowed(_ entry: TrackPlan.Entry) -> Bool { followed == entry.number }
-
     /// What cue time 0 is.
-    private func anchor(of entry: TrackPlan.Entry) -> LiveAnchor { isFollowed(entry) ? .firstVersion : .automatic }
+    private func anchor(of entry: TrackPlan.Entry) -> LiveAnchor {
+        switch entry.spec.anchor {
+        case .date(let date): .date(date)
+        case .segment(let number): .segment(number)
+        case .media: .media
+        case nil: followed.contains(entry.number) ? .firstVersion : .automatic
+        }
+    }
 
     /// The cues of a track.
     private func cues(
@@ -221,10 +247,10 @@ struct LiveCommand: Command {
         // Identifiers of cues begin with it.
         let name = Array(playlist.fileName.utf8.dropLast(".m3u8".utf8.count))
         let source = entry.spec.file ?? ""
-        if isFollowed(entry) {
-            let isTimed = anchor(of: entry) != .firstVersion
+        if followed.contains(entry.number) {
             let latency = Int64(clamping: (latency?.nanoseconds ?? 0) / 1_000_000)
-            return .growing(FollowedCues(source, track: name, latency: isTimed ? nil : latency, chunk: chunk))
+            return .growing(
+                FollowedCues(source, track: name, latency: entry.spec.anchor == nil ? latency : nil, chunk: chunk))
         }
         let file = try InputFile(source)
         let decoder = try SubtitleDecoder(file.name, try reading.reading(of: entry.spec, number: entry.number))
@@ -236,14 +262,34 @@ struct LiveCommand: Command {
         return .whole(try Failure.refusing(source, try CueIndex(text, naming: .ifNone(name))))
     }
 
-    /// Waits for a file that an encoder writes; nil if there is a signal before.
+    /// Waits for a playlist that an encoder writes, until it has a variant or a segment, or is none; nil if there is a
+    /// signal before.
     private func appeared(_ file: inout WatchedFile, _ signal: borrowing FileDescriptor) throws(Failure) -> [UInt8]? {
         var left = Int(clamping: (wait?.nanoseconds ?? 10_000_000_000) / 1_000_000)
+        var last: [UInt8]?
         while true {
-            if let bytes = try file.read(upTo: SideloadCommand.largestMaster), !bytes.isEmpty { return bytes }
-            guard left > 0 else { throw .refused(file.path, SystemError(code: ENOENT).reason) }
+            if let bytes = try file.read(upTo: SideloadCommand.largestMaster) {
+                if Self.isBegun(bytes) { return bytes }
+                last = bytes
+            }
+            guard left > 0 else {
+                // What is wrong with it is told by whoever reads it.
+                if let last { return last }
+                throw .refused(file.path, SystemError(code: ENOENT).reason)
+            }
             if signal.isReady(within: Self.interval) { return nil }
             left -= Int(Self.interval)
+        }
+    }
+
+    /// Whether `playlist` is more than the first lines of one that is being written.
+    private static func isBegun(_ playlist: [UInt8]) -> Bool {
+        let facts = PlaylistFacts(of: playlist)
+        return switch facts.verdict {
+        case .undecided: false
+        case .multivariant: facts.variant != nil
+        case .media: facts.segmentCount > 0
+        case .notPlaylist, .mixed: !playlist.isEmpty
         }
     }
 }

@@ -217,7 +217,8 @@ struct FileStatus {
         let time = status.st_mtim
         #endif
         version = Version(
-            identity: identity, size: Int(status.st_size), time: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+            identity: identity, size: Int(status.st_size),
+            time: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
         let type = status.st_mode & S_IFMT
         size = type == S_IFREG ? Int(status.st_size) : nil
         isDirectory = type == S_IFDIR

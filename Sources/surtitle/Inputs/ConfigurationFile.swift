@@ -47,10 +47,13 @@ struct ConfigurationFile {
     private var specs: [TrackConfiguration] {
         configuration.tracks.map { track in
             var track = track
-            track.file = track.file.map { $0.utf8.first == UInt8(ascii: "/") ? $0 : folder + $0 }
+            track.file = track.file.map(path)
+            if let cues = track.cuesFile { track.cues = path(cues) }
             return track
         }
     }
+
+    private func path(_ file: String) -> String { file.utf8.first == UInt8(ascii: "/") ? file : folder + file }
 
     /// Notes which keys are there that mean nothing to `command`, which uses those in `used`.
     func noteUnused(by command: String, used: [ConfigurationKey]) {

@@ -41,7 +41,9 @@ final class EarlierResult {
             let cut =
                 entry.segments
                 ?? entry.copy.map { SegmentNames(uri: entry.spec.uri, steps: $0, taken: TakenSegmentNames([])) }
-            guard addPlaylist([fileName], whose: { $0 == entry.spec.uri || cut?.isSegment($0) ?? false }) else { continue }
+            guard addPlaylist([fileName], whose: { $0 == entry.spec.uri || cut?.isSegment($0) ?? false }) else {
+                continue
+            }
             if let copy = entry.copy { keys.insert(TrackPlan.key(copy)) }
             if let cut { prefixes.append(cut.key) }
         }

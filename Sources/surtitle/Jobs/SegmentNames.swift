@@ -67,7 +67,8 @@ struct SegmentNames: Equatable {
 
     /// What `name` of a file is behind the beginning of all of them; nil if it is the name of none.
     func end(of name: String) -> String? {
-        Self.isNumbered(name, between: prefix, ".vtt") ? String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
+        Self.isNumbered(name, between: prefix, ".vtt")
+            ? String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
     }
 
     /// The beginning of the URIs of all of them, before their numbers.

@@ -56,6 +56,10 @@ struct TrackPlan {
             if spec.changesFile, spec.file == nil {
                 throw .usage("track \(index + 1): encoding= and shift= are for a local file; give file= with them")
             }
+            if spec.cues != nil {
+                throw .usage(
+                    "track \(index + 1): cues= is for a stream that goes on; use surtitle live or surtitle-proxy")
+            }
             let copy = try Self.copy(of: spec, number: index + 1)
             copies.append(copy)
             if let copy, !names.insert(Self.key(copy)).inserted {

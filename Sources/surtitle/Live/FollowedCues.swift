@@ -32,8 +32,8 @@ final class FollowedCues {
     private var cues: GrowingCues?
     /// The line that is not whole, of JSON lines.
     private var line: [UInt8] = []
-    /// Why cues have been left out; nil if none has.
-    private(set) var failure: Failure?
+    /// Whether something has been refused, which has been told of.
+    private(set) var hasFailed = false
 
     /// The cues of `operand`, a path or `-`, for the track called `track`. With a latency they show so many
     /// milliseconds before they come, and else when their times say.
@@ -112,7 +112,7 @@ extension FollowedCues {
             guard let first = rest.first(where: { $0 > ASCII.space }) else { return }
             begin(Self.form(first), channel)
         }
-        guard failure == nil || form == .jsonLines else { return }
+        guard !hasFailed || form == .jsonLines else { return }
         guard form == .jsonLines else { return append(bytes) }
         while let end = rest.firstIndex(of: ASCII.lineFeed) {
             line += rest[...end]
@@ -160,10 +160,9 @@ extension FollowedCues {
     }
 
     private func refuse(_ reason: String) {
-        let refusal = Failure.refused(name, reason)
         // It goes on for hours, perhaps.
-        if failure == nil, let message = refusal.message { Console.tell(message) }
-        failure = failure ?? refusal
+        if !hasFailed { Console.tell("\(name): \(reason)") }
+        hasFailed = true
     }
 }
 

@@ -93,9 +93,11 @@ final class LiveFolder {
         }
     }
 
-    /// - Throws: A refusal of cues that were left out, which has been told of.
+    /// - Throws: A refusal of a file of which cues were left out: which, has been told when it came.
     func checkCues() throws(Failure) {
-        for track in tracks { if let failure = track.followed?.failure { throw failure } }
+        for case let followed? in tracks.map({ $0.followed }) where followed.hasFailed {
+            throw .refused(followed.name, "cues were left out")
+        }
     }
 }
 

@@ -35,7 +35,8 @@ final class LiveVideo {
 
     private func read(_ want: LiveWant) {
         do throws(UnknownMediaStart) {
-            channel.take(mediaStart: try MediaStartReading.ticks(of: want, in: playlist, chunk: chunk), of: want.segment)
+            channel.take(
+                mediaStart: try MediaStartReading.ticks(of: want, in: playlist, chunk: chunk), of: want.segment)
         } catch {
             channel.noMediaStart(of: want.segment)
             failure = error

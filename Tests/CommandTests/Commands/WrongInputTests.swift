@@ -10,7 +10,8 @@ import Testing
         "sideload": ["m.m3u8", "--track", "a.vtt", "-o", "out"], "master": ["m.m3u8", "--track", "uri=s.m3u8"],
         "playlist": ["a.vtt", "--uri", "a.vtt"], "segment": ["a.vtt", "-o", "out"], "duration": ["a.vtt"],
         "cues": ["a.vtt"], "edit": ["m.m3u8"], "inspect": ["a.vtt"],
-        "check": ["s.m3u8"], "route": ["skd://a", "--config", "c.json"],
+        "live": ["m.m3u8", "--track", "a.vtt", "-o", "out", "--wait", "0.1"], "check": ["s.m3u8"],
+        "route": ["skd://a", "--config", "c.json"],
     ]
 
     private static let values = [
