@@ -127,12 +127,11 @@ struct SubtitleReader: ~Copyable {
     ) -> FetchError.Reason? {
         var fault: FetchError.Reason?
         var shifter = takeShifter()
-        func handOn(_ bytes: ByteView) { fault = fault ?? Self.shift(bytes, &shifter, body) }
         do throws(TranscodingError) {
             if let bytes {
-                try reader.write(bytes, format.told, handOn)
+                try reader.write(bytes, format.told) { fault = fault ?? Self.shift($0, &shifter, body) }
             } else {
-                try reader.finish(format.told, handOn)
+                try reader.finish(format.told) { fault = fault ?? Self.shift($0, &shifter, body) }
             }
         } catch {
             fault = .transcoding(error)
