@@ -84,7 +84,7 @@ struct SegmentCommand: Command {
         let clock = try VideoClock(map, media: located, variant: nil, chunk: chunk)
         let earlier = EarlierResult(in: directory)
         earlier.addPlaylist([stem + ".m3u8"], whose: [SegmentNames(stem: stem).uri(0)])
-        let output = OutputDirectory(directory, replacing: isForced ? .everything : .own(earlier))
+        let output = OutputDirectory(directory, replacing: isForced ? .everything : .own(earlier.contains))
         let files = SegmentFiles(SegmentNames(stem: stem), in: output)
         let cutting = SubtitleCutting(
             target: target, video: video, clock: clock, chunk: chunk, cuesOnce: cuesOnce, reading: reading)

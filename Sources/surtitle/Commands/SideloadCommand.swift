@@ -197,7 +197,7 @@ struct SideloadCommand: Command {
         earlier.addMaster(masterName, of: plan)
         let output = OutputDirectory(
             directory, otherwise: "give the track another uri=, another directory with -o, or --name",
-            replacing: isForced ? .everything : .own(earlier))
+            replacing: isForced ? .everything : .own(earlier.contains))
         let notes = TrackNotes(plan, directory: directory, master: masterName, video: video ?? (try? variant?.get()))
         try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading, notes)
         try plan.stageSegments(
