@@ -4,7 +4,7 @@
 //
 //     …/subs/en.m3u8     made when the configuration is read: one segment, en.vtt, as long as the file's final cue says
 //     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges); from memory if it has a `map` or a
-//                        `shift`, or was SubRip or UTF-16
+//                        `shift`, or was of another format or UTF-16
 //
 // Here they are made; ngx_http_surtitle_serving.c answers requests for them.
 #include "ngx_http_surtitle.h"
@@ -206,8 +206,9 @@ static ngx_uint_t ngx_http_surtitle_has_map(ngx_str_t *body) {
     return 0;
 }
 
-// The body is what the library makes of the file: WebVTT, if it is SubRip or UTF-16 with a byte order mark, with its cues shifted.
-static ngx_int_t ngx_http_surtitle_make(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_uint_t is_subrip, ngx_str_t *body) {
+// The body is what the library makes of the file: WebVTT, if it is of another format or UTF-16 with a byte order mark, with its cues
+// shifted.
+static ngx_int_t ngx_http_surtitle_make(ngx_conf_t *cf, ngx_http_surtitle_track_t *track, int32_t format, ngx_str_t *body) {
     ngx_str_t text;
     time_t modified;
     surtitle_fetch *fetch;
@@ -218,7 +219,7 @@ static ngx_int_t ngx_http_surtitle_make(ngx_conf_t *cf, ngx_http_surtitle_track_
     ngx_memzero(&settings, sizeof(settings));
     settings.size = sizeof(settings);
     settings.job = SURTITLE_FETCH_CONTENT;
-    settings.format = is_subrip ? SURTITLE_FORMAT_SUBRIP : SURTITLE_FORMAT_WEBVTT;
+    settings.format = format;
     settings.url = (surtitle_text){"http://file.invalid/", sizeof("http://file.invalid/") - 1};
     settings.shift_milliseconds = track->shift;
     ngx_memzero(&request, sizeof(request));
@@ -252,13 +253,15 @@ static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_
     ngx_str_t *name = &track->file;
     int64_t milliseconds = 0;
     ngx_int_t answer = ngx_http_surtitle_is_webvtt(cf, name, &file->modified);
-    ngx_uint_t is_subrip = name->len > 4 && ngx_strncasecmp(name->data + name->len - 4, (u_char *)".srt", 4) == 0;
-    if (answer == NGX_DECLINED && !is_subrip) {
-        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor SubRip by its name", name);
+    int32_t format = SURTITLE_FORMAT_WEBVTT;
+    (void)surtitle_format_of(name->data, name->len, &format);
+    if (format == SURTITLE_FORMAT_PLAYLIST) format = SURTITLE_FORMAT_WEBVTT;
+    if (answer == NGX_DECLINED && format == SURTITLE_FORMAT_WEBVTT) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is not WebVTT, nor of another format of subtitles by its name", name);
         return NGX_ERROR;
     }
     if (answer == NGX_DECLINED || answer == NGX_AGAIN || (answer == NGX_OK && track->shift != 0)) {
-        answer = ngx_http_surtitle_make(cf, track, is_subrip, &file->body);
+        answer = ngx_http_surtitle_make(cf, track, format, &file->body);
     } else if (answer == NGX_OK && (track->has_map || track->is_auto)) {
         answer = ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &file->body, &file->modified);
     }

@@ -6,7 +6,7 @@ int main(void) {
     char webvtt[128];
     size_t written = 0;
     int64_t end = 0;
-    EXPECT(SURTITLE_OK, surtitle_subrip_to_webvtt(subrip, sizeof subrip - 1, webvtt, sizeof webvtt, &written, NULL));
+    EXPECT(SURTITLE_OK, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, subrip, sizeof subrip - 1, webvtt, sizeof webvtt, &written, NULL));
     EXPECT(SURTITLE_OK, surtitle_final_cue_end(webvtt, written, &end));
     CHECK(end == 2500);
 

@@ -282,11 +282,11 @@ static void subtitles(choices *choices, const uint8_t *text, size_t count) {
     int status = known(surtitle_final_cue_end(text, count, &final));
     LAW(status == known(surtitle_latest_cue_end(text, count, &latest)) || final <= latest);
     size_t needed = 0, written = 0;
-    int converted = known(surtitle_subrip_to_webvtt(text, count, NULL, 0, &needed, NULL));
+    int converted = known(surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, text, count, NULL, 0, &needed, NULL));
     uint8_t *webvtt = malloc(needed + 1);
     LAW(webvtt != NULL && converted != SURTITLE_OK && (converted == SURTITLE_TOO_SMALL || needed == 0));
-    LAW(surtitle_subrip_to_webvtt(text, count, webvtt, needed, &written, NULL) == (needed > 0 ? SURTITLE_OK : converted));
-    LAW(written == needed && (needed == 0 || memcmp(webvtt, "WEBVTT\n", 7) == 0));
+    LAW(surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, text, count, webvtt, needed, &written, NULL) == (needed > 0 ? SURTITLE_OK : converted));
+    LAW(written == needed && (needed == 0 || memcmp(webvtt + (webvtt[0] == 0xEF ? 3 : 0), "WEBVTT", 6) == 0));
     free(webvtt);
     surtitle_cue_scanner *scanner;
     LAW(surtitle_cue_scanner_create(0, &scanner) == SURTITLE_OK);

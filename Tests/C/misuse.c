@@ -271,12 +271,20 @@ static void subtitles(void) {
 
     uint8_t memory[512];
     surtitle_error error = small_error();
-    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subrip_to_webvtt(NULL, 1, memory, sizeof memory, &n, NULL));
-    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subrip_to_webvtt(some, COUNT, NULL, 1, &n, NULL));
-    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subrip_to_webvtt(some, COUNT, memory, sizeof memory, NULL, NULL));
-    EXPECT(SURTITLE_TOO_LONG, surtitle_subrip_to_webvtt(some, TOO_LONG, memory, sizeof memory, &n, NULL));
-    EXPECT(SURTITLE_TOO_LONG, surtitle_subrip_to_webvtt(some, COUNT, memory, TOO_LONG, &n, NULL));
-    EXPECT(SURTITLE_STRUCT_SIZE, surtitle_subrip_to_webvtt(some, COUNT, memory, sizeof memory, &n, &error));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, NULL, 1, memory, sizeof memory, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, some, COUNT, NULL, 1, &n, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, some, COUNT, memory, sizeof memory, NULL, NULL));
+    EXPECT(SURTITLE_TOO_LONG, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, some, TOO_LONG, memory, sizeof memory, &n, NULL));
+    EXPECT(SURTITLE_TOO_LONG, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, some, COUNT, memory, TOO_LONG, &n, NULL));
+    EXPECT(SURTITLE_STRUCT_SIZE, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, some, COUNT, memory, sizeof memory, &n, &error));
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_to_webvtt(SURTITLE_FORMAT_PLAYLIST, some, COUNT, memory, sizeof memory, &n, NULL));
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_to_webvtt(-2, some, COUNT, memory, sizeof memory, &n, NULL));
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_to_webvtt(3, some, COUNT, memory, sizeof memory, &n, NULL));
+    int32_t format = 9;
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_format_of(NULL, 1, &format));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_format_of(some, COUNT, NULL));
+    EXPECT(SURTITLE_TOO_LONG, surtitle_format_of(some, TOO_LONG, &format));
+    CHECK(format == 9);
     surtitle_playlist_entry entry = {sizeof entry, TEXT("a.vtt"), 1, 0, 0};
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subtitle_playlist(NULL, 1, 0, memory, sizeof memory, &n, NULL));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_subtitle_playlist(&entry, 1, 0, NULL, 1, &n, NULL));

@@ -30,7 +30,7 @@ const WAYS = {
   latestCueEnd: (input) => surtitle.latestCueEnd(input),
   "segments of a length": (input) => surtitle.segments(input, { step: 6 }),
   "segments of durations": (input) => surtitle.segments(input, { durations: [1, 2, 3] }),
-  subripToWebVTT: (input) => surtitle.subripToWebVTT(input),
+  toWebVTT: (input) => surtitle.toWebVTT(input, "srt"),
   withTimestampMap: (input) => surtitle.withTimestampMap(input, { mpegts: 900000, local: 1 }),
 };
 

@@ -65,10 +65,14 @@ test("a subtitle playlist", () => {
 });
 
 test("SubRip becomes what the command makes of it", () => {
-  assert.ok(same(surtitle.subripToWebVTT(expected("film.srt")), expected("film.vtt")));
-  assert.ok(text(surtitle.subripToWebVTT("")).startsWith("WEBVTT\n"));
+  assert.ok(same(surtitle.toWebVTT(expected("film.srt")), expected("film.vtt")));
+  assert.ok(same(surtitle.toWebVTT(expected("film.vtt"), "srt"), expected("film.vtt")));
+  assert.throws(() => surtitle.toWebVTT("hello", "film.txt"), ({ status }) => status === "not-webvtt");
+  assert.throws(() => surtitle.toWebVTT("WEBVTT", 1), TypeError);
+  assert.ok(same(surtitle.toWebVTT(expected("film.srt"), "film.srt"), expected("film.vtt")));
+  assert.ok(text(surtitle.toWebVTT("", "srt")).startsWith("WEBVTT\n"));
   const latin = new Uint8Array([...bytes("1\n00:00:01,000 --> 00:00:02,000\n"), 0xe9]);
-  assert.throws(() => surtitle.subripToWebVTT(latin), ({ status, position, reason }) => status === "invalid-utf8" && position === 32 && reason.startsWith("not UTF-8 but an 8-bit or East Asian encoding"));
+  assert.throws(() => surtitle.toWebVTT(latin), ({ status, position, reason }) => status === "invalid-utf8" && position === 32 && reason.startsWith("not UTF-8 but an 8-bit or East Asian encoding"));
 });
 
 test("a timestamp map is put in, in place of one that is there", () => {

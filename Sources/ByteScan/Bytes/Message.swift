@@ -88,6 +88,19 @@ public struct Message: Equatable, ExpressibleByStringInterpolation, StringInterp
         }
     }
 
+    /// One of some, each between two `marks`, and `last` before the last of them: `vtt, srt or m3u8`.
+    package init(
+        choiceOf words: [StaticString], between marks: (StaticString, StaticString) = ("", ""),
+        last: StaticString = " or "
+    ) {
+        for (index, word) in words.enumerated() {
+            if index > 0 { appendLiteral(index < words.count - 1 ? ", " : last) }
+            appendLiteral(marks.0)
+            appendLiteral(word)
+            appendLiteral(marks.1)
+        }
+    }
+
     /// Adds `u{202E}`.
     private mutating func append(hexadecimal number: UInt16, digits: Int) {
         appendLiteral("u{")
@@ -97,6 +110,11 @@ public struct Message: Equatable, ExpressibleByStringInterpolation, StringInterp
         }
         appendLiteral("}")
     }
+}
+
+extension Message: CustomStringConvertible {
+    /// The words as a string.
+    public var description: String { String(utf8: bytes) }
 }
 
 /// The value; an error of its making is thrown as what `refusal` makes of it.

@@ -46,4 +46,7 @@ package enum UTF16Order: Sendable { case bigEndian, littleEndian }
 extension ByteView {
     /// The byte at `offset`; nil past the end.
     fileprivate func byte(_ offset: Int) -> UInt8? { offset < count ? self[offset] : nil }
+
+    /// The bytes after the mark of UTF-8, if they begin with it.
+    package var withoutMark: ByteView { hasBytes("\u{FEFF}", at: 0) ? suffix(from: 3) : self }
 }

@@ -533,20 +533,38 @@ int surtitle_subtitle_playlist(
     const surtitle_playlist_entry *entries, size_t entry_count, uint32_t flags, void *memory, size_t capacity, size_t *written,
     surtitle_error *error);
 
-/* ---- SubRip ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Other formats --------------------------------------------------------------------------------------------------------- */
+
+/* What a file of subtitles is, or what a track refers to. */
+typedef enum surtitle_track_format {
+    SURTITLE_FORMAT_UNKNOWN = -1, /* its first bytes tell */
+    SURTITLE_FORMAT_WEBVTT = 0,
+    SURTITLE_FORMAT_SUBRIP = 1,  /* it becomes WebVTT; one that begins with WEBVTT is WebVTT all the same */
+    SURTITLE_FORMAT_PLAYLIST = 2 /* a subtitle playlist */
+} surtitle_track_format;
 
 /*
- * Converts a whole SubRip file into WebVTT, in your memory. Lines of more than 64 KiB become several.
+ * Tells the format, of surtitle_track_format, of files that are called `name`: by the end of a name or path ("film.sv.srt"), by the
+ * word that configurations have for it ("srt"), or by its media type ("application/x-subrip").
  *
+ * Returns SURTITLE_OK; SURTITLE_NOT_FOUND if the name does not tell, and `format` is as it was; or a status of misuse. Any thread.
+ */
+int surtitle_format_of(const void *name, size_t count, int32_t *format);
+
+/*
+ * Converts a whole file of subtitles into WebVTT, in your memory. WebVTT stays as it is. Lines of more than 64 KiB become several.
+ *
+ *   format             what the file is, of surtitle_track_format, but no playlist
  *   memory, capacity   where the WebVTT goes; must not overlap the file
  *   written            gets how many bytes the WebVTT has, exactly
  *   error              NULL, or filled if the call fails: position is the first byte that is no UTF-8
  *
  * Returns SURTITLE_OK; SURTITLE_TOO_SMALL if the WebVTT does not fit: `written` says how much is needed, and the memory holds nothing of
- * use; SURTITLE_INVALID_UTF8; or a status of misuse. Any thread.
+ * use; SURTITLE_NOT_WEBVTT if it is to be WebVTT and is not, or its first bytes do not tell; SURTITLE_INVALID_UTF8; or a status of misuse.
+ * Any thread.
  */
-int surtitle_subrip_to_webvtt(
-    const void *bytes, size_t count, void *memory, size_t capacity, size_t *written, surtitle_error *error);
+int surtitle_to_webvtt(
+    int32_t format, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written, surtitle_error *error);
 
 /* ---- Timestamp maps -------------------------------------------------------------------------------------------------------- */
 
@@ -885,13 +903,6 @@ int surtitle_router_create(const void *bytes, size_t count, surtitle_router **ro
 
 /* Tells the URL that the player begins with. It is valid as long as the router. */
 int surtitle_router_entry(const surtitle_router *router, surtitle_text *entry);
-
-/* What a track's file is. */
-typedef enum surtitle_track_format {
-    SURTITLE_FORMAT_WEBVTT = 0,
-    SURTITLE_FORMAT_SUBRIP = 1,  /* it becomes WebVTT; one that begins with WEBVTT is WebVTT all the same */
-    SURTITLE_FORMAT_PLAYLIST = 2 /* a subtitle playlist */
-} surtitle_track_format;
 
 /* A track, and where a player finds what belongs to it. The texts are valid as long as the router. */
 typedef struct surtitle_routed_track {
@@ -1323,7 +1334,7 @@ typedef enum surtitle_fetch_failure {
 typedef struct surtitle_fetched {
     size_t size;
     int32_t is_playlist;  /* SURTITLE_FETCH_CONTENT: 1 if the bytes are a playlist; else 0 */
-    int32_t is_converted; /* SURTITLE_FETCH_CONTENT: 1 if the file was SubRip; else 0 */
+    int32_t is_converted; /* SURTITLE_FETCH_CONTENT: 1 if the file was of another format than WebVTT; else 0 */
     const uint8_t *bytes; /* SURTITLE_FETCH_CONTENT: the whole file or playlist */
     size_t count;
     surtitle_text url; /* where a playlist came from, after redirects; or what the failure is about */

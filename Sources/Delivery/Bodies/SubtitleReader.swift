@@ -6,7 +6,7 @@ internal import WebVTT
 ///     bytes ──▶ text ──▶ form ──▶ shift ──▶ WebVTT
 ///
 /// - text: UTF-16 with a byte order mark is decoded, everything else is UTF-8.
-/// - form: SubRip is converted.
+/// - form: another format than WebVTT is converted.
 /// - shift: the times of all cues, if that is asked for.
 struct SubtitleReader: ~Copyable {
     private enum Text {
@@ -16,25 +16,17 @@ struct SubtitleReader: ~Copyable {
         case utf16(UTF16Decoder)
     }
 
-    private enum Form {
-        /// The first bytes of the text are collected.
-        case undecided
-        case webVTT
-        case subRip
-    }
-
     /// How many bytes of UTF-16 are decoded at a time.
     private static var partSize: Int { 16 << 10 }
 
     private var text = Text.undecided
-    private var form = Form.undecided
     private var head = ReusableBuffer<UInt8>()
     private var decoded = ReusableBuffer<UInt8>()
-    private var transcoder = SubRipTranscoder()
+    private var reader = FormatReader()
     private var shifter = CueShifter(byMilliseconds: 0)
 
-    /// Whether the file is SubRip.
-    var isConverted: Bool { form == .subRip }
+    /// Whether WebVTT is made of the file.
+    var isConverted: Bool { reader.form.isConverted }
 
     /// Whether a player would read something else in the file as it came.
     var isChanged: Bool {
@@ -45,10 +37,9 @@ struct SubtitleReader: ~Copyable {
     /// Makes the reader as new, for a file whose cues are shifted by so many milliseconds.
     mutating func reset(shiftedBy shift: Int64) {
         text = .undecided
-        form = .undecided
         head.removeAll()
         decoded.removeAll()
-        transcoder.reset()
+        reader.reset()
         if shifter.shift == shift { shifter.reset() } else { shifter = CueShifter(byMilliseconds: shift) }
     }
 
@@ -74,10 +65,8 @@ struct SubtitleReader: ~Copyable {
             text = .utf16(decoder)
             if let fault = handOnDecoded(format, body) { return fault }
         }
-        if form == .undecided, let fault = decide(format, isWholeFile: true, body) { return fault }
-        if form == .subRip {
-            if let fault = finishSubRip(body) { return fault }
-        }
+        if let fault = take(nil, format, body) { return fault }
+        if isConverted, reader.convertedCues == 0 { return .notSubtitles }
         shifter.finish { body($0.view) }
         return nil
     }
@@ -132,70 +121,25 @@ struct SubtitleReader: ~Copyable {
 
     // MARK: Form
 
-    /// Takes the next bytes of the text.
+    /// Takes the next bytes of the text, or its end.
     private mutating func take(
-        _ bytes: ByteView, _ format: SubtitleFormat, _ body: (ByteView) -> Void
+        _ bytes: ByteView?, _ format: SubtitleFormat, _ body: (ByteView) -> Void
     ) -> FetchError.Reason? {
-        var rest = bytes
-        if form == .undecided {
-            let count = min(bytes.count, WebVTTSignature.decidingByteCount &- head.count)
-            head.append(bytes.prefix(upTo: count))
-            rest = bytes.suffix(from: count)
-            if let fault = decide(format, isWholeFile: false, body) { return fault }
-        }
-        return pass(rest, body)
-    }
-
-    private mutating func decide(
-        _ format: SubtitleFormat, isWholeFile: Bool, _ body: (ByteView) -> Void
-    ) -> FetchError.Reason? {
-        switch unsafe WebVTTSignature(head: head.view.buffer, isWholeFile: isWholeFile) {
-        case .needsMoreBytes: return nil
-        case .valid: form = .webVTT
-        case .invalid:
-            guard format == .subRip else { return .notSubtitles }
-            form = .subRip
-        }
-        var first = ReusableBuffer<UInt8>()
-        swap(&first, &head)
-        return pass(first.view, body)
-    }
-
-    private mutating func pass(_ bytes: ByteView, _ body: (ByteView) -> Void) -> FetchError.Reason? {
-        guard !bytes.isEmpty else { return nil }
-        switch form {
-        case .undecided: return nil
-        case .webVTT: return Self.shift(bytes, &shifter, body)
-        case .subRip:
-            var fault: FetchError.Reason?
-            var shifter = takeShifter()
-            do throws(SubRipError) {
-                try unsafe transcoder.write(bytes.buffer) {
-                    fault = unsafe fault ?? Self.shift(ByteView($0), &shifter, body)
-                }
-            } catch {
-                fault = .subRip(error)
-            }
-            swap(&shifter, &self.shifter)
-            return fault
-        }
-    }
-
-    private mutating func finishSubRip(_ body: (ByteView) -> Void) -> FetchError.Reason? {
         var fault: FetchError.Reason?
         var shifter = takeShifter()
-        do throws(SubRipError) {
-            try unsafe transcoder.finish { fault = unsafe fault ?? Self.shift(ByteView($0), &shifter, body) }
+        do throws(TranscodingError) {
+            if let bytes {
+                try reader.write(bytes, format.told) { fault = fault ?? Self.shift($0, &shifter, body) }
+            } else {
+                try reader.finish(format.told) { fault = fault ?? Self.shift($0, &shifter, body) }
+            }
         } catch {
-            fault = .subRip(error)
+            fault = .transcoding(error)
         }
         swap(&shifter, &self.shifter)
-        return fault ?? (transcoder.cueCount == 0 ? .notSubtitles : nil)
+        return fault ?? (reader.form == .neither ? .notSubtitles : nil)
     }
 
-    // MARK: Shift
-
-    /// The shifter, for a closure that cannot have this reader while the transcoder writes. It goes back afterwards.
     private mutating func takeShifter() -> CueShifter {
         var taken = CueShifter(byMilliseconds: 0)
         swap(&taken, &shifter)

@@ -61,7 +61,7 @@ extension ConfigurationError.Reason: Described {
         case .unknownKey(let name, let nearest): Message(unknownKey: name, nearest: nearest?.text)
         case .missing(let key): "\(key) is missing"
         case .expected(let what): "expected \(what)"
-        case .expectedOne(let words): "expected \(Message(choiceOf: words.map { $0.text }, between: "\""))"
+        case .expectedOne(let words): "expected \(Message(choiceOf: words.map { $0.text }, between: ("\"", "\"")))"
         case .contradiction(let what): what.message
         case .track(let reason, let field): SubtitleTrackError(reason, field).words
         case .trackKey(let error): error.message

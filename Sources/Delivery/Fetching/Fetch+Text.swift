@@ -34,12 +34,12 @@ extension Fetch {
             }
             switch track.format {
             case .webVTT where track.encoding == nil: askForTail(track)
-            case .webVTT, .subRip:
-                beginCues()
-                ask(track.url, .subtitles)
             case .playlist:
                 stage = .playlistLength
                 ask(track.url, .subtitlePlaylist)
+            default:
+                beginCues()
+                ask(track.url, .subtitles)
             }
         case .content(let track, _):
             stage = track.format == .playlist ? .playlist : .text
@@ -66,7 +66,7 @@ extension Fetch {
         switch format {
         case .playlist: fault = PlaylistSignature.matches(head, isWhole: true) == true ? nil : .notPlaylist
         case .webVTT: fault = SubtitleReader.signature(of: head, isWhole: true) == .invalid ? .notSubtitles : nil
-        case .subRip: fault = head.isEmpty ? .notSubtitles : nil
+        default: fault = head.isEmpty ? .notSubtitles : nil
         }
         held.removeAll()
         if let fault { conclude(fault, exchange.request) } else { conclude(.present) }

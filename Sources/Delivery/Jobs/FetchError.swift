@@ -57,8 +57,8 @@ public struct FetchError: Error, Equatable, Sendable {
         case encoded(ContentCoding)
         /// There is more than this limit, in bytes.
         case tooLong(limit: Int)
-        /// The file is no WebVTT, and cannot be read as SubRip.
-        case subRip(SubRipError)
+        /// The file is no WebVTT, and cannot be turned into it.
+        case transcoding(TranscodingError)
         /// A line of the file is too long for its times to be shifted.
         case shift(CueShiftError)
         /// The segment is encrypted by a method other than AES-128, or by the key of a key system.
@@ -134,7 +134,7 @@ extension FetchError.Reason: Described {
         case .status(let code): "status \(code)"
         case .encoded(let coding): "encoded (\(coding)) although identity was asked for; look into the origin"
         case .tooLong(let limit): "more than the limit of \(limit) bytes; raise it"
-        case .subRip(let error): error.message
+        case .transcoding(let error): error.message
         case .shift(let error): error.message
         case .keySystem: "encrypted by a method or a key system that is not read here; give the map"
         case .decryption: "it cannot be decrypted with the key that came; give another key, or the map"

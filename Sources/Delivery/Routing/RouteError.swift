@@ -88,7 +88,7 @@ extension RouteError: Described {
         case .tracks(let error): error.words
         case .trackURI: "\(name) is no http or https URL of the origin, and no local file stands for it"
         case .unfitTrack:
-            "it cannot be handed out as it is: a local file, SubRip, a shift, an encoding or a time stamp map needs another policy for WebVTT"
+            "it cannot be handed out as it is: a local file, another format than WebVTT, a shift, an encoding or a time stamp map needs another policy for WebVTT"
         case .encoding:
             "nobody here decodes files from other encodings; convert the file to UTF-8, and leave encoding out"
         case .unknownTrack: "there is no track \(quoted: name)"

@@ -30,10 +30,11 @@ public struct RoutedTrack: Sendable {
     /// Whether requests to the origin for it have header fields of the app's, which the player does not know.
     package let hasAppHeaders: Bool
 
-    /// The track as it is fetched; a local file is at ``FetchTrack/localURL``, and read as what it turns out to be.
+    /// The track as it is fetched; a local file is at ``FetchTrack/localURL``.
     package var fetched: FetchTrack {
         FetchTrack(
-            configuration, at: url ?? FetchTrack.localURL, format: url == nil ? .subRip : configuration.format)
+            configuration, at: url ?? FetchTrack.localURL,
+            format: url == nil ? configuration.fileFormat : configuration.format)
     }
 
     /// The track as it is written into the multivariant playlist.

@@ -51,6 +51,12 @@ public struct TrackConfiguration: Sendable {
     /// The path of the file that grows; nil if there is none.
     public var cuesFile: String? { cues.flatMap { Array(utf8: $0).withView { $0 == "http" } ? nil : $0 } }
 
+    /// What the local file is if it does not begin as WebVTT does: what its name says.
+    package var fileFormat: SubtitleFormat {
+        let named = TrackFileName(path: Array(utf8: file ?? "")).format
+        return named.flatMap { $0.isConverted ? $0 : nil } ?? .assumed
+    }
+
     /// Whether the local file is read in another way than as it is.
     package var changesFile: Bool { encoding != nil || shift != 0 }
 

@@ -82,7 +82,7 @@ package struct TrackKey: ConfigurationWord, Sendable {
             "whether players may choose the track by language; yes"),
         TrackKey(
             "file", .text("FILE") { exchange(&$0.configuration.file, $1) },
-            "the local .vtt file for the URI, or the .srt file that becomes it"),
+            "the local .vtt file for the URI, or one that becomes it"),
         TrackKey(
             "encoding", .text("NAME") { exchange(&$0.configuration.encoding, $1) },
             "of the file, such as windows-1252, whatever it looks like; otherwise UTF-8, or what a byte order mark says"

@@ -1,4 +1,5 @@
 public import ByteScan
+internal import WebVTT
 
 /// Why the description of a track was refused: what is wrong, and with which of its keys.
 public struct TrackKeyError: Error, Equatable, Sendable {
@@ -70,8 +71,10 @@ extension TrackKeyError: Described {
             "\(key) is for a whole file, and the cues of this track come while the stream goes on; leave one out"
         case .noURI: "uri is missing"
         case .captions: "kind captions means sdh, and sdh no the contrary; leave one of the two out"
-        case .format: "the uri ends in none of .vtt, .srt and .m3u8; add the type: vtt, srt or m3u8"
-        case .mediaType: "expected a type of subtitles: text/vtt, application/x-subrip, application/vnd.apple.mpegurl"
+        case .format:
+            "the uri ends in none of \(SubtitleFormat.endings(last: " and ")); add the type: \(Message(choiceOf: SubtitleFormat.allCases.map { $0.name }))"
+        case .mediaType:
+            "expected a type of subtitles: \(Message(choiceOf: SubtitleFormat.allCases.map { $0.mediaType }, last: ", "))"
         case .fileOfPlaylist: "\(key) is for a .vtt uri, and this one is a playlist"
         case .file: "expected the path of a file; it cannot be standard input"
         }
@@ -100,17 +103,6 @@ extension Message {
             self = "\(self)did you mean \(Message(nearest))?"
         } else {
             appendLiteral("remove it")
-        }
-    }
-
-    /// One of some, each between two `marks`: `vtt, srt or m3u8`.
-    package init(choiceOf words: [StaticString], between marks: StaticString = "") {
-        self = ""
-        for (index, word) in words.enumerated() {
-            if index > 0 { appendLiteral(index < words.count - 1 ? ", " : " or ") }
-            appendLiteral(marks)
-            appendLiteral(word)
-            appendLiteral(marks)
         }
     }
 }

@@ -23,7 +23,7 @@ final class OpenRequests: @unchecked Sendable {
         /// Tells this making from a later one of the same thing.
         let number: Int
         let task: Task<Void, Never>
-        var waiting: [Exchange]
+        var waiting: [LoadingExchange]
     }
 
     private let queue: DispatchQueue
@@ -33,7 +33,7 @@ final class OpenRequests: @unchecked Sendable {
     private let trace: LoadingTrace
 
     /// By the player's request, which an exchange keeps alive as long as it is here.
-    private var exchanges: [ObjectIdentifier: Exchange] = [:]
+    private var exchanges: [ObjectIdentifier: LoadingExchange] = [:]
     private var makings: [[UInt8]: Making] = [:]
     private var makingCount = 0
     private let keptBytes: Int
@@ -59,7 +59,7 @@ final class OpenRequests: @unchecked Sendable {
     func request(_ asked: RouteRequest) -> Router.Request { Router.Request(router, asked, missing: Array(missing)) }
 
     /// A request that will be answered, later than in this call.
-    func open(_ exchange: Exchange, isRenewal: Bool) {
+    func open(_ exchange: LoadingExchange, isRenewal: Bool) {
         exchanges[exchange.id] = exchange
         board.noteAsking(exchange.request)
         queue.async { [self] in start(exchange, isRenewal: isRenewal) }
@@ -98,7 +98,7 @@ final class OpenRequests: @unchecked Sendable {
 
     // MARK: On the queue
 
-    private func start(_ exchange: Exchange, isRenewal: Bool) {
+    private func start(_ exchange: LoadingExchange, isRenewal: Bool) {
         guard exchange.isOpen else { return }
         let url = exchange.request.asked.url
         switch exchange.request.plan {
@@ -118,7 +118,7 @@ final class OpenRequests: @unchecked Sendable {
         }
     }
 
-    private func make(_ key: [UInt8], for exchange: Exchange) {
+    private func make(_ key: [UInt8], for exchange: LoadingExchange) {
         makingCount += 1
         let number = makingCount
         let request = exchange.request
@@ -159,26 +159,26 @@ final class OpenRequests: @unchecked Sendable {
         }
     }
 
-    private func redirect(_ exchange: Exchange, to target: [UInt8]) {
+    private func redirect(_ exchange: LoadingExchange, to target: [UInt8]) {
         guard let url = URL(keeping: target) else { return fail(exchange, SubtitleLoaderError(.noURL, target)) }
         end(exchange)
         exchange.redirect(to: url)
         trace.note(.redirected(url), exchange.request.asked.url)
     }
 
-    private func answer(_ exchange: Exchange, of resource: Resource) {
+    private func answer(_ exchange: LoadingExchange, of resource: Resource) {
         end(exchange)
         let answer = exchange.request.answer(with: resource)
         exchange.answer(answer, of: resource)
         trace.note(.answered(answer), exchange.request.asked.url)
     }
 
-    private func fail(_ exchange: Exchange, _ error: SubtitleLoaderError) {
+    private func fail(_ exchange: LoadingExchange, _ error: SubtitleLoaderError) {
         end(exchange)
         exchange.fail(error)
         trace.note(.failed(error), exchange.request.asked.url)
     }
 
-    private func end(_ exchange: Exchange) { exchanges[exchange.id] = nil }
+    private func end(_ exchange: LoadingExchange) { exchanges[exchange.id] = nil }
 }
 #endif

@@ -57,7 +57,7 @@ final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecke
         let request = requests.request(RouteRequest(loading))
         trace.note(.planned(request.plan), request.asked.url)
         if case .decline = request.plan { return false }
-        requests.open(Exchange(request, loading), isRenewal: isRenewal)
+        requests.open(LoadingExchange(request, loading), isRenewal: isRenewal)
         return true
     }
 }

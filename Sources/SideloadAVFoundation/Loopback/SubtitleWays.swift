@@ -145,7 +145,7 @@ struct SubtitleWays: Sendable {
         if router.policies.map != .none { undone.append(.map) }
         if case .subtitleFile = plan {
             let file = router.tracks[track].configuration
-            if file.format == .subRip || file.encoding != nil { undone.append(.conversion) }
+            if file.format.isConverted || file.encoding != nil { undone.append(.conversion) }
             if file.shift != 0 { undone.append(.shift) }
         }
         if router.policies.missingTrack == .empty { undone.append(.cover) }

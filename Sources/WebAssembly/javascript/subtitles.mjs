@@ -17,6 +17,7 @@ const OMITS_COMMA = 1;
 const TYPE_FLAGS = { VOD: 0, EVENT: 2, none: 4 };
 const NOT_FOUND = 1;
 const TOO_SMALL = 5;
+const UNKNOWN_FORMAT = -1;
 
 const decoder = new TextDecoder();
 
@@ -71,12 +72,21 @@ export function subtitlePlaylist(memory, entries, { type = "VOD", comma = true }
   });
 }
 
-export function subripToWebVTT(memory, file) {
+/** The number of the format of files that are called so; that of an unknown one if it does not tell. */
+function formatOf(memory, name = "") {
+  const bytes = bytesOf(name, "name");
+  const place = memory.allocate(4);
+  const status = memory.check(memory.call("surtitle_format_of", memory.put(bytes), bytes.length, place));
+  return status === NOT_FOUND ? UNKNOWN_FORMAT : memory.view.getInt32(place, true);
+}
+
+export function toWebVTT(memory, file, name) {
   return memory.use(() => {
+    const format = formatOf(memory, name);
     const bytes = bytesOf(file, "file");
     const input = memory.put(bytes);
     return written(memory, bytes.length + (bytes.length >> 2) + 512, (output, capacity, place) =>
-      memory.callTelling("surtitle_subrip_to_webvtt", input, bytes.length, output, capacity, place),
+      memory.callTelling("surtitle_to_webvtt", format, input, bytes.length, output, capacity, place),
     );
   });
 }

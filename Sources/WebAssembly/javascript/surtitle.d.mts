@@ -48,7 +48,8 @@ export interface Track {
   "stable-id"?: string;
   /** GROUP-ID if the playlist has no group. */
   group?: string;
-  type?: "vtt" | "srt" | "m3u8";
+  /** `vtt`, `srt` or `m3u8`, or another format that the library knows. */
+  type?: "vtt" | "srt" | "m3u8" | (string & {});
   duration?: string | number;
   file?: string;
   "mime-type"?: string;
@@ -251,7 +252,8 @@ export interface Surtitle {
   cues(file: Bytes): Cue[];
   segments(file: Bytes, options: SegmentOptions): Segment[];
   withTimestampMap(file: Bytes, map: TimestampMap): Uint8Array;
-  subripToWebVTT(file: Bytes): Uint8Array;
+  /** WebVTT of a file of any format. `name` tells which: `film.srt`, `srt` or its media type; otherwise its first bytes do. */
+  toWebVTT(file: Bytes, name?: string): Uint8Array;
 }
 
 /** The library over a module, its bytes, or a response that brings them. */

@@ -68,8 +68,8 @@ class Surtitle {
     return subtitles.withTimestampMap(this.#memory, file, map);
   }
 
-  subripToWebVTT(file) {
-    return subtitles.subripToWebVTT(this.#memory, file);
+  toWebVTT(file, name) {
+    return subtitles.toWebVTT(this.#memory, file, name);
   }
 }
 

@@ -107,12 +107,20 @@ function rewrite(surtitle, playlist, errors) {
   }
 }
 
-/** WebVTT of whichever of the two was given. */
+/** WebVTT of whatever was given. */
 function webVTT(surtitle, subtitles, errors) {
   if (/^\uFEFF?WEBVTT(?![^ \t\r\n])/.test(subtitles)) return subtitles;
-  if (subtitles.includes("-->")) return attempt(errors, "subtitles", subtitles, () => surtitle.subripToWebVTT(subtitles));
-  errors.subtitles = "These are no subtitles: the first line of WebVTT is WEBVTT, and cues of both have a line with -->.";
-  return undefined;
+  return attempt(errors, "subtitles", subtitles, () => {
+    try {
+      return surtitle.toWebVTT(subtitles);
+    } catch (error) {
+      if (error.status !== "not-webvtt") throw error;
+      // SubRip may have text before its first cue.
+      if (subtitles.includes("-->")) return surtitle.toWebVTT(subtitles, "srt");
+      errors.subtitles = "These are no subtitles: the first line of WebVTT is WEBVTT, and cues of SubRip have a line with -->.";
+      return undefined;
+    }
+  });
 }
 
 /** The files of the track, and its playlist. */

@@ -63,18 +63,18 @@ extension LatestEndSearch {
 extension SubRipTranscoder {
     /// Transcodes the next chunk, of any size.
     ///
-    /// - Throws: ``SubRipError``, as the form that takes a buffer.
-    public mutating func write(_ chunk: some Collection<UInt8>, _ body: Sink) throws(SubRipError) {
-        try unsafe chunk.withBytes { (chunk) throws(SubRipError) in try unsafe write(chunk, body) }
+    /// - Throws: ``TranscodingError``, as the form that takes a buffer.
+    public mutating func write(_ chunk: some Collection<UInt8>, _ body: Sink) throws(TranscodingError) {
+        try unsafe chunk.withBytes { (chunk) throws(TranscodingError) in try unsafe write(chunk, body) }
     }
 
     /// The WebVTT that a whole SubRip file becomes.
     ///
-    /// - Throws: ``SubRipError``, as `write(_:_:)` and ``finish(_:)``.
+    /// - Throws: ``TranscodingError``, as `write(_:_:)` and ``finish(_:)``.
     public static func transcode(
         _ file: some Collection<UInt8>, limits: SubRipLimits = SubRipLimits()
-    ) throws(SubRipError) -> [UInt8] {
-        try unsafe file.withBytes { (file) throws(SubRipError) in try unsafe transcode(file, limits: limits) }
+    ) throws(TranscodingError) -> [UInt8] {
+        try unsafe file.withBytes { (file) throws(TranscodingError) in try unsafe transcode(file, limits: limits) }
     }
 }
 

@@ -3,7 +3,7 @@ public import ByteScan
 /// What a scanner hands out, in the order of the file. Everything in it is valid during the call.
 public enum CueEvent {
     /// A line of metadata between the signature and the first blank line.
-    case header(HeaderLine)
+    case header(WebVTTHeaderLine)
     /// A comment: everything after `NOTE`, on the same line and the ones below.
     case note(TextBlock)
     /// A style sheet: the lines below `STYLE` (W3C WebVTT, section 6.1; styles count only before the first cue).
@@ -20,7 +20,7 @@ public enum CueEvent {
 
 /// A line of metadata below the signature; a parser gives it no meaning (W3C WebVTT, section 6.1, "in header").
 @safe
-public struct HeaderLine {
+public struct WebVTTHeaderLine {
     /// The line without its terminator.
     public let bytes: ByteView
     /// The stream position, in bytes, at which the line begins.

@@ -106,10 +106,10 @@ private struct BlockPlace {
     let lineNumber: Int
 
     /// Calls `body` with each line of the header that the block is.
-    func forEachLine(_ body: (HeaderLine) -> Void) {
+    func forEachLine(_ body: (WebVTTHeaderLine) -> Void) {
         var number = lineNumber
         bytes.forEachLine { line in
-            body(HeaderLine(bytes: bytes[line], position: position &+ line.lowerBound, lineNumber: number))
+            body(WebVTTHeaderLine(bytes: bytes[line], position: position &+ line.lowerBound, lineNumber: number))
             number &+= 1
         }
     }

@@ -49,7 +49,7 @@ struct SegmentHead: ~Copyable {
 
     /// Appends a header line if it is a map, and returns whether the limit allows it. The first map counts; other lines
     /// are left out.
-    mutating func append(_ line: HeaderLine) -> Bool {
+    mutating func append(_ line: WebVTTHeaderLine) -> Bool {
         guard maps.first == nil || maps.prefersOwn, ownMap.isEmpty, line.timestampMap != nil else { return true }
         guard line.bytes.count <= limit else { return false }
         ownMap.append(line.bytes)

@@ -109,7 +109,7 @@ public struct CueSettings: Equatable {
             guard let number = SettingList.percentage(place) else { return }
             line = .percentage(number)
         } else {
-            guard let number = DecimalNumber.value(place) else { return }
+            guard let number = SettingNumber.value(place) else { return }
             line = .number(number)
         }
         switch edge {

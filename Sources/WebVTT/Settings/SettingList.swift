@@ -22,7 +22,7 @@ enum SettingList {
     /// percentage string").
     static func percentage(_ text: ByteView) -> Double? {
         guard text.last == ASCII.percent, !text.has(ASCII.hyphen, at: 0),
-            let number = DecimalNumber.value(text[0..<(text.count - 1)]), number <= 100
+            let number = SettingNumber.value(text[0..<(text.count - 1)]), number <= 100
         else { return nil }
         return number
     }

@@ -1,4 +1,5 @@
 package import Sideload
+internal import WebVTT
 
 extension TrackConfiguration {
     /// The track that the value of `--track` describes, `number` being its number among them, from 1.
@@ -9,17 +10,18 @@ extension TrackConfiguration {
             let advice =
                 switch error.reason {
                 case .unknown:
-                    " (see the help for the keys; a path comes first and ends in .srt, .vtt or .m3u8; put a backslash before a "
-                        + "comma that belongs to a value)"
-                case .noURI: "; write uri=URI, or the path of a .vtt or .srt file first"
+                    " (see the help for the keys; a path comes first and ends in \(SubtitleFormat.endings()); put "
+                        + "a backslash before a comma that belongs to a value)"
+                case .noURI:
+                    "; write uri=URI, or the path of a \(SubtitleFormat.endings(of: SubtitleFormat.ofFiles)) file first"
                 default: ""
                 }
             throw .usage("track \(number): \(error)\(advice)")
         }
-        if format == .subRip {
+        if format.isConverted {
             throw .usage(
-                "track \(number): \(uri) is SubRip, which players do not take; give a uri that ends in .vtt, and the file as "
-                    + "file=")
+                "track \(number): \(uri) is \(format.title), which players do not take; give a uri that ends in .vtt, and the "
+                    + "file as file=")
         }
     }
 

@@ -148,7 +148,7 @@ extension TrackKey {
             Term(
                 "PATH",
                 """
-                alone or before others: the local .srt or .vtt file, of which the URI is made (movie.sv.vtt for
+                alone or before others: the local file of subtitles, of which the URI is made (movie.sv.vtt for
                 subs/movie.sv.srt); its name tells the language, and the flags after it: .sdh, .cc or .hi, .forced or
                 .foreign, .default
                 """)

@@ -1,17 +1,20 @@
+internal import WebVTT
+
 /// `surtitle cues`: the cues of a file of subtitles on standard output, one a line.
 struct CuesCommand: Command {
     static let name = "cues"
-    static let summary = "lists the cues of a WebVTT or SubRip file, as text or JSON"
+    static let summary = "lists the cues of a \(SubtitleFormat.files) file, as text or JSON"
     static let usage = "FILE [OPTION…]"
     static let description = """
-        Lists the cues of the WebVTT or SubRip file FILE, or standard input (-), in the order of the file, one a line: when it is
+        Lists the cues of the \(SubtitleFormat.files) file FILE, or standard input (-), in the order of the file, one a line: when it is
         shown, and its text, whose lines have " / " between them.
         """
     static let notes = [
         HelpBlock(
             text: """
-                A file that begins with WEBVTT is WebVTT. Any other is SubRip if its name ends in .srt, or if a number and a
-                line of times come first and its name does not end in .vtt. If a file is refused half-way, the cues before
+                A file that begins with WEBVTT is WebVTT. Any other is \(SubtitleFormat.converted) if its name ends in \
+                \(SubtitleFormat.endings(of: SubtitleFormat.allCases.filter(\.isConverted))), or if it begins like it and its \
+                name does not end in .vtt. If a file is refused half-way, the cues before
                 that have been listed.
                 """)
     ]

@@ -4,12 +4,12 @@ internal import WebVTT
 /// `surtitle duration`: when a file's final cue ends, on standard output.
 struct DurationCommand: Command {
     static let name = "duration"
-    static let summary = "prints when a WebVTT or SubRip file's final cue ends, in seconds"
+    static let summary = "prints when a \(SubtitleFormat.files) file's final cue ends, in seconds"
     static let usage = "FILE [OPTION…]"
     static let description = """
         Prints when the last cue in the WebVTT file FILE, or standard input (-), ends: seconds with three decimals. Only the file's
-        head and its tail are read; of SubRip, and of other encodings than UTF-8, all of it. If there is no cue, or the file is
-        neither WebVTT nor SubRip, nothing is printed and the exit status is 1.
+        head and its tail are read; of \(SubtitleFormat.converted), and of other encodings than UTF-8, all of it. If there is no cue, or
+        the file is not \(SubtitleFormat.files), nothing is printed and the exit status is 1.
         """
     static let example = "surtitle duration en.vtt"
 

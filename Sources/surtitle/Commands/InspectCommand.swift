@@ -1,12 +1,13 @@
 internal import M3U8
+internal import WebVTT
 
 /// `surtitle inspect`: what a file is and what is in it.
 struct InspectCommand: Command {
     static let name = "inspect"
-    static let summary = "tells what a playlist, WebVTT or SubRip file is and what is in it"
+    static let summary = "tells what a playlist, \(SubtitleFormat.files) file is and what is in it"
     static let usage = "FILE [OPTION…]"
     static let description = """
-        Tells what FILE, or standard input (-), is: multivariant, media, mixed or undecided playlist, webvtt, subrip, a
+        Tells what FILE, or standard input (-), is: multivariant, media, mixed or undecided playlist, \(kinds), a
         media segment, whose first time stamp it tells in ticks of 90 kHz and in seconds, or neither.
         Of playlists it counts lines and tags and lists variants, groups of renditions, and the duration; a list of more than some
         thousands is cut. Of subtitles it counts cues, notes, style sheets, regions and the blocks that players leave out, with
@@ -14,6 +15,9 @@ struct InspectCommand: Command {
         is printed is at most 4 times as long as FILE, and 1 MiB.
         """
     static let example = "surtitle inspect master.m3u8"
+
+    /// Which files of subtitles there are.
+    private static var kinds: String { SubtitleFormat.ofFiles.map(\.kind).joined(separator: ", ") }
 
     private var file = ""
     private var form = FileInspection.Form.readable

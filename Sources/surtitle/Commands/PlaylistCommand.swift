@@ -8,7 +8,7 @@ struct PlaylistCommand: Command {
     static let summary = "writes the subtitle playlist of a WebVTT file"
     static let usage = "FILE --uri URI [OPTION…]"
     static let description = """
-        Writes the subtitle playlist whose one segment is the WebVTT file at URI. FILE is that file, or the SubRip file it is made
+        Writes the subtitle playlist whose one segment is the WebVTT file at URI. FILE is that file, or the \(SubtitleFormat.converted) file it is made
         from, or standard input (-); it may be left out where --duration or --media says how long the content plays. Otherwise the
         playlist lasts until the cue ends that ends last, of those that ever show, for which all of the file is read.
         """

@@ -1,13 +1,14 @@
 internal import M3U8
 internal import Sideload
+internal import WebVTT
 
-/// `surtitle segment`: a directory with the segments of a WebVTT or SubRip file and their playlist.
+/// `surtitle segment`: a directory with the segments of a file of subtitles and their playlist.
 struct SegmentCommand: Command {
     static let name = "segment"
-    static let summary = "cuts a WebVTT or SubRip file into segments and writes their playlist"
+    static let summary = "cuts a \(SubtitleFormat.files) file into segments and writes their playlist"
     static let usage = "FILE -o DIR [OPTION…]"
     static let description = """
-        Cuts the WebVTT or SubRip file FILE, or standard input (-), into segments of WebVTT and puts them into DIR: for en.vtt
+        Cuts the \(SubtitleFormat.files) file FILE, or standard input (-), into segments of WebVTT and puts them into DIR: for en.vtt
         en-00000.vtt, en-00001.vtt and so on, and their playlist en.m3u8; from standard input it is subtitles-00000.vtt and
         subtitles.m3u8. All of them appear together, or none.
         """
@@ -83,7 +84,7 @@ struct SegmentCommand: Command {
         let clock = try VideoClock(map, media: located, variant: nil, chunk: chunk)
         let earlier = EarlierResult(in: directory)
         earlier.addPlaylist([stem + ".m3u8"], whose: SegmentNames(stem: stem).isSegment)
-        let output = OutputDirectory(directory, replacing: isForced ? .everything : .own(earlier))
+        let output = OutputDirectory(directory, replacing: isForced ? .everything : .own(earlier.contains))
         let files = SegmentFiles(SegmentNames(stem: stem), in: output)
         let cutting = SubtitleCutting(
             target: target, video: video, clock: clock, chunk: chunk, cuesOnce: cuesOnce, reading: reading)

@@ -11,7 +11,7 @@ struct SideloadCommand: Command {
     static let description = """
         Puts into DIR: MASTER under its own name (master.m3u8 from standard input), with the tracks added; for each track whose URI
         is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local files, each where its relative URI says,
-        SubRip as WebVTT. All of them appear together, or none. With --wrap MASTER may be a media playlist.
+        \(SubtitleFormat.converted) as WebVTT. All of them appear together, or none. With --wrap MASTER may be a media playlist.
         """
     static let notes = [
         HelpBlock(
@@ -174,7 +174,7 @@ struct SideloadCommand: Command {
         earlier.addMaster(masterName, of: plan)
         let output = OutputDirectory(
             directory, otherwise: "give the track another uri=, another directory with -o, or --name",
-            replacing: isForced ? .everything : .own(earlier))
+            replacing: isForced ? .everything : .own(earlier.contains))
         let notes = TrackNotes(plan, directory: directory, master: masterName, video: video ?? (try? variant?.get()))
         try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading, notes)
         try plan.stageSegments(

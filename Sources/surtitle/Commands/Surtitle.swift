@@ -1,4 +1,5 @@
 internal import Sideload
+internal import WebVTT
 
 // The command line as a whole: which subcommands there are, and how one is run.
 //
@@ -104,7 +105,7 @@ package enum Surtitle {
         CommandManual(
             name: "", summary: "puts WebVTT subtitles beside HLS streams", usage: "SUBCOMMAND [OPTION…] [FILE…]",
             description:
-                "Puts WebVTT subtitles beside HLS streams. Wherever a WebVTT file is asked for, SubRip will do.",
+                "Puts WebVTT subtitles beside HLS streams. Wherever a WebVTT file is asked for, \(SubtitleFormat.converted) will do.",
             options: options.map { $0.description } + [.help],
             operand: .words(commands.map { $0.name } + ["help"]),
             notes: [

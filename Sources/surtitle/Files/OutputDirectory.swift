@@ -18,7 +18,7 @@ final class OutputDirectory {
         /// Whatever has the name of a file.
         case everything
         /// What an earlier run has made.
-        case own(EarlierResult)
+        case own((_ steps: [String]) -> Bool)
     }
 
     private let path: String
@@ -127,7 +127,7 @@ final class OutputDirectory {
         }
         if isEqual, !isForOneFile { return true }
         if let source { throw .refused(source, "would be overwritten by \(place); \(advice)") }
-        if case .own(let earlier) = replacing, earlier.contains(steps) { return false }
+        if case .own(let isEarlier) = replacing, isEarlier(steps) { return false }
         throw .refused(
             place,
             "is there, and differs from what would be written; nothing was written; \(advice), or --force to replace it"

@@ -1,6 +1,6 @@
 /// Help for a terminal: paragraphs, and lists whose labels have a column of their own.
 ///
-///     Lists the cues of the WebVTT or SubRip file FILE, or standard input (-).
+///     Lists the cues of the WebVTT file FILE, or standard input (-).
 ///
 ///       --json              one JSON object a line instead
 ///       --map auto|none|MPEGTS[:LOCAL]

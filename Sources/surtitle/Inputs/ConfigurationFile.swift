@@ -29,10 +29,11 @@ struct ConfigurationFile {
 
     /// The tracks, and after them those of the options, of which there is at least one together.
     func specs(before options: [TrackConfiguration], for command: String) throws(Failure) -> [TrackConfiguration] {
-        if let index = configuration.tracks.firstIndex(where: { $0.format == .subRip }) {
+        if let index = configuration.tracks.firstIndex(where: { $0.format.isConverted }) {
             throw .refused(
                 name,
-                "tracks[\(index)].uri: players do not take SubRip; give a uri that ends in .vtt, and the file as \"file\""
+                "tracks[\(index)].uri: players do not take \(configuration.tracks[index].format.title); give a uri that ends "
+                    + "in .vtt, and the file as \"file\""
             )
         }
         let all = specs + options

@@ -3,13 +3,13 @@ internal import WebVTT
 
 /// When the final cue of a file of subtitles ends.
 ///
-/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of SubRip, of what is converted into
+/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of other formats, of what is converted into
 /// UTF-8, and of a pipe, all.
 struct FinalCue {
     /// The largest pipe, in bytes, that is kept as a whole.
     static let largestPipe = 256 << 20
 
-    /// The answer of the search; nil if the file is neither WebVTT nor SubRip.
+    /// The answer of the search; nil if the file is of no known format.
     let answer: FinalCueSearch.Answer?
     /// What it is then, if its first bytes tell.
     private let foreign: ForeignFormat?
@@ -25,7 +25,7 @@ struct FinalCue {
                 let found = try Self.search(file, size: size, block: block, budget: budget)
                 if let shifted = Self.shifted(found, by: reading.shift) {
                     answer = shifted
-                    foreign = shifted == nil ? SubtitleDecoder.foreign(head: try Self.head(of: file)) : nil
+                    foreign = shifted == nil ? ForeignFormat(head: try Self.head(of: file)) : nil
                     return
                 }
             }
@@ -41,7 +41,7 @@ struct FinalCue {
         let found = isVerbatim ? unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) } : nil
         if isVerbatim, let shifted = Self.shifted(found, by: reading.shift) {
             answer = shifted
-            foreign = SubtitleDecoder.foreign(head: head)
+            foreign = ForeignFormat(head: head)
         } else {
             answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
                 try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
@@ -118,7 +118,7 @@ struct FinalCue {
     }
 
     /// The answer of the file of `decoder`, whose bytes `read` hands to its argument from the file's beginning: only from there
-    /// can SubRip's cues be told from text, and characters be converted.
+    /// can other formats' cues be told from text, and characters be converted.
     private static func wholeAnswer(
         _ decoder: SubtitleDecoder, budget: Int,
         _ read: ((UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) -> Void

@@ -6,8 +6,8 @@ internal import WebVTT
 //
 //     WEBVTT, as the format's signature                      WebVTT, whatever the file is called
 //     what is known to be something else, such as TTML       neither
-//     anything else, in a file called .srt                   SubRip
-//     1⏎00:00:01,000 --> …, and no name that says otherwise  SubRip: standard input has no name
+//     anything else, in a file called .srt                   SubRip, and so for the other formats of which WebVTT is made
+//     1⏎00:00:01,000 --> …, and no name that says otherwise  SubRip, and so for the others: standard input has no name
 //     anything else                                          neither; it is handed on unchanged
 extension SubtitleDecoder {
     /// Whether `file`, which must be one that can be read at any position, is handed on byte for byte.
@@ -21,43 +21,47 @@ extension SubtitleDecoder {
     /// file.
     static func isVerbatim(head: [UInt8], name: String, _ reading: SubtitleReading) -> Bool {
         reading.shift == .none && TextDecoder.encoding(of: head, in: reading.encoding, reading.use) == nil
-            && format(of: head, isWhole: true, name: name) != .subRip
+            && !format(of: head, isWhole: true, name: name).isConverted
     }
 
-    /// What the file called `name` is, by its `head`; nil if more of it is needed.
-    static func format(of head: [UInt8], isWhole: Bool, name: String) -> Format? {
+    /// What the file called `name` is, by its `head`.
+    static func format(of head: [UInt8], isWhole: Bool, name: String) -> FormatReader.Form {
         let isWhole = isWhole || head.count >= decidingByteCount
         switch unsafe head.withUnsafeBytes({ unsafe WebVTTSignature(head: $0, isWholeFile: isWhole) }) {
-        case .valid: return .webVTT
-        case .needsMoreBytes: return nil
+        case .valid: return .known(.webVTT)
+        case .needsMoreBytes: return .undecided
         case .invalid: break
         }
-        let name = name.lowercased()
-        let foreign = foreign(head: head)
-        if name.hasSuffix(".srt") {
-            switch foreign {
-            case .subRip: return .subRip
-            case nil: return isWhole || !ForeignFormat.mayBe(head: head) ? .subRip : nil
-            default: return .neither
-            }
+        let foreign = ForeignFormat(head: head)
+        switch SubtitleFormat(fileName: name) {
+        case let named? where named.isConverted:
+            if foreign == .subtitles(named) { return .known(named) }
+            if foreign != nil { return .neither }
+            return isWhole || !ForeignFormat.mayBe(head: head) ? .known(named) : .undecided
+        case .webVTT?: return isWhole || foreign != nil ? .neither : .undecided
+        default:
+            guard isWhole else { return .undecided }
+            if case .subtitles(let format)? = foreign { return .known(format) }
+            return .neither
         }
-        if name.hasSuffix(".vtt") || name.hasSuffix(".webvtt") { return isWhole || foreign != nil ? .neither : nil }
-        return isWhole ? (beginsAsSubRip(head) ? .subRip : .neither) : nil
+    }
+}
+
+extension SubtitleFormat {
+    /// The format of files called `name`, by its end; nil if that does not tell.
+    init?(fileName name: String) {
+        guard let period = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let suffix = Array(name.utf8[name.utf8.index(after: period)...])
+        guard let format = suffix.withView({ SubtitleFormat(suffix: $0) }) else { return nil }
+        self = format
     }
 
-    /// What a file without the signature is that begins with `head`, if it tells.
-    static func foreign(head: [UInt8]) -> ForeignFormat? {
-        ForeignFormat(head: head, beginsAsSubRip: beginsAsSubRip(head))
-    }
+    /// What reports call files of the format: `webvtt`, `subrip`.
+    var kind: String { "\(title)".lowercased() }
 
-    /// Whether the first line that is not blank is a number, and the next begins with a digit and contains an arrow.
-    private static func beginsAsSubRip(_ head: [UInt8]) -> Bool {
-        let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
-        let lines = text.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
-            .map { line in line.filter { !ASCII.isBlank($0) } }
-            .drop(while: \.isEmpty)
-        guard let counter = lines.first, let timing = lines.dropFirst().first else { return false }
-        return counter.allSatisfy(ASCII.isDigit) && timing.first.map(ASCII.isDigit) == true
-            && timing.contains(Array("-->".utf8))
-    }
+    /// What files of subtitles may be: `WebVTT or SubRip`.
+    static var files: Message { Message(choiceOf: ofFiles.map { $0.title }) }
+
+    /// What becomes WebVTT: `SubRip`.
+    static var converted: Message { Message(choiceOf: allCases.filter(\.isConverted).map { $0.title }) }
 }

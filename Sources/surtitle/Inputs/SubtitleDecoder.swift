@@ -2,32 +2,29 @@ internal import ByteScan
 internal import Encodings
 internal import WebVTT
 
-/// Reads a file of subtitles as WebVTT: WebVTT unchanged, SubRip as the WebVTT that it becomes, and both as UTF-8, with the cues
-/// shifted if that is asked for. Which of the two it is, `SubtitleDecoder+Format.swift` says.
+/// Reads a file of subtitles as WebVTT: WebVTT unchanged, another format as the WebVTT that it becomes, and both as UTF-8, with
+/// the cues shifted if that is asked for. What the file is, `SubtitleDecoder+Format.swift` says.
 final class SubtitleDecoder {
-    /// What a file turned out to be.
-    enum Format { case webVTT, subRip, neither }
-
     /// How many bytes at the head of a file decide, at most.
     static let decidingByteCount = 256
 
-    /// What the file is; nil until enough of it has been read.
-    private(set) var format: Format?
+    /// What the file is, as far as enough of it has been read.
+    private(set) var format = FormatReader.Form.undecided
 
-    /// What a file that is neither is, if its first bytes tell.
+    /// What a file of no known format is, if its first bytes tell.
     private(set) var foreign: ForeignFormat?
 
-    /// A refusal of the file, which is neither WebVTT nor SubRip.
+    /// A refusal of the file, which is of no known format.
     var notSubtitles: Failure { .notSubtitles(name, foreign) }
 
     /// What a message adds to a location in the WebVTT, unless that is a location in the file as well.
     var locationNote: String {
-        format != .subRip && reading.shift != .none ? " of the text after --shift" : unshiftedNote
+        !format.isConverted && reading.shift != .none ? " of the text after --shift" : unshiftedNote
     }
 
     /// What a message adds to a location in the WebVTT before it is shifted.
     private var unshiftedNote: String {
-        format == .subRip ? " of the WebVTT that it becomes" : encoding == nil ? "" : " of its text in UTF-8"
+        format.isConverted ? " of the WebVTT that it becomes" : encoding == nil ? "" : " of its text in UTF-8"
     }
 
     /// The encoding from which the file is converted; nil if it is not, or not known yet.
@@ -40,9 +37,7 @@ final class SubtitleDecoder {
     let name: String
     private let reading: SubtitleReading
     private let text: TextDecoder
-    /// The first bytes of the text, until they decide the format.
-    private var head: [UInt8] = []
-    private var transcoder = SubRipTranscoder()
+    private var reader = FormatReader(decidingBy: SubtitleDecoder.decidingByteCount)
     private var shifter: CueShifter
     /// Why the cues cannot be shifted, once it is known.
     private var shiftError: CueShiftError?
@@ -61,65 +56,65 @@ final class SubtitleDecoder {
 
     /// Decodes the next chunk, and hands `body` the WebVTT that is certain.
     ///
-    /// - Throws: A refusal of SubRip that is not UTF-8. The WebVTT before that has been handed out by then.
+    /// - Throws: A refusal of what is converted and not UTF-8. The WebVTT before that has been handed out by then.
     func write(_ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         try unsafe text.write(chunk) { (bytes) throws(Failure) in try unsafe writeText(bytes, body) }
     }
 
     private func writeText(_ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
-        var rest = unsafe chunk
-        if format == nil {
-            let count = min(Self.decidingByteCount - head.count, chunk.count)
-            unsafe head.append(contentsOf: chunk[..<count])
-            unsafe rest = UnsafeRawBufferPointer(rebasing: chunk[count...])
-            format = Self.format(of: head, isWhole: false, name: name)
-            if format == nil { return }
-            try unsafe passHead(body)
+        do throws(TranscodingError) {
+            try unsafe reader.write(ByteView(chunk), decide) { unsafe shift($0.buffer, body) }
+        } catch {
+            throw refusal(error)
         }
-        if rest.count > 0 { try unsafe pass(rest, body) }
+        try checkShift()
     }
 
     /// Ends the file, and hands out the rest.
     ///
-    /// - Throws: As ``write(_:_:)``, and a refusal of SubRip without a cue.
+    /// - Throws: As ``write(_:_:)``, and a refusal of what is converted without a cue.
     func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         try unsafe text.finish { (bytes) throws(Failure) in try unsafe writeText(bytes, body) }
-        if format == nil {
-            format = Self.format(of: head, isWhole: true, name: name)
-            try unsafe passHead(body)
+        do throws(TranscodingError) {
+            try reader.finish(decide) { unsafe shift($0.buffer, body) }
+        } catch {
+            throw refusal(error)
         }
-        if format == .subRip { try unsafe finishSubRip(body) }
-        guard format != .neither else { return }
+        try checkShift()
+        guard case .known(let format) = format else { return }
+        if format.isConverted { try checkCues(in: format) }
         shifter.finish { unsafe body($0.bytes) }
         tellOfEncoding()
         tellOfShift()
     }
 
-    private func finishSubRip(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
-        do {
-            try unsafe transcoder.finish { unsafe shift($0, body) }
-        } catch {
-            throw refusal(error)
-        }
-        try checkShift()
-        if let leftOut {
+    /// Notes what the file is that begins with `head`, if that tells.
+    private func decide(_ head: ByteView, isWhole: Bool) -> FormatReader.Form {
+        let head = Array(head)
+        format = Self.format(of: head, isWhole: isWhole, name: name)
+        if format == .neither { foreign = ForeignFormat(head: head) }
+        return format
+    }
+
+    /// Throws if there is no cue in a file that is converted, and tells of those that are left out.
+    private func checkCues(in format: SubtitleFormat) throws(Failure) {
+        if let leftOut = reader.leftOut {
             let note =
-                "\(leftOut.location): left out for a broken arrow, such as - >: \(leftOut.count) in all; write -->"
-            if transcoder.cueCount == 0 { throw .refused(name, note) }
+                "\(location(leftOut.position)): left out for \(leftOut.cause): \(leftOut.count) in all; \(leftOut.advice)"
+            if reader.convertedCues == 0 { throw .refused(name, note) }
             Console.note("\(name): \(note)")
-        } else if transcoder.cueCount == 0 {
-            throw .refused(name, "at byte 0: no cue in the whole file, so this is hardly SubRip; give another file")
+        } else if reader.convertedCues == 0 {
+            throw .refused(
+                name, "at byte 0: no cue in the whole file, so this is hardly \(format.title); give another file")
         }
     }
 
-    /// The cues of SubRip that are left out for their arrows: how many, and where the first is.
-    var leftOut: (count: Int, location: String)? {
-        transcoder.firstBrokenArrow.map { (transcoder.brokenArrowCount, location($0)) }
-    }
+    /// The cues that are left out of what is converted: how many, and where the first is.
+    var leftOut: (count: Int, location: String)? { reader.leftOut.map { ($0.count, location($0.position)) } }
 
     /// Tells what of the file was no text.
     private func tellOfEncoding() {
-        // Of SubRip only what is converted gets this far.
+        // Of what becomes WebVTT only text in UTF-8 gets this far.
         guard let malformed = text.malformed else { return }
         // WebVTT is UTF-8, so that no option for all files counts for it.
         let advice =
@@ -129,32 +124,9 @@ final class SubtitleDecoder {
         Console.note("\(name): \(malformed); \(advice)")
     }
 
-    private func passHead(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
-        let bytes = head
-        head = []
-        if format == .neither { foreign = Self.foreign(head: bytes) }
-        try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-            try unsafe pass(UnsafeRawBufferPointer(bytes), body)
-        }
-    }
-
-    private func pass(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
-        guard format == .subRip else {
-            guard format == .webVTT else { return unsafe body(bytes) }
-            unsafe shift(bytes, body)
-            return try checkShift()
-        }
-        do {
-            try unsafe transcoder.write(bytes) { unsafe shift($0, body) }
-        } catch {
-            throw refusal(error)
-        }
-        try checkShift()
-    }
-
     /// Hands `body` what the next chunk of WebVTT becomes.
     private func shift(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-        guard reading.shift != .none else { return unsafe body(bytes) }
+        guard reading.shift != .none, format != .neither else { return unsafe body(bytes) }
         guard shiftError == nil else { return }
         do throws(CueShiftError) {
             try unsafe shifter.write(bytes) { unsafe body($0.bytes) }
@@ -185,7 +157,7 @@ final class SubtitleDecoder {
     }
 
     /// A refusal of the file for `error`, with the option that helps.
-    private func refusal(_ error: SubRipError) -> Failure {
+    private func refusal(_ error: TranscodingError) -> Failure {
         guard case .encoding(let found) = error.reason else { return .refused(name, "\(error)") }
         let location = location(error.position)
         if found == .eightBit {
@@ -203,7 +175,7 @@ extension SubtitleDecoder {
     func forEachChunk(
         of file: borrowing InputFile, chunk: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        // A transcoder's sink does not throw.
+        // A reader's sink does not throw.
         var failure: Failure?
         func handOn(_ bytes: UnsafeRawBufferPointer) {
             guard failure == nil else { return }

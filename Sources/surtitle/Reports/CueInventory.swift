@@ -97,7 +97,7 @@ final class CueInventory {
         if end > start { latestEnd = max(latestEnd ?? end, end) }
     }
 
-    private func note(_ line: HeaderLine) {
+    private func note(_ line: WebVTTHeaderLine) {
         guard line.bytes.hasBytes("X-TIMESTAMP-MAP", at: 0) else { return }
         if let map = line.timestampMap {
             timestampMap = timestampMap ?? map

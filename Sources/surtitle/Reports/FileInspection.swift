@@ -23,7 +23,7 @@ struct FileInspection {
         let playlist = PlaylistInventory()
         let cues = CueInventory()
         let decoder = try SubtitleDecoder(file.name, reading)
-        /// Why the file is no SubRip, which does not matter if it is a playlist.
+        /// Why the file cannot be converted, which does not matter if it is a playlist.
         var refusal: Failure?
         var byteCount = 0
         var media = MediaStartScanner()
@@ -50,7 +50,7 @@ struct FileInspection {
                 refusal = error
             }
             cues.finish()
-            // A file without a cue is no SubRip, whatever its name.
+            // A file without a cue is of no format of which WebVTT is made, whatever its name.
             if cues.cueCount == 0 { refusal = nil }
             cues.leftOut = decoder.leftOut
         }
@@ -76,23 +76,25 @@ struct FileInspection {
                 }
         } else {
             if let refusal { throw refusal }
-            let isSubRip = decoder.format == .subRip && (cues.cueCount > 0 || cues.leftOut != nil)
-            let isWebVTT = decoder.format == .webVTT
-            let segment = isWebVTT || isSubRip ? nil : SegmentStart(media.finish())
-            note("kind", isWebVTT ? "webvtt" : isSubRip ? "subrip" : segment == nil ? "neither" : "segment")
-            if !isWebVTT, !isSubRip, segment == nil, let foreign = decoder.foreign, foreign != .empty {
-                heading.append("looks like", foreign.rawValue)
-                members.append("looks_like", foreign.rawValue)
+            var format: SubtitleFormat?
+            if case .known(let known) = decoder.format, !known.isConverted || cues.cueCount > 0 || cues.leftOut != nil {
+                format = known
+            }
+            let segment = format == nil ? SegmentStart(media.finish()) : nil
+            note("kind", format?.kind ?? (segment == nil ? "neither" : "segment"))
+            if format == nil, segment == nil, let foreign = decoder.foreign, foreign != .empty {
+                heading.append("looks like", foreign.name)
+                members.append("looks_like", foreign.name)
             }
             if let segment {
                 heading.append("first time stamp", segment.words)
                 members.append("first_time_stamp", orNull: segment.ticks)
             }
-            if isWebVTT || isSubRip, let encoding = decoder.encoding { note("encoding", encoding.name) }
+            if format != nil, let encoding = decoder.encoding { note("encoding", encoding.name) }
             note("bytes", byteCount)
-            let isConverted = isSubRip || decoder.encoding != nil || reading.shift != .none
+            let isConverted = format?.isConverted == true || decoder.encoding != nil || reading.shift != .none
             report =
-                switch (form, isWebVTT || isSubRip) {
+                switch (form, format != nil) {
                 case (.readable, true): cues.report(heading, isConverted: isConverted)
                 case (.readable, false): heading.text(indentation: 0)
                 case (.json, true): cues.json(members, isConverted: isConverted)

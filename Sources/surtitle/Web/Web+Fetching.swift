@@ -160,13 +160,13 @@ private struct Hop: ~Copyable {
             unsafe head.append(contentsOf: bytes)
             var length = 0
             do {
-                guard let response = try ResponseHead(head, count: &length) else {
+                guard let response = try CurlHead(head, count: &length) else {
                     reading = .head(head)
                     return true
                 }
                 guard let skip = try begin(response, range) else { return false }
                 reading = .body(skip: skip)
-            } catch is ResponseHead.Malformed {
+            } catch is CurlHead.Malformed {
                 throw .refused(name, "no HTTP answer; look into the server")
             } catch let failure as Failure {
                 throw failure
@@ -183,7 +183,7 @@ private struct Hop: ~Copyable {
     }
 
     /// Decides by the head of a response. Returns how many bytes of its body are passed over; nil if none is wanted.
-    private mutating func begin(_ response: borrowing ResponseHead, _ range: Range<Int>?) throws(Failure) -> Int? {
+    private mutating func begin(_ response: borrowing CurlHead, _ range: Range<Int>?) throws(Failure) -> Int? {
         if [301, 302, 303, 307, 308].contains(response.status), let location = response.location {
             end = .redirect(location)
             return nil

@@ -93,7 +93,7 @@ import WebVTT
         ("uri=en.vtt,forced=true", "forced is true; use yes or no"),
         ("uri=en.vtt,sdh=no,kind=captions", "captions means sdh"),
         ("subs/en.txt", "unknown key \"subs/en.txt\""), ("default,subs/en.srt", "unknown key \"subs/en.srt\""),
-        ("subs/en.txt", "a path comes first and ends in .srt, .vtt or .m3u8"),
+        ("subs/en.txt", "a path comes first and ends in .vtt, .srt or .m3u8"),
         ("en.srt,file=x.srt", "file is there twice"), ("https://example.com/en.srt", "players do not take"),
         ("en.srt,type=m3u8", "file is for a .vtt uri"),
         ("uri=en.vtt,duration=1:60", "like 10:34.567 or 1:02:03.5"), ("uri=en.vtt,duration=1:5", "no time"),

@@ -11,10 +11,10 @@ import Testing
         ("c.vtt", "<?xml version=\"1.0\"?>\n<tt xmlns=\"http://www.w3.org/ns/ttml\">\n", "this is TTML; convert it"),
         ("d.srt", "<tt xml:lang=\"en\">", "this is TTML"), ("e.vtt", "[Script Info]\nTitle: x\n", "this is ASS"),
         ("f.srt", "\u{FEFF}[script info]\r\n", "this is ASS; convert it to WebVTT or SubRip first"),
-        ("g.vtt", "", "this is an empty file"), ("k.srt", "", "this is an empty file; give a WebVTT or a SubRip file"),
+        ("g.vtt", "", "this is an empty file"), ("k.srt", "", "this is an empty file; give a WebVTT or SubRip file"),
         ("h.srt", "<!DOCTYPE html><title>404", "this is HTML; a server sends that"),
         ("i.vtt", Samples.media, "this is a playlist; give the subtitles that it lists"),
-        ("j.vtt", "some text", "so this is not WebVTT; give a WebVTT or a SubRip file"),
+        ("j.vtt", "some text", "so this is not WebVTT; give a WebVTT or SubRip file"),
     ]
 
     private func expectRefused(_ file: String, _ words: String, in scratch: Scratch) throws {

@@ -10,7 +10,7 @@ import Testing
     private static let head = "WEBVTT\n\nSTYLE\n::cue {}\n\n"
     private static let map = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n\nSTYLE\n::cue {}\n\n"
 
-    private static let notWebVTT = "no WEBVTT signature, so this is not WebVTT; give a WebVTT or a SubRip file"
+    private static let notWebVTT = "no WEBVTT signature, so this is not WebVTT; give a WebVTT or SubRip file"
 
     private func playlist(_ segments: [(String, String)], target: Int, more: String = "", comma: String = ",") -> String
     {

@@ -1,7 +1,13 @@
 import Foundation
 import Testing
 
+@testable import WebVTT
 @testable import surtitle
+
+extension FormatReader.Form {
+    fileprivate static var webVTT: Self { .known(.webVTT) }
+    fileprivate static var subRip: Self { .known(.subRip) }
+}
 
 /// SubRip wherever a WebVTT file is asked for.
 @Suite struct SubRipInputTests {
@@ -11,7 +17,7 @@ import Testing
         "WEBVTT\n\n1\n00:00:01.000 --> 00:00:09.000 line:0\na &amp; b\n\n2\n00:00:02.000 --> 00:00:04.500\nc\n"
 
     @Test(arguments: [
-        ("WEBVTT", "a.vtt", SubtitleDecoder.Format.webVTT), ("\u{FEFF}WEBVTT\n\n", "a.srt", .webVTT),
+        ("WEBVTT", "a.vtt", FormatReader.Form.webVTT), ("\u{FEFF}WEBVTT\n\n", "a.srt", .webVTT),
         ("WEBVTT", "standard input", .webVTT), ("1\n00:00:01,000 --> 00:00:02,000\n", "a.srt", .subRip),
         ("\n", "a.SRT", .subRip), ("#EXTM3U", "a.srt", .neither), ("WEBVTTX", "a.srt", .subRip),
         ("1\n00:00:01,000 --> 00:00:02,000\n", "standard input", .subRip),
@@ -20,7 +26,7 @@ import Testing
         ("1\na\n0:1 --> 0:2\n", "a", .neither), ("1", "a", .neither), ("", "a", .neither), ("", "a.vtt", .neither),
         ("#EXTM3U\n#EXTINF:1,\n", "a.m3u8", .neither), ("1\n--> 2\n", "a", .neither),
     ])
-    func theFormatIsTold(_ text: String, _ name: String, _ format: SubtitleDecoder.Format) throws {
+    func theFormatIsTold(_ text: String, _ name: String, _ format: FormatReader.Form) throws {
         #expect(SubtitleDecoder.format(of: Array(text.utf8), isWhole: true, name: name) == format)
         for size in [1, 3, 300] {
             let decoder = try SubtitleDecoder(name)

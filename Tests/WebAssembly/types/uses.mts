@@ -53,7 +53,7 @@ export async function all(): Promise<void> {
   const end: number | undefined = surtitle.finalCueEnd(bytes) ?? surtitle.latestCueEnd(bytes);
   const segments: Segment[] = surtitle.segments(bytes, { step: 6, map: { mpegts: 900000, local: 10 }, cuesOnce: true });
   surtitle.segments(bytes, { durations: segments.map((segment) => segment.duration), end: 20 });
-  surtitle.withTimestampMap(surtitle.subripToWebVTT(bytes), { mpegts: 0 });
+  surtitle.withTimestampMap(surtitle.toWebVTT(bytes, "a.srt"), { mpegts: 0 });
   surtitle.subtitlePlaylist([{ uri: "en.vtt", duration: end ?? 1, isDiscontinuous: false }], { type: "EVENT", comma: false });
   const media: Media = await loadMedia(fetch("surtitle-media.wasm"));
   const map = await media.timestampMap(new URL("https://example.com/master.m3u8"), { fetch, crypto, signal: new AbortController().signal });

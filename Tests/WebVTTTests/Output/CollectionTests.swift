@@ -141,7 +141,7 @@ import WebVTT
             try transcoder.finish { unsafe output.append(contentsOf: $0) }
             #expect(output == expected)
         }
-        #expect(throws: SubRipError.self) { try SubRipTranscoder.transcode(Data([0x31, 0xFF, 0x0A])) }
+        #expect(throws: TranscodingError.self) { try SubRipTranscoder.transcode(Data([0x31, 0xFF, 0x0A])) }
         guard var shifter = CueShifter(by: .seconds(1)) else { return }
         let length = try shifter.outputLength(of: Self.webVTT.span.bytes)
         #expect(length == Self.webVTT.count)

@@ -142,6 +142,6 @@ import Testing
 
     private static func number(_ text: String) -> Double? {
         let guarded = GuardedBytes(Array(text.utf8))
-        return withExtendedLifetime(guarded) { DecimalNumber.value(ByteView(guarded.buffer)) }
+        return withExtendedLifetime(guarded) { SettingNumber.value(ByteView(guarded.buffer)) }
     }
 }

@@ -52,7 +52,7 @@ import Testing
         let fine = SubRipRun(checking: Array("\(Self.head)\(line)\r\n\(line)".utf8), limits: limits)
         #expect(fine.error == nil)
         let run = SubRipRun(checking: Array("\(Self.head)a\r\n\(line)y\n".utf8), limits: limits)
-        #expect(run.error == SubRipError(reason: .lineTooLong(limit: 64), position: Self.head.utf8.count + 3))
+        #expect(run.error == TranscodingError(reason: .lineTooLong(limit: 64), position: Self.head.utf8.count + 3))
         #expect(run.output.suffix(2).elementsEqual("a\n".utf8))
         #expect(run.error?.description == "at byte 35: the line is longer than the limit of 64 bytes")
     }

@@ -15,12 +15,12 @@ import Testing
             (.utf16BigEndian, .utf16BigEndian, [0xFE, 0xFF], 0),
             (.utf32LittleEndian, .utf32LittleEndian, [0xFF, 0xFE, 0, 0], 1),
             (.utf32BigEndian, .utf32BigEndian, [0, 0, 0xFE, 0xFF], 0),
-        ] as [(SubRipEncoding, String.Encoding, [UInt8], Int)])
-    func largerUnits(encoding: SubRipEncoding, name: String.Encoding, mark: [UInt8], position: Int) throws {
+        ] as [(ForeignEncoding, String.Encoding, [UInt8], Int)])
+    func largerUnits(encoding: ForeignEncoding, name: String.Encoding, mark: [UInt8], position: Int) throws {
         let file = [UInt8](try #require(Self.subtitles.data(using: name)))
         for (file, position) in [(mark + file, 0), (file, position), (mark, 0)] {
             let run = Self.refusal(file)
-            #expect(run.error == SubRipError(reason: .encoding(encoding), position: position))
+            #expect(run.error == TranscodingError(reason: .encoding(encoding), position: position))
             // Nothing is written of a file that is refused for its beginning.
             #expect(run.output.isEmpty)
         }
@@ -31,7 +31,7 @@ import Testing
             let head = "1\n00:00:01,000 --> 00:00:02,000\nfirst\n"
             let file = Array(head.utf8) + line.unicodeScalars.map { UInt8($0.value) } + Array("\nlast\n".utf8)
             let run = Self.refusal(file)
-            #expect(run.error == SubRipError(reason: .encoding(.eightBit), position: head.utf8.count + place))
+            #expect(run.error == TranscodingError(reason: .encoding(.eightBit), position: head.utf8.count + place))
             // What came of the whole lines before it is there, and nothing else.
             #expect(run.output.suffix(6).elementsEqual("first\n".utf8))
         }
@@ -40,8 +40,8 @@ import Testing
     @Test func theEndInsideACharacter() {
         for tail in [[0xC3], [0xE5, 0xAD], [0xF0, 0x9F, 0x8E]] as [[UInt8]] {
             let run = Self.refusal(Array("0:0 --> 0:1\na".utf8) + tail)
-            #expect(run.error == SubRipError(reason: .encoding(.eightBit), position: 13))
-            #expect(Self.refusal(tail).error == SubRipError(reason: .encoding(.eightBit), position: 0))
+            #expect(run.error == TranscodingError(reason: .encoding(.eightBit), position: 13))
+            #expect(Self.refusal(tail).error == TranscodingError(reason: .encoding(.eightBit), position: 0))
         }
     }
 
@@ -56,12 +56,13 @@ import Testing
                     for fourth in isLong ? bytes : [0x41, 0x80, 0xBF, 0xC2] {
                         let file = [first, second, third, fourth]
                         let valid = (0...4).last { String(validating: file[..<$0], as: UTF8.self) != nil } ?? 0
-                        let expected = valid == 4 ? nil : SubRipError(reason: .encoding(.eightBit), position: valid)
+                        let expected =
+                            valid == 4 ? nil : TranscodingError(reason: .encoding(.eightBit), position: valid)
                         // `x` keeps the bytes from being a byte order mark.
                         let run = (Array("x".utf8) + file).withUnsafeBytes {
                             SubRipRun($0, ranges: [0..<1, 1..<3, 3..<5])
                         }
-                        let error = run.error.map { SubRipError(reason: $0.reason, position: $0.position - 1) }
+                        let error = run.error.map { TranscodingError(reason: $0.reason, position: $0.position - 1) }
                         if error != expected { Issue.record("\(file): \(run)") }
                     }
                 }
@@ -79,7 +80,7 @@ import Testing
         var transcoder = SubRipTranscoder()
         let wrong: [UInt8] = [0x31, 0x0A, 0xFF, 0x0A, 0x0A]
         let right = Array("0:0 --> 0:1\na".utf8)
-        let error = SubRipError(reason: .encoding(.eightBit), position: 2)
+        let error = TranscodingError(reason: .encoding(.eightBit), position: 2)
         var output: [UInt8] = []
         for file in [wrong, right, []] {
             #expect(throws: error) { try file.withUnsafeBytes { try transcoder.write($0) { output += $0 } } }
@@ -104,8 +105,8 @@ import Testing
                 .eightBit, 70,
                 "at byte 70: not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first"
             ),
-        ] as [(SubRipEncoding, Int, String)])
-    func words(encoding: SubRipEncoding, position: Int, words: String) {
-        #expect(SubRipError(reason: .encoding(encoding), position: position).description == words)
+        ] as [(ForeignEncoding, Int, String)])
+    func words(encoding: ForeignEncoding, position: Int, words: String) {
+        #expect(TranscodingError(reason: .encoding(encoding), position: position).description == words)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// What came of a file: the output before any error, and the error.
 struct SubRipRun: Equatable, CustomStringConvertible {
     var output: [UInt8] = []
-    var error: SubRipError?
+    var error: TranscodingError?
     var cueCount = 0
     var brokenArrowCount = 0
     var firstBrokenArrow: Int?
@@ -20,7 +20,7 @@ struct SubRipRun: Equatable, CustomStringConvertible {
     /// A run with a transcoder that is new or reset.
     init(_ file: UnsafeRawBufferPointer, ranges: [Range<Int>], with transcoder: inout SubRipTranscoder) {
         var output: [UInt8] = []
-        do throws(SubRipError) {
+        do throws(TranscodingError) {
             for range in ranges {
                 try transcoder.write(UnsafeRawBufferPointer(rebasing: file[range])) { output += $0 }
             }

@@ -86,7 +86,7 @@ import WebVTT
 
     private struct Answer: Equatable {
         var output: [UInt8] = []
-        var error: SubRipError?
+        var error: TranscodingError?
         var cueCount = 0
         var brokenArrows: [Int] = []
     }
@@ -104,7 +104,7 @@ import WebVTT
         defer { withExtendedLifetime(guarded) {} }
         var transcoder = SubRipTranscoder(limits: limits)
         var answer = Answer()
-        do throws(SubRipError) {
+        do throws(TranscodingError) {
             for start in stride(from: 0, to: file.count, by: size) {
                 let chunk = UnsafeRawBufferPointer(rebasing: guarded.buffer[start..<min(start + size, file.count)])
                 try transcoder.write(chunk) { answer.output += $0 }

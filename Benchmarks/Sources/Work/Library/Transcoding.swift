@@ -10,7 +10,7 @@ enum Transcoding {
         var output = output
         var transcoder = SubRipTranscoder()
         var sum: UInt64 = 0
-        do throws(SubRipError) {
+        do throws(TranscodingError) {
             for _ in 0..<times {
                 output.removeAll()
                 transcoder.reset()

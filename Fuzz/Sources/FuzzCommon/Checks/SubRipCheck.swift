@@ -5,7 +5,7 @@ import WebVTT
 enum SubRipCheck {
     private struct Answer: Equatable {
         var output: [UInt8] = []
-        var error: SubRipError?
+        var error: TranscodingError?
         var cueCount = 0
         var brokenArrowCount = 0
         var firstBrokenArrow: Int?
@@ -48,7 +48,7 @@ enum SubRipCheck {
         to file: UnsafeRawBufferPointer, _ split: [Range<Int>], by transcoder: inout SubRipTranscoder
     ) -> Answer {
         var answer = Answer()
-        do throws(SubRipError) {
+        do throws(TranscodingError) {
             for range in split {
                 try transcoder.write(UnsafeRawBufferPointer(rebasing: file[range])) { answer.output += $0 }
             }
@@ -63,7 +63,7 @@ enum SubRipCheck {
     }
 
     private static func check(
-        _ error: SubRipError, _ output: [UInt8], _ file: [UInt8], _ limits: SubRipLimits, _ faults: inout Faults
+        _ error: TranscodingError, _ output: [UInt8], _ file: [UInt8], _ limits: SubRipLimits, _ faults: inout Faults
     ) {
         switch error.reason {
         case .encoding(.eightBit):

@@ -5,7 +5,7 @@ public struct SubRipLimits: Equatable, Sendable {
         /// The line becomes several lines of text, each as long as the limit allows and none of them cut inside a
         /// character.
         case breakLine
-        /// A ``SubRipError`` is thrown.
+        /// A ``TranscodingError`` is thrown.
         case fail
     }
 

@@ -6,9 +6,9 @@ extension SubRipTranscoder {
     mutating func decodeHeadAndRest(of chunk: ByteView, _ body: ViewSink) {
         var start = 0
         if !document.hasPassedHead {
-            start = min(chunk.count, SubRipEncoding.decidingByteCount - document.waitingCount)
+            start = min(chunk.count, ForeignEncoding.decidingByteCount - document.waitingCount)
             appendWaiting(chunk.prefix(upTo: start))
-            guard document.waitingCount == SubRipEncoding.decidingByteCount else { return }
+            guard document.waitingCount == ForeignEncoding.decidingByteCount else { return }
             decodeHead(body)
         }
         if document.failure == nil { decode(chunk.suffix(from: start), at: position + start, body) }
@@ -21,7 +21,7 @@ extension SubRipTranscoder {
         document.hasPassedHead = true
         unsafe withUnsafeBytes(of: head) { buffer in
             let view = unsafe ByteView(buffer).prefix(upTo: count)
-            if let (encoding, position) = SubRipEncoding.givenAway(by: view) {
+            if let (encoding, position) = ForeignEncoding.givenAway(by: view) {
                 refuse(.encoding(encoding), at: position)
             } else {
                 cues.begin()
@@ -60,7 +60,7 @@ extension SubRipTranscoder {
     }
 
     /// Stops for good, unless something before has.
-    mutating func refuse(_ reason: SubRipError.Reason, at position: Int) {
-        if document.failure == nil { document.failure = SubRipError(reason: reason, position: position) }
+    mutating func refuse(_ reason: TranscodingError.Reason, at position: Int) {
+        if document.failure == nil { document.failure = TranscodingError(reason: reason, position: position) }
     }
 }

@@ -46,7 +46,7 @@ public struct SubRipTranscoder: ~Copyable {
         /// Whether the last byte was a carriage return: a line feed that follows belongs to it.
         var isAfterReturn = false
         /// Why the file is refused, once it is.
-        var failure: SubRipError?
+        var failure: TranscodingError?
         /// How many cues are left out for their arrows, and where the first timing line of these begins.
         var brokenArrowCount = 0
         var firstBrokenArrow: Int?
@@ -94,25 +94,25 @@ public struct SubRipTranscoder: ~Copyable {
 
     /// Transcodes the next chunk, of any size, and hands out what is decided.
     ///
-    /// - Throws: ``SubRipError`` at the first byte that is not UTF-8, or at a line longer than the limits allow, if
+    /// - Throws: ``TranscodingError`` at the first byte that is not UTF-8, or at a line longer than the limits allow, if
     ///   their policy says so. What came of the whole lines before has been handed out by then, and nothing more ever
     ///   is: every further call throws the same error, until the reset.
-    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(SubRipError) {
+    public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(TranscodingError) {
         scan(unsafe ByteView(chunk)) { unsafe body($0.buffer) }
         if let failure = document.failure { throw failure }
     }
 
     /// Transcodes the next chunk, of any size.
     ///
-    /// - Throws: ``SubRipError``, as the form that takes a buffer.
-    public mutating func write(_ chunk: RawSpan, _ body: Sink) throws(SubRipError) {
-        try unsafe chunk.withUnsafeBytes { (chunk) throws(SubRipError) in try unsafe write(chunk, body) }
+    /// - Throws: ``TranscodingError``, as the form that takes a buffer.
+    public mutating func write(_ chunk: RawSpan, _ body: Sink) throws(TranscodingError) {
+        try unsafe chunk.withUnsafeBytes { (chunk) throws(TranscodingError) in try unsafe write(chunk, body) }
     }
 
     /// Ends the file: hands out the rest.
     ///
-    /// - Throws: ``SubRipError``, as `write(_:_:)`, and if the file ends inside a character.
-    public mutating func finish(_ body: Sink) throws(SubRipError) {
+    /// - Throws: ``TranscodingError``, as `write(_:_:)`, and if the file ends inside a character.
+    public mutating func finish(_ body: Sink) throws(TranscodingError) {
         end { unsafe body($0.buffer) }
         if let failure = document.failure { throw failure }
     }
@@ -136,10 +136,10 @@ public struct SubRipTranscoder: ~Copyable {
 extension SubRipTranscoder {
     /// The WebVTT that a whole SubRip file becomes.
     ///
-    /// - Throws: ``SubRipError``, as `write(_:_:)` and ``finish(_:)``.
+    /// - Throws: ``TranscodingError``, as `write(_:_:)` and ``finish(_:)``.
     public static func transcode(
         _ file: UnsafeRawBufferPointer, limits: SubRipLimits = SubRipLimits()
-    ) throws(SubRipError) -> [UInt8] {
+    ) throws(TranscodingError) -> [UInt8] {
         var transcoder = SubRipTranscoder(limits: limits)
         var output: [UInt8] = []
         output.reserveCapacity(file.count &+ file.count / 8)
@@ -150,10 +150,11 @@ extension SubRipTranscoder {
 
     /// The WebVTT that a whole SubRip file becomes.
     ///
-    /// - Throws: ``SubRipError``, as `write(_:_:)` and ``finish(_:)``.
+    /// - Throws: ``TranscodingError``, as `write(_:_:)` and ``finish(_:)``.
     public static func transcode(
         _ file: RawSpan, limits: SubRipLimits = SubRipLimits()
-    ) throws(SubRipError) -> [UInt8] {
-        try unsafe file.withUnsafeBytes { (file) throws(SubRipError) in try unsafe transcode(file, limits: limits) }
+    ) throws(TranscodingError) -> [UInt8] {
+        try unsafe file.withUnsafeBytes { (file) throws(TranscodingError) in try unsafe transcode(file, limits: limits)
+        }
     }
 }

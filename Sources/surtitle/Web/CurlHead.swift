@@ -9,7 +9,7 @@ internal import Delivery
 ///     content-range: bytes 0-9/100⏎
 ///     ⏎
 ///     body
-struct ResponseHead: ~Copyable {
+struct CurlHead: ~Copyable {
     /// How many bytes it may have.
     static let longest = 256 << 10
 

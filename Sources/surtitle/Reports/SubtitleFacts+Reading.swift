@@ -3,7 +3,7 @@ internal import WebVTT
 extension SubtitleFacts {
     /// What all of `file` says, which is read once and from its beginning, so that it may be a pipe. So does `inventory`.
     ///
-    /// - Throws: A refusal of what is neither WebVTT nor SubRip, and as undecided of more than `budget` bytes.
+    /// - Throws: A refusal of a file of no known format, and as undecided of more than `budget` bytes.
     init(
         of file: borrowing InputFile, chunk: Int, budget: Int = .max, _ reading: SubtitleReading,
         _ inventory: CueInventory? = nil
@@ -32,7 +32,7 @@ extension SubtitleFacts {
 
     /// What the header of `file` says. No more than that is read of WebVTT in UTF-8, and all of any other file.
     ///
-    /// - Throws: A refusal of what is neither WebVTT nor SubRip.
+    /// - Throws: A refusal of a file of no known format.
     init(headerOf file: borrowing InputFile, chunk: Int, _ reading: SubtitleReading) throws(Failure) {
         guard let size = file.size, try SubtitleDecoder.isVerbatim(file, reading.unshifted) else {
             try self.init(of: file, chunk: chunk, reading)
@@ -47,7 +47,7 @@ extension SubtitleFacts {
         }
         facts.finish()
         guard case .valid = facts.signature else {
-            throw .notSubtitles(file.name, SubtitleDecoder.foreign(head: head))
+            throw .notSubtitles(file.name, ForeignFormat(head: head))
         }
         self = facts
     }

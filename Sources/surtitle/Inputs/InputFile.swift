@@ -1,6 +1,5 @@
 /// A file that is read: one named on the command line, standard input if the name is `-`, or what a URL names: that
-/// is fetched, and
-/// is then a file like others (``WebFile``).
+/// is fetched, and is then a file like others (``WebFile``).
 struct InputFile: ~Copyable {
     /// How many bytes are read at a time unless `--chunk` says otherwise.
     static let defaultChunk = 64 << 10
@@ -101,18 +100,4 @@ struct InputFile: ~Copyable {
         }
         return bytes
     }
-}
-
-/// Memory that is freed when it goes out of scope.
-@safe
-struct Memory: ~Copyable {
-    let buffer: UnsafeMutableRawBufferPointer
-
-    /// Memory for `count` bytes.
-    init(_ count: Int) { unsafe buffer = .allocate(byteCount: count, alignment: 64) }
-
-    deinit { unsafe buffer.deallocate() }
-
-    /// The first `count` bytes, valid as long as the memory is.
-    func bytes(_ count: Int) -> UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
 }

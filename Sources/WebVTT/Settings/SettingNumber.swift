@@ -7,7 +7,7 @@ import ByteScan
 /// A number of at most 19 digits, 19 of them after the point, is the nearest `Double`. Of any other it is the nearest
 /// or the one beside it, because digits after the 19th that is not a leading zero are cut off, and longer powers of ten
 /// are rounded.
-enum DecimalNumber {
+enum SettingNumber {
     /// The number that `text` is, all of it; nil for anything else and for what is too large.
     static func value(_ text: ByteView) -> Double? {
         let isNegative = text.has(ASCII.hyphen, at: 0)

@@ -1,8 +1,8 @@
 import ByteScan
 
-/// An encoding that a SubRip file turned out to have, and that is not read: only UTF-8 is.
+/// An encoding that a file turned out to have, and that no transcoder reads: only UTF-8 is.
 @nonexhaustive
-public enum SubRipEncoding: Sendable {
+public enum ForeignEncoding: Sendable {
     /// UTF-16, low byte first.
     case utf16LittleEndian
     /// UTF-16, high byte first.
@@ -20,9 +20,9 @@ public enum SubRipEncoding: Sendable {
 
     /// What the `head` of a file gives away, and the stream position of the byte that does; nil if UTF-8 is possible.
     ///
-    /// A byte order mark gives UTF-16 and UTF-32 away, and so do NULs among the first bytes: a SubRip file begins with
+    /// A byte order mark gives UTF-16 and UTF-32 away, and so do NULs among the first bytes: subtitles begin with
     /// ASCII. A NUL further on says nothing.
-    static func givenAway(by head: ByteView) -> (encoding: SubRipEncoding, position: Int)? {
+    static func givenAway(by head: ByteView) -> (encoding: ForeignEncoding, position: Int)? {
         if has([0xFF, 0xFE, 0, 0], head) { return (.utf32LittleEndian, 0) }
         if has([0, 0, 0xFE, 0xFF], head) { return (.utf32BigEndian, 0) }
         if head.has(0xFF, at: 0), head.has(0xFE, at: 1) { return (.utf16LittleEndian, 0) }

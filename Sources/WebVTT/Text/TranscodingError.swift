@@ -1,12 +1,12 @@
 public import ByteScan
 
-/// A SubRip file cannot be turned into WebVTT.
-public struct SubRipError: Error, Equatable, Sendable {
+/// A file of another format cannot be turned into WebVTT.
+public struct TranscodingError: Error, Equatable, Sendable {
     /// Why it cannot.
     @nonexhaustive
     public enum Reason: Equatable, Sendable {
         /// The file is not UTF-8 but, by all appearances, this.
-        case encoding(SubRipEncoding)
+        case encoding(ForeignEncoding)
         /// A line is longer than the limit, in bytes, whose policy is to fail.
         case lineTooLong(limit: Int)
     }
@@ -18,7 +18,7 @@ public struct SubRipError: Error, Equatable, Sendable {
     public let position: Int
 }
 
-extension SubRipEncoding: Described {
+extension ForeignEncoding: Described {
     /// The encoding's name as iconv knows it, or words for one that has no name.
     public var message: Message {
         switch self {
@@ -31,12 +31,12 @@ extension SubRipEncoding: Described {
     }
 }
 
-extension SubRipError: Described {
+extension TranscodingError: Described {
     /// What is wrong, where, and what to do, in one line.
     public var message: Message { "at byte \(position): \(reason)" }
 }
 
-extension SubRipError.Reason: Described {
+extension TranscodingError.Reason: Described {
     /// What is wrong and what to do.
     public var message: Message {
         switch self {

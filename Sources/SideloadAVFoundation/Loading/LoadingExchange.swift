@@ -12,7 +12,7 @@ internal import Foundation
 // the tasks that fetch. An answer is never given inside the callback that brought the request: it is at least one turn of the queue later.
 
 /// A request that is to be answered. Used on the loader's queue only, which is why it may be carried there.
-final class Exchange: @unchecked Sendable {
+final class LoadingExchange: @unchecked Sendable {
     private enum State {
         case open(AVAssetResourceLoadingRequest)
         case closed
