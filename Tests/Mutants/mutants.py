@@ -304,13 +304,13 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=1e9, metavar="M", help="tries no other fault after so long")
     arguments = parser.parse_args()
     started = time.monotonic()
+    known = [(fault, is_killed) for fault, is_killed in known_faults() if arguments.module in (None, fault.module)]
     faults = [fault for fault in all_faults() if arguments.module in (None, fault.module)]
     if arguments.since and not (faults := changed_since(arguments.since, faults)):
         return 0
     if arguments.list:
         print(*(f"{fault.file}:{fault.line}:{fault.start + 1}: {fault.change}" for fault in faults), sep="\n")
         return 0
-    known = [(fault, is_killed) for fault, is_killed in known_faults() if arguments.module in (None, fault.module)]
     if arguments.since:
         known = []
     end = started + 60 * arguments.minutes

@@ -53,6 +53,8 @@ public struct LiveOrigin {
         public var ticks: Int64
         /// How many EXT-X-DISCONTINUITY stand before it.
         public var discontinuities: Int
+        /// How many EXT-X-DISCONTINUITY of this life stand before its own.
+        var earlierDiscontinuities: Int
         /// Where its media is.
         public var uri: String
         /// What its EXTINF says.
@@ -85,6 +87,12 @@ public struct LiveOrigin {
         number = kind.firstNumber
     }
 
+    /// The segment of this life with that media sequence number, if it is there.
+    public func segment(_ number: UInt64) -> Segment? {
+        guard let first = segments.first?.number, number >= first, number - first < segments.count else { return nil }
+        return segments[Int(number - first)]
+    }
+
     /// One more segment.
     public mutating func advance() {
         let index = segments.count
@@ -97,6 +105,7 @@ public struct LiveOrigin {
         segments.append(
             Segment(
                 number: number, start: time, duration: duration, ticks: ticks, discontinuities: pending,
+                earlierDiscontinuities: segments.last.map { $0.earlierDiscontinuities + $0.discontinuities } ?? 0,
                 uri: "https://edge\(index % 3).example/l\(life)/seg\(number).ts?t=\(index * 7)",
                 spelled: Self.decimal(duration, digits: kind.digits), date: date(of: time)))
         pending = 0
@@ -133,7 +142,7 @@ public struct LiveOrigin {
         if kind.isEvent { text += "#EXT-X-PLAYLIST-TYPE:EVENT\n" }
         text += "#EXT-X-MEDIA-SEQUENCE:\(first < segments.count ? segments[first].number : number)\n"
         if kind.hasDiscontinuitySequence {
-            text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(segments[..<first].reduce(0) { $0 + $1.discontinuities })\n"
+            text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(first < segments.count ? segments[first].earlierDiscontinuities : 0)\n"
         }
         if skipping > 0 { text += "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipping)\n" }
         for index in min(first + skipping, max(last, 0))..<max(last, 0) {

@@ -34,7 +34,7 @@ extension LiveChannel {
         var count = 0
         while let want = next() {
             count += 1
-            guard let segment = origin.segments.first(where: { $0.number == want.segment }) else {
+            guard let segment = origin.segment(want.segment) else {
                 noMediaStart(of: want.segment)
                 continue
             }
@@ -134,7 +134,7 @@ struct LiveRun: ~Copyable {
         guard seesTime, let listed = channel.listed else { return }
         var end: Int64?
         for number in listed {
-            guard let segment = origin.segments.first(where: { $0.number == number }) else { continue }
+            guard let segment = origin.segment(number) else { continue }
             guard case .span(let span) = channel.find("\(number).vtt"), span.isKnown else {
                 Issue.record("segment \(number) has no time: \(channel.find("\(number).vtt"))")
                 continue

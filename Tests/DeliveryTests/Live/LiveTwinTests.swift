@@ -59,7 +59,7 @@ struct LiveTwinTests {
             // Sometimes time stamps come late.
             guard Int.random(in: 0..<5, using: &generator) > 0 else { continue }
             while let want = channel.next() {
-                guard let segment = origin.segments.first(where: { $0.number == want.segment }) else { break }
+                guard let segment = origin.segment(want.segment) else { break }
                 channel.take(mediaStart: UInt64(segment.ticks & (1 << 33 - 1)), of: want.segment)
                 twin.take(ticks: segment.ticks & (1 << 33 - 1), of: want.segment)
             }
