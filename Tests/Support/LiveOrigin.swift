@@ -142,7 +142,8 @@ public struct LiveOrigin {
         if kind.isEvent { text += "#EXT-X-PLAYLIST-TYPE:EVENT\n" }
         text += "#EXT-X-MEDIA-SEQUENCE:\(first < segments.count ? segments[first].number : number)\n"
         if kind.hasDiscontinuitySequence {
-            text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(first < segments.count ? segments[first].earlierDiscontinuities : 0)\n"
+            let earlier = first < segments.count ? segments[first].earlierDiscontinuities : 0
+            text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(earlier)\n"
         }
         if skipping > 0 { text += "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipping)\n" }
         for index in min(first + skipping, max(last, 0))..<max(last, 0) {
