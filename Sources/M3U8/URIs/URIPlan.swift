@@ -40,18 +40,18 @@ struct URIPlan: Sendable {
         var plain = mapping
         plain.setEdits(mapping.edits(of: role)?.withoutQueryItem, of: role)
         // What the mapping writes before the bytes `kept`, with which `uri` ends.
-        func beginning(of uri: String, keeping kept: String, replacing count: Int?) -> Beginning? {
-            let written = plain.written(Array(uri.utf8), role)
-            let bytes = written.dropLast(kept.utf8.count)
+        func beginning(of uri: StaticString, keeping kept: StaticString, replacing count: Int?) -> Beginning? {
+            let written = plain.written(Array(ByteView(uri)), role)
+            let bytes = written.dropLast(ByteView(kept).count)
             let changesQuery = bytes.contains { $0 == ASCII.questionMark || $0 == ASCII.hash }
-            guard written.suffix(kept.utf8.count).elementsEqual(kept.utf8), item.isEmpty || !changesQuery else {
+            guard written.suffix(ByteView(kept).count).elementsEqual(ByteView(kept)), item.isEmpty || !changesQuery else {
                 return nil
             }
             return Beginning(bytes: StableBytes(Array(bytes)), replaced: count)
         }
         let isTold = mapping.hasTellingBase
         let replacesHost = mapping.edits(of: role)?.replacesHost ?? false
-        let kept = replacesHost ? "/x" : "h/x"
+        let kept: StaticString = replacesHost ? "/x" : "h/x"
         beginnings = [
             isTold ? beginning(of: "x", keeping: "x", replacing: 0) : nil,
             isTold ? beginning(of: "/x", keeping: "/x", replacing: 0) : nil,

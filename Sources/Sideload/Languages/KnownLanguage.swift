@@ -20,7 +20,7 @@ extension LanguageTag {
 
     private static func isKnown(_ code: ArraySlice<UInt8>) -> Bool {
         // Bihari is a group.
-        ISO639.hasShortCode(code) && !code.elementsEqual("bh".utf8) || ByteView(longCodes).lists(code)
+        ISO639.hasShortCode(code) && !code.elementsEqual(ByteView("bh")) || ByteView(longCodes).lists(code)
     }
 
     private static var scripts: StaticString {

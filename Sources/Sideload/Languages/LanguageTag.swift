@@ -26,7 +26,7 @@ package struct LanguageTag: Equatable, Sendable {
     }
 
     /// Parses the tag that `text` spells; nil if it spells none.
-    package init?(_ text: String) { self.init(text.utf8) }
+    package init?(_ text: String) { self.init(Array(utf8: text)) }
 }
 
 #if !hasFeature(Embedded)

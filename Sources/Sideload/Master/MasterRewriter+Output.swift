@@ -56,7 +56,7 @@ extension MasterRewriter {
     private static var shortestVariant: Int { 19 }
 
     /// What a line that declares a group has.
-    private static let subtitles = Needle("SUBTITLES".utf8)
+    private static let subtitles = Needle(Array(ByteView("SUBTITLES")))
 
     /// The longest attribute that a variant of the next chunk may gain.
     private var longestAttribute: Int {

@@ -97,7 +97,7 @@ package struct TrackFields {
     /// - Parameter format: What the URI refers to if nothing tells; nil if something must.
     package func finished(otherwise format: SubtitleFormat? = nil) throws(TrackKeyError) -> TrackConfiguration {
         var configuration = configuration
-        if !has("uri"), configuration.track.uri.utf8.isEmpty { configuration.track.uri = try String(utf8: derivedURI) }
+        if !has("uri"), configuration.track.uri.isEmpty { configuration.track.uri = try String(utf8: derivedURI) }
         let isCaptions = configuration.track.kind == .captions
         if !has("sdh") {
             if isCaptions { configuration.track.isSDH = true }
