@@ -41,10 +41,11 @@ struct URIPlan: Sendable {
         plain.setEdits(mapping.edits(of: role)?.withoutQueryItem, of: role)
         // What the mapping writes before the bytes `kept`, with which `uri` ends.
         func beginning(of uri: StaticString, keeping kept: StaticString, replacing count: Int?) -> Beginning? {
+            let kept = ByteView(kept)
             let written = plain.written(Array(ByteView(uri)), role)
-            let bytes = written.dropLast(ByteView(kept).count)
+            let bytes = written.dropLast(kept.count)
             let changesQuery = bytes.contains { $0 == ASCII.questionMark || $0 == ASCII.hash }
-            guard written.suffix(ByteView(kept).count).elementsEqual(ByteView(kept)), item.isEmpty || !changesQuery else {
+            guard written.suffix(kept.count).elementsEqual(kept), item.isEmpty || !changesQuery else {
                 return nil
             }
             return Beginning(bytes: StableBytes(Array(bytes)), replaced: count)
