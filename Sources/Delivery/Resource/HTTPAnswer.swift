@@ -52,7 +52,7 @@ public struct HTTPAnswer: Equatable, Sendable {
     }
 
     /// An answer with `status`, and without a body.
-    package init(status: Int) { self = .empty(status) }
+    public init(status: Int) { self = .empty(status) }
 
     /// An answer without a body.
     static func empty(_ status: Int, _ field: HeaderLine? = nil) -> HTTPAnswer {
