@@ -81,7 +81,7 @@ final class LiveFolder {
     private func write(hasBegunAnew: Bool) throws(Failure) {
         let output = OutputDirectory(
             place.directory, otherwise: "give the track another uri=, another directory with -o, or --name",
-            replacing: hasBegun || place.isForced ? .everything : .own(place.earlier))
+            replacing: hasBegun || place.isForced ? .everything : .own(place.earlier.contains))
         for track in tracks { try track.stage(in: output, hasBegunAnew: hasBegunAnew) }
         if let master { try place.master.stage(master, in: output) }
         ReadFiles.beginAgain(with: place.inputs)
