@@ -33,8 +33,10 @@ while [ $# -gt 0 ]; do
 done
 known=(Corpus/*)
 known=("${known[@]#Corpus/}")
+# FuzzLive has hardly been run since its last finding was mended: it runs by name, not with all.
 if [ "$target" = all ]; then
-  targets=("${known[@]}")
+  targets=()
+  for name in "${known[@]}"; do if [ "$name" != FuzzLive ]; then targets+=("$name"); fi; done
 else
   targets=("Fuzz${target#Fuzz}")
 fi

@@ -28,7 +28,8 @@ let package = Package(
             dependencies: library("ByteScan", "Delivery", "M3U8", "Sideload") + nio("NIOCore", "NIOHTTP1")),
         .target(
             name: "SurtitleProxy",
-            dependencies: ["HTTPResponseSideloader"] + library("ByteScan", "Delivery", "Encodings", "Sideload")
+            dependencies: ["HTTPResponseSideloader"]
+                + library("ByteScan", "Delivery", "Encodings", "Sideload", "WebVTT")
                 + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix", "NIOHTTP1") + [
                     .product(name: "NIOSSL", package: "swift-nio-ssl"),
                     .product(name: "Crypto", package: "swift-crypto"),

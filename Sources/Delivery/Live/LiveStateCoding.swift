@@ -42,7 +42,8 @@ struct LiveStateReader {
 
     func fail() -> LiveError { LiveError(.notState, at: offset) }
 
-    mutating func number(below limit: UInt64 = .max) throws(LiveError) -> UInt64 {
+    /// A number, below `limit` if there is one.
+    mutating func number(below limit: UInt64? = nil) throws(LiveError) -> UInt64 {
         var (number, shift): (UInt64, UInt64) = (0, 0)
         while true {
             guard offset < bytes.count, shift < 64 else { throw fail() }
@@ -53,7 +54,7 @@ struct LiveStateReader {
             shift += 7
             if byte < 0x80 { break }
         }
-        guard number < limit else { throw fail() }
+        if let limit, number >= limit { throw fail() }
         return number
     }
 
@@ -63,10 +64,11 @@ struct LiveStateReader {
         return bytes[offset - 1]
     }
 
-    mutating func signed(within bound: Int64 = .max) throws(LiveError) -> Int64 {
+    /// A number, not farther from 0 than `bound` if there is one.
+    mutating func signed(within bound: Int64? = nil) throws(LiveError) -> Int64 {
         let number = try number()
         let value = Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
-        guard value.magnitude <= bound.magnitude else { throw fail() }
+        if let bound, value.magnitude > bound.magnitude { throw fail() }
         return value
     }
 
@@ -77,7 +79,7 @@ struct LiveStateReader {
 
     mutating func flag() throws(LiveError) -> Bool { try number(below: 2) == 1 }
 
-    mutating func ifThere(within bound: Int64 = .max) throws(LiveError) -> Int64? {
+    mutating func ifThere(within bound: Int64? = nil) throws(LiveError) -> Int64? {
         try flag() ? try signed(within: bound) : nil
     }
 

@@ -120,7 +120,7 @@ public struct LiveStream: ~Copyable, Sendable {
 
     /// How long an answer waits, in milliseconds: AVPlayer gives up at 3.5 s. An origin that blocks for longer has its
     /// answer in the next one.
-    private static var patience: Int64 { 3000 }
+    static var patience: Int64 { 3000 }
 
     private func isFresh(at now: Int64) -> Bool { freshAt.map { now - $0 < freshness } ?? false || channel.isEnded }
 
@@ -206,6 +206,11 @@ public struct LiveStream: ~Copyable, Sendable {
             if case .failure(let error) = step { note(error, of: ended, at: now) }
             return nil
         }
+        return take(found, at: now)
+    }
+
+    /// Takes a version of the playlist.
+    mutating func take(_ found: FetchedPlaylist, at now: Int64) -> LiveChange? {
         let change: LiveChange
         do throws(LiveError) {
             change = try found.bytes.withView { (bytes) throws(LiveError) in try channel.take(bytes) }

@@ -44,8 +44,15 @@ public struct HTTPAnswer: Equatable, Sendable {
         }
     }
 
+    /// The same of something that changes: it may be kept for so many seconds.
+    public init(_ resource: Resource, to method: [UInt8], _ headers: [HeaderLine], keptFor seconds: Int) {
+        let answer = HTTPAnswer(resource, to: method, headers)
+        let control = HeaderLine("Cache-Control", Array(ByteView("max-age=")) + max(seconds, 0).decimal)
+        self.init(status: answer.status, headers: answer.headers + [control], body: answer.body)
+    }
+
     /// An answer with `status`, and without a body.
-    package init(status: Int) { self = .empty(status) }
+    public init(status: Int) { self = .empty(status) }
 
     /// An answer without a body.
     static func empty(_ status: Int, _ field: HeaderLine? = nil) -> HTTPAnswer {

@@ -56,6 +56,20 @@ struct LiveStateTests {
         }
     }
 
+    /// The numbers farthest from 0 are numbers too.
+    @Test(arguments: [LiveAnchor.date(.min), .date(.max), .segment(.max), .media])
+    func anyAnchorIsRestored(_ anchor: LiveAnchor) throws {
+        let configuration = LiveConfiguration(anchor: anchor)
+        var channel = LiveChannel(configuration)
+        _ = try channel.take("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n0.ts\n")
+        var saved: [UInt8] = []
+        try channel.save(into: &saved)
+        let restored = try LiveChannel(restoring: saved.span.bytes, configuration)
+        // What is wanted is found out anew.
+        #expect(restored.playlist(prefix: "p/") == channel.playlist(prefix: "p/"))
+        #expect(restored.heldSegments == 1)
+    }
+
     @Test func whatIsNoStateIsRefused() throws {
         let configuration = LiveConfiguration(anchor: .date(Self.begin))
         var run = LiveRun(LiveOrigin.Kind(), anchor: .date(Self.begin), zero: Self.begin)

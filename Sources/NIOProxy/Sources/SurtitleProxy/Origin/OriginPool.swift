@@ -5,7 +5,7 @@ import NIOSSL
 
 /// The connections of one event loop to origins.
 final class OriginPool {
-    fileprivate let loop: any EventLoop
+    let loop: any EventLoop
     private let security: NIOSSLContext
     private let patience: TimeAmount
     private let most: Int

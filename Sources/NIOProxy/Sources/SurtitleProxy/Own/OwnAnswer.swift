@@ -9,12 +9,15 @@ final class OwnAnswer {
     private let pool: OriginPool
     private let method: [UInt8]
     private var request: Router.Request
+    private let live: LiveDoor?
     private var done: ((HTTPAnswer) -> Void)?
     private var runs: [FetchRun] = []
     /// Called with the number of bytes that are held, whenever it has changed.
     var whenHolding: (Int) -> Void = { _ in }
 
-    init(_ own: Site.Own, of site: Site, _ method: HTTPMethod, by pool: OriginPool) {
+    /// - Parameter live: Where answers beside live streams come from; nil if there are none.
+    init(_ own: Site.Own, of site: Site, _ method: HTTPMethod, by pool: OriginPool, _ live: LiveDoor?) {
+        self.live = live
         self.own = own
         self.site = site
         self.pool = pool
@@ -24,6 +27,9 @@ final class OwnAnswer {
 
     /// What is planned, for logs.
     var description: String {
+        if case .segment(let name)? = own.router.liveRequest(own.request)?.kind {
+            return "make the segment \(String(decoding: name, as: UTF8.self).debugDescription) beside the live stream"
+        }
         guard case .entry(let target) = own.kind else { return "\(request.plan)" }
         return "\(RoutePlan.fetch(OriginRequest(url: url(of: target), headers: []), use: .master))"
     }
@@ -31,7 +37,11 @@ final class OwnAnswer {
     /// Calls `done` with the answer, at once or later.
     func begin(_ done: @escaping (HTTPAnswer) -> Void) {
         self.done = done
-        if case .entry(let target) = own.kind { makeEntry(target) } else { proceed() }
+        if case .entry(let target) = own.kind { return makeEntry(target) }
+        guard let live, let wanted = own.router.liveRequest(own.request) else { return proceed() }
+        live.answer(wanted, own, method, on: pool.loop) { [self] answer in
+            if let answer { finish(answer) } else { proceed() }
+        }
     }
 
     func cancel() {

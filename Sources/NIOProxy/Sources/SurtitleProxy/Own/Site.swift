@@ -22,7 +22,7 @@ import Sideload
 /// A class, because every request looks into it: of a struct each look would copy all that is configured.
 public final class Site: Sendable {
     /// A request as the router takes it.
-    struct Own {
+    struct Own: Sendable {
         let router: Router
         let request: RouteRequest
         let kind: Kind
@@ -43,7 +43,7 @@ public final class Site: Sendable {
         }
     }
 
-    enum Kind {
+    enum Kind: Sendable {
         case routed
         /// The playlist that a player begins with: this one of the origin.
         case entry(target: String)

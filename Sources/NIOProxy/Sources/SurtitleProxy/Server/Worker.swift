@@ -26,6 +26,8 @@ final class Worker {
     let givesMetrics: Bool
     private var ticking: Scheduled<Void>?
     private var whenEmpty: EventLoopPromise<Void>?
+    /// Where answers beside live streams come from.
+    var live: LiveDoor?
     /// Brings what all workers have counted.
     var gather: (() -> EventLoopFuture<Metrics?>)?
 

@@ -16,6 +16,7 @@ struct Workers: Sendable {
     }
 
     private let all: [Bound]
+    private let live: LiveDoor?
 
     /// Workers that serve nothing yet.
     init(on group: MultiThreadedEventLoopGroup, _ settings: ProxyServer.Settings) async throws {
@@ -32,8 +33,14 @@ struct Workers: Sendable {
             all.append(Bound(loop: loop, worker: worker))
         }
         self.all = all
+        live = try await all.first?.loop.submit { [first = all[0]] in
+            LiveDoor(LiveHub(for: first.worker.value), on: first.loop)
+        }.get()
         let workers = self
-        try await forEach { worker in worker.gather = { [loop = worker.loop] in workers.metrics(on: loop) } }
+        try await forEach { worker in
+            worker.gather = { [loop = worker.loop] in workers.metrics(on: loop) }
+            worker.live = workers.live
+        }
     }
 
     /// Puts the handlers of a client's connection into its pipeline.

@@ -1,0 +1,85 @@
+internal import ByteScan
+internal import Sideload
+public import WebVTT
+
+// What a request asks for if the video is live.
+//
+//     …/track/en.m3u8?_HLS_msn=17     the rendition's playlist, with what the player waits for
+//     …/track/en/17.vtt               its segment 17, or …/en/17.2.vtt a part of it
+//
+// Whether it is live nobody sees in a request: a LiveVideo finds it out. Where it is complete the playlist is the one
+// that Router.Request makes, and there are no segments.
+
+/// What a request asks for beside a live stream.
+public struct LiveRequest: Equatable, Sendable {
+    /// The index of the track, from 0.
+    public let track: Int
+
+    /// What is asked for of it.
+    public let kind: LiveAsk.Kind
+}
+
+extension Router {
+    /// What `request` asks for if the video is live; nil if that does not matter for it, or for its track.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the URL, and in the number of tracks.
+    public func liveRequest(_ request: RouteRequest) -> LiveRequest? {
+        let prefix = addresses.trackPrefix
+        guard RouteAddresses.begins(request.url, with: prefix[...]) else { return nil }
+        let rest = request.url[prefix.count...]
+        let path = rest.prefix { $0 != ASCII.questionMark && $0 != ASCII.hash }
+        if let slash = path.firstIndex(of: ASCII.slash) {
+            guard let track = liveTrack(path[..<slash]) else { return nil }
+            return LiveRequest(track: track, kind: .segment(Array(path[(slash + 1)...])))
+        }
+        guard let dot = path.lastIndex(of: ASCII.period), Array(path[(dot + 1)...]) == Array(ByteView("m3u8")),
+            let track = liveTrack(path[..<dot])
+        else { return nil }
+        let query = Array(rest[path.endIndex...].prefix { $0 != ASCII.hash }.dropFirst())
+        return LiveRequest(track: track, kind: .playlist(query.withView { LiveDirectives(query: $0) }))
+    }
+
+    /// The track called `name` that follows live streams.
+    private func liveTrack(_ name: ArraySlice<UInt8>) -> Int? {
+        let name = name.map(ASCII.lowercased)
+        return tracks.firstIndex { track in
+            track.name == name && track.file != nil && track.configuration.followsLiveStreams
+        }
+    }
+
+    /// The names of a track's segments, relative to its playlist.
+    public func liveNames(of track: Int) -> LiveNames { LiveNames(prefix: tracks[track].name + [ASCII.slash]) }
+
+    /// How the channel of a track counts: tracks with an equal configuration share one.
+    ///
+    /// Without `at` cues that come while the stream goes on count from its first version, and a whole file from segment
+    /// 0 where the stream began there.
+    public func liveConfiguration(
+        of track: Int, lowLatency: LiveConfiguration.LowLatency = .mirror
+    ) -> LiveConfiguration {
+        let anchor: LiveAnchor =
+            switch tracks[track].configuration.anchor {
+            case .date(let date): .date(date)
+            case .segment(let number): .segment(number)
+            case .media: .media
+            case nil: tracks[track].configuration.cues == nil ? .automatic : .firstVersion
+            }
+        return LiveConfiguration(anchor: anchor, map: policies.map, lowLatency: lowLatency)
+    }
+
+    /// The job that brings the whole file of a track, as WebVTT; nil if its cues come while the stream goes on.
+    public func liveFile(of track: Int) -> FetchJob? {
+        tracks[track].configuration.cues == nil ? .content(tracks[track].fetched, map: .own) : nil
+    }
+
+    /// How the cues of a track are read that come while the stream goes on, in this form.
+    ///
+    /// Without `at` they show when they come.
+    public func growingConfiguration(of track: Int, _ format: GrowingConfiguration.Format) -> GrowingConfiguration {
+        GrowingConfiguration(
+            name: tracks[track].name, format: format, latency: tracks[track].configuration.anchor == nil ? 0 : nil)
+    }
+
+    /// What becomes of the cues' identifiers of a track that is a whole file: each has one (rule 22).
+    public func liveNaming(of track: Int) -> CueIndex.Naming { .ifNone(tracks[track].name) }
+}

@@ -1,0 +1,123 @@
+import ByteScan
+import Delivery
+import NIOCore
+import NIOHTTP1
+
+// Live channels, all on one event loop.
+//
+//     any loop   OwnAnswer ── asks ──▶ LiveHub ── LiveRun of the video and how its tracks count ─┐
+//                        ◀── HTTPAnswer, or nil: the video is complete, and all is as beside it ──┘
+//
+// So all clients of all loops share one state and one fetch, and what is answered is the same for everybody.
+
+/// How event loops ask the one that has the live channels.
+struct LiveDoor: Sendable {
+    private let hub: NIOLoopBound<LiveHub>
+    private let loop: any EventLoop
+
+    init(_ hub: LiveHub, on loop: any EventLoop) {
+        self.hub = NIOLoopBound(hub, eventLoop: loop)
+        self.loop = loop
+    }
+
+    /// Calls `done` on `other`, the caller's event loop, with what a request gets that asks for `live`; with nil if the
+    /// video is complete.
+    func answer(
+        _ live: LiveRequest, _ own: Site.Own, _ method: [UInt8], on other: any EventLoop,
+        _ done: @escaping (HTTPAnswer?) -> Void
+    ) {
+        loop.flatSubmit { [hub] in hub.value.answer(live, own, method) }.hop(to: other).assumeIsolated()
+            .whenComplete { result in
+                switch result {
+                case .success(let answer): done(answer)
+                case .failure: done(.busy)
+                }
+            }
+    }
+
+    /// Ends all channels.
+    func stop() -> EventLoopFuture<Void> { loop.submit { [hub] in hub.value.stop() } }
+}
+
+extension HTTPAnswer {
+    /// There is no room at the moment.
+    static var busy: HTTPAnswer { HTTPAnswer(status: 503) }
+}
+
+/// The live channels of a proxy, used on its event loop alone.
+final class LiveHub {
+    /// What tells channels apart.
+    private struct Key: Hashable {
+        /// A configuration that is read again begins anew.
+        let site: ObjectIdentifier
+        let video: [UInt8]
+        /// The tracks' anchor and map, in words.
+        let counting: String
+    }
+
+    private let worker: Worker
+    private let lowLatency: LiveConfiguration.LowLatency
+    private var runs: [Key: LiveRun] = [:]
+    private var ticking: Scheduled<Void>?
+
+    /// How many videos are followed at once, and for how long nobody may ask for one before it is forgotten.
+    private static let mostRuns = 256
+    private static let longestIdle = TimeAmount.minutes(10)
+
+    /// The channels that `worker` has for all.
+    init(for worker: Worker, _ lowLatency: LiveConfiguration.LowLatency = .mirror) {
+        self.worker = worker
+        self.lowLatency = lowLatency
+    }
+
+    /// What a request gets that asks for `live`; nil if the video is complete.
+    func answer(_ live: LiveRequest, _ own: Site.Own, _ method: [UInt8]) -> EventLoopFuture<HTTPAnswer?> {
+        let promise = worker.loop.makePromise(of: HTTPAnswer?.self)
+        guard let run = run(of: own.router, live.track) else {
+            promise.succeed(.busy)
+            return promise.futureResult
+        }
+        run.answer(LiveRun.Question(live, own, method) { promise.succeed($0) })
+        if ticking == nil { scheduleTick() }
+        return promise.futureResult
+    }
+
+    private func run(of router: Router, _ track: Int) -> LiveRun? {
+        let configuration = router.liveConfiguration(of: track, lowLatency: lowLatency)
+        let key = Key(
+            site: ObjectIdentifier(worker.site), video: router.master,
+            counting: "\(configuration.anchor) \(configuration.map)")
+        if let run = runs[key] { return run }
+        if runs.count >= Self.mostRuns {
+            forgetIdle()
+            guard runs.count < Self.mostRuns else { return nil }
+        }
+        let run = LiveRun(router, configuration, worker.site, worker.pool)
+        runs[key] = run
+        return run
+    }
+
+    /// Forgets what nobody has asked for lately.
+    private func forgetIdle() {
+        let oldest = NIODeadline.now() - Self.longestIdle
+        runs = runs.filter { !$0.value.mayBeForgotten(since: oldest) }
+    }
+
+    private func scheduleTick() {
+        ticking = worker.loop.assumeIsolated().scheduleTask(in: .milliseconds(250)) { [weak self] in self?.tick() }
+    }
+
+    private func tick() {
+        ticking = nil
+        for run in runs.values { run.proceed() }
+        forgetIdle()
+        if !runs.isEmpty { scheduleTick() }
+    }
+
+    /// Ends all.
+    func stop() {
+        ticking?.cancel()
+        for run in runs.values { run.cancel() }
+        runs = [:]
+    }
+}

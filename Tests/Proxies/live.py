@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""surtitle-proxy beside live streams, before a simulated origin.
+
+    Tests/Proxies/live.py --proxy Sources/NIOProxy/.build/debug/surtitle-proxy
+"""
+
+import argparse
+import http.server
+import pathlib
+import re
+import struct
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Servers"))
+from surtitle_proxy import SurtitleProxy  # noqa: E402
+
+BEGIN = 1_795_000_000  # 2026-11-18T11:06:40Z
+TARGET = 4
+MASTER = b'#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=2x2,CODECS="avc1.42c00b"\nv.m3u8\n'
+
+
+def date(seconds):
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + ".000Z"
+
+
+def clock(seconds):
+    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.000"
+
+
+class Origin:
+    """A live stream whose segments are packed audio: a time stamp in an ID3 tag, and noise. `count` grows by hand."""
+
+    def __init__(self, first=0, window=5, dates=True, event=False):
+        self.first, self.count, self.window, self.dates, self.event = first, 5, window, dates, event
+        self.is_complete, self.status, self.asked, self.delay = False, 200, [], 0.0
+        self.lock = threading.Lock()
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                status, body = outer.answer(self.path)
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self.server.server_port
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def playlist(self):
+        oldest = 0 if self.event else max(0, self.count - self.window)
+        lines = ["#EXTM3U", "#EXT-X-VERSION:6", f"#EXT-X-TARGETDURATION:{TARGET}", f"#EXT-X-MEDIA-SEQUENCE:{self.first + oldest}"]
+        if self.event:
+            lines.append("#EXT-X-PLAYLIST-TYPE:EVENT")
+        for number in range(oldest, self.count):
+            if self.dates:
+                lines.append(f"#EXT-X-PROGRAM-DATE-TIME:{date(BEGIN + number * TARGET)}")
+            lines += [f"#EXTINF:{TARGET}.000,", f"s{self.first + number}.aac"]
+        return ("\n".join(lines + ["#EXT-X-ENDLIST"] * self.is_complete) + "\n").encode()
+
+    def answer(self, path):
+        with self.lock:
+            self.asked.append(path)
+        time.sleep(self.delay)
+        name = path.split("?")[0]
+        if name == "/master.m3u8":
+            return 200, MASTER
+        if self.status != 200:
+            return self.status, b""
+        if name == "/v.m3u8":
+            return 200, self.playlist()
+        if found := re.fullmatch(r"/s(\d+)\.aac", name):
+            ticks = (900_000 + (int(found[1]) - self.first) * TARGET * 90_000) % 2**33
+            frame = b"com.apple.streaming.transportStreamTimestamp\0" + struct.pack(">Q", ticks)
+            tag = b"PRIV" + struct.pack(">I", len(frame)) + b"\0\0" + frame
+            return 200, b"ID3\4\0\0" + bytes([0, 0, len(tag) >> 7, len(tag) & 127]) + tag + b"\xff\xf1\x50\x80\x02\x1f\xfc" * 40
+        return 404, b""
+
+    def times_asked(self, name):
+        with self.lock:
+            return sum(path.split("?")[0] == name for path in self.asked)
+
+
+class Checks:
+    def __init__(self, command, folder):
+        self.command, self.folder, self.failed = command, folder, 0
+        self.cues = folder / "en.vtt"
+        self.cues.write_text(
+            "WEBVTT\n\n" + "".join(f"{clock(at)} --> {clock(at + 3)}\ncue {at}\n\n" for at in range(0, 4000, 4)))
+
+    def check(self, is_right, what):
+        if not is_right:
+            self.failed += 1
+            print("FAILED:", what, flush=True)
+
+    def proxy(self, origin, *arguments):
+        log = self.folder / "proxy.log"
+        return SurtitleProxy(self.command, log, "--origin", f"http://127.0.0.1:{origin.port}/master.m3u8", *arguments)
+
+    def track(self, proxy, name):
+        return proxy.curl(f"/.surtitle/%2Fmaster.m3u8/track/{name}")
+
+    def texts(self, answer):
+        return re.findall(r"^cue .*$", answer.body.decode(), re.M)
+
+    def whole_file(self):
+        """A file beside a stream that has been on for an hour: its cues where they show, by the dates."""
+        with Origin(first=900) as origin, self.proxy(origin, "--track", f"file={self.cues},language=en,at={date(BEGIN)}") as proxy:
+            master = proxy.curl("/master.m3u8").body.decode()
+            self.check("/track/en.m3u8" in master, f"the master has the track: {master}")
+            made = self.track(proxy, "en.m3u8")
+            expected = re.sub(r"s(\d+)\.aac", r"en/\1.vtt", origin.playlist().decode())
+            self.check(made.status == 200 and made.body.decode() == expected, f"the video's playlist: {made.body.decode()}")
+            self.check(made["cache-control"] == f"max-age={TARGET // 2}", f"{made.fields}")
+            for number in range(5):
+                segment = self.track(proxy, f"en/{900 + number}.vtt")
+                self.check(self.texts(segment) == [f"cue {number * 4}"], f"segment {number}: {segment.body}")
+                self.check(b"MPEGTS:900000" in segment.body and b"LOCAL:00:00:00.000" in segment.body, f"one map: {segment.body}")
+                self.check(segment["content-type"] == "text/vtt", f"{segment.fields}")
+                self.check(segment["cache-control"] == f"max-age={5 * TARGET}", f"{segment.fields}")
+            origin.count += 1
+            time.sleep(TARGET / 2 + 0.2)
+            made = self.track(proxy, "en.m3u8").body.decode()
+            self.check("en/905.vtt" in made and "en/900.vtt" not in made, f"it follows the video: {made}")
+            self.check(self.texts(self.track(proxy, "en/900.vtt")) == ["cue 0"], "what slid out lately is there")
+            # Names that no playlist has had: nothing is fetched for them, but for what may be in the next version.
+            asked = len(origin.asked)
+            for name in ("-1", "0900", "99999999999999999999", "1000", "a", "900.vtt.vtt", "900.0.0", "", "../en/900"):
+                answer = self.track(proxy, f"en/{name}.vtt")
+                self.check(answer.status == 404, f"en/{name}.vtt: {answer.status}")
+            self.check(self.track(proxy, "fr/900.vtt").status == 404, "another track")
+            self.check(len(origin.asked) == asked, f"nothing is fetched for these: {origin.asked[asked:]}")
+            self.check(self.track(proxy, "en/906.vtt").status == 404, "the next one is waited for, by one fetch, and is not there")
+            answer = proxy.curl("/.surtitle/%2Fmaster.m3u8/track/en.m3u8", "-I")
+            self.check(answer.status == 200 and not answer.body, "HEAD")
+            answer = proxy.curl("/.surtitle/%2Fmaster.m3u8/track/en.m3u8", "-X", "DELETE")
+            self.check(answer.status == 405, "no other method")
+
+    def one_fetch(self):
+        """Twenty clients at once cost one fetch of each playlist and of one time stamp."""
+        with Origin() as origin, self.proxy(origin, "--track", f"file={self.cues},language=en,at={date(BEGIN)}") as proxy:
+            origin.delay = 0.3
+            for name in ("en.m3u8", "en/2.vtt"):
+                answers = []
+                clients = [threading.Thread(target=lambda: answers.append(self.track(proxy, name))) for _ in range(20)]
+                for client in clients:
+                    client.start()
+                for client in clients:
+                    client.join()
+                self.check({answer.status for answer in answers} == {200}, f"{name}: {[a.status for a in answers]}")
+                self.check(len({answer.body for answer in answers}) == 1, f"{name}: all get the same")
+            self.check(origin.times_asked("/master.m3u8") == 1, "the master once")
+            self.check(origin.times_asked("/v.m3u8") <= 2, f"the video's playlist once in half a target duration: {origin.asked}")
+            self.check(sum(".aac" in path for path in origin.asked) == 1, f"one time stamp: {origin.asked}")
+
+    def others(self):
+        """What is complete, what does not follow, and an EVENT without at=."""
+        spec = f"file={self.cues},language=en"
+        with Origin() as origin, self.proxy(origin, "--track", spec + ",live=no") as proxy:
+            made = self.track(proxy, "en.m3u8").body
+            self.check(b"en.vtt" in made and b"#EXT-X-ENDLIST" in made, f"live=no: {made}")
+            self.check(self.track(proxy, "en/1.vtt").status == 404, "live=no has no segments")
+        with Origin() as origin, self.proxy(origin, "--track", spec) as proxy:
+            origin.is_complete = True
+            made = self.track(proxy, "en.m3u8").body
+            self.check(b"en.vtt" in made and b"#EXT-X-ENDLIST" in made, f"beside a complete video: {made}")
+            self.check(self.track(proxy, "en/1.vtt").status == 404, "a complete one has no segments")
+        with Origin(event=True, dates=False) as origin, self.proxy(origin, "--track", spec) as proxy:
+            made = self.track(proxy, "en.m3u8").body
+            self.check(b"EVENT" in made and b"en/0.vtt" in made, f"beside an EVENT: {made}")
+            self.check(self.texts(self.track(proxy, "en/1.vtt")) == ["cue 4"], "an EVENT from 0 needs no at=")
+            origin.is_complete = True
+            time.sleep(TARGET / 2 + 0.2)
+            self.check(b"#EXT-X-ENDLIST" in self.track(proxy, "en.m3u8").body, "it ends with the video")
+        with Origin(first=7, dates=False) as origin, self.proxy(origin, "--track", spec) as proxy:
+            self.check(b"en/7.vtt" in self.track(proxy, "en.m3u8").body, "beside a window without at=")
+            segment = self.track(proxy, "en/8.vtt")
+            self.check(segment.status == 200 and self.texts(segment) == [], f"nobody knows the time: {segment.body}")
+            self.check(proxy.wait_for(lambda: "at=" in proxy.log()), "a note says at=")
+
+    def trouble(self):
+        """An origin in trouble: the last version for three target durations, then 502 or 504."""
+        with Origin() as origin, self.proxy(origin, "--track", f"file={self.cues},language=en,at={date(BEGIN)}") as proxy:
+            self.check(self.track(proxy, "en.m3u8").status == 200, "all is well")
+            origin.status = 500
+            time.sleep(TARGET / 2 + 0.2)
+            self.check(self.track(proxy, "en.m3u8").status == 200, "the last version")
+            time.sleep(2.5 * TARGET + 0.5)
+            self.check(self.track(proxy, "en.m3u8").status == 502, "after three target durations")
+            origin.status = 200
+            time.sleep(1.2)
+            self.check(self.track(proxy, "en.m3u8").status == 200, "and again")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--proxy", required=True)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        checks = Checks(arguments.proxy, pathlib.Path(folder))
+        for name in ("whole_file", "one_fetch", "others", "trouble"):
+            getattr(checks, name)()
+    print("live: FAILED" if checks.failed else "live: ok")
+    return min(checks.failed, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
