@@ -112,6 +112,8 @@ typedef enum surtitle_status {
     SURTITLE_NOT_PLAYLIST = 50,   /* the first line is not #EXTM3U */
     SURTITLE_FETCH_FAILED = 51,   /* a fetch came to nothing; its result says why */
     SURTITLE_OUT_OF_ORDER = 52,   /* a cue starts in a segment that has ended; surtitle_segmenter_cut() takes any order */
+    SURTITLE_LIVE_REFUSED = 53,   /* a version of a live playlist, or a saved state, cannot be used */
+    SURTITLE_CUES_REFUSED = 54,   /* cues that come while a stream goes on cannot be read */
 
     /* Why a media segment has no first time stamp. */
     SURTITLE_NOT_MEDIA = 64,
@@ -871,6 +873,283 @@ int surtitle_media_scanner_reset(surtitle_media_scanner *scanner);
 
 /* Destroys the scanner; NULL does nothing. */
 void surtitle_media_scanner_destroy(surtitle_media_scanner *scanner);
+
+/* ---- Live streams: segments of cues beside a playlist that goes on ------------------------------------------------------------- */
+
+/*
+ * A channel follows the media playlist of a live or EVENT stream: it knows which span of cue time each of its segments is, and by which map
+ * cues are in sync there. One channel serves the tracks of all languages. Cues are those of a whole file (surtitle_cue_index) or come while
+ * the stream goes on (surtitle_growing). None of them does input or output, or reads a clock.
+ *
+ *     surtitle_channel_take(channel, playlist, count, &change, &error);             // each version that you fetch, whole
+ *     while (surtitle_channel_next(channel, &want) == SURTITLE_OK) {               // whose first time stamp is wanted
+ *         if (first_time_stamp(&want, &mpegts)) surtitle_channel_media_start(channel, want.segment, mpegts);
+ *         else surtitle_channel_no_media_start(channel, want.segment);
+ *     }
+ *     surtitle_growing_seal(growing, channel);                                     // if cues come while the stream goes on
+ *     surtitle_channel_playlist(channel, prefix, 0, &pieces, &piece_count);        // the playlist of a track: en/17.vtt
+ *
+ *     surtitle_channel_find(channel, name, &span);                                 // 17.vtt, that a player asks for
+ *     switch (span.place) {
+ *     case SURTITLE_PLACE_SPAN: case SURTITLE_PLACE_GONE: surtitle_cue_index_write(index, &span, &pieces, &piece_count); break;
+ *     case SURTITLE_PLACE_WAIT:                        // fetch the playlist once more; 404 if it is not there then
+ *     case SURTITLE_PLACE_MEDIA_START:                 // once the time stamp of span.segment is known; after 3 s as it is
+ *     case SURTITLE_PLACE_NOT_OURS: break;             // 404
+ *     }
+ */
+typedef struct surtitle_channel surtitle_channel;
+
+/* What the cues' time 0 is. */
+typedef enum surtitle_anchor {
+    SURTITLE_ANCHOR_AUTOMATIC = 0,    /* segment 0, if the first version is an EVENT playlist that begins there; else nobody knows */
+    SURTITLE_ANCHOR_DATE = 1,         /* so many nanoseconds after the beginning of 1970 in UTC, as EXT-X-PROGRAM-DATE-TIME tells */
+    SURTITLE_ANCHOR_SEGMENT = 2,      /* the beginning of the segment with this media sequence number */
+    SURTITLE_ANCHOR_MEDIA = 3,        /* the time stamp 0 of the video's clock */
+    SURTITLE_ANCHOR_FIRST_VERSION = 4 /* the beginning of the first version that comes */
+} surtitle_anchor;
+
+/* Which X-TIMESTAMP-MAP segments get. */
+typedef enum surtitle_channel_map {
+    SURTITLE_CHANNEL_MAP_AUTO = 0, /* what the video's time stamps tell */
+    SURTITLE_CHANNEL_MAP_NONE = 1,
+    SURTITLE_CHANNEL_MAP_GIVEN = 2 /* mpegts and local_milliseconds, all the stream long */
+} surtitle_channel_map;
+
+/* How tracks stand beside a stream. */
+typedef struct surtitle_channel_settings {
+    size_t size;
+    int32_t anchor; /* of surtitle_anchor */
+    int32_t map;    /* of surtitle_channel_map */
+    int64_t anchor_value;
+    uint64_t mpegts; /* as surtitle_timestamp_mapper_create() */
+    int64_t local_milliseconds;
+    int32_t is_plain; /* 1 leaves parts and delivery directives out, as must be done to the video's playlists then; else 0 */
+    int32_t reserved; /* 0 */
+    /* Limits; 0 for those in parentheses. At most 1 GiB. */
+    size_t longest_playlist; /* bytes (4 MiB) */
+    size_t most_segments;    /* of a version (100000) */
+    size_t most_parts;       /* of a version (4096) */
+    size_t longest_text;     /* bytes of lines that are kept (64 KiB) */
+    size_t longest_state;    /* bytes of a saved state (4 MiB) */
+} surtitle_channel_settings;
+
+/* What a version has changed. */
+typedef enum surtitle_live_change {
+    SURTITLE_LIVE_FIRST = 0,
+    SURTITLE_LIVE_UNCHANGED = 1,
+    SURTITLE_LIVE_ADVANCED = 2,
+    SURTITLE_LIVE_STALE = 3,      /* it is older than what is known, and counts for nothing */
+    SURTITLE_LIVE_SUSPECT = 4,    /* perhaps the stream has begun anew; the next version tells, and this counts for nothing */
+    SURTITLE_LIVE_MISSED = 5,     /* segments were never seen */
+    SURTITLE_LIVE_RESTARTED = 6,  /* the stream has begun anew */
+    SURTITLE_LIVE_ENDED = 7,      /* EXT-X-ENDLIST; it may go on nevertheless */
+    SURTITLE_LIVE_NEEDS_FULL = 8  /* a delta update of what is not known: fetch the playlist without _HLS_skip */
+} surtitle_live_change;
+
+/* Bits of what whoever runs a channel should know. */
+typedef enum surtitle_live_notes {
+    SURTITLE_NOTE_NO_ANCHOR = 1,               /* nobody knows what cue time 0 is: segments have no cues */
+    SURTITLE_NOTE_ANCHOR_GONE = 2,             /* the anchor's segment had gone by: the same */
+    SURTITLE_NOTE_NO_TIMESTAMP = 4,            /* segments tell no time stamp: those of that clock have no cues */
+    SURTITLE_NOTE_UNKNOWN_GAP = 8,             /* segments were missed, nobody knows how long: the next ones have no cues */
+    SURTITLE_NOTE_MALFORMED_DATE = 16,
+    SURTITLE_NOTE_DATE_WITHOUT_ZONE = 32,
+    SURTITLE_NOTE_TARGET_DURATION_CHANGED = 64,
+    SURTITLE_NOTE_SEGMENT_CHANGED = 128,       /* the first counts */
+    SURTITLE_NOTE_MISSED = 256,
+    SURTITLE_NOTE_RESTARTED = 512,
+    SURTITLE_NOTE_PARTED = 1024                /* dates and time stamps have parted by more than 50 ms */
+} surtitle_live_notes;
+
+/* What is known of a stream. */
+typedef struct surtitle_live_facts {
+    size_t size;
+    int32_t has_begun; /* 1 once a version has been taken, else 0 */
+    int32_t has_ended; /* 1 if the last version has EXT-X-ENDLIST, else 0 */
+    uint64_t target_duration; /* seconds */
+    uint64_t first_segment;   /* media sequence numbers: of the first whole segment, */
+    uint64_t end_segment;     /* and of the one behind the last; the same if there is none */
+    uint64_t open_parts;      /* how many parts the segment has that is not whole */
+    uint64_t held_bytes;
+    uint32_t notes; /* bits of surtitle_live_notes; none goes away */
+    uint32_t reserved;
+} surtitle_live_facts;
+
+/* A segment whose first time stamp is wanted: its bytes, behind those of its init segment. */
+typedef struct surtitle_live_want {
+    size_t size;
+    uint64_t segment;
+    surtitle_text uri; /* as it stands in the playlist */
+    int64_t offset;    /* of its bytes; -1 if all of them are the segment */
+    int64_t count;
+    surtitle_text init_uri; /* not given if there is none */
+    int64_t init_offset;
+    int64_t init_count;
+    int32_t is_encrypted; /* 1 if the bytes are encrypted as a whole (METHOD=AES-128), else 0 */
+    int32_t reserved;
+} surtitle_live_want;
+
+/* What the name of a segment stands for. */
+typedef enum surtitle_live_place {
+    SURTITLE_PLACE_SPAN = 0,        /* this span */
+    SURTITLE_PLACE_GONE = 1,        /* it slid out long ago: status 200, and this span, which has no cues */
+    SURTITLE_PLACE_WAIT = 2,        /* it may be in the next version */
+    SURTITLE_PLACE_MEDIA_START = 3, /* it is known once the time stamp of `segment` is; until then the span has no cues */
+    SURTITLE_PLACE_NOT_OURS = 4     /* the name is none, or of a segment far ahead */
+} surtitle_live_place;
+
+/* A span of cue time that is a segment of a track, or a part of one. Hand it over as it came. */
+typedef struct surtitle_live_span {
+    size_t size;
+    int32_t place;    /* of surtitle_live_place */
+    int32_t is_known; /* 1 if it is known when the segment is; else there are no cues in it, and 0 */
+    uint64_t segment; /* the media sequence number */
+    int64_t part;     /* from 0; -1 for the whole segment */
+    int64_t start_nanoseconds;
+    int64_t end_nanoseconds;
+    uint64_t mpegts;  /* the X-TIMESTAMP-MAP, if there is one */
+    int64_t local_milliseconds;
+    int32_t has_map; /* 1 or 0 */
+    uint32_t life;   /* how often the stream had begun anew */
+} surtitle_live_span;
+
+/* Makes a channel that has seen nothing. */
+int surtitle_channel_create(const surtitle_channel_settings *settings, surtitle_channel **channel);
+
+/* Makes a channel that goes on from a saved state of one with the same settings. SURTITLE_LIVE_REFUSED if the bytes are none. */
+int surtitle_channel_restore(
+    const surtitle_channel_settings *settings, const void *state, size_t count, surtitle_channel **channel, surtitle_error *error);
+
+/*
+ * Writes the state into your memory: about 1 KiB and 16 bytes a segment, for memory that processes share, a store, a file. What is wanted is
+ * not in it: it is told again by the next version.
+ *
+ * Returns SURTITLE_OK; SURTITLE_TOO_SMALL, with how much is needed in `written`; SURTITLE_LIMIT_EXCEEDED.
+ */
+int surtitle_channel_save(surtitle_channel *channel, void *memory, size_t capacity, size_t *written);
+
+/*
+ * Takes a version of the playlist: a whole body. What broke off is none.
+ *
+ *   change   gets one of surtitle_live_change
+ *
+ * Returns SURTITLE_OK; SURTITLE_LIVE_REFUSED or SURTITLE_LIMIT_EXCEEDED: nothing has changed, and the version before holds.
+ */
+int surtitle_channel_take(surtitle_channel *channel, const void *playlist, size_t count, int *change, surtitle_error *error);
+
+/* Tells whose first time stamp is wanted. SURTITLE_NOT_FOUND if none is. */
+int surtitle_channel_next(surtitle_channel *channel, surtitle_live_want *want);
+
+/* Takes the first time stamp of a segment, as surtitle_media_scanner_write() finds it: ticks of 1/90000 s, of which 33 bits count. */
+int surtitle_channel_media_start(surtitle_channel *channel, uint64_t segment, uint64_t mpegts);
+
+/* Tells that a segment's time stamp could not be had. The next version, or the same again, asks for another's. */
+int surtitle_channel_no_media_start(surtitle_channel *channel, uint64_t segment);
+
+/* Tells what is known of the stream. */
+int surtitle_channel_facts(const surtitle_channel *channel, surtitle_live_facts *facts);
+
+/*
+ * Writes the playlist of a track. There is none, and no piece, before the first version.
+ *
+ *   prefix   what stands before the names of segments, such as `en/`: no quote and no line break
+ *   lag      how many segments at the end of the video's playlist are left out
+ */
+int surtitle_channel_playlist(
+    surtitle_channel *channel, surtitle_text prefix, size_t lag, const surtitle_piece **pieces, size_t *piece_count);
+
+/* Tells what the name of a segment stands for, without the prefix: `17.vtt`, or `17.3.vtt` for a part. */
+int surtitle_channel_find(const surtitle_channel *channel, surtitle_text name, surtitle_live_span *span);
+
+/* Destroys the channel; NULL does nothing. */
+void surtitle_channel_destroy(surtitle_channel *channel);
+
+/* A whole WebVTT file by time, whose cues may stand in any order. */
+typedef struct surtitle_cue_index surtitle_cue_index;
+
+/*
+ * Makes the index of a file, which is copied.
+ *
+ *   name      what cues without an identifier are called by, with a number: players leave out cues that they take for one they know. Not
+ *             given: they stay without
+ *   renames   1 if cues with an identifier get `name` before it, for tracks of several files; else 0
+ *
+ * Returns SURTITLE_OK; SURTITLE_NOT_WEBVTT; SURTITLE_LIMIT_EXCEEDED.
+ */
+int surtitle_cue_index_create(
+    const void *file, size_t count, surtitle_text name, int renames, surtitle_cue_index **index, surtitle_error *error);
+
+/* Writes the segment of a span: all styles and regions, and each cue that shows in it, as it stands in the file. */
+int surtitle_cue_index_write(
+    surtitle_cue_index *index, const surtitle_live_span *span, const surtitle_piece **pieces, size_t *piece_count);
+
+/* Destroys the index; NULL does nothing. */
+void surtitle_cue_index_destroy(surtitle_cue_index *index);
+
+/* Cues of one writer that come while the stream goes on. */
+typedef struct surtitle_growing surtitle_growing;
+
+/* What the bytes of growing cues are. */
+typedef enum surtitle_growing_format {
+    SURTITLE_GROWING_WEBVTT = 0,
+    SURTITLE_GROWING_SUBRIP = 1,
+    SURTITLE_GROWING_JSON_LINES = 2 /* {"start":1.5,"end":3,"text":"Hello"}; "unit":"ms", "final":false is left out */
+} surtitle_growing_format;
+
+/* What becomes of a cue that comes when all segments are sealed in which it would show. */
+typedef enum surtitle_growing_late {
+    SURTITLE_LATE_SPOKEN = 0, /* the next segment has it with its own times, if it is no older than two target durations; else as SHIFT */
+    SURTITLE_LATE_SHIFT = 1,  /* it shows from the beginning of the next segment, for 1 to 7 s */
+    SURTITLE_LATE_DROP = 2
+} surtitle_growing_late;
+
+/* How cues that come are read and shown. */
+typedef struct surtitle_growing_settings {
+    size_t size;
+    surtitle_text name;    /* identifiers of cues begin with it; given */
+    uint64_t first_number; /* of the first cue; 0 for 1. Where a writer begins anew it must be a higher one than players know */
+    int32_t format;        /* of surtitle_growing_format */
+    int32_t late;          /* of surtitle_growing_late */
+    int32_t is_in_milliseconds; /* 1 if times of JSON lines are, unless they say so themselves; 0 for seconds */
+    int32_t has_latency;        /* 1 if a cue shows from so long before the live edge when it comes; 0 if its times are cue times */
+    int64_t latency_milliseconds;
+    size_t longest_block; /* bytes of a cue, or a line; 0 for 64 KiB */
+    size_t most_kept;     /* bytes of cues that are kept; 0 for 4 MiB */
+} surtitle_growing_settings;
+
+/* Makes cues of which none has come. */
+int surtitle_growing_create(const surtitle_growing_settings *settings, surtitle_growing **growing);
+
+/*
+ * Takes bytes, any number of them, as they come. A cue counts once its blank line, or the end of its line of JSON, is there.
+ *
+ * Returns SURTITLE_OK; SURTITLE_NOT_WEBVTT, SURTITLE_INVALID_UTF8, SURTITLE_CUES_REFUSED or SURTITLE_LIMIT_EXCEEDED: the cues before count,
+ * and nothing that follows until the end of this writer.
+ */
+int surtitle_growing_append(surtitle_growing *growing, const void *bytes, size_t count, surtitle_error *error);
+
+/* Ends the writer: a last cue counts though nothing follows it. Statuses as surtitle_growing_append(); in any case another may begin. */
+int surtitle_growing_finish(surtitle_growing *growing, surtitle_error *error);
+
+/* Breaks the writer off: a cue that is not whole is none. Another may begin. */
+int surtitle_growing_abandon(surtitle_growing *growing);
+
+/* Seals the segments that the last version has brought: from now on they never change. Call it after each version, before its playlist. */
+int surtitle_growing_seal(surtitle_growing *growing, const surtitle_channel *channel);
+
+/* Writes the segment of a span. */
+int surtitle_growing_write(
+    surtitle_growing *growing, const surtitle_live_span *span, const surtitle_piece **pieces, size_t *piece_count);
+
+/* Tells how many cues are kept, how many were left out, because they end at their start or before, or came too late, and how many bytes are
+ * held. */
+int surtitle_growing_held(const surtitle_growing *growing, uint64_t *cues, uint64_t *left_out, uint64_t *held_bytes);
+
+/* Forgets all cues, but not their numbers. */
+int surtitle_growing_reset(surtitle_growing *growing);
+
+/* Destroys them; NULL does nothing. */
+void surtitle_growing_destroy(surtitle_growing *growing);
 
 /* ---- Routes: what a player's requests get ---------------------------------------------------------------------------------- */
 

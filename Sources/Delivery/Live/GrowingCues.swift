@@ -93,7 +93,7 @@ public struct GrowingCues: ~Copyable, Sendable {
         try unsafe bytes.withUnsafeBytes { (bytes) throws(GrowingError) in try append(unsafe ByteView(bytes)) }
     }
 
-    mutating func append(_ bytes: ByteView) throws(GrowingError) {
+    package mutating func append(_ bytes: ByteView) throws(GrowingError) {
         var taken = taken
         reader.scan(bytes) { cue in taken.take(cue) }
         keep(&taken)

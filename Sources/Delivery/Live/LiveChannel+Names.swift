@@ -1,4 +1,4 @@
-internal import ByteScan
+package import ByteScan
 internal import WebVTT
 
 // Names of segments: `17.vtt`, and of parts `17.3.vtt`. Nothing in them is derived, so that they never change and are
@@ -11,7 +11,7 @@ extension LiveChannel {
         unsafe name.withUnsafeBytes { find(unsafe ByteView($0)) }
     }
 
-    borrowing func find(_ name: ByteView) -> LivePlace {
+    package borrowing func find(_ name: ByteView) -> LivePlace {
         guard let (number, part) = Self.parse(name) else { return .notOurs }
         guard state.hasBegun else { return .wait(segment: number, part: part) }
         if number < current.facts.first {

@@ -1,4 +1,4 @@
-internal import ByteScan
+package import ByteScan
 internal import M3U8
 internal import WebVTT
 
@@ -119,7 +119,7 @@ public struct LiveChannel: ~Copyable, Sendable {
         try unsafe playlist.withUnsafeBytes { (bytes) throws(LiveError) in try take(unsafe ByteView(bytes)) }
     }
 
-    mutating func take(_ playlist: ByteView) throws(LiveError) -> LiveChange {
+    package mutating func take(_ playlist: ByteView) throws(LiveError) -> LiveChange {
         let hash = playlist.contentHash
         if state.hasBegun, hash == state.hash {
             state.suspect = nil

@@ -38,7 +38,15 @@ public struct LiveSpan: Equatable, Sendable {
     public let isKnown: Bool
 
     /// How often the stream had begun anew: numbers count anew then.
-    let life: UInt32
+    package let life: UInt32
+
+    package init(segment: UInt64, part: Int?, cues: CueSpan, isKnown: Bool, life: UInt32) {
+        self.segment = segment
+        self.part = part
+        self.cues = cues
+        self.isKnown = isKnown
+        self.life = life
+    }
 }
 
 /// What the name of a segment stands for.

@@ -39,6 +39,26 @@ extension Refusal {
         self.init(status, error.reason.message, at: error.position, of: error.reason.segment)
     }
 
+    init(live error: LiveError) {
+        let status: surtitle_status =
+            switch error.reason {
+            case .playlistTooLong, .tooManySegments, .tooManyParts, .textTooLong, .stateTooLong: SURTITLE_LIMIT_EXCEEDED
+            default: SURTITLE_LIVE_REFUSED
+            }
+        self.init(status, error.reason.message, at: error.position)
+    }
+
+    init(growing error: GrowingError) {
+        let status: surtitle_status =
+            switch error.reason {
+            case .notWebVTT: SURTITLE_NOT_WEBVTT
+            case .encoding: SURTITLE_INVALID_UTF8
+            case .blockTooLong, .tooMuchKept: SURTITLE_LIMIT_EXCEEDED
+            default: SURTITLE_CUES_REFUSED
+            }
+        self.init(status, error.reason.message, at: error.position)
+    }
+
     init(route error: RouteError) {
         if let tracks = error.tracks {
             self.init(tracks: tracks)

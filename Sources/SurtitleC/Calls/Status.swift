@@ -71,6 +71,8 @@ extension surtitle_status {
         case SURTITLE_NOT_PLAYLIST: "the first line is not #EXTM3U"
         case SURTITLE_FETCH_FAILED: "the fetch came to nothing"
         case SURTITLE_OUT_OF_ORDER: "a cue starts in a segment that has ended"
+        case SURTITLE_LIVE_REFUSED: "the version or state of a live stream is refused"
+        case SURTITLE_CUES_REFUSED: "the cues are refused"
         case SURTITLE_NOT_MEDIA: "the bytes are no media segment"
         case SURTITLE_ENCRYPTED: "the media segment is encrypted"
         case SURTITLE_NO_TIMESTAMP: "the media segment has no time stamp"

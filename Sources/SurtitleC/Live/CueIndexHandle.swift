@@ -1,0 +1,72 @@
+internal import ByteScan
+public import CSurtitle
+internal import Delivery
+internal import WebVTT
+
+/// A file by time that a caller of the C interface keeps.
+final class CueIndexHandle: Handle {
+    fileprivate let index: CueIndex
+    /// All is copied: nobody may rely on where the file's bytes are.
+    fileprivate var list = PieceList(OutputPieces(mergingThreshold: .max))
+
+    init(_ index: CueIndex) { self.index = index }
+}
+
+extension CueIndex {
+    fileprivate init(_ file: UnsafeRawBufferPointer, naming: Naming) throws(Refusal) {
+        do throws(SegmenterError) {
+            try unsafe self.init(Array(file), naming: naming)
+        } catch { throw Refusal(segmenter: error) }
+    }
+}
+
+extension CueIndex.Naming {
+    fileprivate init(_ name: surtitle_text, _ renames: Int32) throws(Refusal) {
+        let renames = try Arguments.truth(renames)
+        guard let name = try unsafe Arguments.name(name) else {
+            guard !renames else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+            self = .asTheyStand
+            return
+        }
+        self = renames ? .always(name) : .ifNone(name)
+    }
+}
+
+extension Arguments {
+    /// What identifiers of cues begin with; nil if it is not given. It has no line break and no arrow.
+    static func name(_ name: surtitle_text) throws(Refusal) -> [UInt8]? {
+        guard let name = try unsafe text(name) else { return nil }
+        guard !name.isEmpty, !name.contains(where: { $0 < ASCII.space || $0 == UInt8(ascii: ">") }) else {
+            throw Refusal(SURTITLE_INVALID_VALUE)
+        }
+        return name
+    }
+}
+
+/// `surtitle_cue_index_create` of surtitle.h.
+@c @implementation
+public func surtitle_cue_index_create(
+    _ file: UnsafeRawPointer!, _ count: Int, _ name: surtitle_text, _ renames: Int32,
+    _ index: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe make(
+        index, error,
+        try unsafe CueIndexHandle(CueIndex(Arguments.bytes(file, count), naming: CueIndex.Naming(name, renames))))
+}
+
+/// `surtitle_cue_index_write` of surtitle.h.
+@c @implementation
+public func surtitle_cue_index_write(
+    _ index: OpaquePointer!, _ span: UnsafePointer<surtitle_live_span>!,
+    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe index.use(CueIndexHandle.self) { index throws(Refusal) in
+        let place = try unsafe ArrayPlace(pieces, piece_count)
+        index.index.write(try unsafe LiveSpan(span).cues, into: &index.list.output)
+        unsafe index.list.give(nil, to: place)
+    }
+}
+
+/// `surtitle_cue_index_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_cue_index_destroy(_ index: OpaquePointer!) { unsafe index.destroy(CueIndexHandle.self) }
