@@ -120,6 +120,8 @@ extension FollowedCues {
             takeLine(endingAt: position + end + 1)
         }
         line += rest
+        // Whatever comes of it, it is refused: its end is not waited for.
+        if line.count > GrowingLimits().block { takeLine(endingAt: position + bytes.count) }
     }
 
     /// The form of what begins with `first`.

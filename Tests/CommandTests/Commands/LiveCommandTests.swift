@@ -283,6 +283,29 @@ import Testing
         #expect(!scratch.files(in: "s").contains { $0.contains(".surtitle-") })
     }
 
+    /// A line that is longer than any cue is not waited for, and those behind it count.
+    @Test func aLineThatDoesNotEndIsLeftOut() throws {
+        let scratch = try Scratch()
+        let encoder = try Encoder(kind(dates: .none), in: scratch)
+        try encoder.advance(3)
+        let running = try Running(
+            "s/m.m3u8 --name sub.m3u8 -o s --track uri=en.vtt,language=en --follow said.jsonl", in: scratch)
+        try running.until("it has begun") { scratch.exists("s/sub.m3u8") }
+        let said = scratch.folder.appendingPathComponent("said.jsonl")
+        let line = "{" + String(repeating: "x", count: 100_000)
+        try Data(line.utf8).write(to: said)
+        try running.until("it is told") { running.messages.contains("said.jsonl: at byte 0: ") }
+        #expect(running.messages.contains("; the line is left out\n"), "\(running.messages)")
+        let handle = try FileHandle(forWritingTo: said)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data("\n{\"start\":1,\"end\":2,\"text\":\"behind\"}\n".utf8))
+        usleep(300_000)
+        try encoder.advance()
+        try running.until("segment 3") { scratch.exists("s/en-3.vtt") }
+        #expect(try Self.cues(scratch.read("s/en-3.vtt")).map { $0.text } == ["behind"])
+        #expect(running.stop() == 1)
+    }
+
     /// The encoder begins anew, with lower numbers and another clock.
     @Test func aRestartHasTheNewClock() throws {
         let scratch = try Scratch(["en.vtt": Self.file(30)])
