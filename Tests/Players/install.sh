@@ -41,9 +41,9 @@ if [ "${#missing[@]}" -gt 0 ]; then
 fi
 
 "$environment/bin/python" -m pip --version >/dev/null 2>&1 || python3 -m venv --clear "$environment"
-"$environment/bin/python" -c 'import imageio_ffmpeg, yt_dlp' 2>/dev/null ||
-  "$environment/bin/python" -m pip install --quiet --disable-pip-version-check imageio-ffmpeg yt-dlp ||
-  fail "pip could not install imageio-ffmpeg and yt-dlp"
+"$environment/bin/python" -c 'import imageio_ffmpeg, jsonschema, yt_dlp' 2>/dev/null ||
+  "$environment/bin/python" -m pip install --quiet --disable-pip-version-check imageio-ffmpeg jsonschema yt-dlp ||
+  fail "pip could not install imageio-ffmpeg, jsonschema and yt-dlp"
 
 # A current hls.js lies in the wheel of a package that shows videos, as a module that does not export the class: a line is put
 # behind it that does. It is used in the tests and is no part of this project.
