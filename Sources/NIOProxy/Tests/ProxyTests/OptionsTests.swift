@@ -32,4 +32,11 @@ import Testing
     func whatMakesNoSenseIsRefused(_ arguments: [String]) {
         #expect(throws: CommandError.self) { try Options(["--origin", "http://127.0.0.1:1/"] + arguments) }
     }
+
+    @Test(arguments: ["cues=http,language=en", "cues=said.jsonl,language=en"])
+    func cuesThatComeWhileTheStreamGoesOnAreRefused(_ track: String) throws {
+        let source = try SiteSource(Options(["--origin", "http://127.0.0.1:1/m.m3u8", "--track", track]))
+        let error = try #require(throws: CommandError.self) { _ = try source.load(port: 8080) }
+        #expect("\(error)" == "track 1: cues is for surtitle live, and not taken here yet; give a file")
+    }
 }

@@ -41,6 +41,9 @@ public struct SiteSource: Sendable {
             } catch {
                 throw CommandError("track \(index + 1): encoding: \(error)")
             }
+            if track.cues != nil {
+                throw CommandError("track \(index + 1): cues is for surtitle live, and not taken here yet; give a file")
+            }
             guard let path = track.file else { continue }
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw CommandError("track \(index + 1): \(path) cannot be read")
