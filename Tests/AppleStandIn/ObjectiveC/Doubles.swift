@@ -4,12 +4,12 @@ internal import Delivery
 
 final class OpenRequests {
     func request(_ asked: RouteRequest) -> Router.Request { Router.Request() }
-    func open(_ exchange: Exchange, isRenewal: Bool) {}
+    func open(_ exchange: LoadingExchange, isRenewal: Bool) {}
     func cancel(_ loading: AVAssetResourceLoadingRequest) {}
     func release() {}
 }
 
-struct Exchange {
+struct LoadingExchange {
     init(_ request: Router.Request, _ loading: AVAssetResourceLoadingRequest) {}
 }
 
