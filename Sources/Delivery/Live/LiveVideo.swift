@@ -12,10 +12,10 @@ internal import M3U8
 ///
 ///     var ask = LiveAsk(request.kind, at: now)
 ///     switch video.step(&ask, at: now) {
-///     case .complete: …                                      // as beside any video: Router.Request
-///     case .next(.fetch(let job, let fetch)): video.take(await client.run(job), of: fetch, at: now)
+///     case .complete: whole()                                // as beside any video: Router.Request
+///     case .next(.fetch(let job, let fetch)): video.take(await client.run(job, for: ask), of: fetch, at: now)
 ///     case .next(.playlist): video.stream.channel.playlist(named: router.liveNames(of: request.track), into: &output)
-///     …
+///     case .next(let other): answer(other)                   // as of a LiveStream
 ///     }
 public struct LiveVideo: ~Copyable, Sendable {
     /// What is done next for somebody who asks.

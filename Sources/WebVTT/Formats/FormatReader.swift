@@ -6,8 +6,8 @@ package import ByteScan
 /// format as what its transcoder makes of it.
 ///
 ///     var reader = FormatReader()
-///     try reader.write(chunk, format.told) { bytes in … }
-///     try reader.finish(format.told) { bytes in … }
+///     try reader.write(chunk, format.told) { file += $0 }
+///     try reader.finish(format.told) { file += $0 }
 package struct FormatReader: ~Copyable {
     /// What a file is, as far as its first bytes tell.
     package enum Form: Equatable, Sendable {
