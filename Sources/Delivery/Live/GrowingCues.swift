@@ -49,7 +49,7 @@ public struct GrowingCues: ~Copyable, Sendable {
     }
 
     /// So many bytes of the head are in the spans from `first` on.
-    private struct HeadPart: BitwiseCopyable {
+    struct HeadPart: BitwiseCopyable {
         var first: LivePosition
         var end: Int
     }
