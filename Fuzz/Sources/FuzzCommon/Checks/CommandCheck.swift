@@ -37,7 +37,16 @@ enum CommandCheck {
             func isSet(_ flag: String, _ isTold: Bool?) -> Bool {
                 items.contains(flag) || value(flag) == "yes" || (isTold == true && value(flag) != "no")
             }
-            faults.expect(same(track.uri, value("uri") ?? path?.track.uri), "uri of \(text)")
+            if let uri = value("uri") ?? path?.track.uri {
+                faults.expect(same(track.uri, uri), "uri of \(text)")
+            } else {
+                // It is made of the name of the file, or of what the cues are in.
+                let isTold = value("file") != nil || value("cues") != nil
+                let isName = track.uri.utf8.count > 4 && track.uri.hasSuffix(".vtt") && !track.uri.contains("/")
+                faults.expect(isTold && isName, "uri of \(text), which is \(track.uri)")
+            }
+            faults.expect(same(spec.cues, value("cues")), "cues of \(text)")
+            faults.expect(spec.followsLiveStreams, is: value("live") != "no", "live of \(text)")
             faults.expect(same(track.language, value("language") ?? path?.track.language), "language of \(text)")
             faults.expect(same(track.associatedLanguage, value("assoc-language")), "assoc-language of \(text)")
             faults.expect(same(spec.file, value("file") ?? path?.file), "file of \(text)")
