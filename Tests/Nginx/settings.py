@@ -106,7 +106,7 @@ REFUSALS = (
     ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt shift=-;", "is no time"),
     ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/latin.srt encoding=latin1;", "convert the file to UTF-8"),
     ("surtitle_track uri=a.m3u8 language=en file=/nothing/a.vtt;", "/nothing/a.vtt"),
-    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/nginx.conf;", "nor SubRip by its name"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/nginx.conf;", "nor of another format of subtitles by its name"),
     ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/latin.srt;", "at byte 32: not UTF-8 but an 8-bit or East Asian encoding; find out which, and convert it first"),
     ("surtitle_track uri=../a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "no dot segments"),
     ("surtitle_track uri=a.m3u8 language=en; surtitle_config b.json;", 'cannot stand beside "surtitle_track"'),
