@@ -93,6 +93,11 @@ public struct GrowingCues: ~Copyable, Sendable {
         try unsafe bytes.withUnsafeBytes { (bytes) throws(GrowingError) in try append(unsafe ByteView(bytes)) }
     }
 
+    /// Takes bytes, as the form that takes a span.
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(GrowingError) {
+        try unsafe append(ByteView(bytes))
+    }
+
     package mutating func append(_ bytes: ByteView) throws(GrowingError) {
         var taken = taken
         reader.scan(bytes) { cue in taken.take(cue) }

@@ -11,6 +11,9 @@ extension LiveChannel {
         unsafe name.withUnsafeBytes { find(unsafe ByteView($0)) }
     }
 
+    /// What the name of a segment or part stands for, as the form that takes a span.
+    public borrowing func find(_ name: UnsafeRawBufferPointer) -> LivePlace { unsafe find(ByteView(name)) }
+
     package borrowing func find(_ name: ByteView) -> LivePlace {
         guard let (number, part) = Self.parse(name) else { return .notOurs }
         guard state.hasBegun else { return .wait(segment: number, part: part) }

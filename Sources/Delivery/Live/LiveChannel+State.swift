@@ -167,6 +167,12 @@ extension LiveChannel {
         }
     }
 
+    /// The channel that ``save(into:)`` has saved, as the form that takes a span.
+    public init(restoring bytes: UnsafeRawBufferPointer, _ configuration: LiveConfiguration) throws(LiveError) {
+        self.init(configuration)
+        try unsafe restore(ByteView(bytes))
+    }
+
     private mutating func restore(_ bytes: ByteView) throws(LiveError) {
         guard bytes.count <= configuration.limits.state, bytes.hasBytes("SLIV", at: 0) else {
             throw LiveError(.notState)

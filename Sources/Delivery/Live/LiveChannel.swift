@@ -119,6 +119,11 @@ public struct LiveChannel: ~Copyable, Sendable {
         try unsafe playlist.withUnsafeBytes { (bytes) throws(LiveError) in try take(unsafe ByteView(bytes)) }
     }
 
+    /// Takes a version of the video's playlist, as the form that takes a span.
+    public mutating func take(_ playlist: UnsafeRawBufferPointer) throws(LiveError) -> LiveChange {
+        try unsafe take(ByteView(playlist))
+    }
+
     package mutating func take(_ playlist: ByteView) throws(LiveError) -> LiveChange {
         let hash = playlist.contentHash
         if state.hasBegun, hash == state.hash {

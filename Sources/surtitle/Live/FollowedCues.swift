@@ -147,14 +147,15 @@ extension FollowedCues {
     }
 
     private func append(_ bytes: [UInt8]) {
-        do throws(GrowingError) { try unsafe cues?.append(bytes.span.bytes) } catch {
+        do throws(GrowingError) { try bytes.withView { (bytes) throws(GrowingError) in try cues?.append(bytes) } } catch
+        {
             refuse("at byte \(error.position): \(error.reason); no cue counts from there on")
         }
     }
 
     /// Takes a line of JSON, which ends at `end` in the file. One that is no cue is left out.
     private func takeLine(endingAt end: Int) {
-        do throws(GrowingError) { try unsafe cues?.append(line.span.bytes) } catch {
+        do throws(GrowingError) { try line.withView { (line) throws(GrowingError) in try cues?.append(line) } } catch {
             cues?.abandon()
             refuse("at byte \(end - line.count): \(error.reason); the line is left out")
         }

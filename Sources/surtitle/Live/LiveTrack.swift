@@ -91,7 +91,7 @@ final class LiveTrack {
 
     /// Stages the file with this name, if it is there to be served and has not been written; returns whether it is.
     private func stage(_ name: String, of number: UInt64, in directory: OutputDirectory) throws(Failure) -> Bool {
-        guard case .span(let span) = unsafe video.channel.find(Array(name.utf8).span.bytes) else { return false }
+        guard case .span(let span) = name.withView({ video.channel.find($0) }) else { return false }
         if listed[number]?.contains(name) ?? false { return true }
         listed[number, default: []].append(name)
         retired.removeAll { $0.name == name }

@@ -20,7 +20,7 @@ final class LiveVideo {
 
     /// Takes a version of the media playlist, and reads the time stamps that it needs.
     func take(_ version: [UInt8]) throws(LiveError) -> LiveChange {
-        let change = try unsafe channel.take(version.span.bytes)
+        let change = try take(bytes: version)
         switch change {
         case .unchanged, .stale, .suspect, .needsFull: return change
         default: break
@@ -28,9 +28,13 @@ final class LiveVideo {
         // Where a segment tells none, the same version asks for that of another.
         while channel.next() != nil {
             while let want = channel.next() { read(want) }
-            _ = try unsafe channel.take(version.span.bytes)
+            _ = try take(bytes: version)
         }
         return change
+    }
+
+    private func take(bytes: [UInt8]) throws(LiveError) -> LiveChange {
+        try bytes.withView { (bytes) throws(LiveError) in try channel.take(bytes) }
     }
 
     private func read(_ want: LiveWant) {
