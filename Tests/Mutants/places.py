@@ -238,7 +238,8 @@ def _condition(here: tuple[str, int, str], masked: str) -> Iterator[Fault]:
 
 def _c(file: str, lines: list[str], code: list[str]) -> Iterator[Fault]:
     operator = re.compile(r"(?<= )(<=?|>=?|==|!=|\+|-|&&|\|\|)(?= )")
-    inserted = {"&&": ("!MUTANT({0}) &&", "false &&"), "||": ("MUTANT({0}) ||", "true ||")}
+    # What stands between the operator and its right side, so that without the fault nothing has changed.
+    inserted = {"&&": ("!MUTANT({0}) &&", "false &&"), "||": ("MUTANT({0}) ||", "true ||"), "-": ("MUTANT({0}) -", "1 -")}
     condition = re.compile(r"\b(if|while) \((?=.*\))")
     for index, masked in enumerate(code):
         is_macro = lines[index].endswith("\\") or lines[index - 1].endswith("\\")

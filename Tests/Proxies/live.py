@@ -207,6 +207,115 @@ class Checks:
             time.sleep(1.2)
             self.check(self.track(proxy, "en.m3u8").status == 200, "and again")
 
+    # Cues that are sent
+
+    CUES = "/.surtitle/%2Fmaster.m3u8/cues/en"
+
+    def sent(self, proxy, body, *arguments, query="?format=jsonl", method="POST"):
+        return proxy.curl(self.CUES + query, "-X", method, "-H", "Expect:", "--data-binary", "@-", *arguments, stdin=body)
+
+    @staticmethod
+    def line(start, text):
+        return f'{{"start":{start},"end":{start + 2},"text":"{text}"}}\n'.encode()
+
+    def growing(self, origin, *arguments, at=f",at={date(BEGIN)}"):
+        return self.proxy(origin, "--track", f"cues=http,language=en{at}", *arguments)
+
+    def sent_cues(self):
+        """Cues by a body that does not end: each is in the next answer, and in the segments of versions that come after it."""
+        with Origin() as origin, self.growing(origin) as proxy:
+            self.check(self.track(proxy, "en.m3u8").status == 200, "the track is there before any cue")
+            head = f"POST {self.CUES}?format=jsonl HTTP/1.1\r\nHost: 127.0.0.1:{proxy.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+            with proxy.connect(head.encode()) as writer:
+                def write(text):
+                    writer.sendall(f"{len(text):x}\r\n".encode() + text + b"\r\n")
+
+                write(self.line(origin.count * TARGET, "cue first"))
+                time.sleep(0.3)
+                second = self.sent(proxy, b"")
+                self.check(second.status == 409 and b"somebody else" in second.body, f"a second writer: {second.status} {second.body}")
+                number = origin.count
+                origin.count += 1
+                self.check(proxy.wait_for(lambda: f"en/{number}.vtt" in self.track(proxy, "en.m3u8").body.decode()), "the next version")
+                self.check(self.texts(self.track(proxy, f"en/{number}.vtt")) == ["cue first"], "the cue is in its segment")
+                # The version after that comes though no player asks for it: the writer keeps the channel going.
+                write(self.line(origin.count * TARGET, "cue second"))
+                number, asked = origin.count, origin.times_asked("/v.m3u8")
+                origin.count += 1
+                self.check(proxy.wait_for(lambda: origin.times_asked("/v.m3u8") > asked + 1), "versions are fetched while somebody writes")
+                began = time.monotonic()
+                write(self.line((origin.count) * TARGET, "cue third"))
+                self.check(self.texts(self.track(proxy, f"en/{number}.vtt")) == ["cue second"], "the second cue")
+                write(b'{"start": 1, "text": "torn')
+                self.check(time.monotonic() - began < 2, "an answer beside an open body")
+            # It has gone, in the middle of a cue: another may begin.
+            self.check(proxy.wait_for(lambda: self.sent(proxy, b"").status == 204), "after a writer that has vanished")
+            texts = self.sent(proxy, b"WEBVTT\n\n00:01.000 --> 00:02.000\nlate\n", query="", method="PUT")
+            self.check(texts.status == 415 and b"format=" in texts.body, f"no form: {texts.status} {texts.body}")
+            texts = self.sent(proxy, b"WEBVTT\n\n00:01.000 --> 00:02.000\nlate\n", "-H", "Content-Type: text/vtt; charset=utf-8", query="", method="PUT")
+            self.check(texts.status == 204, f"WebVTT by PUT: {texts.status} {texts.body}")
+            texts = self.sent(proxy, b"1\n00:00:01,000 --> 00:00:02,000\nlate\n", "-H", "Content-Type: application/x-subrip", query="")
+            self.check(texts.status == 204, f"SubRip: {texts.status} {texts.body}")
+            # As a recogniser does it.
+            answer = proxy.curl(self.CUES + "?format=jsonl", "-T", "-", stdin=self.line(8000, "piped"))
+            self.check(
+                answer.status == 100 and answer.body.startswith(b"HTTP/1.1 204 "), f"curl -T -: told to go on, then taken: {answer.status} {answer.body}")
+
+    def refused_cues(self):
+        """What is not taken, and by whom it is sent."""
+        with Origin() as origin, self.growing(origin, "--cors", "*") as proxy:
+            for method in ("GET", "OPTIONS", "DELETE"):
+                answer = proxy.curl(self.CUES + "?format=jsonl", "-X", method)
+                self.check(answer.status == 405 and "PUT" in answer["allow"], f"{method}: {answer.status}")
+                self.check(answer["access-control-allow-origin"] is None, f"{method}: pages have no part in it")
+            for field in ("Origin: https://player.example", "Origin: null", "Sec-Fetch-Site: same-origin"):
+                answer = self.sent(proxy, self.line(1, "a"), "-H", field)
+                self.check(answer.status == 403 and answer["access-control-allow-origin"] is None, f"{field}: {answer.status}")
+            for body, status, words in (
+                    (b'{"start": 1}\n', 400, b"JSON object"), (b"\xff\xfe", 400, b"UTF-8"),
+                    (b'{"start":1,"end":2,"text":"' + b"a" * (1 << 20) + b'"}\n', 413, b"limit"),
+                    (b"".join(self.line(9000 + number, "a") for number in range(300)), 429, b"second")):
+                answer = self.sent(proxy, body)
+                self.check(answer.status == status and words in answer.body, f"{status}: {answer.status} {answer.body}")
+                time.sleep(1.1)
+            kept = b'{"start":%d,"end":%d,"text":"' + b"b" * 60000 + b'"}\n'
+            answers = []
+            for number in range(90):
+                answers.append(self.sent(proxy, kept % (9000 + number, 9002 + number)).status)
+                if answers[-1] != 204:
+                    break
+            self.check(answers[-1] == 413 and len(answers) > 60, f"4 MiB are kept: {answers}")
+            self.check(self.sent(proxy, self.line(1, "a")).status in (204, 413), "and it goes on")
+        token = "0123456789abcdef-secret"
+        (self.folder / "token").write_text(token + "\n")
+        with Origin() as origin, self.growing(origin, "--cues-token", str(self.folder / "token")) as proxy:
+            for field in ("X: y", "Authorization: Bearer 0123456789abcdef-secreT", "Authorization: Basic " + token, "Authorization: Bearer"):
+                answer = self.sent(proxy, self.line(1, "a"), "-H", field)
+                self.check(answer.status == 401 and answer["www-authenticate"] == "Bearer", f"{field}: {answer.status}")
+            self.check(self.sent(proxy, self.line(1, "a"), "-H", "Authorization: Bearer " + token).status == 204, "the token")
+            answer = self.sent(proxy, self.line(1, "a"), "-H", "Authorization: Bearer " + token, "-H", "Origin: https://a.example")
+            self.check(answer.status == 403, "the token in a page")
+            self.check(token not in proxy.log(), "the token stands in no log")
+            # A body that goes on does not hold up the end.
+            with proxy.connect(
+                    f"POST {self.CUES}?format=jsonl HTTP/1.1\r\nHost: 127.0.0.1:{proxy.port}\r\nAuthorization: Bearer {token}\r\n"
+                    "Transfer-Encoding: chunked\r\n\r\n5\r\n     \r\n".encode()) as writer:
+                time.sleep(0.3)
+                began = time.monotonic()
+                proxy.stop()
+                self.check(time.monotonic() - began < 3, "SIGTERM ends a body that goes on")
+                self.check(b" 503 " in writer.recv(4096), "and says so")
+
+    def untimed_cues(self):
+        """Without at= a cue shows from when it came."""
+        with Origin(first=70, dates=False) as origin, self.growing(origin, at="") as proxy:
+            self.check(self.track(proxy, "en.m3u8").status == 200, "the track")
+            self.check(self.sent(proxy, self.line(0, "cue now")).status == 204, "a cue")
+            number = origin.first + origin.count
+            origin.count += 1
+            self.check(proxy.wait_for(lambda: f"en/{number}.vtt" in self.track(proxy, "en.m3u8").body.decode()), "the next version")
+            self.check(self.texts(self.track(proxy, f"en/{number}.vtt")) == ["cue now"], "the cue")
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -214,7 +323,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(arguments.proxy, pathlib.Path(folder))
-        for name in ("whole_file", "one_fetch", "others", "trouble"):
+        for name in ("whole_file", "one_fetch", "others", "trouble", "sent_cues", "refused_cues", "untimed_cues"):
             getattr(checks, name)()
     print("live: FAILED" if checks.failed else "live: ok")
     return min(checks.failed, 1)

@@ -19,7 +19,7 @@ public struct LiveDirectives: Equatable, Sendable {
 
     /// Those of a URL's query, without its `?`; nil if it has none. What is no number of up to 20 digits is left out.
     public init?(query: ByteView) {
-        Self.forEachField(of: query) { name, value in
+        query.forEachQueryField { name, value in
             let digits = 1...20 ~= value.count && value.allSatisfy(ASCII.isDigit) ? Array(value) : nil
             if name == Self.segmentName { segment = segment ?? digits }
             if name == Self.partName { part = part ?? digits }
@@ -52,12 +52,15 @@ public struct LiveDirectives: Equatable, Sendable {
         }
         return url
     }
+}
 
-    private static func forEachField(of query: ByteView, _ body: (ByteView, ByteView) -> Void) {
+extension ByteView {
+    /// Calls `body` with the name and value of each field of a query, `name=value&…`.
+    func forEachQueryField(_ body: (_ name: ByteView, _ value: ByteView) -> Void) {
         var start = 0
-        while start < query.count {
-            let end = query.firstOffset(of: UInt8(ascii: "&"), from: start) ?? query.count
-            let field = query[start..<end]
+        while start < count {
+            let end = firstOffset(of: UInt8(ascii: "&"), from: start) ?? count
+            let field = self[start..<end]
             if let equals = field.firstOffset(of: ASCII.equals) {
                 body(field.prefix(upTo: equals), field.suffix(from: equals + 1))
             }

@@ -42,6 +42,9 @@ public struct RouteAddresses: Sendable {
         var https: [UInt8]
     }
 
+    /// What addresses begin with to which cues are sent, `http://localhost:8080/cues/`; nil unless they are below a base.
+    let cuesPrefix: [UInt8]?
+
     /// By the raw value of the role.
     private var prefixes: [Prefixes]
 
@@ -66,6 +69,7 @@ public struct RouteAddresses: Sendable {
             Self.prefixes(scheme: word + [ASCII.hyphen] + Array(ByteView(role.word)))
         }
         trackPrefix = Self.trackPrefix(scheme: word + Array(ByteView("-track")))
+        cuesPrefix = nil
     }
 
     /// Addresses below `base`, where a proxy serves them: `http://localhost:8080/`.
@@ -79,6 +83,7 @@ public struct RouteAddresses: Sendable {
                 http: start + Array(ByteView("/http/")), https: start + Array(ByteView("/https/")))
         }
         trackPrefix = base + Array(ByteView("track/"))
+        cuesPrefix = base + Array(ByteView(RouteRole.cues.word)) + [ASCII.slash]
     }
 
     /// Gives the addresses of `role` the scheme `word-http` or `word-https`; nil stands for those of tracks, whose scheme is `word` itself.

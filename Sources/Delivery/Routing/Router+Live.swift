@@ -6,6 +6,7 @@ public import WebVTT
 //
 //     …/track/en.m3u8?_HLS_msn=17     the rendition's playlist, with what the player waits for
 //     …/track/en/17.vtt               its segment 17, or …/en/17.2.vtt a part of it
+//     …/cues/en?format=jsonl          where its cues are sent to, if they come by HTTP
 //
 // Whether it is live nobody sees in a request: a LiveVideo finds it out. Where it is complete the playlist is the one
 // that Router.Request makes, and there are no segments.
@@ -19,7 +20,42 @@ public struct LiveRequest: Equatable, Sendable {
     public let kind: LiveAsk.Kind
 }
 
+/// A request that brings a track's cues while the stream goes on.
+public struct CuesRequest: Equatable, Sendable {
+    /// The index of the track, from 0.
+    public let track: Int
+
+    /// What the bytes are, by `format` in the query, or by Content-Type; nil if neither says.
+    public let format: GrowingConfiguration.Format?
+}
+
 extension Router {
+    /// Which track's cues `request` brings; nil if its address is not one to which cues are sent.
+    ///
+    /// The track is one with `cues=http`. The address is `cues/NAME` below the base: one by a scheme nobody can send to.
+    public func cuesRequest(_ request: RouteRequest) -> CuesRequest? {
+        guard let prefix = addresses.cuesPrefix, RouteAddresses.begins(request.url, with: prefix[...]) else {
+            return nil
+        }
+        let rest = request.url[prefix.count...]
+        let name = rest.prefix { $0 != ASCII.questionMark && $0 != ASCII.hash }
+        guard let track = liveTrack(name), tracks[track].configuration.takesCuesByHTTP else { return nil }
+        var format: GrowingConfiguration.Format?
+        Array(rest[name.endIndex...].prefix { $0 != ASCII.hash }.dropFirst()).withView { query in
+            query.forEachQueryField { if $0 == "format" { format = format ?? GrowingConfiguration.Format(suffix: $1) } }
+        }
+        let type = request.headers.first { $0.name.withView { $0.equalsIgnoringCase("content-type") } }
+        return CuesRequest(
+            track: track,
+            format: format ?? type.flatMap { $0.value.withView { GrowingConfiguration.Format(mediaType: $0) } })
+    }
+
+    /// Where the cues of a track are sent to; nil if they do not come by HTTP, or addresses are by schemes.
+    public func cuesAddress(of track: Int) -> [UInt8]? {
+        guard tracks[track].configuration.takesCuesByHTTP else { return nil }
+        return addresses.cuesPrefix.map { $0 + tracks[track].name }
+    }
+
     /// What `request` asks for if the video is live; nil if that does not matter for it, or for its track.
     ///
     /// - Complexity: O(*n*) in the bytes of the URL, and in the number of tracks.
@@ -75,9 +111,14 @@ extension Router {
     /// How the cues of a track are read that come while the stream goes on, in this form.
     ///
     /// Without `at` they show when they come.
-    public func growingConfiguration(of track: Int, _ format: GrowingConfiguration.Format) -> GrowingConfiguration {
+    ///
+    /// - Parameter firstNumber: That of the first cue, above those that players may know.
+    public func growingConfiguration(
+        of track: Int, _ format: GrowingConfiguration.Format, firstNumber: UInt64 = 1
+    ) -> GrowingConfiguration {
         GrowingConfiguration(
-            name: tracks[track].name, format: format, latency: tracks[track].configuration.anchor == nil ? 0 : nil)
+            name: tracks[track].name, firstNumber: firstNumber, format: format,
+            latency: tracks[track].configuration.anchor == nil ? 0 : nil)
     }
 
     /// What becomes of the cues' identifiers of a track that is a whole file: each has one (rule 22).

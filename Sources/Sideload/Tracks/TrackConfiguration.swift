@@ -48,8 +48,11 @@ public struct TrackConfiguration: Sendable {
         self.init(track, format: format)
     }
 
+    /// Whether cues are sent by HTTP while the stream goes on.
+    public var takesCuesByHTTP: Bool { cues.map { Array(utf8: $0).withView { $0 == "http" } } ?? false }
+
     /// The path of the file that grows; nil if there is none.
-    public var cuesFile: String? { cues.flatMap { Array(utf8: $0).withView { $0 == "http" } ? nil : $0 } }
+    public var cuesFile: String? { takesCuesByHTTP ? nil : cues }
 
     /// What the local file is if it does not begin as WebVTT does: what its name says.
     package var fileFormat: SubtitleFormat {

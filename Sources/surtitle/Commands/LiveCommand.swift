@@ -132,7 +132,7 @@ struct LiveCommand: Command {
             }
             guard let cues = spec.cues else { continue }
             guard spec.cuesFile != nil else {
-                throw .usage("track \(index + 1): cues=http is reserved; give a file that grows")
+                throw .usage("track \(index + 1): cues=http is for surtitle-proxy; give a file that grows")
             }
             if spec.changesFile || reading.givenOption != nil {
                 throw .usage("track \(index + 1): cues that grow are UTF-8, and are not shifted; give file= for others")

@@ -400,7 +400,7 @@ import Testing
         ("- -o o --track file=en.vtt", 1, "standard input", "followed in a folder"),
         ("https://a.example/m.m3u8 -o o --track file=en.vtt", 1, "a.example", "followed in a folder"),
         ("s/m.m3u8 -o o --track uri=en.vtt", 2, "track 1", "give its file= or cues="),
-        ("s/m.m3u8 -o o --track cues=http,language=en", 2, "track 1", "cues=http is reserved"),
+        ("s/m.m3u8 -o o --track cues=http,language=en", 2, "track 1", "cues=http is for surtitle-proxy"),
         ("s/m.m3u8 -o o --track file=en.vtt --follow a.vtt", 2, "--follow", "there are 0"),
         ("s/m.m3u8 -o o --track file=en.vtt,live=no", 2, "track 1", "surtitle sideload"),
         ("s/m.m3u8 -o o --track cues=a.vtt,language=en --shift 1", 2, "track 1", "not shifted"),

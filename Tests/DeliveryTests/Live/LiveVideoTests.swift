@@ -132,6 +132,33 @@ struct LiveVideoTests {
         #expect(router.liveRequest(RouteRequest("https://p.example/y/track/" + path)) == nil)
     }
 
+    @Test(
+        arguments: [
+            ("fr?format=jsonl", "", CuesRequest(track: 1, format: .jsonLines)),
+            ("FR?a=b&format=VTT&format=srt#f", "", CuesRequest(track: 1, format: .webVTT)),
+            ("fr", "text/vtt; charset=utf-8", CuesRequest(track: 1, format: .webVTT)),
+            ("fr?format=srt", "text/vtt", CuesRequest(track: 1, format: .subRip)),
+            ("fr?format=m3u8", "application/x-subrip", CuesRequest(track: 1, format: .subRip)),
+            ("fr", "", CuesRequest(track: 1, format: nil)),
+            // Of a whole file, of one that grows, of none; and what is the address of a file of somebody else's.
+            ("en", "", nil), ("da", "", nil), ("it", "", nil), ("fr/", "", nil), ("", "", nil),
+            ("http/o.example/fr.vtt", "", nil),
+        ] as [(String, String, CuesRequest?)])
+    func whichCuesARequestBrings(_ path: String, _ type: String, _ cues: CuesRequest?) throws {
+        let specs = ["uri=en.vtt,language=en", "cues=http,language=fr", "cues=said.jsonl,uri=da.vtt,language=da"]
+        let router = try Self.router(specs[0], specs[1], specs[2])
+        var request = RouteRequest("https://p.example/x/cues/" + path)
+        if !type.isEmpty { request.headers = [HeaderLine("Content-Type", type)] }
+        #expect(router.cuesRequest(request) == cues)
+        #expect(router.liveRequest(request) == nil)
+        #expect(router.cuesAddress(of: 0) == nil && router.cuesAddress(of: 2) == nil)
+        #expect(router.cuesAddress(of: 1) == Array("https://p.example/x/cues/fr".utf8))
+        var configuration = Configuration()
+        configuration.master = Array(Self.url.utf8)
+        configuration.tracks = [try TrackConfiguration(spec: specs[1])]
+        #expect(try Router(configuration).cuesAddress(of: 0) == nil, "nobody sends to a scheme")
+    }
+
     @Test func howATrackCounts() throws {
         let router = try Self.router(
             "uri=en.vtt,language=en", "uri=sv.vtt,language=sv,at=msn:7", "cues=http,language=fr",

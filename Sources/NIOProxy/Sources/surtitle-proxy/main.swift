@@ -26,6 +26,7 @@ do {
     let server = try await ProxyServer(source.settings())
     let site = try source.load(port: server.port)
     site.notes.forEach(say)
+    for address in site.cuesAddresses { say("cues are sent to \(address)") }
     try await server.serve(site)
     FileHandle.standardOutput.write(Data("\(site.entry)\n".utf8))
     for await signal in signals.numbers {

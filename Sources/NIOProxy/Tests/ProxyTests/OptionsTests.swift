@@ -1,3 +1,5 @@
+import Foundation
+import NIOHTTP1
 import SurtitleProxy
 import Testing
 
@@ -33,10 +35,53 @@ import Testing
         #expect(throws: CommandError.self) { try Options(["--origin", "http://127.0.0.1:1/"] + arguments) }
     }
 
-    @Test(arguments: ["cues=http,language=en", "cues=said.jsonl,language=en"])
-    func cuesThatComeWhileTheStreamGoesOnAreRefused(_ track: String) throws {
-        let source = try SiteSource(Options(["--origin", "http://127.0.0.1:1/m.m3u8", "--track", track]))
+    @Test func aFileThatGrowsIsRefused() throws {
+        let source = try SiteSource(
+            Options(["--origin", "http://127.0.0.1:1/m.m3u8", "--track", "cues=said.jsonl,language=en"]))
         let error = try #require(throws: CommandError.self) { _ = try source.load(port: 8080) }
-        #expect("\(error)" == "track 1: cues is for surtitle live, and not taken here yet; give a file")
+        #expect("\(error)" == "track 1: a file that grows is for surtitle live; give cues=http, or file=")
+    }
+
+    @Test(arguments: [
+        ("0123456789abcdef\n", true), ("aZ09-._~+/==aZ09", true), ("0123456789abcde", false), ("", false),
+        ("0123456789 abcdef", false), ("0123456789,abcdef", false), ("0123456789\nabcdef", false),
+    ])
+    func aTokenIsLongEnoughToBeNone(_ text: String, _ isToken: Bool) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("token-\(UUID().uuidString)")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let track = ["--track", "cues=http,language=en", "--listen", "192.0.2.1:80"]
+        if isToken {
+            let source = try SiteSource(
+                Options(["--origin", "http://127.0.0.1:1/m.m3u8", "--cues-token", file.path] + track))
+            #expect(throws: Never.self) { try source.load(port: 80) }
+        } else {
+            #expect(throws: CommandError.self) { try Self.settings("--cues-token", file.path) }
+        }
+    }
+
+    @Test func whereOthersComeCuesNeedAToken() throws {
+        let arguments = ["--origin", "http://127.0.0.1:1/m.m3u8", "--track", "cues=http,language=en"]
+        #expect(throws: Never.self) { try SiteSource(Options(arguments)).load(port: 80) }
+        let source = try SiteSource(Options(arguments + ["--listen", "192.0.2.1:80"]))
+        let error = try #require(throws: CommandError.self) { _ = try source.load(port: 80) }
+        #expect("\(error)" == "track 1: others than this machine could send cues; give --cues-token FILE")
+    }
+
+    @Test(arguments: [
+        ([("Authorization", "Bearer 0123456789abcdef")], HTTPResponseStatus?.none),
+        ([("authorization", "bearer 0123456789abcdef")], nil),
+        ([("Authorization", "Bearer 0123456789abcdee")], .unauthorized),
+        ([("Authorization", "Bearer 0123456789abcdef0")], .unauthorized),
+        ([("Authorization", "Bearer ")], .unauthorized), ([("Authorization", "0123456789abcdef")], .unauthorized),
+        ([("Authorization", "Bearer 0123456789abcdef"), ("Authorization", "Bearer x")], .unauthorized),
+        ([], .unauthorized),
+        ([("Authorization", "Bearer 0123456789abcdef"), ("Origin", "https://a.example")], .forbidden),
+        ([("Authorization", "Bearer 0123456789abcdef"), ("SEC-FETCH-MODE", "cors")], .forbidden),
+    ])
+    func whoMaySendCues(_ fields: [(String, String)], _ refusal: HTTPResponseStatus?) {
+        #expect(CuesAccess(token: "0123456789abcdef", isLocal: false).refusal(HTTPHeaders(fields)) == refusal)
+        #expect(CuesAccess(token: nil, isLocal: false).refusal(HTTPHeaders(fields)) == .forbidden)
+        #expect(CuesAccess(token: nil).refusal(HTTPHeaders(fields)) == (refusal == .forbidden ? .forbidden : nil))
     }
 }

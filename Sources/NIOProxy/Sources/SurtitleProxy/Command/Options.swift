@@ -18,6 +18,7 @@ public struct Options: Sendable {
           --from-encoding NAME  what files of this machine are in that do not begin with a byte order mark, if not UTF-8
           --url URL           what clients call the proxy, if not by where it listens: http://media.example; host for what Host says
           --cors ORIGIN       pages of this origin read what the proxy makes, or those of any: https://player.example, *
+          --cues-token FILE   whoever sends cues must know what FILE has, or SURTITLE_CUES_TOKEN; needed where others than this machine reach it
           --metrics HOST:PORT  metrics are there and nowhere else
           --ca FILE           who signs the certificates of https origins (PEM), if not one that the system trusts
           --pass              everything passes as it is, for comparison
@@ -44,6 +45,8 @@ public struct Options: Sendable {
     var encoding: TextEncoding?
     /// What `--url` says.
     var url: ClientURL?
+    /// The file of the token that senders of cues must know.
+    var cuesToken: String?
     private var isListenGiven = false
 
     /// By what name clients call the proxy.
@@ -112,6 +115,7 @@ public struct Options: Sendable {
             }
             settings.pages = value
         case "--ca": settings.authorities = value
+        case "--cues-token": cuesToken = value
         case "--threads":
             settings.threads = try Self.count(option, value)
         case "--patience": settings.limits.patience = try Self.time(option, value)

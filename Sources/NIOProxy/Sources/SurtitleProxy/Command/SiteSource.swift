@@ -22,7 +22,35 @@ public struct SiteSource: Sendable {
             throw CommandError("--listen \(place.host): say what clients call the proxy, by --url URL or --url host")
         }
         options.settings.reach = reach
+        options.settings.cuesToken = try token()
         return options.settings
+    }
+
+    /// What senders of cues must know: of `--cues-token`, or else of the environment.
+    private func token() throws(CommandError) -> String? {
+        let given: String
+        if let name = options.cuesToken {
+            guard let bytes = FileManager.default.contents(atPath: name) else {
+                throw CommandError("--cues-token \(name) cannot be read")
+            }
+            given = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        } else {
+            guard let value = ProcessInfo.processInfo.environment["SURTITLE_CUES_TOKEN"] else { return nil }
+            given = value
+        }
+        // b64token (RFC 6750 2.1) of enough characters that nobody finds it by trying.
+        let isToken = given.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "+")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "="):
+                byte != UInt8(ascii: ",")
+            default: false
+            }
+        }
+        guard isToken, given.utf8.count >= 16 else {
+            throw CommandError("the token of --cues-token: give 16 or more letters, digits and -._~+/=")
+        }
+        return given
     }
 
     /// Reads everything, for a proxy that listens at `port`.
@@ -41,8 +69,13 @@ public struct SiteSource: Sendable {
             } catch {
                 throw CommandError("track \(index + 1): encoding: \(error)")
             }
-            if track.cues != nil {
-                throw CommandError("track \(index + 1): cues is for surtitle live, and not taken here yet; give a file")
+            if track.takesCuesByHTTP, settings.reach != .loopback, settings.cuesToken == nil {
+                throw CommandError(
+                    "track \(index + 1): others than this machine could send cues; give --cues-token FILE")
+            }
+            if track.cuesFile != nil {
+                throw CommandError(
+                    "track \(index + 1): a file that grows is for surtitle live; give cues=http, or file=")
             }
             guard let path = track.file else { continue }
             guard let bytes = FileManager.default.contents(atPath: path) else {

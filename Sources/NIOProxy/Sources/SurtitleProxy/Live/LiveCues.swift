@@ -1,5 +1,7 @@
 import ByteScan
 import Delivery
+import Foundation
+import NIOCore
 import WebVTT
 
 /// The cues of a track beside a live stream: a whole file, or those that come while the stream goes on.
@@ -16,10 +18,19 @@ final class LiveCues {
 
     private var file: File
     private var growing: GrowingCues
+    /// Whether somebody sends cues.
+    private(set) var isBeingWritten = false
+    /// How many cues have come in the present second, and when that began.
+    private var lately = (count: 0, since: NIODeadline.now())
+
+    /// How many cues are taken in a second.
+    static let mostInASecond = 100
 
     init(_ router: Router, _ track: Int) {
         file = router.liveFile(of: track) == nil ? .growing : .awaited
-        growing = GrowingCues(router.growingConfiguration(of: track, .jsonLines))
+        // Cues that players know already have lower numbers, whatever has become of this proxy since: there were at most 100 in a second.
+        let number = UInt64(max(Date().timeIntervalSince1970, 0) * Double(Self.mostInASecond))
+        growing = GrowingCues(router.growingConfiguration(of: track, .jsonLines, firstNumber: number))
     }
 
     /// Whether segments can be written.
@@ -37,6 +48,53 @@ final class LiveCues {
             file = .missing
         }
     }
+
+    // MARK: Cues that are sent
+
+    /// Lets somebody send cues in this form.
+    func open(_ format: GrowingConfiguration.Format) throws(CuesRefusal) {
+        guard !isBeingWritten else { throw .isWritten }
+        isBeingWritten = true
+        growing.begin(format)
+    }
+
+    /// Takes bytes of cues. What is refused ends the writer; the cues before it count.
+    func append(_ bytes: UnsafeRawBufferPointer) throws(CuesRefusal) {
+        try ending { (growing) throws(GrowingError) in try growing.append(bytes) }
+        guard lately.count <= Self.mostInASecond else {
+            abandon()
+            throw .tooFast
+        }
+    }
+
+    /// Ends the writer: a last cue counts though nothing follows it.
+    func finish() throws(CuesRefusal) {
+        try ending { (growing) throws(GrowingError) in try growing.finish() }
+        isBeingWritten = false
+    }
+
+    /// Ends the writer: a cue that is not whole is none.
+    func abandon() {
+        growing.abandon()
+        isBeingWritten = false
+    }
+
+    private func ending(_ body: (inout GrowingCues) throws(GrowingError) -> Void) throws(CuesRefusal) {
+        let count = growing.cueCount
+        defer { note(growing.cueCount - count) }
+        do throws(GrowingError) { try body(&growing) } catch {
+            abandon()
+            throw CuesRefusal(error)
+        }
+    }
+
+    private func note(_ count: Int) {
+        let now = NIODeadline.now()
+        if now - lately.since >= .seconds(1) { lately = (0, now) }
+        lately.count += count
+    }
+
+    // MARK: Segments
 
     /// Seals the segments that a version of the video's playlist has brought.
     func seal(_ channel: borrowing LiveChannel) { if isGrowing { growing.seal(channel) } }
@@ -56,5 +114,16 @@ final class LiveCues {
             if let map = span.cues.map { head += map.headerLine + [0x0A] }
             return head + [0x0A]
         }
+    }
+}
+
+extension CuesRefusal {
+    init(_ error: GrowingError) {
+        let status =
+            switch error.reason {
+            case .blockTooLong, .tooMuchKept: 413
+            default: 400
+            }
+        self.init(status: status, reason: "\(error)")
     }
 }

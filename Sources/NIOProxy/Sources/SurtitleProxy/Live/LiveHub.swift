@@ -35,6 +35,26 @@ struct LiveDoor: Sendable {
             }
     }
 
+    // MARK: Cues that are sent
+
+    /// What sends cues is known by this number.
+    func open(
+        _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ router: Router
+    ) -> EventLoopFuture<Int> {
+        loop.submit { [hub] in try hub.value.open(request, format, router) }
+    }
+
+    /// Takes bytes of its cues.
+    func append(_ bytes: ByteBuffer, _ writer: Int) -> EventLoopFuture<Void> {
+        loop.submit { [hub] in try hub.value.append(bytes, writer) }
+    }
+
+    /// Takes note that all its bytes have come.
+    func finish(_ writer: Int) -> EventLoopFuture<Void> { loop.submit { [hub] in try hub.value.finish(writer) } }
+
+    /// Takes note that no more will come.
+    func abandon(_ writer: Int) { loop.execute { [hub] in hub.value.abandon(writer) } }
+
     /// Ends all channels.
     func stop() -> EventLoopFuture<Void> { loop.submit { [hub] in hub.value.stop() } }
 }
@@ -55,24 +75,31 @@ final class LiveHub {
         let counting: String
     }
 
-    private let worker: Worker
+    private let loop: any EventLoop
+    private let pool: OriginPool
+    /// What is served at present.
+    private let site: () -> Site
     private let lowLatency: LiveConfiguration.LowLatency
     private var runs: [Key: LiveRun] = [:]
     private var ticking: Scheduled<Void>?
+    private var writers: [Int: LiveCues] = [:]
+    private var writerCount = 0
 
     /// How many videos are followed at once, and for how long nobody may ask for one before it is forgotten.
     private static let mostRuns = 256
     private static let longestIdle = TimeAmount.minutes(10)
 
-    /// The channels that `worker` has for all.
-    init(for worker: Worker, _ lowLatency: LiveConfiguration.LowLatency = .mirror) {
-        self.worker = worker
+    /// The channels of `site`, all on the event loop of `pool`.
+    init(by pool: OriginPool, _ lowLatency: LiveConfiguration.LowLatency = .mirror, of site: @escaping () -> Site) {
+        loop = pool.loop
+        self.pool = pool
+        self.site = site
         self.lowLatency = lowLatency
     }
 
     /// What a request gets that asks for `live`; nil if the video is complete.
     func answer(_ live: LiveRequest, _ own: Site.Own, _ method: [UInt8]) -> EventLoopFuture<HTTPAnswer?> {
-        let promise = worker.loop.makePromise(of: HTTPAnswer?.self)
+        let promise = loop.makePromise(of: HTTPAnswer?.self)
         guard let run = run(of: own.router, live.track) else {
             promise.succeed(.busy)
             return promise.futureResult
@@ -82,17 +109,47 @@ final class LiveHub {
         return promise.futureResult
     }
 
+    func open(
+        _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ router: Router
+    ) throws(CuesRefusal) -> Int {
+        guard let run = run(of: router, request.track) else { throw .busy }
+        let cues = run.cues(of: request.track)
+        try cues.open(format)
+        writerCount += 1
+        writers[writerCount] = cues
+        run.proceed()
+        if ticking == nil { scheduleTick() }
+        return writerCount
+    }
+
+    func append(_ bytes: ByteBuffer, _ writer: Int) throws(CuesRefusal) {
+        guard let cues = writers[writer] else { throw .busy }
+        do {
+            try bytes.withUnsafeReadableBytes { (bytes) throws(CuesRefusal) in try cues.append(bytes) }
+        } catch {
+            writers[writer] = nil
+            throw error
+        }
+    }
+
+    func finish(_ writer: Int) throws(CuesRefusal) {
+        guard let cues = writers.removeValue(forKey: writer) else { throw .busy }
+        try cues.finish()
+    }
+
+    func abandon(_ writer: Int) { writers.removeValue(forKey: writer)?.abandon() }
+
     private func run(of router: Router, _ track: Int) -> LiveRun? {
         let configuration = router.liveConfiguration(of: track, lowLatency: lowLatency)
         let key = Key(
-            site: ObjectIdentifier(worker.site), video: router.master,
+            site: ObjectIdentifier(site()), video: router.master,
             counting: "\(configuration.anchor) \(configuration.map)")
         if let run = runs[key] { return run }
         if runs.count >= Self.mostRuns {
             forgetIdle()
             guard runs.count < Self.mostRuns else { return nil }
         }
-        let run = LiveRun(router, configuration, worker.site, worker.pool)
+        let run = LiveRun(router, configuration, site(), pool)
         runs[key] = run
         return run
     }
@@ -104,7 +161,7 @@ final class LiveHub {
     }
 
     private func scheduleTick() {
-        ticking = worker.loop.assumeIsolated().scheduleTask(in: .milliseconds(250)) { [weak self] in self?.tick() }
+        ticking = loop.assumeIsolated().scheduleTask(in: .milliseconds(250)) { [weak self] in self?.tick() }
     }
 
     private func tick() {
@@ -118,6 +175,6 @@ final class LiveHub {
     func stop() {
         ticking?.cancel()
         for run in runs.values { run.cancel() }
-        runs = [:]
+        (runs, writers) = ([:], [:])
     }
 }

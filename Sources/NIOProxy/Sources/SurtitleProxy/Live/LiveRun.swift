@@ -33,6 +33,8 @@ final class LiveRun {
     private var fetches: [ObjectIdentifier: FetchRun] = [:]
     private var lastAsked = NIODeadline.now()
     private var noted = LiveNotes()
+    /// Asks for versions while somebody sends cues, so that these are sealed in time though no player is there.
+    private var follower: LiveAsk?
 
     init(_ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool) {
         self.router = router
@@ -52,6 +54,7 @@ final class LiveRun {
 
     /// Asks anew for all who wait.
     func proceed() {
+        follow()
         guard !questions.isEmpty else { return }
         let waiting = questions
         questions = []
@@ -68,6 +71,19 @@ final class LiveRun {
     /// Whether nobody has asked since then, and nothing would be lost.
     func mayBeForgotten(since oldest: NIODeadline) -> Bool {
         questions.isEmpty && fetches.isEmpty && lastAsked < oldest && cues.values.allSatisfy { !$0.isGrowing }
+    }
+
+    private func follow() {
+        guard cues.values.contains(where: \.isBeingWritten) else { return follower = nil }
+        var ask = follower ?? LiveAsk(.playlist(nil), at: Self.now)
+        follower = nil
+        while true {
+            switch video.step(&ask, at: Self.now) {
+            case .next(.fetch(let job, let fetch)): run(job, fetch)
+            case .next(.wait): return follower = ask
+            case .complete, .next: return
+            }
+        }
     }
 
     /// Does what is next for `question`; false if it waits.
@@ -148,7 +164,8 @@ final class LiveRun {
 
     // MARK: Cues
 
-    private func cues(of track: Int) -> LiveCues {
+    /// The cues of a track.
+    func cues(of track: Int) -> LiveCues {
         if let cues = cues[track] { return cues }
         let made = LiveCues(router, track)
         cues[track] = made

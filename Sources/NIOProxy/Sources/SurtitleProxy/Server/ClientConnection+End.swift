@@ -58,6 +58,7 @@ extension ClientConnection {
     func drop() {
         switch state {
         case .own(let answer): answer?.cancel()
+        case .taking(let upload): upload.cancel()
         case .forwarding(let exchange): exchange.cancel()
         case .idle, .ending, .closing: break
         }
@@ -70,6 +71,10 @@ extension ClientConnection {
         switch state {
         case .idle: context?.close(promise: nil)
         case .ending(let trailers): finishResponse(trailers)
+        case .taking(let upload):
+            // It might go on for hours.
+            upload.cancel()
+            sendBusy()
         case .own, .forwarding, .closing: break
         }
     }

@@ -35,6 +35,8 @@ extension ClientConnection {
         switch state {
         case .idle: if now - lastProgress > limits.keepAlive { context?.close(promise: nil) }
         case .closing: if isStuck || isOver { gate.reset() }
+        // Nobody speaks all the time, and nobody is silent for so long.
+        case .taking: if now - lastProgress > limits.total { end() }
         case .own, .forwarding, .ending:
             let isUploadOver = !isRequestWhole && now - began > limits.upload
             guard isUploadOver || isStuck || isOver else { return goOn() }

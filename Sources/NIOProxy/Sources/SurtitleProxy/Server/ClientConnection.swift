@@ -7,6 +7,7 @@ import NIOHTTP1
 // nobody should act on.
 //
 //     idle ──▶ own          an address of ours: an answer is being made
+//          ──▶ taking       an address of ours: cues are coming
 //          ──▶ forwarding   the origin has been asked
 //          ──▶ ending       the response is there, but the client has not taken enough of it: its end waits, and with it the next request
 //          ──▶ closing      the last response has been given
@@ -28,6 +29,7 @@ final class ClientConnection: ChannelDuplexHandler {
         case idle
         /// Nil while metrics are gathered.
         case own(OwnAnswer?)
+        case taking(CuesUpload)
         case forwarding(OriginExchange)
         case ending(HTTPHeaders?)
         case closing
@@ -103,12 +105,18 @@ final class ClientConnection: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
         case .body(let bytes):
-            guard case .forwarding(let exchange) = state else { return }
-            exchange.send(.body(.byteBuffer(bytes)))
+            switch state {
+            case .forwarding(let exchange): exchange.send(.body(.byteBuffer(bytes)))
+            case .taking(let upload): upload.send(bytes)
+            case .idle, .own, .ending, .closing: break
+            }
         case .end(let trailers):
             isRequestWhole = true
-            guard case .forwarding(let exchange) = state else { return }
-            exchange.send(.end(trailers?.forwardedTrailers))
+            switch state {
+            case .forwarding(let exchange): exchange.send(.end(trailers?.forwardedTrailers))
+            case .taking(let upload): upload.finish()
+            case .idle, .own, .ending, .closing: break
+            }
         }
     }
 
@@ -127,6 +135,7 @@ final class ClientConnection: ChannelDuplexHandler {
             head.isKeepAlive && head.version != .http1_0 && !worker.isEnding && !head.headers.contains(name: "Upgrade")
         let isFixed = Site.fixedPaths.contains(head.uri)
         let own = isFixed || gate.door != .clients ? nil : worker.site.own(head)
+        if let own, let wanted = own.router.cuesRequest(own.request) { return takeCues(wanted, own, head) }
         if head.method != .GET, head.method != .HEAD, isFixed || own != nil {
             let fields = HTTPHeaders([("Allow", "GET, HEAD")])
             return send(.methodNotAllowed, own == nil ? fields : fields.readable(by: worker.pages), ByteBuffer())
@@ -143,23 +152,29 @@ final class ClientConnection: ChannelDuplexHandler {
             return answer.begin { [self] answer in send(answer) }
         }
         guard let origin = worker.site.origin else { return send(HTTPResponseStatus.notFound) }
-        if head.version != .http1_0, head.headers.first(name: "Expect")?.lowercased() == "100-continue" {
-            context.writeAndFlush(
-                wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
-        }
+        continueIfExpected(head)
         state = .forwarding(
             OriginExchange(
                 head.forwarded(to: origin.address.authority, framing.ofRequest), to: origin.address, by: worker.pool,
                 for: self))
     }
 
-    func read(context: ChannelHandlerContext) {
-        let takesMore: Bool
-        if case .forwarding(let exchange) = state, !isRequestWhole {
-            takesMore = exchange.isWritable
-        } else {
-            takesMore = context.channel.isWritable
+    /// Tells a client to go on that waits for that before it sends the body (RFC 9110 10.1.1).
+    func continueIfExpected(_ head: HTTPRequestHead) {
+        guard head.version != .http1_0, head.headers.first(name: "Expect")?.lowercased() == "100-continue" else {
+            return
         }
+        context?.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        let takesMore =
+            switch state {
+            case .forwarding(let exchange) where !isRequestWhole: exchange.isWritable
+            case .taking(let upload) where !isRequestWhole: upload.isWritable
+            default: context.channel.isWritable
+            }
         if takesMore { context.read() } else { readIsDue = true }
     }
 
@@ -181,7 +196,7 @@ final class ClientConnection: ChannelDuplexHandler {
             lastProgress = .now()
             exchange.pause(false)
         case .ending(let trailers): finishResponse(trailers)
-        case .idle, .own, .closing: break
+        case .idle, .own, .taking, .closing: break
         }
         if isRequestWhole { readIfDue() }
     }

@@ -24,6 +24,8 @@ public struct ProxyServer: Sendable {
         var bufferedBytes = 16 << 20
         /// Whose pages may read what is made here: an origin, or `*`.
         var pages: String?
+        /// What those must know who send cues; nil if nobody needs to, who reaches the proxy on this machine.
+        var cuesToken: String?
         /// Whether there is a line for each request on standard error.
         package var isLogging = true
         /// Whether everything passes as it is, without anything that looks at it.

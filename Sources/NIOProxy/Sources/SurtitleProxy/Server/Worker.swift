@@ -24,6 +24,8 @@ final class Worker {
     let pages: String?
     /// Whether clients get the metrics, and not only whoever comes where `--metrics` says.
     let givesMetrics: Bool
+    /// Who may send cues.
+    let cuesAccess: CuesAccess
     private var ticking: Scheduled<Void>?
     private var whenEmpty: EventLoopPromise<Void>?
     /// Where answers beside live streams come from.
@@ -42,6 +44,7 @@ final class Worker {
         self.held = held
         pages = settings.pages
         givesMetrics = settings.givesMetrics
+        cuesAccess = CuesAccess(token: settings.cuesToken, isLocal: settings.reach == .loopback)
         log = settings.isLogging ? AccessLog() : nil
         pool = OriginPool(on: loop, security, patience: limits.patience, most: budget.originConnections)
         sideloading = Sideloading { _ in nil }

@@ -34,7 +34,8 @@ struct Workers: Sendable {
         }
         self.all = all
         live = try await all.first?.loop.submit { [first = all[0]] in
-            LiveDoor(LiveHub(for: first.worker.value), on: first.loop)
+            let worker = first.worker.value
+            return LiveDoor(LiveHub(by: worker.pool) { worker.site }, on: first.loop)
         }.get()
         let workers = self
         try await forEach { worker in

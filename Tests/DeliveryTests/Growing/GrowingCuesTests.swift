@@ -109,6 +109,43 @@ struct GrowingCuesTests {
         }
     }
 
+    @Test func anotherWriterMayHaveAnotherForm() throws {
+        var cues = GrowingCues(GrowingConfiguration(name: Self.name(), format: .jsonLines))
+        try cues.append(Array("{\"start\":1,\"end\":2,\"text\":\"a\"}\n{\"start\":2,".utf8).span.bytes)
+        cues.begin(.webVTT)
+        try cues.append(Array("WEBVTT\n\n00:03.000 --> 00:04.000\nb\n\n00:05.000 --> ".utf8).span.bytes)
+        cues.begin(.subRip)
+        try cues.append(Array("1\n00:00:06,000 --> 00:00:07,000\nc\n".utf8).span.bytes)
+        try cues.finish()
+        #expect(
+            Self.text(of: cues, 0, 1000) == """
+                en.1
+                00:00:01.000 --> 00:00:02.000
+                a
+
+                en.2
+                00:00:03.000 --> 00:00:04.000
+                b
+
+                en.3.1
+                00:00:06.000 --> 00:00:07.000
+                c
+
+
+                """)
+    }
+
+    @Test(arguments: [
+        ("vtt", "text/vtt; charset=utf-8", GrowingConfiguration.Format.webVTT),
+        ("SRT", "Application/X-SubRip", .subRip),
+        ("jsonl", " application/jsonl", .jsonLines), ("JsonL", "application/x-ndjson;x", .jsonLines),
+        ("m3u8", "application/vnd.apple.mpegurl", nil), ("json", "application/json", nil), ("", "", nil),
+    ])
+    func aFormIsTold(_ suffix: String, _ type: String, _ format: GrowingConfiguration.Format?) {
+        #expect(Array(suffix.utf8).withView { GrowingConfiguration.Format(suffix: $0) } == format)
+        #expect(Array(type.utf8).withView { GrowingConfiguration.Format(mediaType: $0) } == format)
+    }
+
     @Test func whatIsNotUTF8IsRefused() {
         for format in GrowingConfiguration.Format.allCases {
             let good = Self.rows.first { $0.0 == format }?.1 ?? ""

@@ -115,6 +115,14 @@ public final class Site: Sendable {
             ? ownBase(origin.target, at: authority.fixed) + "play.m3u8" : authority.fixed + origin.target
     }
 
+    /// Where cues are sent to that come while the stream goes on, of the playlist that a player begins with.
+    public var cuesAddresses: [String] {
+        let router = router ?? origin.flatMap { try? self.router(besides: $0.target, at: authority.fixed) }
+        return (router?.tracks.indices).map { indices in
+            indices.compactMap { router?.cuesAddress(of: $0).map { String(decoding: $0, as: UTF8.self) } }
+        } ?? []
+    }
+
     /// Whether all playlists get the same, because no track is a file.
     var hasOneList: Bool { configuration.tracks.allSatisfy { $0.format == .playlist } }
 

@@ -1,4 +1,5 @@
 public import ByteScan
+internal import WebVTT
 
 /// How cues that come one by one are read and shown.
 public struct GrowingConfiguration: Equatable, Sendable {
@@ -67,6 +68,41 @@ public struct GrowingConfiguration: Equatable, Sendable {
         self.late = late
         self.latency = latency
         self.limits = limits
+    }
+}
+
+extension GrowingConfiguration.Format {
+    /// The form of files whose names end in a period and `suffix`: `vtt`, `srt` or `jsonl`, in any case. Nil if there is
+    /// none.
+    public init?(suffix: ByteView) {
+        if suffix.equalsIgnoringCase("jsonl") {
+            self = .jsonLines
+        } else {
+            guard let format = SubtitleFormat(suffix: suffix).flatMap({ Self($0) }) else { return nil }
+            self = format
+        }
+    }
+
+    /// The form of the media type `type`: `text/vtt`, `application/x-subrip`, `application/jsonl` or
+    /// `application/x-ndjson`. Nil if there is none.
+    ///
+    /// Case and parameters count for nothing (RFC 9110 8.3.1).
+    public init?(mediaType type: ByteView) {
+        let name = type.prefix(upTo: type.firstOffset(of: ASCII.semicolon) ?? type.count).trimmed
+        if name.equalsIgnoringCase("application/jsonl") || name.equalsIgnoringCase("application/x-ndjson") {
+            self = .jsonLines
+        } else {
+            guard let format = SubtitleFormat(mediaType: name).flatMap({ Self($0) }) else { return nil }
+            self = format
+        }
+    }
+
+    private init?(_ format: SubtitleFormat) {
+        switch format {
+        case .webVTT: self = .webVTT
+        case .subRip: self = .subRip
+        case .playlist: return nil
+        }
     }
 }
 

@@ -54,7 +54,7 @@ public struct GrowingCues: ~Copyable, Sendable {
         var end: Int
     }
 
-    let configuration: GrowingConfiguration
+    private(set) var configuration: GrowingConfiguration
     private var reader: GrowingReader
     var entries = ReusableBuffer<Entry>()
     var text = ReusableBuffer<UInt8>()
@@ -120,6 +120,12 @@ public struct GrowingCues: ~Copyable, Sendable {
     /// What one call brings.
     private var taken: Taken {
         Taken(room: configuration.limits.kept - text.count - head.count, hasCues: !entries.isEmpty)
+    }
+
+    /// Lets another writer begin, whose bytes are in this form. A cue that the one before has left unfinished is none.
+    public mutating func begin(_ format: GrowingConfiguration.Format) {
+        configuration.format = format
+        reader = GrowingReader(configuration)
     }
 
     /// Breaks the writer's bytes off: a cue that is not whole is none. Another writer may begin.

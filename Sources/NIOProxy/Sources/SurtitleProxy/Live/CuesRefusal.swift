@@ -1,0 +1,18 @@
+/// Why cues that somebody sends are not taken: a status, and a sentence.
+struct CuesRefusal: Error, Equatable {
+    let status: Int
+    let reason: String
+}
+
+extension CuesRefusal {
+    static var isWritten: CuesRefusal {
+        CuesRefusal(status: 409, reason: "somebody else is sending cues of this track")
+    }
+
+    static var tooFast: CuesRefusal {
+        CuesRefusal(status: 429, reason: "more than \(LiveCues.mostInASecond) cues in a second")
+    }
+
+    /// There is no room at the moment, or the proxy ends.
+    static var busy: CuesRefusal { CuesRefusal(status: 503, reason: "send the cues again later") }
+}
