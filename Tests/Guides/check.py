@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Runs the commands of README.md and of the guides, as they stand there, and follows their links.
 
+Each public type stands in an article of a catalog, and each subcommand and option of the command in one of its own.
+
 A block that is fenced as `sh` is run by bash, the blocks of one guide one after the other in one new folder. One that is fenced as `sh server`
 serves http on port 8000 until the guide's end; here the port is a free one. What is fenced as `text` right behind a block of commands is what
 they print, standard error too. `console` is for what belongs to the reader's own machine, and is not run.
@@ -9,7 +11,7 @@ A guide begins in a folder with what `begin` puts there: a stream that ffmpeg ma
 
     check.py --surtitle FILE           checks
     check.py --surtitle FILE --write   puts what is printed into the blocks of text in place of what is there
-    check.py --links                   follows the links alone
+    check.py --links                   follows the links, and looks for messages and types, alone
 """
 
 import argparse
@@ -199,17 +201,51 @@ def unknown_messages() -> list[str]:
     return [f"{guide.name}: nothing says {part!r}" for message, part in parts if len(part) > 6 and part not in sources]
 
 
+def untold_types() -> list[str]:
+    """The public types of the library's modules that no article of a catalog names."""
+    articles = "".join(file.read_text() for file in sorted((ROOT / "Sources").glob("*/*.docc/**/*.md")))
+    told = set(re.findall(r"\w+", articles))
+    declaration = re.compile(r"^(?:@[\w()]+ )*public (?:final |indirect )?(?:struct|enum|class|protocol|actor|typealias) (\w+)", re.M)
+    types = {(name, file.parent.relative_to(ROOT)) for file in (ROOT / "Sources").rglob("*.swift") if "NIOProxy" not in file.parts
+             for name in declaration.findall(file.read_text())}
+    if not types:
+        return ["no public type was found"]
+    return [f"{folder}: no article names the public type {name}" for name, folder in sorted(types) if name not in told]
+
+
+def untold_options(surtitle: Path) -> list[str]:
+    """The command's subcommands and options, as its help lists them, that no article of its catalog names."""
+    def listed(pattern: str, *words: str) -> list[str]:
+        return re.findall(pattern, subprocess.run([surtitle, *words, "--help"], capture_output=True, text=True, check=True).stdout, re.M)
+
+    articles = "".join(file.read_text() for file in sorted((ROOT / "Sources/surtitle/surtitle.docc").rglob("*.md")))
+    faults = []
+    subcommands = re.findall(r"^  ([a-z]+) ", "\n".join(listed(r"^SUBCOMMAND is one of[^\n]*((?:\n  .*)+)")), re.M)
+    if not subcommands:
+        return ["the command's help lists no subcommand"]
+    for subcommand in subcommands:
+        if f"surtitle {subcommand}" not in articles:
+            faults.append(f"no article names surtitle {subcommand}")
+        options = sorted(set(listed(r"^ +(?:-\w, )?(--[a-z-]+)", subcommand)))
+        if not options:
+            faults.append(f"the help of surtitle {subcommand} lists no option")
+        faults += [f"no article names {option} of surtitle {subcommand}" for option in options
+                   if not re.search(re.escape(option) + r"(?![\w-])", articles)]
+    return faults
+
+
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--surtitle", type=lambda path: Path(path).resolve())
     arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--links", action="store_true")
     given = arguments.parse_args()
-    faults = broken_links() + unknown_messages()
+    faults = broken_links() + unknown_messages() + untold_types()
     count = 0
     if not given.links:
         if given.surtitle is None:
             arguments.error("--surtitle is missing")
+        faults += untold_options(given.surtitle)
         if shutil.which("ffmpeg") is None:
             print("skipped: the guides' commands, for there is no ffmpeg")
         else:
