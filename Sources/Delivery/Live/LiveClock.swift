@@ -81,7 +81,13 @@ struct LiveClock: BitwiseCopyable {
         // In whole milliseconds, as cue times are written, rounded up.
         let (quotient, rest) = (turnStart &- offset).quotientAndRemainder(dividingBy: 90)
         let local = max(0, quotient + (rest > 0 ? 1 : 0))
-        return TimestampMap(
-            mpegTS: UInt64(bitPattern: offset &+ 90 &* local), local: Timestamp(milliseconds: local))
+        let map = Self.map(offset: offset, local: local)
+        // MPEGTS:0 says nothing to hls.js as long as it has none of the video's own clock: it takes cue time then for that
+        // of the segment's place in the playlist. A second later is the same map.
+        return map.mpegTS == 0 ? Self.map(offset: offset, local: local + 1000) : map
+    }
+
+    private static func map(offset: Int64, local: Int64) -> TimestampMap {
+        TimestampMap(mpegTS: UInt64(bitPattern: offset &+ 90 &* local), local: Timestamp(milliseconds: local))
     }
 }

@@ -257,7 +257,18 @@ struct LiveTimeTests {
         var run = LiveRun(kind, anchor: .media, zero: Self.begin - 10_000_000_000)
         try run.run(120)
         let map = try #require(run.channel.span(119)?.cues.map)
-        #expect(map == TimestampMap(mpegTS: 0))
+        #expect(map == TimestampMap(mpegTS: 90_000, local: Timestamp(milliseconds: 1000)))
+    }
+
+    /// hls.js takes MPEGTS:0 for no map as long as it does not know the clock of the video's time line.
+    @Test(arguments: [0, 900, -900, -90_000 * 11_617, 1 << 33, 90 - (1 << 33), 45, -45] as [Int64])
+    func rule13NoMapIsZero(_ offset: Int64) {
+        for start in [0, 20, 40_000, 100_000, 200_000] as [Int64] {
+            let map = LiveClock.map(offset: offset, at: start * 1_000_000_000)
+            #expect(map.mpegTS != 0)
+            let told = Int64(map.mpegTS) - 90 * map.local.milliseconds
+            #expect((told - offset) & ((1 << 33) - 1) == 0, "\(map)")
+        }
     }
 
     @Test func cuesThatAreShownFromWhenTheyCome() throws {
