@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Plays in real players what surtitle-proxy and `surtitle live` put beside a stream that an encoder makes at this moment.
+
+    Tests/Players/install.sh
+    swift build --package-path Sources/NIOProxy --product surtitle-proxy
+    Tests/Players/check_live.py --server Sources/NIOProxy/.build/debug/surtitle-proxy --surtitle .build/release/surtitle
+
+ffmpeg encodes at the pace of a clock, stops, and starts again with another time line. Beside it are a whole track, through the proxy and through
+`surtitle live`, and one whose cues are sent to the proxy two to five seconds after they were said. hls.js plays all three side by side. Each cue
+must be there once, and show when the video shows its date: within 0.2 s, and within 0.3 s where it came late. What AVPlayer does was not run here.
+"""
+
+import argparse
+import datetime
+import http.client
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import browser
+import checking
+import players
+import stream
+from file_server import FileServer
+from proxy import Proxy
+
+SECONDS = 58  # for which the players play
+FIRST_RUN = 34  # seconds after which the encoder stops
+LATE = (2.0, 5.0, 3.0, 4.0)  # how long after it was said a cue is sent, in turn
+EVERY = 2  # seconds from one cue to the next
+LENGTH = 1.5  # seconds for which each shows
+
+
+def encoder(folder, *flags):
+    """ffmpeg, as a live encoder."""
+    return subprocess.Popen(
+        ["ffmpeg", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc=size=160x90:rate=15", "-re", "-f", "lavfi", "-i", "sine=440",
+         "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "30", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "32k",
+         "-f", "hls", "-hls_time", "2", "-hls_list_size", "8", "-master_pl_name", "master.m3u8",
+         "-hls_flags", "+".join(("program_date_time", "delete_segments", "omit_endlist", "temp_file") + flags), "video.m3u8"], cwd=folder)
+
+
+def stop(process, sent=signal.SIGINT):
+    process.send_signal(sent)
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def date_of(text):
+    return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%f%z").timestamp()
+
+
+class Recorder(threading.Thread):
+    """Notes when each segment of the video was, by its playlist: {URI: (begins, ends)}, seconds since 1970."""
+
+    def __init__(self, playlist):
+        super().__init__(daemon=True)
+        self.playlist, self.segments, self.is_over = playlist, {}, threading.Event()
+
+    def run(self):
+        while not self.is_over.wait(0.5):
+            begins = length = None
+            for line in self.playlist.read_text().splitlines():
+                if line.startswith("#EXT-X-PROGRAM-DATE-TIME:"):
+                    begins = date_of(line.partition(":")[2])
+                elif line.startswith("#EXTINF:"):
+                    length = float(line[8:].split(",")[0])
+                elif line and not line.startswith("#") and begins is not None:
+                    self.segments[line] = (begins, begins + length)
+
+    def covers(self, begins, ends):
+        """Whether the video has all of that, on one time line: there is nothing to show a cue in a hole."""
+        rest = begins
+        for start, end in sorted(self.segments.values()):
+            if start - 0.05 <= rest < end:
+                rest = end
+        return rest >= ends
+
+
+class Speaker(threading.Thread):
+    """Sends cues to the proxy, each late, by one request that goes on."""
+
+    def __init__(self, port, path, zero):
+        super().__init__(daemon=True)
+        self.port, self.path, self.zero, self.is_over, self.status = port, path, zero, threading.Event(), None
+        self.first = int(time.time() - zero) // EVERY + 1
+
+    def lines(self):
+        number = self.first
+        while True:
+            late = LATE[number % len(LATE)]
+            if self.is_over.wait(max(0, self.zero + number * EVERY + late - time.time())):
+                return
+            yield f'{{"start":{number * EVERY},"end":{number * EVERY + LENGTH},"text":"cue {number}"}}\n'.encode()
+            number += 1
+
+    def run(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request("POST", self.path, body=self.lines(), encode_chunked=True, headers={"Transfer-Encoding": "chunked"})
+        self.status = connection.getresponse().status
+
+
+def check_watched(report, name, watched, recorder, zero, first, tolerance):
+    """Each cue from number `first` on that the video has while hls.js played is there once, at its date."""
+    report.equal(f"{name}: hls.js has no fatal error", watched and watched.errors, ())
+    if not watched or not watched.first:
+        return report.fail(name, "nothing played")
+    found = {}
+    for text, date, _ in watched.cues:
+        found.setdefault(text, []).append(date)
+    # What was under way when it joined, and what was not yet there when it ended, counts neither way.
+    due = [number for number in range(first, 100)
+           if watched.first / 1000 + 1 <= zero + number * EVERY and zero + number * EVERY + LENGTH <= watched.last / 1000 - 1
+           and recorder.covers(zero + number * EVERY, zero + number * EVERY + LENGTH)]
+    report.equal(f"{name}: hls.js played for most of the time, over the restart", (watched.last - watched.first) / 1000 > SECONDS * 0.6, True)
+    report.equal(f"{name}: each of {len(due)} cues is there", [number for number in due if f"cue {number}" not in found], [])
+    report.equal(f"{name}: each cue is there once", {text: dates for text, dates in found.items() if len(dates) > 1}, {})
+    off = {number: found[f"cue {number}"][0] / 1000 - zero - number * EVERY
+           for number in due if f"cue {number}" in found and found[f"cue {number}"][0] is not None}
+    report.equal(f"{name}: hls.js tells the date of most cues", len(off) > len(due) * 0.8, True)
+    if off:
+        print(f"        {name}: {min(off.values()):+.3f} to {max(off.values()):+.3f} s", flush=True)
+    report.equal(f"{name}: each shows within {tolerance} s of its date",
+                 {number: round(value, 3) for number, value in off.items() if abs(value) > tolerance}, {})
+
+
+def check(report, server, surtitle, scratch):
+    folder = scratch / "live"
+    folder.mkdir()
+    playlist = folder / "video.m3u8"
+    running = encoder(folder)
+    following = None
+    try:
+        while not (playlist.exists() and playlist.read_text().count("#EXTINF") >= 2):
+            time.sleep(0.2)
+        zero = date_of(next(line for line in playlist.read_text().splitlines() if "DATE-TIME" in line).partition(":")[2])
+        at = datetime.datetime.fromtimestamp(zero, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+        zero = date_of(at.replace("Z", "+0000"))
+        whole = scratch / "whole.vtt"
+        whole.write_bytes(stream.webvtt([stream.Cue(int(n * EVERY * 1000), int((n * EVERY + LENGTH) * 1000), f"cue {n}") for n in range(1, 60)]))
+        recorder = Recorder(playlist)
+        recorder.start()
+        following = subprocess.Popen(
+            [surtitle, "live", "master.m3u8", "--name", "subtitled.m3u8", "-o", ".", "--track", f"file={whole},uri=en.vtt,language=en,at={at}"],
+            cwd=folder)
+        track = {"uri": "en.vtt", "language": "en", "at": at}
+        with FileServer(folder) as origin:
+            master = origin.url("master.m3u8")
+            with Proxy.before(server, scratch / "whole.json", master, {"tracks": [track | {"file": str(whole)}]}) as one, \
+                    Proxy.before(server, scratch / "said.json", master, {"tracks": [track | {"cues": "http"}]}) as other:
+                speaker = Speaker(other.port, "/.surtitle/%2Fmaster.m3u8/cues/en?format=jsonl", zero)
+                speaker.start()
+                restarted = threading.Event()
+
+                def restart():
+                    nonlocal running
+                    stop(running)
+                    time.sleep(1)
+                    running = encoder(folder, "append_list", "discont_start")
+                    restarted.set()
+
+                timer = threading.Timer(max(1, zero + FIRST_RUN - time.time()), restart)
+                timer.start()
+                urls = {"whole, proxy": f"http://127.0.0.1:{one.port}/master.m3u8", "sent late, proxy": f"http://127.0.0.1:{other.port}/master.m3u8",
+                        "whole, surtitle live": origin.url("subtitled.m3u8")}
+                with report.player("hls.js"):
+                    watched = browser.watch_with_hls_js(list(urls.values()), SECONDS)
+                    report.equal("the encoder was started again", restarted.is_set(), True)
+                    for name, url in urls.items():
+                        first, tolerance = (speaker.first, 0.3) if "late" in name else (1, 0.2)
+                        check_watched(report, name, watched.get(url), recorder, zero, first, tolerance)
+                timer.join()
+                recorder.is_over.set()
+                speaker.is_over.set()
+                speaker.join(10)
+                report.equal("the cues that were sent are taken", speaker.status, 204)
+    finally:
+        stop(running)
+        if following:
+            stop(following)
+            report.equal("surtitle live ends in good order", following.returncode, 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--server", required=True, help="surtitle-proxy")
+    parser.add_argument("--surtitle", required=True)
+    arguments = parser.parse_args()
+    missing = browser.missing()
+    if missing:
+        required = os.environ.get("CI") == "true"
+        print(f"{'FAILED' if required else 'skipped'}: {missing} is missing (Tests/Players/install.sh installs it)")
+        return 1 if required else 0
+    report = checking.Report()
+    with tempfile.TemporaryDirectory(prefix="surtitle-live-") as scratch:
+        check(report, os.path.abspath(arguments.server), os.path.abspath(arguments.surtitle), pathlib.Path(scratch))
+    print(f"{report.failures} checks failed" if report.failures else "live: all cues at their dates")
+    return min(report.failures, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
