@@ -127,11 +127,14 @@ def plant(faults: dict[int, Fault]) -> None:
     stand_in = "Tests/AppleStandIn/Package.swift"
     files[stand_in] = files[stand_in].replace(b"Warnings(as: .error)", b"Warnings(as: .warning)")
     # The library for C may be larger by faults, and ask the environment.
-    files["Tests/C/run.sh"] = files["Tests/C/run.sh"].replace(b"within 540672", b"within 9999999").replace(b"within 409600", b"within 9999999")
+    files["Tests/C/run.sh"] = re.sub(rb"within \d+", b"within 9999999", files["Tests/C/run.sh"])
     files["Tests/C/libc-symbols.txt"] += b"getenv\natoi\nstrtol\n__isoc23_strtol\n"
-    headers = [text for name, text in sorted(files.items()) if name.startswith(_SCAN) and name.endswith(".h")]
-    # SwiftPM may not notice that a C header has changed, but a Swift file it does.
-    mark = f"// {hashlib.sha256(b''.join(headers)).hexdigest()}\n"
+    # SwiftPM may not notice that a C header has changed, but a Swift file it does; that of a test too, which has inlined it.
+    headers = {name: text for name, text in sorted(files.items()) if name.startswith(_SCAN) and name.endswith(".h")}
+    mark = f"// {hashlib.sha256(b''.join(headers.values())).hexdigest()}\n"
+    if any((COPY / name).exists() and (COPY / name).read_bytes() != text for name, text in headers.items()):
+        for path in (COPY / "Tests").rglob("*.swift"):
+            path.touch()
     for target in {target_of(name) for name in files if name.endswith(".swift") and is_source(name)}:
         own = {number: fault.operator for number, fault in faults.items() if fault.target == target}
         operators = "".join(_operator(number, operator) for number, operator in own.items() if operator)
