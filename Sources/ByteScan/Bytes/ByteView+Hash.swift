@@ -16,10 +16,14 @@ extension ByteView {
             offset &+= 32
         }
         while offset < count {
-            a = Self.mix(a ^ self[offset..<Swift.min(offset &+ 8, count)].paddedWord, factors.0)
+            // The last eight bytes may have been taken in part.
+            let rest = count < 8 ? paddedWord : word(at: Swift.min(offset, count &- 8))
+            a = Self.mix(a ^ rest, factors.0)
             offset &+= 8
         }
-        return [b, c, d].reduce(a) { Self.mix(Self.mix($0, factors.1) ^ $1, factors.0) }
+        a = Self.mix(Self.mix(a, factors.1) ^ b, factors.0)
+        a = Self.mix(Self.mix(a, factors.1) ^ c, factors.0)
+        return Self.mix(Self.mix(a, factors.1) ^ d, factors.0)
     }
 
     @inline(__always)

@@ -15,8 +15,17 @@ extension ByteSink where Self: ~Copyable {
     package mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
 
     /// Appends `number` in decimal, with zeros before it if it has fewer digits than `minimumCount`.
+    @inlinable
     package mutating func append(digits number: UInt64, minimumCount: Int = 1) {
-        for digit in DecimalDigits(number, minimumCount: minimumCount) { append(digit) }
+        unsafe withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { text in
+            var (start, rest) = (text.count, number)
+            repeat {
+                start &-= 1
+                unsafe text[start] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0 || text.count &- start < min(minimumCount, 19)
+            unsafe append(ByteView(UnsafeRawBufferPointer(rebasing: text[start...])))
+        }
     }
 }
 

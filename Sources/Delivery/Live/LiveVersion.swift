@@ -116,9 +116,7 @@ struct LiveVersion: ~Copyable {
         removeAll()
         guard playlist.count <= limits.playlist else { throw LiveError(.playlistTooLong(limit: limits.playlist)) }
         var reader = LiveVersionReader(limits: limits)
-        var scanner = LineScanner()
-        // Under the default policy nothing is thrown.
-        try? unsafe scanner.scan(playlist.buffer) { line in reader.note(line, &self) }
+        reader.read(playlist, &self)
         try reader.finish(&self)
     }
 }
@@ -141,18 +139,55 @@ struct LiveVersionReader {
 
     init(limits: LiveLimits) { self.limits = limits }
 
-    private mutating func fail(_ reason: LiveError.Reason, _ line: PlaylistLine) {
-        if failure == nil { failure = LiveError(reason, at: line.position) }
+    private mutating func fail(_ reason: LiveError.Reason, at position: Int) {
+        if failure == nil { failure = LiveError(reason, at: position) }
     }
 
-    mutating func note(_ line: PlaylistLine, _ version: inout LiveVersion) {
-        guard failure == nil, line.ending != .none else { return }
-        lineCount += 1
-        if lineCount == 1, PlaylistSignature.matches(line.bytes, isWhole: true) != true {
-            return fail(.notMedia, line)
+    /// Reads the lines up to the first that is wrong.
+    mutating func read(_ playlist: ByteView, _ version: inout LiveVersion) {
+        var lines = WholeLines(playlist)
+        if let range = lines.next() {
+            lineCount = 1
+            let line = lines.line(in: range)
+            if PlaylistSignature.matches(line.bytes, isWhole: true) != true { return fail(.notMedia, at: 0) }
+            note(line, &version)
         }
+        while failure == nil, let range = lines.next() {
+            if !noteSegment(playlist[range], at: range.lowerBound, &version) { note(lines.line(in: range), &version) }
+        }
+    }
+
+    /// Notes one of the three lines that most segments have, as it is usually written; false if it is none.
+    @inline(__always)
+    private mutating func noteSegment(_ line: ByteView, at position: Int, _ version: inout LiveVersion) -> Bool {
+        guard line.count >= 10, line[line.count &- 1] > ASCII.space else { return false }
+        let first = line.word(at: 0)
+        if first == Self.durationName {
+            isMedia = true
+            noteDuration(line.suffix(from: 8), at: position, &version)
+        } else if first == Self.dateName.0, line.count > 25, line.word(at: 8) == Self.dateName.1,
+            line.word(at: 16) == Self.dateName.2, line[24] == ASCII.colon, line[25] > ASCII.space
+        {
+            isMedia = true
+            noteDate(line.suffix(from: 25), at: position, &version)
+        } else if line[0] != ASCII.hash, line[0] > ASCII.space {
+            noteURI(line, at: position, &version)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// `#EXTINF:`
+    private static var durationName: UInt64 { 0x3A46_4E49_5458_4523 }
+    /// `#EXT-X-PROGRAM-DATE-TIME`
+    private static var dateName: (UInt64, UInt64, UInt64) {
+        (0x502D_582D_5458_4523, 0x442D_4D41_5247_4F52, 0x454D_4954_2D45_5441)
+    }
+
+    private mutating func note(_ line: PlaylistLine, _ version: inout LiveVersion) {
         switch line.kind {
-        case .uri: noteURI(line, &version)
+        case .uri: noteURI(line.bytes.trimmed, at: line.position, &version)
         case .tag(let tag):
             switch tag.scope {
             case .media: isMedia = true
@@ -166,8 +201,8 @@ struct LiveVersionReader {
 
     private mutating func note(_ line: PlaylistLine, _ tag: TagName, _ version: inout LiveVersion) {
         switch tag {
-        case .extInf: noteDuration(line, &version)
-        case .programDateTime: noteDate(line, &version)
+        case .extInf: noteDuration(line.value, at: line.position, &version)
+        case .programDateTime: noteDate(line.value.trimmed, at: line.position, &version)
         case .discontinuity:
             next.discontinuities = min(next.discontinuities, .max - 1) + 1
             hasNext = true
@@ -192,7 +227,7 @@ struct LiveVersionReader {
         case .serverControl, .partInf: keep(line, in: &version.lowLatencyHead)
         case .skip: noteSkip(line, &version)
         case .endList: version.facts.isComplete = true
-        case .iFramesOnly: fail(.iFramesOnly, line)
+        case .iFramesOnly: fail(.iFramesOnly, at: line.position)
         default: break
         }
     }
@@ -200,68 +235,62 @@ struct LiveVersionReader {
     /// The number that the line's value is.
     private mutating func number(_ line: PlaylistLine) -> UInt64? {
         if let number = UInt64(decimal: line.value.trimmed), number < 1 << 62 { return number }
-        fail(.malformedNumber, line)
+        fail(.malformedNumber, at: line.position)
         return nil
     }
 
     /// Keeps the line as it stands.
     private mutating func keep(_ line: PlaylistLine, in lines: inout ReusableBuffer<UInt8>) {
-        guard line.bytes.count < limits.text - lines.count else { return fail(.textTooLong(limit: limits.text), line) }
+        guard line.bytes.count < limits.text - lines.count else {
+            return fail(.textTooLong(limit: limits.text), at: line.position)
+        }
         lines.append(line.bytes)
         lines.append(ASCII.lineFeed)
     }
 
-    private mutating func noteDuration(_ line: PlaylistLine, _ version: inout LiveVersion) {
-        guard let seconds = DecimalSeconds(line.value), seconds.nanoseconds < 1 << 50 else {
-            return fail(.malformedDuration, line)
+    private mutating func noteDuration(_ value: ByteView, at position: Int, _ version: inout LiveVersion) {
+        guard let spelling = DecimalSpelling(value), spelling.seconds.nanoseconds < 1 << 50 else {
+            return fail(.malformedDuration, at: position)
         }
-        let comma = line.value.firstOffset(of: ASCII.comma) ?? line.value.count
-        let text = line.value.prefix(upTo: comma).trimmed
-        next.duration = Int64(seconds.nanoseconds)
+        next.duration = Int64(spelling.seconds.nanoseconds)
+        next.durationDigits = UInt8(min(spelling.fractionDigits, 255))
         next.flags.remove(.durationText)
-        let digits = text.firstOffset(of: ASCII.period).map { text.count - $0 - 1 } ?? 0
-        next.durationDigits = UInt8(min(digits, 255))
-        if !Self.isPlain(text, seconds, digits: digits) {
+        if !spelling.isPlain {
             next.flags.insert(.durationText)
-            keep(text, isDate: false, line, &version)
+            let comma = value.firstOffset(of: ASCII.comma) ?? value.count
+            keep(value.prefix(upTo: comma).trimmed, isDate: false, at: position, &version)
         }
         (hasDuration, hasNext) = (true, true)
     }
 
-    /// Whether `text` is what is written of that many digits.
-    private static func isPlain(_ text: ByteView, _ seconds: DecimalSeconds, digits: Int) -> Bool {
-        guard digits < 10, text.last != ASCII.period, text.first != ASCII.period else { return false }
-        return text.count == 1 || text[0] != ASCII.zero || text[1] == ASCII.period
-    }
-
-    private mutating func noteDate(_ line: PlaylistLine, _ version: inout LiveVersion) {
-        let text = line.value.trimmed
+    private mutating func noteDate(_ text: ByteView, at position: Int, _ version: inout LiveVersion) {
         hasNext = true
         // Whatever it is, it is written again.
         let parts = DateTimeParts(text)
         next.date = parts?.nanosecondsSinceEpoch
-        if next.date == nil { version.facts.notes.insert(.malformedDate) }
-        if let parts, !parts.hasZone { version.facts.notes.insert(.dateWithoutZone) }
-        if !hasDateForm, let parts, parts.zone.count <= 6 {
-            hasDateForm = true
-            version.facts.dateDigits = UInt8(parts.fractionDigits)
-            version.zone.append(parts.zone)
-        }
-        version.scratch.removeAll()
-        if let date = next.date, hasDateForm {
-            DateTimeParts.write(
-                date, fractionDigits: Int(version.facts.dateDigits), zone: version.zone.view, to: &version.scratch)
-        }
         next.flags.remove(.dateText)
-        if !version.scratch.isEmpty, version.scratch.view == text { return }
+        if next.date == nil { version.facts.notes.insert(.malformedDate) }
+        if let parts {
+            if !parts.hasZone { version.facts.notes.insert(.dateWithoutZone) }
+            if !hasDateForm, parts.zone.count <= 6 {
+                hasDateForm = true
+                version.facts.dateDigits = UInt8(parts.fractionDigits)
+                version.zone.append(parts.zone)
+            }
+            if next.date != nil, hasDateForm, parts.isPlain, parts.fractionDigits == Int(version.facts.dateDigits),
+                parts.zone == version.zone.view
+            {
+                return
+            }
+        }
         next.flags.insert(.dateText)
-        keep(text, isDate: true, line, &version)
+        keep(text, isDate: true, at: position, &version)
     }
 
-    private mutating func keep(_ text: ByteView, isDate: Bool, _ line: PlaylistLine, _ version: inout LiveVersion) {
+    private mutating func keep(_ text: ByteView, isDate: Bool, at position: Int, _ version: inout LiveVersion) {
         // An entry takes as much as a date does.
         guard version.texts.byteCount + text.count < limits.text else {
-            return fail(.textTooLong(limit: limits.text), line)
+            return fail(.textTooLong(limit: limits.text), at: position)
         }
         version.texts.append(text, isDate: isDate, of: version.end + (version.facts.skipped ?? 0))
     }
@@ -269,16 +298,17 @@ struct LiveVersionReader {
     private mutating func notePart(_ line: PlaylistLine, _ version: inout LiveVersion) {
         var attributes = line.attributes
         guard let attribute = attributes.first(named: ByteView("DURATION")),
-            let seconds = DecimalSeconds(line.bytes[attribute.content(in: line.bytes)]), seconds.nanoseconds < 1 << 50
-        else { return fail(.malformedDuration, line) }
-        guard version.parts.count < limits.parts else { return fail(.tooManyParts(limit: limits.parts), line) }
-        let text = line.bytes[attribute.content(in: line.bytes)]
-        let digits = text.firstOffset(of: ASCII.period).map { text.count - $0 - 1 } ?? 0
+            let spelling = DecimalSpelling(line.bytes[attribute.content(in: line.bytes)]),
+            spelling.seconds.nanoseconds < 1 << 50
+        else { return fail(.malformedDuration, at: line.position) }
+        guard version.parts.count < limits.parts else {
+            return fail(.tooManyParts(limit: limits.parts), at: line.position)
+        }
         hasNext = true
         version.parts.append(
             LivePart(
-                segment: version.end + (version.facts.skipped ?? 0), duration: Int64(seconds.nanoseconds),
-                digits: UInt8(min(digits, 9))))
+                segment: version.end + (version.facts.skipped ?? 0), duration: Int64(spelling.seconds.nanoseconds),
+                digits: UInt8(min(spelling.fractionDigits, 9))))
     }
 
     private func noteHint(_ line: PlaylistLine, _ version: inout LiveVersion) {
@@ -291,30 +321,33 @@ struct LiveVersionReader {
         var attributes = line.attributes
         guard let attribute = attributes.first(named: ByteView("SKIPPED-SEGMENTS")),
             let count = UInt64(decimal: line.bytes[attribute.content(in: line.bytes)]), count < 1 << 62
-        else { return fail(.malformedNumber, line) }
+        else { return fail(.malformedNumber, at: line.position) }
         guard version.segments.count == 0 else { return }
         version.facts.skipped = count
     }
 
-    private mutating func noteURI(_ line: PlaylistLine, _ version: inout LiveVersion) {
+    private mutating func noteURI(_ uri: ByteView, at position: Int, _ version: inout LiveVersion) {
         guard hasDuration else {
             // Of a multivariant playlist that is said at the end.
-            if !isMultivariant { fail(.malformedDuration, line) }
+            if !isMultivariant { fail(.malformedDuration, at: position) }
             return
         }
         guard version.segments.count < limits.segments else {
-            return fail(.tooManySegments(limit: limits.segments), line)
+            return fail(.tooManySegments(limit: limits.segments), at: position)
         }
-        next.identity = UInt32(truncatingIfNeeded: Self.lastComponent(of: line.bytes.trimmed).contentHash &+ byteRange)
+        next.identity = UInt32(truncatingIfNeeded: Self.lastComponent(of: uri).contentHash &+ byteRange)
         version.segments.append(next)
         (next, hasDuration, hasNext, byteRange) = (LiveSegment(), false, false, 0)
     }
 
     /// The last path component of a URI: folders and queries may hold tokens.
     private static func lastComponent(of uri: ByteView) -> ByteView {
-        let reference = URIReference(uri)
-        let path = reference.bytes[reference.path]
-        return path.lastOffset(of: ASCII.slash, before: path.count).map { path.suffix(from: $0 + 1) } ?? path
+        var (start, end) = (0, 0)
+        while end < uri.count, uri[end] != ASCII.questionMark, uri[end] != ASCII.hash {
+            end &+= 1
+            if uri[end &- 1] == ASCII.slash { start = end }
+        }
+        return uri[start..<end]
     }
 
     /// Ends the version.

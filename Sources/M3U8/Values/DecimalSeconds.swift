@@ -23,28 +23,8 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
     /// title. Digits after the ninth of the fraction are cut off. One side of the point may be empty. Signs and
     /// exponents are not allowed (RFC 8216 4.2, 4.3.2.1).
     public init?(_ bytes: ByteView) {
-        var offset = bytes.offset(from: 0, while: ASCII.isBlank)
-        let start = offset
-        var total: UInt64 = 0
-        while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
-            total = total.times(10, plus: UInt64(digit)) ?? .max
-            offset &+= 1
-        }
-        var digitCount = offset &- start
-        var unit: UInt64 = 1_000_000_000
-        total = total.times(unit) ?? .max
-        if offset < bytes.count, bytes[offset] == ASCII.period {
-            offset &+= 1
-            while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
-                unit /= 10
-                total = total.times(1, plus: UInt64(digit) &* unit) ?? .max
-                digitCount &+= 1
-                offset &+= 1
-            }
-        }
-        offset = bytes.offset(from: offset, while: ASCII.isBlank)
-        guard digitCount > 0, offset == bytes.count || bytes[offset] == ASCII.comma else { return nil }
-        nanoseconds = total
+        guard let spelling = DecimalSpelling(bytes) else { return nil }
+        self = spelling.seconds
     }
 
     /// Whether `left` is shorter than `right`.
@@ -74,3 +54,41 @@ extension DecimalSeconds: CustomStringConvertible {
     }
 }
 #endif
+
+/// A duration as it is spelled.
+package struct DecimalSpelling {
+    package let seconds: DecimalSeconds
+    /// How many digits follow the point.
+    package let fractionDigits: Int
+    /// Whether it is the number with so many decimals: `6`, `6.000`, but not `06`, `6.`, `.5`, or more than nine.
+    package let isPlain: Bool
+
+    /// The decimal that `bytes` begin with, as ``DecimalSeconds`` reads it, or nil if there is none.
+    package init?(_ bytes: ByteView) {
+        var offset = bytes.offset(from: 0, while: ASCII.isBlank)
+        let start = offset
+        var whole: UInt64 = 0
+        while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
+            whole = whole.times(10, plus: UInt64(digit)) ?? .max
+            offset &+= 1
+        }
+        let point = offset
+        var (fraction, unit) = (UInt64(0), UInt64(1_000_000_000))
+        if offset < bytes.count, bytes[offset] == ASCII.period {
+            offset &+= 1
+            while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
+                unit /= 10
+                fraction &+= UInt64(digit) &* unit
+                offset &+= 1
+            }
+        }
+        fractionDigits = max(offset &- point &- 1, 0)
+        guard point &- start &+ fractionDigits > 0 else { return nil }
+        isPlain =
+            point > start && (point == start &+ 1 || bytes[start] != ASCII.zero) && offset != point &+ 1
+            && fractionDigits < 10
+        seconds = DecimalSeconds(nanoseconds: whole.times(1_000_000_000, plus: fraction) ?? .max)
+        offset = bytes.offset(from: offset, while: ASCII.isBlank)
+        guard offset == bytes.count || bytes[offset] == ASCII.comma else { return nil }
+    }
+}

@@ -29,26 +29,59 @@ package struct DateTimeParts {
 
     private static let dayLength: UInt64 = 86_400_000_000_000
 
+    /// Whether it is written as `write` writes it: with a T, a point, nine decimals at most, and no leap second.
+    package let isPlain: Bool
+
     /// The parts of `text`; nil if it is no date and time.
     package init?(_ text: ByteView) {
-        var reader = ByteReader(text)
-        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
-            let day = reader.number(2), let date = CivilDate(year: year, month: month, day: day),
-            reader.skip("T") || reader.skip("t") || reader.skip(" "), let second = reader.secondOfDay()
+        // yyyy-mm-dd T hh:mm:ss
+        guard text.count >= 19, let pairs = Pairs(text.word(at: 0), like: .date),
+            let dayTens = ASCII.digit(text[8]), let dayOnes = ASCII.digit(text[9]),
+            let date = CivilDate(year: pairs[0] * 100 + pairs[2], month: pairs[5], day: Int(dayTens * 10 + dayOnes)),
+            text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: "t") || text[10] == ASCII.space,
+            let time = Pairs(text.word(at: 11), like: .time), time[0] < 24, time[3] < 60, time[6] <= 60
         else { return nil }
-        var fraction: UInt64 = 0
-        var digits = ByteView()
-        if reader.skip(".") || reader.skip(",") {
-            digits = reader.digits()
-            guard !digits.isEmpty else { return nil }
-            digits = digits.prefix(upTo: min(digits.count, 9))
-            for place in 0..<9 { fraction = fraction * 10 + (place < digits.count ? UInt64(digits[place] - 0x30) : 0) }
+        var (fraction, unit, offset) = (UInt64(0), UInt64(1_000_000_000), 19)
+        if text.count > 19, text[19] == ASCII.period || text[19] == ASCII.comma {
+            offset = 20
+            while offset < text.count, let digit = ASCII.digit(text[offset]) {
+                unit /= 10
+                fraction += UInt64(digit) * unit
+                offset &+= 1
+            }
+            guard offset > 20 else { return nil }
         }
-        guard Self.isZone(reader.rest) else { return nil }
+        zone = text.suffix(from: offset)
+        guard Self.isZone(zone) else { return nil }
         self.date = date
-        nanoseconds = UInt64(second) * 1_000_000_000 + fraction
-        fractionDigits = digits.count
-        zone = reader.rest
+        nanoseconds = UInt64(time[0] * 3600 + time[3] * 60 + time[6]) * 1_000_000_000 + fraction
+        fractionDigits = min(max(offset - 20, 0), 9)
+        isPlain =
+            text[10] == UInt8(ascii: "T") && (offset == 19 || text[19] == ASCII.period) && offset < 30 && time[6] < 60
+    }
+
+    /// The numbers of two digits in eight bytes, by where each begins.
+    private struct Pairs {
+        private let values: UInt64
+
+        /// How such bytes look, and which of them are no digits.
+        struct Form {
+            let bytes: UInt64
+            let separators: UInt64
+            static var date: Form { Form(bytes: 0x2D30_302D_3030_3030, separators: 0xFF00_00FF_0000_0000) }
+            static var time: Form { Form(bytes: 0x3030_3A30_303A_3030, separators: 0x0000_FF00_00FF_0000) }
+        }
+
+        /// The numbers in `bytes`; nil if they do not look like that.
+        init?(_ bytes: UInt64, like form: Form) {
+            let digits = bytes ^ form.bytes
+            // What is more than 9 reaches the highest bit.
+            let others = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+            guard others == 0, digits & form.separators == 0 else { return nil }
+            values = digits &* 10 &+ digits &>> 8
+        }
+
+        subscript(offset: Int) -> Int { Int(UInt8(truncatingIfNeeded: values &>> UInt64(8 &* offset))) }
     }
 
     /// Nanoseconds after the beginning of 1970 in UTC, which is taken for the time zone if none is written; nil if they
@@ -72,29 +105,36 @@ package struct DateTimeParts {
         if rest < 0 { (day, rest) = (day - 1, rest + Int64(dayLength)) }
         let date = CivilDate(daysSinceEpoch: Int(day))
         let (second, fraction) = UInt64(rest).quotientAndRemainder(dividingBy: 1_000_000_000)
-        output.append(digits: UInt64(clamping: date.year), minimumCount: 4)
-        output.append(ASCII.hyphen)
-        output.append(digits: UInt64(clamping: date.month), minimumCount: 2)
-        output.append(ASCII.hyphen)
-        output.append(digits: UInt64(clamping: date.day), minimumCount: 2)
-        output.append(UInt8(ascii: "T"))
-        output.append(digits: second / 3600, minimumCount: 2)
-        output.append(ASCII.colon)
-        output.append(digits: second / 60 % 60, minimumCount: 2)
-        output.append(ASCII.colon)
-        output.append(digits: second % 60, minimumCount: 2)
-        if fractionDigits > 0 {
-            output.append(ASCII.period)
-            var unit: UInt64 = 1
-            for _ in fractionDigits..<9 { unit *= 10 }
-            output.append(digits: fraction / unit, minimumCount: fractionDigits)
+        let count = fractionDigits > 0 ? 20 + min(fractionDigits, 9) : 19
+        unsafe withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { text in
+            unsafe put(UInt64(clamping: date.year), at: 0..<4, of: text, behind: ASCII.hyphen)
+            unsafe put(UInt64(clamping: date.month), at: 5..<7, of: text, behind: ASCII.hyphen)
+            unsafe put(UInt64(clamping: date.day), at: 8..<10, of: text, behind: UInt8(ascii: "T"))
+            unsafe put(second / 3600, at: 11..<13, of: text, behind: ASCII.colon)
+            unsafe put(second / 60 % 60, at: 14..<16, of: text, behind: ASCII.colon)
+            unsafe put(second % 60, at: 17..<19, of: text, behind: ASCII.period)
+            unsafe put(fraction, at: 20..<29, of: text, behind: 0)
+            unsafe output.append(ByteView(UnsafeRawBufferPointer(rebasing: text[..<count])))
         }
         output.append(zone)
     }
 
+    /// Puts the lowest digits of `number` there, and a byte behind them.
+    @inline(__always)
+    private static func put(
+        _ number: UInt64, at range: Range<Int>, of text: UnsafeMutableRawBufferPointer, behind byte: UInt8
+    ) {
+        var rest = number
+        for offset in range.reversed() {
+            unsafe text[offset] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        unsafe text[range.upperBound] = byte
+    }
+
     /// How many nanoseconds the time zone `zone` is ahead of UTC; nil if it is none.
     private static func offset(of zone: ByteView) -> Int64? {
-        guard let sign = zone.first, !(zone == "Z"), !(zone == "z") else { return 0 }
+        guard let sign = zone.first, !isUTC(zone) else { return 0 }
         var reader = ByteReader(zone.suffix(from: 1))
         guard let hours = reader.number(2) else { return nil }
         _ = reader.skip(":")
@@ -128,9 +168,13 @@ package struct DateTimeParts {
     /// 1 January of the year 1, counted from 1970.
     private static let firstDay = -719_162
 
+    private static func isUTC(_ zone: ByteView) -> Bool {
+        zone.count == 1 && ASCII.lowercased(zone[0]) == UInt8(ascii: "z")
+    }
+
     /// Whether `text` is a time zone, `Z`, `+hh:mm`, `+hhmm` or `+hh`, or nothing.
     private static func isZone(_ text: ByteView) -> Bool {
-        guard let sign = text.first, !(text == "Z"), !(text == "z") else { return true }
+        guard let sign = text.first, !isUTC(text) else { return true }
         let digits = text.suffix(from: 1).filter { $0 != ASCII.colon }
         return (sign == ASCII.plus || sign == ASCII.hyphen) && (digits.count == 2 || digits.count == 4)
             && digits.allSatisfy(ASCII.isDigit)

@@ -1,3 +1,4 @@
+import ByteScan
 import Drivers
 import M3U8
 import Support
@@ -51,6 +52,27 @@ import Testing
             lines.map { String(decoding: $0.name, as: UTF8.self) }[4...6] == ["EXT-X-VERSION", "EXT-X-FOO", "EXTINF"])
         #expect(lines.map { String(decoding: $0.value, as: UTF8.self) }[4...6] == ["3", "", "4,a:b"])
         Self.check(Array(text.utf8))
+    }
+
+    /// The lines of a whole text are those of a scanner, but for a last one without its line feed.
+    @Test func linesOfAWholeText() {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<2000 {
+            let count = Int.random(in: 0...300, using: &random)
+            let text = (0..<count).map { _ in Array("\n\r#EXTINF:-Xa \n".utf8).randomElement(using: &random)! }
+            let expected = ScannedLine.expected(of: text, longest: 64 << 10)
+            let bytes = GuardedBytes(text)
+            var lines = unsafe WholeLines(ByteView(bytes.buffer))
+            var found: [[UInt8]] = []
+            while let range = lines.next() {
+                let line = lines.line(in: range)
+                #expect(line.position == range.lowerBound)
+                #expect(line.kind == expected[found.count].kind)
+                found.append(Array(line.bytes))
+            }
+            let hasRest = text.last != UInt8(ascii: "\n") && !text.isEmpty
+            #expect(found == expected.dropLast(hasRest ? 1 : 0).map(\.bytes))
+        }
     }
 
     static let endings = [

@@ -19,6 +19,19 @@ import Testing
         #expect(seconds(text)?.nanoseconds == nanoseconds)
     }
 
+    @Test(
+        arguments: [
+            ("6", 0, true), ("0", 0, true), ("6.000,", 3, true), ("0.5", 1, true), ("123.123456789,a", 9, true),
+            (" 6.25\t,", 2, true), ("06", 0, false), ("00.5", 1, false), ("6.", 0, false), (".5", 1, false),
+            ("6.1234567890", 10, false),
+        ])
+    func spelling(_ text: String, _ digits: Int, _ isPlain: Bool) throws {
+        let bytes = GuardedBytes(Array(text.utf8))
+        let spelling = try #require(unsafe DecimalSpelling(ByteView(bytes.buffer)))
+        #expect(spelling.fractionDigits == digits)
+        #expect(spelling.isPlain == isPlain)
+    }
+
     @Test(arguments: [
         "", " ", ",", " ,", ".", ".,", "-1", "+1", "-1,", "1e3", "1.2.3", "1 2", "1. 5", "1 .5", "0x6", "6s", "6;",
         "6\r", "６",

@@ -37,6 +37,42 @@ import Testing
         #expect(Self.date("0500-01-01T00:00:00Z", earlierBy: .max) == nil)
     }
 
+    /// What is plain is written again as it was; what is not would be written otherwise.
+    @Test(
+        arguments: [
+            ("2024-02-29T23:59:59.999+01:00", true), ("2024-01-01T00:00:00Z", true), ("2024-01-01T00:00:00", true),
+            ("1999-12-31T23:59:59.123456789-0930", true), ("2024-01-01T09:08:07.0z", true),
+            ("2024-01-01t00:00:00Z", false), ("2024-01-01 00:00:00Z", false), ("2024-01-01T00:00:00,5Z", false),
+            ("2024-06-30T23:59:60Z", false), ("2024-01-01T00:00:00.1234567890Z", false),
+        ])
+    func isWrittenAsItIs(_ text: String, _ isPlain: Bool) throws {
+        let bytes = GuardedBytes(Array(text.utf8))
+        let parts = try #require(unsafe DateTimeParts(ByteView(bytes.buffer)))
+        #expect(parts.isPlain == isPlain)
+        var output = ReusableBuffer<UInt8>()
+        let date = try #require(parts.nanosecondsSinceEpoch)
+        DateTimeParts.write(date, fractionDigits: parts.fractionDigits, zone: parts.zone, to: &output)
+        #expect((String(decoding: Array(output.view), as: UTF8.self) == text) == isPlain)
+    }
+
+    /// Any byte of a date may be another: what is read is what is written.
+    @Test func everyByte() {
+        let text = Array("2024-02-28T19:58:57.125+01:30".utf8)
+        for offset in text.indices {
+            for byte in UInt8.min...UInt8.max {
+                var changed = text
+                changed[offset] = byte
+                let bytes = GuardedBytes(changed)
+                guard let parts = unsafe DateTimeParts(ByteView(bytes.buffer)), let date = parts.nanosecondsSinceEpoch,
+                    parts.isPlain
+                else { continue }
+                var output = ReusableBuffer<UInt8>()
+                DateTimeParts.write(date, fractionDigits: parts.fractionDigits, zone: parts.zone, to: &output)
+                #expect(Array(output.view) == changed)
+            }
+        }
+    }
+
     private static func date(_ text: String, earlierBy seconds: DecimalSeconds) -> String? {
         let bytes = GuardedBytes(Array(text.utf8))
         let date = unsafe ProgramDateTime(ByteView(bytes.buffer), earlierBy: seconds)
