@@ -33,7 +33,7 @@ final class LiveRun {
     private var fetches: [ObjectIdentifier: FetchRun] = [:]
     private var lastAsked = NIODeadline.now()
     private var noted = LiveNotes()
-    /// Asks for versions while somebody sends cues, so that these are sealed in time though no player is there.
+    /// Asks for versions while cues come, so that these are sealed in time though no player is there.
     private var follower: LiveAsk?
 
     init(_ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool) {
@@ -54,6 +54,7 @@ final class LiveRun {
 
     /// Asks anew for all who wait.
     func proceed() {
+        for cues in cues.values { cues.read() }
         follow()
         guard !questions.isEmpty else { return }
         let waiting = questions
@@ -74,7 +75,7 @@ final class LiveRun {
     }
 
     private func follow() {
-        guard cues.values.contains(where: \.isBeingWritten) else { return follower = nil }
+        guard cues.values.contains(where: \.isComing) else { return follower = nil }
         var ask = follower ?? LiveAsk(.playlist(nil), at: Self.now)
         follower = nil
         while true {
