@@ -30,6 +30,8 @@ final class LiveRun {
     private let request: Router.Request
     private var questions: [Question] = []
     private var cues: [Int: LiveCues] = [:]
+    /// The playlists of the present version, by track.
+    private var playlists: [Int: [UInt8]] = [:]
     private var fetches: [ObjectIdentifier: FetchRun] = [:]
     private var lastAsked = NIODeadline.now()
     private var noted = LiveNotes()
@@ -120,9 +122,13 @@ final class LiveRun {
     private func playlist(_ question: Question) -> HTTPAnswer {
         // What is listed is sealed, and a file is there when its first segment is asked for.
         _ = cues(of: question.request.track)
+        let track = question.request.track
+        if let playlist = playlists[track] { return answer(question, Resource(playlist, .playlist)) }
         var output = OutputPieces()
-        video.stream.channel.playlist(named: router.liveNames(of: question.request.track), into: &output)
-        return answer(question, Resource(output.bytes(of: []), .playlist))
+        video.stream.channel.playlist(named: router.liveNames(of: track), into: &output)
+        let playlist = output.bytes(of: [])
+        playlists[track] = playlist
+        return answer(question, Resource(playlist, .playlist))
     }
 
     // MARK: Fetches
@@ -151,6 +157,7 @@ final class LiveRun {
 
     /// Seals what a version has brought, and asks for the time stamps that are wanted before anybody needs them.
     private func changed() {
+        playlists = [:]
         for cues in cues.values { cues.seal(video.stream.channel) }
         while let (job, fetch) = video.nextStart() { run(job, fetch) }
         let notes = video.stream.channel.notes
