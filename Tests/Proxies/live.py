@@ -316,6 +316,60 @@ class Checks:
             self.check(proxy.wait_for(lambda: f"en/{number}.vtt" in self.track(proxy, "en.m3u8").body.decode()), "the next version")
             self.check(self.texts(self.track(proxy, f"en/{number}.vtt")) == ["cue now"], "the cue")
 
+    def followed(self):
+        """A file that grows: each cue as it is appended, whoever replaces the file or makes it shorter."""
+        said = self.folder / "said.jsonl"
+        track = ("--track", f"cues={said},language=en,at={date(BEGIN)}")
+        with Origin() as origin, self.proxy(origin, *track) as proxy:
+            self.check(self.track(proxy, "en.m3u8").status == 200, "the track is there before the file")
+            self.check(self.sent(proxy, self.line(1, "a")).status == 405, "nobody sends cues to it")
+
+            def shows(text, what):
+                number = origin.count
+                origin.count += 1
+                there = proxy.wait_for(lambda: f"en/{number}.vtt" in self.track(proxy, "en.m3u8").body.decode())
+                self.check(there and self.texts(self.track(proxy, f"en/{number}.vtt")) == [text], f"{what}: {text}")
+
+            def next_line(text):
+                return self.line(origin.count * TARGET, text)
+
+            said.write_bytes(next_line("cue first"))
+            shows("cue first", "a file that comes later")
+            with said.open("ab") as file:
+                whole = next_line("cue second")
+                file.write(whole[:9])
+                file.flush()
+                time.sleep(0.6)
+                file.write(whole[9:])
+            shows("cue second", "a line that comes in two")
+            asked = origin.times_asked("/v.m3u8")
+            self.check(proxy.wait_for(lambda: origin.times_asked("/v.m3u8") > asked), "versions are fetched while it grows")
+            said.write_bytes(next_line("cue third"))
+            shows("cue third", "a file that became shorter")
+            other = self.folder / "other"
+            moment = clock(origin.count * TARGET), clock(origin.count * TARGET + 2)
+            other.write_text(f"WEBVTT\n\n{moment[0]} --> {moment[1]}\ncue fourth\n\n" + "NOTE long\n\n" * 50)
+            other.replace(said)
+            shows("cue fourth", "another file, in another form")
+            said.unlink()
+            said.mkdir()
+            self.check(proxy.wait_for(lambda: f"{said}: Is a directory" in proxy.log()), f"what cannot be read is told: {proxy.log()}")
+            said.rmdir()
+            said.write_bytes(b"{}\n" + next_line("cue fifth"))
+            shows("cue fifth", "a line that is none is left out")
+            self.check("the line is left out" in proxy.log(), "and told of")
+        # Without at= what has been said before anybody was there is not shown.
+        said.write_bytes(self.line(0, "cue old"))
+        with Origin(first=70, dates=False) as origin, self.proxy(origin, "--track", f"cues={said},language=en") as proxy:
+            self.check(self.track(proxy, "en.m3u8").status == 200, "the track")
+            with said.open("ab") as file:
+                file.write(self.line(1, "cue new"))
+            number = origin.first + origin.count
+            origin.count += 1
+            self.check(proxy.wait_for(lambda: f"en/{number}.vtt" in self.track(proxy, "en.m3u8").body.decode()), "the next version")
+            texts = self.texts(self.track(proxy, f"en/{number}.vtt"))
+            self.check(texts == ["cue new"], f"what is appended shows: {texts}")
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -323,7 +377,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(arguments.proxy, pathlib.Path(folder))
-        for name in ("whole_file", "one_fetch", "others", "trouble", "sent_cues", "refused_cues", "untimed_cues"):
+        for name in ("whole_file", "one_fetch", "others", "trouble", "sent_cues", "refused_cues", "untimed_cues", "followed"):
             getattr(checks, name)()
     print("live: FAILED" if checks.failed else "live: ok")
     return min(checks.failed, 1)

@@ -140,6 +140,12 @@ public struct GrowingCues: ~Copyable, Sendable {
         headParts.removeAll()
     }
 
+    /// Forgets the cues that have come. The writer goes on, and styles and regions stay.
+    mutating func forgetCues() {
+        entries.removeAll()
+        text.removeAll()
+    }
+
     /// Keeps the cues that one call has brought.
     private mutating func keep(_ taken: inout Taken) {
         if !taken.blocks.isEmpty {

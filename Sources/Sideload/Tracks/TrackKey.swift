@@ -106,7 +106,7 @@ package struct TrackKey: ConfigurationWord, Sendable {
         ),
         TrackKey(
             "cues", .text("http|FILE") { exchange(&$0.configuration.cues, $1) },
-            "where cues come from while the video goes on: a file that grows (.vtt, .srt, .jsonl), which surtitle live follows, or http: sent to surtitle-proxy"
+            "where cues come from while the video goes on: a file that grows (.vtt, .srt, .jsonl), or http: sent to surtitle-proxy"
         ),
         TrackKey(
             "kind",

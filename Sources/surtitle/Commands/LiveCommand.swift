@@ -250,7 +250,9 @@ struct LiveCommand: Command {
         if followed.contains(entry.number) {
             let latency = Int64(clamping: (latency?.nanoseconds ?? 0) / 1_000_000)
             return .growing(
-                FollowedCues(source, track: name, latency: entry.spec.anchor == nil ? latency : nil, chunk: chunk))
+                FollowedFile(
+                    source, GrowingConfiguration(name: name, latency: entry.spec.anchor == nil ? latency : nil),
+                    chunk: chunk))
         }
         let file = try InputFile(source)
         let decoder = try SubtitleDecoder(file.name, try reading.reading(of: entry.spec, number: entry.number))

@@ -15,7 +15,7 @@ final class LiveTrack {
     /// Where the cues come from.
     enum Cues {
         case whole(CueIndex)
-        case growing(FollowedCues)
+        case growing(FollowedFile)
     }
 
     /// A file, by the end of its name: `17.vtt`.
@@ -48,7 +48,7 @@ final class LiveTrack {
     }
 
     /// Cues that come while the stream goes on; nil if there is a whole file.
-    var followed: FollowedCues? { if case .growing(let followed) = cues { followed } else { nil } }
+    var followed: FollowedFile? { if case .growing(let followed) = cues { followed } else { nil } }
 
     /// Takes over the segments in `directory` that an earlier run has left: they go as others do.
     func adopt(from directory: String, of earlier: EarlierResult) {
@@ -100,11 +100,8 @@ final class LiveTrack {
             index.write(span.cues, into: &output)
             try write(names.steps(named: name), of: index.file, in: directory)
         case .growing(let followed):
-            if followed.write(span, into: &output) {
-                try write(names.steps(named: name), of: [], in: directory)
-            } else {
-                try directory.stage(names.steps(named: name)) { writer in writer.write("WEBVTT\n\n") }
-            }
+            followed.write(span, into: &output)
+            try write(names.steps(named: name), of: [], in: directory)
         }
         return true
     }

@@ -35,13 +35,6 @@ import Testing
         #expect(throws: CommandError.self) { try Options(["--origin", "http://127.0.0.1:1/"] + arguments) }
     }
 
-    @Test func aFileThatGrowsIsRefused() throws {
-        let source = try SiteSource(
-            Options(["--origin", "http://127.0.0.1:1/m.m3u8", "--track", "cues=said.jsonl,language=en"]))
-        let error = try #require(throws: CommandError.self) { _ = try source.load(port: 8080) }
-        #expect("\(error)" == "track 1: a file that grows is for surtitle live; give cues=http, or file=")
-    }
-
     @Test(arguments: [
         ("0123456789abcdef\n", true), ("aZ09-._~+/==aZ09", true), ("0123456789abcde", false), ("", false),
         ("0123456789 abcdef", false), ("0123456789,abcdef", false), ("0123456789\nabcdef", false),

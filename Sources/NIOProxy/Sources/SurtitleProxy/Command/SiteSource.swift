@@ -73,10 +73,6 @@ public struct SiteSource: Sendable {
                 throw CommandError(
                     "track \(index + 1): others than this machine could send cues; give --cues-token FILE")
             }
-            if track.cuesFile != nil {
-                throw CommandError(
-                    "track \(index + 1): a file that grows is for surtitle live; give cues=http, or file=")
-            }
             guard let path = track.file else { continue }
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw CommandError("track \(index + 1): \(path) cannot be read")
@@ -116,8 +112,13 @@ public struct SiteSource: Sendable {
             }
             let folder = URL(fileURLWithPath: name).deletingLastPathComponent()
             for index in configuration.tracks.indices {
-                guard let file = configuration.tracks[index].file else { continue }
-                configuration.tracks[index].file = URL(fileURLWithPath: file, relativeTo: folder).path
+                let track = configuration.tracks[index]
+                if let file = track.file {
+                    configuration.tracks[index].file = URL(fileURLWithPath: file, relativeTo: folder).path
+                }
+                if let file = track.cuesFile {
+                    configuration.tracks[index].cues = URL(fileURLWithPath: file, relativeTo: folder).path
+                }
             }
         }
         configuration.tracks += options.tracks

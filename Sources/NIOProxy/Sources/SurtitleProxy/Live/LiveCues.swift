@@ -12,8 +12,10 @@ final class LiveCues {
         case whole(CueIndex)
         /// It could not be had: there are no cues.
         case missing
-        /// There is none: cues come while the stream goes on.
+        /// There is none: cues come while the stream goes on, from whoever sends them.
         case growing
+        /// They are appended to a file.
+        case followed(CuesFile)
     }
 
     private var file: File
@@ -27,16 +29,30 @@ final class LiveCues {
     static let mostInASecond = 100
 
     init(_ router: Router, _ track: Int) {
-        file = router.liveFile(of: track) == nil ? .growing : .awaited
         // Cues that players know already have lower numbers, whatever has become of this proxy since: there were at most 100 in a second.
         let number = UInt64(max(Date().timeIntervalSince1970, 0) * Double(Self.mostInASecond))
         growing = GrowingCues(router.growingConfiguration(of: track, .jsonLines, firstNumber: number))
+        if let path = router.tracks[track].configuration.cuesFile {
+            let configuration = router.growingConfiguration(of: track, .jsonLines, firstNumber: number)
+            file = .followed(CuesFile(path, configuration))
+        } else {
+            file = router.liveFile(of: track) == nil ? .growing : .awaited
+        }
     }
 
     /// Whether segments can be written.
     var isReady: Bool { if case .awaited = file { false } else { true } }
 
-    var isGrowing: Bool { if case .growing = file { true } else { false } }
+    /// Whether cues are kept that would be lost.
+    var isGrowing: Bool {
+        switch file {
+        case .growing, .followed: true
+        case .awaited, .whole, .missing: false
+        }
+    }
+
+    /// Whether cues come, so that versions are to be followed though no player is there.
+    var isComing: Bool { if case .followed(let file) = file { file.isComing } else { isBeingWritten } }
 
     var isMissing: Bool { if case .missing = file { true } else { false } }
 
@@ -96,8 +112,19 @@ final class LiveCues {
 
     // MARK: Segments
 
+    /// Reads what a file has got by now.
+    func read() { if case .followed(let file) = file { file.read() } }
+
     /// Seals the segments that a version of the video's playlist has brought.
-    func seal(_ channel: borrowing LiveChannel) { if isGrowing { growing.seal(channel) } }
+    func seal(_ channel: borrowing LiveChannel) {
+        switch file {
+        case .growing: growing.seal(channel)
+        case .followed(let file):
+            file.read()
+            file.seal(channel)
+        case .awaited, .whole, .missing: break
+        }
+    }
 
     /// The segment of `span`.
     func segment(_ span: LiveSpan) -> [UInt8] {
@@ -108,6 +135,9 @@ final class LiveCues {
             return output.bytes(of: index.file)
         case .growing:
             growing.write(span, into: &output)
+            return output.bytes(of: [])
+        case .followed(let file):
+            file.write(span, into: &output)
             return output.bytes(of: [])
         case .awaited, .missing:
             var head = Array("WEBVTT\n".utf8)

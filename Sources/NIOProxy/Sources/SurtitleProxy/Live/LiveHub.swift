@@ -71,8 +71,18 @@ final class LiveHub {
         /// A configuration that is read again begins anew.
         let site: ObjectIdentifier
         let video: [UInt8]
-        /// The tracks' anchor and map, in words.
-        let counting: String
+        /// The tracks' anchor and map.
+        let configuration: LiveConfiguration
+
+        static func == (a: Key, b: Key) -> Bool {
+            a.site == b.site && a.video == b.video && a.configuration == b.configuration
+        }
+
+        // A video's tracks seldom count in more than one way.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(site)
+            hasher.combine(video)
+        }
     }
 
     private let loop: any EventLoop
@@ -142,8 +152,7 @@ final class LiveHub {
     private func run(of router: Router, _ track: Int) -> LiveRun? {
         let configuration = router.liveConfiguration(of: track, lowLatency: lowLatency)
         let key = Key(
-            site: ObjectIdentifier(site()), video: router.master,
-            counting: "\(configuration.anchor) \(configuration.map)")
+            site: ObjectIdentifier(site()), video: router.master, configuration: configuration)
         if let run = runs[key] { return run }
         if runs.count >= Self.mostRuns {
             forgetIdle()

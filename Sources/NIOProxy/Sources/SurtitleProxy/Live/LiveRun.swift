@@ -30,10 +30,12 @@ final class LiveRun {
     private let request: Router.Request
     private var questions: [Question] = []
     private var cues: [Int: LiveCues] = [:]
+    /// The playlists of the present version, by track.
+    private var playlists: [Int: [UInt8]] = [:]
     private var fetches: [ObjectIdentifier: FetchRun] = [:]
     private var lastAsked = NIODeadline.now()
     private var noted = LiveNotes()
-    /// Asks for versions while somebody sends cues, so that these are sealed in time though no player is there.
+    /// Asks for versions while cues come, so that these are sealed in time though no player is there.
     private var follower: LiveAsk?
 
     init(_ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool) {
@@ -54,6 +56,7 @@ final class LiveRun {
 
     /// Asks anew for all who wait.
     func proceed() {
+        for cues in cues.values { cues.read() }
         follow()
         guard !questions.isEmpty else { return }
         let waiting = questions
@@ -74,7 +77,7 @@ final class LiveRun {
     }
 
     private func follow() {
-        guard cues.values.contains(where: \.isBeingWritten) else { return follower = nil }
+        guard cues.values.contains(where: \.isComing) else { return follower = nil }
         var ask = follower ?? LiveAsk(.playlist(nil), at: Self.now)
         follower = nil
         while true {
@@ -119,9 +122,13 @@ final class LiveRun {
     private func playlist(_ question: Question) -> HTTPAnswer {
         // What is listed is sealed, and a file is there when its first segment is asked for.
         _ = cues(of: question.request.track)
+        let track = question.request.track
+        if let playlist = playlists[track] { return answer(question, Resource(playlist, .playlist)) }
         var output = OutputPieces()
-        video.stream.channel.playlist(named: router.liveNames(of: question.request.track), into: &output)
-        return answer(question, Resource(output.bytes(of: []), .playlist))
+        video.stream.channel.playlist(named: router.liveNames(of: track), into: &output)
+        let playlist = output.bytes(of: [])
+        playlists[track] = playlist
+        return answer(question, Resource(playlist, .playlist))
     }
 
     // MARK: Fetches
@@ -150,6 +157,7 @@ final class LiveRun {
 
     /// Seals what a version has brought, and asks for the time stamps that are wanted before anybody needs them.
     private func changed() {
+        playlists = [:]
         for cues in cues.values { cues.seal(video.stream.channel) }
         while let (job, fetch) = video.nextStart() { run(job, fetch) }
         let notes = video.stream.channel.notes

@@ -70,6 +70,8 @@ public final class Site: Sendable {
     private let router: Router?
     /// Whether playlists of the origin get tracks.
     let hasTracks: Bool
+    /// For the playlists of the origin that somebody has asked for lately.
+    private let memory = RouterMemory()
 
     /// A site of `configuration`.
     ///
@@ -166,6 +168,10 @@ public final class Site: Sendable {
     }
 
     private func router(besides target: String, at authority: String) throws -> Router {
+        try memory.router(target, authority) { try makeRouter(besides: target, at: authority) }
+    }
+
+    private func makeRouter(besides target: String, at authority: String) throws -> Router {
         var settings = configuration
         settings.master = Array(((origin?.root ?? "") + target).utf8)
         if !configuration.keys.contains(.webVTT) { settings.policies.webVTT = .bytes }
