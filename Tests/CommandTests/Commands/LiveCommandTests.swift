@@ -55,7 +55,8 @@ import Testing
             process.currentDirectoryURL = scratch.folder
             process.standardError = try FileHandle(forWritingTo: errors)
             process.standardInput = input ?? FileHandle.nullDevice
-            Foundation.signal(SIGINT, SIG_DFL)
+            // Whoever runs the tests in the background, or by nohup, has them ignore some, and so what they start.
+            for signal in [SIGINT, SIGTERM, SIGHUP] { Foundation.signal(signal, SIG_DFL) }
             try process.run()
         }
 
@@ -88,15 +89,21 @@ import Testing
 
         /// Waits until it has ended of itself, and returns its status.
         func ended() throws -> Int32 {
+            wait()
+            return stop(by: SIGKILL)
+        }
+
+        private func wait() {
             let end = Date(timeIntervalSinceNow: 20)
             while process.isRunning, Date() < end { usleep(2000) }
-            return stop(by: SIGKILL)
         }
 
         /// Ends it by a signal, and returns its status, below 0 if that is a signal's.
         @discardableResult
         func stop(by signal: Int32 = SIGINT) -> Int32 {
             if process.isRunning { kill(process.processIdentifier, signal) }
+            wait()
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
             process.waitUntilExit()
             return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
         }
