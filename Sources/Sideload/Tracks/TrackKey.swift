@@ -106,7 +106,8 @@ package struct TrackKey: ConfigurationWord, Sendable {
         ),
         TrackKey(
             "then", .text("FILE@DATE[;…]") { exchange(&$0.configuration.then, $1) },
-            "the files that follow the first one beside a live video, and when the cue time of each is 0; for surtitle-proxy"),
+            "the files that follow the first one beside a live video, and when the cue time of each is 0; for surtitle-proxy"
+        ),
         TrackKey(
             "cues", .text("http|FILE") { exchange(&$0.configuration.cues, $1) },
             "where cues come from while the video goes on: a file that grows (.vtt, .srt, .jsonl), or http: sent to surtitle-proxy"

@@ -64,10 +64,15 @@ struct VideoPlaylistEditsTests {
         #expect(Self.edit(Self.video, VideoPlaylistEdits(lowLatency: .strip)) == Self.plain)
         // Of a control without a distance nothing is left.
         let control = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n"
-        #expect(Self.edit("#EXTM3U\n\(control)#EXTINF:4,\na\n", VideoPlaylistEdits(lowLatency: .strip)) == "#EXTM3U\n#EXTINF:4,\na\n")
+        #expect(
+            Self.edit("#EXTM3U\n\(control)#EXTINF:4,\na\n", VideoPlaylistEdits(lowLatency: .strip))
+                == "#EXTM3U\n#EXTINF:4,\na\n")
     }
 
-    @Test(arguments: [(1, "#EXTINF:4,\n9.ts\n"), (2, "#EXT-X-DISCONTINUITY\n#EXTINF:4,\r\n8.ts\r\n#EXTINF:4,\n9.ts\n"), (3, nil), (9, nil)])
+    @Test(arguments: [
+        (1, "#EXTINF:4,\n9.ts\n"), (2, "#EXT-X-DISCONTINUITY\n#EXTINF:4,\r\n8.ts\r\n#EXTINF:4,\n9.ts\n"), (3, nil),
+        (9, nil),
+    ])
     func theLastAreHeldBack(_ count: Int, _ rest: String?) {
         let rest = rest ?? "#EXT-X-DISCONTINUITY\n#EXTINF:4,\r\n8.ts\r\n#EXTINF:4,\n9.ts\n"
         let edits = VideoPlaylistEdits(heldBack: count)
@@ -111,7 +116,10 @@ struct VideoPlaylistEditsTests {
         #expect(Self.edit(Self.video, edits) == Self.plain)
     }
 
-    @Test(arguments: ["", "#EXTM3U", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXTINF:1,\nb\n", "a\nb\n\n", "#EXTM3U\r\n#EXT-X-MEDIA:TYPE=AUDIO\n#EXT-X-PART:a\n"])
+    @Test(arguments: [
+        "", "#EXTM3U", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXTINF:1,\nb\n", "a\nb\n\n",
+        "#EXTM3U\r\n#EXT-X-MEDIA:TYPE=AUDIO\n#EXT-X-PART:a\n",
+    ])
     func whatIsNoMediaPlaylistStays(_ text: String) {
         var edits = Self.reporting
         edits.heldBack = 2

@@ -30,50 +30,50 @@ public struct SiteSource: Sendable {
     private func token() throws(CommandError) -> String? {
         let given: String
         if let name = options.cuesToken {
-                guard let bytes = FileManager.default.contents(atPath: name) else {
-                    throw CommandError("--cues-token \(name) cannot be read")
-                }
-                given = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            } else {
-                guard let value = ProcessInfo.processInfo.environment["SURTITLE_CUES_TOKEN"] else { return nil }
-                given = value
+            guard let bytes = FileManager.default.contents(atPath: name) else {
+                throw CommandError("--cues-token \(name) cannot be read")
             }
-            // b64token (RFC 6750 2.1) of enough characters that nobody finds it by trying.
-            let isToken = given.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "+")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "="):
-                    byte != UInt8(ascii: ",")
-                default: false
-                }
-            }
-            guard isToken, given.utf8.count >= 16 else {
-                throw CommandError("the token of --cues-token: give 16 or more letters, digits and -._~+/=")
-            }
-            return given
+            given = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        } else {
+            guard let value = ProcessInfo.processInfo.environment["SURTITLE_CUES_TOKEN"] else { return nil }
+            given = value
         }
+        // b64token (RFC 6750 2.1) of enough characters that nobody finds it by trying.
+        let isToken = given.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "+")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "="):
+                byte != UInt8(ascii: ",")
+            default: false
+            }
+        }
+        guard isToken, given.utf8.count >= 16 else {
+            throw CommandError("the token of --cues-token: give 16 or more letters, digits and -._~+/=")
+        }
+        return given
+    }
 
-        /// Reads everything, for a proxy that listens at `port`.
-        ///
-        /// - Throws: What is wrong with it, in words.
-        public func load(port: Int) throws -> Site {
-            var configuration = try configuration()
-            configuration.decodesText = true
-            let settings = try settings()
-            var files: [String: [UInt8]] = [:]
-            var notes: [String] = []
-            for (index, track) in configuration.tracks.enumerated() {
-                let named: TextEncoding?
-                do {
-                    named = try track.encoding.map { try TextEncoding($0) }
-                } catch {
-                    throw CommandError("track \(index + 1): encoding: \(error)")
-                }
-                if track.takesCuesByHTTP, settings.reach != .loopback, settings.cuesToken == nil {
-                    throw CommandError(
-                        "track \(index + 1): others than this machine could send cues; give --cues-token FILE")
-                }
-                for path in [track.file].compactMap({ $0 }) + track.followingFiles.map(\.path) {
+    /// Reads everything, for a proxy that listens at `port`.
+    ///
+    /// - Throws: What is wrong with it, in words.
+    public func load(port: Int) throws -> Site {
+        var configuration = try configuration()
+        configuration.decodesText = true
+        let settings = try settings()
+        var files: [String: [UInt8]] = [:]
+        var notes: [String] = []
+        for (index, track) in configuration.tracks.enumerated() {
+            let named: TextEncoding?
+            do {
+                named = try track.encoding.map { try TextEncoding($0) }
+            } catch {
+                throw CommandError("track \(index + 1): encoding: \(error)")
+            }
+            if track.takesCuesByHTTP, settings.reach != .loopback, settings.cuesToken == nil {
+                throw CommandError(
+                    "track \(index + 1): others than this machine could send cues; give --cues-token FILE")
+            }
+            for path in [track.file].compactMap({ $0 }) + track.followingFiles.map(\.path) {
                 guard let bytes = FileManager.default.contents(atPath: path) else {
                     throw CommandError("track \(index + 1): \(path) cannot be read")
                 }

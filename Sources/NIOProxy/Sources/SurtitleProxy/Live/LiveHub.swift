@@ -172,7 +172,8 @@ final class LiveHub {
         let oldest = NIODeadline.now() - Self.longestIdle
         let forgotten = runs.filter { $0.value.mayBeForgotten(since: oldest) }
         for key in forgotten.keys { runs[key] = nil }
-        for url in forgotten.values.compactMap(\.reportedBeside) where !runs.values.contains(where: { $0.reportedBeside == url }) {
+        let followed = runs.values.compactMap(\.reportedBeside)
+        for url in forgotten.values.compactMap(\.reportedBeside) where !followed.contains(url) {
             reported.set([], beside: url)
         }
     }

@@ -10,6 +10,10 @@ import NIOHTTP1
 final class VideoPlaylist {
     /// The origin's head, without what it says of its bytes: that does not hold for others.
     let head: HTTPResponseHead
+    private static let fieldsOfBytes = [
+        "ETag", "Last-Modified", "Accept-Ranges", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest",
+    ]
+
     private var editor: VideoPlaylistEditor
     private var output: [UInt8] = []
 
@@ -24,8 +28,7 @@ final class VideoPlaylist {
         guard !edits.isEmpty else { return nil }
         editor = VideoPlaylistEditor(edits)
         var head = head
-        let names = ["ETag", "Last-Modified", "Accept-Ranges", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest"]
-        for name in names { head.headers.remove(name: name) }
+        for name in Self.fieldsOfBytes { head.headers.remove(name: name) }
         self.head = head
     }
 
