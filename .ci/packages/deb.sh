@@ -45,8 +45,7 @@ package() {
       "$(find "$tree/usr" -type f -printf '%s\n' | awk '{ size += int(($1 + 1023) / 1024) } END { print size }')"
   } >"$work/control"
   # Description is the last field, since it has several lines.
-  awk '/^Description:/ { late = 1 } late && /^[A-Z]/ && !/^Description:/ { late = 0 } { if (late) text = text $0 "\n"; else print } END { printf "%s", text }' \
-    "$work/control" >"$tree/DEBIAN/control"
+  { grep -vE '^(Description:| )' "$work/control" && grep -E '^(Description:| )' "$work/control"; } >"$tree/DEBIAN/control"
   (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
   for script in postinst prerm postrm; do
     [ ! -e "$controls/$name.$script" ] || install -m 755 "$controls/$name.$script" "$tree/DEBIAN/$script"

@@ -52,8 +52,8 @@ class Playlists(unittest.TestCase):
 
     @unittest.skipUnless(os.environ.get("SURTITLE"), "SURTITLE names no command")
     def test_the_command_writes_the_same(self):
-        command = [os.environ["SURTITLE"], "master", SAMPLE / "master.m3u8", "--track", "uri=subs/en.m3u8,language=en,name=English,default", "--track",
-                   "uri=subs/sv.m3u8,language=sv,name=Svenska"]
+        command = [os.environ["SURTITLE"], "master", SAMPLE / "master.m3u8", "--track", "uri=subs/en.m3u8,language=en,name=English,default",
+                   "--track", "uri=subs/sv.m3u8,language=sv,name=Svenska"]
         self.assertEqual(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout, self.expected)
 
     def test_chunks_do_not_show(self):

@@ -29,7 +29,7 @@ from ._times import Seconds
 __version__ = version()
 
 __all__ = [
-    "Bytes", "Configuration", "Cue", "Cutting", "Entry", "Report", "Rewriter", "Seconds", "Segment", "Status", "SurtitleError", "TimestampMap", "cues",
-    "final_cue_end", "latest_cue_end", "media_start", "segments", "stream_cues", "stream_segments", "subtitle_playlist", "to_webvtt", "version",
-    "with_timestamp_map",
+    "Bytes", "Configuration", "Cue", "Cutting", "Entry", "Report", "Rewriter", "Seconds", "Segment", "Status", "SurtitleError", "TimestampMap",
+    "cues", "final_cue_end", "latest_cue_end", "media_start", "segments", "stream_cues", "stream_segments", "subtitle_playlist", "to_webvtt",
+    "version", "with_timestamp_map",
 ]

@@ -1,7 +1,7 @@
 """The C library, by ctypes: its structs and functions, what it refuses, and what it holds.
 
-Structs and functions are those of surtitle.h, which says what each takes, gives and refuses. What comes out is copied, so that nobody sees memory that
-the library may use for something else.
+Structs and functions are those of surtitle.h, which says what each takes, gives and refuses. What comes out is copied, so that nobody sees
+memory that the library may use for something else.
 """
 
 from __future__ import annotations
