@@ -214,6 +214,14 @@ def untold_types() -> list[str]:
     return [f"{folder}: no article names the public type {name}" for name, folder in sorted(types) if name not in told]
 
 
+def undocumented_modules() -> list[str]:
+    """Where .spi.yml, which says of what the Swift Package Index builds documentation, and the modules with a catalog differ."""
+    told = re.findall(r"\w+", re.findall(r"documentation_targets: \[(.*)\]", (ROOT / ".spi.yml").read_text())[0])
+    products = re.findall(r'\.library\(name: "(\w+)", targets', (ROOT / "Package.swift").read_text())
+    catalogs = [name for name in products if (ROOT / f"Sources/{name}/{name}.docc").exists()]
+    return [f".spi.yml: {name}" for name in sorted(set(told) ^ set(catalogs))]
+
+
 def untold_options(surtitle: Path) -> list[str]:
     """The command's subcommands and options, as its help lists them, that no article of its catalog names."""
     def listed(pattern: str, *words: str) -> list[str]:
@@ -243,7 +251,7 @@ def main() -> int:
     arguments.add_argument("--guide")
     given = arguments.parse_args()
     chosen = [guide for guide in guides() if given.guide in (None, guide.name)]
-    faults = [] if given.guide else broken_links() + unknown_messages() + untold_types()
+    faults = [] if given.guide else broken_links() + unknown_messages() + untold_types() + undocumented_modules()
     count = 0
     if not given.links:
         if given.surtitle is None:

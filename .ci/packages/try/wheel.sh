@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# In a clean root: the wheel, in a virtual environment of Debian's Python. Takes Tests/Python, Tests/Fixtures, Sources/Python/README.md and surtitle.h.
+# In a clean root: the wheel, in a virtual environment of Debian's Python. Takes Tests/Python, Tests/Fixtures, surtitle.h and the README of Python.
 . "$(dirname "$0")/common.sh"
 
 needs python3 python3-venv mypy
