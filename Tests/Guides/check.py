@@ -12,7 +12,7 @@ A guide begins in a folder with what `begin` puts there: a stream that ffmpeg ma
     check.py --surtitle FILE           checks
     check.py --surtitle FILE --write   puts what is printed into the blocks of text in place of what is there
     check.py --links                   follows the links, and looks for messages and types, alone
-    check.py --surtitle FILE --guide README.md    runs the commands of one guide, alone
+    check.py --surtitle FILE --commands           runs the commands alone, where only what they are about is there
 """
 
 import argparse
@@ -248,22 +248,21 @@ def main() -> int:
     arguments.add_argument("--surtitle", type=lambda path: Path(path).resolve())
     arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--links", action="store_true")
-    arguments.add_argument("--guide")
+    arguments.add_argument("--commands", action="store_true")
     given = arguments.parse_args()
-    chosen = [guide for guide in guides() if given.guide in (None, guide.name)]
-    faults = [] if given.guide else broken_links() + unknown_messages() + untold_types() + undocumented_modules()
+    faults = [] if given.commands else broken_links() + unknown_messages() + untold_types() + undocumented_modules()
     count = 0
     if not given.links:
         if given.surtitle is None:
             arguments.error("--surtitle is missing")
-        faults += [] if given.guide else untold_options(given.surtitle)
+        faults += [] if given.commands else untold_options(given.surtitle)
         if shutil.which("ffmpeg") is None:
             print("skipped: the guides' commands, for there is no ffmpeg")
         else:
             with tempfile.TemporaryDirectory() as scratch:
                 (Path(scratch) / "stream").mkdir()
                 subprocess.run(STREAM, cwd=scratch, check=True)
-                for guide in chosen:
+                for guide in guides():
                     ran, found = run(guide, given.surtitle, Path(scratch) / "stream", given.write)
                     count += ran
                     faults += found
@@ -271,7 +270,7 @@ def main() -> int:
                 faults.append("no guide has a command")
     for fault in faults:
         print(fault, file=sys.stderr)
-    print(f"{len(chosen)} guides: {count} blocks of commands ran, {len(faults)} faults")
+    print(f"{len(guides())} guides: {count} blocks of commands ran, {len(faults)} faults")
     return 1 if faults else 0
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# In a clean root: the archive of the command, from unpacking it to a stream that plays; then its Debian package, and every command of the README.
-# Takes README.md, Tests/Guides and Tests/Fixtures.
+# In a clean root: the archive of the command, from unpacking it to a stream that plays; then its Debian package, and every command of the README and the guides.
+# Takes these, Tests/Guides and Tests/Fixtures.
 . "$(dirname "$0")/common.sh"
 
 # The README's quick start makes its stream by ffmpeg and serves it by Python.
@@ -30,6 +30,6 @@ debian surtitle
 same "surtitle $version" "$(surtitle --version)"
 [ -s /usr/share/man/man1/surtitle.1.gz ]
 quiet bash -c '. /usr/share/bash-completion/completions/surtitle; complete -p surtitle'
-python3 Tests/Guides/check.py --surtitle /usr/bin/surtitle --guide README.md
+python3 Tests/Guides/check.py --surtitle /usr/bin/surtitle --commands
 quiet dpkg -r surtitle
 if command -v surtitle; then exit 1; fi
