@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# In a clean root: the archive of the command, from unpacking it to a stream that plays; then its Debian package, and every command of the README and the guides.
-# Takes these, Tests/Guides, Tests/Fixtures and Tests/Players/players.py.
+# In a clean root: the archive of the command, from unpacking it to a stream that plays; then its Debian package, and every command of the README
+# and the guides. Takes these, Tests/Guides, Tests/Fixtures, and of Tests/Players the players and the stream.
 . "$(dirname "$0")/common.sh"
 
 # What plays, in place of the browser that a person would have.
@@ -25,7 +25,7 @@ if len(playback.cues) != int(sys.argv[2]) or playback.pictures < 490 or not play
     sys.exit(f"it does not play: {playback}")
 PLAYER
 awk -v began="$began" -v has_tools="$has_tools" -v end="$EPOCHREALTIME" 'BEGIN {
-  printf "the first stream that plays, from a binary: %.1f minutes; %.1f more for ffmpeg by apt\n", (end - has_tools) / 60, (has_tools - began) / 60
+  printf "the first stream that plays, from a binary: %.1f minutes; %.1f more for ffmpeg\n", (end - has_tools) / 60, (has_tools - began) / 60
   exit end - has_tools > 180
 }'
 unserve
