@@ -78,7 +78,8 @@ def told(found: set[str]) -> set[str]:
     tidy = {re.sub(r"(?:…[\s]*)+", lambda run: "… " if run[0].endswith(" ") else "…", re.sub(r"\s+", " ", text)).strip() for text in found}
     # What names a place or begins a sentence is no message by itself.
     whole = {re.sub(r"^(?:…: )+", "", text) for text in tidy}
-    return {text for text in whole if len(re.findall(r"[A-Za-z]{2,}", text)) >= LEAST_WORDS and not re.match(r",|and ", text) and text[-1] != ":"}
+    fragment = re.compile(r",|and |.*:$")
+    return {text for text in whole if len(re.findall(r"[A-Za-z]{2,}", text)) >= LEAST_WORDS and not fragment.match(text)}
 
 
 def sections() -> list[tuple[str, str, set[str]]]:
@@ -96,7 +97,8 @@ def sections() -> list[tuple[str, str, set[str]]]:
         ("Notes", "All is done, and the status is 0.", notes),
         ("What check calls broken", "Its status is then 1. The clause stands in the message.", broken),
         ("What check notes", "", doubtful),
-        ("What the library says", "The command, the C library, nginx, JavaScript and the proxy say it in these words, behind the place.", library),
+        ("What the library says", "The command, the C library, nginx, JavaScript and the proxy say it in these words, behind the place.",
+         library),
         ("What surtitle-proxy says when it starts", "", proxy),
     ]
 

@@ -13,6 +13,10 @@ def read(path: str) -> str:
     return (SOURCES / path).read_text()
 
 
+def found(path: str, pattern: str) -> list[str]:
+    return re.findall(pattern, read(path), re.M)
+
+
 def words_of(path: str, name: str) -> list[str]:
     """The cases of an enum as they are spelled."""
     body = re.search(rf"enum {name}\b[^{{]*{{\n(.*?)\n *}}", read(path), re.S)[1]
@@ -22,14 +26,14 @@ def words_of(path: str, name: str) -> list[str]:
 
 def limits() -> list[str]:
     """`Type.name` of each public property of a type of limits."""
-    found = []
+    named = []
     for file in sorted(SOURCES.rglob("*.swift")):
         text = file.read_text() if "NIOProxy" not in file.parts else ""
         for match in re.finditer(r"^( *)public struct (\w*Limits)\b.*?\{\n(.*?)^\1\}", text, re.M | re.S):
             outer = re.search(r"^extension (\w+)", text, re.M) if match[1] else None
             owner = f"{outer[1]}.{match[2]}" if outer else match[2]
-            found += [f"{owner}.{name}" for name in re.findall(rf"^{match[1]}    public (?:var|let) (\w+): Int\b", match[3], re.M)]
-    return found
+            named += [f"{owner}.{name}" for name in re.findall(rf"^{match[1]}    public (?:var|let) (\w+): Int\b", match[3], re.M)]
+    return named
 
 
 def javascript() -> list[str]:
@@ -46,23 +50,21 @@ class Kind:
     form: str = "`{}`"
 
 
+TRACK_KEYS, KEYS, POLICIES = "Sideload/Tracks/TrackKey.swift", "Delivery/Configuration/ConfigurationKey.swift", "Delivery/Policies/RoutePolicies.swift"
+REFERENCE, CONFIGURATION = "surtitle/surtitle.docc/Reference.md", "surtitle/surtitle.docc/Configuration.md"
 KINDS = [
     Kind("limit", limits, "Sideload/Sideload.docc/Limits.md"),
-    Kind("key of a track", lambda: re.findall(r'TrackKey\(\s*"([a-z-]+)"', read("Sideload/Tracks/TrackKey.swift")), "surtitle/surtitle.docc/Reference.md",
-         r"`{}[`=]"),
-    Kind("key of a configuration", lambda: words_of("Delivery/Configuration/ConfigurationKey.swift", "ConfigurationKey"),
-         "surtitle/surtitle.docc/Configuration.md"),
-    Kind("limit of a configuration", lambda: words_of("Delivery/Configuration/ConfigurationKey.swift", "LimitKey"), "surtitle/surtitle.docc/Configuration.md",
-         r"[`\"]{}[`\"]"),
-    *(Kind(f"word of {name}", lambda name=name: words_of("Delivery/Policies/RoutePolicies.swift", name), "surtitle/surtitle.docc/Configuration.md", "`\"{}\"`")
+    Kind("key of a track", lambda: found(TRACK_KEYS, r'TrackKey\(\s*"([a-z-]+)"'), REFERENCE, r"`{}[`=]"),
+    Kind("key of a configuration", lambda: words_of(KEYS, "ConfigurationKey"), CONFIGURATION),
+    Kind("limit of a configuration", lambda: words_of(KEYS, "LimitKey"), CONFIGURATION, r"[`\"]{}[`\"]"),
+    *(Kind(f"word of {name}", lambda name=name: words_of(POLICIES, name), CONFIGURATION, "`\"{}\"`")
       for name in ("Probe", "Segments", "Variants", "Keys", "MissingTrack", "AppHeaders")),
-    Kind("exit status", lambda: re.findall(r"\bcase [^:]*: (\d)$", read("surtitle/Failure.swift"), re.M) + ["0", "128 + *n*"],
-         "surtitle/surtitle.docc/Reference.md", r"^\| {}"),
-    Kind("option of surtitle-proxy", lambda: re.findall(r"^ +(--[a-z-]+)", read("NIOProxy/Sources/SurtitleProxy/Command/Options.swift"), re.M),
-         "NIOProxy/README.md", r"{}(?![\w-])"),
-    Kind("directive of nginx", lambda: re.findall(r'^    \{ngx_string\("(surtitle\w*)"\), (?:ANYWHERE|NGX_)', read("NginxModule/ngx_http_surtitle_module.c"), re.M),
+    Kind("exit status", lambda: found("surtitle/Failure.swift", r"\bcase [^:]*: (\d)$") + ["0", "128 + *n*"], REFERENCE, r"^\| {}"),
+    Kind("option of surtitle-proxy", lambda: found("NIOProxy/Sources/SurtitleProxy/Command/Options.swift", r"^ +(--[a-z-]+)"), "NIOProxy/README.md",
+         r"{}(?![\w-])"),
+    Kind("directive of nginx", lambda: found("NginxModule/ngx_http_surtitle_module.c", r'^    \{ngx_string\("(surtitle\w*)"\), (?:ANYWHERE|NGX_)'),
          "NginxModule/README.md", r"^### {}$"),
-    Kind("variable of nginx", lambda: re.findall(r'\{ngx_string\("(surtitle_\w+)"\)', read("NginxModule/ngx_http_surtitle_variables.c")), "NginxModule/README.md",
+    Kind("variable of nginx", lambda: found("NginxModule/ngx_http_surtitle_variables.c", r'\{ngx_string\("(surtitle_\w+)"\)'), "NginxModule/README.md",
          r"`\${}`"),
     Kind("function of JavaScript", javascript, "WebAssembly/README.md", r"\b{}\("),
 ]
@@ -75,7 +77,9 @@ def untold() -> list[str]:
         names, guide = kind.names(), read(kind.guide)
         if not names:
             faults.append(f"no {kind.what} was found in the sources")
-        faults += [f"{kind.guide} has no {kind.what} {name}" for name in names if not re.search(kind.form.replace("{}", re.escape(name)), guide, re.M)]
+        for name in names:
+            if not re.search(kind.form.replace("{}", re.escape(name)), guide, re.M):
+                faults.append(f"{kind.guide} has no {kind.what} {name}")
     return faults
 
 
