@@ -7,6 +7,7 @@ import { after, beforeEach, test } from "node:test";
 import { built, moduleBytes as surtitleBytes, text } from "./setup.mjs";
 import { live, liveFromModule, moduleBytes } from "./live-setup.mjs";
 import { Origin, at } from "./live-origin.mjs";
+import { nothing, stream, tables } from "./transport.mjs";
 
 const compiled = new WebAssembly.Module(moduleBytes);
 let origin;
@@ -212,6 +213,34 @@ test("time stamps that cannot be had, come late, or need the whole", async () =>
   assert.equal(origin.timesAsked("/live/a"), 0);
 });
 
+test("a time stamp in a range of a file, behind an init segment, and far behind the beginning", async () => {
+  // The init segment has the tables, without which nobody can tell what the pictures are.
+  const filler = Array.from({ length: 1700 }, () => nothing).flat();
+  const pictures = [...filler, ...stream(777_000).subarray(tables.length), ...stream(5).subarray(tables.length)];
+  const file = Uint8Array.from([...stream(5), ...tables, ...stream(6), ...pictures, ...stream(7)]);
+  const [init, start] = [stream(5).length, stream(5).length + tables.length + stream(6).length];
+  const version = [
+    "#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:2", "#EXT-X-MEDIA-SEQUENCE:100", `#EXT-X-MAP:URI="all.ts",BYTERANGE="${tables.length}@${init}"`,
+    "#EXT-X-PROGRAM-DATE-TIME:2026-11-23T20:00:00Z", "#EXTINF:2.000,", `#EXT-X-BYTERANGE:${pictures.length}@${start}`, "all.ts", "",
+  ].join("\n");
+  for (const servesRanges of [true, false]) {
+    const asked = [];
+    const fetch = async (url, { headers }) => {
+      if (url === `${origin.url}/live/video.m3u8`) return Object.defineProperty(new Response(version), "url", { value: "https://cdn.example/x/v.m3u8" });
+      const range = new Headers(headers).get("range");
+      asked.push([url, range]);
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range);
+      if (!servesRanges) return new Response(file);
+      return new Response(file.slice(Number(first), Number(last) + 1), { status: 206 });
+    };
+    const { body } = await instance({ fetch, tracks: { en: () => "WEBVTT\n" } })("en/100.vtt");
+    assert.equal(body, "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:777000\n\n");
+    const ranges = [[init, init + tables.length - 1], [start, start + 65535], [start + 65536, start + pictures.length - 1]];
+    const wanted = (servesRanges ? ranges : ranges.slice(0, 2)).map(([first, last]) => ["https://cdn.example/x/all.ts", `bytes=${first}-${last}`]);
+    assert.deepEqual(asked, wanted);
+  }
+});
+
 test("cues that cannot be had: segments without them, and another try", async () => {
   let hasFile = false;
   const file = () => (hasFile ? origin.subtitles : Promise.reject(new Error("offline")));
@@ -265,6 +294,51 @@ test("instances that come and go answer as one that has seen all, over a restart
   assert.ok(origin.timesAsked("/live/a") + origin.timesAsked("/live/ab") <= 8, "few probes");
   const [record] = store.values.values();
   assert.ok(record.length < 3000, `${record.length} bytes`);
+});
+
+test("a time stamp that another instance has found is not asked for again", async () => {
+  const store = storeOf();
+  let answer;
+  origin.faults = { ".aac": (response, bytes, headers) => (answer = () => response.writeHead(200, headers).end(bytes)) };
+  const [first, second] = [instance({ store }), instance({ store })];
+  const behind = first("en.m3u8");
+  while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal((await second("en.m3u8")).status, 200);
+  answer();
+  await behind;
+  assert.match((await second("en/104.vtt")).body, /X-TIMESTAMP-MAP/);
+  assert.equal(origin.timesAsked("/live/"), 2, `${origin.asked}`);
+});
+
+test("a version that is older counts for nothing, and one of another life is remembered while a time stamp comes", async () => {
+  const ask = instance();
+  let answer;
+  origin.faults = { ".aac": (response, bytes, headers) => (answer = () => response.writeHead(200, headers).end(bytes)) };
+  const behind = ask("en.m3u8");
+  while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
+  // Not awaited: what goes on behind them is the same time stamp.
+  const next = () => {
+    time += 1000;
+    return ask("en.m3u8");
+  };
+  const listed = (answer) => names(answer.body)[0];
+  origin.count -= 1;
+  const older = next();
+  while (origin.timesAsked("/live/video.m3u8") < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  origin.count += 1;
+  assert.equal(listed(await older), "101.vtt");
+  origin.restart();
+  assert.equal(listed(await next()), "101.vtt");
+  answer();
+  await behind;
+  origin.advance();
+  assert.equal(listed(await next()), "5.vtt");
+  // It stays so for three target durations, counted from when the last version came that is not older.
+  origin.faults = {};
+  await next();
+  origin.count -= 1;
+  for (let count = 0; count < 6; count++) assert.equal((await next()).status, 200);
+  assert.equal((await next()).status, 502);
 });
 
 test("a store that is down, slow, full of something else, or of other settings", async () => {
