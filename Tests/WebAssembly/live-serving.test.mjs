@@ -72,6 +72,14 @@ class Follower {
   }
 }
 
+/** Waits until something holds. */
+async function until(holds) {
+  for (let count = 0; !holds(); count++) {
+    assert.ok(count < 4000, `never: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 const names = (playlist) => [...playlist.matchAll(/^en\/(.*)$/gm)].map(([, name]) => name);
 
 test("a playlist and its segments, with their fields", async () => {
@@ -140,7 +148,7 @@ test("what players wait for is waited for at the origin, by one request for all"
   const waiting = Array.from({ length: 10 }, () => ask("en.m3u8?_HLS_part=0&_HLS_msn=106&_HLS_skip=YES"));
   const part = ask("en/106.0.vtt");
   const directed = "/live/video.m3u8?_HLS_msn=106&_HLS_part=0&token=1&Z=2";
-  while (origin.timesAsked(directed) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => origin.timesAsked(directed) > 0);
   origin.advance({ parts: 1 });
   follower.take();
   for (const answer of await Promise.all(waiting)) {
@@ -311,7 +319,7 @@ test("a time stamp that another instance has found is not asked for again", asyn
   origin.faults = { ".aac": (response, bytes, headers) => (answer = () => response.writeHead(200, headers).end(bytes)) };
   const [first, second] = [instance({ store }), instance({ store })];
   const behind = first("en.m3u8");
-  while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => answer);
   assert.equal((await second("en.m3u8")).status, 200);
   answer();
   await behind;
@@ -330,7 +338,7 @@ test("a version that is older counts for nothing, and one of another life is rem
   let answer;
   origin.faults = { ".aac": (response, bytes, headers) => (answer = () => response.writeHead(200, headers).end(bytes)) };
   assert.deepEqual(await next(), [200, "101.vtt"]);
-  while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => answer);
   origin.count -= 1;
   assert.deepEqual(await next(), [200, "101.vtt"]);
   origin.restart();
