@@ -18,6 +18,8 @@ public struct LiveRequest: Equatable, Sendable {
 
     /// What is asked for of it.
     public let kind: LiveAsk.Kind
+
+    package init(track: Int, kind: LiveAsk.Kind) { (self.track, self.kind) = (track, kind) }
 }
 
 /// A request that brings a track's cues while the stream goes on.
@@ -60,8 +62,10 @@ extension Router {
     ///
     /// - Complexity: O(*n*) in the bytes of the URL, and in the number of tracks.
     public func liveRequest(_ request: RouteRequest) -> LiveRequest? {
-        let prefix = addresses.trackPrefix
-        guard RouteAddresses.begins(request.url, with: prefix[...]) else { return nil }
+        let prefixes = [addresses.trackPrefix] + (served.map { [$0.trackPrefix] } ?? [])
+        guard let prefix = prefixes.first(where: { RouteAddresses.begins(request.url, with: $0[...]) }) else {
+            return nil
+        }
         let rest = request.url[prefix.count...]
         let path = rest.prefix { $0 != ASCII.questionMark && $0 != ASCII.hash }
         if let slash = path.firstIndex(of: ASCII.slash) {
@@ -85,6 +89,11 @@ extension Router {
 
     /// The names of a track's segments, relative to its playlist.
     public func liveNames(of track: Int) -> LiveNames { LiveNames(prefix: tracks[track].name + [ASCII.slash]) }
+
+    /// What the addresses of a track's segments begin with, where files are served.
+    package func liveAddress(of track: Int) -> [UInt8] {
+        (served ?? addresses).trackPrefix + tracks[track].name + [ASCII.slash]
+    }
 
     /// How the channel of a track counts: tracks with an equal configuration share one.
     ///
