@@ -15,9 +15,9 @@ internal import ByteScan
 ///     var ask = LiveAsk(request.kind, at: now)
 ///     switch tracks.step(&ask, of: request.track, at: now) {
 ///     case .complete: whole()                                // as beside any video: Router.Request
-///     case .fetch(let fetch): tracks.take(await client.run(fetch), of: fetch.number, at: now)
+///     case .fetch(let fetch): tracks.take(await client.run(fetch.job, for: ask), of: fetch.number, at: now)
 ///     case .wait: break                                      // ask again when a fetch has ended
-///     case .answer(let resource): respond(resource, keptFor: tracks.lifetime(of: request.kind))
+///     case .answer(let resource): respond(resource, tracks.lifetime(of: request.kind))
 ///     case .status(let number): status = number
 ///     }
 ///     while let fetch = tracks.nextFetch() { begin(fetch) }  // in any case

@@ -106,7 +106,8 @@ extension RouteError: Described {
         case .noSuchTrack: "there is no such track"
         case .late: "the origin of the subtitles took too long"
         case .liveVideo: "a live media playlist has no place for a subtitle file; give a live subtitle playlist"
-        case .notLive: "the video is not live, so that cues which come while it goes on have no place; give a whole file"
+        case .notLive:
+            "the video is not live, so that cues which come while it goes on have no place; give a whole file"
         case .key: "the key \(name) has no URI that can stand between quotes, or an IV that has not 16 bytes"
         case .edits(let error): error.message
         }

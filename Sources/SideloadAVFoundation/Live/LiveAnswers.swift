@@ -22,8 +22,10 @@ final class LiveAnswers: @unchecked Sendable {
         case made(Resource)
         /// 404, 502, 504, or what the origin has answered to delivery directives.
         case status(Int)
-        /// The video is not live, or nobody knows: as beside any other. If nobody knows it may turn out to be.
-        case complete(isCertain: Bool)
+        /// The video is not live.
+        case complete
+        /// Nobody knows whether it is: the status with which its playlist could not be had.
+        case unknown(Int)
     }
 
     /// Tracks whose cues count in the same way.
@@ -83,7 +85,7 @@ final class LiveAnswers: @unchecked Sendable {
     /// How long an answer waits, in milliseconds, as LiveStream has it.
     private static let patience: Int64 = 3000
     /// How much is kept of what has been fetched, for other groups.
-    private static let mostFound = 8
+    private static let mostFound = 4
 
     init(_ router: Router, _ maker: ResourceMaker, _ board: TrackBoard, now: @escaping @Sendable () -> Int64) {
         self.router = router
@@ -132,8 +134,8 @@ final class LiveAnswers: @unchecked Sendable {
             case .answer(let resource):
                 tell(of: asked.track)
                 return .made(resource)
-            case .complete: return .complete(isCertain: true)
-            case .status where !isLive: return .complete(isCertain: false)
+            case .complete: return .complete
+            case .status(let status) where !isLive: return .unknown(status)
             case .status(let status): return .status(status)
             }
         }
@@ -263,6 +265,7 @@ final class LiveAnswers: @unchecked Sendable {
             let flight = flights.remove(at: index)
             let at = now()
             if case .answer = step, fetching.track == nil {
+                found.removeAll { $0.job == fetching.job }
                 if found.count == Self.mostFound { found.removeFirst() }
                 let seen = flight.waiting.map { ObjectIdentifier($0.group) }
                 found.append(Found(job: fetching.job, step: step, at: at, seenBy: seen))

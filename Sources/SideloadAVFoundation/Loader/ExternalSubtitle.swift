@@ -48,7 +48,8 @@ public struct ExternalSubtitle: Sendable {
     /// A track; all but its URL and name have the documented defaults of `SubtitleTrack`.
     public init(
         _ url: URL, language: String? = nil, name: String, isDefault: Bool = false, isForced: Bool = false,
-        isSDH: Bool = false, format: SubtitleFormat? = nil, encoding: TextEncoding? = nil, at anchor: TrackAnchor? = nil,
+        isSDH: Bool = false, format: SubtitleFormat? = nil, encoding: TextEncoding? = nil,
+        at anchor: TrackAnchor? = nil,
         live: Bool = true
     ) {
         self.url = url

@@ -172,7 +172,9 @@ public final class SubtitleLoader: Sendable {
         configuration.decodesText = true
         for index in configuration.tracks.indices {
             _ = try configuration.tracks[index].textEncoding()
-            if let file = configuration.tracks[index].cuesFile { throw SubtitleLoaderError(.cuesFile, Array(file.utf8)) }
+            if let file = configuration.tracks[index].cuesFile {
+                throw SubtitleLoaderError(.cuesFile, Array(file.utf8))
+            }
             let (sum, isTooLong) = configuration.tracks[index].shift.addingReportingOverflow(
                 options.shift.inMilliseconds)
             configuration.tracks[index].shift = isTooLong ? sum < 0 ? .max : .min : sum

@@ -35,7 +35,13 @@ struct SubtitleWays: Sendable {
                 made.isLive = true
                 return .success(.made(made))
             case .status(let status): return .failure(liveFailure(status, asked, request))
-            case .complete(let isKnown): isCertain = isKnown
+            case .complete: break
+            case .unknown(let status):
+                // Made for live videos, it would be of no use beside one for as long as the item lives.
+                if router.tracks[asked.track].isForLiveVideo {
+                    return .failure(liveFailure(status, asked, request))
+                }
+                isCertain = false
             }
             if case .segment = asked.kind { return .failure(liveFailure(404, asked, request)) }
         }
@@ -224,6 +230,11 @@ struct SubtitleWays: Sendable {
         guard let mark = text.range(of: "/file?", options: .backwards) else { return nil }
         return text[mark.upperBound...].removingPercentEncoding.map { Array($0.utf8) }
     }
+}
+
+extension RoutedTrack {
+    /// Whether what is said of it makes sense beside a live video alone.
+    fileprivate var isForLiveVideo: Bool { configuration.anchor != nil || configuration.cues != nil }
 }
 
 extension RoutePlan {

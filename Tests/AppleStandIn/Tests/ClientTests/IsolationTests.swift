@@ -10,7 +10,8 @@ private func loader() throws -> SubtitleLoader {
     try SubtitleLoader(
         URL(string: address) ?? URL(fileURLWithPath: "/"),
         subtitles: [
-            ExternalSubtitle(URL(fileURLWithPath: "/none.vtt"), language: "en", name: "English", at: .date(Date()), live: true),
+            ExternalSubtitle(
+                URL(fileURLWithPath: "/none.vtt"), language: "en", name: "English", at: .date(Date()), live: true),
             ExternalSubtitle(growing: "Said", language: "sv"),
         ])
 }

@@ -18,7 +18,10 @@ struct GrowingTests {
     }
 
     private static let forms: [(GrowingConfiguration.Format, [String])] = [
-        (.jsonLines, [#"{"start":49,"end":51,"text":"cue 1"}"# + "\n", #"{"start":50,"end":53.5,"te"#, #"xt":"cue 2"}"# + "\n"]),
+        (
+            .jsonLines,
+            [#"{"start":49,"end":51,"text":"cue 1"}"# + "\n", #"{"start":50,"end":53.5,"te"#, #"xt":"cue 2"}"# + "\n"]
+        ),
         (.webVTT, ["WEBVTT\n\n00:49.000 --> 00:51.000\ncue 1\n\n", "00:50.000 --> 00:53.500\nc", "ue 2\n\n"]),
         (.subRip, ["1\n00:00:49,000 --> 00:00:51,000\ncue 1\n\n", "2\n00:00:50,000 --> 00:00:53,500\nc", "ue 2\n\n"]),
     ]
@@ -99,7 +102,8 @@ struct GrowingTests {
         let first = try live.loader.writer(of: 1)
         let line = #"{"start":49,"end":51,"text":"cue 1"}"# + "\n"
         let error = #expect(throws: SubtitleLoaderError.self) { try first.append(line + "nonsense\n") }
-        #expect(error?.code == .cues && error?.cues?.reason == .malformedLine && error?.cues?.position == line.utf8.count)
+        #expect(
+            error?.code == .cues && error?.cues?.reason == .malformedLine && error?.cues?.position == line.utf8.count)
         #expect("\(String(describing: error))".contains("track sv: at byte 37"))
         #expect(throws: SubtitleLoaderError.self) { try first.append(line) }
         #expect(throws: SubtitleLoaderError.self) { try first.finish() }

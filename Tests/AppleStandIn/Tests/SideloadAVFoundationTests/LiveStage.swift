@@ -150,7 +150,9 @@ struct LiveStage {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("X-TIMESTAMP-MAP=") }),
             let ticks = line.range(of: "MPEGTS:"), let local = line.range(of: "LOCAL:")
         else { return nil }
-        let time = line[local.upperBound...].prefix { $0 != "," }.split { $0 == ":" || $0 == "." }.compactMap { Int64($0) }
+        let time = line[local.upperBound...].prefix { $0 != "," }.split { $0 == ":" || $0 == "." }.compactMap {
+            Int64($0)
+        }
         guard time.count == 4, let number = Int64(line[ticks.upperBound...].prefix { $0 != "," }) else { return nil }
         return number - 90 * (((time[0] * 60 + time[1]) * 60 + time[2]) * 1000 + time[3])
     }

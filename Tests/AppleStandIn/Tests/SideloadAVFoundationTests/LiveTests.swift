@@ -130,7 +130,8 @@ struct LiveTests {
 
     /// Cues that were timed by whoever read the stream's time stamps.
     @Test func theVideosOwnClock() async throws {
-        let live = try LiveStage(LiveStage.kind { $0.firstTicks = 90_000 * 10 }, subtitles: LiveStage.tracks(at: .media))
+        let live = try LiveStage(
+            LiveStage.kind { $0.firstTicks = 90_000 * 10 }, subtitles: LiveStage.tracks(at: .media))
         let listing = try await live.listing()
         for listed in listing.segments {
             let text = try await live.stage.text(try url(listed.uri))
@@ -154,7 +155,9 @@ struct LiveTests {
         #expect(LiveStage.cues(in: try await live.stage.text(try url(listing.segments[0].uri))) == [])
         let status = live.loader.subtitles[0]
         #expect(status.live == .noAnchor && "\(status)".contains("; give the track its at="))
-        #expect(events.withLock { $0 }.filter { $0.contains("give the track its at=") && !$0.contains("track 1") }.count == 1)
+        #expect(
+            events.withLock { $0 }.filter { $0.contains("give the track its at=") && !$0.contains("track 1") }.count
+                == 1)
     }
 
     /// The old clock's map is never that of a new one.
@@ -202,11 +205,27 @@ struct LiveTests {
         live.stage.expectNoMisuse()
     }
 
+    /// As long as nobody knows whether the video is live a track is what it is beside any other, unless it is for live videos.
+    @Test func theVideosPlaylistIsNotThere() async throws {
+        var tracks = try LiveStage.tracks()
+        tracks[1].anchor = nil
+        let live = try LiveStage(subtitles: tracks)
+        live.origin.put(.broken, at: LiveStage.media)
+        let answer = try #require(await live.stage.requests.load(.toEnd(LiveStage.playlist("en"))).answer)
+        #expect(answer.loaderError == .live && answer.failure?.userInfo[SubtitleLoaderError.statusKey] as? Int == 504)
+        #expect(try await live.listing("sv").isEnded)
+        live.publish()
+        live.pass(1000)
+        for language in ["en", "sv"] { live.expectSame(try await live.listing(language)) }
+    }
+
     /// A broken version changes nothing.
     @Test func aBrokenVersion() async throws {
         let live = try LiveStage()
         let first = try await live.listing()
-        for body in ["", "#EXTM3U\n", "no playlist", live.version.replacingOccurrences(of: "#EXTINF:6", with: "#EXTINF:x")] {
+        for body in [
+            "", "#EXTM3U\n", "no playlist", live.version.replacingOccurrences(of: "#EXTINF:6", with: "#EXTINF:x"),
+        ] {
             live.pass(3500)
             live.origin.put(.whole(body), at: LiveStage.media)
             #expect(try await live.listing() == first, "\(body)")
@@ -214,7 +233,8 @@ struct LiveTests {
     }
 
     private static let forged = [
-        "99999999999999999999999.vtt", "18446744073709551615.vtt", "-1.vtt", "00.vtt", "5.vtt.vtt", "900.vtt", "5", "..",
+        "99999999999999999999999.vtt", "18446744073709551615.vtt", "-1.vtt", "00.vtt", "5.vtt.vtt", "900.vtt", "5",
+        "..",
         "5.0.vtt", "en/5.vtt",
     ]
 
@@ -256,7 +276,8 @@ struct LiveTests {
         let texts = try await [first, second]
         #expect(texts.map { LiveListing($0).openParts.count } == [2, 2] && live.origin.count(asked) == 1)
         live.origin.put(.status(400), at: LiveStage.media + "?_HLS_msn=99")
-        let answer = try #require(await live.stage.requests.load(.toEnd(LiveStage.playlist("en", "?_HLS_msn=99"))).answer)
+        let answer = try #require(
+            await live.stage.requests.load(.toEnd(LiveStage.playlist("en", "?_HLS_msn=99"))).answer)
         #expect(answer.failure?.userInfo[SubtitleLoaderError.statusKey] as? Int == 400)
     }
 
@@ -274,7 +295,8 @@ struct LiveTests {
             var vector = [UInt8](repeating: 0, count: 16)
             vector[15] = UInt8(segment.number)
             live.origin.put(
-                .bytes(NaiveAES(key: key).sealed(LiveStage.transport(at: segment.ticks), vector: vector)), at: segment.uri)
+                .bytes(NaiveAES(key: key).sealed(LiveStage.transport(at: segment.ticks), vector: vector)),
+                at: segment.uri)
         }
         let listing = try await live.listing()
         live.expectSame(listing)
@@ -344,7 +366,9 @@ struct LiveTests {
         let before = live.version
         live.advance()
         let bytes = try #require(await live.stage.requests.load(.toEnd(playlist)).answer)
-        #expect(Int64(bytes.text.utf8.count) == probe.information?.contentLength && LiveListing(before).first == LiveListing(bytes.text).first)
+        #expect(
+            Int64(bytes.text.utf8.count) == probe.information?.contentLength
+                && LiveListing(before).first == LiveListing(bytes.text).first)
         live.expectSame(try await live.listing())
         live.stage.expectNoMisuse()
     }

@@ -61,7 +61,8 @@ final class LiveRun {
     /// Asks anew for all who wait.
     func proceed() {
         for file in files.values { file.read() }
-        if tracks.isBeingWritten || files.values.contains(where: \.isComing), let fetching = tracks.follow(at: Self.now) {
+        if tracks.isBeingWritten || files.values.contains(where: \.isComing), let fetching = tracks.follow(at: Self.now)
+        {
             run(fetching)
         }
         let waiting = questions
