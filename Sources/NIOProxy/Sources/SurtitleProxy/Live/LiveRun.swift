@@ -159,7 +159,7 @@ final class LiveRun {
     private func changed() {
         playlists = [:]
         for cues in cues.values { cues.seal(video.stream.channel) }
-        while let (job, fetch) = video.nextStart() { run(job, fetch) }
+        while let (job, fetch) = video.nextStart(at: Self.now) { run(job, fetch) }
         let notes = video.stream.channel.notes
         if notes != noted {
             let name = String(decoding: router.master, as: UTF8.self)
