@@ -5,104 +5,25 @@
 """
 
 import argparse
-import http.server
 import pathlib
 import re
-import struct
 import sys
 import tempfile
 import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Servers"))
+from live_origin import BEGIN, Origin, clock, date, write_cues  # noqa: E402
 from surtitle_proxy import SurtitleProxy  # noqa: E402
 
-BEGIN = 1_795_000_000  # 2026-11-18T11:06:40Z
 TARGET = 4
-MASTER = b'#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=2x2,CODECS="avc1.42c00b"\nv.m3u8\n'
-
-
-def date(seconds):
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + ".000Z"
-
-
-def clock(seconds):
-    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.000"
-
-
-class Origin:
-    """A live stream whose segments are packed audio: a time stamp in an ID3 tag, and noise. `count` grows by hand."""
-
-    def __init__(self, first=0, window=5, dates=True, event=False):
-        self.first, self.count, self.window, self.dates, self.event = first, 5, window, dates, event
-        self.is_complete, self.status, self.asked, self.delay = False, 200, [], 0.0
-        self.lock = threading.Lock()
-        outer = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                status, body = outer.answer(self.path)
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.port = self.server.server_port
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
-
-    def playlist(self):
-        oldest = 0 if self.event else max(0, self.count - self.window)
-        lines = ["#EXTM3U", "#EXT-X-VERSION:6", f"#EXT-X-TARGETDURATION:{TARGET}", f"#EXT-X-MEDIA-SEQUENCE:{self.first + oldest}"]
-        if self.event:
-            lines.append("#EXT-X-PLAYLIST-TYPE:EVENT")
-        for number in range(oldest, self.count):
-            if self.dates:
-                lines.append(f"#EXT-X-PROGRAM-DATE-TIME:{date(BEGIN + number * TARGET)}")
-            lines += [f"#EXTINF:{TARGET}.000,", f"s{self.first + number}.aac"]
-        return ("\n".join(lines + ["#EXT-X-ENDLIST"] * self.is_complete) + "\n").encode()
-
-    def answer(self, path):
-        with self.lock:
-            self.asked.append(path)
-        time.sleep(self.delay)
-        name = path.split("?")[0]
-        if name == "/master.m3u8":
-            return 200, MASTER
-        if self.status != 200:
-            return self.status, b""
-        if name == "/v.m3u8":
-            return 200, self.playlist()
-        if found := re.fullmatch(r"/s(\d+)\.aac", name):
-            ticks = (900_000 + (int(found[1]) - self.first) * TARGET * 90_000) % 2**33
-            frame = b"com.apple.streaming.transportStreamTimestamp\0" + struct.pack(">Q", ticks)
-            tag = b"PRIV" + struct.pack(">I", len(frame)) + b"\0\0" + frame
-            return 200, b"ID3\4\0\0" + bytes([0, 0, len(tag) >> 7, len(tag) & 127]) + tag + b"\xff\xf1\x50\x80\x02\x1f\xfc" * 40
-        return 404, b""
-
-    def times_asked(self, name):
-        with self.lock:
-            return sum(path.split("?")[0] == name for path in self.asked)
 
 
 class Checks:
     def __init__(self, command, folder):
         self.command, self.folder, self.failed = command, folder, 0
         self.cues = folder / "en.vtt"
-        self.cues.write_text(
-            "WEBVTT\n\n" + "".join(f"{clock(at)} --> {clock(at + 3)}\ncue {at}\n\n" for at in range(0, 4000, 4)))
+        write_cues(self.cues)
 
     def check(self, is_right, what):
         if not is_right:
