@@ -20,7 +20,7 @@ internal import ByteScan
 ///     case .answer(let resource): respond(resource, tracks.lifetime(of: request.kind))
 ///     case .status(let number): status = number
 ///     }
-///     while let fetch = tracks.nextFetch() { begin(fetch) }  // in any case
+///     while let fetch = tracks.nextFetch(at: now) { begin(fetch) }  // in any case
 ///
 /// It does no input or output and reads no clock: times are the caller's, in milliseconds from anywhere. It is used by one at a time.
 public final class LiveTracks {
@@ -122,7 +122,7 @@ public final class LiveTracks {
     // MARK: Fetches
 
     /// Something that is wanted and that nobody fetches yet: a file of cues, or a time stamp before anybody needs it.
-    public func nextFetch() -> Fetching? {
+    public func nextFetch(at now: Int64) -> Fetching? {
         if let cues = cues.first(where: { $0.wanted != nil }), let file = cues.wanted {
             fileCount += 1
             // No stream has as many fetches.
@@ -130,7 +130,7 @@ public final class LiveTracks {
             cues.await(fetch)
             return Fetching(job: file.job, track: cues.track, path: file.path, number: fetch)
         }
-        return video.nextStart().map { Fetching(job: $0, track: nil, path: nil, number: $1) }
+        return video.nextStart(at: now).map { Fetching(job: $0, track: nil, path: nil, number: $1) }
     }
 
     /// What is fetched next so that cues that come are sealed in time, though nobody asks for a playlist; nil if the

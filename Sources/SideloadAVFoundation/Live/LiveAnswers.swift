@@ -220,7 +220,7 @@ final class LiveAnswers: @unchecked Sendable {
     // MARK: Fetches, with the lock held but for `ended`
 
     private func fetchWanted(_ group: Group) {
-        while let fetching = group.tracks.nextFetch() { begin(fetching, group) }
+        while let fetching = group.tracks.nextFetch(at: now()) { begin(fetching, group) }
     }
 
     private func begin(_ fetching: LiveTracks.Fetching, _ group: Group) {

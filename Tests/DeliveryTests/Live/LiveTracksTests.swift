@@ -48,7 +48,7 @@ struct LiveTracksTests {
 
         /// Carries out all that is wanted, but for a file if it is held back.
         mutating func fetchWanted(holdingFiles: Bool = false, at now: Int64) {
-            while let fetching = tracks.nextFetch() {
+            while let fetching = tracks.nextFetch(at: now) {
                 if case .content = fetching.job {
                     fetched.append("file \(fetching.track ?? -1)")
                     if holdingFiles { continue }

@@ -114,7 +114,7 @@ final class LiveRun {
 
     // MARK: Fetches
 
-    private func fetchWanted() { while let fetching = tracks.nextFetch() { run(fetching) } }
+    private func fetchWanted() { while let fetching = tracks.nextFetch(at: Self.now) { run(fetching) } }
 
     private func run(_ fetching: LiveTracks.Fetching) {
         var key: ObjectIdentifier?
