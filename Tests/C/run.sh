@@ -328,9 +328,10 @@ fi
 # shellcheck disable=SC2046
 g++ -std=c++17 -pedantic -Wall -Wextra -Werror cplusplus.cc -o "$work/cplusplus" $(pkg-config --cflags --libs surtitle) || fail "g++"
 same "$work/expected/0.m3u8" "$work/cplusplus" "$fixture"
-same "$work/expected/0.m3u8" python3 example.py "$library" "$fixture"
+python=(env SURTITLE="$(realpath "$SURTITLE")" SURTITLE_LIBRARY="$library" PYTHONPATH="$root/Sources/Python" PYTHONDONTWRITEBYTECODE=1 python3)
+same - "${python[@]}" -m unittest discover -s ../Python
 if [ -n "${SURTITLE_CONFORMANCE:-}" ]; then
-  same - python3 conformance.py "$library" "$SURTITLE_CONFORMANCE"
+  same - "${python[@]}" ../Python/conformance.py "$SURTITLE_CONFORMANCE"
   echo "conformance: $(cat "$work/output")"
 else
   echo "skipped: conformance, SURTITLE_CONFORMANCE names no folder"

@@ -94,7 +94,7 @@ public struct LiveStream: ~Copyable, Sendable {
     }
 
     private mutating func step(_ ask: inout LiveAsk, _ directives: LiveDirectives?, at now: Int64) -> Step {
-        let wanted = channel.configuration.lowLatency == .mirror ? directives : nil
+        let wanted = channel.configuration.mirrorsParts ? directives : nil
         if let wanted, !ask.hasFetched, !isThere(wanted) { return fetchPlaylist(&ask, wanted, at: now) }
         if isFresh(at: now) { return .playlist }
         if !ask.hasFetched { return fetchPlaylist(&ask, nil, at: now) }
@@ -113,7 +113,7 @@ public struct LiveStream: ~Copyable, Sendable {
         case .wait(let number, let part):
             if ask.hasFetched { return .status(404) }
             // A playlist that says nothing of delivery directives does not block: it is fetched once more.
-            let blocks = part != nil && channel.configuration.lowLatency == .mirror
+            let blocks = part != nil && channel.configuration.mirrorsParts
             return fetchPlaylist(&ask, blocks ? LiveDirectives(segment: number, part: part) : nil, at: now)
         }
     }

@@ -20,6 +20,18 @@ public struct LiveRequest: Equatable, Sendable {
     public let kind: LiveAsk.Kind
 }
 
+/// A file of a live track that follows another one.
+public struct LiveFollower: Sendable {
+    /// The path of the local file.
+    public let path: String
+
+    /// The job that brings it as WebVTT.
+    public let job: FetchJob
+
+    /// What becomes of its cues' identifiers.
+    public let naming: CueIndex.Naming
+}
+
 /// A request that brings a track's cues while the stream goes on.
 public struct CuesRequest: Equatable, Sendable {
     /// The index of the track, from 0.
@@ -78,9 +90,17 @@ extension Router {
     /// The track called `name` that follows live streams.
     private func liveTrack(_ name: ArraySlice<UInt8>) -> Int? {
         let name = name.map(ASCII.lowercased)
-        return tracks.firstIndex { track in
-            track.name == name && track.file != nil && track.configuration.followsLiveStreams
-        }
+        return tracks.firstIndex { $0.name == name && $0.followsLiveStreams }
+    }
+
+    /// The playlists of all tracks that follow live streams, each a URI for playlists of the same origin: a path.
+    ///
+    /// There are none where addresses are by schemes.
+    public var liveRenditions: [[UInt8]] {
+        let prefix = addresses.trackPrefix
+        guard let place = HTTPPlace(of: prefix) else { return [] }
+        return tracks.filter(\.followsLiveStreams)
+            .map { prefix[place.authority.upperBound...] + $0.name + Array(ByteView(".m3u8")) }
     }
 
     /// The names of a track's segments, relative to its playlist.
@@ -90,8 +110,10 @@ extension Router {
     ///
     /// Without `at` cues that come while the stream goes on count from its first version, and a whole file from segment
     /// 0 where the stream began there.
+    ///
+    /// - Parameter edits: What becomes of the video's own playlists, with which the rendition agrees.
     public func liveConfiguration(
-        of track: Int, lowLatency: LiveConfiguration.LowLatency = .mirror
+        of track: Int, with edits: VideoPlaylistEdits = VideoPlaylistEdits()
     ) -> LiveConfiguration {
         let anchor: LiveAnchor =
             switch tracks[track].configuration.anchor {
@@ -100,12 +122,29 @@ extension Router {
             case .media: .media
             case nil: tracks[track].configuration.cues == nil ? .automatic : .firstVersion
             }
-        return LiveConfiguration(anchor: anchor, map: policies.map, lowLatency: lowLatency)
+        return LiveConfiguration(
+            anchor: anchor, map: policies.map, lowLatency: edits.lowLatency, heldBack: edits.heldBack)
     }
 
     /// The job that brings the whole file of a track, as WebVTT; nil if its cues come while the stream goes on.
     public func liveFile(of track: Int) -> FetchJob? {
         tracks[track].configuration.cues == nil ? .content(tracks[track].fetched, map: .own) : nil
+    }
+
+    /// The whole files of a track that follow the one of ``liveFile(of:)``: each counts in the cue time of that one, and
+    /// its cues have names of their own.
+    public func liveFollowers(of track: Int) -> [LiveFollower] {
+        guard case .date(let begin) = tracks[track].configuration.anchor else { return [] }
+        return tracks[track].configuration.followingFiles.enumerated().map { index, file in
+            var configuration = tracks[track].configuration
+            configuration.file = file.path
+            // Cues count in milliseconds, and more than 292 years are between no two dates.
+            configuration.shift += (file.date - begin) / 1_000_000
+            let fetched = FetchTrack(configuration, at: FetchTrack.localURL, format: configuration.fileFormat)
+            return LiveFollower(
+                path: file.path, job: .content(fetched, map: .own),
+                naming: .always(tracks[track].name + [ASCII.hyphen] + Array(DecimalDigits(UInt64(index + 2)))))
+        }
     }
 
     /// How the cues of a track are read that come while the stream goes on, in this form.

@@ -170,6 +170,30 @@ struct LiveVideoTests {
         #expect(router.growingConfiguration(of: 2, .jsonLines).latency == 0)
         #expect(router.growingConfiguration(of: 3, .subRip).latency == nil)
         #expect(router.liveNames(of: 1) == LiveNames(prefix: Array("sv/".utf8)))
+        #expect(router.liveNaming(of: 1) == .ifNone(Array("sv".utf8)))
+        let edits = VideoPlaylistEdits(lowLatency: .strip, heldBack: 3)
+        let configuration = router.liveConfiguration(of: 1, with: edits)
+        #expect(configuration.lowLatency == .strip && configuration.heldBack == 3)
+        // No player gets these for somebody else's playlist, nor one that is written into no playlist of ours.
+        let paths = ["en", "sv", "fr", "de", "da"].map { Array("/x/track/\($0).m3u8".utf8) }
+        #expect(router.liveRenditions == paths)
+        #expect(try Self.router("uri=en.vtt,live=no", "uri=sv.m3u8,language=sv").liveRenditions == [])
+        var ours = Configuration()
+        ours.master = Array(Self.url.utf8)
+        ours.tracks = [try TrackConfiguration(spec: "uri=en.vtt")]
+        #expect(try Router(ours).liveRenditions == [], "no playlist refers to a scheme")
+    }
+
+    @Test func filesThatFollowCountAsTheFirst() throws {
+        let later = "then=b.srt@1970-01-01T00:00:11Z;c.vtt@1970-01-01T00:00:00.5Z"
+        let router = try Self.router("file=a.vtt,language=en,at=1970-01-01T00:00:01Z,shift=2,\(later)", "uri=sv.vtt")
+        let followers = router.liveFollowers(of: 0)
+        #expect(followers.map(\.path) == ["b.srt", "c.vtt"] && router.liveFollowers(of: 1).isEmpty)
+        #expect(followers.map(\.naming) == [.always(Array("en-2".utf8)), .always(Array("en-3".utf8))])
+        let jobs = followers.map { follower in
+            if case .content(let track, .own) = follower.job { "\(track.format) \(track.shift)" } else { "" }
+        }
+        #expect(jobs == ["subRip 12000", "webVTT 1500"])
     }
 
     @Test func anAnswerMayBeKept() {

@@ -10,6 +10,8 @@ final class LiveCues {
         /// It is on its way.
         case awaited
         case whole(CueIndex)
+        /// It and those that follow it are there, in one cue time.
+        case several([CueIndex])
         /// It could not be had: there are no cues.
         case missing
         /// There is none: cues come while the stream goes on, from whoever sends them.
@@ -47,7 +49,7 @@ final class LiveCues {
     var isGrowing: Bool {
         switch file {
         case .growing, .followed: true
-        case .awaited, .whole, .missing: false
+        case .awaited, .whole, .several, .missing: false
         }
     }
 
@@ -58,11 +60,22 @@ final class LiveCues {
 
     /// Takes what the fetch of the file has come to.
     func take(_ step: Fetch.Step, naming: CueIndex.Naming) {
-        if case .answer(.text(let text)) = step, let index = try? CueIndex(text.bytes, naming: naming) {
-            file = .whole(index)
-        } else {
-            file = .missing
+        file = Self.index(of: step, naming).map { .whole($0) } ?? .missing
+    }
+
+    /// Takes what the fetch of another file has come to, which follows those that are there.
+    func takeNext(_ step: Fetch.Step, naming: CueIndex.Naming) {
+        guard let next = Self.index(of: step, naming) else { return }
+        switch file {
+        case .whole(let first): file = .several([first, next])
+        case .several(let files): file = .several(files + [next])
+        default: break
         }
+    }
+
+    private static func index(of step: Fetch.Step, _ naming: CueIndex.Naming) -> CueIndex? {
+        guard case .answer(.text(let text)) = step else { return nil }
+        return try? CueIndex(text.bytes, naming: naming)
     }
 
     // MARK: Cues that are sent
@@ -122,7 +135,7 @@ final class LiveCues {
         case .followed(let file):
             file.read()
             file.seal(channel)
-        case .awaited, .whole, .missing: break
+        case .awaited, .whole, .several, .missing: break
         }
     }
 
@@ -133,6 +146,9 @@ final class LiveCues {
         case .whole(let index):
             index.write(span.cues, into: &output)
             return output.bytes(of: index.file)
+        case .several(let files):
+            CueIndex.write(span.cues, of: files, into: &output)
+            return output.bytes(of: [])
         case .growing:
             growing.write(span, into: &output)
             return output.bytes(of: [])

@@ -26,6 +26,9 @@ final class LiveRun {
     private let router: Router
     private let site: Site
     private let pool: OriginPool
+    private let reported: ReportedRenditions
+    /// Where the renditions are reported.
+    private(set) var reportedBeside: [UInt8]?
     /// Whose header fields go to the origin: nobody's, since all share what comes.
     private let request: Router.Request
     private var questions: [Question] = []
@@ -38,8 +41,12 @@ final class LiveRun {
     /// Asks for versions while cues come, so that these are sealed in time though no player is there.
     private var follower: LiveAsk?
 
-    init(_ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool) {
+    init(
+        _ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool,
+        _ reported: ReportedRenditions
+    ) {
         self.router = router
+        self.reported = reported
         self.site = site
         self.pool = pool
         request = Router.Request(router, RouteRequest(router.entry))
@@ -158,6 +165,7 @@ final class LiveRun {
     /// Seals what a version has brought, and asks for the time stamps that are wanted before anybody needs them.
     private func changed() {
         playlists = [:]
+        report()
         for cues in cues.values { cues.seal(video.stream.channel) }
         while let (job, fetch) = video.nextStart() { run(job, fetch) }
         let notes = video.stream.channel.notes
@@ -168,6 +176,14 @@ final class LiveRun {
             }
             noted = notes
         }
+    }
+
+    /// Has the renditions reported at the end of the video's playlist, which they follow.
+    private func report() {
+        guard video.isLive, reportedBeside == nil else { return }
+        let url = video.stream.playlist
+        reportedBeside = url
+        reported.set(router.liveRenditions, beside: url)
     }
 
     // MARK: Cues
@@ -182,6 +198,11 @@ final class LiveRun {
             let file = router.tracks[track].configuration.file.flatMap { site.files[$0] }
             run(job, file: file) { [self] step in
                 made.take(step, naming: router.liveNaming(of: track))
+                for follower in router.liveFollowers(of: track) {
+                    run(follower.job, file: site.files[follower.path]) { step in
+                        made.takeNext(step, naming: follower.naming)
+                    }
+                }
                 // One that could not be had may be there later.
                 if made.isMissing {
                     pool.loop.assumeIsolated().scheduleTask(in: .seconds(10)) { [weak self] in
