@@ -328,6 +328,17 @@ test("a time stamp that another instance has found is not asked for again", asyn
   assert.equal(origin.timesAsked("/live/"), 2, `${origin.asked}`);
 });
 
+test("what others have listed while an instance was idle is there", async () => {
+  const [ask, follower] = [instance(), new Follower()];
+  await ask("en.m3u8");
+  for (let count = 0; count < 20; count++) origin.advance();
+  follower.take();
+  const name = `${origin.end - 1}.vtt`;
+  assert.equal((await ask(`en/${name}`)).status, 404, "far ahead of what is fresh");
+  time += 1000;
+  assert.equal((await ask(`en/${name}`)).body, follower.segment(name));
+});
+
 test("a version that is older counts for nothing, and one of another life is remembered while a time stamp comes", async () => {
   const [serve, behind] = [serving(), []];
   /** The status and the first segment of the playlist, a second later. What goes on behind it is a time stamp that does not come. */
