@@ -26,6 +26,11 @@ const serving = (options) =>
     at,
     tracks: { en: `${origin.url}/subs/en.vtt` },
     now: () => time,
+    // Workers' own refuses to be a method.
+    fetch(...given) {
+      assert.equal(this, undefined);
+      return fetch(...given);
+    },
     ...options,
   });
 
