@@ -230,6 +230,11 @@ test("time stamps that cannot be had, come late, or need the whole", async () =>
   origin.faults = {};
   origin.servesRanges = false;
   assert.equal((await ask("en/104.vtt")).body, follower.segment("104.vtt"));
+  // What is encrypted is not asked for.
+  origin.asked = [];
+  origin.faults = { "video.m3u8": (response) => response.writeHead(200).end(origin.version().replaceAll("#EXTINF", '#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF')) };
+  assert.equal((await instance()("en/104.vtt")).body, "WEBVTT\n\n");
+  assert.equal(origin.timesAsked("/live/a"), 0);
   // A map that is known needs no probe.
   origin.asked = [];
   assert.match((await instance({ map: { mpegts: 900000 } })("en/104.vtt")).body, /X-TIMESTAMP-MAP/);

@@ -214,8 +214,7 @@ export class Channel extends Handle {
   }
 
   mediaStart(segment, mpegts) {
-    const ticks = BigInt.asUintN(33, BigInt(mpegts));
-    this.memory.check(this.memory.call("surtitle_channel_media_start", this.address, segmentNumber(segment), ticks));
+    this.memory.check(this.memory.call("surtitle_channel_media_start", this.address, segmentNumber(segment), BigInt(mpegts)));
   }
 
   noMediaStart(segment) {
