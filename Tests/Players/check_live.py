@@ -7,7 +7,8 @@
 
 ffmpeg encodes at the pace of a clock, stops, and starts again with another time line. Beside it are a whole track, through the proxy and through
 `surtitle live`, and one whose cues are sent to the proxy two to five seconds after they were said. hls.js plays all three side by side. Each cue
-must be there once, and show when the video shows its date: within 0.2 s, and within 0.3 s where it came late. What AVPlayer does was not run here.
+must be there once, and show when the video shows its date: within 0.2 s, and within 0.3 s where it came late. GStreamer plays the first of them: each
+cue must be there, at one distance from its date within 0.2 s until the encoder stops, and then again. What AVPlayer does was not run here.
 """
 
 import argparse
@@ -76,6 +77,16 @@ class Recorder(threading.Thread):
                 elif line and not line.startswith("#") and begins is not None:
                     self.segments[line] = (begins, begins + length)
 
+    def lives(self):
+        """From when to when each run of the encoder was."""
+        lives = []
+        for start, end in sorted(self.segments.values()):
+            if lives and start - 0.05 <= lives[-1][1]:
+                lives[-1] = (lives[-1][0], max(end, lives[-1][1]))
+            else:
+                lives.append((start, end))
+        return lives
+
     def covers(self, begins, ends):
         """Whether the video has all of that, on one time line: there is nothing to show a cue in a hole."""
         rest = begins
@@ -132,6 +143,24 @@ def check_watched(report, name, watched, recorder, zero, first, tolerance):
                  {number: round(value, 3) for number, value in off.items() if abs(value) > tolerance}, {})
 
 
+def check_heard(report, name, playback, zero, lives):
+    """GStreamer has every cue from its first to its last, all at one distance from their dates as long as the clock is one; repeats are its own."""
+    report.equal(f"{name}: GStreamer goes on to the end, without errors", (playback.reached_end, playback.errors), (False, ()))
+    found = {}
+    for cue in playback.cues:
+        found.setdefault(int(cue.text.split()[-1]), []).append(cue.start / 1000)
+    numbers = sorted(found)
+    due = [n for n in range(numbers[0], numbers[-1] + 1) if any(begins <= zero + n * EVERY and zero + n * EVERY + LENGTH <= ends for begins, ends in lives)] \
+        if numbers else []
+    report.equal(f"{name}: GStreamer has enough cues, over the restart", len(due) > SECONDS / EVERY * 0.5, True)
+    report.equal(f"{name}: GStreamer has each of {len(due)} cues", [n for n in due if n not in found], [])
+    for begins, ends in lives:
+        off = [start - n * EVERY for n in due if begins <= zero + n * EVERY < ends for start in found.get(n, ())]
+        if off:
+            print(f"        {name}: GStreamer, {min(off):+.3f} to {max(off):+.3f} s after the first date", flush=True)
+            report.equal(f"{name}: at one offset", max(off) - min(off) <= 0.2, True)
+
+
 def check(report, server, surtitle, scratch):
     folder = scratch / "live"
     folder.mkdir()
@@ -171,12 +200,14 @@ def check(report, server, surtitle, scratch):
                 timer.start()
                 urls = {"whole, proxy": f"http://127.0.0.1:{one.port}/master.m3u8", "sent late, proxy": f"http://127.0.0.1:{other.port}/master.m3u8",
                         "whole, surtitle live": origin.url("subtitled.m3u8")}
+                heard = players.LiveGstreamer(urls["whole, proxy"])
                 with report.player("hls.js"):
                     watched = browser.watch_with_hls_js(list(urls.values()), SECONDS)
                     report.equal("the encoder was started again", restarted.is_set(), True)
                     for name, url in urls.items():
                         first, tolerance = (speaker.first, 0.3) if "late" in name else (1, 0.2)
                         check_watched(report, name, watched.get(url), recorder, zero, first, tolerance)
+                check_heard(report, "whole, proxy", heard.stop(), zero, recorder.lives())
                 timer.join()
                 recorder.is_over.set()
                 speaker.is_over.set()
