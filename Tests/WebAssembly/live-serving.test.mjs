@@ -26,6 +26,11 @@ const serving = (options) =>
     at,
     tracks: { en: `${origin.url}/subs/en.vtt` },
     now: () => time,
+    // Workers' own refuses to be a method.
+    fetch(...given) {
+      assert.equal(this, undefined);
+      return fetch(...given);
+    },
     ...options,
   });
 
@@ -225,6 +230,11 @@ test("time stamps that cannot be had, come late, or need the whole", async () =>
   origin.faults = {};
   origin.servesRanges = false;
   assert.equal((await ask("en/104.vtt")).body, follower.segment("104.vtt"));
+  // What is encrypted is not asked for.
+  origin.asked = [];
+  origin.faults = { "video.m3u8": (response) => response.writeHead(200).end(origin.version().replaceAll("#EXTINF", '#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF')) };
+  assert.equal((await instance()("en/104.vtt")).body, "WEBVTT\n\n");
+  assert.equal(origin.timesAsked("/live/a"), 0);
   // A map that is known needs no probe.
   origin.asked = [];
   assert.match((await instance({ map: { mpegts: 900000 } })("en/104.vtt")).body, /X-TIMESTAMP-MAP/);
@@ -326,6 +336,17 @@ test("a time stamp that another instance has found is not asked for again", asyn
   await behind;
   assert.match((await second("en/104.vtt")).body, /X-TIMESTAMP-MAP/);
   assert.equal(origin.timesAsked("/live/"), 2, `${origin.asked}`);
+});
+
+test("what others have listed while an instance was idle is there", async () => {
+  const [ask, follower] = [instance(), new Follower()];
+  await ask("en.m3u8");
+  for (let count = 0; count < 20; count++) origin.advance();
+  follower.take();
+  const name = `${origin.end - 1}.vtt`;
+  assert.equal((await ask(`en/${name}`)).status, 404, "far ahead of what is fresh");
+  time += 1000;
+  assert.equal((await ask(`en/${name}`)).body, follower.segment(name));
 });
 
 test("a version that is older counts for nothing, and one of another life is remembered while a time stamp comes", async () => {

@@ -140,9 +140,13 @@ extension LiveStateReader {
     private mutating func part() throws(LiveError) -> MediaPart {
         let uri = try bytes(atMost: .max)
         let start = try ifThere(within: 1 << 61)
-        let count = try count(atMost: 1 << 61)
-        let range = start.map { Int(clamping: max($0, 0)) }.map { $0..<($0 + count) }
-        guard range?.isEmpty != true else { throw fail() }
+        let count = try count(atMost: .max)
+        var range: Range<Int>?
+        if let start {
+            // An Int may have 32 bits.
+            guard let first = Int(exactly: start), first >= 0, count > 0, count <= .max - first else { throw fail() }
+            range = first..<(first + count)
+        }
         switch try number(below: 3) {
         case 0: return MediaPart(uri: uri, range: range)
         case 1:

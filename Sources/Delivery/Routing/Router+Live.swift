@@ -103,7 +103,7 @@ extension Router {
     public var liveRenditions: [[UInt8]] {
         let prefix = addresses.trackPrefix
         guard let place = HTTPPlace(of: prefix) else { return [] }
-        return tracks.filter(\.followsLiveStreams)
+        return tracks.filter { $0.followsLiveStreams }
             .map { prefix[place.authority.upperBound...] + $0.name + Array(ByteView(".m3u8")) }
     }
 

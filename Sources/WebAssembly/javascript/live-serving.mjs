@@ -133,8 +133,12 @@ async function readPart({ uri, range }, base, get, take) {
   for (let block = FIRST_BLOCK; start < end; block = NEXT_BLOCK) {
     const last = Math.min(start + block, end) - 1;
     const response = await get(new URL(uri, base).href, { headers: { range: `bytes=${start}-${last}` } });
-    if (response.status === 416 && start > (range?.offset ?? 0)) return false;
-    if (response.status !== 200 && response.status !== 206) throw new FetchFailure(502, `${response.status}`);
+    if (response.status !== 200 && response.status !== 206) {
+      await response.body?.cancel();
+      // The one before has been the last.
+      if (response.status === 416 && start > (range?.offset ?? 0)) return false;
+      throw new FetchFailure(502, `${response.status}`);
+    }
     // The whole, from an origin that knows no ranges.
     const isWhole = response.status === 200;
     let position = isWhole ? 0 : start;
@@ -318,8 +322,10 @@ class LiveServer {
   }
 
   async #get(url, init, timeout = TIMEOUT) {
+    // Workers' own is called as no method.
+    const { fetch } = this.#options;
     try {
-      return await this.#options.fetch(url, { ...init, signal: AbortSignal.timeout(timeout) });
+      return await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) });
     } catch (error) {
       throw new FetchFailure(504, `${url}: ${error.message}`);
     }

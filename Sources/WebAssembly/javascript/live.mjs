@@ -6,7 +6,7 @@
 //
 // live-serving.mjs asks and answers by HTTP with it. Numbers of segments may be larger than a number has exactly: they are bigints.
 
-import { Handle, Memory, bytesOf, moduleOf } from "./memory.mjs";
+import { Handle, Memory, bytesOf, milliseconds, moduleOf } from "./memory.mjs";
 import { serving } from "./live-serving.mjs";
 import { struct } from "./structs.mjs";
 
@@ -65,12 +65,6 @@ const decoder = new TextDecoder();
 function numberOf(words, word, what) {
   if (Object.hasOwn(words, word)) return words[word];
   throw new TypeError(`${what} none of ${Object.keys(words).join(", ")}`);
-}
-
-function milliseconds(seconds, what) {
-  const number = Math.round(seconds * 1e3);
-  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`${what} is no time in seconds`);
-  return number;
 }
 
 /** A number of bytes or of things; 0 if it is not given. */
@@ -220,8 +214,7 @@ export class Channel extends Handle {
   }
 
   mediaStart(segment, mpegts) {
-    const ticks = BigInt.asUintN(33, BigInt(mpegts));
-    this.memory.check(this.memory.call("surtitle_channel_media_start", this.address, segmentNumber(segment), ticks));
+    this.memory.check(this.memory.call("surtitle_channel_media_start", this.address, segmentNumber(segment), BigInt(mpegts)));
   }
 
   noMediaStart(segment) {

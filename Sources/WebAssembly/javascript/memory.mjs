@@ -26,6 +26,15 @@ export function bytesOf(value, what = "bytes") {
   throw new TypeError(`${what}: neither bytes nor a string`);
 }
 
+/** A time in seconds as so many whole units. */
+function whole(seconds, unit, what) {
+  const number = Math.round(seconds * unit);
+  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`${what} is no time in seconds`);
+  return number;
+}
+export const nanoseconds = (seconds, what) => whole(seconds, 1e9, what);
+export const milliseconds = (seconds, what) => whole(seconds, 1e3, what);
+
 /** Bytes one behind the other. */
 export function join(parts) {
   if (parts.length === 1) return parts[0];

@@ -1,6 +1,6 @@
 // What is made of files of cues. Times are in seconds here, and in milliseconds or nanoseconds in the library.
 
-import { bytesOf, join } from "./memory.mjs";
+import { bytesOf, join, milliseconds, nanoseconds } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Entry = struct("size:size uri:text duration_nanoseconds:u64 is_discontinuous:i32 reserved:i32");
@@ -18,14 +18,6 @@ const TOO_SMALL = 5;
 const UNKNOWN_FORMAT = -1;
 
 const decoder = new TextDecoder();
-
-function whole(seconds, unit, what) {
-  const number = Math.round(seconds * unit);
-  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`${what} is no time in seconds`);
-  return number;
-}
-const nanoseconds = (seconds, what) => whole(seconds, 1e9, what);
-const milliseconds = (seconds, what) => whole(seconds, 1e3, what);
 
 /** Calls a function that tells a time. */
 function cueEnd(memory, name, file) {
