@@ -117,7 +117,7 @@ public final class LiveTracks {
 
     /// Something that is wanted and that nobody fetches yet: a file of cues, or a time stamp before anybody needs it.
     public func nextFetch() -> Fetching? {
-        if let cues = cues.first(where: \.isWanted), let job = router.liveFile(of: cues.track) {
+        if let cues = cues.first(where: { $0.isWanted }), let job = router.liveFile(of: cues.track) {
             fileCount += 1
             // No stream has as many fetches.
             let fetch = LiveFetch(number: 1 << 62 + fileCount)
@@ -165,10 +165,10 @@ public final class LiveTracks {
     // MARK: Cues that come while the stream goes on
 
     /// Whether cues are kept that would be lost.
-    public var holdsGrowingCues: Bool { cues.contains(where: \.isGrowing) }
+    public var holdsGrowingCues: Bool { cues.contains { $0.isGrowing } }
 
     /// Whether somebody sends cues: then versions are to be followed, though nobody asks for a playlist.
-    public var isBeingWritten: Bool { cues.contains(where: \.isBeingWritten) }
+    public var isBeingWritten: Bool { cues.contains { $0.isBeingWritten } }
 
     /// Lets somebody send cues of a track in this form; false if they come otherwise, or somebody else does.
     public func beginCues(_ format: GrowingConfiguration.Format, of track: Int) -> Bool {
