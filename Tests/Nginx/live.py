@@ -3,6 +3,7 @@
 import concurrent.futures
 import pathlib
 import re
+import subprocess
 import textwrap
 import time
 
@@ -285,6 +286,11 @@ def check_blocking(beside):
         answers = {answer.body for answer in pool.map(lambda _: beside.get("en.m3u8?_HLS_msn=13"), range(2))}
     waited = time.monotonic() - began
     equal("after 3 s the last version", (answers, 2.8 < waited < 3.6), ({beside.expected()}, True))
+    # Nor is the next request on a connection held up by what the one before has begun.
+    began = time.monotonic()
+    urls = [f"http://127.0.0.1:{beside.nginx.port}/news/subs/{name}" for name in ("en.m3u8?_HLS_msn=14", "en/9.vtt")]
+    run = subprocess.run(["curl", "-sS", "-o", "/dev/null", "-o", "/dev/null", "-w", "%{http_code} ", *urls], capture_output=True, text=True)
+    equal("the next on the connection", (run.stdout, time.monotonic() - began < 3.8), ("200 200 ", True))
     # One who leaves does not take the version along.
     origin.blocks, asked = 2, origin.times_asked("v.m3u8")
     time.sleep(3.2)
@@ -345,7 +351,7 @@ def check_refusals(report, scratch, module):
     track, text = f"live=v.m3u8 at={date(BEGIN)}", sample()
     for was, is_now, words in (
         (track, "live=v.m3u8 at=noon", "at=noon"), (track, f"at={date(BEGIN)}", '"at" without "live"'),
-        (track, "live=v.m3u8?a=b", "is no path"), (track, "live=/v.m3u8", "must begin with a slash"),
+        (track, "live=v.m3u8?a=b", "is no path"), (track, "live=no", "is no path"), (track, "live=/v.m3u8", "must begin with a slash"),
         (track, track + " duration=1m", '"live"'), (track, track + " map=auto video=v.m3u8", '"live"'),
         ("surtitle_live_zone channels:1m;", "", "needs \"surtitle_live_zone\""), ("channels:1m", "channels", "a colon and a size"),
         ("channels:1m", "channels:4k", "too small"), ("channels:1m;", "channels:1m; surtitle_live_zone b:1m;", "duplicate"),
