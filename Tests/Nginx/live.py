@@ -106,7 +106,7 @@ class Beside:
 
 def check(report, scratch, module):
     for name, kind in (
-        ("sliding", {"first": 900, "target": 2}), ("once", {"target": 6}), ("trouble", {"change": uncached}), ("bodies", {"change": uncached}),
+        ("sliding", {"first": 900, "target": 2}), ("once", {"target": 20}), ("trouble", {"change": uncached}), ("bodies", {"change": uncached}),
         ("restart", {"first": 7, "change": uncached}),
         ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2}), ("event", {"event": True, "dates": False, "folder": "/event/"}),
         ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
