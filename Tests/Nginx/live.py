@@ -105,15 +105,22 @@ class Beside:
 
 
 def check(report, scratch, module):
-    for name, kind in (
+    checks = (
         ("sliding", {"first": 900, "target": 2}), ("once", {"target": 20}), ("trouble", {"change": uncached}), ("bodies", {"change": uncached}),
         ("restart", {"first": 7, "change": uncached}),
         ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2}), ("event", {"event": True, "dates": False, "folder": "/event/"}),
         ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
         ("hosts", {"first": 7, "target": 4}),
-    ):
+    )
+
+    def run(check):
+        name, kind = check
         with Beside(report, scratch, module, name, **kind) as beside:
             globals()[f"check_{name}"](beside)
+
+    # They mostly wait.
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        list(pool.map(run, checks))
     check_refusals(report, scratch, module)
 
 
@@ -287,6 +294,7 @@ def check_blocking(beside):
     waited = time.monotonic() - began
     equal("after 3 s the last version", (answers, 2.8 < waited < 3.6), ({beside.expected()}, True))
     # Nor is the next request on a connection held up by what the one before has begun.
+    beside.get("en.m3u8")
     began = time.monotonic()
     urls = [f"http://127.0.0.1:{beside.nginx.port}/news/subs/{name}" for name in ("en.m3u8?_HLS_msn=14", "en/9.vtt")]
     run = subprocess.run(["curl", "-sS", "-o", "/dev/null", "-o", "/dev/null", "-w", "%{http_code} ", *urls], capture_output=True, text=True)
