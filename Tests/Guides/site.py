@@ -27,7 +27,7 @@ MODULES = {"ByteScan": BUILD, "M3U8": BUILD, "WebVTT": BUILD, "Encodings": BUILD
 BESIDE = {"Nginx": "Sources/NginxModule/README.md", "SwiftNIO": "Sources/NIOProxy/README.md", "C": "Sources/CSurtitle/README.md",
           "ServersInC": "Sources/CSurtitle/examples/README.md", "WebAssembly": "Sources/WebAssembly/README.md",
           "Python": "Sources/Python/README.md"}
-COMMAND = ["Command", "Reference", "Configuration", "Troubleshooting"]
+COMMAND = ["Command", "Reference", "Configuration", "Troubleshooting", "Messages"]
 
 
 def run(words: list) -> str:

@@ -34,8 +34,11 @@ PROGRAM
 same_number tracks 1 "$(node edge.mjs | grep -c '^#EXT-X-MEDIA:TYPE=SUBTITLES')"
 node --input-type=module -e '
   import { readFileSync } from "node:fs";
+  import { loadLive } from "surtitle/live";
   import { loadMedia } from "surtitle/media";
   import { createRequire } from "node:module";
-  const media = await loadMedia(readFileSync(createRequire(`${process.cwd()}/`).resolve("surtitle/surtitle-media.wasm")));
-  if (!(media.memoryBytes > 0)) process.exit(1);'
-for types in surtitle media; do [ -s "node_modules/surtitle/$types.d.mts" ]; done
+  const bytes = (name) => readFileSync(createRequire(`${process.cwd()}/`).resolve(`surtitle/surtitle-${name}.wasm`));
+  const media = await loadMedia(bytes("media"));
+  const live = await loadLive(bytes("live"));
+  if (!(media.memoryBytes > 0) || live.channel().facts.hasBegun) process.exit(1);'
+for types in surtitle media live; do [ -s "node_modules/surtitle/$types.d.mts" ]; done

@@ -165,12 +165,12 @@ struct LiveVideoTests {
             "cues=http,language=de,at=media", "uri=da.vtt,language=da,at=1970-01-01T00:00:01Z")
         let anchors = (0..<5).map { router.liveConfiguration(of: $0).anchor }
         #expect(anchors == [.automatic, .segment(7), .firstVersion, .media, .date(1_000_000_000)])
-        #expect(router.liveFile(of: 0) == .content(router.tracks[0].fetched, map: .own))
-        #expect(router.liveFile(of: 2) == nil && router.tracks[2].url == nil)
+        #expect(router.liveFiles(of: 0).map(\.job) == [.content(router.tracks[0].fetched, map: .own)])
+        #expect(router.liveFiles(of: 2) == [] && router.tracks[2].url == nil)
         #expect(router.growingConfiguration(of: 2, .jsonLines).latency == 0)
         #expect(router.growingConfiguration(of: 3, .subRip).latency == nil)
         #expect(router.liveNames(of: 1) == LiveNames(prefix: Array("sv/".utf8)))
-        #expect(router.liveNaming(of: 1) == .ifNone(Array("sv".utf8)))
+        #expect(router.liveFiles(of: 1).map(\.naming) == [.ifNone(Array("sv".utf8))])
         let edits = VideoPlaylistEdits(lowLatency: .strip, heldBack: 3)
         let configuration = router.liveConfiguration(of: 1, with: edits)
         #expect(configuration.lowLatency == .strip && configuration.heldBack == 3)
@@ -187,13 +187,14 @@ struct LiveVideoTests {
     @Test func filesThatFollowCountAsTheFirst() throws {
         let later = "then=b.srt@1970-01-01T00:00:11Z;c.vtt@1970-01-01T00:00:00.5Z"
         let router = try Self.router("file=a.vtt,language=en,at=1970-01-01T00:00:01Z,shift=2,\(later)", "uri=sv.vtt")
-        let followers = router.liveFollowers(of: 0)
-        #expect(followers.map(\.path) == ["b.srt", "c.vtt"] && router.liveFollowers(of: 1).isEmpty)
-        #expect(followers.map(\.naming) == [.always(Array("en-2".utf8)), .always(Array("en-3".utf8))])
-        let jobs = followers.map { follower in
-            if case .content(let track, .own) = follower.job { "\(track.format) \(track.shift)" } else { "" }
+        let files = router.liveFiles(of: 0)
+        #expect(files.map(\.path) == ["a.vtt", "b.srt", "c.vtt"] && router.liveFiles(of: 1).map(\.path) == [nil])
+        let names = ["en", "en-2", "en-3"].map { Array($0.utf8) }
+        #expect(files.map(\.naming) == [.ifNone(names[0]), .always(names[1]), .always(names[2])])
+        let jobs = files.map { file in
+            if case .content(let track, .own) = file.job { "\(track.format) \(track.shift)" } else { "" }
         }
-        #expect(jobs == ["subRip 12000", "webVTT 1500"])
+        #expect(jobs == ["webVTT 2000", "subRip 12000", "webVTT 1500"])
     }
 
     @Test func anAnswerMayBeKept() {

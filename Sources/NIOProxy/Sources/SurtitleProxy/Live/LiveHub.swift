@@ -93,7 +93,7 @@ final class LiveHub {
     private let reported: ReportedRenditions
     private var runs: [Key: LiveRun] = [:]
     private var ticking: Scheduled<Void>?
-    private var writers: [Int: LiveCues] = [:]
+    private var writers: [Int: CuesWriter] = [:]
     private var writerCount = 0
 
     /// How many videos are followed at once, and for how long nobody may ask for one before it is forgotten.
@@ -127,10 +127,9 @@ final class LiveHub {
         _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ router: Router
     ) throws(CuesRefusal) -> Int {
         guard let run = run(of: router, request.track) else { throw .busy }
-        let cues = run.cues(of: request.track)
-        try cues.open(format)
+        let writer = try CuesWriter(request.track, of: run.tracks, format)
         writerCount += 1
-        writers[writerCount] = cues
+        writers[writerCount] = writer
         run.proceed()
         if ticking == nil { scheduleTick() }
         return writerCount
