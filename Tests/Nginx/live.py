@@ -20,6 +20,11 @@ MORE = """
             proxy_pass http://origin/news/;
             surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=msn:3 map=126000;
         }
+        location /folder/ {
+            alias @prefix@/files/;
+            sendfile on;
+            surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=media;
+        }
 """
 
 
@@ -95,9 +100,9 @@ class Beside:
         self.origin.count += count
         time.sleep(self.origin.target / 2 + 0.1)
 
-    def map(self, number):
+    def map(self, number, **ways):
         """MPEGTS - 90 * LOCAL of a segment's map, which is that of its clock; None if it has none."""
-        found = re.search(rb"X-TIMESTAMP-MAP=LOCAL:(\d+):(\d+):(\d+)\.(\d+),MPEGTS:(\d+)", self.get(f"en/{number}.vtt").body)
+        found = re.search(rb"X-TIMESTAMP-MAP=LOCAL:(\d+):(\d+):(\d+)\.(\d+),MPEGTS:(\d+)", self.get(f"en/{number}.vtt", **ways).body)
         if not found:
             return None
         hours, minutes, seconds, milliseconds, ticks = map(int, found.groups())
@@ -331,6 +336,19 @@ def check_pinned(beside):
     equal("its cues", (texts(segment), b"MPEGTS:126000" in segment.body), ([0], True))
     equal("before the beginning", texts(beside.get("en/2.vtt", base="/pinned/")), [])
     equal("what is asked for", beside.origin.asked, ["/news/v.m3u8"])
+    # A folder that an encoder writes, and cues in the video's own time: 10 s, at which its first segment begins.
+    origin, files = beside.origin, beside.folder / "files"
+    for number in range(1, 7):
+        (files / f"s{number}.aac").write_bytes(origin.answer(f"/news/s{number}.aac", {})[1] + bytes(1 << 20))
+    for _ in range(2):
+        (files / "new").write_bytes(origin.playlist())
+        (files / "new").rename(files / "v.m3u8")
+        equal("a folder", beside.get("en.m3u8", base="/folder/").body, beside.expected())
+        number = origin.first + origin.count - 1
+        at = 10 + origin.count - 1
+        segment = beside.get(f"en/{number}.vtt", base="/folder/")
+        equal("a folder's segment", (texts(segment), beside.map(number, base="/folder/")), ([at] if at % 2 == 0 else [], 0))
+        beside.grow()
 
 
 def check_full(beside):
