@@ -3,6 +3,8 @@
 // other modules these names alone come along, so that an app's `Router` or `Configuration` stays the only one.
 @_exported public import AVFoundation
 @_exported public import struct Delivery.FetchLimits
+@_exported public import struct Delivery.GrowingConfiguration
+@_exported public import struct Delivery.LiveNotes
 @_exported public import struct Delivery.MadePlaylist
 @_exported public import struct Delivery.RouteAddresses
 @_exported public import struct Delivery.RoutePolicies
@@ -10,6 +12,7 @@
 @_exported public import struct M3U8.DecimalSeconds
 @_exported public import struct Sideload.MediaDuration
 @_exported public import struct Sideload.SubtitlePlaylist
+@_exported public import enum Sideload.TrackAnchor
 @_exported public import struct Sideload.SubtitleTrack
 @_exported public import struct Sideload.TrackConfiguration
 @_exported public import struct Sideload.WrappedVariant

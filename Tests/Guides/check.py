@@ -12,8 +12,9 @@ A guide begins in a folder with what `begin` puts there: a stream that ffmpeg ma
 
     check.py --surtitle FILE           checks
     check.py --surtitle FILE --write   puts what is printed into the blocks of text in place of what is there
-                                       and writes what is made from the sources
+                                        and writes what is made from the sources
     check.py --links                   follows the links, and looks for messages, types and names, alone
+    check.py --surtitle FILE --commands           runs the commands alone, where only what they are about is there
 """
 
 import argparse
@@ -237,6 +238,14 @@ def untold_types() -> list[str]:
     return [f"{folder}: no article names the public type {name}" for name, folder in sorted(types) if name not in told]
 
 
+def undocumented_modules() -> list[str]:
+    """Where .spi.yml, which says of what the Swift Package Index builds documentation, and the modules with a catalog differ."""
+    told = re.findall(r"\w+", re.findall(r"documentation_targets: \[(.*)\]", (ROOT / ".spi.yml").read_text())[0])
+    products = re.findall(r'\.library\(name: "(\w+)", targets', (ROOT / "Package.swift").read_text())
+    catalogs = [name for name in products if (ROOT / f"Sources/{name}/{name}.docc").exists()]
+    return [f".spi.yml: {name}" for name in sorted(set(told) ^ set(catalogs))]
+
+
 def untold_options(surtitle: Path) -> list[str]:
     """The command's subcommands and options, as its help lists them, that no article of its catalog names."""
     def listed(pattern: str, *words: str) -> list[str]:
@@ -263,13 +272,15 @@ def main() -> int:
     arguments.add_argument("--surtitle", type=lambda path: Path(path).resolve())
     arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--links", action="store_true")
+    arguments.add_argument("--commands", action="store_true")
     given = arguments.parse_args()
-    faults = not_as_made(given.write) + broken_links() + unknown_messages() + untold_types() + names.untold()
+    faults = [] if given.commands else (
+        not_as_made(given.write) + broken_links() + unknown_messages() + untold_types() + names.untold() + undocumented_modules())
     count = 0
     if not given.links:
         if given.surtitle is None:
             arguments.error("--surtitle is missing")
-        faults += untold_options(given.surtitle)
+        faults += [] if given.commands else untold_options(given.surtitle)
         if shutil.which("ffmpeg") is None:
             print("skipped: the guides' commands, for there is no ffmpeg")
         else:

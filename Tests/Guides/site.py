@@ -25,7 +25,8 @@ MODULES = {"ByteScan": BUILD, "M3U8": BUILD, "WebVTT": BUILD, "Encodings": BUILD
            "SideloadAVFoundation": STAND_IN}
 # Guides that stand beside what they are about, by the names they have in the catalog of Sideload.
 BESIDE = {"Nginx": "Sources/NginxModule/README.md", "SwiftNIO": "Sources/NIOProxy/README.md", "C": "Sources/CSurtitle/README.md",
-          "ServersInC": "Sources/CSurtitle/examples/README.md", "WebAssembly": "Sources/WebAssembly/README.md"}
+          "ServersInC": "Sources/CSurtitle/examples/README.md", "WebAssembly": "Sources/WebAssembly/README.md",
+          "Python": "Sources/Python/README.md"}
 COMMAND = ["Command", "Reference", "Configuration", "Troubleshooting", "Messages"]
 
 

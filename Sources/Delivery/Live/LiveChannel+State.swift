@@ -340,6 +340,7 @@ extension LiveConfiguration {
             fingerprint.add(map.headerLine)
         }
         fingerprint.add(lowLatency == .mirror)
+        fingerprint.add(UInt64(heldBack))
         return fingerprint.value
     }
 }

@@ -39,12 +39,17 @@ extension Router.Request {
             let name = plan.track.map { router.tracks[$0].name } ?? []
             return end = substitute(for: .route(RouteError(.unknownTrack, name: name)))
         }
+        if let track = plan.track, router.tracks[track].configuration.cues != nil {
+            return end = substitute(for: .route(RouteError(.notLive, track: track)))
+        }
         let file = plan.track.flatMap { router.tracks[$0].configuration.file }
         wanted = [Wanted(job: job, file: file, track: plan.track, checked: nil)]
         guard case .fetch(_, .master) = plan, router.policies.missingTrack == .leaveOut else { return }
-        unknown = Array(router.tracks.indices)
-        wanted += router.tracks.enumerated().map { index, track in
-            Wanted(job: .presence(track.fetched), file: track.configuration.file, track: index, checked: index)
+        // Cues that come while the stream goes on are not there yet.
+        unknown = router.tracks.indices.filter { router.tracks[$0].configuration.cues == nil }
+        wanted += unknown.map { index in
+            let track = router.tracks[index]
+            return Wanted(job: .presence(track.fetched), file: track.configuration.file, track: index, checked: index)
         }
     }
 }

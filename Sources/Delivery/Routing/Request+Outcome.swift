@@ -61,6 +61,7 @@ extension Router.Request {
         if !PlaylistFacts(of: media.bytes).isComplete {
             // A playlist that is made for a file is complete, and of a length that the video has not yet.
             for index in router.tracks.indices where router.tracks[index].file != nil {
+                if isBesideLive, router.tracks[index].configuration.followsLiveStreams { continue }
                 guard !leftOut.contains(where: { $0.track == index }) else { continue }
                 leftOut.append(LeftOut(track: index, reason: .route(RouteError(.liveVideo, track: index))))
             }

@@ -43,6 +43,9 @@ extension Router.Request {
         /// there by then.
         public package(set) var mayBeKept: Bool
 
+        /// Whether it is beside a live video, and so another one the next time.
+        package var isLive = false
+
         /// Whether a player reads in it what it reads in the file that the origin has.
         public package(set) var isUnchanged = false
 

@@ -80,15 +80,21 @@ extension Router {
         var leftOut: [LeftOut] = []
         /// Those that could not be had before.
         let missing: [Int]
+        /// Whether tracks beside a live video have answers elsewhere.
+        let isBesideLive: Bool
         /// The last step, once it is known.
         var end: Step?
 
         /// What `asked` gets of `router`. The player is not sent to the files of the tracks `missing`, which could not be
         /// had before.
-        public init(_ router: Router, _ asked: RouteRequest, missing: [Int] = []) {
+        ///
+        /// - Parameter besideLive: Whether what ``Router/liveRequest(_:)`` tells is answered by ``LiveTracks``, so that
+        ///   a live media playlist may be wrapped with tracks that follow it.
+        public init(_ router: Router, _ asked: RouteRequest, missing: [Int] = [], besideLive: Bool = false) {
             self.router = router
             self.asked = asked
             self.missing = missing
+            isBesideLive = besideLive
             plan = router.plan(asked, missing: missing)
             switch plan {
             case .redirect(let url): end = .redirect(to: url)

@@ -24,6 +24,7 @@ public struct RouteError: Error, Equatable, Sendable {
         case noSuchTrack
         case late
         case liveVideo
+        case notLive
         case key
         case edits(PlaylistEditError)
     }
@@ -50,6 +51,9 @@ public struct RouteError: Error, Equatable, Sendable {
 
     /// Whether the video is a live media playlist, which a subtitle file of its own length has no place beside.
     public var isLiveVideo: Bool { kind == .liveVideo }
+
+    /// Whether the video is not live, beside which cues were to come while it goes on.
+    public var isNotLive: Bool { kind == .notLive }
 
     /// Whether an address is of our scheme, and nothing that was ever given to a player.
     public var isMalformedAddress: Bool { kind == .address }
@@ -102,6 +106,8 @@ extension RouteError: Described {
         case .noSuchTrack: "there is no such track"
         case .late: "the origin of the subtitles took too long"
         case .liveVideo: "a live media playlist has no place for a subtitle file; give a live subtitle playlist"
+        case .notLive:
+            "the video is not live, so that cues which come while it goes on have no place; give a whole file"
         case .key: "the key \(name) has no URI that can stand between quotes, or an IV that has not 16 bytes"
         case .edits(let error): error.message
         }

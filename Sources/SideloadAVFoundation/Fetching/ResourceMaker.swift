@@ -18,6 +18,10 @@ struct ResourceMaker: Sendable {
     var given: GivenPlaylist?
     /// What answers challenges of origins.
     var challenges = Challenges()
+    /// The multivariant playlist that came last.
+    let masters = FetchedMaster()
+    /// Milliseconds from anywhere.
+    var now = LiveAnswers.clock
 
     private enum Event: Sendable {
         /// What a fetch has come to, what the transport has said if there was no answer, and whether what came was in another encoding than
@@ -57,6 +61,9 @@ struct ResourceMaker: Sendable {
                     }
                     noAnswer = error
                     wasEncoded = wasEncoded || encoded
+                    if case .fetch(let origin, .master) = request.plan, case .answer(.playlist(let playlist)) = step {
+                        masters.set(playlist, askedAt: origin.url, at: now())
+                    }
                     request.take(step, of: wanted)
                 case .answer(var made):
                     group.cancelAll()
@@ -64,7 +71,7 @@ struct ResourceMaker: Sendable {
                     return .success(.made(made))
                 case .fail(let failure):
                     group.cancelAll()
-                    return .failure(SubtitleLoaderError(failure, noAnswer, request))
+                    return .failure(SubtitleLoaderError(failure, noAnswer, request.asked.url))
                 case .redirect(let target):
                     group.cancelAll()
                     return .success(.redirected(to: target))
@@ -89,7 +96,35 @@ struct ResourceMaker: Sendable {
     }
 
     private func fetch(_ wanted: Router.Request.Wanted, _ request: Router.Request) async -> Event {
-        var fetch = Fetch(wanted.job, limits: limits)
+        let (step, noAnswer, wasEncoded) = await run(wanted.job, wanted.file, for: request)
+        return .ended(wanted, step, noAnswer, wasEncoded: wasEncoded)
+    }
+
+    /// What `job` has come to, with the header fields of `request`; and why, if there was no answer. It is cancelled after
+    /// so long.
+    func fetch(
+        _ job: FetchJob, _ file: String?, for request: Router.Request, within limit: Duration
+    ) async -> (Fetch.Step, SubtitleLoaderError?) {
+        let task = Task { await run(job, file, for: request) }
+        let timer = Task {
+            try? await Task.sleep(for: limit)
+            if !Task.isCancelled { task.cancel() }
+        }
+        let (step, noAnswer, _) = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        timer.cancel()
+        guard case .failure(let error) = step else { return (step, nil) }
+        return (step, SubtitleLoaderError(.fetch(error), noAnswer, error.url))
+    }
+
+    /// What a job has come to, what the transport has said if there was no answer, and whether what came was in another encoding than UTF-8.
+    private func run(
+        _ job: FetchJob, _ file: String?, for request: Router.Request
+    ) async -> (step: Fetch.Step, noAnswer: (any Error)?, wasEncoded: Bool) {
+        var fetch = Fetch(job, limits: limits)
         fetch.decrypts = true
         var noAnswer: (any Error)?
         var wasEncoded = false
@@ -97,7 +132,7 @@ struct ResourceMaker: Sendable {
             switch fetch.next() {
             case .request(let asked):
                 do {
-                    let response = try await response(to: asked, wanted, request)
+                    let response = try await response(to: asked, file, request)
                     wasEncoded = wasEncoded || response.wasEncoded
                     feed(response, to: &fetch)
                 } catch {
@@ -105,20 +140,20 @@ struct ResourceMaker: Sendable {
                     fetch.fail()
                 }
             case .decrypt(let decryption): fetch.take(decrypted: decryption.decrypted)
-            case .answer, .failure: return .ended(wanted, fetch.next(), noAnswer, wasEncoded: wasEncoded)
+            case .answer, .failure: return (fetch.next(), noAnswer, wasEncoded)
             }
         }
     }
 
     private func response(
-        to asked: FetchRequest, _ wanted: Router.Request.Wanted, _ request: Router.Request
+        to asked: FetchRequest, _ file: String?, _ request: Router.Request
     ) async throws -> TransportResponse {
         guard let url = URL(keeping: asked.url) else { throw SubtitleLoaderError(.noURL, asked.url) }
         // One more byte shows that there are more than the limit.
         let (oneMore, isTooLarge) = asked.byteLimit.addingReportingOverflow(1)
         let limit = isTooLarge ? asked.byteLimit : oneMore
         let encoding = try asked.encoding.map { try TextEncoding(String(decoding: $0, as: UTF8.self)) }
-        if let file = wanted.file, asked.url == FetchTrack.localURL {
+        if let file, asked.url == FetchTrack.localURL {
             // It is served whole, so that all of it is read.
             let response = try LocalFile.response(at: url, file, max(limit, encoding == nil ? 0 : limits.file))
             return try decoded(response, encoding, asked)
@@ -169,9 +204,9 @@ extension FetchRequest {
 
 extension SubtitleLoaderError {
     /// Why `request` gets nothing; `noAnswer` is what the transport has said.
-    fileprivate init(_ failure: Router.Request.Failure, _ noAnswer: (any Error)?, _ request: Router.Request) {
+    fileprivate init(_ failure: Router.Request.Failure, _ noAnswer: (any Error)?, _ url: [UInt8]) {
         guard case .fetch(let error) = failure, error.reason.category == .network, let noAnswer else {
-            self.init(of: failure, request.asked.url)
+            self.init(of: failure, url)
             return
         }
         self.init(.noAnswer(noAnswer), error.url)

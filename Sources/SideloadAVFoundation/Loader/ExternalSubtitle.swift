@@ -30,19 +30,52 @@ public struct ExternalSubtitle: Sendable {
     /// playlist. What ``SubtitleLoaderOptions/shift`` says comes on top.
     public var shift = Duration.zero
 
+    /// What time 0 of its cues is beside a live video: a date, a media sequence number, or the video's own clock.
+    ///
+    /// Nil: where an EVENT stream began with segment 0; beside any other a file has no cues then. Cues that the app
+    /// writes are shown when they come. Beside a complete video it is of no account.
+    public var anchor: TrackAnchor?
+
+    /// Whether it follows the video where that is live or an EVENT. If not, it is one segment there too.
+    public var followsLiveVideo = true
+
+    /// Whether the app writes its cues while a live video plays, by ``SubtitleLoader/writer(of:as:)``.
+    public let isGrowing: Bool
+
     /// What the playlist says of it. Its URI is of no account.
     public var track: SubtitleTrack
 
     /// A track; all but its URL and name have the documented defaults of `SubtitleTrack`.
     public init(
         _ url: URL, language: String? = nil, name: String, isDefault: Bool = false, isForced: Bool = false,
-        isSDH: Bool = false, format: SubtitleFormat? = nil, encoding: TextEncoding? = nil
+        isSDH: Bool = false, format: SubtitleFormat? = nil, encoding: TextEncoding? = nil,
+        at anchor: TrackAnchor? = nil,
+        live: Bool = true
     ) {
         self.url = url
         self.format = format
         self.encoding = encoding
+        self.anchor = anchor
+        followsLiveVideo = live
+        isGrowing = false
         track = SubtitleTrack(
             uri: "", language: language, name: name, isDefault: isDefault, isForced: isForced, isSDH: isSDH)
+    }
+
+    /// A track whose cues the app writes while a live video plays.
+    ///
+    /// - Parameter anchor: What time 0 of its cues is; nil if they are shown when they come.
+    public init(
+        growing name: String, language: String? = nil, isDefault: Bool = false, isSDH: Bool = false,
+        at anchor: TrackAnchor? = nil
+    ) {
+        // It names nothing: there is no file.
+        url = URL(fileURLWithPath: "/cues.vtt")
+        format = .webVTT
+        encoding = nil
+        self.anchor = anchor
+        isGrowing = true
+        track = SubtitleTrack(uri: "", language: language, name: name, isDefault: isDefault, isSDH: isSDH)
     }
 
     /// The track that a configuration describes.
@@ -57,6 +90,10 @@ public struct ExternalSubtitle: Sendable {
         duration = configuration.duration
         encoding = try configuration.textEncoding()
         shift = .milliseconds(configuration.shift)
+        anchor = configuration.anchor
+        followsLiveVideo = configuration.followsLiveStreams
+        if let file = configuration.cuesFile { throw SubtitleLoaderError(.cuesFile, Array(file.utf8)) }
+        isGrowing = configuration.takesCuesByHTTP
         track = configuration.track
     }
 
@@ -72,8 +109,22 @@ public struct ExternalSubtitle: Sendable {
         configuration.duration = duration
         configuration.encoding = encoding?.name
         configuration.shift = shift.inMilliseconds
-        if url.isFileURL { configuration.file = url.path }
+        configuration.anchor = anchor
+        configuration.followsLiveStreams = followsLiveVideo
+        if isGrowing {
+            configuration.cues = "http"
+        } else if url.isFileURL {
+            configuration.file = url.path
+        }
         return configuration
+    }
+}
+
+extension TrackAnchor {
+    /// This moment, which EXT-X-PROGRAM-DATE-TIME of the video's playlist tells.
+    public static func date(_ date: Date) -> TrackAnchor {
+        let nanoseconds = (date.timeIntervalSince1970 * 1000).rounded() * 1_000_000
+        return .date(Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max))
     }
 }
 

@@ -12,6 +12,9 @@ internal import M3U8
 /// playlist once, and again only if the player asks for a renewal or after ``forget()``. Its tracks are those that it
 /// was made with: one that is added later needs another loader and a new player item, because a player reads the
 /// multivariant playlist once.
+///
+/// Beside a live or EVENT video, whose playlist has no EXT-X-ENDLIST, the tracks are live too, but those that
+/// say otherwise. For that the loader asks for the video's playlist itself, once for all of them.
 public final class SubtitleLoader: Sendable {
     /// What plans the answers.
     public let router: Router
@@ -20,6 +23,7 @@ public final class SubtitleLoader: Sendable {
     public let entryURL: URL
 
     private let maker: SubtitleWays
+    let live: LiveAnswers
     let listener: LoopbackListener
     private let staleness: Staleness
     // AVFoundation calls it on this queue; it is NSObject for that, and Sendable by all of its state being there.
@@ -131,8 +135,10 @@ public final class SubtitleLoader: Sendable {
         }
         (self.listener, self.staleness) = (listener, staleness)
         board = TrackBoard(router)
+        live = LiveAnswers(router, maker, board, now: maker.now)
         let ways = SubtitleWays(
-            router: router, maker: maker, way: options.wayInEffect, listener: listener, board: board, trace: trace)
+            router: router, maker: maker, way: options.wayInEffect, listener: listener, live: live, board: board,
+            trace: trace)
         self.maker = ways
         queue = DispatchQueue(label: "surtitle.loader")
         let app = AppDelegate(app)
@@ -166,6 +172,9 @@ public final class SubtitleLoader: Sendable {
         configuration.decodesText = true
         for index in configuration.tracks.indices {
             _ = try configuration.tracks[index].textEncoding()
+            if let file = configuration.tracks[index].cuesFile {
+                throw SubtitleLoaderError(.cuesFile, Array(file.utf8))
+            }
             let (sum, isTooLong) = configuration.tracks[index].shift.addingReportingOverflow(
                 options.shift.inMilliseconds)
             configuration.tracks[index].shift = isTooLong ? sum < 0 ? .max : .min : sum
@@ -182,7 +191,10 @@ public final class SubtitleLoader: Sendable {
         }
     }
 
-    deinit { listener.end() }
+    deinit {
+        listener.end()
+        live.end()
+    }
 
     /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the app was suspended: the
     /// item must be loaded again, from a new asset.
@@ -200,7 +212,11 @@ public final class SubtitleLoader: Sendable {
 
     /// Forgets the multivariant playlist, and all that has been made: they are fetched again for the next item, if the
     /// tokens of their URLs have expired, for instance.
-    public func forget() { requests.forget() }
+    public func forget() {
+        maker.maker.masters.forget()
+        live.forget()
+        requests.forget()
+    }
 
     /// What has become of each track.
     public var subtitles: [SubtitleStatus] { board.statuses }
@@ -217,7 +233,7 @@ public final class SubtitleLoader: Sendable {
     public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
         var request = request
         if case .served = maker.way, let address = SubtitleWays.address(in: request.url) { request.url = address }
-        let asked = Router.Request(router, request)
+        let asked = Router.Request(router, request, besideLive: true)
         switch asked.plan {
         case .redirect, .decline: return nil
         default:

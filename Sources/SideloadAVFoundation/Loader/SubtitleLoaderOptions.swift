@@ -73,6 +73,9 @@ public struct SubtitleLoaderOptions: Sendable {
     /// How long the loopback listener waits; for tests.
     var loopbackPatience = LoopbackListener.Patience()
 
+    /// Milliseconds from anywhere; for tests.
+    var now = LiveAnswers.clock
+
     /// The way that counts; nil if that of the policies does.
     var wayInEffect: SubtitleWay? {
         guard case .automatic = webVTT else { return webVTT }
@@ -92,7 +95,7 @@ public struct SubtitleLoaderOptions: Sendable {
     func maker() -> ResourceMaker {
         ResourceMaker(
             transport: transport, limits: limits, patience: patience, filePatience: filePatience,
-            trace: LoadingTrace(receive: trace))
+            trace: LoadingTrace(receive: trace), now: now)
     }
 }
 #endif

@@ -3,7 +3,7 @@ internal import Delivery
 
 // What has been made, for the requests that follow.
 //
-// A master, a file and a playlist of ours are what they are, and stay. What changes, a live playlist or a key, is good
+// A master, a file and a playlist of ours are what they are, and stay. What changes, a live playlist, a key, or what is beside a live video, is good
 // for one reading: the probe, then the bytes from the beginning, then what follows them. The next request for its
 // beginning is the player's wish for a new one. So a thing that changes has two places: one until its beginning has
 // been read, and one after that, where only later bytes are looked for.
@@ -19,25 +19,36 @@ struct KeptResources {
         cache.insert(resource, for: key)
     }
 
-    /// What is there for `request`, which is noted to have read it.
-    mutating func take(_ key: [UInt8], for request: Router.Request) -> Resource? {
-        if let resource = cache.resource(for: key) {
-            noteReading(of: key, by: request)
-            return resource
+    /// What is there for `exchange`, which is noted to have read it.
+    mutating func take(for exchange: LoadingExchange) -> Resource? {
+        for (key, changes) in [(exchange.request.key, exchange.request.changes), (exchange.liveKey, true)] {
+            guard let key else { continue }
+            if let resource = take(key, exchange.request.asked, changes: changes) { return resource }
         }
-        return request.asked.bytes.offset == 0 ? nil : cache.resource(for: Self.read(key))
+        return nil
     }
 
-    /// Notes that `request` gets its answer of what is there.
-    mutating func noteReading(of key: [UInt8], by request: Router.Request) {
-        guard request.changes, request.asked.bytes.offset == 0, !request.asked.isProbe,
-            let resource = cache.resource(for: key)
-        else { return }
+    private mutating func take(_ key: [UInt8], _ asked: RouteRequest, changes: Bool) -> Resource? {
+        if let resource = cache.resource(for: key) {
+            if changes { noteReading(of: key, by: asked) }
+            return resource
+        }
+        return asked.bytes.offset == 0 ? nil : cache.resource(for: Self.read(key))
+    }
+
+    /// Notes that a request gets its answer of something that changes.
+    mutating func noteReading(of key: [UInt8], by asked: RouteRequest) {
+        guard asked.bytes.offset == 0, !asked.isProbe, let resource = cache.resource(for: key) else { return }
         cache.remove(key)
         cache.insert(resource, for: Self.read(key))
     }
 
-    mutating func drop(_ key: [UInt8]) {
+    /// Drops what is there for `exchange`.
+    mutating func drop(for exchange: LoadingExchange) {
+        for key in [exchange.request.key, exchange.liveKey] { if let key { drop(key) } }
+    }
+
+    private mutating func drop(_ key: [UInt8]) {
         cache.remove(key)
         cache.remove(Self.read(key))
     }

@@ -22,13 +22,19 @@ final class LoadingExchange: @unchecked Sendable {
     let request: Router.Request
     /// That of the player's request.
     let id: ObjectIdentifier
+    /// Tells what is made for it beside a live video from all else; nil if it matters not whether the video is live.
+    let liveKey: [UInt8]?
     private var state: State
 
     init(_ request: Router.Request, _ loading: AVAssetResourceLoadingRequest) {
         self.request = request
         id = ObjectIdentifier(loading)
+        liveKey = request.router.liveRequest(request.asked) == nil ? nil : Array("live ".utf8) + request.asked.url
         state = .open(loading)
     }
+
+    /// Tells what is made for it from all else; nil if nothing is.
+    var key: [UInt8]? { liveKey ?? request.key }
 
     /// Whether an answer is still wanted.
     var isOpen: Bool { if case .open = state { true } else { false } }

@@ -56,7 +56,9 @@ final class OpenRequests: @unchecked Sendable {
     // MARK: On the queue, called by AVFoundation
 
     /// A request that is about to be carried out.
-    func request(_ asked: RouteRequest) -> Router.Request { Router.Request(router, asked, missing: Array(missing)) }
+    func request(_ asked: RouteRequest) -> Router.Request {
+        Router.Request(router, asked, missing: Array(missing), besideLive: true)
+    }
 
     /// A request that will be answered, later than in this call.
     func open(_ exchange: LoadingExchange, isRenewal: Bool) {
@@ -69,7 +71,7 @@ final class OpenRequests: @unchecked Sendable {
     func cancel(_ loading: AVAssetResourceLoadingRequest) {
         guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(loading)) else { return }
         exchange.cancel()
-        guard let key = exchange.request.key, var making = makings[key] else { return }
+        guard let key = exchange.key, var making = makings[key] else { return }
         making.waiting.removeAll { $0 === exchange }
         makings[key] = making.waiting.isEmpty ? nil : making
         if making.waiting.isEmpty { making.task.cancel() }
@@ -103,12 +105,12 @@ final class OpenRequests: @unchecked Sendable {
         let url = exchange.request.asked.url
         switch exchange.request.plan {
         case .redirect(let target): redirect(exchange, to: target)
-        case .fail(let error): fail(exchange, SubtitleLoaderError(.route(error), url))
+        case .fail(let error) where exchange.key == nil: fail(exchange, SubtitleLoaderError(.route(error), url))
         case .decline(let reason): fail(exchange, SubtitleLoaderError(.declined(reason), url))
-        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile:
-            guard let key = exchange.request.key else { return }
-            if isRenewal { kept.drop(key) }
-            if let resource = kept.take(key, for: exchange.request) {
+        case .fetch, .subtitlePlaylist, .subtitleFile, .emptyFile, .fail:
+            guard let key = exchange.key else { return }
+            if isRenewal { kept.drop(for: exchange) }
+            if let resource = kept.take(for: exchange) {
                 answer(exchange, of: resource)
             } else if makings[key] != nil {
                 makings[key]?.waiting.append(exchange)
@@ -147,12 +149,17 @@ final class OpenRequests: @unchecked Sendable {
             if let variant = made.wrapped, let request = making.waiting.first?.request {
                 trace.note(.wrapped(variant), request.asked.url)
             }
-            if made.mayBeKept { kept.keep(made.resource, key) }
+            if made.mayBeKept, let place = made.isLive ? key : making.waiting.first?.request.key {
+                kept.keep(made.resource, place)
+            }
         }
         for exchange in making.waiting {
             switch result {
             case .success(let made):
-                kept.noteReading(of: key, by: exchange.request)
+                let place = made.isLive ? key : exchange.request.key
+                if made.isLive || exchange.request.changes, let place {
+                    kept.noteReading(of: place, by: exchange.request.asked)
+                }
                 answer(exchange, of: made.resource)
             case .failure(let error): fail(exchange, error)
             }

@@ -96,7 +96,7 @@ final class LoopbackConnection: @unchecked Sendable {
     private static let words = [
         200: "OK", 206: "Partial Content", 400: "Bad Request", 403: "Forbidden", 404: "Not Found",
         405: "Method Not Allowed", 416: "Range Not Satisfiable", 431: "Request Header Fields Too Large",
-        503: "Service Unavailable",
+        502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
     ]
 }
 #endif

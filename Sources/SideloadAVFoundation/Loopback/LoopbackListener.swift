@@ -5,7 +5,8 @@ internal import Foundation
 
 // Files that AVPlayer gets by http from this device, because they are not what their origin has.
 //
-//     http://127.0.0.1:PORT/TOKEN/NUMBER-DIGEST.vtt
+//     http://127.0.0.1:PORT/TOKEN/NUMBER-DIGEST.vtt      a file
+//     http://127.0.0.1:PORT/TOKEN/NUMBER/17.vtt          a segment beside a live video, whose address never changes
 //
 // Only what a playlist of the loader's has named is here, by a handle that tells nothing: a number, and a digest of the bytes, so
 // that an address whose bytes change is another one. Nobody gets in without the token, from a page in a browser, or by
@@ -31,6 +32,9 @@ final class LoopbackListener: @unchecked Sendable {
         case made(@Sendable () async -> Resource?)
     }
 
+    /// What is at a name in a folder, or a status. It is there within 3 s.
+    typealias Folder = @Sendable (_ name: [UInt8]) async -> Result<Resource, SubtitleLoaderError>
+
     /// The most connections at a time.
     static let mostConnections = 16
 
@@ -49,6 +53,7 @@ final class LoopbackListener: @unchecked Sendable {
     private var connections: [ObjectIdentifier: LoopbackConnection] = [:]
     private var files: [[UInt8]: File] = [:]
     private var handles: [[UInt8]: [UInt8]] = [:]
+    private var folders: [[UInt8]: Folder] = [:]
     private var hasEnded = false
     private var observer: (any NSObjectProtocol)?
 
@@ -81,6 +86,18 @@ final class LoopbackListener: @unchecked Sendable {
         }
     }
 
+    /// What addresses in the folder begin with that `name` tells from others: the same for the listener's life, unless
+    /// addresses have come to lead nowhere. Nil if there is no socket to be had.
+    func address(ofFolder name: [UInt8], _ folder: @escaping Folder) -> [UInt8]? {
+        queue.sync {
+            guard open() else { return nil }
+            let handle = handles[name] ?? Array("\(handles.count + 1)".utf8)
+            handles[name] = handle
+            folders[handle] = folder
+            return Array("http://127.0.0.1:\(port)".utf8) + token.path + handle + [UInt8(ascii: "/")]
+        }
+    }
+
     /// Opens the socket again, if the system has taken it.
     func reopen() { queue.async { [self] in if port != 0 { _ = open() } } }
 
@@ -92,7 +109,7 @@ final class LoopbackListener: @unchecked Sendable {
             observer = nil
             close()
             for connection in Array(connections.values) { connection.end() }
-            files = [:]
+            (files, folders) = ([:], [:])
         }
     }
 
@@ -163,11 +180,19 @@ final class LoopbackListener: @unchecked Sendable {
     }
 
     private func answer(_ head: LoopbackHead, _ answer: @escaping LoopbackConnection.Answer) {
-        guard let handle = token.handle(in: head.path), let file = files[handle] else {
-            return answer(HTTPAnswer(status: 404))
-        }
+        guard let handle = token.handle(in: head.path) else { return answer(HTTPAnswer(status: 404)) }
         let method = Array((head.isHead ? "HEAD" : "GET").utf8)
         let headers = head.fields.map { HeaderLine($0.name, $0.value) }
+        if let slash = handle.firstIndex(of: UInt8(ascii: "/")), let folder = folders[Array(handle[..<slash])] {
+            Task {
+                switch await folder(Array(handle[(slash + 1)...])) {
+                case .success(let resource): answer(HTTPAnswer(resource, to: method, headers))
+                case .failure(let error): answer(HTTPAnswer(status: error.status ?? 404))
+                }
+            }
+            return
+        }
+        guard let file = files[handle] else { return answer(HTTPAnswer(status: 404)) }
         switch file {
         case .bytes(let resource, let asked):
             asked()

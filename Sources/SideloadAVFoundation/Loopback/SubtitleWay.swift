@@ -2,6 +2,9 @@
 public import Foundation
 
 /// How a track's WebVTT files reach the player.
+///
+/// The segments beside a live video are nowhere else than here: where they would go by a URL of their own, or by a
+/// redirect to one, they go by ``loopback``.
 public enum SubtitleWay: Sendable {
     /// By the file's own URL where the file need not change and its origin wants no header fields of the app's, and else
     /// by ``loopback``. Where ``SubtitleLoaderOptions/policies`` say another

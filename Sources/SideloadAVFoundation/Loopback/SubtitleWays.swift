@@ -9,6 +9,9 @@ internal import Foundation
 //     the track's file        made now, since its bytes say the way and the address   ─┬─ unchanged ─▶ its own URL
 //                                                                                      └─ changed ───▶ 127.0.0.1, by its digest
 //     a segment that is given made when the player asks                               ───────────────▶ 127.0.0.1, within 3 s
+//
+// A live video's tracks have playlists and segments of their own, which LiveAnswers has. These segments are nowhere else, so that
+// the player cannot have them by a URL of their own, or by a redirect to one.
 
 /// Makes answers as ``ResourceMaker`` does, with the files of playlists where the way has them.
 struct SubtitleWays: Sendable {
@@ -17,11 +20,72 @@ struct SubtitleWays: Sendable {
     /// Nil if the router's addresses stay as they are.
     let way: SubtitleWay?
     let listener: LoopbackListener
+    let live: LiveAnswers
     let board: TrackBoard
     let trace: LoadingTrace
 
     /// What is made for `request`.
     func make(_ request: Router.Request) async -> Result<ResourceMaker.Outcome, SubtitleLoaderError> {
+        var isCertain = true
+        if let asked = router.liveRequest(request.asked) {
+            switch await live.answer(asked, request, { liveNames(of: asked.track) }) {
+            case .made(let resource):
+                if case .segment = asked.kind { board.noteSegment(asked.track) }
+                var made = Router.Request.Made(resource)
+                made.isLive = true
+                return .success(.made(made))
+            case .status(let status): return .failure(liveFailure(status, asked, request))
+            case .complete: break
+            case .unknown(let status):
+                // Made for live videos, it would be of no use beside one for as long as the item lives.
+                if router.tracks[asked.track].isForLiveVideo {
+                    return .failure(liveFailure(status, asked, request))
+                }
+                isCertain = false
+            }
+            if case .segment = asked.kind { return .failure(liveFailure(404, asked, request)) }
+        }
+        let result = await madeWhole(request)
+        guard !isCertain, case .success(.made(var made)) = result else { return result }
+        made.mayBeKept = false
+        return .success(.made(made))
+    }
+
+    private func liveFailure(_ status: Int, _ asked: LiveRequest, _ request: Router.Request) -> SubtitleLoaderError {
+        let error = SubtitleLoaderError(.live(status), request.asked.url)
+        // A name that was never given says nothing of the track.
+        if status != 404 { board.noteFailed(asked.track, error) }
+        return error
+    }
+
+    /// How the playlist of a track beside a live video calls its segments.
+    private func liveNames(of track: Int) -> LiveNames {
+        let address = router.liveAddress(of: track)
+        func named(_ prefix: [UInt8], _ means: SubtitleDelivery.Means) -> LiveNames {
+            board.note(SubtitleDelivery(track: track, means: means))
+            return LiveNames(prefix: prefix)
+        }
+        switch way {
+        case nil: return named(address, .served)
+        case .bytes: return named(address, .bytes)
+        case .served(let base):
+            if let base = base() { return named(served(address, Array(base.absoluteString.utf8)), .served) }
+        case .automatic, .direct, .loopback, .redirect: break
+        }
+        let prefix = listener.address(ofFolder: address) { [self] name in
+            let asked = Router.Request(router, RouteRequest(address + name))
+            return await make(asked).flatMap { outcome in
+                guard case .made(let made) = outcome else {
+                    return .failure(SubtitleLoaderError(.unexpected, asked.asked.url))
+                }
+                return .success(made.resource)
+            }
+        }
+        return prefix.map { named($0, .loopback) } ?? named(address, .bytes)
+    }
+
+    /// What is made for `request`, beside a video that is complete.
+    private func madeWhole(_ request: Router.Request) async -> Result<ResourceMaker.Outcome, SubtitleLoaderError> {
         let result = await maker.make(request)
         guard case .success(.made(let made)) = result else { return result }
         if let failure = made.mapFailure {
@@ -166,6 +230,11 @@ struct SubtitleWays: Sendable {
         guard let mark = text.range(of: "/file?", options: .backwards) else { return nil }
         return text[mark.upperBound...].removingPercentEncoding.map { Array($0.utf8) }
     }
+}
+
+extension RoutedTrack {
+    /// Whether what is said of it makes sense beside a live video alone.
+    fileprivate var isForLiveVideo: Bool { configuration.anchor != nil || configuration.cues != nil }
 }
 
 extension RoutePlan {

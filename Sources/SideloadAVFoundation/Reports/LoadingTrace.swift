@@ -26,6 +26,8 @@ public struct LoadingEvent: Sendable {
         case delivered(SubtitleDelivery)
         /// A file has no map, because of this: its cues may be too early.
         case noMap(SubtitleLoaderError)
+        /// The video is live, and this is to be said of it. It is about the multivariant playlist.
+        case live(LiveNotes)
         /// Addresses that the player has been given lead nowhere any more: the item must be loaded again.
         case moved
         /// It failed.
@@ -54,6 +56,7 @@ extension LoadingEvent: CustomStringConvertible {
         case .malformed(let text): "\(url): \(text)"
         case .delivered(let delivery): "\(url): \(delivery)"
         case .noMap(let error): "\(url): no map, so its cues may be too early: \(error)"
+        case .live(let notes): "\(url): \(notes.messages.map { "\($0)" }.joined(separator: "; "))"
         case .moved: "\(url): load the item again"
         case .failed(let error): "\(url): failed: \(error)"
         case .cancelled: "\(url): cancelled"

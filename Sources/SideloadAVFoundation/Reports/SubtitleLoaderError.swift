@@ -35,6 +35,13 @@ public struct SubtitleLoaderError: Error, Sendable {
         case configuration = 11
         /// The system does not know the encoding of a track.
         case unknownEncoding = 12
+        /// The live video's playlist could not be had, or the stream has no such segment: `status` is 404, 502 or 504.
+        case live = 13
+        /// What a ``SubtitleWriter`` was given is no cue, or more than is kept.
+        case cues = 14
+        /// A ``SubtitleWriter`` cannot begin or go on: the track's cues come otherwise, somebody else writes them, or it
+        /// has ended.
+        case writer = 15
     }
 
     enum Kind: Sendable {
@@ -50,6 +57,12 @@ public struct SubtitleLoaderError: Error, Sendable {
         case configuration(ConfigurationError)
         case encoding(UnknownEncodingError)
         case released
+        case live(Int)
+        case cues(GrowingError)
+        case notGrowing
+        case isWritten
+        case hasEnded
+        case cuesFile
     }
 
     let kind: Kind
@@ -84,6 +97,10 @@ public struct SubtitleLoaderError: Error, Sendable {
         case .configuration: .configuration
         case .encoding: .unknownEncoding
         case .released: .released
+        case .live: .live
+        case .cues: .cues
+        case .notGrowing, .isWritten, .hasEnded: .writer
+        case .cuesFile: .configuration
         }
     }
 
@@ -93,8 +110,11 @@ public struct SubtitleLoaderError: Error, Sendable {
     /// Why something could not be fetched, if that is the reason.
     public var fetch: FetchError? { if case .fetch(let error) = kind { error } else { nil } }
 
-    /// The status with which the origin answered, if that is the reason.
-    public var status: Int? { fetch?.status }
+    /// The status with which the origin answered, or that of an answer beside a live video, if that is the reason.
+    public var status: Int? { if case .live(let status) = kind { status } else { fetch?.status } }
+
+    /// Why cues were refused, and where in what was appended, if that is the reason.
+    public var cues: GrowingError? { if case .cues(let error) = kind { error } else { nil } }
 
     /// What the transport said, if there was no answer.
     public var underlyingError: (any Error)? { if case .noAnswer(let error) = kind { error } else { nil } }
@@ -116,6 +136,13 @@ extension SubtitleLoaderError: LocalizedError, CustomStringConvertible {
         case .configuration(let error): "\(error)"
         case .encoding(let error): "\(url): \(error)"
         case .released: "\(url): the loader is gone; keep the asset"
+        case .live(404): "\(url): the live stream has no such segment"
+        case .live(let status): "\(url): the live video's playlist could not be had, status \(status)"
+        case .cues(let error): "track \(url): \(error)"
+        case .notGrowing: "track \(url): its cues are not the app's to write; make it with ExternalSubtitle(growing:)"
+        case .isWritten: "track \(url): somebody else writes its cues, or the loader is gone"
+        case .hasEnded: "the writer has ended; begin another one"
+        case .cuesFile: "\(url): a file of cues that grows is not read here; append its cues to a writer"
         }
     }
 

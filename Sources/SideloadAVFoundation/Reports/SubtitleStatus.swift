@@ -1,4 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
+public import Delivery
+
 /// What has become of a track: whether the player was offered it, has asked for it, and what it got.
 public struct SubtitleStatus: Sendable {
     /// How far it has come. Later versions may know more.
@@ -36,6 +38,11 @@ public struct SubtitleStatus: Sendable {
     /// server.
     public internal(set) var delivery: SubtitleDelivery?
 
+    /// What is to be said of the live video beside which it follows; nil if it is beside none, or nobody knows yet.
+    ///
+    /// Their `messages` are sentences: that nobody knows what the cues' time 0 is, for instance.
+    public internal(set) var live: LiveNotes?
+
     init(_ track: Int, _ name: String) {
         self.track = track
         self.name = name
@@ -63,7 +70,8 @@ extension SubtitleStatus: CustomStringConvertible {
             case .emptied(let error): "empty: \(error)"
             case .failed(let error): "failed: \(error)"
             }
-        return "track \(track + 1), \(name): \(words)" + (delivery.map { ", \($0.words)" } ?? "")
+        let notes = live.map { notes in notes.messages.reduce(", live") { "\($0); \($1)" } }
+        return "track \(track + 1), \(name): \(words)" + (delivery.map { ", \($0.words)" } ?? "") + (notes ?? "")
     }
 }
 #endif

@@ -81,6 +81,36 @@ final class TrackBoard: Sendable {
         }
     }
 
+    /// Notes that a track follows a live video, of which this is to be said.
+    func noteLive(_ track: Int, _ notes: LiveNotes) { change(track) { $0.live = notes } }
+
+    /// Notes that the player has got a segment of a track beside a live video.
+    func noteSegment(_ track: Int) {
+        change(track) { status in
+            switch status.state {
+            case .waiting, .listed, .leftOut, .askedFor, .failed: status.state = .delivered
+            case .delivered, .emptied: break
+            }
+        }
+    }
+
+    /// Notes that segments of a track beside a live video have no cues, because of this.
+    func noteEmptied(_ track: Int, _ error: SubtitleLoaderError) {
+        var error = error
+        if error.fetch?.url == FetchTrack.localURL, let file = router.tracks[track].configuration.file {
+            error.url = URL(fileURLWithPath: file).absoluteString
+        }
+        change(track) { $0.state = .emptied(error) }
+    }
+
+    /// Notes that its file has come, beside a live video.
+    func noteFilled(_ track: Int) {
+        change(track) { if case .emptied = $0.state { $0.state = .askedFor } }
+    }
+
+    /// Notes that a request for something of a track has failed.
+    func noteFailed(_ track: Int, _ error: SubtitleLoaderError) { change(track) { $0.state = .failed(error) } }
+
     /// Notes how a track's files were sent on their way.
     func note(_ delivery: SubtitleDelivery) { change(delivery.track) { $0.delivery = delivery } }
 

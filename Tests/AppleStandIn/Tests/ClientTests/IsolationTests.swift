@@ -9,13 +9,26 @@ private let address = "http://127.0.0.1:1/master.m3u8"
 private func loader() throws -> SubtitleLoader {
     try SubtitleLoader(
         URL(string: address) ?? URL(fileURLWithPath: "/"),
-        subtitles: [ExternalSubtitle(URL(fileURLWithPath: "/none.vtt"), language: "en", name: "English")])
+        subtitles: [
+            ExternalSubtitle(
+                URL(fileURLWithPath: "/none.vtt"), language: "en", name: "English", at: .date(Date()), live: true),
+            ExternalSubtitle(growing: "Said", language: "sv"),
+        ])
+}
+
+/// Writes cues, wherever it is.
+private func write(_ loader: SubtitleLoader) throws(SubtitleLoaderError) {
+    let cues = try loader.writer(of: 1, as: .jsonLines)
+    try cues.append("{\"start\":0,\"end\":2,\"text\":\"a\"}\n")
+    try cues.finish()
+    if let notes = loader.subtitles[1].live, notes.contains(.noAnchor) { print(notes.messages) }
 }
 
 @MainActor
 private final class OnTheMainActor {
     func use() async throws -> Bool {
         let loader = try loader()
+        try write(loader)
         let player = AVPlayer(playerItem: AVPlayerItem(loader))
         guard let item = player.currentItem else { return false }
         try await player.selectSubtitles(SubtitleChoice(language: "fi"))
@@ -28,6 +41,7 @@ private final class OnTheMainActor {
 private actor OnAnActor {
     func use() async throws -> Bool {
         let loader = try loader()
+        try write(loader)
         let item = AVPlayerItem(asset: loader.makeAsset())
         let player = await AVPlayer(playerItem: item)
         let selection = try await player.selectSubtitles(SubtitleChoice(language: "fi"))
@@ -39,6 +53,7 @@ private actor OnAnActor {
 
 private func nowhereInParticular() async throws -> Bool {
     let loader = try loader()
+    try write(loader)
     let item = await AVPlayerItem(loader)
     let player = await AVPlayer(playerItem: item)
     try await player.selectSubtitles(SubtitleChoice(language: "fi"))

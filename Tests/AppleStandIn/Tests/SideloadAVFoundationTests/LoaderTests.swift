@@ -176,7 +176,7 @@ struct LoaderTests {
         }
         #expect(try await stage.text(try await stage.uri(of: "nb")).contains("#EXTINF:9.000,"))
         #expect(try await stage.text(try await stage.file(of: "nb")).hasPrefix("WEBVTT\n"))
-        #expect(stage.origin.asked.map(\.url) == [Stage.master])
+        #expect(stage.origin.asked.map(\.url) == [Stage.master, "https://example.com/a/low.m3u8"])
         stage.expectNoMisuse()
     }
 

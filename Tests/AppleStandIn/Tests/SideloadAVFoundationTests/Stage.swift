@@ -34,6 +34,7 @@ struct Stage {
         #EXT-X-KEY:METHOD=AES-128,URI="k.bin"
         #EXTINF:4,
         s#N.ts
+        #EXT-X-ENDLIST
 
         """
     static let pages: [String: FakeOrigin.Page] = [

@@ -199,9 +199,12 @@ struct StatusTests {
         stage.expectNoMisuse()
     }
 
-    @Test func aLiveSingleRenditionGetsNoFiles() async throws {
+    @Test func aLiveSingleRenditionGetsNoFilesThatDoNotFollowIt() async throws {
         let media = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns1.ts\n"
-        let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.master: .whole(media)]) { $1 }))
+        var tracks = try Stage.subtitles()
+        for index in tracks.indices { tracks[index].followsLiveVideo = false }
+        let origin = FakeOrigin(Stage.pages.merging([Stage.master: .whole(media)]) { $1 })
+        let stage = try Stage(origin, subtitles: tracks)
         #expect(try await stage.masterText().contains("\nhttps://example.com/a/s1.ts\n"))
         #expect(words(stage) == ["left out", "left out"])
         #expect(stage.loader.subtitles[0].error?.route?.isLiveVideo == true)

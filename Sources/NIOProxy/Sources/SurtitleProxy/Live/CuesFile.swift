@@ -1,4 +1,3 @@
-import ByteScan
 import Delivery
 import Foundation
 import NIOCore
@@ -6,7 +5,8 @@ import NIOCore
 /// A file that grows, whose cues are those of a track: what has been appended is read whenever somebody looks.
 final class CuesFile {
     private let path: String
-    private var cues: FollowedCues
+    private let tracks: LiveTracks
+    private let track: Int
     private let file = LooseDescriptor()
     private var lastGrowth: NIODeadline?
     private var lastTrouble: Int32 = 0
@@ -19,18 +19,22 @@ final class CuesFile {
     /// For how long versions of the video are asked for after the last cue.
     private static let growth = TimeAmount.seconds(60)
 
-    init(_ path: String, _ configuration: GrowingConfiguration) {
+    /// - Parameter showsWhenItComes: Whether its cues have no times of their own.
+    init(_ path: String, _ track: Int, of tracks: LiveTracks, showsWhenItComes: Bool) {
         self.path = path
-        cues = FollowedCues(configuration)
-        showsWhenItComes = configuration.latency != nil
+        self.track = track
+        self.tracks = tracks
+        self.showsWhenItComes = showsWhenItComes
     }
 
     /// Whether it has grown lately.
     var isComing: Bool { lastGrowth.map { NIODeadline.now() - $0 < Self.growth } ?? false }
 
     /// Reads what has come since the last call.
-    func read() {
-        open()
+    func read() { tracks.followFile(of: track) { read(into: &$0) } }
+
+    private func read(into cues: inout FollowedCues) {
+        open(for: &cues)
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var total = 0
         while total < Self.most, let count = file.read(into: &buffer) {
@@ -50,7 +54,7 @@ final class CuesFile {
     }
 
     /// Opens the file if it is there, and another one than before.
-    private func open() {
+    private func open(for cues: inout FollowedCues) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             // One that is not there yet will be.
@@ -76,12 +80,6 @@ final class CuesFile {
     private func tell(_ words: String) {
         FileHandle.standardError.write(Data("surtitle-proxy: \(path): \(words)\n".utf8))
     }
-
-    /// Seals the segments that a version has brought.
-    func seal(_ channel: borrowing LiveChannel) { cues.seal(channel) }
-
-    /// Collects the segment of `span` in `output`.
-    func write(_ span: LiveSpan, into output: inout OutputPieces) { cues.write(span, into: &output) }
 }
 
 /// A file that is read without waiting, if it is open.

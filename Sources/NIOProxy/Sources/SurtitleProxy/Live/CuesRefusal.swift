@@ -10,7 +10,7 @@ extension CuesRefusal {
     }
 
     static var tooFast: CuesRefusal {
-        CuesRefusal(status: 429, reason: "more than \(LiveCues.mostInASecond) cues in a second")
+        CuesRefusal(status: 429, reason: "more than \(CuesWriter.mostInASecond) cues in a second")
     }
 
     /// There is no room at the moment, or the proxy ends.

@@ -1,10 +1,7 @@
-import ByteScan
 import Delivery
 import Foundation
 import NIOCore
 import NIOHTTP1
-import Sideload
-import WebVTT
 
 /// A video of which perhaps something live is served: who waits for what, and what is under way for them.
 final class LiveRun {
@@ -22,28 +19,34 @@ final class LiveRun {
         }
     }
 
-    private var video: LiveVideo
+    /// What requests get.
+    let tracks: LiveTracks
     private let router: Router
     private let site: Site
     private let pool: OriginPool
+    private let reported: ReportedRenditions
+    /// Where the renditions are reported.
+    private(set) var reportedBeside: [UInt8]?
     /// Whose header fields go to the origin: nobody's, since all share what comes.
     private let request: Router.Request
     private var questions: [Question] = []
-    private var cues: [Int: LiveCues] = [:]
-    /// The playlists of the present version, by track.
-    private var playlists: [Int: [UInt8]] = [:]
+    /// The files that grow, by track, once somebody has asked for it.
+    private var files: [Int: CuesFile] = [:]
     private var fetches: [ObjectIdentifier: FetchRun] = [:]
     private var lastAsked = NIODeadline.now()
-    private var noted = LiveNotes()
-    /// Asks for versions while cues come, so that these are sealed in time though no player is there.
-    private var follower: LiveAsk?
 
-    init(_ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool) {
+    init(
+        _ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool,
+        _ reported: ReportedRenditions
+    ) {
         self.router = router
+        self.reported = reported
         self.site = site
         self.pool = pool
         request = Router.Request(router, RouteRequest(router.entry))
-        video = LiveVideo(playlist: router.master, configuration)
+        // Cues that players know already have lower numbers, whatever has become of this proxy since.
+        let seconds = max(Date().timeIntervalSince1970, 0)
+        tracks = LiveTracks(router, configuration, firstNumber: UInt64(seconds * Double(CuesWriter.mostInASecond)))
     }
 
     /// Milliseconds from anywhere.
@@ -51,17 +54,28 @@ final class LiveRun {
 
     func answer(_ question: Question) {
         lastAsked = .now()
+        let track = question.request.track
+        if files[track] == nil, let path = router.tracks[track].configuration.cuesFile {
+            let file = CuesFile(
+                path, track, of: tracks, showsWhenItComes: router.tracks[track].configuration.anchor == nil)
+            files[track] = file
+            file.read()
+        }
         if !step(question) { questions.append(question) }
+        fetchWanted()
     }
 
     /// Asks anew for all who wait.
     func proceed() {
-        for cues in cues.values { cues.read() }
-        follow()
-        guard !questions.isEmpty else { return }
+        for file in files.values { file.read() }
+        if tracks.isBeingWritten || files.values.contains(where: \.isComing), let fetching = tracks.follow(at: Self.now)
+        {
+            run(fetching)
+        }
         let waiting = questions
         questions = []
         for question in waiting where !step(question) { questions.append(question) }
+        fetchWanted()
     }
 
     func cancel() {
@@ -73,80 +87,47 @@ final class LiveRun {
 
     /// Whether nobody has asked since then, and nothing would be lost.
     func mayBeForgotten(since oldest: NIODeadline) -> Bool {
-        questions.isEmpty && fetches.isEmpty && lastAsked < oldest && cues.values.allSatisfy { !$0.isGrowing }
-    }
-
-    private func follow() {
-        guard cues.values.contains(where: \.isComing) else { return follower = nil }
-        var ask = follower ?? LiveAsk(.playlist(nil), at: Self.now)
-        follower = nil
-        while true {
-            switch video.step(&ask, at: Self.now) {
-            case .next(.fetch(let job, let fetch)): run(job, fetch)
-            case .next(.wait): return follower = ask
-            case .complete, .next: return
-            }
-        }
+        questions.isEmpty && fetches.isEmpty && lastAsked < oldest && !tracks.holdsGrowingCues
     }
 
     /// Does what is next for `question`; false if it waits.
     private func step(_ question: Question) -> Bool {
         while true {
-            switch video.step(&question.ask, at: Self.now) {
+            switch tracks.step(&question.ask, of: question.request.track, at: Self.now) {
             case .complete:
                 question.done(nil)
                 return true
-            case .next(.fetch(let job, let fetch)): run(job, fetch)
-            case .next(.wait): return false
-            case .next(.status(let status)):
+            case .fetch(let fetching): run(fetching)
+            case .wait: return false
+            case .status(let status):
                 question.done(HTTPAnswer(status: status))
                 return true
-            case .next(.playlist):
-                question.done(playlist(question))
-                return true
-            case .next(.segment(let span)):
-                let cues = cues(of: question.request.track)
-                guard cues.isReady || Self.now - question.ask.began > 3000 else { return false }
-                question.done(answer(question, Resource(cues.segment(span), .webVTT)))
+            case .answer(let resource):
+                question.done(
+                    HTTPAnswer(
+                        resource, to: question.method, question.own.request.headers,
+                        keptFor: tracks.lifetime(of: question.request.kind)))
                 return true
             }
         }
     }
 
-    private func answer(_ question: Question, _ resource: Resource) -> HTTPAnswer {
-        HTTPAnswer(
-            resource, to: question.method, question.own.request.headers,
-            keptFor: video.lifetime(of: question.request.kind))
-    }
-
-    private func playlist(_ question: Question) -> HTTPAnswer {
-        // What is listed is sealed, and a file is there when its first segment is asked for.
-        _ = cues(of: question.request.track)
-        let track = question.request.track
-        if let playlist = playlists[track] { return answer(question, Resource(playlist, .playlist)) }
-        var output = OutputPieces()
-        video.stream.channel.playlist(named: router.liveNames(of: track), into: &output)
-        let playlist = output.bytes(of: [])
-        playlists[track] = playlist
-        return answer(question, Resource(playlist, .playlist))
-    }
-
     // MARK: Fetches
 
-    private func run(_ job: FetchJob, _ fetch: LiveFetch) {
-        run(job) { [self] step in
-            video.take(step, of: fetch, at: Self.now)
-            changed()
-        }
-    }
+    private func fetchWanted() { while let fetching = tracks.nextFetch(at: Self.now) { run(fetching) } }
 
-    private func run(_ job: FetchJob, file: [UInt8]? = nil, _ done: @escaping (Fetch.Step) -> Void) {
+    private func run(_ fetching: LiveTracks.Fetching) {
         var key: ObjectIdentifier?
-        let run = FetchRun(job, for: request, by: pool, file: file) { [self] step in
+        let file = fetching.path.flatMap { site.files[$0] }
+        let run = FetchRun(fetching.job, for: request, by: pool, file: file) { [self] step in
             key.map { fetches[$0] = nil }
             // Not in the middle of what has asked for it.
             pool.later {
-                done(step)
+                // What has come is sealed.
+                for file in self.files.values { file.read() }
+                self.tracks.take(step, of: fetching.number, at: Self.now)
+                self.report()
+                self.tell()
                 self.proceed()
             }
         }
@@ -155,51 +136,17 @@ final class LiveRun {
         run.proceed()
     }
 
-    /// Seals what a version has brought, and asks for the time stamps that are wanted before anybody needs them.
-    private func changed() {
-        playlists = [:]
-        for cues in cues.values { cues.seal(video.stream.channel) }
-        while let (job, fetch) = video.nextStart() { run(job, fetch) }
-        let notes = video.stream.channel.notes
-        if notes != noted {
-            let name = String(decoding: router.master, as: UTF8.self)
-            for message in notes.subtracting(noted).messages {
-                FileHandle.standardError.write(Data("surtitle-proxy: \(name): \(message)\n".utf8))
-            }
-            noted = notes
-        }
+    /// Has the renditions reported at the end of the video's playlist, which they follow.
+    private func report() {
+        guard reportedBeside == nil, let playlist = tracks.videoPlaylist else { return }
+        reportedBeside = playlist
+        reported.set(router.liveRenditions, beside: playlist)
     }
 
-    // MARK: Cues
-
-    /// The cues of a track.
-    func cues(of track: Int) -> LiveCues {
-        if let cues = cues[track] { return cues }
-        let made = LiveCues(router, track)
-        cues[track] = made
-        made.seal(video.stream.channel)
-        if let job = router.liveFile(of: track) {
-            let file = router.tracks[track].configuration.file.flatMap { site.files[$0] }
-            run(job, file: file) { [self] step in
-                made.take(step, naming: router.liveNaming(of: track))
-                // One that could not be had may be there later.
-                if made.isMissing {
-                    pool.loop.assumeIsolated().scheduleTask(in: .seconds(10)) { [weak self] in
-                        self?.cues[track] = nil
-                    }
-                }
-            }
+    private func tell() {
+        let name = String(decoding: router.master, as: UTF8.self)
+        for message in tracks.takeNotes().messages {
+            FileHandle.standardError.write(Data("surtitle-proxy: \(name): \(message)\n".utf8))
         }
-        return made
-    }
-}
-
-extension OutputPieces {
-    /// All that has been collected, ranges being of `file`.
-    func bytes(of file: [UInt8]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(byteCount)
-        file.withUnsafeBytes { file in for piece in self { bytes += piece.bytes(in: file) } }
-        return bytes
     }
 }

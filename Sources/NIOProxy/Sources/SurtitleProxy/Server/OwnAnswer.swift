@@ -22,7 +22,7 @@ final class OwnAnswer {
         self.site = site
         self.pool = pool
         self.method = Array(method.rawValue.utf8)
-        request = Router.Request(own.router, own.request)
+        request = Router.Request(own.router, own.request, besideLive: live != nil)
     }
 
     /// What is planned, for logs.

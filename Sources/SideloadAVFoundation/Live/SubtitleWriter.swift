@@ -1,0 +1,84 @@
+#if canImport(AVFoundation) && !os(watchOS)
+public import Delivery
+public import Foundation
+
+/// Writes the cues of a track while a live video plays: those of a typist, or of a recogniser.
+///
+/// It is had of ``SubtitleLoader/writer(of:as:)``, and may be used from any thread. A cue counts as soon as it is whole: when
+/// its blank line is there, or the end of its line of JSON. It is in the next segment that the player asks for, if it
+/// shows there and the segment was not listed before. A writer that goes away without ``finish()`` leaves out a cue
+/// that is not whole.
+public final class SubtitleWriter: Sendable {
+    /// The number of the track, from 0.
+    public let track: Int
+
+    private let answers: LiveAnswers
+    private let lock = NSLock()
+    private nonisolated(unsafe) var hasEnded = false
+
+    init(_ track: Int, _ answers: LiveAnswers) {
+        self.track = track
+        self.answers = answers
+    }
+
+    deinit { if unsafe !hasEnded { answers.abandonCues(of: track) } }
+
+    /// Takes text, of any length, as it comes.
+    ///
+    /// - Throws: ``SubtitleLoaderError`` for what is no such text, and for more than is kept. The cues before it count;
+    ///   the writer has ended.
+    public func append(_ text: String) throws(SubtitleLoaderError) { try append(Array(text.utf8)) }
+
+    /// Takes bytes, of any number, as they come: a chunk may end within a cue.
+    ///
+    /// - Throws: ``SubtitleLoaderError``, as for text.
+    public func append(_ data: Data) throws(SubtitleLoaderError) { try append([UInt8](data)) }
+
+    /// Ends the writer: a last cue counts though nothing follows it. Another one may begin.
+    ///
+    /// - Throws: ``SubtitleLoaderError`` if what is left is no cue. The writer has ended then too.
+    public func finish() throws(SubtitleLoaderError) {
+        try writing { () throws(SubtitleLoaderError) in
+            unsafe hasEnded = true
+            try answers.finishCues(of: track)
+        }
+    }
+
+    private func append(_ bytes: [UInt8]) throws(SubtitleLoaderError) {
+        try writing { () throws(SubtitleLoaderError) in
+            try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(SubtitleLoaderError) in
+                try unsafe answers.appendCues(UnsafeRawBufferPointer(bytes), of: track)
+            }
+        }
+    }
+
+    /// One call after the other, and none after the end.
+    private func writing(_ body: () throws(SubtitleLoaderError) -> Void) throws(SubtitleLoaderError) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard unsafe !hasEnded else { throw SubtitleLoaderError(.hasEnded, []) }
+        do throws(SubtitleLoaderError) { try body() } catch {
+            unsafe hasEnded = true
+            throw error
+        }
+    }
+}
+
+extension SubtitleLoader {
+    /// Lets the app write the cues of a track that was made with `ExternalSubtitle(growing:)`.
+    ///
+    /// - Parameters:
+    ///   - track: Its number, from 0.
+    ///   - format: What is appended: WebVTT, which begins with its signature, SubRip, or a JSON object a line.
+    /// - Throws: ``SubtitleLoaderError`` for another track, and while somebody else writes its cues.
+    public func writer(
+        of track: Int, as format: GrowingConfiguration.Format = .jsonLines
+    ) throws(SubtitleLoaderError) -> SubtitleWriter {
+        guard router.tracks.indices.contains(track), router.tracks[track].configuration.cues != nil else {
+            throw SubtitleLoaderError(.notGrowing, Array("\(track)".utf8))
+        }
+        try live.beginCues(format, of: track)
+        return SubtitleWriter(track, live)
+    }
+}
+#endif
