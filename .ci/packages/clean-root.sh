@@ -3,28 +3,31 @@
 readonly roots=$PWD/.build/clean-roots
 root=
 
+# Debian's packages change, and what apt knows of them grows old.
+forget_base() { rm -rf --one-file-system "$roots"; }
+
 # Makes the folder that the others are copies of, of the release of Debian that this machine has.
 make_base() {
   [ ! -e "$roots/base/made" ] || return 0
-  local codename site proxy
+  local codename proxy site sources
   codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  # Packages come from where this machine's apt has its own from, and by its proxy.
-  site=$(apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
-    awk -v codename="$codename" '$2 == codename && $3 == "main" { print $1; exit }')
-  [ -n "$site" ] || { echo "apt knows no source of $codename" >&2; return 1; }
+  # Packages come from where this machine's apt has Debian's from, and by its proxy.
+  sources=$(apt-get indextargets --format 'deb $(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian')
   proxy=$(apt-config dump --format '%v' Acquire::http::Proxy)
-  rm -rf "$roots"
+  site=$(awk -v codename="$codename" '$3 == codename && $4 == "main" { print $2; exit }' <<<"$sources")
+  [ -n "$site" ] || { echo "apt knows no source of $codename" >&2; return 1; }
+  forget_base
   mkdir -p "$roots"
   http_proxy=${proxy:-${http_proxy:-}} debootstrap --variant=minbase "$codename" "$roots/base" "$site" >"$roots/log" 2>&1 ||
     { tail -n 20 "$roots/log" >&2; return 1; }
-  rm -f "$roots/base/etc/apt/sources.list"
-  cp -r /etc/apt/sources.list /etc/apt/sources.list.d "$roots/base/etc/apt/" 2>/dev/null || true
+  printf '%s\n' "$sources" >"$roots/base/etc/apt/sources.list"
   apt-config dump | grep -E '^Acquire::(https?|ftp)::' >"$roots/base/etc/apt/apt.conf.d/90here" || true
-  cp /usr/share/keyrings/*.gpg "$roots/base/usr/share/keyrings/" 2>/dev/null || true
   cp /etc/resolv.conf /etc/hosts "$roots/base/etc/"
   # Nothing begins to serve because it is installed.
   printf '#!/bin/sh\nexit 101\n' >"$roots/base/usr/sbin/policy-rc.d"
   chmod +x "$roots/base/usr/sbin/policy-rc.d"
+  # Nobody minds if a root is lost in a loss of power.
+  echo force-unsafe-io >"$roots/base/etc/dpkg/dpkg.cfg.d/unsafe-io"
   chroot "$roots/base" apt-get -qq update
   touch "$roots/base/made"
 }

@@ -37,7 +37,8 @@ command_binary() {
   # Without what debuggers read, which has the paths of this machine.
   silent swift build -c release --product surtitle --static-swift-stdlib --scratch-path .build/packages/command -Xswiftc -gnone
   export SURTITLE_STATIC=$PWD/.build/packages/surtitle
-  strip -o "$SURTITLE_STATIC" .build/packages/command/release/surtitle
+  # The hash of a module has the paths too, and the build's identifier that of the hash. Nothing reads them when it runs.
+  strip -R .swift_modhash -R .note.gnu.build-id -o "$SURTITLE_STATIC" .build/packages/command/release/surtitle
 }
 
 # The C library in PREFIX.

@@ -318,13 +318,14 @@ class Checks:
         report = b'#EXT-X-RENDITION-REPORT:URI="/.surtitle/%2Fmaster.m3u8/track/en.m3u8"\n'
         with Origin(first=30, parts=True) as origin, self.proxy(origin, *track) as proxy:
             video = proxy.curl("/v.m3u8")
-            self.check(video.body == origin.playlist() and video["etag"] == '"of the origin"', f"as it is: {video.body}")
+            self.check(video.body == origin.playlist() and "of-the-origin" in video["etag"], f"as it is: {video.fields} {video.body}")
             made = self.track(proxy, "en.m3u8").body
             self.check(b"#EXT-X-PART:" in made and b"PRELOAD-HINT" in made, f"the rendition has parts: {made}")
             video = proxy.curl("/v.m3u8?_HLS_msn=34")
             self.check(video.body == origin.playlist() + report and video["etag"] is None, f"the rendition is reported: {video.body}")
             self.check(proxy.curl("/v.m3u8", "--http1.0").body == origin.playlist() + report, "to a client of HTTP/1.0 too")
-            self.check(proxy.curl("/v.m3u8", "-I")["content-length"] == str(len(origin.playlist())), "HEAD is the origin's")
+            head = proxy.curl("/v.m3u8", "-I")
+            self.check(head.status == 501, f"HEAD is the origin's, which knows none: {head.status}")
             self.check(proxy.curl("/s31.aac").body == origin.answer("/s31.aac", {})[1], "segments go by")
             origin.is_complete = True
             self.check(proxy.curl("/v.m3u8").body == origin.playlist(), "not when the stream has ended")

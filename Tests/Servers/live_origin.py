@@ -50,7 +50,7 @@ class Origin:
                     self.send_header("Content-Range", f"bytes {part[1]}-{last}/{length}")
                 torn = outer.is_torn and status == 200
                 self.send_header("Content-Length", str(len(body) + 1000 * torn))
-                self.send_header("ETag", '"of the origin"')
+                self.send_header("ETag", '"of-the-origin"')
                 self.end_headers()
                 self.wfile.write(body)
                 self.close_connection = self.close_connection or torn

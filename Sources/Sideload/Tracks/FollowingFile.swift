@@ -11,6 +11,12 @@ public struct FollowingFile: Equatable, Sendable {
     /// When its cue time is 0, in nanoseconds after the beginning of 1970 in UTC.
     public var date: Int64
 
+    /// The file at `path`, whose cue time is 0 at `date`.
+    public init(path: String, date: Int64) {
+        self.path = path
+        self.date = date
+    }
+
     /// The files that `text` names; nil if it is no list of them.
     static func list(_ text: String) -> [FollowingFile]? {
         var files: [FollowingFile] = []
