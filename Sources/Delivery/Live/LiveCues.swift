@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import Sideload
 internal import WebVTT
 
 /// The cues of one track of ``LiveTracks``: those of a whole file, once it is there, or those that come while the stream goes on.
