@@ -267,6 +267,7 @@ typedef struct {
     ngx_http_surtitle_wait_t *wait; // for its map; NULL if it needs none
     ngx_http_surtitle_asking_t *asking; // for something of a stream; NULL if it does not
     ngx_http_surtitle_job_t *job; // for which this subrequest is made
+    ngx_uint_t fetch_count; // those that are carried out in the background of this request
     unsigned is_wanting:1; // the fetch wants more of the response
     surtitle_exchange *exchange;
     surtitle_rewriter *rewriter; // NULL unless a playlist goes through it

@@ -142,6 +142,8 @@ ngx_int_t ngx_http_surtitle_live_handler(ngx_http_request_t *r) {
     ngx_http_surtitle_asking_t *asking = ctx->asking;
     ngx_int_t answer = ngx_http_discard_request_body(r);
     if (answer != NGX_OK) return answer;
+    // Over HTTP/1.1 the next request on this connection would wait until the subrequests have ended.
+    if (ctx->fetch_count > 0) r->keepalive = 0;
     if (asking->step.kind == SURTITLE_STEP_STATUS) return asking->step.http_status;
 
     ngx_table_elt_t *control = ngx_list_push(&r->headers_out.headers);

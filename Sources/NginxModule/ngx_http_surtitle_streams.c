@@ -17,6 +17,9 @@
 // How many time stamps are asked for at once.
 #define MOST_EARLY 4
 
+// For how many seconds nothing is asked for after there was no room for what came of it.
+#define FULL_FOR 1
+
 // A fetch that is carried out for a stream.
 typedef struct {
     ngx_http_surtitle_job_t job; // first: one is the other
@@ -24,6 +27,7 @@ typedef struct {
     ngx_slab_pool_t *pool;
     uint64_t number;
     ngx_log_t *log;
+    ngx_http_surtitle_ctx_t *ctx; // of the request in whose background it is; NULL if that has none
     ngx_uint_t has_ended;
 } ngx_http_surtitle_work_t;
 
@@ -200,6 +204,7 @@ static ngx_int_t ngx_http_surtitle_save(ngx_slab_pool_t *pool, ngx_http_surtitle
     if (answer == NGX_OK) {
         stream->generation = kept->generation;
     } else {
+        kept->full_until = ngx_time() + FULL_FOR;
         surtitle_stream_destroy(stream->stream);
         stream->stream = NULL;
     }
@@ -285,6 +290,7 @@ static void ngx_http_surtitle_work_done(ngx_http_surtitle_job_t *job, ngx_http_r
     ngx_uint_t count = ngx_http_surtitle_take(work, numbers, fetches);
     surtitle_fetch_destroy(job->fetch);
     job->fetch = NULL;
+    if (main != NULL && work->ctx != NULL) work->ctx->fetch_count--;
     for (ngx_uint_t i = 0; i < count; i++) ngx_http_surtitle_begin(main, work->pool, stream, numbers[i], fetches[i]);
     ngx_http_surtitle_wake(stream);
     stream->users--;
@@ -316,6 +322,8 @@ static void ngx_http_surtitle_begin(
     work->pool = pool;
     work->number = number;
     work->log = main->connection->log;
+    work->ctx = ngx_http_get_module_ctx(main, ngx_http_surtitle_module);
+    if (work->ctx != NULL) work->ctx->fetch_count++;
     stream->users++;
     if (answer == NGX_OK) {
         cleanup->data = work;

@@ -60,7 +60,10 @@ static char *ngx_http_surtitle_track_word(ngx_conf_t *cf, ngx_http_surtitle_trac
     }
     if (ngx_http_surtitle_is(word, "live", &value)) {
         ngx_http_surtitle_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
-        if (value.len == 0 || ngx_strlchr(value.data, value.data + value.len, '?') != NULL) return "is no path of a media playlist";
+        ngx_uint_t is_flag = ngx_strcmp(value.data, "no") == 0 || ngx_strcmp(value.data, "yes") == 0;
+        if (value.len == 0 || is_flag || ngx_strlchr(value.data, value.data + value.len, '?') != NULL) {
+            return "is no path of a media playlist";
+        }
         main->follows_live = 1;
         track->live = value;
         return NULL;

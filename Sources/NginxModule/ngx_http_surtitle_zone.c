@@ -10,10 +10,7 @@
 
 // After how many seconds a stream may be forgotten that nobody asks for, and how many there may be of which nothing has come.
 #define IDLE 600
-#define MOST_UNBEGUN 32
-
-// For how many seconds nothing is asked for after there was no room.
-#define FULL_FOR 1
+#define MOST_UNBEGUN 128
 
 typedef struct {
     ngx_rbtree_t tree;
@@ -123,10 +120,7 @@ ngx_int_t ngx_http_surtitle_zone_keep(
     if (count > kept->room) {
         size_t room = count + count / 8 + 64; // what grows by a few bytes stays where it is
         u_char *memory = ngx_http_surtitle_zone_alloc(pool, room, kept);
-        if (memory == NULL) {
-            kept->full_until = ngx_time() + FULL_FOR;
-            return NGX_DECLINED;
-        }
+        if (memory == NULL) return NGX_DECLINED;
         if (kept->state != NULL) ngx_slab_free_locked(pool, kept->state);
         kept->state = memory;
         kept->room = room;

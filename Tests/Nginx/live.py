@@ -3,6 +3,7 @@
 import concurrent.futures
 import pathlib
 import re
+import subprocess
 import textwrap
 import time
 
@@ -18,6 +19,11 @@ MORE = """
         location /pinned/ {
             proxy_pass http://origin/news/;
             surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=msn:3 map=126000;
+        }
+        location /folder/ {
+            alias @prefix@/files/;
+            sendfile on;
+            surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=media;
         }
 """
 
@@ -94,9 +100,9 @@ class Beside:
         self.origin.count += count
         time.sleep(self.origin.target / 2 + 0.1)
 
-    def map(self, number):
+    def map(self, number, **ways):
         """MPEGTS - 90 * LOCAL of a segment's map, which is that of its clock; None if it has none."""
-        found = re.search(rb"X-TIMESTAMP-MAP=LOCAL:(\d+):(\d+):(\d+)\.(\d+),MPEGTS:(\d+)", self.get(f"en/{number}.vtt").body)
+        found = re.search(rb"X-TIMESTAMP-MAP=LOCAL:(\d+):(\d+):(\d+)\.(\d+),MPEGTS:(\d+)", self.get(f"en/{number}.vtt", **ways).body)
         if not found:
             return None
         hours, minutes, seconds, milliseconds, ticks = map(int, found.groups())
@@ -104,15 +110,22 @@ class Beside:
 
 
 def check(report, scratch, module):
-    for name, kind in (
-        ("sliding", {"first": 900, "target": 2}), ("once", {"target": 6}), ("trouble", {"change": uncached}), ("bodies", {"change": uncached}),
+    checks = (
+        ("sliding", {"first": 900, "target": 2}), ("once", {"target": 20}), ("trouble", {"change": uncached}), ("bodies", {"change": uncached}),
         ("restart", {"first": 7, "change": uncached}),
         ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2}), ("event", {"event": True, "dates": False, "folder": "/event/"}),
         ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
         ("hosts", {"first": 7, "target": 4}),
-    ):
+    )
+
+    def run(check):
+        name, kind = check
         with Beside(report, scratch, module, name, **kind) as beside:
             globals()[f"check_{name}"](beside)
+
+    # They mostly wait.
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        list(pool.map(run, checks))
     check_refusals(report, scratch, module)
 
 
@@ -285,6 +298,12 @@ def check_blocking(beside):
         answers = {answer.body for answer in pool.map(lambda _: beside.get("en.m3u8?_HLS_msn=13"), range(2))}
     waited = time.monotonic() - began
     equal("after 3 s the last version", (answers, 2.8 < waited < 3.6), ({beside.expected()}, True))
+    # Nor is the next request on a connection held up by what the one before has begun.
+    beside.get("en.m3u8")
+    began = time.monotonic()
+    urls = [f"http://127.0.0.1:{beside.nginx.port}/news/subs/{name}" for name in ("en.m3u8?_HLS_msn=14", "en/9.vtt")]
+    run = subprocess.run(["curl", "-sS", "-o", "/dev/null", "-o", "/dev/null", "-w", "%{http_code} ", *urls], capture_output=True, text=True)
+    equal("the next on the connection", (run.stdout, time.monotonic() - began < 3.8), ("200 200 ", True))
     # One who leaves does not take the version along.
     origin.blocks, asked = 2, origin.times_asked("v.m3u8")
     time.sleep(3.2)
@@ -317,6 +336,19 @@ def check_pinned(beside):
     equal("its cues", (texts(segment), b"MPEGTS:126000" in segment.body), ([0], True))
     equal("before the beginning", texts(beside.get("en/2.vtt", base="/pinned/")), [])
     equal("what is asked for", beside.origin.asked, ["/news/v.m3u8"])
+    # A folder that an encoder writes, and cues in the video's own time: 10 s, at which its first segment begins.
+    origin, files = beside.origin, beside.folder / "files"
+    for number in range(1, 7):
+        (files / f"s{number}.aac").write_bytes(origin.answer(f"/news/s{number}.aac", {})[1] + bytes(1 << 20))
+    for _ in range(2):
+        (files / "new").write_bytes(origin.playlist())
+        (files / "new").rename(files / "v.m3u8")
+        equal("a folder", beside.get("en.m3u8", base="/folder/").body, beside.expected())
+        number = origin.first + origin.count - 1
+        at = 10 + origin.count - 1
+        segment = beside.get(f"en/{number}.vtt", base="/folder/")
+        equal("a folder's segment", (texts(segment), beside.map(number, base="/folder/")), ([at] if at % 2 == 0 else [], 0))
+        beside.grow()
 
 
 def check_full(beside):
@@ -345,7 +377,7 @@ def check_refusals(report, scratch, module):
     track, text = f"live=v.m3u8 at={date(BEGIN)}", sample()
     for was, is_now, words in (
         (track, "live=v.m3u8 at=noon", "at=noon"), (track, f"at={date(BEGIN)}", '"at" without "live"'),
-        (track, "live=v.m3u8?a=b", "is no path"), (track, "live=/v.m3u8", "must begin with a slash"),
+        (track, "live=v.m3u8?a=b", "is no path"), (track, "live=no", "is no path"), (track, "live=/v.m3u8", "must begin with a slash"),
         (track, track + " duration=1m", '"live"'), (track, track + " map=auto video=v.m3u8", '"live"'),
         ("surtitle_live_zone channels:1m;", "", "needs \"surtitle_live_zone\""), ("channels:1m", "channels", "a colon and a size"),
         ("channels:1m", "channels:4k", "too small"), ("channels:1m;", "channels:1m; surtitle_live_zone b:1m;", "duplicate"),

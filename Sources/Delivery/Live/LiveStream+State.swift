@@ -31,6 +31,7 @@ extension LiveStream {
         for running in running {
             writer.append(running.fetch.number)
             writer.append(signed: running.began)
+            writer.append(UInt64(running.life))
             writer.append(ifThere: running.segment.map { Int64(clamping: $0) })
             writer.append(running.directives == nil ? 0 : 1)
             guard let directives = running.directives else { continue }
@@ -66,8 +67,8 @@ extension LiveStream {
         guard bytes.byteCount <= limit, try reader.hasMark("SLST"), try reader.number() == Self.version else {
             throw reader.fail()
         }
-        let freshAt = try reader.ifThere()
-        let failedAt = try reader.ifThere()
+        let freshAt = try reader.ifThere(within: 1 << 60)
+        let failedAt = try reader.ifThere(within: 1 << 60)
         let status = try reader.count(atMost: 999)
         let fetchCount = try reader.number(below: 1 << 62)
         let source = try reader.bytes(atMost: limit)
@@ -119,7 +120,8 @@ extension LiveStateReader {
 
     fileprivate mutating func running() throws(LiveError) -> LiveStream.Running {
         let fetch = LiveFetch(number: try number())
-        let began = try signed(within: 1 << 61)
+        let began = try signed(within: 1 << 60)
+        let life = UInt32(try number(below: 1 << 32))
         let segment = try ifThere(within: 1 << 62).map { UInt64(clamping: $0) }
         var directives: LiveDirectives?
         if try flag() {
@@ -128,7 +130,7 @@ extension LiveStateReader {
             directives?.segment = segment.isEmpty ? nil : segment
             directives?.part = part.isEmpty ? nil : part
         }
-        return LiveStream.Running(fetch: fetch, segment: segment, directives: directives, began: began)
+        return LiveStream.Running(fetch: fetch, segment: segment, directives: directives, began: began, life: life)
     }
 
     fileprivate mutating func want() throws(LiveError) -> LiveWant {

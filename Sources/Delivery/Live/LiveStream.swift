@@ -47,6 +47,8 @@ public struct LiveStream: ~Copyable, Sendable {
         let directives: LiveDirectives?
         /// When it began.
         let began: Int64
+        /// How often the stream had begun anew then: numbers count anew, and so do time stamps.
+        let life: UInt32
     }
 
     /// The channel. Seal growing cues with it after each change.
@@ -181,7 +183,7 @@ public struct LiveStream: ~Copyable, Sendable {
     }
 
     private mutating func fetchStart(of number: UInt64, _ ask: inout LiveAsk, at now: Int64) -> Step {
-        if let same = running.first(where: { $0.segment == number }) {
+        if let same = running.first(where: { fetches($0, startOf: number) }) {
             ask.waitsFor = same.fetch
             return .wait
         }
@@ -198,13 +200,18 @@ public struct LiveStream: ~Copyable, Sendable {
     private mutating func begin(_ segment: UInt64?, _ directives: LiveDirectives?, at now: Int64) -> LiveFetch {
         fetchCount += 1
         let fetch = LiveFetch(number: fetchCount)
-        running.append(Running(fetch: fetch, segment: segment, directives: directives, began: now))
+        running.append(
+            Running(fetch: fetch, segment: segment, directives: directives, began: now, life: channel.state.life))
         return fetch
+    }
+
+    private func fetches(_ running: Running, startOf segment: UInt64) -> Bool {
+        running.segment == segment && running.life == channel.state.life
     }
 
     /// The time stamps that are wanted and that nobody fetches yet: they may be fetched before anybody asks.
     public mutating func nextStart(at now: Int64) -> (FetchJob, LiveFetch)? {
-        for want in channel.wants where !running.contains(where: { $0.segment == want.segment }) {
+        for want in channel.wants where !running.contains(where: { fetches($0, startOf: want.segment) }) {
             let job = FetchJob.segmentStart(want, playlist: source)
             return (job, begin(want.segment, nil, at: now))
         }
@@ -235,6 +242,8 @@ public struct LiveStream: ~Copyable, Sendable {
         guard let index = running.firstIndex(where: { $0.fetch == fetch }) else { return nil }
         let ended = running.remove(at: index)
         if let segment = ended.segment {
+            // A segment of an earlier life tells nothing of this one's clock.
+            guard ended.life == channel.state.life else { return nil }
             if case .answer(.mediaStart(let found)) = step {
                 channel.take(mediaStart: found.ticks, of: segment)
             } else {

@@ -55,10 +55,18 @@ final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecke
     /// Whether the request is ours. If so it is answered later.
     private func takes(_ loading: AVAssetResourceLoadingRequest, isRenewal: Bool) -> Bool {
         let request = requests.request(RouteRequest(loading))
-        trace.note(.planned(request.plan), request.asked.url)
+        // What becomes of a segment beside a live video no plan says.
+        if !request.isForLiveSegment { trace.note(.planned(request.plan), request.asked.url) }
         if case .decline = request.plan { return false }
         requests.open(LoadingExchange(request, loading), isRenewal: isRenewal)
         return true
+    }
+}
+
+extension Router.Request {
+    /// Whether it asks for a segment beside a live video.
+    fileprivate var isForLiveSegment: Bool {
+        if case .segment? = router.liveRequest(asked)?.kind { true } else { false }
     }
 }
 #endif

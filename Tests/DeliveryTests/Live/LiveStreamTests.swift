@@ -228,6 +228,11 @@ struct LiveStreamTests {
         #expect(beside.stream.step(&second, at: 4) == .wait)
         beside.stream.take(answer, of: again, at: 5)
         #expect(beside.stream.step(&second, at: 5) == .playlist)
+        // A playlist that is waited for to the end is a time-out.
+        var silent = LiveStream(playlist: Self.url, LiveConfiguration())
+        var patient = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch = silent.step(&patient, at: 0) else { return }
+        #expect(silent.step(&patient, at: 2999) == .wait && silent.step(&patient, at: 3000) == .status(504))
         // One that never says so is forgotten after three target durations, or 10 s.
         var (third, fourth) = (LiveAsk(.playlist(nil), at: 10_000), LiveAsk(.playlist(nil), at: 31_000))
         guard case .fetch = beside.stream.step(&third, at: 10_000) else { return }
@@ -237,6 +242,44 @@ struct LiveStreamTests {
             Issue.record("nobody fetches it")
             return
         }
+    }
+
+    /// The encoder begins anew, with the same numbers, while a time stamp of its earlier life is on its way.
+    @Test func aTimeStampOfAnEarlierLifeCountsForNothing() throws {
+        func version(_ name: String, at time: String) -> Fetch.Step {
+            let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:7\n"
+            let date = "#EXT-X-PROGRAM-DATE-TIME:2026-11-18T\(time)Z\n"
+            let text = head + date + "#EXTINF:4.000,\n\(name)7.ts\n#EXTINF:4.000,\n\(name)8.ts\n"
+            return .answer(.playlist(FetchedPlaylist(bytes: Array(text.utf8), url: Self.url)))
+        }
+        func ticks(_ ticks: UInt64) -> Fetch.Step {
+            .answer(.mediaStart(FetchedMediaStart(ticks: ticks, start: .zero)))
+        }
+        var stream = LiveStream(playlist: Self.url, LiveConfiguration(anchor: .date(Self.begin)))
+        var ask = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch(_, let first) = stream.step(&ask, at: 0) else { return }
+        stream.take(version("a", at: "11:06:40"), of: first, at: 0)
+        let former = stream.nextStart(at: 0)
+        let (_, old) = try #require(former)
+        ask = LiveAsk(.playlist(nil), at: 5000)
+        guard case .fetch(_, let second) = stream.step(&ask, at: 5000) else { return }
+        #expect(stream.take(version("b", at: "11:10:00"), of: second, at: 5000) == .restarted)
+        let latter = stream.nextStart(at: 5000)
+        let (job, new) = try #require(latter)
+        guard case .segmentStart(let want, _) = job else { return }
+        #expect(String(decoding: want.media.uri, as: UTF8.self) == "b7.ts")
+        stream.take(ticks(900_000), of: old, at: 5001)
+        #expect(stream.nextStart(at: 5001) == nil)
+        var segment = LiveAsk(Self.segment("8.vtt"), at: 5001)
+        #expect(stream.step(&segment, at: 5001) == .wait)
+        stream.take(ticks(5_000_000), of: new, at: 5002)
+        guard case .segment(let span) = stream.step(&segment, at: 5002) else {
+            Issue.record("no segment")
+            return
+        }
+        let map = try #require(span.cues.map)
+        // 200 s after cue time 0.
+        #expect((Int64(map.mpegTS) - 90 * map.local.milliseconds - 5_000_000 + 18_000_000) % (1 << 33) == 0)
     }
 
     @Test func aVersionThatIsRefusedIsToldWhy() {
@@ -299,6 +342,42 @@ struct LiveStreamTests {
         beside.stream.take(.failure(error), of: refused, at: 11)
         beside.stream = try restored(beside.stream)
         #expect(beside.stream.step(&blocking, at: 12) == .status(400))
+    }
+
+    /// Whatever a byte of a state becomes, nothing traps, then or later.
+    @Test func aStateThatIsBrokenIsRefusedOrServed() throws {
+        var beside = Beside { $0.parts = 4 }
+        _ = beside.run(.playlist(nil), at: 0)
+        _ = beside.stream.nextStart(at: 1)
+        var ask = LiveAsk(.playlist(LiveDirectives(segment: 8, part: 1)), at: 2)
+        _ = beside.stream.step(&ask, at: 2)
+        var saved: [UInt8] = []
+        try beside.stream.save(into: &saved)
+        let configuration = beside.stream.channel.configuration
+        var generator = SeededGenerator(seed: 7)
+        var served = 0
+        for _ in 0..<(isLong ? 100_000 : 2000) {
+            var bytes = saved
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            guard
+                var stream = try? LiveStream(playlist: Self.url, restoring: bytes.span.bytes, configuration)
+            else { continue }
+            served += 1
+            for kind in [LiveAsk.Kind.playlist(nil), Self.segment("5.vtt"), Self.segment("8.1.vtt")] {
+                var ask = LiveAsk(kind, at: 5000)
+                if case .fetch(let job, let fetch) = stream.step(&ask, at: 5000) {
+                    let answer = beside.answer(to: job)
+                    stream.take(answer, of: fetch, at: 5001)
+                }
+                _ = stream.step(&ask, at: 5002)
+            }
+            _ = stream.nextStart(at: 5003)
+            var again: [UInt8] = []
+            try? stream.save(into: &again)
+        }
+        #expect(served > 0)
     }
 }
 

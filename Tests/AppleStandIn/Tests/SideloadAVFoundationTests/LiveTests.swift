@@ -17,7 +17,11 @@ struct LiveTests {
     /// Whatever a way is for files, segments beside a live video are nowhere else than here.
     @Test(arguments: ways)
     func slidingByEveryWay(_ way: SubtitleWay, _ host: String) async throws {
-        let live = try LiveStage { $0.webVTT = way }
+        let events = Locked<[String]>([])
+        let live = try LiveStage {
+            $0.webVTT = way
+            $0.trace = { event in events.withLock { $0.append("\(event)") } }
+        }
         for _ in 0..<4 {
             for language in ["en", "sv"] {
                 let listing = try await live.listing(language)
@@ -28,6 +32,7 @@ struct LiveTests {
             live.advance()
         }
         let means: SubtitleDelivery.Means = host == "subtitles" ? .bytes : .loopback
+        #expect(!events.withLock { $0 }.contains { $0.contains("fail") })
         let statuses = live.loader.subtitles
         #expect(statuses.map { $0.delivery?.means } == [means, means])
         #expect(statuses.map { $0.live } == [LiveNotes(), LiveNotes()])
@@ -90,6 +95,17 @@ struct LiveTests {
         _ = try await (live.listing("en"), live.listing("sv"))
         #expect(live.origin.count(LiveStage.media) == 2 && live.origin.count(Stage.master) == 1)
         #expect(live.origin.count(Stage.english) == 2, "whether it is there, and all of it")
+    }
+
+    /// Requests for the video's playlist have the header fields that the player's and the app's requests have.
+    @Test func headerFieldsGoAlong() async throws {
+        let live = try LiveStage { $0.headers = [("Authorization", "Bearer app")] }
+        var load = Load.toEnd(try LiveStage.playlist("en"))
+        load.fields = ["X-Player": "1", "If-None-Match": "a"]
+        _ = try #require(await live.stage.requests.load(load).answer)
+        let asked = try #require(live.origin.asked.last { $0.url == LiveStage.media })
+        #expect(asked.field("authorization") == "Bearer app" && asked.field("x-player") == "1")
+        #expect(asked.field("range") == nil && asked.field("if-none-match") == nil)
     }
 
     /// Tracks that count otherwise have a channel of their own, of the same versions and time stamps.

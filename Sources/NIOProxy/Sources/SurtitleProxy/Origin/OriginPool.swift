@@ -49,7 +49,8 @@ final class OriginPool {
             // A channel keeps as many buffers as it fills in a row, each as large as the largest read.
             .channelOption(.maxMessagesPerRead, value: 2)
             .channelOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 2048, initial: 4096, maximum: 32 << 10))
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 2048, initial: 4096, maximum: 32 << 10)
+            )
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
