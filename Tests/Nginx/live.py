@@ -98,7 +98,7 @@ class Beside:
     def grow(self, count=1):
         """The next version, and time for it to be asked for."""
         self.origin.count += count
-        time.sleep(self.origin.target / 2 + 0.1)
+        time.sleep(self.origin.target / 2 + 0.4)
 
     def map(self, number, **ways):
         """MPEGTS - 90 * LOCAL of a segment's map, which is that of its clock; None if it has none."""
@@ -146,7 +146,7 @@ def check_sliding(beside):
     master = beside.nginx.curl("/news/master.m3u8").body
     equal("the master names it", b'URI="subs/en.m3u8"' in master, True)
     beside.grow(2)
-    equal("it goes on", beside.get("en.m3u8").body, beside.expected())
+    equal("it goes on", (wait_for(lambda: beside.get("en.m3u8").body == beside.expected(), 3), beside.get("en.m3u8").body), (True, beside.expected()))
     equal("what slid out lately is there", texts(beside.get("en/900.vtt")), [0])
     # Names that no playlist has had, for which nothing is asked for.
     asked = len(origin.asked)
