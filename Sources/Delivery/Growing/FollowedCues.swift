@@ -13,10 +13,10 @@ public import ByteScan
 
 /// The cues of a file that grows, in a form that its first byte tells.
 ///
-///     if cues.isAnother(identity, size: size) { … }         // open it anew
+///     if cues.isAnother(identity, size: size) { reopen() }
 ///     unsafe cues.append(chunk)
 ///     cues.seal(channel)                                     // after each version that the channel takes
-///     if let note = cues.takeNote() { … }
+///     if let note = cues.takeNote() { tell(note) }
 public struct FollowedCues: ~Copyable, Sendable {
     /// What makes a file this one and no other, whatever it is called.
     public struct Identity: Equatable, Sendable {

@@ -38,7 +38,7 @@ public struct VideoPlaylistEdits: Equatable, Sendable {
 /// Edits one of the video's media playlists, in chunks of any size.
 ///
 ///     var editor = VideoPlaylistEditor(VideoPlaylistEdits(heldBack: 3))
-///     for chunk in chunks { editor.write(chunk, into: &output) }
+///     for chunk in chunks { unsafe editor.write(chunk.span.bytes, into: &output) }
 ///     editor.finish(into: &output)
 ///
 /// What is no media playlist stays as it is.
