@@ -120,7 +120,9 @@ extension Router {
     /// Without `at` cues that come while the stream goes on count from its first version, and a whole file from segment
     /// 0 where the stream began there.
     ///
-    /// - Parameter edits: What becomes of the video's own playlists, with which the rendition agrees.
+    /// - Parameters:
+    ///   - track: Its index.
+    ///   - edits: What becomes of the video's own playlists, with which the rendition agrees.
     public func liveConfiguration(
         of track: Int, with edits: VideoPlaylistEdits = VideoPlaylistEdits()
     ) -> LiveConfiguration {
