@@ -113,7 +113,8 @@ def check(report, scratch, module):
     checks = (
         ("sliding", {"first": 900, "target": 2}), ("once", {"target": 20}), ("trouble", {"change": uncached}), ("bodies", {"change": uncached}),
         ("restart", {"first": 7, "change": uncached}),
-        ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2}), ("event", {"event": True, "dates": False, "folder": "/event/"}),
+        ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2}),
+        ("event", {"event": True, "dates": False, "folder": "/event/"}),
         ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
         ("hosts", {"first": 7, "target": 4}),
     )
@@ -225,7 +226,8 @@ def check_bodies(beside):
     equal("a body that breaks off", (beside.get("en.m3u8").body), first.body)
     origin.is_torn = False
     for name, text, words in (
-        ("a multivariant playlist", b"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n", "[error]"), ("no playlist", b"<html></html>\n" * 9, "#EXTM3U"),
+        ("a multivariant playlist", b"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n", "[error]"),
+        ("no playlist", b"<html></html>\n" * 9, "#EXTM3U"),
         ("no target duration", b"#EXTM3U\n#EXTINF:1,\ns9.aac\n", "EXT-X-TARGETDURATION"),
         ("a malformed EXTINF", b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:x,\ns9.aac\n", "EXTINF"),
     ):

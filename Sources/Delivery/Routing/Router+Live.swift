@@ -153,11 +153,14 @@ extension Router {
         return [first] + others
     }
 
-    /// How the cues of a track are read that come while the stream goes on, in this form.
+    /// How the cues of a track are read that come while the stream goes on.
     ///
-    /// Without `at` they show when they come.
+    /// If the track has no `at`, they show when they come.
     ///
-    /// - Parameter firstNumber: That of the first cue, above those that players may know.
+    /// - Parameters:
+    ///   - track: Its index.
+    ///   - format: What the cues are written in.
+    ///   - firstNumber: The number of the first cue, above those that players may know.
     public func growingConfiguration(
         of track: Int, _ format: GrowingConfiguration.Format, firstNumber: UInt64 = 1
     ) -> GrowingConfiguration {
