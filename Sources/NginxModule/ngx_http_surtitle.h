@@ -5,6 +5,10 @@
 //     ngx_http_surtitle_files.c       surtitle_serve: what is made and kept of tracks' files when the configuration is read
 //     ngx_http_surtitle_serving.c     surtitle_serve: requests for them
 //     ngx_http_surtitle_maps.c        map=auto: the video's first time stamp, found out by subrequests and kept
+//     ngx_http_surtitle_live.c        live=URI: playlists and segments beside a stream that goes on
+//     ngx_http_surtitle_streams.c     the streams of a worker, and their state, which all workers share
+//     ngx_http_surtitle_zone.c        surtitle_live_zone: where that is kept
+//     ngx_http_surtitle_fetching.c    fetches of the library, by subrequests
 //     ngx_http_surtitle_request.c     before the content handler: what is changed of the request
 //     ngx_http_surtitle_response.c    the header filter: what is done with the response
 //     ngx_http_surtitle_body.c        the body filter: which way a body goes, and when the header goes
@@ -60,13 +64,25 @@ typedef struct {
     int64_t shift; // by how many milliseconds its cues are shown later, or earlier if it is below 0
     uint64_t mpegts; // of the X-TIMESTAMP-MAP; with has_map
     ngx_str_t video; // whose first time stamp the map is, with is_auto: a path, or relative as `uri` is
+    ngx_str_t live; // the media playlist of the video beside which it goes on; empty if it does not
+    ngx_str_t at; // what its cues' time 0 is then; empty if that is not said
     unsigned has_map:1;
     unsigned is_auto:1;
 } ngx_http_surtitle_track_t;
 
+// How a track goes on beside a stream.
+typedef struct {
+    ngx_str_t playlist; // of the video: a path, or relative as the track's URI is
+    ngx_str_t prefix; // of its segments, in its own playlist
+    ngx_str_t kind; // a text that is another where `settings` are others
+    surtitle_channel_settings settings;
+    surtitle_cue_index *index;
+} ngx_http_surtitle_live_t;
+
 // What is served under one path.
 typedef struct {
-    ngx_str_t path; // decoded; absolute, or the end of a path
+    ngx_str_t path; // decoded; absolute, or the end of a path. With a slash at its end, whatever is in that folder
+    ngx_http_surtitle_live_t *live; // NULL if it is the same at all times
     ngx_str_t type;
     ngx_str_t body; // in memory; NULL if `file` is sent
     ngx_str_t file;
@@ -115,9 +131,11 @@ typedef struct {
     ngx_rbtree_node_t sentinel;
     ngx_shm_zone_t *zone; // NULL if no directive of the module is used
     ngx_shm_zone_t *maps; // NULL if no track has map=auto
+    ngx_shm_zone_t *live; // NULL without surtitle_live_zone
     ngx_http_surtitle_counters_t *counters;
     unsigned is_used:1;
     unsigned finds_maps:1;
+    unsigned follows_live:1;
 } ngx_http_surtitle_main_conf_t;
 
 typedef struct {
@@ -137,6 +155,10 @@ typedef struct {
     size_t cache_size; // of a worker; 0 if nothing is kept
 } ngx_http_surtitle_loc_conf_t;
 
+typedef struct {
+    ngx_uint_t number; // of how many servers of the same name come before this one
+} ngx_http_surtitle_srv_conf_t;
+
 // ---- A request ----------------------------------------------------------------------------------------------------------------
 
 // What the next byte of the body belongs to.
@@ -146,7 +168,7 @@ typedef enum {
     NGX_HTTP_SURTITLE_HOLDING, // to a playlist whose header waits for its length
     NGX_HTTP_SURTITLE_STREAMING, // to a playlist whose header has gone, or goes with the first bytes
     NGX_HTTP_SURTITLE_DRAINING, // to nobody: it has ended, and output is left
-    NGX_HTTP_SURTITLE_WAITING, // to nobody yet: the file that is asked for waits for its map
+    NGX_HTTP_SURTITLE_WAITING, // to nobody yet: the file that is asked for waits for its map, or for a stream
     NGX_HTTP_SURTITLE_FETCHING, // to the fetch that a subrequest was made for, and to nobody else
     NGX_HTTP_SURTITLE_PASSING // to the client, as it is
 } ngx_http_surtitle_state_e;
@@ -168,9 +190,73 @@ typedef struct {
     ngx_table_elt_t *pointers[NGX_HTTP_SURTITLE_POINTERS];
 } ngx_http_surtitle_fields_t;
 
+// A fetch that is carried out by subrequests (ngx_http_surtitle_fetching.c).
+typedef struct ngx_http_surtitle_job_s ngx_http_surtitle_job_t;
+struct ngx_http_surtitle_job_s {
+    surtitle_fetch *fetch;
+    const char *name; // in the log
+    ngx_str_t origin; // scheme and host of this server, as URLs have it; without the scheme if any is right
+    unsigned is_asking:1; // a subrequest is under way
+    unsigned is_cancelled:1; // nothing will come of it
+    // Called when the job has ended, in the background of `main`; NULL if a request waits for it.
+    void (*done)(ngx_http_surtitle_job_t *job, ngx_http_request_t *main);
+};
+
 // What is found out about a video (ngx_http_surtitle_maps.c).
 typedef struct ngx_http_surtitle_wait_s ngx_http_surtitle_wait_t;
 typedef struct ngx_http_surtitle_maps_s ngx_http_surtitle_maps_t;
+
+// Streams that go on: of a worker, of all workers, and somebody who asks for something of one.
+typedef struct ngx_http_surtitle_stream_s ngx_http_surtitle_stream_t;
+typedef struct ngx_http_surtitle_asking_s ngx_http_surtitle_asking_t;
+
+// The playlist of a track, written once a version.
+typedef struct {
+    u_char *memory; // NULL before the first
+    size_t room;
+    size_t prefix; // bytes of the prefix, which come first
+    size_t count; // of all
+    uint64_t generation;
+} ngx_http_surtitle_rendition_t;
+
+struct ngx_http_surtitle_stream_s {
+    ngx_str_node_t node; // by name
+    ngx_queue_t order; // the last used first
+    ngx_queue_t waiting; // of ngx_http_surtitle_asking_t
+    surtitle_channel_settings settings;
+    ngx_str_t url; // of the video's playlist
+    ngx_str_t origin; // of that, without the scheme
+    surtitle_stream *stream; // NULL before it has been taken from the zone
+    uint64_t generation; // of the state that it has
+    ngx_uint_t users; // requests and fetches that know it
+    ngx_event_t look; // whether other workers have done something, while requests wait
+    ngx_http_surtitle_rendition_t renditions[NGX_HTTP_SURTITLE_KEPT_HANDLES];
+    ngx_uint_t next_rendition; // whose memory is used next
+};
+
+struct ngx_http_surtitle_asking_s {
+    ngx_http_request_t *request;
+    ngx_http_surtitle_stream_t *stream;
+    ngx_queue_t queue; // of those who wait; its `next` is NULL if it does not
+    ngx_event_t event; // goes on with the request: at last, or when something has happened
+    surtitle_live_ask ask;
+    surtitle_live_step step;
+    ngx_str_t body; // of the answer
+};
+
+// A state in shared memory.
+typedef struct {
+    ngx_str_node_t node; // by name
+    ngx_queue_t queue; // the last used first
+    uint64_t generation; // another for each state of any stream
+    time_t used;
+    time_t full_until; // since there was no room for a state, nothing is asked for until then
+    u_char *state; // NULL before the first
+    size_t count;
+    size_t room;
+    unsigned has_begun:1; // a version has come
+    u_char name[];
+} ngx_http_surtitle_kept_t;
 
 typedef struct {
     ngx_http_request_t *request;
@@ -178,7 +264,10 @@ typedef struct {
     ngx_http_surtitle_set_t *set;
     ngx_http_surtitle_rules_t *rules;
     ngx_http_surtitle_file_t *file; // what is served; NULL if the response is another's
-    ngx_http_surtitle_wait_t *wait; // for its map, or of the request that this subrequest is made for
+    ngx_http_surtitle_wait_t *wait; // for its map; NULL if it needs none
+    ngx_http_surtitle_asking_t *asking; // for something of a stream; NULL if it does not
+    ngx_http_surtitle_job_t *job; // for which this subrequest is made
+    ngx_uint_t fetch_count; // those that are carried out in the background of this request
     unsigned is_wanting:1; // the fetch wants more of the response
     surtitle_exchange *exchange;
     surtitle_rewriter *rewriter; // NULL unless a playlist goes through it
@@ -253,8 +342,35 @@ ngx_int_t ngx_http_surtitle_tag(ngx_pool_t *pool, ngx_http_surtitle_file_t *file
 ngx_int_t ngx_http_surtitle_maps_init_zone(ngx_shm_zone_t *zone, void *old);
 ngx_int_t ngx_http_surtitle_maps_wait(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
 ngx_int_t ngx_http_surtitle_maps_apply(ngx_http_request_t *r, ngx_http_surtitle_wait_t *wait, ngx_http_surtitle_file_t *file);
-ngx_int_t ngx_http_surtitle_maps_header(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
-ngx_int_t ngx_http_surtitle_maps_body(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in);
+ngx_int_t ngx_http_surtitle_video_path(ngx_http_request_t *r, ngx_str_t *video, size_t matched, ngx_str_t *path);
+
+// ngx_http_surtitle_fetching.c
+ngx_int_t ngx_http_surtitle_job_next(ngx_http_request_t *r, ngx_http_surtitle_job_t *job);
+ngx_int_t ngx_http_surtitle_fetching_header(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
+ngx_int_t ngx_http_surtitle_fetching_body(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in);
+
+// ngx_http_surtitle_zone.c
+char *ngx_http_surtitle_live_zone(ngx_conf_t *cf, ngx_command_t *command, void *conf);
+ngx_http_surtitle_kept_t *ngx_http_surtitle_zone_find(ngx_slab_pool_t *pool, ngx_str_t *name);
+ngx_http_surtitle_kept_t *ngx_http_surtitle_zone_open(ngx_slab_pool_t *pool, ngx_str_t *name);
+ngx_int_t ngx_http_surtitle_zone_keep(
+    ngx_slab_pool_t *pool, ngx_http_surtitle_kept_t *kept, const u_char *state, size_t count, ngx_uint_t has_begun);
+
+// ngx_http_surtitle_streams.c
+ngx_int_t ngx_http_surtitle_stream_get(
+    ngx_http_request_t *r, ngx_http_surtitle_live_t *live, ngx_str_t *path, ngx_http_surtitle_stream_t **stream);
+ngx_int_t ngx_http_surtitle_stream_step(ngx_http_request_t *r, ngx_http_surtitle_asking_t *asking);
+ngx_int_t ngx_http_surtitle_stream_playlist(ngx_http_request_t *r, ngx_http_surtitle_asking_t *asking, ngx_str_t *prefix);
+void ngx_http_surtitle_stream_wait(ngx_http_surtitle_asking_t *asking);
+void ngx_http_surtitle_stream_leave(ngx_http_surtitle_asking_t *asking);
+void ngx_http_surtitle_streams_exit(ngx_cycle_t *cycle);
+
+// ngx_http_surtitle_live.c
+ngx_int_t ngx_http_surtitle_live_add(
+    ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *name, ngx_http_surtitle_file_t *playlist,
+    ngx_http_surtitle_file_t *segments);
+ngx_int_t ngx_http_surtitle_live_wait(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
+ngx_int_t ngx_http_surtitle_live_handler(ngx_http_request_t *r);
 
 // ngx_http_surtitle_serving.c
 ngx_http_surtitle_file_t *ngx_http_surtitle_file_find(ngx_http_surtitle_set_t *set, ngx_str_t *path);

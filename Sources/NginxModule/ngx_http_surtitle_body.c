@@ -165,7 +165,7 @@ static ngx_uint_t ngx_http_surtitle_waits(ngx_http_surtitle_ctx_t *ctx) {
 
 static ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_t *in) {
     ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
-    if (ctx != NULL && ctx->state == NGX_HTTP_SURTITLE_FETCHING) return ngx_http_surtitle_maps_body(r, ctx, in);
+    if (ctx != NULL && ctx->state == NGX_HTTP_SURTITLE_FETCHING) return ngx_http_surtitle_fetching_body(r, ctx, in);
     if (ctx == NULL || ctx->state == NGX_HTTP_SURTITLE_ASKED || ctx->state == NGX_HTTP_SURTITLE_PASSING) {
         return ngx_http_surtitle_next_body_filter(r, in);
     }

@@ -6,6 +6,8 @@
 //     …/subs/en.vtt      /srv/en.vtt through nginx's own machinery (open_file_cache, sendfile, ranges); from memory if it has a `map` or a
 //                        `shift`, or was of another format or UTF-16
 //
+// With `live` there are others: see ngx_http_surtitle_live.c.
+//
 // Here they are made; ngx_http_surtitle_serving.c answers requests for them.
 #include "ngx_http_surtitle.h"
 
@@ -262,10 +264,11 @@ static ngx_int_t ngx_http_surtitle_load(ngx_conf_t *cf, ngx_http_surtitle_track_
     }
     if (answer == NGX_DECLINED || answer == NGX_AGAIN || (answer == NGX_OK && track->shift != 0)) {
         answer = ngx_http_surtitle_make(cf, track, format, &file->body);
-    } else if (answer == NGX_OK && (track->has_map || track->is_auto)) {
+    } else if (answer == NGX_OK && (track->has_map || track->is_auto || track->live.len > 0)) {
         answer = ngx_http_surtitle_read_file(cf, name, LONGEST_FILE, &file->body, &file->modified);
     }
     if (answer != NGX_OK) return NGX_ERROR;
+    if (track->live.len > 0) return NGX_OK;
 
     if (track->duration == 0) {
         int status = file->body.data != NULL ? surtitle_final_cue_end(file->body.data, file->body.len, &milliseconds)
@@ -292,10 +295,11 @@ ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *s
             track->uri.count, track->uri.bytes);
     }
     if (answer != NGX_OK) return NGX_ERROR;
-    if (track->is_auto && (track->video.data[0] == '/') != (path.data[0] == '/')) {
+    ngx_str_t *video = track->live.len > 0 ? &track->live : &track->video;
+    if ((track->is_auto || track->live.len > 0) && (video->data[0] == '/') != (path.data[0] == '/')) {
         ngx_conf_log_error(
-            NGX_LOG_EMERG, cf, 0, "\"video=%V\" must begin with a slash if the path of the track's \"uri\" does, and not else",
-            &track->video);
+            NGX_LOG_EMERG, cf, 0, "\"%s=%V\" must begin with a slash if the path of the track's \"uri\" does, and not else",
+            track->is_auto ? "video" : "live", video);
         return NGX_ERROR;
     }
 
@@ -311,5 +315,6 @@ ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *s
     file->path.len = end - file->path.data;
     playlist->path = path;
     playlist->modified = file->modified;
+    if (track->live.len > 0) return ngx_http_surtitle_live_add(cf, track, &name, playlist, file);
     return ngx_http_surtitle_playlist(cf, track, &name, playlist);
 }

@@ -4,12 +4,11 @@
 //                                   │ no
 //                                   ▼
 //     the library's fetch says what to ask for: master.m3u8, its first variant with video, the beginning of a segment
-//                                   │ a subrequest each, to whichever location has them
+//                                   │ a subrequest each (ngx_http_surtitle_fetching.c)
 //                                   ▼
-//     this module's filters feed it what comes, and hand on nothing; the request waits as one does for auth_request
+//     the request waits as one does for auth_request
 //
-// What comes of a segment after the library has enough is dropped: a filter that stops a subrequest stops the client's
-// connection with it. Requests that come together each find out for themselves; the last to be done is kept.
+// Requests that come together each find out for themselves; the last to be done is kept.
 #include "ngx_http_surtitle.h"
 
 // How long a map is kept, in seconds, and how long it is that there is none.
@@ -36,10 +35,8 @@ struct ngx_http_surtitle_maps_s {
 
 // A request that waits for a map.
 struct ngx_http_surtitle_wait_s {
-    surtitle_fetch *fetch;
+    ngx_http_surtitle_job_t job;
     ngx_str_t name; // by which the map is kept
-    size_t origin; // how many bytes of each URL are scheme and host
-    ngx_uint_t is_asking; // a subrequest is under way
     uint64_t mpegts;
     int64_t milliseconds;
     ngx_uint_t is_known;
@@ -120,22 +117,22 @@ static void ngx_http_surtitle_maps_keep(ngx_slab_pool_t *pool, ngx_http_surtitle
 
 static void ngx_http_surtitle_wait_cleanup(void *data) {
     ngx_http_surtitle_wait_t *wait = data;
-    surtitle_fetch_destroy(wait->fetch);
-    wait->fetch = NULL;
+    surtitle_fetch_destroy(wait->job.fetch);
+    wait->job.fetch = NULL;
 }
 
-// Where the video is that belongs to the file: the track's own path, or its name beside that from which the track's
-// URI counts.
-static ngx_int_t ngx_http_surtitle_video_path(ngx_http_request_t *r, ngx_http_surtitle_file_t *file, ngx_str_t *path) {
-    size_t base = file->video.data[0] == '/' ? 0 : r->uri.len - file->path.len;
-    path->data = ngx_pnalloc(r->pool, base + file->video.len);
+// Where the video is that belongs to a file which the request's path ends with, in `matched` bytes: the track's own path, or its name beside
+// that from which the track's URI counts.
+ngx_int_t ngx_http_surtitle_video_path(ngx_http_request_t *r, ngx_str_t *video, size_t matched, ngx_str_t *path) {
+    size_t base = video->data[0] == '/' ? 0 : r->uri.len - matched;
+    path->data = ngx_pnalloc(r->pool, base + video->len);
     if (path->data == NULL) return NGX_ERROR;
-    path->len = ngx_cpymem(ngx_cpymem(path->data, r->uri.data, base), file->video.data, file->video.len) - path->data;
+    path->len = ngx_cpymem(ngx_cpymem(path->data, r->uri.data, base), video->data, video->len) - path->data;
     return NGX_OK;
 }
 
 // The URL of `path` on this server, as the client knows it: so what a playlist says of the same host is found here too.
-static ngx_int_t ngx_http_surtitle_video_url(ngx_http_request_t *r, ngx_str_t *path, ngx_str_t *url, size_t *origin) {
+static ngx_int_t ngx_http_surtitle_video_url(ngx_http_request_t *r, ngx_str_t *path, ngx_str_t *url, ngx_str_t *origin) {
     ngx_str_t scheme = ngx_string("http"), host = r->headers_in.server;
 #if (NGX_HTTP_SSL)
     if (r->connection->ssl != NULL) scheme = (ngx_str_t)ngx_string("https");
@@ -146,7 +143,7 @@ static ngx_int_t ngx_http_surtitle_video_url(ngx_http_request_t *r, ngx_str_t *p
     url->data = ngx_pnalloc(r->pool, scheme.len + 3 + host.len + escaped);
     if (url->data == NULL) return NGX_ERROR;
     u_char *end = ngx_sprintf(url->data, "%V://%V", &scheme, &host);
-    *origin = end - url->data;
+    *origin = (ngx_str_t){end - url->data, url->data};
     end = (u_char *)ngx_escape_uri(end, path->data, path->len, NGX_ESCAPE_URI);
     url->len = end - url->data;
     return NGX_OK;
@@ -156,10 +153,11 @@ static ngx_http_surtitle_wait_t *ngx_http_surtitle_wait_create(ngx_http_request_
     ngx_http_surtitle_wait_t *wait = ngx_pcalloc(r->pool, sizeof(ngx_http_surtitle_wait_t));
     ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(r->pool, 0);
     ngx_str_t path;
-    if (wait == NULL || cleanup == NULL || ngx_http_surtitle_video_path(r, file, &path) != NGX_OK) return NULL;
+    if (wait == NULL || cleanup == NULL || ngx_http_surtitle_video_path(r, &file->video, file->path.len, &path) != NGX_OK) return NULL;
     cleanup->data = wait;
     cleanup->handler = ngx_http_surtitle_wait_cleanup;
-    return ngx_http_surtitle_video_url(r, &path, &wait->name, &wait->origin) == NGX_OK ? wait : NULL;
+    wait->job.name = "map=auto";
+    return ngx_http_surtitle_video_url(r, &path, &wait->name, &wait->job.origin) == NGX_OK ? wait : NULL;
 }
 
 static ngx_int_t ngx_http_surtitle_wait_begin(ngx_http_surtitle_wait_t *wait) {
@@ -168,81 +166,14 @@ static ngx_int_t ngx_http_surtitle_wait_begin(ngx_http_surtitle_wait_t *wait) {
     settings.size = sizeof(settings);
     settings.job = SURTITLE_FETCH_MEDIA_START;
     settings.video = (surtitle_text){(const char *)wait->name.data, wait->name.len};
-    return surtitle_fetch_create(&settings, &wait->fetch) == SURTITLE_OK ? NGX_OK : NGX_ERROR;
-}
-
-// A subrequest has ended, well or not. What is the matter with it is the fetch's matter, and not the request's.
-static ngx_int_t ngx_http_surtitle_subrequest_done(ngx_http_request_t *r, void *data, ngx_int_t rc) {
-    ngx_http_surtitle_ctx_t *ctx = data;
-    if (rc == NGX_AGAIN || r->buffered || ctx == NULL) return rc;
-    ngx_http_surtitle_wait_t *wait = ctx->wait;
-    if (!wait->is_asking) return NGX_OK;
-    wait->is_asking = 0;
-    if (!ctx->is_asked && rc >= NGX_HTTP_SPECIAL_RESPONSE) {
-        surtitle_text none = {NULL, 0};
-        ctx->is_wanting = surtitle_fetch_begin(wait->fetch, (int)rc, none, 0, NULL, 0) == SURTITLE_NEEDS_MORE;
-        ctx->is_asked = 1;
-    }
-    if (!ctx->is_asked || (ctx->is_wanting && !ctx->is_ending)) {
-        surtitle_fetch_fail(wait->fetch);
-    } else if (ctx->is_wanting) {
-        surtitle_fetch_finish(wait->fetch);
-    }
-    return NGX_OK;
-}
-
-// Makes the request that the fetch wants; NGX_DECLINED if it is for no location of this server.
-static ngx_int_t ngx_http_surtitle_subrequest(
-    ngx_http_request_t *r, ngx_http_surtitle_wait_t *wait, const surtitle_fetch_request *wanted) {
-    const u_char *url = (const u_char *)wanted->url.bytes;
-    size_t count = wanted->url.count;
-    if (count <= wait->origin || ngx_strncasecmp((u_char *)url, wait->name.data, wait->origin) != 0 || url[wait->origin] != '/') {
-        return NGX_DECLINED;
-    }
-    ngx_str_t uri = {count - wait->origin, ngx_pnalloc(r->pool, count - wait->origin)}, arguments = ngx_null_string;
-    ngx_uint_t flags = 0;
-    if (uri.data == NULL) return NGX_ERROR;
-    ngx_memcpy(uri.data, url + wait->origin, uri.len);
-    if (ngx_http_parse_unsafe_uri(r, &uri, &arguments, &flags) != NGX_OK) return NGX_DECLINED;
-
-    ngx_http_post_subrequest_t *post = ngx_palloc(r->pool, sizeof(ngx_http_post_subrequest_t));
-    ngx_http_request_t *subrequest;
-    if (post == NULL) return NGX_ERROR;
-    post->handler = ngx_http_surtitle_subrequest_done;
-    post->data = NULL;
-    if (ngx_http_subrequest(r, &uri, &arguments, &subrequest, post, NGX_HTTP_SUBREQUEST_WAITED) != NGX_OK) return NGX_ERROR;
-    ngx_http_surtitle_ctx_t *ctx = ngx_http_surtitle_context_create(subrequest);
-    if (ctx == NULL) return NGX_ERROR;
-    post->data = ctx;
-    ctx->wait = wait;
-    ctx->state = NGX_HTTP_SURTITLE_FETCHING;
-    ngx_http_set_ctx(subrequest, ctx, ngx_http_surtitle_module);
-    subrequest->filter_need_in_memory = 1;
-    wait->is_asking = 1;
-    return ngx_http_surtitle_fields_fetch(subrequest, ctx, wanted->fields, wanted->field_count);
-}
-
-// Goes on until a subrequest is under way, NGX_AGAIN, or all is known, NGX_OK.
-static ngx_int_t ngx_http_surtitle_wait_next(ngx_http_request_t *r, ngx_http_surtitle_wait_t *wait) {
-    surtitle_fetch_request wanted;
-    for (;;) {
-        ngx_memzero(&wanted, sizeof(wanted));
-        wanted.size = sizeof(wanted);
-        if (surtitle_fetch_next(wait->fetch, &wanted) != SURTITLE_NEEDS_MORE) return NGX_OK;
-        ngx_int_t answer = ngx_http_surtitle_subrequest(r, wait, &wanted);
-        if (answer != NGX_DECLINED) return answer == NGX_OK ? NGX_AGAIN : NGX_ERROR;
-        ngx_log_error(
-            NGX_LOG_WARN, r->connection->log, 0, "surtitle: map=auto asks only this server, and not for \"%*s\"", wanted.url.count,
-            wanted.url.bytes);
-        surtitle_fetch_fail(wait->fetch);
-    }
+    return surtitle_fetch_create(&settings, &wait->job.fetch) == SURTITLE_OK ? NGX_OK : NGX_ERROR;
 }
 
 static void ngx_http_surtitle_wait_end(ngx_http_request_t *r, ngx_http_surtitle_wait_t *wait) {
     surtitle_fetched found;
     ngx_memzero(&found, sizeof(found));
     found.size = sizeof(found);
-    wait->is_known = surtitle_fetch_result(wait->fetch, &found) == SURTITLE_OK && found.has_map;
+    wait->is_known = surtitle_fetch_result(wait->job.fetch, &found) == SURTITLE_OK && found.has_map;
     if (wait->is_known) {
         wait->mpegts = found.mpegts;
         wait->milliseconds = found.local_milliseconds;
@@ -254,7 +185,7 @@ static void ngx_http_surtitle_wait_end(ngx_http_request_t *r, ngx_http_surtitle_
     ngx_http_surtitle_wait_cleanup(wait);
 }
 
-// ---- For the phase handler and the filters ------------------------------------------------------------------------
+// ---- For the phase handler ---------------------------------------------------------------------------------------
 
 // Finds out the map of the file that `ctx` has; NGX_AGAIN until that is done, and NGX_OK even if there is none.
 ngx_int_t ngx_http_surtitle_maps_wait(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
@@ -266,9 +197,9 @@ ngx_int_t ngx_http_surtitle_maps_wait(ngx_http_request_t *r, ngx_http_surtitle_c
         if (ngx_http_surtitle_maps_get(pool, ctx->wait) == NGX_OK) return NGX_OK;
         if (ngx_http_surtitle_wait_begin(ctx->wait) != NGX_OK) return NGX_ERROR;
     }
-    if (ctx->wait->is_asking) return NGX_AGAIN;
-    if (ctx->wait->fetch == NULL) return NGX_OK;
-    ngx_int_t answer = ngx_http_surtitle_wait_next(r, ctx->wait);
+    if (ctx->wait->job.is_asking) return NGX_AGAIN;
+    if (ctx->wait->job.fetch == NULL) return NGX_OK;
+    ngx_int_t answer = ngx_http_surtitle_job_next(r, &ctx->wait->job);
     if (answer != NGX_OK) return answer;
     ngx_http_surtitle_wait_end(r, ctx->wait);
     ngx_http_surtitle_maps_keep(pool, ctx->wait);
@@ -281,31 +212,4 @@ ngx_int_t ngx_http_surtitle_maps_apply(ngx_http_request_t *r, ngx_http_surtitle_
     return ngx_http_surtitle_map(r->pool, wait->mpegts, wait->milliseconds, &file->body) == NGX_OK
         ? ngx_http_surtitle_tag(r->pool, file)
         : NGX_ERROR;
-}
-
-// The head of a response that a fetch waits for.
-ngx_int_t ngx_http_surtitle_maps_header(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
-    surtitle_field few[32], *fields = few;
-    surtitle_text none = {NULL, 0};
-    size_t count;
-    if (ngx_http_surtitle_fields_out(r, r->headers_out.content_length_n, &fields, 32, &count) != NGX_OK) return NGX_ERROR;
-    int need = surtitle_fetch_begin(ctx->wait->fetch, (int)r->headers_out.status, none, 0, fields, count);
-    ctx->is_asked = 1;
-    ctx->is_wanting = need == SURTITLE_NEEDS_MORE;
-    return NGX_OK;
-}
-
-// The body of it.
-ngx_int_t ngx_http_surtitle_maps_body(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in) {
-    for (; in != NULL; in = in->next) {
-        ngx_buf_t *buffer = in->buf;
-        if (ctx->is_wanting && ngx_buf_in_memory(buffer)) {
-            ctx->is_wanting =
-                surtitle_fetch_write(ctx->wait->fetch, buffer->pos, buffer->last - buffer->pos) == SURTITLE_NEEDS_MORE;
-        }
-        if (ngx_buf_in_memory(buffer)) buffer->pos = buffer->last;
-        if (buffer->in_file) buffer->file_pos = buffer->file_last;
-        if (ngx_http_surtitle_is_last(r, buffer)) ctx->is_ending = 1;
-    }
-    return NGX_OK;
 }

@@ -9,6 +9,7 @@ static void *ngx_http_surtitle_create_main_conf(ngx_conf_t *cf);
 static char *ngx_http_surtitle_init_main_conf(ngx_conf_t *cf, void *conf);
 static void *ngx_http_surtitle_create_loc_conf(ngx_conf_t *cf);
 static char *ngx_http_surtitle_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child);
+static void *ngx_http_surtitle_create_srv_conf(ngx_conf_t *cf);
 static char *ngx_http_surtitle(ngx_conf_t *cf, ngx_command_t *command, void *conf);
 static char *ngx_http_surtitle_tracks(ngx_conf_t *cf, ngx_command_t *command, void *conf);
 static char *ngx_http_surtitle_source(ngx_conf_t *cf, ngx_command_t *command, void *conf);
@@ -30,6 +31,8 @@ static ngx_command_t ngx_http_surtitle_commands[] = {
      ngx_http_surtitle_source_limits},
     {ngx_string("surtitle_tracks"), NGX_HTTP_MAIN_CONF | NGX_CONF_BLOCK | NGX_CONF_TAKE1, ngx_http_surtitle_tracks,
      NGX_HTTP_MAIN_CONF_OFFSET, 0, NULL},
+    {ngx_string("surtitle_live_zone"), NGX_HTTP_MAIN_CONF | NGX_CONF_TAKE1, ngx_http_surtitle_live_zone, NGX_HTTP_MAIN_CONF_OFFSET,
+     0, NULL},
     {ngx_string("surtitle_serve"), ANYWHERE | NGX_CONF_FLAG, ngx_conf_set_flag_slot, LOC_OFFSET(serves), NULL},
     {ngx_string("surtitle_hold_size"), ANYWHERE | NGX_CONF_TAKE1, ngx_conf_set_size_slot, LOC_OFFSET(hold_size), NULL},
     {ngx_string("surtitle_paths"), ANYWHERE | NGX_CONF_1MORE, ngx_http_surtitle_paths, LOC_OFFSET(paths), NULL},
@@ -45,7 +48,7 @@ static ngx_http_module_t ngx_http_surtitle_module_ctx = {
     ngx_http_surtitle_init,
     ngx_http_surtitle_create_main_conf,
     ngx_http_surtitle_init_main_conf,
-    NULL,
+    ngx_http_surtitle_create_srv_conf,
     NULL,
     ngx_http_surtitle_create_loc_conf,
     ngx_http_surtitle_merge_loc_conf
@@ -67,8 +70,21 @@ ngx_module_t ngx_http_surtitle_module = {
 };
 
 static void ngx_http_surtitle_exit(ngx_cycle_t *cycle) {
+    ngx_http_surtitle_streams_exit(cycle);
     ngx_http_surtitle_buffers_exit(cycle);
     ngx_http_surtitle_cache_exit(cycle);
+}
+
+// Tells servers of the same name apart, by their order.
+static void ngx_http_surtitle_number_servers(ngx_http_core_main_conf_t *core) {
+    ngx_http_core_srv_conf_t **servers = core->servers.elts;
+    for (ngx_uint_t i = 0; i < core->servers.nelts; i++) {
+        ngx_http_surtitle_srv_conf_t *conf = servers[i]->ctx->srv_conf[ngx_http_surtitle_module.ctx_index];
+        for (ngx_uint_t j = 0; j < i; j++) {
+            ngx_str_t *name = &servers[j]->server_name;
+            conf->number += name->len == servers[i]->server_name.len && ngx_memcmp(name->data, servers[i]->server_name.data, name->len) == 0;
+        }
+    }
 }
 
 static ngx_int_t ngx_http_surtitle_init(ngx_conf_t *cf) {
@@ -79,6 +95,7 @@ static ngx_int_t ngx_http_surtitle_init(ngx_conf_t *cf) {
     ngx_http_handler_pt *handler = ngx_array_push(&core->phases[NGX_HTTP_PRECONTENT_PHASE].handlers);
     if (handler == NULL) return NGX_ERROR;
     *handler = ngx_http_surtitle_request_handler;
+    if (main->follows_live) ngx_http_surtitle_number_servers(core);
 
     ngx_http_surtitle_response_init();
     ngx_http_surtitle_body_init();
@@ -118,6 +135,10 @@ static char *ngx_http_surtitle_init_main_conf(ngx_conf_t *cf, void *conf) {
     if (main->zone == NULL) return NGX_CONF_ERROR;
     main->zone->init = ngx_http_surtitle_init_zone;
     main->zone->data = main;
+    if (main->follows_live && main->live == NULL) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "a track with \"live\" needs \"surtitle_live_zone\"");
+        return NGX_CONF_ERROR;
+    }
     if (!main->finds_maps) return NGX_CONF_OK;
     static ngx_str_t maps = ngx_string("surtitle_maps");
     main->maps = ngx_shared_memory_add(cf, &maps, 256 << 10, &ngx_http_surtitle_module);
@@ -125,6 +146,10 @@ static char *ngx_http_surtitle_init_main_conf(ngx_conf_t *cf, void *conf) {
     main->maps->init = ngx_http_surtitle_maps_init_zone;
     main->maps->data = main;
     return NGX_CONF_OK;
+}
+
+static void *ngx_http_surtitle_create_srv_conf(ngx_conf_t *cf) {
+    return ngx_pcalloc(cf->pool, sizeof(ngx_http_surtitle_srv_conf_t));
 }
 
 static void ngx_http_surtitle_note_use(ngx_conf_t *cf) {

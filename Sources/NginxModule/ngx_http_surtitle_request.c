@@ -246,16 +246,21 @@ static ngx_int_t ngx_http_surtitle_ask(ngx_http_request_t *r, ngx_http_surtitle_
     return decision.edit_count > 0 ? ngx_http_surtitle_fields_edit(r, ctx, &decision) : NGX_OK;
 }
 
-// The file that has been found is served, once its map is known if it needs one.
+// The file that has been found is served, once its map is known if it needs one, or what it is beside a stream.
 static ngx_int_t ngx_http_surtitle_serve(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
-    if (ctx->file->video.len > 0) {
+    if (ctx->file->live != NULL) {
+        ctx->state = NGX_HTTP_SURTITLE_WAITING;
+        ngx_int_t answer = ngx_http_surtitle_live_wait(r, ctx);
+        if (answer == NGX_AGAIN) return NGX_AGAIN;
+        if (answer != NGX_OK) return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    } else if (ctx->file->video.len > 0) {
         ctx->state = NGX_HTTP_SURTITLE_WAITING;
         ngx_int_t answer = ngx_http_surtitle_maps_wait(r, ctx);
         if (answer == NGX_AGAIN) return NGX_AGAIN;
         if (answer != NGX_OK) return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
     ctx->state = NGX_HTTP_SURTITLE_PASSING;
-    r->content_handler = ngx_http_surtitle_file_handler;
+    r->content_handler = ctx->file->live != NULL ? ngx_http_surtitle_live_handler : ngx_http_surtitle_file_handler;
     return NGX_DECLINED;
 }
 

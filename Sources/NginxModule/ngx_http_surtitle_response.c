@@ -169,7 +169,7 @@ static ngx_uint_t ngx_http_surtitle_is_sliced(ngx_http_request_t *r) {
 
 static ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     ngx_http_surtitle_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_surtitle_module);
-    if (ctx != NULL && ctx->state == NGX_HTTP_SURTITLE_FETCHING) return ngx_http_surtitle_maps_header(r, ctx);
+    if (ctx != NULL && ctx->state == NGX_HTTP_SURTITLE_FETCHING) return ngx_http_surtitle_fetching_header(r, ctx);
     if (ctx == NULL || ctx->state != NGX_HTTP_SURTITLE_ASKED) return ngx_http_surtitle_next_header_filter(r);
 
     ngx_http_surtitle_fields_restore(ctx);

@@ -4,10 +4,12 @@
 // may be anywhere; a path that begins with a slash must be equal. Nothing is read while a request waits but what nginx itself would read.
 #include "ngx_http_surtitle.h"
 
-ngx_http_surtitle_file_t *ngx_http_surtitle_file_find(ngx_http_surtitle_set_t *set, ngx_str_t *path) {
+ngx_http_surtitle_file_t *ngx_http_surtitle_file_find(ngx_http_surtitle_set_t *set, ngx_str_t *asked) {
     ngx_http_surtitle_file_t *files = set->files.elts;
+    ngx_str_t folder = *asked;
+    while (folder.len > 0 && folder.data[folder.len - 1] != '/') folder.len--;
     for (ngx_uint_t i = 0; i < set->files.nelts; i++) {
-        ngx_str_t *end = &files[i].path;
+        ngx_str_t *end = &files[i].path, *path = end->data[end->len - 1] == '/' ? &folder : asked;
         if (path->len < end->len || ngx_memcmp(path->data + path->len - end->len, end->data, end->len) != 0) continue;
         if (path->len == end->len) return &files[i];
         if (end->data[0] != '/' && path->data[path->len - end->len - 1] == '/') return &files[i];

@@ -58,6 +58,21 @@ static char *ngx_http_surtitle_track_word(ngx_conf_t *cf, ngx_http_surtitle_trac
         track->video = value;
         return NULL;
     }
+    if (ngx_http_surtitle_is(word, "live", &value)) {
+        ngx_http_surtitle_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
+        ngx_uint_t is_flag = ngx_strcmp(value.data, "no") == 0 || ngx_strcmp(value.data, "yes") == 0;
+        if (value.len == 0 || is_flag || ngx_strlchr(value.data, value.data + value.len, '?') != NULL) {
+            return "is no path of a media playlist";
+        }
+        main->follows_live = 1;
+        track->live = value;
+        return NULL;
+    }
+    if (ngx_http_surtitle_is(word, "at", &value)) {
+        if (value.len == 0) return "says no time";
+        track->at = value;
+        return NULL;
+    }
     if (ngx_http_surtitle_is(word, "map", &value) && value.len == 4 && ngx_strncmp(value.data, "auto", 4) == 0) {
         ngx_http_surtitle_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
         main->finds_maps = 1;
@@ -100,6 +115,10 @@ char *ngx_http_surtitle_source_track(ngx_conf_t *cf, ngx_http_surtitle_source_t 
     if (track->file.len == 0 && (track->duration > 0 || track->shift != 0 || track->has_map || track->is_auto)) {
         return "has \"duration\", \"shift\" or \"map\" without \"file\"";
     }
+    if (track->live.len > 0 && (track->file.len == 0 || track->duration > 0 || track->is_auto)) {
+        return "has \"live\" without \"file\", or with \"duration\" or \"map=auto\", which are for files that are whole";
+    }
+    if (track->live.len == 0 && track->at.len > 0) return "has \"at\" without \"live\"";
     if (track->is_auto ? track->video.len == 0 || track->has_map : track->video.len > 0) {
         return "needs \"map=auto\" and \"video\", which are for each other";
     }

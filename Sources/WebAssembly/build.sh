@@ -4,7 +4,8 @@
 #   OUTDIR/surtitle.wasm          no imports; what it exports is in exports.txt
 #   OUTDIR/surtitle.mjs, .d.mts   the JavaScript face, with the modules that it imports
 #   OUTDIR/surtitle-media.wasm    the same for media.mjs, which finds a video's map; what it exports is in media-exports.txt
-#   OUTDIR/edge-worker.mjs, service-worker.mjs    examples
+#   OUTDIR/surtitle-live.wasm     the same for live.mjs, which makes tracks beside live streams; what it exports is in live-exports.txt
+#   OUTDIR/edge-worker.mjs, live-worker.mjs, service-worker.mjs    examples
 #   OUTDIR/page                   the page to try it
 #
 # Needs Swift 6.3, whose clang and wasm-ld it uses, and wasm-opt (apt: binaryen). SCRATCH is the folder that is built in; SWIFTFLAGS are more
@@ -70,6 +71,7 @@ module() {
 }
 module surtitle.wasm exports.txt
 module surtitle-media.wasm media-exports.txt
+module surtitle-live.wasm live-exports.txt
 
 install -m 644 "$folder"/javascript/* "$folder"/examples/* "$output/"
 mkdir -p "$output/page"

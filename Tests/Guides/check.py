@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the commands of README.md and of the guides, as they stand there, and follows their links.
 
-Each public type stands in an article of a catalog, and each subcommand and option of the command in one of its own.
+Each public type stands in an article of a catalog, each subcommand and option of the command in one of its own, and the other names that the sources
+give in the guides that names.py says. Messages.md has the messages of the sources, and the proxy's guide its help.
 
 A block that is fenced as `sh` is run by bash, the blocks of one guide one after the other in one new folder. One that is fenced as `sh server`
 serves http on port 8000 until the guide's end; here the port is a free one. What is fenced as `text` right behind a block of commands is what
@@ -11,7 +12,9 @@ A guide begins in a folder with what `begin` puts there: a stream that ffmpeg ma
 
     check.py --surtitle FILE           checks
     check.py --surtitle FILE --write   puts what is printed into the blocks of text in place of what is there
-    check.py --links                   follows the links, and looks for messages and types, alone
+                                        and writes what is made from the sources
+    check.py --links                   follows the links, and looks for messages, types and names, alone
+    check.py --surtitle FILE --commands           runs the commands alone, where only what they are about is there
 """
 
 import argparse
@@ -28,6 +31,9 @@ import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
+
+import messages
+import names
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "Tests/Fixtures/sample"
@@ -201,6 +207,25 @@ def unknown_messages() -> list[str]:
     return [f"{guide.name}: nothing says {part!r}" for message, part in parts if len(part) > 6 and part not in sources]
 
 
+def not_as_made(write: bool) -> list[str]:
+    """The files of which a part is made from the sources, and is another; written if asked for."""
+    guide, proxy = ROOT / "Sources/surtitle/surtitle.docc/Messages.md", ROOT / "Sources/NIOProxy/README.md"
+    told = proxy.read_text()
+    block = re.search(r"(<!-- surtitle-proxy --help -->\n```text\n).*?(\n```)", told, re.S)
+    if block is None:
+        return [f"{proxy.relative_to(ROOT)} has no place for the help"]
+    wanted = {guide: messages.guide(), proxy: told[:block.end(1)] + messages.proxy_help() + told[block.start(2):]}
+    faults = []
+    for file, text in wanted.items():
+        if file.exists() and file.read_text() == text:
+            continue
+        if write:
+            file.write_text(text)
+        else:
+            faults.append(f"{file.relative_to(ROOT)} is not what the sources say; check.py --write writes it")
+    return faults
+
+
 def untold_types() -> list[str]:
     """The public types of the library's modules that no article of a catalog names."""
     articles = "".join(file.read_text() for file in sorted((ROOT / "Sources").glob("*/*.docc/**/*.md")))
@@ -211,6 +236,14 @@ def untold_types() -> list[str]:
     if not types:
         return ["no public type was found"]
     return [f"{folder}: no article names the public type {name}" for name, folder in sorted(types) if name not in told]
+
+
+def undocumented_modules() -> list[str]:
+    """Where .spi.yml, which says of what the Swift Package Index builds documentation, and the modules with a catalog differ."""
+    told = re.findall(r"\w+", re.findall(r"documentation_targets: \[(.*)\]", (ROOT / ".spi.yml").read_text())[0])
+    products = re.findall(r'\.library\(name: "(\w+)", targets', (ROOT / "Package.swift").read_text())
+    catalogs = [name for name in products if (ROOT / f"Sources/{name}/{name}.docc").exists()]
+    return [f".spi.yml: {name}" for name in sorted(set(told) ^ set(catalogs))]
 
 
 def untold_options(surtitle: Path) -> list[str]:
@@ -239,13 +272,15 @@ def main() -> int:
     arguments.add_argument("--surtitle", type=lambda path: Path(path).resolve())
     arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--links", action="store_true")
+    arguments.add_argument("--commands", action="store_true")
     given = arguments.parse_args()
-    faults = broken_links() + unknown_messages() + untold_types()
+    faults = [] if given.commands else (
+        not_as_made(given.write) + broken_links() + unknown_messages() + untold_types() + names.untold() + undocumented_modules())
     count = 0
     if not given.links:
         if given.surtitle is None:
             arguments.error("--surtitle is missing")
-        faults += untold_options(given.surtitle)
+        faults += [] if given.commands else untold_options(given.surtitle)
         if shutil.which("ffmpeg") is None:
             print("skipped: the guides' commands, for there is no ffmpeg")
         else:

@@ -18,6 +18,8 @@ def main() -> None:
         "Sources/SurtitleC/Calls/Status.swift": r'start\(of: "(\d+\.\d+\.\d+)"\)',
         "Sources/CSurtitle/include/surtitle.h": r'library that runs, "(\d+\.\d+\.\d+)"',
         "Sources/surtitle/Commands/Surtitle.swift": r'static let version = "(.*)"',
+        "Sources/Python/pyproject.toml": r'^version = "(.*)"',
+        "Sources/WebAssembly/javascript/package.json": r'^  "version": "(.*)"',
         "CHANGELOG.md": r"^(?:To become |## \[)(\d+\.\d+\.\d+)",
     }
     faults = [f"{path} says {found(path, pattern)}, surtitle.h {version}" for path, pattern in places.items() if found(path, pattern)[:1] != [version]]

@@ -19,6 +19,7 @@ sys.path.insert(0, str(HERE.parent / "Servers"))
 import bodies
 import headers
 import kept
+import live
 import maps
 import neighbours
 import pressure
@@ -106,11 +107,12 @@ SERVERS = """
 """.replace("        @maps@\n", maps.LOCATIONS)
 
 
-def said(log):
+def said(folder):
     """What valgrind says, but for undefined values in the library, whose functions have no names here: its fetches read the sign of a word
     that holds an enum's tag and else nothing (Tests/C/run.sh). The module's own functions have names."""
     known = re.compile(r"==\d+== (Conditional jump|Use of uninitialised)[^\n]*\n==\d+==    at 0x[0-9A-F]+: \?\?\? \(in [^)]*\.so\)")
-    return "".join(part for part in re.split(r"(?m)^==\d+== \n", log.read_text()) if not known.match(part))
+    text = "".join(log.read_text() for log in folder.glob("valgrind-*.log"))
+    return "".join(part for part in re.split(r"(?m)^==\d+== \n", text) if not known.match(part))
 
 
 def check_valgrind(report, scratch, arguments, origin, library):
@@ -123,8 +125,7 @@ def check_valgrind(report, scratch, arguments, origin, library):
     (prefix / "files").symlink_to(scratch / "files")
     for name in ("tracks.json", "key.pem", "cert.pem"):
         shutil.copyfile(scratch / name, prefix / name)
-    log = prefix / "valgrind.log"
-    wrapper = ["valgrind", "-q", f"--log-file={log}", "--leak-check=full", "--keep-debuginfo=yes",
+    wrapper = ["valgrind", "-q", f"--log-file={prefix}/valgrind-%p.log", "--leak-check=full", "--keep-debuginfo=yes",
                "--errors-for-leak-kinds=definite,possible", f"--suppressions={HERE / 'valgrind.supp'}"]
     nginx = Nginx(str(prefix), arguments.module, origin.port, SERVERS, wrapper=wrapper, master=False)
     with nginx.running():
@@ -135,7 +136,8 @@ def check_valgrind(report, scratch, arguments, origin, library):
         pressure.check_few(report, nginx, library, scratch / "files")
         time.sleep(1)  # for what clients that left have left behind
         report.equal("nginx ends in good order under valgrind", nginx.stop(120), 0)
-    report.equal("valgrind has nothing to say", said(log), "")
+    live.check_few(report, prefix, arguments.module, wrapper)
+    report.equal("valgrind has nothing to say", said(prefix), "")
 
 
 def main():
@@ -178,6 +180,8 @@ def main():
             settings.check(report, nginx, library, scratch / "files", SERVERS)
             report.done("tracks and directives", began)
             report.equal("nginx ends in good order", nginx.stop(), 0)
+        live.check(report, scratch / "live", arguments.module)
+        report.done("beside live streams", began)
         crashes = [line for line in nginx.log().splitlines() if "[alert]" in line or "exited on signal" in line]
         report.equal("no alert in the log", crashes, [])
         if not arguments.without_valgrind:

@@ -3,14 +3,17 @@
 
     Tests/Players/install.sh
     swift build --package-path Sources/NIOProxy --product surtitle-proxy
-    Tests/Players/check_live.py --server Sources/NIOProxy/.build/debug/surtitle-proxy --surtitle .build/release/surtitle
+    Tests/Players/check_live.py --server Sources/NIOProxy/.build/debug/surtitle-proxy --surtitle .build/release/surtitle [--module module.so]
 
-ffmpeg encodes at the pace of a clock, stops, and starts again with another time line. Beside it are a whole track, through the proxy and through
-`surtitle live`, and one whose cues are sent to the proxy two to five seconds after they were said. hls.js plays all three side by side. Each cue
-must be there once, and show when the video shows its date: within 0.2 s, and within 0.3 s where it came late. What AVPlayer does was not run here.
+ffmpeg encodes at the pace of a clock, stops, and starts again with another time line. Beside it are a whole track, through the proxy, through
+`surtitle live` and through nginx with the module, and one whose cues are sent to the proxy two to five seconds after they were said. hls.js plays all
+of them side by side. Each cue must be there once, and show when the video shows its date: within 0.2 s, and within 0.3 s where it came late. GStreamer
+plays the first of them: each cue must be there, at one distance from its date within 0.2 s until the encoder stops, and then again. What AVPlayer does
+was not run here.
 """
 
 import argparse
+import contextlib
 import datetime
 import http.client
 import os
@@ -22,12 +25,30 @@ import tempfile
 import threading
 import time
 
-import browser
-import checking
-import players
-import stream
-from file_server import FileServer
-from proxy import Proxy
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parent.parent / name) for name in ("Nginx", "Servers")]
+
+import browser  # noqa: E402
+import checking  # noqa: E402
+import players  # noqa: E402
+import stream  # noqa: E402
+from file_server import FileServer  # noqa: E402
+from instance import Nginx  # noqa: E402
+from proxy import Proxy  # noqa: E402
+
+SERVERS = """
+    surtitle_live_zone channels:1m;
+    server {{
+        listen 127.0.0.1:@port@;
+        surtitle on;
+        surtitle_track uri=en.m3u8 language=en file=@prefix@/whole.vtt live=video.m3u8 at={at};
+        add_header Access-Control-Allow-Origin *;
+        location / {{
+            surtitle_serve on;
+            proxy_pass http://origin;
+            proxy_hide_header Access-Control-Allow-Origin;
+        }}
+    }}
+"""
 
 SECONDS = 58  # for which the players play
 FIRST_RUN = 34  # seconds after which the encoder stops
@@ -75,6 +96,16 @@ class Recorder(threading.Thread):
                     length = float(line[8:].split(",")[0])
                 elif line and not line.startswith("#") and begins is not None:
                     self.segments[line] = (begins, begins + length)
+
+    def lives(self):
+        """From when to when each run of the encoder was."""
+        lives = []
+        for start, end in sorted(self.segments.values()):
+            if lives and start - 0.05 <= lives[-1][1]:
+                lives[-1] = (lives[-1][0], max(end, lives[-1][1]))
+            else:
+                lives.append((start, end))
+        return lives
 
     def covers(self, begins, ends):
         """Whether the video has all of that, on one time line: there is nothing to show a cue in a hole."""
@@ -132,7 +163,33 @@ def check_watched(report, name, watched, recorder, zero, first, tolerance):
                  {number: round(value, 3) for number, value in off.items() if abs(value) > tolerance}, {})
 
 
-def check(report, server, surtitle, scratch):
+def check_heard(report, name, playback, zero, lives):
+    """GStreamer has every cue from its first to its last, all at one distance from their dates as long as the clock is one; repeats are its own."""
+    report.equal(f"{name}: GStreamer goes on to the end, without errors", (playback.reached_end, playback.errors), (False, ()))
+    found = {}
+    for cue in playback.cues:
+        found.setdefault(int(cue.text.split()[-1]), []).append(cue.start / 1000)
+    numbers = sorted(found)
+    due = [n for n in range(numbers[0], numbers[-1] + 1) if any(begins <= zero + n * EVERY and zero + n * EVERY + LENGTH <= ends for begins, ends in lives)] \
+        if numbers else []
+    report.equal(f"{name}: GStreamer has enough cues, over the restart", len(due) > SECONDS / EVERY * 0.5, True)
+    report.equal(f"{name}: GStreamer has each of {len(due)} cues", [n for n in due if n not in found], [])
+    for begins, ends in lives:
+        off = [start - n * EVERY for n in due if begins <= zero + n * EVERY < ends for start in found.get(n, ())]
+        if off:
+            print(f"        {name}: GStreamer, {min(off):+.3f} to {max(off):+.3f} s after the first date", flush=True)
+            report.equal(f"{name}: at one offset", max(off) - min(off) <= 0.2, True)
+
+
+def behind_nginx(module, scratch, port, at):
+    """An nginx with the module before the origin at `port`; nothing without a module."""
+    if not module:
+        return contextlib.nullcontext()
+    scratch.chmod(0o755)
+    return Nginx(str(scratch), module, port, SERVERS.format(at=at)).running()
+
+
+def check(report, server, surtitle, module, scratch):
     folder = scratch / "live"
     folder.mkdir()
     playlist = folder / "video.m3u8"
@@ -155,7 +212,8 @@ def check(report, server, surtitle, scratch):
         with FileServer(folder) as origin:
             master = origin.url("master.m3u8")
             with Proxy.before(server, scratch / "whole.json", master, {"tracks": [track | {"file": str(whole)}]}) as one, \
-                    Proxy.before(server, scratch / "said.json", master, {"tracks": [track | {"cues": "http"}]}) as other:
+                    Proxy.before(server, scratch / "said.json", master, {"tracks": [track | {"cues": "http"}]}) as other, \
+                    behind_nginx(module, scratch, int(master.split("/")[2].partition(":")[2]), at) as nginx:
                 speaker = Speaker(other.port, "/.surtitle/%2Fmaster.m3u8/cues/en?format=jsonl", zero)
                 speaker.start()
                 restarted = threading.Event()
@@ -171,12 +229,16 @@ def check(report, server, surtitle, scratch):
                 timer.start()
                 urls = {"whole, proxy": f"http://127.0.0.1:{one.port}/master.m3u8", "sent late, proxy": f"http://127.0.0.1:{other.port}/master.m3u8",
                         "whole, surtitle live": origin.url("subtitled.m3u8")}
+                if nginx:
+                    urls["whole, nginx"] = f"http://127.0.0.1:{nginx.port}/master.m3u8"
+                heard = players.LiveGstreamer(urls["whole, proxy"])
                 with report.player("hls.js"):
                     watched = browser.watch_with_hls_js(list(urls.values()), SECONDS)
                     report.equal("the encoder was started again", restarted.is_set(), True)
                     for name, url in urls.items():
                         first, tolerance = (speaker.first, 0.3) if "late" in name else (1, 0.2)
                         check_watched(report, name, watched.get(url), recorder, zero, first, tolerance)
+                check_heard(report, "whole, proxy", heard.stop(), zero, recorder.lives())
                 timer.join()
                 recorder.is_over.set()
                 speaker.is_over.set()
@@ -193,6 +255,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--server", required=True, help="surtitle-proxy")
     parser.add_argument("--surtitle", required=True)
+    parser.add_argument("--module", help="that for nginx; left out if it is not given")
     arguments = parser.parse_args()
     missing = browser.missing()
     if missing:
@@ -201,7 +264,8 @@ def main():
         return 1 if required else 0
     report = checking.Report()
     with tempfile.TemporaryDirectory(prefix="surtitle-live-") as scratch:
-        check(report, os.path.abspath(arguments.server), os.path.abspath(arguments.surtitle), pathlib.Path(scratch))
+        module = arguments.module and os.path.abspath(arguments.module)
+        check(report, os.path.abspath(arguments.server), os.path.abspath(arguments.surtitle), module, pathlib.Path(scratch))
     print(f"{report.failures} checks failed" if report.failures else "live: all cues at their dates")
     return min(report.failures, 1)
 

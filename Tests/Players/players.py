@@ -4,6 +4,7 @@ import html
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
 from typing import NamedTuple
@@ -77,20 +78,56 @@ class Playback(NamedTuple):
     errors: tuple
 
 
+def _gstreamer(url, video):
+    """The command that plays a stream in a folder: its text becomes a file there, with times that count from the beginning."""
+    return ["gst-launch-1.0", "-e", "playbin3", f"uri={url}", "flags=0x7", "audio-sink=fakesink sync=false", f"video-sink={video}",
+            "text-sink=identity single-segment=true ! webvttenc ! filesink location=text buffer-mode=unbuffered"]
+
+
+def _gstreamer_environment():
+    return dict(os.environ, GST_PLUGIN_FEATURE_RANK="hlsdemux2:MAX,hlsdemux:NONE")
+
+
+def _gstreamer_cues(folder):
+    return parse_webvtt(html.unescape(_read(folder, "text").decode(errors="replace")))  # it is Pango markup inside
+
+
+class LiveGstreamer:
+    """Plays a live stream until it is stopped: the cues it had, whose times count from wherever it began."""
+
+    def __init__(self, url):
+        self.folder = tempfile.TemporaryDirectory()
+        self.log = open(os.path.join(self.folder.name, "log"), "w+")
+        self.process = subprocess.Popen(
+            _gstreamer(url, "fakesink sync=false"), env=_gstreamer_environment(), cwd=self.folder.name,
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
+
+    def stop(self):
+        """What it has shown, as a Playback without pictures."""
+        was_playing = self.process.poll() is None
+        if was_playing:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.log.seek(0)
+        errors = re.findall(r"^.*(?:ERROR|CRITICAL).*$", self.log.read(), re.MULTILINE)
+        playback = Playback(_gstreamer_cues(self.folder.name), 0, not was_playing, tuple(errors))
+        self.log.close()
+        self.folder.cleanup()
+        return playback
+
+
 def play_with_gstreamer(url):
     """Plays a stream with the subtitle stream the player itself selects."""
-    # Pictures come out as 16 by 16 pixels, text as WebVTT whose times count from the segment's start. Files have all
-    # that was shown; the lines that `-v` prints of a sink are sometimes doubled.
+    # Pictures come out as 16 by 16 pixels, text as WebVTT. Files have all that was shown; the lines that `-v` prints of a sink are sometimes doubled.
     picture = 16 * 16 * 3 // 2
     thumbnails = "videoscale ! videoconvert ! video/x-raw,format=I420,width=16,height=16 ! filesink location=pictures"
-    environment = dict(os.environ, GST_PLUGIN_FEATURE_RANK="hlsdemux2:MAX,hlsdemux:NONE")
     with tempfile.TemporaryDirectory() as folder:
-        output, log = run(
-            ["gst-launch-1.0", "playbin3", f"uri={url}", "flags=0x7", "audio-sink=fakesink sync=false",
-             f"video-sink={thumbnails}",
-             "text-sink=identity single-segment=true ! webvttenc ! filesink location=text"],
-            60, env=environment, cwd=folder)
-        cues = parse_webvtt(html.unescape(_read(folder, "text").decode(errors="replace")))  # it is Pango markup inside
+        output, log = run(_gstreamer(url, thumbnails), 60, env=_gstreamer_environment(), cwd=folder)
+        cues = _gstreamer_cues(folder)
         pictures = len(_read(folder, "pictures")) / picture
     errors = re.findall(r"^.*(?:ERROR|CRITICAL).*$", output + log, re.MULTILINE)
     return Playback(cues, pictures, "Got EOS from" in output, tuple(errors))

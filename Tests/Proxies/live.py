@@ -5,104 +5,26 @@
 """
 
 import argparse
-import http.server
 import pathlib
 import re
-import struct
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Servers"))
+from live_origin import BEGIN, Origin, clock, date, write_cues  # noqa: E402
 from surtitle_proxy import SurtitleProxy  # noqa: E402
 
-BEGIN = 1_795_000_000  # 2026-11-18T11:06:40Z
 TARGET = 4
-MASTER = b'#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=2x2,CODECS="avc1.42c00b"\nv.m3u8\n'
-
-
-def date(seconds):
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + ".000Z"
-
-
-def clock(seconds):
-    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.000"
-
-
-class Origin:
-    """A live stream whose segments are packed audio: a time stamp in an ID3 tag, and noise. `count` grows by hand."""
-
-    def __init__(self, first=0, window=5, dates=True, event=False):
-        self.first, self.count, self.window, self.dates, self.event = first, 5, window, dates, event
-        self.is_complete, self.status, self.asked, self.delay = False, 200, [], 0.0
-        self.lock = threading.Lock()
-        outer = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                status, body = outer.answer(self.path)
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.port = self.server.server_port
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
-
-    def playlist(self):
-        oldest = 0 if self.event else max(0, self.count - self.window)
-        lines = ["#EXTM3U", "#EXT-X-VERSION:6", f"#EXT-X-TARGETDURATION:{TARGET}", f"#EXT-X-MEDIA-SEQUENCE:{self.first + oldest}"]
-        if self.event:
-            lines.append("#EXT-X-PLAYLIST-TYPE:EVENT")
-        for number in range(oldest, self.count):
-            if self.dates:
-                lines.append(f"#EXT-X-PROGRAM-DATE-TIME:{date(BEGIN + number * TARGET)}")
-            lines += [f"#EXTINF:{TARGET}.000,", f"s{self.first + number}.aac"]
-        return ("\n".join(lines + ["#EXT-X-ENDLIST"] * self.is_complete) + "\n").encode()
-
-    def answer(self, path):
-        with self.lock:
-            self.asked.append(path)
-        time.sleep(self.delay)
-        name = path.split("?")[0]
-        if name == "/master.m3u8":
-            return 200, MASTER
-        if self.status != 200:
-            return self.status, b""
-        if name == "/v.m3u8":
-            return 200, self.playlist()
-        if found := re.fullmatch(r"/s(\d+)\.aac", name):
-            ticks = (900_000 + (int(found[1]) - self.first) * TARGET * 90_000) % 2**33
-            frame = b"com.apple.streaming.transportStreamTimestamp\0" + struct.pack(">Q", ticks)
-            tag = b"PRIV" + struct.pack(">I", len(frame)) + b"\0\0" + frame
-            return 200, b"ID3\4\0\0" + bytes([0, 0, len(tag) >> 7, len(tag) & 127]) + tag + b"\xff\xf1\x50\x80\x02\x1f\xfc" * 40
-        return 404, b""
-
-    def times_asked(self, name):
-        with self.lock:
-            return sum(path.split("?")[0] == name for path in self.asked)
 
 
 class Checks:
     def __init__(self, command, folder):
         self.command, self.folder, self.failed = command, folder, 0
         self.cues = folder / "en.vtt"
-        self.cues.write_text(
-            "WEBVTT\n\n" + "".join(f"{clock(at)} --> {clock(at + 3)}\ncue {at}\n\n" for at in range(0, 4000, 4)))
+        write_cues(self.cues)
 
     def check(self, is_right, what):
         if not is_right:
@@ -193,6 +115,26 @@ class Checks:
             segment = self.track(proxy, "en/8.vtt")
             self.check(segment.status == 200 and self.texts(segment) == [], f"nobody knows the time: {segment.body}")
             self.check(proxy.wait_for(lambda: "at=" in proxy.log()), "a note says at=")
+
+    def several(self):
+        """Files that follow one another: each counts from its own date, and no two cues have one name."""
+        later = self.folder / "later.srt"
+        later.write_text("1\n00:00:00,500 --> 00:00:01,500\ncue later\n\n")
+        spec = f"file={self.cues},language=en,at={date(BEGIN)},then={later}@{date(BEGIN + 2 * TARGET)};{self.cues}@{date(BEGIN + 4 * TARGET)}"
+        with Origin() as origin, self.proxy(origin, "--track", spec) as proxy:
+            self.check(self.track(proxy, "en.m3u8").status == 200, "the track")
+            expected = {1: ["cue 4"], 2: ["cue 8", "cue later"], 3: ["cue 12"], 4: ["cue 16", "cue 0"]}
+            names = []
+            for number, texts in expected.items():
+                segment = self.track(proxy, f"en/{number}.vtt")
+                self.check(self.texts(segment) == texts, f"segment {number}: {segment.body}")
+                names += re.findall(r"^(\S+)\n\S+ -->", segment.body.decode(), re.M)
+            self.check(len(set(names)) == 6, f"each has its own name: {names}")
+            self.check(b"00:00:08.500 --> 00:00:09.500" in self.track(proxy, "en/2.vtt").body, "in the first one's cue time")
+        run = subprocess.run(
+            [self.command, "--origin", "http://127.0.0.1:1", "--track", spec + ";none.vtt@2026-11-23T20:00:00Z"],
+            capture_output=True, text=True, timeout=20)
+        self.check(run.returncode == 2 and "none.vtt cannot be read" in run.stderr, f"one that is not there: {run.stderr}")
 
     def trouble(self):
         """An origin in trouble: the last version for three target durations, then 502 or 504."""
@@ -370,6 +312,46 @@ class Checks:
             texts = self.texts(self.track(proxy, f"en/{number}.vtt"))
             self.check(texts == ["cue new"], f"what is appended shows: {texts}")
 
+    def passing(self):
+        """What becomes of the video's own playlists: nothing, but for a report; plain; or some segments short."""
+        track = ("--track", f"file={self.cues},language=en,at={date(BEGIN)}")
+        report = b'#EXT-X-RENDITION-REPORT:URI="/.surtitle/%2Fmaster.m3u8/track/en.m3u8"\n'
+        with Origin(first=30, parts=True) as origin, self.proxy(origin, *track) as proxy:
+            video = proxy.curl("/v.m3u8")
+            self.check(video.body == origin.playlist() and "of-the-origin" in video["etag"], f"as it is: {video.fields} {video.body}")
+            made = self.track(proxy, "en.m3u8").body
+            self.check(b"#EXT-X-PART:" in made and b"PRELOAD-HINT" in made, f"the rendition has parts: {made}")
+            video = proxy.curl("/v.m3u8?_HLS_msn=34")
+            self.check(video.body == origin.playlist() + report and video["etag"] is None, f"the rendition is reported: {video.body}")
+            self.check(proxy.curl("/v.m3u8", "--http1.0").body == origin.playlist() + report, "to a client of HTTP/1.0 too")
+            head = proxy.curl("/v.m3u8", "-I")
+            self.check(head.status == 501, f"HEAD is the origin's, which knows none: {head.status}")
+            self.check(proxy.curl("/s31.aac").body == origin.answer("/s31.aac", {})[1], "segments go by")
+            origin.is_complete = True
+            self.check(proxy.curl("/v.m3u8").body == origin.playlist(), "not when the stream has ended")
+        with Origin(first=30, parts=True) as origin, self.proxy(origin, "--low-latency", "strip", *track) as proxy:
+            plain = re.sub(rb"#EXT-X-P(ART|RELOAD).*\n", b"", origin.playlist()).replace(b"CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=6,", b"")
+            video = proxy.curl("/v.m3u8")
+            self.check(video.body == plain and video["etag"] is None, f"plain: {video.body}")
+            self.check(b"PART" not in self.track(proxy, "en.m3u8").body, "so is the rendition")
+            master = proxy.curl("/master.m3u8")
+            self.check(b"SUBTITLES=" in master.body and master["content-length"] == str(len(master.body)), f"the master: {master.fields}")
+        with Origin(first=30, parts=True) as origin, self.proxy(origin, "--hold-back", "2", *track) as proxy:
+            for _ in range(2):
+                video, made = proxy.curl("/v.m3u8").body, self.track(proxy, "en.m3u8").body
+                numbers = list(range(origin.first + origin.count - origin.window, origin.first + origin.count - 2))
+                self.check([int(n) for n in re.findall(rb"^s(\d+)", video, re.M)] == numbers, f"all but two: {video}")
+                self.check([int(n) for n in re.findall(rb"^en/(\d+)", made, re.M)] == numbers, f"as many beside it: {made}")
+                self.check(b"PART" not in video + made, "without low latency")
+                origin.count += 1
+                time.sleep(TARGET / 2 + 0.2)
+            origin.is_complete = True
+            self.check(proxy.curl("/v.m3u8").body.count(b".aac\n") == origin.window, "all when the stream has ended")
+        for option in (("--low-latency", "low"), ("--hold-back", "0"), ("--hold-back", "101")):
+            run = subprocess.run(
+                [self.command, "--origin", "http://127.0.0.1:1", *option], capture_output=True, text=True, timeout=20)
+            self.check(run.returncode == 2 and option[0] in run.stderr, f"{option}: {run.stderr}")
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -377,7 +359,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(arguments.proxy, pathlib.Path(folder))
-        for name in ("whole_file", "one_fetch", "others", "trouble", "sent_cues", "refused_cues", "untimed_cues", "followed"):
+        for name in ("whole_file", "one_fetch", "others", "several", "trouble", "sent_cues", "refused_cues", "untimed_cues", "followed", "passing"):
             getattr(checks, name)()
     print("live: FAILED" if checks.failed else "live: ok")
     return min(checks.failed, 1)

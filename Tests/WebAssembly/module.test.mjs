@@ -1,8 +1,9 @@
 // The module itself: what it needs, what it exports, how large it is.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { fromModule, load, moduleBytes, surtitle, tracks } from "./setup.mjs";
+import { built, fromModule, load, moduleBytes, surtitle, tracks } from "./setup.mjs";
 
 const module = new WebAssembly.Module(moduleBytes);
 
@@ -17,6 +18,13 @@ test("it exports what is listed, and its memory", () => {
 test("it has less than 280 KB", () => assert.ok(moduleBytes.length < 280_000, `${moduleBytes.length} bytes`));
 
 test("it is the version of the command", () => assert.equal(`surtitle ${surtitle.version}`, process.env.SURTITLE_VERSION));
+
+test("what the package for npm exports is there", () => {
+  const { exports } = JSON.parse(readFileSync(join(built, "package.json"), "utf8"));
+  const files = Object.values(exports).flatMap((target) => (typeof target === "string" ? [target] : Object.values(target)));
+  assert.ok(files.length > 6);
+  for (const file of files) assert.ok(existsSync(join(built, file)), file);
+});
 
 test("it comes from a module, from bytes, from a response, and from a promise of one", async () => {
   const response = () => new Response(moduleBytes, { headers: { "content-type": "application/wasm" } });

@@ -85,7 +85,9 @@ printf '1\r\n00:00:01,500 --> 00:00:03,000\r\n<i>Cue <b>one</b></i>\r\nline --> 
 "$SURTITLE" sideload "$fixture" --track "$expected/film.srt,language=en,name=A" --map none -o "$work/subrip" >/dev/null 2>&1
 cp "$work/subrip/film.vtt" "$expected/"
 
-if has node; then
+if has node && has python3; then
+  # What the command makes of live streams.
+  python3 live.py --surtitle "$SURTITLE" "$expected/live" || fail "live.py"
   SURTITLE_WASM=$BUILT SURTITLE_EXPECTED=$expected SURTITLE_EXPORTS=$root/Sources/WebAssembly/exports.txt \
     SURTITLE_VERSION=$("$SURTITLE" --version) node --expose-gc --test ./*.test.mjs >"$work/log" 2>&1 || { cat "$work/log"; fail "node"; }
   grep -E '^(#|ℹ) (tests|fail|skipped)' "$work/log"
@@ -96,7 +98,7 @@ if has tsc; then
   tsc "${flags[@]}" types/uses.mts || fail "types/uses.mts"
   # Every line below the declarations must be an error, and nothing else.
   { tsc "${flags[@]}" types/wrong.mts || true; } | sed -nE 's/^types\/wrong\.mts\(([0-9]+),.*/\1/p' | sort -un >"$work/wrong"
-  grep -nE '^surtitle\.' types/wrong.mts | cut -d: -f1 >"$work/lines"
+  grep -nE '^(surtitle|live)\.' types/wrong.mts | cut -d: -f1 >"$work/lines"
   cmp -s "$work/lines" "$work/wrong" || fail "types/wrong.mts has errors in lines $(paste -sd ' ' "$work/wrong")"
   echo "types: $(wc -l <"$work/wrong") errors, as many as there must be"
 fi

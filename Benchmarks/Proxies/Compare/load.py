@@ -57,8 +57,9 @@ def connect(server, path, is_stalled):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     connection.settimeout(60)
     connection.connect(("127.0.0.1", server.port))
-    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
-    connection.recv(1 if is_stalled else 1 << 20)
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+    if not connection.recv(1 if is_stalled else 1 << 20).startswith(b"H" if is_stalled else b"HTTP/1.1 200"):
+        raise RuntimeError(f"{path} is refused")
     return connection
 
 

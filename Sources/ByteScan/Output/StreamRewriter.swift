@@ -1,6 +1,6 @@
 /// What passes a stream of bytes on with changes: chunks of any size in, output out, in one of three forms.
 ///
-///     closure          for those who count or copy: slice by slice, during the call
+///     closure          for counting and copying: slice by slice, during the call
 ///     OutputPieces     for those who send: few pieces, after the call
 ///     OutputBuffer     memory of the caller's: the fastest form for what is small and whole
 ///
@@ -12,8 +12,8 @@ public protocol StreamRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**,
-    /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
+    /// For counting and copying. **Do not send from `body`, and call nothing there that may use the rewriter again**,
+    /// not even to read a property: the call is changing it, and Swift ends the process at such an access. Slices are
     /// valid during the call that hands them out.
     mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: (OutputSlice) -> Void) throws(Failure)
 

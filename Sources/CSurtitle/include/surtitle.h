@@ -1064,6 +1064,129 @@ int surtitle_channel_find(const surtitle_channel *channel, surtitle_text name, s
 /* Destroys the channel; NULL does nothing. */
 void surtitle_channel_destroy(surtitle_channel *channel);
 
+/*
+ * Reads what a track's `at` says: a date such as 2026-11-23T20:00:00Z, `msn:1200`, or `media`. `anchor` and `anchor_value` of `settings`, whose size
+ * is set, become that. SURTITLE_INVALID_VALUE if it says nothing of the kind.
+ */
+int surtitle_channel_anchor(surtitle_text text, surtitle_channel_settings *settings);
+
+/*
+ * A stream is a channel for a server, with all that is decided about fetching: what is asked for when somebody asks, for how long they wait, and
+ * what they get if it does not come. All who ask at once share a fetch.
+ *
+ *     surtitle_live_ask ask = {.size = sizeof ask, .kind = SURTITLE_ASK_SEGMENT, .began = now, .text = name};   // one a request
+ *     surtitle_live_step step = {.size = sizeof step};
+ *     surtitle_fetch *fetch;
+ *     surtitle_stream_step(stream, &ask, now, &step, &fetch);
+ *     switch (step.kind) {
+ *     case SURTITLE_STEP_FETCH:                        // carry `fetch` out, then:
+ *         surtitle_stream_take(stream, step.fetch, fetch, now, &change, &error);
+ *         surtitle_fetch_destroy(fetch);               // and step again for all who wait
+ *     case SURTITLE_STEP_WAIT: break;                  // step again when a fetch has ended, after step.wait at the latest
+ *     case SURTITLE_STEP_PLAYLIST: surtitle_stream_playlist(stream, prefix, 0, &pieces, &piece_count); break;
+ *     case SURTITLE_STEP_SEGMENT: surtitle_cue_index_write(index, &step.span, &pieces, &piece_count); break;
+ *     case SURTITLE_STEP_STATUS: break;                // step.http_status, and no body
+ *     }
+ *     while (surtitle_stream_early(stream, now, &number, &fetch) == SURTITLE_OK) …   // after each version: what will be asked for
+ *
+ * Times are in milliseconds, of a clock that never goes back. Processes that answer beside each other hand the state on, under a lock: restored
+ * before a call and saved after it. Then they share the fetches too, and times must be of a clock that they have in common.
+ */
+typedef struct surtitle_stream surtitle_stream;
+
+/* What is carried out for it: see below, "Fetching". */
+typedef struct surtitle_fetch surtitle_fetch;
+
+/* What somebody asks for. */
+typedef enum surtitle_ask_kind {
+    SURTITLE_ASK_PLAYLIST = 0, /* a track's playlist: `text` is the query of its URL, without `?`, in which _HLS_msn and _HLS_part may be */
+    SURTITLE_ASK_SEGMENT = 1   /* a segment or a part: `text` is its name without the prefix, `17.vtt` */
+} surtitle_ask_kind;
+
+/* Somebody who asks, and what has been done for that. Keep it from step to step. */
+typedef struct surtitle_live_ask {
+    size_t size;
+    int32_t kind;        /* of surtitle_ask_kind */
+    int32_t has_fetched; /* the stream's; 0 at first */
+    uint64_t waits_for;  /* the stream's; 0 at first */
+    int64_t began;       /* when, in milliseconds */
+    surtitle_text text;  /* not given: empty */
+} surtitle_live_ask;
+
+/* What is done next for somebody who asks. */
+typedef enum surtitle_step_kind {
+    SURTITLE_STEP_FETCH = 0,    /* a fetch is carried out: nobody else does */
+    SURTITLE_STEP_WAIT = 1,     /* somebody carries it out */
+    SURTITLE_STEP_PLAYLIST = 2, /* the answer is the playlist of the track */
+    SURTITLE_STEP_SEGMENT = 3,  /* the answer is the segment of `span` */
+    SURTITLE_STEP_STATUS = 4    /* the answer is `http_status` alone: 404, 502, 504, or what the origin has answered to _HLS_msn */
+} surtitle_step_kind;
+
+typedef struct surtitle_live_step {
+    size_t size;
+    int32_t kind;        /* of surtitle_step_kind */
+    int32_t http_status; /* SURTITLE_STEP_STATUS */
+    uint64_t fetch;      /* SURTITLE_STEP_FETCH: its number, above 0 */
+    int64_t wait;        /* SURTITLE_STEP_WAIT: after how many milliseconds to step again at the latest */
+    int64_t lifetime;    /* SURTITLE_STEP_PLAYLIST, _SEGMENT: for how many seconds caches may keep it (max-age) */
+    surtitle_live_span span; /* SURTITLE_STEP_SEGMENT; its size is set */
+} surtitle_live_step;
+
+/*
+ * Makes a stream of which nothing has come.
+ *
+ *   playlist   the URL of the video's media playlist, absolute
+ */
+int surtitle_stream_create(const surtitle_channel_settings *settings, surtitle_text playlist, surtitle_stream **stream);
+
+/* Makes a stream that goes on from a saved state of one with the same settings. SURTITLE_LIVE_REFUSED if the bytes are none. */
+int surtitle_stream_restore(
+    const surtitle_channel_settings *settings, surtitle_text playlist, const void *state, size_t count, surtitle_stream **stream,
+    surtitle_error *error);
+
+/* Writes the state into your memory, as surtitle_channel_save(); with what is wanted and who fetches it. */
+int surtitle_stream_save(surtitle_stream *stream, void *memory, size_t capacity, size_t *written);
+
+/*
+ * Tells what is done next for `ask`.
+ *
+ *   step    filled; its size is set
+ *   fetch   gets a fetch of yours to destroy with SURTITLE_STEP_FETCH, else NULL
+ */
+int surtitle_stream_step(
+    surtitle_stream *stream, surtitle_live_ask *ask, int64_t now, surtitle_live_step *step, surtitle_fetch **fetch);
+
+/* Tells which time stamp will be asked for and is best fetched at once, as SURTITLE_STEP_FETCH does. SURTITLE_NOT_FOUND if none is. */
+int surtitle_stream_early(surtitle_stream *stream, int64_t now, uint64_t *number, surtitle_fetch **fetch);
+
+/*
+ * Takes what a fetch has come to.
+ *
+ *   number   as surtitle_stream_step() or _early() told it; of one that is not under way nothing is taken
+ *   change   gets one of surtitle_live_change, -1 if no version has come
+ *
+ * Returns SURTITLE_OK; SURTITLE_NEEDS_MORE if the fetch has not ended: nothing is taken then; SURTITLE_FETCH_FAILED, as surtitle_fetch_result()
+ * tells; SURTITLE_LIVE_REFUSED or SURTITLE_LIMIT_EXCEEDED, if the version was refused that came, and the one before holds.
+ */
+int surtitle_stream_take(
+    surtitle_stream *stream, uint64_t number, surtitle_fetch *fetch, int64_t now, int *change, surtitle_error *error);
+
+/* Tells that nobody carries out the fetch any more: who waits for it does, or another. */
+int surtitle_stream_cancel(surtitle_stream *stream, uint64_t number);
+
+/* Tells what is known of the stream, as surtitle_channel_facts(). */
+int surtitle_stream_facts(const surtitle_stream *stream, surtitle_live_facts *facts);
+
+/* Writes the playlist of a track, as surtitle_channel_playlist(). */
+int surtitle_stream_playlist(
+    surtitle_stream *stream, surtitle_text prefix, size_t lag, const surtitle_piece **pieces, size_t *piece_count);
+
+/* One note of surtitle_live_notes in words, as surtitle_status_text(). */
+const char *surtitle_stream_note_text(uint32_t note);
+
+/* Destroys the stream; NULL does nothing. Fetches live on. */
+void surtitle_stream_destroy(surtitle_stream *stream);
+
 /* A whole WebVTT file by time, whose cues may stand in any order. */
 typedef struct surtitle_cue_index surtitle_cue_index;
 
@@ -1427,8 +1550,8 @@ void surtitle_route_destroy(surtitle_route *route);
  *     surtitle_fetch_result(fetch, &result);
  */
 
-/* Finds out or brings something of a track by HTTP: it says what to ask for, and is fed what comes. To cancel is to destroy it. */
-typedef struct surtitle_fetch surtitle_fetch;
+/* surtitle_fetch, of which streams make some above: finds out or brings something of a track by HTTP. It says what to ask for, and is fed what
+ * comes. To cancel is to destroy it. */
 
 /* What is to be found out or brought. */
 typedef enum surtitle_fetch_job {

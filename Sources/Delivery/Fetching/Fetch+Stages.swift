@@ -94,6 +94,7 @@ extension Fetch {
         of part: ContentRange, _ validators: FetchValidators, _ request: FetchRequest
     ) -> BodyWindow? {
         if case .tail = stage, !accept(part, validators, request) { return nil }
+        video.isCut = part.total.map { $0 - 1 } != part.bytes.upperBound
         return BodyWindow(length: part.bytes.count, limit: nil)
     }
 

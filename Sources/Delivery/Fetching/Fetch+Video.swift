@@ -17,6 +17,7 @@ extension Fetch {
     mutating func askForSegment(of want: LiveWant, _ url: [UInt8]) {
         stage = .video
         video = VideoSearch()
+        video.isProbing = true
         let segment = MediaSegment(
             start: .zero, part: want.media.part, initialization: want.initialization.map { $0.part })
         beginSegment(
@@ -117,9 +118,9 @@ extension Fetch {
         var purpose = FetchRequest.Purpose.segment
         if case .initialization = video.place { purpose = .initialization }
         video.held = []
-        ask(
-            video.base.resolving(part.uri), purpose,
-            range.map { .bytes($0.lowerBound...max($0.lowerBound, $0.upperBound - 1)) })
+        var asked = range.map { FetchRange.bytes($0.lowerBound...max($0.lowerBound, $0.upperBound - 1)) }
+        if asked == nil, video.isProbing, purpose == .segment { asked = .bytes(0...(VideoSearch.probeByteCount - 1)) }
+        ask(video.base.resolving(part.uri), purpose, asked)
     }
 
     /// Ends the part at which the search is: nothing of it is left.
@@ -127,6 +128,11 @@ extension Fetch {
         if case .initialization(let found) = video.place {
             video.place = .segment(found)
             beginPart(request)
+        } else if case .segment(let found) = video.place, video.isProbing, video.isCut, request.range != nil {
+            // The first bytes do not tell: the whole, from the beginning.
+            video.isProbing = false
+            media.reset()
+            beginSegment(found.segment, of: found.base, request)
         } else {
             concludeVideo(media.finish(), request)
         }

@@ -30,6 +30,14 @@ struct VideoSearch {
     /// What is held of a key or of a block.
     var held: [UInt8] = []
 
+    /// Whether of a segment its first bytes are asked for, which tell its time stamp nearly always.
+    var isProbing = false
+    /// Whether the part of a resource that came last ends before the resource does, or nobody knows.
+    var isCut = false
+
+    /// How many bytes these are: a program's tables and its first frame, or the boxes before the media.
+    static var probeByteCount: Int { 64 << 10 }
+
     /// The part of a resource that is being read.
     var part: MediaPart? {
         switch place {

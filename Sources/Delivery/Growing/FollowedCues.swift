@@ -59,7 +59,9 @@ public struct FollowedCues: ~Copyable, Sendable {
 
     /// Takes note of which file has the name at present: true if it is to be opened, and read from its beginning.
     ///
-    /// - Parameter size: In bytes; nil unless it is a regular file.
+    /// - Parameters:
+    ///   - identity: Of the file that has the name.
+    ///   - size: In bytes; nil unless it is a regular file.
     public mutating func isAnother(_ identity: Identity, size: Int?) -> Bool {
         let isShorter = size.map { $0 < writer.position } ?? false
         guard writer.identity != identity || isShorter else { return false }

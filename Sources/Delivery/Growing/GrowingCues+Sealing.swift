@@ -16,7 +16,7 @@ extension GrowingCues {
         // Segments whole and in parts, and the parts of the one that is not whole.
         let firstPart = isLaterLife || isFirst || from != unsealed.segment ? 0 : unsealed.part
         for number in from..<max(channel.current.end + 1, from) {
-            let count = channel.configuration.lowLatency == .mirror ? channel.current.partCount(of: number) : 0
+            let count = channel.configuration.mirrorsParts ? channel.current.partCount(of: number) : 0
             let clock = channel.clockIndex(of: number).map { channel.clocks[$0] }
             for part in (number == from ? min(Int(firstPart), count) : 0)..<count {
                 spans.note(channel.span(of: number, part, clock))

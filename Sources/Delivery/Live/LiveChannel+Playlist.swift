@@ -15,7 +15,7 @@ extension LiveChannel {
     }
 
     private borrowing func write(_ prefix: ByteView, lag: Int, _ writer: inout PieceWriter) {
-        let hasParts = configuration.lowLatency == .mirror && lag == 0
+        let hasParts = configuration.mirrorsParts && lag == 0
         writer.append("#EXTM3U\n")
         writer.append(current.head.view)
         if hasParts { writer.append(current.lowLatencyHead.view) }

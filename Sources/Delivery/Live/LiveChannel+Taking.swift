@@ -22,7 +22,8 @@ extension LiveChannel {
             clocks.removeAll()
         case .missed(let range):
             state.notes.insert(.missed)
-            (isNew, gap) = (incoming.facts.first, .missed(UInt64(range.count)))
+            // A range's count is an Int, which has 32 bits on WebAssembly.
+            (isNew, gap) = (incoming.facts.first, .missed(range.upperBound - range.lowerBound + 1))
             keepPast(before: incoming.facts.first)
         default:
             dropOlder()

@@ -132,6 +132,7 @@ public struct LiveChannel: ~Copyable, Sendable {
             return .unchanged
         }
         try incoming.read(playlist, configuration.limits)
+        incoming.holdBack(configuration.heldBack)
         let change = judge()
         switch change {
         case .stale, .needsFull, .suspect: return change

@@ -34,19 +34,27 @@ public struct LiveConfiguration: Equatable, Sendable {
     /// What becomes of low latency.
     public var lowLatency: LowLatency
 
+    /// How many of the last segments players are told of later, as long as the stream goes on: cues that come late are in time then.
+    /// The video's own playlists have to be held back as far (``VideoPlaylistEdits``), and low latency is no more.
+    public var heldBack: Int
+
     /// How much a channel holds and takes.
     public var limits: LiveLimits
 
     /// A configuration.
     public init(
         anchor: LiveAnchor = .automatic, map: TimestampMapChoice = .auto, lowLatency: LowLatency = .mirror,
-        limits: LiveLimits = LiveLimits()
+        heldBack: Int = 0, limits: LiveLimits = LiveLimits()
     ) {
         self.anchor = anchor
         self.map = map
         self.lowLatency = lowLatency
+        self.heldBack = max(heldBack, 0)
         self.limits = limits
     }
+
+    /// Whether the rendition has the video's parts.
+    var mirrorsParts: Bool { lowLatency == .mirror && heldBack == 0 }
 }
 
 /// How much a channel holds and takes. What is below 1 counts as 1.

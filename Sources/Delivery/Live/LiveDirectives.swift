@@ -33,19 +33,32 @@ public struct LiveDirectives: Equatable, Sendable {
     /// The URL of a playlist with the directives in its query, each before the first field whose name comes after its
     /// own: caches then have one URL for all players. Other fields stay as they are.
     public func url(of playlist: [UInt8]) -> [UInt8] {
-        var fields: [[UInt8]] = []
-        let mark = playlist.firstIndex(of: UInt8(ascii: "?"))
-        if let mark {
-            fields = playlist[(mark + 1)...].split(separator: UInt8(ascii: "&")).map { Array($0) }
-                .filter { !$0.withView { $0.hasBytes("_HLS_", at: 0) } }
-        }
+        var (path, fields) = Self.parts(of: playlist)
         for (name, value) in [(Self.segmentName, segment), (Self.partName, part)] {
             guard let value else { continue }
             let field = Array(ByteView(name)) + Array(ByteView("=")) + value
             let place = fields.firstIndex { field.lexicographicallyPrecedes($0) } ?? fields.count
             fields.insert(field, at: place)
         }
-        var url = Array(playlist.prefix(upTo: mark ?? playlist.count))
+        return Self.url(path, fields)
+    }
+
+    /// The URL of a playlist without directives in its query.
+    public static func removed(from playlist: [UInt8]) -> [UInt8] {
+        let (path, fields) = parts(of: playlist)
+        return url(path, fields)
+    }
+
+    /// What stands before the query, and the fields of that which are no directives.
+    private static func parts(of playlist: [UInt8]) -> (path: [UInt8], fields: [[UInt8]]) {
+        guard let mark = playlist.firstIndex(of: UInt8(ascii: "?")) else { return (playlist, []) }
+        let fields = playlist[(mark + 1)...].split(separator: UInt8(ascii: "&")).map { Array($0) }
+            .filter { !$0.withView { $0.hasBytes("_HLS_", at: 0) } }
+        return (Array(playlist[..<mark]), fields)
+    }
+
+    private static func url(_ path: [UInt8], _ fields: [[UInt8]]) -> [UInt8] {
+        var url = path
         for (index, field) in fields.enumerated() {
             url.append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
             url += field

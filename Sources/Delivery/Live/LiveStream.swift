@@ -40,29 +40,39 @@ public struct LiveStream: ~Copyable, Sendable {
     }
 
     /// A fetch that is under way.
-    private struct Running: Sendable {
+    struct Running: Sendable {
         let fetch: LiveFetch
         /// What the fetch is for; a segment's number, or the directives of a playlist.
         let segment: UInt64?
         let directives: LiveDirectives?
+        /// When it began.
+        let began: Int64
+        /// How often the stream had begun anew then: numbers count anew, and so do time stamps.
+        let life: UInt32
     }
 
     /// The channel. Seal growing cues with it after each change.
-    public private(set) var channel: LiveChannel
+    public internal(set) var channel: LiveChannel
 
     /// The URL of the video's media playlist.
     public let playlist: [UInt8]
 
+    /// Why the version was refused that has been taken last; nil if it was not.
+    public private(set) var refusal: LiveError?
+
     /// Where the version came from that holds, after redirects.
-    private var source: [UInt8]
-    private var running: [Running] = []
-    private var fetchCount: UInt64 = 0
+    var source: [UInt8]
+    var running: [Running] = []
+    var fetchCount: UInt64 = 0
     /// When the version came that holds, or was seen again; nil before the first.
-    private var freshAt: Int64?
+    var freshAt: Int64?
     /// When a fetch of the playlist failed last, and with which status.
-    private var failure: (at: Int64, status: Int)?
-    /// What origins have answered to directives: 400 or 503, for those who wait for that fetch.
-    private var refusals: [(fetch: LiveFetch, status: Int)] = []
+    var failure: (at: Int64, status: Int)?
+    /// What origins have answered to directives: 400 or 503, for those who wait for that fetch; nil for a fetch that
+    /// nobody carries out any more.
+    var refusals: [(fetch: LiveFetch, status: Int?)] = []
+    /// How many of them are remembered.
+    static var mostRefusals: Int { 16 }
 
     /// A stream of which nothing has come, whose media playlist is at this absolute URL.
     public init(playlist: [UInt8], _ configuration: LiveConfiguration = LiveConfiguration()) {
@@ -83,9 +93,15 @@ public struct LiveStream: ~Copyable, Sendable {
 
     /// What is done next for `ask`.
     public mutating func step(_ ask: inout LiveAsk, at now: Int64) -> Step {
+        forgetLost(at: now)
         if let fetch = ask.waitsFor {
-            if let refusal = refusals.first(where: { $0.fetch == fetch }) { return .status(refusal.status) }
-            if running.contains(where: { $0.fetch == fetch }), now - ask.began < Self.patience { return .wait }
+            if let refusal = refusals.first(where: { $0.fetch == fetch }) {
+                if let status = refusal.status { return .status(status) }
+                // Somebody else has to fetch it.
+                if now - ask.began < Self.patience { (ask.waitsFor, ask.hasFetched) = (nil, false) }
+            } else if running.contains(where: { $0.fetch == fetch }), now - ask.began < Self.patience {
+                return .wait
+            }
         }
         return switch ask.kind {
         case .playlist(let directives): step(&ask, directives, at: now)
@@ -94,13 +110,14 @@ public struct LiveStream: ~Copyable, Sendable {
     }
 
     private mutating func step(_ ask: inout LiveAsk, _ directives: LiveDirectives?, at now: Int64) -> Step {
-        let wanted = channel.configuration.lowLatency == .mirror ? directives : nil
+        let wanted = channel.configuration.mirrorsParts ? directives : nil
         if let wanted, !ask.hasFetched, !isThere(wanted) { return fetchPlaylist(&ask, wanted, at: now) }
         if isFresh(at: now) { return .playlist }
         if !ask.hasFetched { return fetchPlaylist(&ask, nil, at: now) }
-        // It did not come: the last one, while it is younger than three target durations.
-        if let freshAt, now - freshAt <= 6 * freshness { return .playlist }
-        return .status(failure?.status ?? 502)
+        // It did not come: the last one, while it is younger than three target durations, or the stream has ended.
+        if let freshAt, channel.isEnded || now - freshAt <= 6 * freshness { return .playlist }
+        let isSilent = running.contains { $0.fetch == ask.waitsFor }
+        return .status(isSilent ? 504 : failure?.status ?? 502)
     }
 
     private mutating func step(_ ask: inout LiveAsk, segment name: [UInt8], at now: Int64) -> Step {
@@ -113,16 +130,28 @@ public struct LiveStream: ~Copyable, Sendable {
         case .wait(let number, let part):
             if ask.hasFetched { return .status(404) }
             // A playlist that says nothing of delivery directives does not block: it is fetched once more.
-            let blocks = part != nil && channel.configuration.lowLatency == .mirror
+            let blocks = part != nil && channel.configuration.mirrorsParts
             return fetchPlaylist(&ask, blocks ? LiveDirectives(segment: number, part: part) : nil, at: now)
         }
     }
 
     /// How long an answer waits, in milliseconds: AVPlayer gives up at 3.5 s. An origin that blocks for longer has its
     /// answer in the next one.
-    static var patience: Int64 { 3000 }
+    package static var patience: Int64 { 3000 }
 
-    private func isFresh(at now: Int64) -> Bool { freshAt.map { now - $0 < freshness } ?? false || channel.isEnded }
+    /// For how long a stream that has ended is not asked for again, in milliseconds: it may go on nevertheless.
+    private static var endedFor: Int64 { 60_000 }
+
+    private func isFresh(at now: Int64) -> Bool {
+        freshAt.map { now - $0 < (channel.isEnded ? Self.endedFor : freshness) } ?? false
+    }
+
+    /// Forgets fetches of which nothing has come for three target durations, 10 s at least: of one who has ended,
+    /// perhaps, and never told so.
+    private mutating func forgetLost(at now: Int64) {
+        let longest = max(10_000, 6 * freshness)
+        while let lost = running.first(where: { now - $0.began > longest }) { cancel(lost.fetch) }
+    }
 
     /// Whether the version has what the directives ask for.
     private func isThere(_ directives: LiveDirectives) -> Bool {
@@ -148,13 +177,13 @@ public struct LiveStream: ~Copyable, Sendable {
         }
         // After a failure others do not ask again at once.
         if directives == nil, let failure, now - failure.at < min(freshness, 1000) { return step(&ask, at: now) }
-        let fetch = begin(nil, directives)
+        let fetch = begin(nil, directives, at: now)
         ask.waitsFor = fetch
         return .fetch(.livePlaylist(directives?.url(of: playlist) ?? playlist), fetch)
     }
 
     private mutating func fetchStart(of number: UInt64, _ ask: inout LiveAsk, at now: Int64) -> Step {
-        if let same = running.first(where: { $0.segment == number }) {
+        if let same = running.first(where: { fetches($0, startOf: number) }) {
             ask.waitsFor = same.fetch
             return .wait
         }
@@ -163,25 +192,42 @@ public struct LiveStream: ~Copyable, Sendable {
             if ask.hasFetched { return .segment(unknownSpan(ask.name)) }
             return fetchPlaylist(&ask, nil, at: now)
         }
-        let fetch = begin(number, nil)
+        let fetch = begin(number, nil, at: now)
         ask.waitsFor = fetch
         return .fetch(.segmentStart(want, playlist: source), fetch)
     }
 
-    private mutating func begin(_ segment: UInt64?, _ directives: LiveDirectives?) -> LiveFetch {
+    private mutating func begin(_ segment: UInt64?, _ directives: LiveDirectives?, at now: Int64) -> LiveFetch {
         fetchCount += 1
         let fetch = LiveFetch(number: fetchCount)
-        running.append(Running(fetch: fetch, segment: segment, directives: directives))
+        running.append(
+            Running(fetch: fetch, segment: segment, directives: directives, began: now, life: channel.state.life))
         return fetch
     }
 
+    private func fetches(_ running: Running, startOf segment: UInt64) -> Bool {
+        running.segment == segment && running.life == channel.state.life
+    }
+
     /// The time stamps that are wanted and that nobody fetches yet: they may be fetched before anybody asks.
-    public mutating func nextStart() -> (FetchJob, LiveFetch)? {
-        for want in channel.wants where !running.contains(where: { $0.segment == want.segment }) {
+    public mutating func nextStart(at now: Int64) -> (FetchJob, LiveFetch)? {
+        for want in channel.wants where !running.contains(where: { fetches($0, startOf: want.segment) }) {
             let job = FetchJob.segmentStart(want, playlist: source)
-            return (job, begin(want.segment, nil))
+            return (job, begin(want.segment, nil, at: now))
         }
         return nil
+    }
+
+    /// Takes note that nobody carries out a fetch any more: who waits for it does, or another.
+    public mutating func cancel(_ fetch: LiveFetch) {
+        guard let index = running.firstIndex(where: { $0.fetch == fetch }) else { return }
+        running.remove(at: index)
+        note(nil, of: fetch)
+    }
+
+    private mutating func note(_ status: Int?, of fetch: LiveFetch) {
+        if refusals.count == Self.mostRefusals { refusals.removeFirst() }
+        refusals.append((fetch, status))
     }
 
     /// Takes what a fetch has come to, the last step of its ``Fetch``, and returns what that has changed: nil if it was
@@ -192,9 +238,12 @@ public struct LiveStream: ~Copyable, Sendable {
         case .answer, .failure: break
         default: return nil
         }
+        refusal = nil
         guard let index = running.firstIndex(where: { $0.fetch == fetch }) else { return nil }
         let ended = running.remove(at: index)
         if let segment = ended.segment {
+            // A segment of an earlier life tells nothing of this one's clock.
+            guard ended.life == channel.state.life else { return nil }
             if case .answer(.mediaStart(let found)) = step {
                 channel.take(mediaStart: found.ticks, of: segment)
             } else {
@@ -215,7 +264,7 @@ public struct LiveStream: ~Copyable, Sendable {
         do throws(LiveError) {
             change = try found.bytes.withView { (bytes) throws(LiveError) in try channel.take(bytes) }
         } catch {
-            failure = (now, 502)
+            (failure, refusal) = ((now, 502), error)
             return nil
         }
         switch change {
@@ -228,10 +277,20 @@ public struct LiveStream: ~Copyable, Sendable {
 
     private mutating func note(_ error: FetchError, of ended: Running, at now: Int64) {
         if ended.directives != nil, let status = error.status, status == 400 || status == 503 {
-            if refusals.count == 16 { refusals.removeFirst() }
-            refusals.append((ended.fetch, status))
+            note(status, of: ended.fetch)
         } else {
             failure = (now, error.reason.category == .network ? 504 : 502)
+        }
+    }
+
+    /// How long an answer may be kept, in seconds: a playlist for half a target duration, one that was waited for until
+    /// the next is there, a segment for as long as the playlist has it, since its name may come again.
+    public func lifetime(of kind: LiveAsk.Kind) -> Int {
+        let target = Int(clamping: min(max(channel.targetDuration, 1), 1 << 20))
+        return switch kind {
+        case .playlist(nil): max(target / 2, 1)
+        case .playlist: target
+        case .segment: channel.listed.map { max($0.count, 1) * target } ?? target
         }
     }
 }
@@ -253,8 +312,9 @@ public struct LiveAsk: Sendable {
     public let began: Int64
 
     /// Whether the playlist has been fetched for it.
-    fileprivate(set) var hasFetched = false
-    fileprivate var waitsFor: LiveFetch?
+    package fileprivate(set) var hasFetched = false
+    /// The fetch that it waits for.
+    package fileprivate(set) var waitsFor: LiveFetch?
 
     fileprivate var name: [UInt8] { if case .segment(let name) = kind { name } else { [] } }
 
@@ -263,9 +323,18 @@ public struct LiveAsk: Sendable {
         self.kind = kind
         self.began = began
     }
+
+    /// The same of one for whom something has been done already.
+    package init(_ kind: Kind, at began: Int64, hasFetched: Bool, waitsFor: LiveFetch?) {
+        self.init(kind, at: began)
+        self.hasFetched = hasFetched
+        self.waitsFor = waitsFor
+    }
 }
 
 /// A fetch for a stream.
 public struct LiveFetch: Equatable, Sendable {
-    let number: UInt64
+    package let number: UInt64
+
+    package init(number: UInt64) { self.number = number }
 }

@@ -58,6 +58,14 @@ struct LiveVersion: ~Copyable {
         segments.count > 0 && segments[segments.count - 1].isOpen ? segments.count - 1 : segments.count
     }
 
+    /// Forgets so many of the last segments, but not the only one, unless the stream has ended.
+    mutating func holdBack(_ count: Int) {
+        guard count > 0, !facts.isComplete else { return }
+        segments.truncate(to: max(wholeCount - count, min(wholeCount, 1)))
+        parts.removeAll()
+        facts.hasHint = false
+    }
+
     mutating func removeAll() {
         segments.removeAll()
         parts.removeAll()

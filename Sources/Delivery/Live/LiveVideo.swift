@@ -90,8 +90,10 @@ public struct LiveVideo: ~Copyable, Sendable {
         return nil
     }
 
-    /// The time stamps that are wanted, as ``LiveStream/nextStart()``.
-    public mutating func nextStart() -> (FetchJob, LiveFetch)? { isLive ? stream.nextStart() : nil }
+    /// The time stamps that are wanted, as ``LiveStream/nextStart(at:)``.
+    public mutating func nextStart(at now: Int64) -> (FetchJob, LiveFetch)? {
+        isLive ? stream.nextStart(at: now) : nil
+    }
 
     private mutating func look(at found: FetchedPlaylist, _ now: Int64) -> LiveChange? {
         var reader = PlaylistReader()
@@ -133,14 +135,6 @@ public struct LiveVideo: ~Copyable, Sendable {
         }
     }
 
-    /// How long an answer may be kept, in seconds: a playlist for half a target duration, one that was waited for until
-    /// the next is there, a segment for as long as the playlist has it, since its name may come again.
-    public func lifetime(of kind: LiveAsk.Kind) -> Int {
-        let target = Int(clamping: min(max(stream.channel.targetDuration, 1), 1 << 20))
-        return switch kind {
-        case .playlist(nil): max(target / 2, 1)
-        case .playlist: target
-        case .segment: stream.channel.listed.map { max($0.count, 1) * target } ?? target
-        }
-    }
+    /// How long an answer may be kept, in seconds, as ``LiveStream/lifetime(of:)``.
+    public func lifetime(of kind: LiveAsk.Kind) -> Int { stream.lifetime(of: kind) }
 }

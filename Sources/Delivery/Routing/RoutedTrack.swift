@@ -30,6 +30,9 @@ public struct RoutedTrack: Sendable {
     /// Whether requests to the origin for it have header fields of the app's, which the player does not know.
     package let hasAppHeaders: Bool
 
+    /// Whether it has a playlist of ours beside a live stream too.
+    var followsLiveStreams: Bool { file != nil && configuration.followsLiveStreams }
+
     /// The track as it is fetched; a local file is at ``FetchTrack/localURL``.
     package var fetched: FetchTrack {
         FetchTrack(

@@ -22,6 +22,18 @@ public struct LiveRequest: Equatable, Sendable {
     package init(track: Int, kind: LiveAsk.Kind) { (self.track, self.kind) = (track, kind) }
 }
 
+/// A whole file of a live track.
+public struct LiveFile: Equatable, Sendable {
+    /// The job that brings it as WebVTT.
+    public let job: FetchJob
+
+    /// The path of the local file; nil if it is at an origin.
+    public let path: String?
+
+    /// What becomes of its cues' identifiers: each cue has one that no other has.
+    public let naming: CueIndex.Naming
+}
+
 /// A request that brings a track's cues while the stream goes on.
 public struct CuesRequest: Equatable, Sendable {
     /// The index of the track, from 0.
@@ -82,9 +94,17 @@ extension Router {
     /// The track called `name` that follows live streams.
     private func liveTrack(_ name: ArraySlice<UInt8>) -> Int? {
         let name = name.map(ASCII.lowercased)
-        return tracks.firstIndex { track in
-            track.name == name && track.file != nil && track.configuration.followsLiveStreams
-        }
+        return tracks.firstIndex { $0.name == name && $0.followsLiveStreams }
+    }
+
+    /// The playlists of all tracks that follow live streams, each a URI for playlists of the same origin: a path.
+    ///
+    /// There are none where addresses are by schemes.
+    public var liveRenditions: [[UInt8]] {
+        let prefix = addresses.trackPrefix
+        guard let place = HTTPPlace(of: prefix) else { return [] }
+        return tracks.filter { $0.followsLiveStreams }
+            .map { prefix[place.authority.upperBound...] + $0.name + Array(ByteView(".m3u8")) }
     }
 
     /// The names of a track's segments, relative to its playlist.
@@ -99,8 +119,10 @@ extension Router {
     ///
     /// Without `at` cues that come while the stream goes on count from its first version, and a whole file from segment
     /// 0 where the stream began there.
+    ///
+    /// - Parameter edits: What becomes of the video's own playlists, with which the rendition agrees.
     public func liveConfiguration(
-        of track: Int, lowLatency: LiveConfiguration.LowLatency = .mirror
+        of track: Int, with edits: VideoPlaylistEdits = VideoPlaylistEdits()
     ) -> LiveConfiguration {
         let anchor: LiveAnchor =
             switch tracks[track].configuration.anchor {
@@ -109,19 +131,36 @@ extension Router {
             case .media: .media
             case nil: tracks[track].configuration.cues == nil ? .automatic : .firstVersion
             }
-        return LiveConfiguration(anchor: anchor, map: policies.map, lowLatency: lowLatency)
+        return LiveConfiguration(
+            anchor: anchor, map: policies.map, lowLatency: edits.lowLatency, heldBack: edits.heldBack)
     }
 
-    /// The job that brings the whole file of a track, as WebVTT; nil if its cues come while the stream goes on.
-    public func liveFile(of track: Int) -> FetchJob? {
-        tracks[track].configuration.cues == nil ? .content(tracks[track].fetched, map: .own) : nil
+    /// The whole files of a track, which count in the cue time of the first; none if its cues come while the stream goes on.
+    public func liveFiles(of track: Int) -> [LiveFile] {
+        let routed = tracks[track]
+        guard routed.configuration.cues == nil else { return [] }
+        let first = LiveFile(
+            job: .content(routed.fetched, map: .own), path: routed.configuration.file, naming: .ifNone(routed.name))
+        guard case .date(let begin) = routed.configuration.anchor else { return [first] }
+        let others = routed.configuration.followingFiles.enumerated().map { index, file in
+            var configuration = routed.configuration
+            configuration.file = file.path
+            configuration.shift += (file.date - begin) / 1_000_000
+            let fetched = FetchTrack(configuration, at: FetchTrack.localURL, format: configuration.fileFormat)
+            let name = routed.name + [ASCII.hyphen] + Array(DecimalDigits(UInt64(index + 2)))
+            return LiveFile(job: .content(fetched, map: .own), path: file.path, naming: .always(name))
+        }
+        return [first] + others
     }
 
-    /// How the cues of a track are read that come while the stream goes on, in this form.
+    /// How the cues of a track are read that come while the stream goes on.
     ///
-    /// Without `at` they show when they come.
+    /// If the track has no `at`, they show when they come.
     ///
-    /// - Parameter firstNumber: That of the first cue, above those that players may know.
+    /// - Parameters:
+    ///   - track: Its index.
+    ///   - format: What the cues are written in.
+    ///   - firstNumber: The number of the first cue, above those that players may know.
     public func growingConfiguration(
         of track: Int, _ format: GrowingConfiguration.Format, firstNumber: UInt64 = 1
     ) -> GrowingConfiguration {
@@ -129,7 +168,4 @@ extension Router {
             name: tracks[track].name, firstNumber: firstNumber, format: format,
             latency: tracks[track].configuration.anchor == nil ? 0 : nil)
     }
-
-    /// What becomes of the cues' identifiers of a track that is a whole file: each has one (rule 22).
-    public func liveNaming(of track: Int) -> CueIndex.Naming { .ifNone(tracks[track].name) }
 }

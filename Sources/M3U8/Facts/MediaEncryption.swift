@@ -26,6 +26,11 @@ package struct MediaKey: Equatable, Sendable {
     package let uri: [UInt8]
     /// The initialization vector: 16 bytes.
     package let vector: [UInt8]
+
+    package init(uri: [UInt8], vector: [UInt8]) {
+        self.uri = uri
+        self.vector = vector
+    }
 }
 
 /// What the EXT-X-KEY lines so far say of what follows them.

@@ -75,7 +75,7 @@ extension PlaylistRewriter {
         heldBytes == 0 && !mayStillEdit
     }
 
-    /// Breaks the playlist off, because its source has: hands out what is carried, unedited, and appends nothing.
+    /// Breaks the playlist off, because its source has. Hands out the unfinished line as it came, and appends nothing.
     ///
     /// A playlist that breaks off is not a finished one. What is written or finished after this passes through; a reset
     /// makes the rewriter as new.

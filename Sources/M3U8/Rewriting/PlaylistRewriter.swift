@@ -72,8 +72,8 @@ public struct PlaylistRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and hands out what has been decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `sink`, nor call anything that may come back to the rewriter**,
-    /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
+    /// For counting and copying. **Do not send from `sink`, and call nothing there that may use the rewriter again**,
+    /// not even to read a property: the call is changing it, and Swift ends the process at such an access. Slices are
     /// valid during the call that hands them out. To send, collect the output: `write(_:into:)`.
     ///
     /// - Throws: ``LimitError`` at a line longer than the limits allow, if their policy says so. Every byte received
@@ -120,7 +120,7 @@ public struct PlaylistRewriter: ~Copyable {
         if let error = document.exceededLimit, !exceededBefore, limits.policy == .fail { throw error }
     }
 
-    /// Ends the playlist: hands out what is carried, then the lines to append.
+    /// Ends the playlist: hands out the unfinished line, then the lines to append.
     ///
     /// A limit that is exceeded only now, by a last line without a line ending, is not thrown; ``exceededLimit`` tells.
     public mutating func finish(_ sink: Sink) {

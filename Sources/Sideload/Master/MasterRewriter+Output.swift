@@ -82,7 +82,7 @@ extension MasterRewriter {
     /// has been seen.
     public var isSettled: Bool { rewriter.isSettled && rewriter.appendedCount == 0 && groups.ledger.groupCount == 0 }
 
-    /// Breaks the playlist off, because its source has: hands out what is carried, unedited, and appends nothing.
+    /// Breaks the playlist off, because its source has. Hands out the unfinished line as it came, and appends nothing.
     ///
     /// A playlist that breaks off is not a finished one. What is written or finished after this passes through; a reset
     /// makes the rewriter as new.

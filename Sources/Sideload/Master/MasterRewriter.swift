@@ -46,8 +46,8 @@ public struct MasterRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**,
-    /// be it only to read ``verdict``: it is being changed, and Swift ends the process at such an access. Slices are
+    /// For counting and copying. **Do not send from `body`, and call nothing there that may use the rewriter again**,
+    /// not even to read ``verdict``: the call is changing it, and Swift ends the process at such an access. Slices are
     /// valid during the call that hands them out. To send, collect the output: `write(_:into:)`.
     ///
     /// - Throws: `LimitError` if a limit is exceeded whose policy says so. All bytes received have been handed out by
@@ -80,9 +80,9 @@ public struct MasterRewriter: ~Copyable {
         try unsafe rewriter.write(chunk, deciding: { line, edits in groups.handle(line, &edits) }, to: &pieces)
     }
 
-    /// Ends the playlist: hands out what is carried, then the tags of the tracks, slice by slice.
+    /// Ends the playlist: hands out the unfinished line, then the tags of the tracks, slice by slice.
     ///
-    /// For those who count or copy, as ``write(_:_:)``. If a last line without a line ending exceeds a limit, nothing
+    /// For counting and copying, as ``write(_:_:)``. If a last line without a line ending exceeds a limit, nothing
     /// is thrown, whatever the policy: see ``exceededLimit``.
     ///
     /// - Complexity: O(*n*) for *n* bytes of tags, and for each track the number of the playlist's renditions.

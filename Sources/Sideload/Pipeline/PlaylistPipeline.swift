@@ -228,7 +228,7 @@ extension PlaylistPipeline: StreamRewriter {
         slices = output
     }
 
-    /// Breaks the playlist off, because its source has: hands out what is carried, unedited, and appends nothing.
+    /// Breaks the playlist off, because its source has. Hands out the unfinished line as it came, and appends nothing.
     public mutating func abandon(_ body: PlaylistRewriter.Sink) {
         var output = slices.take() ?? OutputPieces()
         abandon(into: &output)

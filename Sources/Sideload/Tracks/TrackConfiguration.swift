@@ -29,6 +29,9 @@ public struct TrackConfiguration: Sendable {
     /// What cue time 0 is beside a live stream; nil if that is not said.
     public var anchor: TrackAnchor?
 
+    /// What `then` says: the local files that follow beside a live stream, ``followingFiles``. Nil if there are none.
+    public var then: String?
+
     /// Where cues come from while the stream goes on: `http`, or the path of a file that grows. Nil if there is a whole file.
     public var cues: String?
 

@@ -155,15 +155,20 @@ package struct TrackFields {
 
     private func checkFile(_ configuration: TrackConfiguration) throws(TrackKeyError) {
         if configuration.format == .playlist {
-            for key in ["file", "encoding", "shift", "at", "cues"] as [StaticString] where has(key) {
+            for key in ["file", "encoding", "shift", "at", "then", "cues"] as [StaticString] where has(key) {
                 throw TrackKeyError(.fileOfPlaylist, ByteView(key))
             }
         }
         if has("cues") {
-            for key in ["file", "encoding", "duration"] as [StaticString] where has(key) {
+            for key in ["file", "encoding", "duration", "then"] as [StaticString] where has(key) {
                 throw TrackKeyError(.cues, ByteView(key))
             }
             if !configuration.followsLiveStreams { throw TrackKeyError(.cues, ByteView("live")) }
+        }
+        if let then = configuration.then {
+            guard case .date = configuration.anchor, FollowingFile.list(then) != nil else {
+                throw TrackKeyError(.following, ByteView("then"), Array(utf8: then))
+            }
         }
         guard let file = (configuration.file ?? configuration.cuesFile).map({ Array(utf8: $0) }) else { return }
         if file.isEmpty || file.contains(0) || file == [ASCII.hyphen] {

@@ -105,6 +105,10 @@ package struct TrackKey: ConfigurationWord, Sendable {
             "what the cues' time 0 is beside a live video: a date such as 2026-11-23T20:00:00Z, msn:NUMBER of a segment, or media, its own clock"
         ),
         TrackKey(
+            "then", .text("FILE@DATE[;…]") { exchange(&$0.configuration.then, $1) },
+            "the files that follow the first one beside a live video, and when the cue time of each is 0; for surtitle-proxy"
+        ),
+        TrackKey(
             "cues", .text("http|FILE") { exchange(&$0.configuration.cues, $1) },
             "where cues come from while the video goes on: a file that grows (.vtt, .srt, .jsonl), or http: sent to surtitle-proxy"
         ),

@@ -22,6 +22,8 @@ public struct TrackKeyError: Error, Equatable, Sendable {
         case shift
         /// The value is none of what cue time 0 may be beside a live stream.
         case anchor
+        /// The value is no list of files that follow, each with a date, or the first file has none.
+        case following
         /// The key is for a whole file, and the track's cues come while the stream goes on.
         case cues
         /// The track has no URI.
@@ -67,6 +69,8 @@ extension TrackKeyError: Described {
             "\(key) is \(value), which is no number of seconds with up to three decimals, like -1.4, and no time, like 1:00 or -1:02:03.5"
         case .anchor:
             "\(key) is \(value), which is no date, like 2026-11-23T20:00:00Z, no segment, like msn:1200, and not media"
+        case .following:
+            "\(key) is \(value); write FILE@DATE, with semicolons between several, like b.vtt@2026-11-23T21:00:00Z, for a track whose at is a date too"
         case .cues:
             "\(key) is for a whole file, and the cues of this track come while the stream goes on; leave one out"
         case .noURI: "uri is missing"

@@ -1,6 +1,7 @@
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
+internal import Sideload
 internal import WebVTT
 
 /// A live stream that a caller of the C interface follows.
@@ -29,20 +30,35 @@ final class ChannelHandle: Handle {
                 is_encrypted: isEncrypted ? 1 : 0, reserved: 0))
         return SURTITLE_OK
     }
+}
 
-    fileprivate var facts: surtitle_live_facts {
-        let first = channel.listed?.lowerBound ?? 0
+extension LiveChannel {
+    /// What is known of the stream.
+    var facts: surtitle_live_facts {
+        let first = listed?.lowerBound ?? 0
         return surtitle_live_facts(
-            size: 0, has_begun: channel.hasBegun ? 1 : 0, has_ended: channel.isEnded ? 1 : 0,
-            target_duration: channel.targetDuration, first_segment: first,
-            end_segment: channel.listed.map { $0.upperBound + 1 } ?? first,
-            open_parts: UInt64(clamping: channel.openPartCount), held_bytes: UInt64(clamping: channel.heldBytes),
-            notes: channel.notes.rawValue, reserved: 0)
+            size: 0, has_begun: hasBegun ? 1 : 0, has_ended: isEnded ? 1 : 0, target_duration: targetDuration,
+            first_segment: first, end_segment: listed.map { $0.upperBound + 1 } ?? first,
+            open_parts: UInt64(clamping: openPartCount), held_bytes: UInt64(clamping: heldBytes),
+            notes: notes.rawValue, reserved: 0)
+    }
+}
+
+extension LiveNames {
+    /// How a caller wants segments to be named.
+    init(_ prefix: surtitle_text, _ lag: Int) throws(Refusal) {
+        guard lag >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
+        guard let prefix = try unsafe Arguments.text(prefix) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        guard !prefix.contains(where: { $0 < ASCII.space || $0 == ASCII.quote }), lag < 1 << 30 else {
+            throw Refusal(SURTITLE_INVALID_VALUE)
+        }
+        self.init(prefix: prefix, lag: lag)
     }
 }
 
 extension LiveConfiguration {
-    fileprivate init(_ settings: UnsafePointer<surtitle_channel_settings>?) throws(Refusal) {
+    /// How a caller wants tracks to stand beside a stream.
+    init(_ settings: UnsafePointer<surtitle_channel_settings>?) throws(Refusal) {
         let settings = try unsafe Arguments.sized(settings)
         let value = settings.anchor_value
         let anchor: LiveAnchor
@@ -78,7 +94,8 @@ extension LiveConfiguration {
 }
 
 extension LiveChange {
-    fileprivate var code: Int32 {
+    /// The change as functions tell it.
+    var code: Int32 {
         switch self {
         case .first: 0
         case .unchanged: 1
@@ -177,7 +194,7 @@ public func surtitle_channel_facts(
     _ channel: OpaquePointer!, _ facts: UnsafeMutablePointer<surtitle_live_facts>!
 ) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in
-        try unsafe Arguments.sizedPlace(facts).fill(channel.facts)
+        try unsafe Arguments.sizedPlace(facts).fill(channel.channel.facts)
     }
 }
 
@@ -189,12 +206,8 @@ public func surtitle_channel_playlist(
 ) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in
         let place = try unsafe ArrayPlace(pieces, piece_count)
-        guard lag >= 0 else { throw Refusal(SURTITLE_TOO_LONG) }
-        guard let prefix = try unsafe Arguments.text(prefix) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        guard !prefix.contains(where: { $0 < ASCII.space || $0 == ASCII.quote }), lag < 1 << 30 else {
-            throw Refusal(SURTITLE_INVALID_VALUE)
-        }
-        channel.channel.playlist(named: LiveNames(prefix: prefix, lag: lag), into: &channel.list.output)
+        let names = try unsafe LiveNames(prefix, lag)
+        channel.channel.playlist(named: names, into: &channel.list.output)
         unsafe channel.list.give(nil, to: place)
     }
 }
@@ -214,3 +227,24 @@ public func surtitle_channel_find(
 /// `surtitle_channel_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_channel_destroy(_ channel: OpaquePointer!) { unsafe channel.destroy(ChannelHandle.self) }
+
+/// `surtitle_channel_anchor` of surtitle.h.
+@c @implementation
+public func surtitle_channel_anchor(
+    _ text: surtitle_text, _ settings: UnsafeMutablePointer<surtitle_channel_settings>!
+) -> Int32 {
+    status { () throws(Refusal) in
+        let place = try unsafe Arguments.sizedPlace(settings)
+        guard let text = try unsafe Arguments.view(text) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        let (anchor, value): (surtitle_anchor, Int64)
+        switch TrackAnchor(text) {
+        case .date(let date): (anchor, value) = (SURTITLE_ANCHOR_DATE, date)
+        case .segment(let number): (anchor, value) = (SURTITLE_ANCHOR_SEGMENT, Int64(clamping: number))
+        case .media: (anchor, value) = (SURTITLE_ANCHOR_MEDIA, 0)
+        case nil: throw Refusal(SURTITLE_INVALID_VALUE)
+        }
+        unsafe place.pointee.anchor = Int32(anchor.rawValue)
+        unsafe place.pointee.anchor_value = value
+        return SURTITLE_OK
+    }
+}

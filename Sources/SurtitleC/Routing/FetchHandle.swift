@@ -30,6 +30,9 @@ final class FetchHandle: Handle {
         fetch = Fetch(settings.job, limits: settings.limits)
     }
 
+    /// What the job has come to, or what is to be done for it.
+    var outcome: Fetch.Step { fetch.next() }
+
     override func reset() {
         fetch = Fetch(settings.job, limits: settings.limits)
         fetch.decrypts = decrypts

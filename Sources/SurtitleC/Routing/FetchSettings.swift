@@ -8,6 +8,9 @@ struct FetchSettings {
     let job: FetchJob
     var limits = FetchLimits()
 
+    /// A job of the library's own.
+    init(_ job: FetchJob) { self.job = job }
+
     init(_ settings: surtitle_fetch_settings) throws(Refusal) {
         guard unsafe settings.reserved == 0 else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let kind = try unsafe Self.kind(settings.job)

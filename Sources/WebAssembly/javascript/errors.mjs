@@ -21,6 +21,16 @@ const STATUSES = {
   48: "limit-exceeded",
   49: "not-webvtt",
   51: "fetch-failed",
+  53: "live-refused",
+  54: "cues-refused",
+  64: "not-media",
+  65: "encrypted",
+  66: "no-timestamp",
+  67: "media-too-long",
+  68: "no-init-segment",
+  69: "malformed-media",
+  70: "too-many-streams",
+  71: "unsynchronised-tag",
 };
 
 export class SurtitleError extends Error {

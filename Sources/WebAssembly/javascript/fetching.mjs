@@ -5,7 +5,7 @@
 // What is decided, and which fields change, is the library's; here it is done.
 
 import { contentOf, edited } from "./http.mjs";
-import { join } from "./rewriter.mjs";
+import { join } from "./memory.mjs";
 
 // Codings that fetch undoes by itself. It leaves the field that names them.
 const DECODED = /^(x-gzip|gzip|deflate|br|zstd)$/i;

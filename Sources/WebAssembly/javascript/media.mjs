@@ -6,7 +6,7 @@
 //           └─ the map, or why there is none
 
 import { SurtitleError } from "./errors.mjs";
-import { Handle, Memory } from "./memory.mjs";
+import { Handle, Memory, moduleOf } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Field = struct("name:text value:text");
@@ -183,12 +183,4 @@ class Media {
 }
 
 /** The search over surtitle-media.wasm: a module, its bytes, or a response that brings them. */
-export async function loadMedia(source) {
-  const given = await source;
-  if (given instanceof WebAssembly.Module) return new Media(given);
-  if (typeof Response === "function" && given instanceof Response) {
-    if (!given.ok) throw new Error(`the module did not come: ${given.status} ${given.statusText}`);
-    return new Media(await WebAssembly.compile(await given.arrayBuffer()));
-  }
-  return new Media(await WebAssembly.compile(given));
-}
+export const loadMedia = async (source) => new Media(await moduleOf(source));

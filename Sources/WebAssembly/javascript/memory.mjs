@@ -8,6 +8,7 @@ import { struct } from "./structs.mjs";
 
 const SCRATCH = 64 * 1024;
 
+const Piece = struct("bytes:pointer count:size chunk_offset:i64");
 const ErrorStruct = struct("size:size status:i32 message_count:i32 index:i64 position:i64");
 const ERROR_FIELD = { offset: ErrorStruct.size, count: 96 };
 const ERROR_MESSAGE = { offset: ErrorStruct.size + 96, count: 256 };
@@ -23,6 +24,36 @@ export function bytesOf(value, what = "bytes") {
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   throw new TypeError(`${what}: neither bytes nor a string`);
+}
+
+/** A time in seconds as so many whole units. */
+function whole(seconds, unit, what) {
+  const number = Math.round(seconds * unit);
+  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`${what} is no time in seconds`);
+  return number;
+}
+export const nanoseconds = (seconds, what) => whole(seconds, 1e9, what);
+export const milliseconds = (seconds, what) => whole(seconds, 1e3, what);
+
+/** Bytes one behind the other. */
+export function join(parts) {
+  if (parts.length === 1) return parts[0];
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
+}
+
+/** The module that is given: itself, its bytes, a response that brings them, or a promise of one of these. */
+export async function moduleOf(source) {
+  const given = await source;
+  if (given instanceof WebAssembly.Module) return given;
+  if (typeof Response !== "function" || !(given instanceof Response)) return WebAssembly.compile(given);
+  if (!given.ok) throw new Error(`the module did not come: ${given.status} ${given.statusText}`);
+  return WebAssembly.compile(await given.arrayBuffer());
 }
 
 export class Memory {
@@ -103,6 +134,13 @@ export class Memory {
   /** A copy of what is there. */
   copy(address, count) {
     return new Uint8Array(this.view.buffer, address, count).slice();
+  }
+
+  /** Calls a function whose last arguments are places for pieces and their number, and returns a copy of what they have. */
+  pieces(name, ...values) {
+    const place = this.allocate(8);
+    this.check(this.call(name, ...values, place, place + 4));
+    return join(this.read(Piece, this.u32(place), this.u32(place + 4)).map(({ bytes, count }) => this.copy(bytes, count)));
   }
 
   /** The number at `address`. */

@@ -1,6 +1,6 @@
 // Rewriters: a playlist goes in as it comes, and goes out with its tracks.
 
-import { Handle, bytesOf } from "./memory.mjs";
+import { Handle, bytesOf, join } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Report = struct(
@@ -28,17 +28,6 @@ const ROOM = 16 * 1024;
 
 /** A position of the library's, which is -1 if there is none. */
 const position = (number) => (number < 0 ? undefined : number);
-
-export function join(parts) {
-  if (parts.length === 1) return parts[0];
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let end = 0;
-  for (const part of parts) {
-    whole.set(part, end);
-    end += part.length;
-  }
-  return whole;
-}
 
 export class Rewriter extends Handle {
   constructor(memory, configuration) {

@@ -13,6 +13,8 @@ const TYPES = {
   i64: [8, (view, at) => Number(view.getBigInt64(at, true)), (view, at, value) => view.setBigInt64(at, BigInt(value), true)],
   u64: [8, (view, at) => Number(view.getBigUint64(at, true)), (view, at, value) => view.setBigUint64(at, BigInt(value), true)],
 };
+// Numbers that may be larger than a double has exactly.
+TYPES.big = [8, (view, at) => view.getBigUint64(at, true), (view, at, value) => view.setBigUint64(at, BigInt(value), true)];
 TYPES.pointer = TYPES.u32;
 TYPES.size = TYPES.u32;
 

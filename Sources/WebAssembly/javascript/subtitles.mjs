@@ -1,12 +1,10 @@
 // What is made of files of cues. Times are in seconds here, and in milliseconds or nanoseconds in the library.
 
-import { bytesOf } from "./memory.mjs";
-import { join } from "./rewriter.mjs";
+import { bytesOf, join, milliseconds, nanoseconds } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Entry = struct("size:size uri:text duration_nanoseconds:u64 is_discontinuous:i32 reserved:i32");
 const Cue = struct("start_milliseconds:i64 end_milliseconds:i64 position:u64 identifier:text settings:text text:text");
-const Piece = struct("bytes:pointer count:size chunk_offset:i64");
 const SegmentSettings = struct(
   "size:size step:u64 end:u64 durations:pointer duration_count:size has_map:i32 cues_once:i32 mpegts:u64 local_milliseconds:i64",
 );
@@ -20,14 +18,6 @@ const TOO_SMALL = 5;
 const UNKNOWN_FORMAT = -1;
 
 const decoder = new TextDecoder();
-
-function whole(seconds, unit, what) {
-  const number = Math.round(seconds * unit);
-  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`${what} is no time in seconds`);
-  return number;
-}
-const nanoseconds = (seconds, what) => whole(seconds, 1e9, what);
-const milliseconds = (seconds, what) => whole(seconds, 1e3, what);
 
 /** Calls a function that tells a time. */
 function cueEnd(memory, name, file) {
@@ -164,12 +154,7 @@ export function withTimestampMap(memory, file, map) {
   return withHandle(memory, "timestamp_mapper", create, (mapper) => {
     const bytes = bytesOf(file, "file");
     const input = memory.put(bytes);
-    const place = memory.allocate(8);
-    const pieces = (name, ...values) => {
-      memory.check(memory.call(name, mapper, ...values, place, place + 4));
-      return memory.read(Piece, memory.u32(place), memory.u32(place + 4)).map((piece) => memory.copy(piece.bytes, piece.count));
-    };
-    const first = pieces("surtitle_timestamp_mapper_write", input, bytes.length);
-    return join([...first, ...pieces("surtitle_timestamp_mapper_finish")]);
+    const first = memory.pieces("surtitle_timestamp_mapper_write", mapper, input, bytes.length);
+    return join([first, memory.pieces("surtitle_timestamp_mapper_finish", mapper)]);
   });
 }

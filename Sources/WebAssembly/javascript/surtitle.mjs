@@ -10,7 +10,7 @@ import { Configuration } from "./configuration.mjs";
 import { SurtitleError } from "./errors.mjs";
 import { fetching } from "./fetching.mjs";
 import { HTTPRules, contentOf, edited } from "./http.mjs";
-import { Memory } from "./memory.mjs";
+import { Memory, moduleOf } from "./memory.mjs";
 import * as subtitles from "./subtitles.mjs";
 
 class Surtitle {
@@ -77,14 +77,6 @@ class Surtitle {
 export const fromModule = (module) => new Surtitle(module);
 
 /** The library over a module, its bytes, or a response that brings them. */
-export async function load(source) {
-  const given = await source;
-  if (given instanceof WebAssembly.Module) return new Surtitle(given);
-  if (typeof Response === "function" && given instanceof Response) {
-    if (!given.ok) throw new Error(`the module did not come: ${given.status} ${given.statusText}`);
-    return new Surtitle(await WebAssembly.compile(await given.arrayBuffer()));
-  }
-  return new Surtitle(await WebAssembly.compile(given));
-}
+export const load = async (source) => new Surtitle(await moduleOf(source));
 
 export { SurtitleError, edited };

@@ -59,8 +59,8 @@ public struct TimestampMapRewriter: ~Copyable {
 
     /// Rewrites the next chunk, of any size, and hands out what is decided, slice by slice.
     ///
-    /// For those who count or copy. **Do not send from `body`, nor call anything that may come back to the rewriter**,
-    /// be it only to read a property: it is being changed, and Swift ends the process at such an access. Slices are
+    /// For counting and copying. **Do not send from `body`, and call nothing there that may use the rewriter again**,
+    /// not even to read a property: the call is changing it, and Swift ends the process at such an access. Slices are
     /// valid during the call that hands them out. To send, collect the output in `OutputPieces`.
     ///
     /// - Complexity: O(1) after the header.

@@ -13,6 +13,8 @@ final class Findings {
     private(set) var brokenCount = 0
     /// How many playlists, files of cues and references there have been.
     var (playlists, files, references) = (0, 0, 0)
+    /// How many tracks of subtitles there have been: EXT-X-MEDIA tags, or a playlist of subtitles by itself.
+    var tracks = 0
 
     private var counts: [String: Int] = [:]
     private var unsaidCount = 0

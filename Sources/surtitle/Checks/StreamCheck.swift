@@ -50,7 +50,9 @@ final class StreamCheck {
         case .multivariant, .mixed: check(MasterCheck(text, findings), text)
         case .media, .undecided, .notPlaylist:
             let media = MediaCheck(text, findings)
-            if media.leadsToSubtitles { checkCues(of: media, beside: nil) } else { checkSegments(of: media) }
+            guard media.leadsToSubtitles else { return checkSegments(of: media) }
+            findings.tracks += 1
+            checkCues(of: media, beside: nil)
         }
     }
 
@@ -70,6 +72,7 @@ final class StreamCheck {
             video = video ?? self.video(media)
         }
         for rendition in master.renditions {
+            if rendition.type == "SUBTITLES" { findings.tracks += 1 }
             guard let media = media(rendition.values["URI"], rendition.location) else { continue }
             if rendition.type == "SUBTITLES" { checkCues(of: media, beside: video) } else { checkSegments(of: media) }
         }

@@ -42,6 +42,9 @@ struct CheckCommand: Command {
             try check.check(place)
         }
         let findings = check.findings
+        if findings.tracks == 0 {
+            findings.doubtful(place, nil, "no EXT-X-MEDIA declares subtitles, so players offer none")
+        }
         try Console.print(
             (findings.sentences + [findings.summary(of: place)]).map { Console.oneLine($0) + "\n" }.joined())
         if findings.brokenCount > 0 {

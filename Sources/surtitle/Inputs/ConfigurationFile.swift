@@ -48,8 +48,7 @@ struct ConfigurationFile {
     private var specs: [TrackConfiguration] {
         configuration.tracks.map { track in
             var track = track
-            track.file = track.file.map(path)
-            if let cues = track.cuesFile { track.cues = path(cues) }
+            track.placeFiles(path)
             return track
         }
     }

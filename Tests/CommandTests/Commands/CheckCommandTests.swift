@@ -187,6 +187,27 @@ import Testing
         #expect(notes.count == 1 && notes[0].contains(sentence), "\(ran.text)")
     }
 
+    /// Nothing is broken in a stream without subtitles, but who checks one has meant to have some.
+    @Test(arguments: ["out", "out/plain.m3u8", "out/v.m3u8"])
+    func thatThereAreNoSubtitlesIsNoted(_ place: String) throws {
+        let scratch = try Scratch([
+            "out/plain.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n", "out/v.m3u8": Self.video,
+        ])
+        try scratch.write("out/a.aac", AudioTagBytes.timestamp(126_000) + [0])
+        let ran = try Ran("check", place, in: scratch)
+        #expect(ran.status == 0 && ran.errors == "", "\(ran)")
+        let note = "note: \(place): no EXT-X-MEDIA declares subtitles, so players offer none\n"
+        #expect(ran.text.hasPrefix(note) && ran.text.split(separator: "\n").count == 2, "\(ran.text)")
+    }
+
+    /// The origin's playlist may stay beside the one that has the tracks; and a subtitle playlist may be checked alone.
+    @Test(arguments: ["out", "out/en.m3u8"])
+    func subtitlesAnywhereAreEnough(_ place: String) throws {
+        let scratch = try scratch(["out/plain.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n"])
+        let ran = try Ran("check", place, in: scratch)
+        #expect(ran.status == 0 && !ran.text.contains("declares subtitles"), "\(ran)")
+    }
+
     /// Values stand in the place of variables: those of the playlist, of its URL, and of the multivariant playlist.
     @Test func variablesHaveTheirValues() throws {
         let scratch = try scratch([

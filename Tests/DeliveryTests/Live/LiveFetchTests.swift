@@ -60,18 +60,21 @@ struct LiveFetchTests {
         let range = 100..<(100 + FetchFiles.transport.count)
         return [
             FetchCase(
-                "a segment", job(want("s0.ts")), ["/d/s0.ts": [transport]], asks: ["/d/s0.ts"], "tick 126000 at 0"),
+                "a segment", job(want("s0.ts")), ["/d/s0.ts": [transport]], asks: ["/d/s0.ts 0-65535"],
+                "tick 126000 at 0"),
             FetchCase(
                 "a byte range", job(want("../all.ts#y", range)), ["/all.ts": [NaiveOrigin(packed)]],
                 asks: ["/all.ts 100-\(range.upperBound - 1)"], "tick 126000 at 0"),
             FetchCase(
                 "an initialization section", job(want("/s.m4s", map: "/i.mp4")),
                 ["/i.mp4": [NaiveOrigin(FetchFiles.initialization)], "/s.m4s": [NaiveOrigin(FetchFiles.fragment)]],
-                asks: ["/i.mp4", "/s.m4s"], "tick 900000 at 0"),
-            FetchCase("a segment that is gone", job(want("gone.ts")), [:], asks: ["/d/gone.ts"], "missing: status 404"),
+                asks: ["/i.mp4", "/s.m4s 0-65535"], "tick 900000 at 0"),
+            FetchCase(
+                "a segment that is gone", job(want("gone.ts")), [:], asks: ["/d/gone.ts 0-65535"], "missing: status 404"
+            ),
             FetchCase(
                 "no time stamp", job(want("a.vtt")), ["/d/a.vtt": [NaiveOrigin(Array("WEBVTT\n".utf8))]],
-                asks: ["/d/a.vtt"],
+                asks: ["/d/a.vtt 0-65535"],
                 "unusable: no media segment; give MPEG-TS, fragmented MP4 or packed audio"),
         ]
     }()

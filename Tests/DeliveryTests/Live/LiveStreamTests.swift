@@ -119,8 +119,8 @@ struct LiveStreamTests {
     @Test func timeStampsMayBeFetchedBeforeAnybodyAsks() {
         var beside = Beside()
         _ = beside.run(.playlist(nil), at: 0)
-        let first = beside.stream.nextStart()
-        #expect(first != nil && beside.stream.nextStart() == nil)
+        let first = beside.stream.nextStart(at: 0)
+        #expect(first != nil && beside.stream.nextStart(at: 0) == nil)
         var ask = LiveAsk(Self.segment("5.vtt"), at: 100)
         #expect(beside.stream.step(&ask, at: 100) == .wait)
     }
@@ -195,6 +195,193 @@ struct LiveStreamTests {
         beside.origin.isEnded = true
         _ = beside.run(.playlist(nil), at: 0)
         _ = beside.asked()
-        #expect(beside.run(.playlist(nil), at: 1_000_000) == .playlist && beside.asked() == [])
+        #expect(beside.run(.playlist(nil), at: 59_999) == .playlist && beside.asked() == [])
+        // But for once a minute: it may go on (rule 6).
+        #expect(beside.run(.playlist(nil), at: 60_000) == .playlist && beside.asked() == ["8?token=1"])
+        // It stays as it is when it is not there any more.
+        var ask = LiveAsk(.playlist(nil), at: 1_000_000)
+        guard case .fetch(_, let fetch) = beside.stream.step(&ask, at: 1_000_000) else {
+            Issue.record("nothing is fetched")
+            return
+        }
+        let gone = FetchError(reason: .status(404), purpose: .videoPlaylist, url: Self.url)
+        beside.stream.take(.failure(gone), of: fetch, at: 1_000_000)
+        #expect(beside.stream.step(&ask, at: 1_000_000) == .playlist)
     }
+
+    @Test func aFetchThatNobodyCarriesOutIsBegunAnew() {
+        var beside = Beside()
+        var (first, second) = (LiveAsk(.playlist(nil), at: 0), LiveAsk(.playlist(nil), at: 0))
+        guard case .fetch(_, let fetch) = beside.stream.step(&first, at: 0) else {
+            Issue.record("nothing is fetched")
+            return
+        }
+        #expect(beside.stream.step(&second, at: 1) == .wait)
+        beside.stream.cancel(fetch)
+        guard case .fetch(let job, let again) = beside.stream.step(&second, at: 2) else {
+            Issue.record("nobody fetches it")
+            return
+        }
+        // What the first brings nevertheless counts for nothing.
+        let answer = beside.answer(to: job)
+        #expect(beside.stream.take(answer, of: fetch, at: 3) == nil)
+        #expect(beside.stream.step(&second, at: 4) == .wait)
+        beside.stream.take(answer, of: again, at: 5)
+        #expect(beside.stream.step(&second, at: 5) == .playlist)
+        // A playlist that is waited for to the end is a time-out.
+        var silent = LiveStream(playlist: Self.url, LiveConfiguration())
+        var patient = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch = silent.step(&patient, at: 0) else { return }
+        #expect(silent.step(&patient, at: 2999) == .wait && silent.step(&patient, at: 3000) == .status(504))
+        // One that never says so is forgotten after three target durations, or 10 s.
+        var (third, fourth) = (LiveAsk(.playlist(nil), at: 10_000), LiveAsk(.playlist(nil), at: 31_000))
+        guard case .fetch = beside.stream.step(&third, at: 10_000) else { return }
+        #expect(beside.stream.step(&fourth, at: 31_000) == .wait)
+        var fifth = LiveAsk(.playlist(nil), at: 31_001)
+        guard case .fetch = beside.stream.step(&fifth, at: 31_001) else {
+            Issue.record("nobody fetches it")
+            return
+        }
+    }
+
+    /// The encoder begins anew, with the same numbers, while a time stamp of its earlier life is on its way.
+    @Test func aTimeStampOfAnEarlierLifeCountsForNothing() throws {
+        func version(_ name: String, at time: String) -> Fetch.Step {
+            let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:7\n"
+            let date = "#EXT-X-PROGRAM-DATE-TIME:2026-11-18T\(time)Z\n"
+            let text = head + date + "#EXTINF:4.000,\n\(name)7.ts\n#EXTINF:4.000,\n\(name)8.ts\n"
+            return .answer(.playlist(FetchedPlaylist(bytes: Array(text.utf8), url: Self.url)))
+        }
+        func ticks(_ ticks: UInt64) -> Fetch.Step {
+            .answer(.mediaStart(FetchedMediaStart(ticks: ticks, start: .zero)))
+        }
+        var stream = LiveStream(playlist: Self.url, LiveConfiguration(anchor: .date(Self.begin)))
+        var ask = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch(_, let first) = stream.step(&ask, at: 0) else { return }
+        stream.take(version("a", at: "11:06:40"), of: first, at: 0)
+        let earlier = stream.nextStart(at: 0)
+        let (_, old) = try #require(earlier)
+        ask = LiveAsk(.playlist(nil), at: 5000)
+        guard case .fetch(_, let second) = stream.step(&ask, at: 5000) else { return }
+        #expect(stream.take(version("b", at: "11:10:00"), of: second, at: 5000) == .restarted)
+        let later = stream.nextStart(at: 5000)
+        let (job, new) = try #require(later)
+        guard case .segmentStart(let want, _) = job else { return }
+        #expect(String(decoding: want.media.uri, as: UTF8.self) == "b7.ts")
+        stream.take(ticks(900_000), of: old, at: 5001)
+        #expect(stream.nextStart(at: 5001) == nil)
+        var segment = LiveAsk(Self.segment("8.vtt"), at: 5001)
+        #expect(stream.step(&segment, at: 5001) == .wait)
+        stream.take(ticks(5_000_000), of: new, at: 5002)
+        guard case .segment(let span) = stream.step(&segment, at: 5002) else {
+            Issue.record("no segment")
+            return
+        }
+        let map = try #require(span.cues.map)
+        // 200 s after cue time 0.
+        #expect((Int64(map.mpegTS) - 90 * map.local.milliseconds - 5_000_000 + 18_000_000) % (1 << 33) == 0)
+    }
+
+    @Test func aVersionThatIsRefusedIsToldWhy() {
+        var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+        var ask = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch(_, let fetch) = stream.step(&ask, at: 0) else { return }
+        let master = FetchedPlaylist(
+            bytes: Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n".utf8), url: Self.url)
+        stream.take(.answer(.playlist(master)), of: fetch, at: 0)
+        #expect(stream.step(&ask, at: 0) == .status(502) && stream.refusal?.reason == .notMedia)
+    }
+
+    /// Processes that answer in turn, each from the state that the one before has left.
+    @Test func aStateThatIsRestoredGoesOnAsTheStreamDoes() throws {
+        var beside = Beside { $0.parts = 4 }
+        let configuration = beside.stream.channel.configuration
+        func restored(_ stream: borrowing LiveStream) throws -> LiveStream {
+            var state: [UInt8] = []
+            try stream.save(into: &state)
+            for count in [0, 3, 5, state.count / 2, state.count - 1] {
+                #expect(throws: LiveError.self) {
+                    _ = try LiveStream(playlist: Self.url, restoring: Array(state[..<count]).span.bytes, configuration)
+                }
+            }
+            let stream = try LiveStream(playlist: Self.url, restoring: state.span.bytes, configuration)
+            var again: [UInt8] = []
+            try stream.save(into: &again)
+            #expect(again == state)
+            return stream
+        }
+        var (first, second) = (LiveAsk(.playlist(nil), at: 0), LiveAsk(.playlist(nil), at: 0))
+        guard case .fetch(let job, let fetch) = beside.stream.step(&first, at: 0) else { return }
+        beside.stream = try restored(beside.stream)
+        #expect(beside.stream.step(&second, at: 1) == .wait)
+        let answer = beside.answer(to: job)
+        beside.stream.take(answer, of: fetch, at: 5)
+        beside.stream = try restored(beside.stream)
+        #expect(beside.stream.step(&first, at: 6) == .playlist && beside.stream.step(&second, at: 6) == .playlist)
+        // What is wanted is known: no version has to come for it.
+        var segment = LiveAsk(Self.segment("5.vtt"), at: 7)
+        guard case .fetch(.segmentStart(let want, let source), let start) = beside.stream.step(&segment, at: 7) else {
+            Issue.record("the time stamp is not asked for")
+            return
+        }
+        #expect(want.segment == 2 && source == job.url)
+        beside.stream = try restored(beside.stream)
+        let stamp = beside.answer(to: .segmentStart(want, playlist: source))
+        beside.stream.take(stamp, of: start, at: 9)
+        beside.stream = try restored(beside.stream)
+        guard case .segment(let span) = beside.stream.step(&segment, at: 9) else {
+            Issue.record("no segment")
+            return
+        }
+        #expect(span.isKnown)
+        // What an origin says no to, and what fails.
+        var blocking = LiveAsk(.playlist(LiveDirectives(segment: 99)), at: 10)
+        guard case .fetch(_, let refused) = beside.stream.step(&blocking, at: 10) else { return }
+        beside.stream = try restored(beside.stream)
+        let error = FetchError(reason: .status(400), purpose: .videoPlaylist, url: Self.url)
+        beside.stream.take(.failure(error), of: refused, at: 11)
+        beside.stream = try restored(beside.stream)
+        #expect(beside.stream.step(&blocking, at: 12) == .status(400))
+    }
+
+    /// Whatever a byte of a state becomes, nothing traps, then or later.
+    @Test func aStateThatIsBrokenIsRefusedOrServed() throws {
+        var beside = Beside { $0.parts = 4 }
+        _ = beside.run(.playlist(nil), at: 0)
+        _ = beside.stream.nextStart(at: 1)
+        var ask = LiveAsk(.playlist(LiveDirectives(segment: 8, part: 1)), at: 2)
+        _ = beside.stream.step(&ask, at: 2)
+        var saved: [UInt8] = []
+        try beside.stream.save(into: &saved)
+        let configuration = beside.stream.channel.configuration
+        var generator = SeededGenerator(seed: 7)
+        var served = 0
+        for _ in 0..<(isLong ? 100_000 : 2000) {
+            var bytes = saved
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            guard
+                var stream = try? LiveStream(playlist: Self.url, restoring: bytes.span.bytes, configuration)
+            else { continue }
+            served += 1
+            for kind in [LiveAsk.Kind.playlist(nil), Self.segment("5.vtt"), Self.segment("8.1.vtt")] {
+                var ask = LiveAsk(kind, at: 5000)
+                if case .fetch(let job, let fetch) = stream.step(&ask, at: 5000) {
+                    let answer = beside.answer(to: job)
+                    stream.take(answer, of: fetch, at: 5001)
+                }
+                _ = stream.step(&ask, at: 5002)
+            }
+            _ = stream.nextStart(at: 5003)
+            var again: [UInt8] = []
+            try? stream.save(into: &again)
+        }
+        #expect(served > 0)
+    }
+}
+
+extension FetchJob {
+    /// The URL of a playlist that is to be fetched.
+    fileprivate var url: [UInt8] { if case .livePlaylist(let url) = self { url } else { [] } }
 }

@@ -48,7 +48,7 @@ struct LiveTracksTests {
 
         /// Carries out all that is wanted, but for a file if it is held back.
         mutating func fetchWanted(holdingFiles: Bool = false, at now: Int64) {
-            while let fetching = tracks.nextFetch() {
+            while let fetching = tracks.nextFetch(at: now) {
                 if case .content = fetching.job {
                     fetched.append("file \(fetching.track ?? -1)")
                     if holdingFiles { continue }
@@ -140,8 +140,7 @@ struct LiveTracksTests {
 
     @Test func cuesThatAreSent() throws {
         var beside = try Beside(
-            "cues=http,language=fr,at=msn:0", "uri=en.vtt,language=en",
-            "cues=said.jsonl,uri=da.vtt,language=da,at=msn:0")
+            "cues=http,language=fr", "uri=en.vtt,language=en", "cues=said.jsonl,uri=da.vtt,language=da")
         _ = beside.playlist()
         #expect(beside.asked() == ["version", "start"] && !beside.tracks.isBeingWritten)
         #expect(!beside.tracks.beginCues(.jsonLines, of: 1) && !beside.tracks.beginCues(.jsonLines, of: 2))
@@ -156,7 +155,7 @@ struct LiveTracksTests {
         beside.origin.advance()
         _ = beside.playlist(at: 6006)
         let text = beside.segment("8.vtt", at: 6006)
-        #expect(text.contains("fr.5\n") && text.contains("\na\n") && text.contains("\nfr.7\n"))
+        #expect(text.contains("fr.5\n00:00:48.048 --> 00:00:49.048\na\n") && text.contains("\nfr.7\n"))
         // What is refused ends the writer, and what is not whole is none if it goes away.
         #expect(beside.tracks.beginCues(.jsonLines, of: 0))
         #expect(throws: GrowingError.self) { try append("?\n") }
@@ -170,7 +169,8 @@ struct LiveTracksTests {
 
     /// What stood in the file before anybody came is in the segments that are listed; later cues are in later ones.
     @Test func cuesOfAFileThatGrows() throws {
-        var beside = try Beside("uri=en.vtt,language=en", "cues=said.jsonl,uri=da.vtt,language=da,at=msn:0")
+        var beside = try Beside(
+            "uri=en.vtt,language=en", "cues=said.jsonl,uri=da.vtt,language=da,at=2026-11-18T11:06:40Z")
         _ = beside.playlist()
         func grow(_ text: String) {
             beside.tracks.followFile(of: 1) { cues in

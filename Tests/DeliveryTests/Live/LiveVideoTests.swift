@@ -165,11 +165,36 @@ struct LiveVideoTests {
             "cues=http,language=de,at=media", "uri=da.vtt,language=da,at=1970-01-01T00:00:01Z")
         let anchors = (0..<5).map { router.liveConfiguration(of: $0).anchor }
         #expect(anchors == [.automatic, .segment(7), .firstVersion, .media, .date(1_000_000_000)])
-        #expect(router.liveFile(of: 0) == .content(router.tracks[0].fetched, map: .own))
-        #expect(router.liveFile(of: 2) == nil && router.tracks[2].url == nil)
+        #expect(router.liveFiles(of: 0).map(\.job) == [.content(router.tracks[0].fetched, map: .own)])
+        #expect(router.liveFiles(of: 2) == [] && router.tracks[2].url == nil)
         #expect(router.growingConfiguration(of: 2, .jsonLines).latency == 0)
         #expect(router.growingConfiguration(of: 3, .subRip).latency == nil)
         #expect(router.liveNames(of: 1) == LiveNames(prefix: Array("sv/".utf8)))
+        #expect(router.liveFiles(of: 1).map(\.naming) == [.ifNone(Array("sv".utf8))])
+        let edits = VideoPlaylistEdits(lowLatency: .strip, heldBack: 3)
+        let configuration = router.liveConfiguration(of: 1, with: edits)
+        #expect(configuration.lowLatency == .strip && configuration.heldBack == 3)
+        // No player gets these for somebody else's playlist, nor one that is written into no playlist of ours.
+        let paths = ["en", "sv", "fr", "de", "da"].map { Array("/x/track/\($0).m3u8".utf8) }
+        #expect(router.liveRenditions == paths)
+        #expect(try Self.router("uri=en.vtt,live=no", "uri=sv.m3u8,language=sv").liveRenditions == [])
+        var ours = Configuration()
+        ours.master = Array(Self.url.utf8)
+        ours.tracks = [try TrackConfiguration(spec: "uri=en.vtt")]
+        #expect(try Router(ours).liveRenditions == [], "no playlist refers to a scheme")
+    }
+
+    @Test func filesThatFollowCountAsTheFirst() throws {
+        let later = "then=b.srt@1970-01-01T00:00:11Z;c.vtt@1970-01-01T00:00:00.5Z"
+        let router = try Self.router("file=a.vtt,language=en,at=1970-01-01T00:00:01Z,shift=2,\(later)", "uri=sv.vtt")
+        let files = router.liveFiles(of: 0)
+        #expect(files.map(\.path) == ["a.vtt", "b.srt", "c.vtt"] && router.liveFiles(of: 1).map(\.path) == [nil])
+        let names = ["en", "en-2", "en-3"].map { Array($0.utf8) }
+        #expect(files.map(\.naming) == [.ifNone(names[0]), .always(names[1]), .always(names[2])])
+        let jobs = files.map { file in
+            if case .content(let track, .own) = file.job { track.shift } else { Int64.max }
+        }
+        #expect(jobs == [2000, 12_000, 1500])
     }
 
     @Test func anAnswerMayBeKept() {

@@ -19,6 +19,7 @@ import WebVTT
         configuration.shift = -1400
         configuration.followsLiveStreams = false
         configuration.anchor = .date(1_795_464_000_500_000_000)
+        configuration.then = "b.vtt@2026-11-23T21:00:00Z"
         return configuration
     }
 

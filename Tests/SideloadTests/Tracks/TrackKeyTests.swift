@@ -107,6 +107,12 @@ import WebVTT
         ("uri=a.vtt,at=2026-11-23", .anchor, "no date"), ("uri=a.vtt,at=2026-02-30T00:00:00Z", .anchor, "no date"),
         ("uri=a.vtt,at", .noValue, "at needs a value: at=DATE|msn:NUMBER|media"),
         ("uri=a.vtt,live", .noValue, "live=yes|no"), ("uri=a.vtt,live=maybe", .word, "live is maybe; use yes or no"),
+        ("uri=a.vtt,at=media,then=b.vtt@2026-11-23T20:00:00Z", .following, "at is a date too"),
+        ("uri=a.vtt,then=b.vtt@2026-11-23T20:00:00Z", .following, "at is a date too"),
+        ("uri=a.vtt,at=2026-11-23T20:00:00Z,then=b.vtt", .following, "write FILE@DATE"),
+        ("uri=a.vtt,at=2026-11-23T20:00:00Z,then=@2026-11-23T20:00:00Z", .following, "write FILE@DATE"),
+        ("uri=a.vtt,at=2026-11-23T20:00:00Z,then=b.vtt@2026-11-23T20:00:00Z;", .following, "write FILE@DATE"),
+        ("cues=http,at=2026-11-23T20:00:00Z,then=b.vtt@2026-11-23T20:00:00Z", .cues, "then is for a whole file"),
         ("uri=a.m3u8,at=media", .fileOfPlaylist, "at is for a .vtt uri"),
         ("uri=a.m3u8,cues=http", .fileOfPlaylist, "cues is for a .vtt uri"),
         ("cues=http,file=a.vtt", .cues, "file is for a whole file, and the cues of this track come"),
@@ -117,6 +123,25 @@ import WebVTT
         let error = #expect(throws: TrackKeyError.self) { try TrackConfiguration(spec: spec) }
         #expect(
             error?.reason == reason && error.map { "\($0)" }?.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test func filesThatFollow() throws {
+        let spec = "a.srt,at=2026-11-23T20:00:00Z,then=b@c.srt@2026-11-23T21:00:00+01:00;d e.vtt@2026-11-23T22:00:00.5Z"
+        var track = try TrackConfiguration(spec: spec)
+        let date: Int64 = 1_795_464_000_000_000_000
+        let files = [
+            FollowingFile(path: "b@c.srt", date: date), FollowingFile(path: "d e.vtt", date: date + 7_200_500_000_000),
+        ]
+        #expect(track.followingFiles == files)
+        track.placeFiles { "/f/" + $0 }
+        #expect(track.file == "/f/a.srt" && track.followingFiles.map(\.path) == ["/f/b@c.srt", "/f/d e.vtt"])
+        #expect(track.then == "/f/b@c.srt@2026-11-23T20:00:00Z;/f/d e.vtt@2026-11-23T22:00:00.5Z")
+        var growing = try TrackConfiguration(spec: "cues=said.jsonl")
+        growing.placeFiles { "/f/" + $0 }
+        #expect(growing.cues == "/f/said.jsonl" && growing.file == nil && growing.followingFiles == [])
+        growing.cues = "http"
+        growing.placeFiles { "/f/" + $0 }
+        #expect(growing.cues == "http")
     }
 
     /// Beside a live stream: what cue time 0 is, and how it is written again.

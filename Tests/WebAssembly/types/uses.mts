@@ -1,6 +1,7 @@
 // All of the face, as TypeScript sees it: compiled, and not run.
 import { SurtitleError, edited, fromModule, load } from "../../../Sources/WebAssembly/javascript/surtitle.mjs";
 import { decrypt, loadMedia, type Media } from "../../../Sources/WebAssembly/javascript/media.mjs";
+import { liveFromModule, loadLive, type Channel, type ChannelSettings, type CueIndex, type GrowingCues, type Live, type LiveFacts, type LiveSpan, type LiveStore, type LiveWant } from "../../../Sources/WebAssembly/javascript/live.mjs";
 import type { Configuration, ConfigurationSource, Cue, Exchange, HTTPRules, Report, Segment, Surtitle, Track } from "../../../Sources/WebAssembly/javascript/surtitle.mjs";
 
 declare const module: WebAssembly.Module;
@@ -65,4 +66,52 @@ export async function all(): Promise<void> {
     if (error instanceof SurtitleError) console.log(error.status, error.field?.length, error.position, error.output?.length);
   }
   console.log(version, memory, fingerprint, whole, position, stream, parts, cues[0]?.text, plain, media.memoryBytes);
+}
+
+declare const store: LiveStore;
+
+export async function allOfLive(): Promise<void> {
+  const live: Live = await loadLive(fetch("surtitle-live.wasm"));
+  liveFromModule(module);
+  const settings: ChannelSettings = { at: new Date(), map: { mpegts: 900000, local: 1 }, lowLatency: "strip", limits: { playlist: 1000, state: 0 } };
+  const channel: Channel = live.channel(settings);
+  live.channel({ at: "2026-11-23T20:00:00Z", map: "none" });
+  live.channel({ at: "msn:17" });
+  live.channel();
+  if (channel.take(bytes) === "stale") return;
+  for (let want: LiveWant | undefined; (want = channel.next()); ) {
+    if (want.isEncrypted || want.init?.uri === "" || (want.media.range?.offset ?? 0) > 0) channel.noMediaStart(want.segment);
+    else channel.mediaStart(want.segment, 900000);
+  }
+  const facts: LiveFacts = channel.facts;
+  const end: bigint = facts.endSegment - facts.firstSegment;
+  const playlist: Uint8Array | undefined = channel.playlist("en/", { lag: 1 });
+  const span: LiveSpan = channel.find("17.vtt");
+  const times: (number | undefined)[] = [span.start, span.end, span.part, span.map?.mpegts];
+  const index: CueIndex = live.cueIndex("WEBVTT", { name: "en", renames: true });
+  const growing: GrowingCues = live.growingCues({ name: "en", format: "srt", late: "shift", latency: 1.5, unit: "ms", firstNumber: 1n });
+  growing.append(bytes);
+  growing.finish();
+  growing.abandon();
+  growing.seal(channel);
+  const parts: Uint8Array[] = span.place === "span" ? [index.write(span), growing.write(span)] : [];
+  growing.reset();
+  const restored: Channel = live.restore(channel.save(), settings);
+  restored.free();
+  growing[Symbol.dispose]();
+  const scanner = live.mediaScanner();
+  const found: number | undefined = scanner.write(bytes) ?? scanner.finish();
+  const serve = live.serving({
+    video: new URL("https://example.com/v.m3u8"),
+    at: "media",
+    tracks: { en: "https://example.com/en.vtt", sv: { file: async () => bytes, name: "sv" }, de: () => "WEBVTT" },
+    store,
+    key: "a",
+    lag: 0,
+    headers: { vary: "origin" },
+    fetch,
+    now: Date.now,
+  });
+  const response: Response = await serve(new Request("https://example.com/en.m3u8"), (promise: Promise<unknown>) => void promise);
+  console.log(end, playlist, times, parts, found, response.status, facts.notes.includes("missed"), growing.held.leftOut, live.memoryBytes);
 }

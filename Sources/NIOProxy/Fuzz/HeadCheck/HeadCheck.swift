@@ -93,7 +93,7 @@ public enum HeadCheck {
         try? channel.pipeline.syncOperations.addHandler(HTTPRequestEncoder(configuration: encoding))
         var parts: [HTTPClientRequestPart] = [.head(head)]
         if !body.isEmpty { parts.append(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
-        for part in parts + [.end(nil)] { try? channel.writeOutbound(part) }
+        for part in parts + [.end(nil)] { _ = try? channel.writeOutbound(part) }
         var bytes: [UInt8] = []
         while let part = (try? channel.readOutbound(as: ByteBuffer.self)) ?? nil { bytes += part.readableBytesView }
         return bytes

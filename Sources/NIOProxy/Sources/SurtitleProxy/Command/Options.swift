@@ -1,3 +1,4 @@
+import Delivery
 import Encodings
 import NIOCore
 import Sideload
@@ -19,6 +20,8 @@ public struct Options: Sendable {
           --url URL           what clients call the proxy, if not by where it listens: http://media.example; host for what Host says
           --cors ORIGIN       pages of this origin read what the proxy makes, or those of any: https://player.example, *
           --cues-token FILE   whoever sends cues must know what FILE has, or SURTITLE_CUES_TOKEN; needed where others than this machine reach it
+          --low-latency HOW   mirror: renditions beside a live stream have its parts; strip: neither they nor the video have any; mirror
+          --hold-back N       players are told of a live stream's last N segments later, so that cues which come late are in time
           --metrics HOST:PORT  metrics are there and nowhere else
           --ca FILE           who signs the certificates of https origins (PEM), if not one that the system trusts
           --pass              everything passes as it is, for comparison
@@ -114,6 +117,12 @@ public struct Options: Sendable {
                 throw CommandError("--cors \(value): give an origin, like https://player.example, or *")
             }
             settings.pages = value
+        case "--low-latency":
+            guard let how = ["mirror": LiveConfiguration.LowLatency.mirror, "strip": .strip][value] else {
+                throw CommandError("--low-latency \(value): give mirror or strip")
+            }
+            settings.playlistEdits.lowLatency = how
+        case "--hold-back": settings.playlistEdits.heldBack = try Self.count(option, value, most: 100)
         case "--ca": settings.authorities = value
         case "--cues-token": cuesToken = value
         case "--threads":

@@ -73,17 +73,18 @@ public struct SiteSource: Sendable {
                 throw CommandError(
                     "track \(index + 1): others than this machine could send cues; give --cues-token FILE")
             }
-            guard let path = track.file else { continue }
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw CommandError("track \(index + 1): \(path) cannot be read")
-            }
-            do {
-                let text = try DecodedText(
-                    Array(bytes), in: named ?? options.encoding, named == nil ? .unlessUTF8 : .always)
-                files[path] = text.bytes
-                if let malformed = text.malformed { notes.append("\(path): \(malformed)") }
-            } catch {
-                throw CommandError("\(path): \(error)")
+            for path in [track.file].compactMap({ $0 }) + track.followingFiles.map(\.path) {
+                guard let bytes = FileManager.default.contents(atPath: path) else {
+                    throw CommandError("track \(index + 1): \(path) cannot be read")
+                }
+                do {
+                    let text = try DecodedText(
+                        Array(bytes), in: named ?? options.encoding, named == nil ? .unlessUTF8 : .always)
+                    files[path] = text.bytes
+                    if let malformed = text.malformed { notes.append("\(path): \(malformed)") }
+                } catch {
+                    throw CommandError("\(path): \(error)")
+                }
             }
         }
         let listener = settings.listen.url(at: port, settings.reach)
@@ -112,13 +113,7 @@ public struct SiteSource: Sendable {
             }
             let folder = URL(fileURLWithPath: name).deletingLastPathComponent()
             for index in configuration.tracks.indices {
-                let track = configuration.tracks[index]
-                if let file = track.file {
-                    configuration.tracks[index].file = URL(fileURLWithPath: file, relativeTo: folder).path
-                }
-                if let file = track.cuesFile {
-                    configuration.tracks[index].cues = URL(fileURLWithPath: file, relativeTo: folder).path
-                }
+                configuration.tracks[index].placeFiles { URL(fileURLWithPath: $0, relativeTo: folder).path }
             }
         }
         configuration.tracks += options.tracks

@@ -89,7 +89,8 @@ final class LiveHub {
     private let pool: OriginPool
     /// What is served at present.
     private let site: () -> Site
-    private let lowLatency: LiveConfiguration.LowLatency
+    private let edits: VideoPlaylistEdits
+    private let reported: ReportedRenditions
     private var runs: [Key: LiveRun] = [:]
     private var ticking: Scheduled<Void>?
     private var writers: [Int: CuesWriter] = [:]
@@ -100,11 +101,14 @@ final class LiveHub {
     private static let longestIdle = TimeAmount.minutes(10)
 
     /// The channels of `site`, all on the event loop of `pool`.
-    init(by pool: OriginPool, _ lowLatency: LiveConfiguration.LowLatency = .mirror, of site: @escaping () -> Site) {
+    init(
+        by pool: OriginPool, _ edits: VideoPlaylistEdits, _ reported: ReportedRenditions, of site: @escaping () -> Site
+    ) {
         loop = pool.loop
         self.pool = pool
         self.site = site
-        self.lowLatency = lowLatency
+        self.edits = edits
+        self.reported = reported
     }
 
     /// What a request gets that asks for `live`; nil if the video is complete.
@@ -149,7 +153,7 @@ final class LiveHub {
     func abandon(_ writer: Int) { writers.removeValue(forKey: writer)?.abandon() }
 
     private func run(of router: Router, _ track: Int) -> LiveRun? {
-        let configuration = router.liveConfiguration(of: track, lowLatency: lowLatency)
+        let configuration = router.liveConfiguration(of: track, with: edits)
         let key = Key(
             site: ObjectIdentifier(site()), video: router.master, configuration: configuration)
         if let run = runs[key] { return run }
@@ -157,7 +161,7 @@ final class LiveHub {
             forgetIdle()
             guard runs.count < Self.mostRuns else { return nil }
         }
-        let run = LiveRun(router, configuration, site(), pool)
+        let run = LiveRun(router, configuration, site(), pool, reported)
         runs[key] = run
         return run
     }
@@ -165,7 +169,12 @@ final class LiveHub {
     /// Forgets what nobody has asked for lately.
     private func forgetIdle() {
         let oldest = NIODeadline.now() - Self.longestIdle
-        runs = runs.filter { !$0.value.mayBeForgotten(since: oldest) }
+        let forgotten = runs.filter { $0.value.mayBeForgotten(since: oldest) }
+        for key in forgotten.keys { runs[key] = nil }
+        let followed = runs.values.compactMap(\.reportedBeside)
+        for url in forgotten.values.compactMap(\.reportedBeside) where !followed.contains(url) {
+            reported.set([], beside: url)
+        }
     }
 
     private func scheduleTick() {

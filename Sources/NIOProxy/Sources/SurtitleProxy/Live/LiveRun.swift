@@ -24,6 +24,9 @@ final class LiveRun {
     private let router: Router
     private let site: Site
     private let pool: OriginPool
+    private let reported: ReportedRenditions
+    /// Where the renditions are reported.
+    private(set) var reportedBeside: [UInt8]?
     /// Whose header fields go to the origin: nobody's, since all share what comes.
     private let request: Router.Request
     private var questions: [Question] = []
@@ -32,8 +35,12 @@ final class LiveRun {
     private var fetches: [ObjectIdentifier: FetchRun] = [:]
     private var lastAsked = NIODeadline.now()
 
-    init(_ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool) {
+    init(
+        _ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool,
+        _ reported: ReportedRenditions
+    ) {
         self.router = router
+        self.reported = reported
         self.site = site
         self.pool = pool
         request = Router.Request(router, RouteRequest(router.entry))
@@ -107,18 +114,19 @@ final class LiveRun {
 
     // MARK: Fetches
 
-    private func fetchWanted() { while let fetching = tracks.nextFetch() { run(fetching) } }
+    private func fetchWanted() { while let fetching = tracks.nextFetch(at: Self.now) { run(fetching) } }
 
     private func run(_ fetching: LiveTracks.Fetching) {
         var key: ObjectIdentifier?
-        let path = fetching.track.flatMap { router.tracks[$0].configuration.file }
-        let run = FetchRun(fetching.job, for: request, by: pool, file: path.flatMap { site.files[$0] }) { [self] step in
+        let file = fetching.path.flatMap { site.files[$0] }
+        let run = FetchRun(fetching.job, for: request, by: pool, file: file) { [self] step in
             key.map { fetches[$0] = nil }
             // Not in the middle of what has asked for it.
             pool.later {
                 // What has come is sealed.
                 for file in self.files.values { file.read() }
                 self.tracks.take(step, of: fetching.number, at: Self.now)
+                self.report()
                 self.tell()
                 self.proceed()
             }
@@ -126,6 +134,13 @@ final class LiveRun {
         key = ObjectIdentifier(run)
         fetches[ObjectIdentifier(run)] = run
         run.proceed()
+    }
+
+    /// Has the renditions reported at the end of the video's playlist, which they follow.
+    private func report() {
+        guard reportedBeside == nil, let playlist = tracks.videoPlaylist else { return }
+        reportedBeside = playlist
+        reported.set(router.liveRenditions, beside: playlist)
     }
 
     private func tell() {

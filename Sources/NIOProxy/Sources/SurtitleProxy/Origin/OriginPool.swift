@@ -46,7 +46,11 @@ final class OriginPool {
         let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(patience)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelOption(.maxMessagesPerRead, value: 4)
+            // A channel keeps as many buffers as it fills in a row, each as large as the largest read.
+            .channelOption(.maxMessagesPerRead, value: 2)
+            .channelOption(
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 2048, initial: 4096, maximum: 32 << 10)
+            )
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations

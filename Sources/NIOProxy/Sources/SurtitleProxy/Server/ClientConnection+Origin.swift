@@ -15,6 +15,7 @@ extension ClientConnection: OriginReceiver {
             return originFailed(.malformed)
         }
         response = .held(forwarded, framing, since: lastProgress)
+        videoPlaylist = VideoPlaylist(head, to: request, worker.playlistEdits(of: request))
     }
 
     /// Sends the origin's head, if it waits.
@@ -22,12 +23,31 @@ extension ClientConnection: OriginReceiver {
         guard let context, case .held(let head, _, _) = response else { return }
         response = .begun
         context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if let videoPlaylist, !videoPlaylist.isEdited {
+            self.videoPlaylist = nil
+            context.write(wrapOutboundOut(.body(.byteBuffer(videoPlaylist.abandon()))), promise: nil)
+        }
     }
 
-    func originSent(_ bytes: ByteBuffer) {
+    /// Frames a playlist anew that is edited: nobody knows yet how long it will be.
+    private func reframe(_ playlist: VideoPlaylist) {
+        guard case .held(_, _, let since) = response, playlist.isEdited, let request = record?.head else { return }
+        let framing = Framing(request.method, playlist.head.status, request.version, .unknown)
+        if framing == .connection { keepsAlive = false }
+        guard let forwarded = playlist.head.forwarded(framing, keepsAlive: keepsAlive) else { return }
+        response = .held(forwarded, framing, since: since)
+    }
+
+    func originSent(_ came: ByteBuffer) {
         guard let context else { return }
         lastProgress = .now()
-        record?.bytes += bytes.readableBytes
+        record?.bytes += came.readableBytes
+        var bytes = came
+        if let videoPlaylist {
+            bytes = videoPlaylist.take(came)
+            reframe(videoPlaylist)
+            if bytes.readableBytes == 0 { return }
+        }
         sendHead()
         context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
         if !context.channel.isWritable, case .forwarding(let exchange) = state { exchange.pause(true) }
@@ -40,6 +60,13 @@ extension ClientConnection: OriginReceiver {
     }
 
     func originEnded(_ trailers: HTTPHeaders?) {
+        if let videoPlaylist {
+            let rest = videoPlaylist.finish()
+            reframe(videoPlaylist)
+            self.videoPlaylist = nil
+            sendHead()
+            if rest.readableBytes > 0 { context?.write(wrapOutboundOut(.body(.byteBuffer(rest))), promise: nil) }
+        }
         sendHead()
         endResponse(trailers?.forwardedTrailers)
     }

@@ -43,6 +43,9 @@ final class ClientConnection: ChannelDuplexHandler {
         case begun
     }
 
+    /// What the response is if that may be edited.
+    var videoPlaylist: VideoPlaylist?
+
     /// How long the head of an origin's response waits for its body.
     static let longestHold = TimeAmount.milliseconds(500)
 
@@ -130,6 +133,7 @@ final class ClientConnection: ChannelDuplexHandler {
         began = lastProgress
         isRequestWhole = framing.ofRequest == .none
         response = .none
+        videoPlaylist = nil
         // The decoder takes what follows an Upgrade for another protocol.
         keepsAlive =
             head.isKeepAlive && head.version != .http1_0 && !worker.isEnding && !head.headers.contains(name: "Upgrade")

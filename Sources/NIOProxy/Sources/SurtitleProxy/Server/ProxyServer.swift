@@ -24,6 +24,8 @@ public struct ProxyServer: Sendable {
         var bufferedBytes = 16 << 20
         /// Whose pages may read what is made here: an origin, or `*`.
         var pages: String?
+        /// What becomes of the video's own media playlists, and of the renditions beside them.
+        var playlistEdits = VideoPlaylistEdits()
         /// What those must know who send cues; nil if nobody needs to, who reaches the proxy on this machine.
         var cuesToken: String?
         /// Whether there is a line for each request on standard error.
@@ -78,7 +80,7 @@ public struct ProxyServer: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 << 10, high: 256 << 10))
             // Requests that come early are held, parsed, until their turn comes: not more of them than this.
-            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 4096))
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 2048))
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try workers.configure(channel, settings, door) }

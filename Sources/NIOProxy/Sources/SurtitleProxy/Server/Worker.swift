@@ -30,14 +30,19 @@ final class Worker {
     private var whenEmpty: EventLoopPromise<Void>?
     /// Where answers beside live streams come from.
     var live: LiveDoor?
+    /// What becomes of the video's own playlists, and which renditions are reported in them.
+    fileprivate let playlistEdits: VideoPlaylistEdits
+    fileprivate let reported: ReportedRenditions
     /// Brings what all workers have counted.
     var gather: (() -> EventLoopFuture<Metrics?>)?
 
     init(
         on loop: any EventLoop, _ site: Site, _ security: NIOSSLContext, _ held: HeldBytes,
-        _ settings: ProxyServer.Settings
+        _ reported: ReportedRenditions, _ settings: ProxyServer.Settings
     ) {
         self.loop = loop
+        self.reported = reported
+        playlistEdits = settings.isPassing ? VideoPlaylistEdits() : settings.playlistEdits
         self.site = site
         limits = settings.limits
         budget = Budget(settings)
@@ -165,6 +170,14 @@ private final class MasterTracks {
 }
 
 extension Worker {
+    /// What becomes of a playlist of the video that is asked for by `request`.
+    func playlistEdits(of request: HTTPRequestHead) -> VideoPlaylistEdits {
+        var edits = playlistEdits
+        guard edits.isEmpty, !reported.isEmpty, let origin = site.origin else { return edits }
+        edits.reported = reported[LiveDirectives.removed(from: Array((origin.root + request.uri).utf8))]
+        return edits
+    }
+
     /// Counts a request that has ended, and logs it.
     func note(_ record: RequestRecord, _ report: HTTPResponseSideloader.Report?) {
         counts.add(record)

@@ -25,17 +25,19 @@ struct Workers: Sendable {
         let security = try NIOSSLContext(configuration: configuration)
         let nothing = try Site(Configuration(), origin: nil, authority: .fixed(""))
         let held = HeldBytes(most: settings.bufferedBytes)
+        let reported = ReportedRenditions()
         var all: [Bound] = []
         for loop in group.makeIterator() {
             let worker = try await loop.submit {
-                NIOLoopBound(Worker(on: loop, nothing, security, held, settings), eventLoop: loop)
+                NIOLoopBound(Worker(on: loop, nothing, security, held, reported, settings), eventLoop: loop)
             }.get()
             all.append(Bound(loop: loop, worker: worker))
         }
         self.all = all
         live = try await all.first?.loop.submit { [first = all[0]] in
             let worker = first.worker.value
-            return LiveDoor(LiveHub(by: worker.pool) { worker.site }, on: first.loop)
+            return LiveDoor(
+                LiveHub(by: worker.pool, settings.playlistEdits, reported) { worker.site }, on: first.loop)
         }.get()
         let workers = self
         try await forEach { worker in

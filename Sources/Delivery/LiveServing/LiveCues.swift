@@ -1,15 +1,17 @@
 internal import ByteScan
+internal import Sideload
 internal import WebVTT
 
 /// The cues of one track of ``LiveTracks``: those of a whole file, once it is there, or those that come while the stream goes on.
 final class LiveCues {
     private enum Source {
-        /// A whole file, which is to be fetched.
+        /// Whole files, of which one is to be fetched.
         case wanted
         /// It is being fetched.
         case awaited(LiveFetch)
-        case whole(CueIndex)
-        /// It could not be had, at that time: there are no cues.
+        /// They are there.
+        case whole
+        /// The first could not be had, at that time: there are no cues.
         case missing(at: Int64)
         /// Somebody sends them while the stream goes on.
         case sent
@@ -19,6 +21,10 @@ final class LiveCues {
 
     let track: Int
     private var source: Source
+    /// The whole files, those that are there, and how many have been fetched.
+    private let files: [LiveFile]
+    private var indexes: [CueIndex] = []
+    private var fetchedCount = 0
     /// Those that are sent; none if they come otherwise.
     var growing: GrowingCues
     /// Those of a file that grows; none if they come otherwise.
@@ -35,7 +41,8 @@ final class LiveCues {
         growing = GrowingCues(configuration)
         followed = FollowedCues(configuration)
         let isFollowed = router.tracks[track].configuration.cuesFile != nil
-        source = isFollowed ? .followed : router.liveFile(of: track) == nil ? .sent : .wanted
+        files = router.liveFiles(of: track)
+        source = isFollowed ? .followed : files.isEmpty ? .sent : .wanted
     }
 
     /// Whether segments can be written.
@@ -56,11 +63,14 @@ final class LiveCues {
 
     var isSent: Bool { if case .sent = source { true } else { false } }
     var isFollowed: Bool { if case .followed = source { true } else { false } }
-    var isWanted: Bool { if case .wanted = source { true } else { false } }
+
+    /// The file that is to be fetched.
+    var wanted: LiveFile? { if case .wanted = source { files[fetchedCount] } else { nil } }
 
     /// What could not be had may be there later.
     func retry(at now: Int64) {
-        if case .missing(let since) = source, now - since >= Self.missingFor { source = .wanted }
+        guard case .missing(let since) = source, now - since >= Self.missingFor else { return }
+        source = .wanted
     }
 
     /// Takes note that the file is being fetched.
@@ -68,13 +78,17 @@ final class LiveCues {
 
     func awaits(_ fetch: LiveFetch) -> Bool { if case .awaited(fetch) = source { true } else { false } }
 
-    /// Takes what the fetch of the file has come to.
-    func take(_ step: Fetch.Step, naming: CueIndex.Naming, at now: Int64) {
+    /// Takes what the fetch of a file has come to. One that follows others may be missing.
+    func take(_ step: Fetch.Step, at now: Int64) {
+        let naming = files[fetchedCount].naming
         if case .answer(.text(let text)) = step, let index = try? CueIndex(text.bytes, naming: naming) {
-            source = .whole(index)
-        } else {
+            indexes.append(index)
+        } else if fetchedCount == 0 {
             source = .missing(at: now)
+            return
         }
+        fetchedCount += 1
+        source = fetchedCount < files.count ? .wanted : .whole
     }
 
     /// Seals the segments that a version has brought.
@@ -90,9 +104,10 @@ final class LiveCues {
     func segment(_ span: LiveSpan) -> [UInt8] {
         var output = OutputPieces()
         switch source {
-        case .whole(let index):
-            index.write(span.cues, into: &output)
-            return output.bytes(of: index.file)
+        case .whole where indexes.count == 1:
+            indexes[0].write(span.cues, into: &output)
+            return output.bytes(of: indexes[0].file)
+        case .whole: CueIndex.write(span.cues, of: indexes, into: &output)
         case .followed: followed.write(span, into: &output)
         case .sent, .wanted, .awaited, .missing: growing.write(span, into: &output)
         }

@@ -20,7 +20,7 @@ internal import ByteScan
 ///     case .answer(let resource): respond(resource, tracks.lifetime(of: request.kind))
 ///     case .status(let number): status = number
 ///     }
-///     while let fetch = tracks.nextFetch() { begin(fetch) }  // in any case
+///     while let fetch = tracks.nextFetch(at: now) { begin(fetch) }  // in any case
 ///
 /// It does no input or output and reads no clock: times are the caller's, in milliseconds from anywhere. It is used by one at a time.
 public final class LiveTracks {
@@ -45,6 +45,9 @@ public final class LiveTracks {
 
         /// The track whose file it is; nil if it is the video's.
         public let track: Int?
+
+        /// The path of the local file that it brings; nil if it is none.
+        public let path: String?
 
         /// By what it is told what has come of it.
         public let number: LiveFetch
@@ -73,6 +76,9 @@ public final class LiveTracks {
     /// Whether the video is known to be live.
     public var isLive: Bool { video.isLive }
 
+    /// The URL of the video's media playlist that is followed; nil before it is known that one is.
+    public var videoPlaylist: [UInt8]? { video.isLive ? video.stream.playlist : nil }
+
     /// The target duration of the video's playlist, in seconds; 0 before the first version.
     public var targetDuration: UInt64 { video.stream.channel.targetDuration }
 
@@ -86,7 +92,7 @@ public final class LiveTracks {
     ) -> Step {
         switch video.step(&ask, at: now) {
         case .complete: return .complete
-        case .next(.fetch(let job, let fetch)): return .fetch(Fetching(job: job, track: nil, number: fetch))
+        case .next(.fetch(let job, let fetch)): return .fetch(Fetching(job: job, track: nil, path: nil, number: fetch))
         case .next(.wait): return .wait
         case .next(.status(let status)): return .status(status)
         case .next(.playlist):
@@ -116,15 +122,15 @@ public final class LiveTracks {
     // MARK: Fetches
 
     /// Something that is wanted and that nobody fetches yet: a file of cues, or a time stamp before anybody needs it.
-    public func nextFetch() -> Fetching? {
-        if let cues = cues.first(where: { $0.isWanted }), let job = router.liveFile(of: cues.track) {
+    public func nextFetch(at now: Int64) -> Fetching? {
+        if let cues = cues.first(where: { $0.wanted != nil }), let file = cues.wanted {
             fileCount += 1
             // No stream has as many fetches.
             let fetch = LiveFetch(number: 1 << 62 + fileCount)
             cues.await(fetch)
-            return Fetching(job: job, track: cues.track, number: fetch)
+            return Fetching(job: file.job, track: cues.track, path: file.path, number: fetch)
         }
-        return video.nextStart().map { Fetching(job: $0, track: nil, number: $1) }
+        return video.nextStart(at: now).map { Fetching(job: $0, track: nil, path: nil, number: $1) }
     }
 
     /// What is fetched next so that cues that come are sealed in time, though nobody asks for a playlist; nil if the
@@ -135,7 +141,7 @@ public final class LiveTracks {
         switch video.step(&ask, at: now) {
         case .next(.fetch(let job, let fetch)):
             follower = ask
-            return Fetching(job: job, track: nil, number: fetch)
+            return Fetching(job: job, track: nil, path: nil, number: fetch)
         case .next(.wait): follower = ask
         case .complete, .next: break
         }
@@ -147,7 +153,7 @@ public final class LiveTracks {
     /// What has come of a file that grows must have been appended before.
     public func take(_ step: Fetch.Step, of fetch: LiveFetch, at now: Int64) {
         if let cues = cues.first(where: { $0.awaits(fetch) }) {
-            if !step.isUnderWay { cues.take(step, naming: router.liveNaming(of: cues.track), at: now) }
+            if !step.isUnderWay { cues.take(step, at: now) }
             return
         }
         video.take(step, of: fetch, at: now)

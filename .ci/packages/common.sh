@@ -1,0 +1,56 @@
+# What the scripts of this folder share; they source it. Each makes packages: SCRIPT FOLDER, where the files go.
+#
+# SURTITLE_STATIC and PREFIX name the command and the C library that go into them; what is not given is built, in .build/packages.
+# shellcheck shell=bash
+set -euo pipefail
+
+if [ $# -ne 1 ] || [ "${1#-}" != "$1" ]; then
+  echo "usage: ${0##*/} FOLDER" >&2
+  exit 2
+fi
+mkdir -p "$1"
+output=$(cd "$1" && pwd)
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+version=$(python3 Tests/Guides/version.py)
+# All times in packages are that of the commit, unless somebody says another. So the same sources become the same bytes.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+export TZ=UTC LC_ALL=C.UTF-8
+umask 022
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# silent COMMAND…: tells what it says only if it fails.
+silent() {
+  "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
+}
+
+# Tells the files that were made, and what they weigh.
+made() {
+  local file
+  for file; do printf '%s: %s bytes\n' "${file##*/}" "$(stat -c %s "$file")"; done
+}
+
+# The command in SURTITLE_STATIC. Swift's libraries are in it; it needs those of C and C++.
+command_binary() {
+  [ -z "${SURTITLE_STATIC:-}" ] || return 0
+  # Without what debuggers read, which has the paths of this machine.
+  silent swift build -c release --product surtitle --static-swift-stdlib --scratch-path .build/packages/command -Xswiftc -gnone
+  export SURTITLE_STATIC=$PWD/.build/packages/surtitle
+  # The hash of a module has the paths too, and the build's identifier that of the hash. Nothing reads them when it runs.
+  strip -R .swift_modhash -R .note.gnu.build-id -o "$SURTITLE_STATIC" .build/packages/command/release/surtitle
+}
+
+# The C library in PREFIX.
+c_library() {
+  [ -z "${PREFIX:-}" ] || return 0
+  SCRATCH=$PWD/.build/packages/c silent Sources/CSurtitle/install.sh "$PWD/.build/packages/prefix"
+  export PREFIX=$PWD/.build/packages/prefix
+}
+
+# completions_and_page FOLDER: what shells and man read, by the names under which the command prints it.
+completions_and_page() {
+  local shell
+  for shell in bash zsh fish; do "$SURTITLE_STATIC" --completions $shell >"$1/surtitle.$shell"; done
+  "$SURTITLE_STATIC" --man >"$1/surtitle.1"
+}

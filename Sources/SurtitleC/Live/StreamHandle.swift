@@ -1,0 +1,224 @@
+internal import ByteScan
+public import CSurtitle
+internal import Delivery
+internal import WebVTT
+
+/// A live stream that a caller of the C interface serves.
+@safe
+final class StreamHandle: Handle {
+    fileprivate var stream: LiveStream
+    fileprivate var list = PieceList(OutputPieces())
+    fileprivate var state: [UInt8] = []
+
+    init(_ stream: consuming LiveStream) { self.stream = stream }
+
+    fileprivate func step(
+        _ ask: inout surtitle_live_ask, _ now: Int64, _ place: UnsafeMutablePointer<surtitle_live_step>,
+        _ fetch: UnsafeMutablePointer<OpaquePointer?>
+    ) throws(Refusal) {
+        var asking = try unsafe LiveAsk(ask)
+        var step = surtitle_live_step()
+        switch stream.step(&asking, at: now) {
+        case .fetch(let job, let number):
+            step.kind = Int32(SURTITLE_STEP_FETCH.rawValue)
+            step.fetch = number.number
+            unsafe fetch.pointee = FetchHandle.handedOut(job)
+        case .wait:
+            step.kind = Int32(SURTITLE_STEP_WAIT.rawValue)
+            step.wait = max(asking.began + LiveStream.patience - now, 100)
+        case .playlist: step.kind = Int32(SURTITLE_STEP_PLAYLIST.rawValue)
+        case .segment(let span):
+            step.kind = Int32(SURTITLE_STEP_SEGMENT.rawValue)
+            step.span = surtitle_live_span(.span(span))
+        case .status(let status):
+            step.kind = Int32(SURTITLE_STEP_STATUS.rawValue)
+            step.http_status = Int32(truncatingIfNeeded: status)
+        }
+        step.lifetime = Int64(stream.lifetime(of: asking.kind))
+        step.span.size = MemoryLayout<surtitle_live_span>.size
+        unsafe place.fill(step)
+        unsafe ask.has_fetched = asking.hasFetched ? 1 : 0
+        unsafe ask.waits_for = asking.waitsFor?.number ?? 0
+    }
+}
+
+extension FetchHandle {
+    /// A fetch for the caller, who destroys it.
+    fileprivate static func handedOut(_ job: FetchJob) -> OpaquePointer {
+        unsafe OpaquePointer(Unmanaged.passRetained(FetchHandle(FetchSettings(job))).toOpaque())
+    }
+}
+
+extension LiveAsk {
+    fileprivate init(_ ask: surtitle_live_ask) throws(Refusal) {
+        let text = try unsafe Arguments.view(ask.text) ?? ByteView()
+        let kind: LiveAsk.Kind
+        switch unsafe ask.kind {
+        case 0: kind = .playlist(LiveDirectives(query: text))
+        case 1: kind = .segment(Array(text))
+        default: throw Refusal(SURTITLE_INVALID_VALUE)
+        }
+        let hasFetched = try unsafe Arguments.truth(ask.has_fetched)
+        let number = unsafe ask.waits_for
+        unsafe self.init(
+            kind, at: try Arguments.time(ask.began), hasFetched: hasFetched,
+            waitsFor: number == 0 ? nil : LiveFetch(number: number))
+    }
+}
+
+extension Arguments {
+    /// A time in milliseconds, of which no sum is too large.
+    fileprivate static func time(_ time: Int64) throws(Refusal) -> Int64 {
+        guard -(1 << 60)...(1 << 60) ~= time else { throw Refusal(SURTITLE_INVALID_VALUE) }
+        return time
+    }
+
+    /// The absolute URL of a playlist.
+    fileprivate static func url(_ text: surtitle_text) throws(Refusal) -> [UInt8] {
+        guard let url = try unsafe bytes(of: text) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
+        return url
+    }
+}
+
+/// `surtitle_stream_create` of surtitle.h.
+@c @implementation
+public func surtitle_stream_create(
+    _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text,
+    _ stream: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe make(
+        stream, nil,
+        try unsafe StreamHandle(LiveStream(playlist: Arguments.url(playlist), LiveConfiguration(settings))))
+}
+
+/// `surtitle_stream_restore` of surtitle.h.
+@c @implementation
+public func surtitle_stream_restore(
+    _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text, _ state: UnsafeRawPointer!,
+    _ count: Int, _ stream: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe make(
+        stream, error,
+        try unsafe restored(Arguments.url(playlist), LiveConfiguration(settings), Arguments.bytes(state, count)))
+}
+
+private func restored(
+    _ playlist: [UInt8], _ configuration: LiveConfiguration, _ state: UnsafeRawBufferPointer
+) throws(Refusal) -> StreamHandle {
+    do throws(LiveError) {
+        return StreamHandle(try unsafe LiveStream(playlist: playlist, restoring: state.bytes, configuration))
+    } catch { throw Refusal(live: error) }
+}
+
+/// `surtitle_stream_save` of surtitle.h.
+@c @implementation
+public func surtitle_stream_save(
+    _ stream: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
+    _ written: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe stream.ask(StreamHandle.self) { stream throws(Refusal) in
+        let place = try unsafe MemoryPlace(memory, capacity, written)
+        do throws(LiveError) { try stream.stream.save(into: &stream.state) } catch { throw Refusal(live: error) }
+        if stream.state.count <= capacity { stream.state.withView { _ = place.append($0) } }
+        place.count = stream.state.count
+        return place.status
+    }
+}
+
+/// `surtitle_stream_step` of surtitle.h.
+@c @implementation
+public func surtitle_stream_step(
+    _ stream: OpaquePointer!, _ ask: UnsafeMutablePointer<surtitle_live_ask>!, _ now: Int64,
+    _ step: UnsafeMutablePointer<surtitle_live_step>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in
+        let place = try unsafe Arguments.required(fetch)
+        unsafe place.pointee = nil
+        let ask = try unsafe Arguments.sizedPlace(ask)
+        try unsafe stream.step(&ask.pointee, Arguments.time(now), Arguments.sizedPlace(step), place)
+    }
+}
+
+/// `surtitle_stream_early` of surtitle.h.
+@c @implementation
+public func surtitle_stream_early(
+    _ stream: OpaquePointer!, _ now: Int64, _ number: UnsafeMutablePointer<UInt64>!,
+    _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+) -> Int32 {
+    unsafe stream.ask(StreamHandle.self) { stream throws(Refusal) in
+        let (number, place) = try unsafe (Arguments.required(number), Arguments.required(fetch))
+        unsafe place.pointee = nil
+        guard let (job, fetch) = stream.stream.nextStart(at: try Arguments.time(now)) else { return SURTITLE_NOT_FOUND }
+        unsafe number.pointee = fetch.number
+        unsafe place.pointee = FetchHandle.handedOut(job)
+        return SURTITLE_OK
+    }
+}
+
+/// `surtitle_stream_take` of surtitle.h.
+@c @implementation
+public func surtitle_stream_take(
+    _ stream: OpaquePointer!, _ number: UInt64, _ fetch: OpaquePointer!, _ now: Int64,
+    _ change: UnsafeMutablePointer<Int32>!, _ error: UnsafeMutablePointer<surtitle_error>!
+) -> Int32 {
+    unsafe stream.ask(StreamHandle.self, error) { stream throws(Refusal) in
+        let place = try unsafe Arguments.required(change)
+        unsafe place.pointee = -1
+        let now = try Arguments.time(now)
+        var outcome: Fetch.Step?
+        let status = unsafe fetch.use(FetchHandle.self) { outcome = $0.outcome }
+        guard let outcome else { throw Refusal(surtitle_status(rawValue: .init(truncatingIfNeeded: status))) }
+        switch outcome {
+        case .request, .decrypt: return SURTITLE_NEEDS_MORE
+        case .answer, .failure: break
+        }
+        let taken = stream.stream.take(outcome, of: LiveFetch(number: number), at: now)
+        if let taken { unsafe place.pointee = taken.code }
+        if case .failure = outcome { return SURTITLE_FETCH_FAILED }
+        if taken == nil, case .answer(.playlist) = outcome, let refusal = stream.stream.refusal {
+            throw Refusal(live: refusal)
+        }
+        return SURTITLE_OK
+    }
+}
+
+/// `surtitle_stream_cancel` of surtitle.h.
+@c @implementation
+public func surtitle_stream_cancel(_ stream: OpaquePointer!, _ number: UInt64) -> Int32 {
+    unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in stream.stream.cancel(LiveFetch(number: number)) }
+}
+
+/// `surtitle_stream_facts` of surtitle.h.
+@c @implementation
+public func surtitle_stream_facts(_ stream: OpaquePointer!, _ facts: UnsafeMutablePointer<surtitle_live_facts>!)
+    -> Int32
+{
+    unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in
+        try unsafe Arguments.sizedPlace(facts).fill(stream.stream.channel.facts)
+    }
+}
+
+/// `surtitle_stream_playlist` of surtitle.h.
+@c @implementation
+public func surtitle_stream_playlist(
+    _ stream: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int,
+    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+) -> Int32 {
+    unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in
+        let place = try unsafe ArrayPlace(pieces, piece_count)
+        let names = try unsafe LiveNames(prefix, lag)
+        stream.stream.channel.playlist(named: names, into: &stream.list.output)
+        unsafe stream.list.give(nil, to: place)
+    }
+}
+
+/// `surtitle_stream_note_text` of surtitle.h.
+@c @implementation
+public func surtitle_stream_note_text(_ note: UInt32) -> UnsafePointer<CChar>! {
+    let words = LiveNotes.all.first { $0.note.rawValue == note }?.words ?? "unknown note"
+    return unsafe UnsafeRawPointer(words.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+/// `surtitle_stream_destroy` of surtitle.h.
+@c @implementation
+public func surtitle_stream_destroy(_ stream: OpaquePointer!) { unsafe stream.destroy(StreamHandle.self) }

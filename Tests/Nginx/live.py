@@ -1,0 +1,398 @@
+"""live=: tracks beside streams that go on, in the configuration that the README has."""
+
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import textwrap
+import time
+
+from instance import Nginx
+from live_origin import BEGIN, TICKS, Origin, date, write_cues
+
+README = pathlib.Path(__file__).resolve().parents[2] / "Sources/NginxModule/README.md"
+
+# Locations for what the sample does not show: a path that is one, no date, a clock of its own.
+MORE = """
+        surtitle_track uri=/event/en.m3u8 language=en file=@prefix@/files/live.vtt live=/event/v.m3u8;
+        location /event/ { proxy_pass http://origin; proxy_read_timeout 1s; }
+        location /pinned/ {
+            proxy_pass http://origin/news/;
+            surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=msn:3 map=126000;
+        }
+        location /folder/ {
+            alias @prefix@/files/;
+            sendfile on;
+            surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=media;
+        }
+"""
+
+
+def sample():
+    """The configuration of the README, with the places of this machine."""
+    text = README.read_text().split("## Beside a live stream\n")[1].split("\n\n`/news")[0]
+    text = textwrap.dedent(text).strip()
+    text = text.removeprefix("http {").removesuffix("}")
+    for theirs, ours in (
+        ("/var/cache/nginx", "@prefix@"), ("listen 80;", "listen 127.0.0.1:@port@; listen 127.0.0.1:@port2@ http2;"), ("encoder.example", "origin"),
+        ("/srv/subs/en.vtt", "@prefix@/files/live.vtt"), ("2026-11-23T20:00:00Z", date(BEGIN)),
+    ):
+        assert theirs in text, theirs
+        text = text.replace(theirs, ours)
+    end = text.rindex("}")
+    return text[:end] + MORE + text[end:]
+
+
+def uncached(text):
+    """What nginx keeps for a second it keeps for up to two."""
+    return text.replace("proxy_cache live;", "")
+
+
+def texts(answer):
+    return [int(number) for number in re.findall(r"^cue (\d+)$", answer.body.decode(), re.M)]
+
+
+def wait_for(condition, seconds=10):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+class Beside:
+    """An nginx of its own beside an origin."""
+
+    def __init__(self, report, scratch, module, name, *, change=None, wrapper=(), master=True, **kind):
+        self.report = report
+        self.origin = Origin(**{"folder": "/news/", "target": 1, **kind})
+        self.folder = scratch / name
+        (self.folder / "files").mkdir(parents=True)
+        self.folder.chmod(0o755)
+        write_cues(self.folder / "files/live.vtt", every=2 * self.origin.target)
+        self.servers = sample() if change is None else change(sample())
+        self.nginx = Nginx(str(self.folder), module, self.origin.port, self.servers, wrapper=wrapper, master=master)
+
+    def __enter__(self):
+        self.origin.__enter__()
+        self.nginx.start()
+        return self
+
+    def __exit__(self, *_):
+        if self.nginx.process.poll() is None:
+            self.equal("nginx ends in good order", self.nginx.stop(120), 0)
+        self.origin.__exit__()
+        lines = [line for line in self.nginx.log().splitlines() if "[alert]" in line or "exited on signal" in line or "[emerg]" in line]
+        self.equal("no alert in the log", lines, [])
+
+    def equal(self, name, found, expected):
+        self.report.equal(f"live, {self.folder.name}: {name}", found, expected)
+
+    def get(self, name, *arguments, base="/news/subs/", **ways):
+        return self.nginx.curl(base + name, *arguments, **ways)
+
+    def expected(self, prefix="en/"):
+        return re.sub(rb"[st](\d+)\.aac", prefix.encode() + rb"\1.vtt", self.origin.playlist())
+
+    def grow(self, count=1):
+        """The next version, and time for it to be asked for."""
+        self.origin.count += count
+        time.sleep(self.origin.target / 2 + 0.4)
+
+    def map(self, number, **ways):
+        """MPEGTS - 90 * LOCAL of a segment's map, which is that of its clock; None if it has none."""
+        found = re.search(rb"X-TIMESTAMP-MAP=LOCAL:(\d+):(\d+):(\d+)\.(\d+),MPEGTS:(\d+)", self.get(f"en/{number}.vtt", **ways).body)
+        if not found:
+            return None
+        hours, minutes, seconds, milliseconds, ticks = map(int, found.groups())
+        return ticks - 90 * (((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds)
+
+
+def check(report, scratch, module):
+    checks = (
+        ("sliding", {"first": 900, "target": 2}), ("once", {"target": 20}), ("trouble", {"change": uncached}), ("bodies", {"change": uncached}),
+        ("restart", {"first": 7, "change": uncached}),
+        ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2}),
+        ("event", {"event": True, "dates": False, "folder": "/event/"}),
+        ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
+        ("hosts", {"first": 7, "target": 4}),
+    )
+
+    def run(check):
+        name, kind = check
+        with Beside(report, scratch, module, name, **kind) as beside:
+            globals()[f"check_{name}"](beside)
+
+    # They mostly wait.
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        list(pool.map(run, checks))
+    check_refusals(report, scratch, module)
+
+
+def check_sliding(beside):
+    """Its playlist is the video's; each segment has the cues that show in it, and all have one map."""
+    origin, equal = beside.origin, beside.equal
+    made = beside.get("en.m3u8")
+    equal("the video's playlist", (made.status, made.body), (200, beside.expected()))
+    equal("its fields", (made["content-type"], made["cache-control"], made["last-modified"], made["etag"]),
+          ("application/vnd.apple.mpegurl", "max-age=1", None, None))
+    equal("HEAD", (beside.get("en.m3u8", "-I")["content-length"], beside.get("en.m3u8", "-I").body), (str(len(made.body)), b""))
+    for number in range(5):
+        segment = beside.get(f"en/{900 + number}.vtt")
+        equal(f"segment {number}", (segment.status, texts(segment), segment["content-type"], segment["cache-control"]),
+              (200, [number // 2 * 4], "text/vtt", "max-age=10"))
+        equal(f"the map of {number}", beside.map(900 + number), TICKS)
+    master = beside.nginx.curl("/news/master.m3u8").body
+    equal("the master names it", b'URI="subs/en.m3u8"' in master, True)
+    beside.grow(2)
+    equal("it goes on", (wait_for(lambda: beside.get("en.m3u8").body == beside.expected(), 3), beside.get("en.m3u8").body), (True, beside.expected()))
+    equal("what slid out lately is there", texts(beside.get("en/900.vtt")), [0])
+    # Names that no playlist has had, for which nothing is asked for.
+    asked = len(origin.asked)
+    for name in ("-1", "0900", "99999999999999999999", "1000", "a", "900.vtt.vtt", "900.0.0", "", "900.vtt/1"):
+        equal(f"en/{name}.vtt", beside.get(f"en/{name}.vtt").status, 404)
+    equal("nothing is asked for", origin.asked[asked:], [path for path in origin.asked[asked:] if "subs/en/900.vtt/1" in path])
+    time.sleep(2.1)  # the location keeps the playlist for up to two
+    equal("the next one is not there", beside.get("en/907.vtt").status, 404)
+    equal("but for one look", [path for path in origin.asked[asked:] if path.startswith("/news/v.m3u8")], ["/news/v.m3u8"])
+    for _ in range(10):
+        origin.count += 2
+        time.sleep(1.1)
+        beside.get("en.m3u8")
+    gone = beside.get("en/900.vtt")
+    equal("what slid out long ago is empty", (gone.status, gone.body[:7], texts(gone)), (200, b"WEBVTT\n", []))
+    equal("and has a map", beside.map(900), TICKS)
+    ranges = {fields["Range"] for path, fields in zip(origin.asked, origin.fields) if ".aac" in path}
+    equal("the beginning of a segment is asked for", ranges, {"bytes=0-65535"})
+
+
+def check_once(beside):
+    """Forty clients at once, of two workers, cost one request for the playlist and one for a time stamp."""
+    origin = beside.origin
+    origin.delay = 0.3
+    with concurrent.futures.ThreadPoolExecutor(40) as pool:
+        for name in ("en.m3u8", "en/2.vtt"):
+            answers = list(pool.map(lambda _: beside.get(name), range(40)))
+            beside.equal(f"{name}: all get the same", ({answer.status for answer in answers}, len({answer.body for answer in answers})), ({200}, 1))
+    beside.equal("one request each", sorted(origin.asked), ["/news/s0.aac", "/news/v.m3u8"])
+
+
+def check_hosts(beside):
+    """What a client says of itself changes nothing, and goes nowhere."""
+    origin = beside.origin
+    beside.get("en.m3u8", "-H", "Host: evil.example", "-H", "Cookie: a=b", "-H", "Authorization: Basic eA==", "-H", "Range: bytes=0-1")
+    for host in ("live.example", "other.example", "evil.example:99"):
+        segment = beside.get("en/8.vtt", "-H", f"Host: {host}", "-H", "X-Token: y", "-H", 'If-None-Match: "a"')
+        beside.equal(f"{host}: the same stream", (segment.status, texts(segment), beside.map(8)), (200, [0], TICKS))
+    answer = beside.get("en/8.vtt", "--http2-prior-knowledge", port=beside.nginx.port2)
+    beside.equal("HTTP/2", (answer.status, texts(answer)), (200, [0]))
+    beside.equal("one request each", sorted(origin.asked), ["/news/s7.aac", "/news/v.m3u8"])
+    names = {name.lower() for fields in origin.fields for name in fields.keys()}
+    beside.equal("no field of a client's", names & {"cookie", "authorization", "x-token", "if-none-match", "user-agent", "accept"}, set())
+
+
+def check_trouble(beside):
+    """The last version for three target durations, then 502, or 504 if there is no answer; 404 is no other."""
+    origin, equal = beside.origin, beside.equal
+    equal("all is well", beside.get("en.m3u8").status, 200)
+    for status in (500, 404):
+        origin.status = status
+        time.sleep(1)
+        equal(f"{status}: the last version", beside.get("en.m3u8").status, 200)
+        equal(f"{status}: the log says why", f"status {status}" in beside.nginx.log(), True)
+        time.sleep(3)
+        equal(f"{status}: after three target durations", beside.get("en.m3u8").status, 502)
+        asked = len(origin.asked)
+        equal(f"{status}: it is not asked again at once", (beside.get("en.m3u8").status, len(origin.asked)), (502, asked))
+        origin.status = 200
+        time.sleep(1.1)
+        equal(f"{status}: and again", beside.get("en.m3u8").status, 200)
+    # An origin that says nothing.
+    origin.delay = 8
+    time.sleep(3.5)
+    began = time.monotonic()
+    answer = beside.get("en.m3u8")
+    waited = time.monotonic() - began
+    equal("no answer", (answer.status, 2.5 < waited < 3.6), (504, True))
+
+
+def check_bodies(beside):
+    """What is no version of the playlist is never taken."""
+    origin, equal = beside.origin, beside.equal
+    first = beside.get("en.m3u8")
+    origin.is_torn = True
+    beside.grow()
+    equal("a body that breaks off", (beside.get("en.m3u8").body), first.body)
+    origin.is_torn = False
+    for name, text, words in (
+        ("a multivariant playlist", b"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n", "[error]"),
+        ("no playlist", b"<html></html>\n" * 9, "#EXTM3U"),
+        ("no target duration", b"#EXTM3U\n#EXTINF:1,\ns9.aac\n", "EXT-X-TARGETDURATION"),
+        ("a malformed EXTINF", b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:x,\ns9.aac\n", "EXTINF"),
+    ):
+        origin.text = text
+        time.sleep(1.1)
+        equal(name, beside.get("en.m3u8").body, first.body)
+        equal(f"{name}: the log", [words in line for line in beside.nginx.log().splitlines() if "surtitle: live:" in line][-1], True)
+        origin.text = None
+        time.sleep(1.1)
+        first = beside.get("en.m3u8")
+        equal(f"{name}: and again", first.body, beside.expected())
+    origin.text = b"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n"
+    time.sleep(3.2)
+    equal("a multivariant playlist all the time", beside.get("en.m3u8").status, 502)
+
+
+def check_restart(beside):
+    """The encoder begins anew, with lower numbers and another clock: its segments have the new map, and no other."""
+    origin, equal = beside.origin, beside.equal
+    equal("before", (beside.get("en.m3u8").status, beside.map(8)), (200, TICKS))
+    origin.restart(2, 5_000_000)
+    begun = int(origin.begin - BEGIN)
+    origin.count = 3
+    for _ in range(3):
+        beside.grow()
+        beside.get("en.m3u8")
+    equal("after", beside.get("en.m3u8").body, beside.expected())
+    number = origin.first + origin.count - 1
+    at = begun + (number - origin.first) * origin.target
+    equal("the new clock", beside.map(number), 5_000_000 - begun * 90_000)
+    cues = [texts(beside.get(f"en/{number + step}.vtt")) for step in (-1, 0)]
+    equal("cues by the date", cues, [[second] if second % 2 == 0 else [] for second in (at - 1, at)])
+    equal("the log says so", "the stream has begun anew" in beside.nginx.log(), True)
+
+
+def check_reload(beside):
+    """A reload keeps what is known: nothing is asked for again."""
+    origin, equal = beside.origin, beside.equal
+    first, segment = beside.get("en.m3u8").body, beside.get("en/8.vtt").body
+    asked = len(origin.asked)
+    beside.nginx.reload()
+    equal("the same", (beside.get("en.m3u8").body, beside.get("en/8.vtt").body), (first, segment))
+    equal("nothing is asked for", origin.asked[asked:], [])
+    # Another at= is another stream.
+    beside.nginx.write(beside.servers.replace(f"at={date(BEGIN)}", f"at={date(BEGIN - 4)}"))
+    beside.nginx.reload()
+    equal("other times", texts(beside.get("en/8.vtt")), [8])
+    beside.nginx.write(beside.servers)
+    beside.nginx.reload()
+    equal("and back", texts(beside.get("en/8.vtt")), [0])
+
+
+def check_blocking(beside):
+    """_HLS_msn goes to the origin as it is; what it says no to is handed on; nobody waits for more than 3 s."""
+    origin, equal = beside.origin, beside.equal
+    beside.get("en.m3u8")
+    with concurrent.futures.ThreadPoolExecutor(20) as pool:
+        waiting = [pool.submit(beside.get, "en.m3u8?_HLS_msn=12&_HLS_skip=YES&x=y") for _ in range(20)]
+        time.sleep(0.6)
+        equal("they wait", any(one.done() for one in waiting), False)
+        began = time.monotonic()
+        origin.count += 1
+        answers = {one.result().body for one in waiting}
+        equal("they have it at once", (answers, time.monotonic() - began < 0.8), ({beside.expected()}, True))
+    equal("one request for all", [path for path in origin.asked if "_HLS" in path], ["/news/v.m3u8?_HLS_msn=12"])
+    equal("one too far ahead", beside.get("en.m3u8?_HLS_msn=99").status, 400)
+    origin.blocks = 6
+    began = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        answers = {answer.body for answer in pool.map(lambda _: beside.get("en.m3u8?_HLS_msn=13"), range(2))}
+    waited = time.monotonic() - began
+    equal("after 3 s the last version", (answers, 2.8 < waited < 3.6), ({beside.expected()}, True))
+    # Nor is the next request on a connection held up by what the one before has begun.
+    beside.get("en.m3u8")
+    began = time.monotonic()
+    urls = [f"http://127.0.0.1:{beside.nginx.port}/news/subs/{name}" for name in ("en.m3u8?_HLS_msn=14", "en/9.vtt")]
+    run = subprocess.run(["curl", "-sS", "-o", "/dev/null", "-o", "/dev/null", "-w", "%{http_code} ", *urls], capture_output=True, text=True)
+    equal("the next on the connection", (run.stdout, time.monotonic() - began < 3.8), ("200 200 ", True))
+    # One who leaves does not take the version along.
+    origin.blocks, asked = 2, origin.times_asked("v.m3u8")
+    time.sleep(3.2)
+    beside.get("en.m3u8?_HLS_msn=14", "--max-time", "0.3")
+    origin.count += 2
+    equal("a client that has gone", wait_for(lambda: beside.get("en.m3u8").body == beside.expected()), True)
+    equal("a version was asked for", origin.times_asked("v.m3u8") > asked, True)
+
+
+def check_event(beside):
+    """An EVENT from 0 without dates needs no at=, and ends with the video."""
+    origin, equal = beside.origin, beside.equal
+    made = beside.get("en.m3u8", base="/event/")
+    equal("its playlist", made.body, beside.expected())
+    equal("its cues", texts(beside.get("en/4.vtt", base="/event/")), [4])
+    origin.count, origin.is_complete = 9, True
+    time.sleep(0.7)
+    equal("the end", beside.get("en.m3u8", base="/event/").body, beside.expected())
+    origin.status = 404
+    time.sleep(0.7)
+    equal("it stays", beside.get("en.m3u8", base="/event/").body, beside.expected())
+    equal("no other path", beside.get("en.m3u8", base="/event/other/").status, 404)
+
+
+def check_pinned(beside):
+    """A segment as the beginning, and a map that is given: no time stamp is asked for."""
+    equal = beside.equal
+    equal("its playlist", beside.get("en.m3u8", base="/pinned/").body, beside.expected())
+    segment = beside.get("en/3.vtt", base="/pinned/")
+    equal("its cues", (texts(segment), b"MPEGTS:126000" in segment.body), ([0], True))
+    equal("before the beginning", texts(beside.get("en/2.vtt", base="/pinned/")), [])
+    equal("what is asked for", beside.origin.asked, ["/news/v.m3u8"])
+    # A folder that an encoder writes, and cues in the video's own time: 10 s, at which its first segment begins.
+    origin, files = beside.origin, beside.folder / "files"
+    for number in range(1, 7):
+        (files / f"s{number}.aac").write_bytes(origin.answer(f"/news/s{number}.aac", {})[1] + bytes(1 << 20))
+    for _ in range(2):
+        (files / "new").write_bytes(origin.playlist())
+        (files / "new").rename(files / "v.m3u8")
+        equal("a folder", beside.get("en.m3u8", base="/folder/").body, beside.expected())
+        number = origin.first + origin.count - 1
+        at = 10 + origin.count - 1
+        segment = beside.get(f"en/{number}.vtt", base="/folder/")
+        equal("a folder's segment", (texts(segment), beside.map(number, base="/folder/")), ([at] if at % 2 == 0 else [], 0))
+        beside.grow()
+
+
+def check_full(beside):
+    """What does not fit into the zone is not served, and not asked for again and again."""
+    origin, equal = beside.origin, beside.equal
+    equal("a small one fits", beside.get("en.m3u8").status, 200)
+    origin.count = 8000
+    time.sleep(0.7)
+    equal("what has grown", {beside.get("en.m3u8").status for _ in range(5)}, {503})
+    equal("the log says why", "surtitle_live_zone has no room" in beside.nginx.log(), True)
+    asked = len(origin.asked)
+    statuses = {beside.get("en.m3u8").status for _ in range(20)}
+    equal("bounded", (statuses, len(origin.asked) - asked <= 3), ({503}, True))
+    for number in range(200):
+        beside.get("en.m3u8", base=f"/{number}/subs/")
+    time.sleep(1.1)
+    origin.count = 9
+    equal("when it fits again", wait_for(lambda: beside.get("en.m3u8").status == 200), True)
+
+
+def check_refusals(report, scratch, module):
+    """What a configuration may not say."""
+    folder = scratch / "refused"
+    (folder / "files").mkdir(parents=True)
+    write_cues(folder / "files/live.vtt")
+    track, text = f"live=v.m3u8 at={date(BEGIN)}", sample()
+    for was, is_now, words in (
+        (track, "live=v.m3u8 at=noon", "at=noon"), (track, f"at={date(BEGIN)}", '"at" without "live"'),
+        (track, "live=v.m3u8?a=b", "is no path"), (track, "live=no", "is no path"), (track, "live=/v.m3u8", "must begin with a slash"),
+        (track, track + " duration=1m", '"live"'), (track, track + " map=auto video=v.m3u8", '"live"'),
+        ("surtitle_live_zone channels:1m;", "", "needs \"surtitle_live_zone\""), ("channels:1m", "channels", "a colon and a size"),
+        ("channels:1m", "channels:4k", "too small"), ("channels:1m;", "channels:1m; surtitle_live_zone b:1m;", "duplicate"),
+    ):
+        assert was in text, was
+        complaint = Nginx(str(folder), module, 1, text.replace(was, is_now)).complaint()
+        report.equal(f"live: {is_now} is refused", words in complaint, True)
+    report.equal("live: the sample is not", Nginx(str(folder), module, 1, text).complaint(), "")
+
+
+def check_few(report, scratch, module, wrapper):
+    """A part of it in one process under `wrapper`."""
+    for name, kind in (("sliding", {"first": 900, "target": 2}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2})):
+        with Beside(report, scratch / "few", module, name, wrapper=wrapper, master=False, **kind) as beside:
+            globals()[f"check_{name}"](beside)
+            time.sleep(1)  # for what clients that left have left behind
