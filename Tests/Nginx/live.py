@@ -111,9 +111,9 @@ class Beside:
 
 def check(report, scratch, module):
     checks = (
-        ("sliding", {"first": 900, "target": 2}), ("once", {"target": 20}), ("trouble", {"change": uncached}), ("bodies", {"change": uncached}),
+        ("sliding", {"first": 900, "target": 2}), ("once", {"target": 20}), ("trouble", {"change": uncached, "target": 2}), ("bodies", {"change": uncached}),
         ("restart", {"first": 7, "change": uncached}),
-        ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2}),
+        ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 2.6, "target": 2}),
         ("event", {"event": True, "dates": False, "folder": "/event/"}),
         ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
         ("hosts", {"first": 7, "target": 4}),
@@ -198,10 +198,10 @@ def check_trouble(beside):
     equal("all is well", beside.get("en.m3u8").status, 200)
     for status in (500, 404):
         origin.status = status
-        time.sleep(1)
+        time.sleep(1.2)
         equal(f"{status}: the last version", beside.get("en.m3u8").status, 200)
         equal(f"{status}: the log says why", f"status {status}" in beside.nginx.log(), True)
-        time.sleep(3)
+        time.sleep(6)
         equal(f"{status}: after three target durations", beside.get("en.m3u8").status, 502)
         asked = len(origin.asked)
         equal(f"{status}: it is not asked again at once", (beside.get("en.m3u8").status, len(origin.asked)), (502, asked))
@@ -210,7 +210,7 @@ def check_trouble(beside):
         equal(f"{status}: and again", beside.get("en.m3u8").status, 200)
     # An origin that says nothing.
     origin.delay = 8
-    time.sleep(3.5)
+    time.sleep(6.5)
     began = time.monotonic()
     answer = beside.get("en.m3u8")
     waited = time.monotonic() - began
@@ -291,7 +291,7 @@ def check_blocking(beside):
         began = time.monotonic()
         origin.count += 1
         answers = {one.result().body for one in waiting}
-        equal("they have it at once", (answers, time.monotonic() - began < 0.8), ({beside.expected()}, True))
+        equal("they have it at once", (answers, time.monotonic() - began < 1.8), ({beside.expected()}, True))
     equal("one request for all", [path for path in origin.asked if "_HLS" in path], ["/news/v.m3u8?_HLS_msn=12"])
     equal("one too far ahead", beside.get("en.m3u8?_HLS_msn=99").status, 400)
     origin.blocks = 6
@@ -361,9 +361,9 @@ def check_full(beside):
     time.sleep(0.7)
     equal("what has grown", {beside.get("en.m3u8").status for _ in range(5)}, {503})
     equal("the log says why", "surtitle_live_zone has no room" in beside.nginx.log(), True)
-    asked = len(origin.asked)
+    asked, began = len(origin.asked), time.monotonic()
     statuses = {beside.get("en.m3u8").status for _ in range(20)}
-    equal("bounded", (statuses, len(origin.asked) - asked <= 3), ({503}, True))
+    equal("at most one request a second", (statuses, len(origin.asked) - asked <= time.monotonic() - began + 2), ({503}, True))
     for number in range(200):
         beside.get("en.m3u8", base=f"/{number}/subs/")
     time.sleep(1.1)
@@ -392,7 +392,7 @@ def check_refusals(report, scratch, module):
 
 def check_few(report, scratch, module, wrapper):
     """A part of it in one process under `wrapper`."""
-    for name, kind in (("sliding", {"first": 900, "target": 2}), ("blocking", {"first": 7, "blocks": 1.5, "target": 2})):
+    for name, kind in (("sliding", {"first": 900, "target": 2}), ("blocking", {"first": 7, "blocks": 2.6, "target": 2})):
         with Beside(report, scratch / "few", module, name, wrapper=wrapper, master=False, **kind) as beside:
             globals()[f"check_{name}"](beside)
             time.sleep(1)  # for what clients that left have left behind
