@@ -7,7 +7,7 @@ import Testing
 @testable import SideloadAVFoundation
 
 /// Cues that the app writes while a live video plays.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct GrowingTests {
     /// A track of files, and one that grows; its time 0 is when the stream began, or it has none.
     private static func tracks(at anchor: TrackAnchor? = .date(LiveStage.begin)) throws -> [ExternalSubtitle] {

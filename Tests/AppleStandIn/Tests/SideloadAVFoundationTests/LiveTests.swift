@@ -7,7 +7,7 @@ import Testing
 @testable import SideloadAVFoundation
 
 /// Tracks beside a live video: playlists number for number, and each cue where it belongs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LiveTests {
     private static let ways: [(SubtitleWay, String)] = [
         (.automatic, "127.0.0.1"), (.loopback, "127.0.0.1"), (.direct, "127.0.0.1"), (.redirect, "127.0.0.1"),
