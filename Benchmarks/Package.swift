@@ -18,6 +18,7 @@ let package = Package(
             name: "Work",
             dependencies: [
                 "CReference", "Inputs",
+                .product(name: "ByteScan", package: "surtitle"),
                 .product(name: "M3U8", package: "surtitle"),
                 .product(name: "WebVTT", package: "surtitle"),
                 .product(name: "Sideload", package: "surtitle"),

@@ -3,11 +3,12 @@
 
     viewers.py                                                      prints the tables from viewers.json
     viewers.py --check                                              fails if the guide has others
-    viewers.py --measure --module FILE --proxy FILE --c NS --wasm US    measures, and writes viewers.json
+    viewers.py --measure --module FILE --proxy FILE --c NS --wasm US --nginx-live US US    measures, and writes viewers.json
 
 Measured are, by wrk and the scheduler's clock as in Compare/compare.py, the multivariant playlist, the subtitle playlist and the file of a film, and
 playlist and segment beside a live stream. What the library takes by itself is given: --c is what `C/rewrite whole` prints, in nanoseconds, --wasm
-what Tests/WebAssembly/speed.mjs prints for "copied in and out", in microseconds. Memory is what an idle connection takes of the process.
+what Tests/WebAssembly/speed.mjs prints for "copied in and out", in microseconds. So is what Compare/live.py measures of a playlist and a segment
+beside a live stream in nginx. Memory is what an idle connection takes of the process.
 """
 
 import argparse
@@ -186,6 +187,7 @@ def measure(given: argparse.Namespace) -> dict:
     costs: dict[str, dict[str, float]] = {face: {} for face in FACES}
     for (face, kind), rounds in found.items():
         costs[face][kind] = round(statistics.median(rounds), 1)
+    costs["nginx module"] |= dict(zip(("live playlist", "live segment"), given.nginx_live))
     costs["surtitle.h in C"]["master"] = given.c / 1e3
     costs["WebAssembly"]["master"] = given.wasm
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "unknown")
@@ -201,6 +203,7 @@ def main() -> int:
     arguments.add_argument("--proxy")
     arguments.add_argument("--c", type=float, help="nanoseconds")
     arguments.add_argument("--wasm", type=float, help="microseconds")
+    arguments.add_argument("--nginx-live", type=float, nargs=2, help="microseconds of a playlist and of a segment")
     given = arguments.parse_args()
     if given.measure:
         FIGURES.write_text(json.dumps(measure(given), indent=2) + "\n")

@@ -37,7 +37,7 @@ def limits() -> list[str]:
 
 
 def javascript() -> list[str]:
-    text = read("WebAssembly/javascript/surtitle.d.mts") + read("WebAssembly/javascript/media.d.mts")
+    text = "".join(file.read_text() for file in sorted((SOURCES / "WebAssembly/javascript").glob("*.d.mts")))
     return sorted(set(re.findall(r"^(?:export function |  )(\w+)\(", text, re.M)))
 
 

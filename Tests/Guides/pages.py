@@ -18,8 +18,12 @@ from server import serve  # noqa: E402
 WIDTHS = (400, 1400)
 # A page, its title, and words of it.
 PAGES = [
+    ("", "Surtitle", "Guides and API"),
+    ("documentation", "Surtitle", "Sideload"),
     ("documentation/sideload", "Sideload", "SubtitleTracks"),
     ("documentation/sideload/sync", "Subtitles in sync", "X-TIMESTAMP-MAP"),
+    ("documentation/sideload/comparison", "Beside the others", "shaka-packager"),
+    ("documentation/command", "The command", "movie.sv.srt"),
     ("documentation/sideload/subtitletracks", "SubtitleTracks", "init"),
     ("documentation/surtitle/reference", "The command’s reference", "surtitle sideload"),
     ("documentation/delivery/headers", "Proxies: what happens to the headers", "If-None-Match"),
@@ -37,20 +41,23 @@ def main() -> None:
     faults = []
     with serve(given.built) as origin, Chromium() as browser:
         for path, title, words in PAGES:
-            browser.open(f"{origin}{path}/")
-            try:
-                browser.wait_for(f"location.pathname.startsWith('/{path}') && document.querySelector('h1')?.innerText.includes({json.dumps(title)})")
-                browser.wait_for(f"document.body.innerText.includes({json.dumps(words)})")
-            except Failure as failure:
-                faults.append(f"{path}: {failure}")
-                continue
             for width in WIDTHS:
+                # Opened anew, as a reader does: DocC lays its bars out once.
+                browser.appear(width, scheme="light")
+                browser.open(f"{origin}{path}/" if path else origin)
+                try:
+                    heading = f"document.querySelector('h1')?.innerText.includes({json.dumps(title)})"
+                    browser.wait_for(f"location.pathname.startsWith('/{path}') && {heading}")
+                    browser.wait_for(f"document.body.innerText.includes({json.dumps(words)})")
+                except Failure as failure:
+                    faults.append(f"{path}: {failure}")
+                    continue
                 for scheme in ("light", "dark"):
                     browser.appear(width, scheme=scheme)
                     if not browser.run("document.documentElement.scrollWidth <= innerWidth"):
                         faults.append(f"{path}, {width}: it is wider than the window")
                     if given.screenshots:
-                        browser.screenshot(given.screenshots / f"{path.replace('/', '-')}-{width}-{scheme}.png")
+                        browser.screenshot(given.screenshots / f"{path.replace('/', '-') or 'index'}-{width}-{scheme}.png")
         faults += [event["params"]["entry"]["text"] for event in browser.events
                    if event.get("method") == "Log.entryAdded" and event["params"]["entry"]["level"] == "error"]
     if faults:

@@ -30,6 +30,27 @@ BESIDE = {"Nginx": "Sources/NginxModule/README.md", "SwiftNIO": "Sources/NIOProx
 COMMAND = ["Command", "Reference", "Configuration", "Troubleshooting", "Messages"]
 
 
+# The page at the top, in place of DocC's, which there shows that nothing was found.
+TOP = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Surtitle</title>
+<style>
+  :root {{ color-scheme: light dark; }}
+  body {{ max-width: 40rem; margin: 3rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif; }}
+</style>
+<h1>Surtitle</h1>
+<p>{}</p>
+<ul>
+<li><a href="documentation/">Guides and API</a> of each module
+<li><a href="documentation/command/">The command</a>
+{}</ul>
+</html>
+"""
+TRY = '<li><a href="try/page/">Try it</a> with a playlist and subtitles, in this browser\n'
+
+
 def run(words: list) -> str:
     done = subprocess.run([str(word) for word in words], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode != 0:
@@ -132,6 +153,8 @@ def main() -> int:
         run(["docc", "process-archive", "transform-for-static-hosting", merged, "--output-path", given.out])
     # Pages ask for it, and Chromium tells of what is not there.
     (given.out / "theme-settings.json").write_text("{}\n")
+    what = re.search(r"^Surtitle [^:]*", (ROOT / "README.md").read_text(), re.M)[0]
+    (given.out / "index.html").write_text(TOP.format(f"{what}.", TRY if given.wasm else ""))
     if given.wasm:
         shutil.copytree(given.wasm, given.out / "try")
     print(f"{given.out}: {len(list(given.out.rglob('index.html')))} pages")

@@ -32,6 +32,8 @@ extension Input {
         ("returns.srt", { Input(name: "returns.srt", .subRip(byteCount: 1_000_000, .returns)) }),
         ("markup.srt", { Input(name: "markup.srt", .subRip(byteCount: 1_000_000, .markup)) }),
         ("chinese.srt", { Input(name: "chinese.srt", .subRip(byteCount: 1_000_000, .chinese)) }),
+        ("live_small.m3u8", { Input(name: "live_small.m3u8", .live(byteCount: 3_000)) }),
+        ("live_big.m3u8", { Input(name: "live_big.m3u8", .live(byteCount: 100_000)) }),
     ]
 
     /// A master playlist of some 2.8 KB: 8 variants, 4 audio renditions, 4 I-frame playlists.
@@ -52,4 +54,6 @@ extension Input {
     public static let plainCues = makers[7].make()
     /// SubRip files of 1 MB: plain, with CRLF, with markup, and in Chinese.
     public static let subRip = makers[8..<12].map { $0.make() }
+    /// Live media playlists of 3 and 100 KB.
+    public static let liveMedia = makers[12..<14].map { $0.make() }
 }

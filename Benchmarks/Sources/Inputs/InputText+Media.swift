@@ -1,4 +1,38 @@
+extension Input {
+    /// What a live media playlist begins with. Numbers and dates have always as many digits.
+    public static let liveHead = """
+        #EXTM3U
+        #EXT-X-VERSION:6
+        #EXT-X-TARGETDURATION:6
+        #EXT-X-MEDIA-SEQUENCE:000000000
+
+        """
+    /// Its segment number 0.
+    public static let liveSegment = """
+        #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z
+        #EXTINF:6.000,
+        segment_000000000.ts
+
+        """
+}
+
 extension InputText {
+    /// A live media playlist, at least `byteCount` bytes: a date, EXTINF and a relative URI in turn.
+    static func live(byteCount: Int) -> InputText {
+        var text = InputText(byteCount: byteCount)
+        var time = Moment()
+        for line in Input.liveHead.split(separator: "\n") { text.line("\(String(line))") }
+        var number = 0
+        while text.count < byteCount {
+            text.line("#EXT-X-PROGRAM-DATE-TIME:\(time.text)")
+            text.line("#EXTINF:6.000,")
+            text.line("segment_\(number, width: 9).ts")
+            number += 1
+            time.milliseconds += 6_000
+        }
+        return text
+    }
+
     /// A media playlist of an event that has ended, at least `byteCount` bytes.
     ///
     /// Nearly all of it is EXTINF and a relative URI in turn. One segment in ten is shorter than the target; every 50th has a

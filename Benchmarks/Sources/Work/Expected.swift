@@ -90,4 +90,18 @@ enum Expected {
         let fields = time.split { $0 == ":" || $0 == "." }.compactMap { UInt64($0) }
         return ((fields[0] * 60 + fields[1]) * 60 + fields[2]) * 1000 + fields[3]
     }
+
+    /// The rendition beside a live playlist of ``Input/liveMedia``.
+    static func rendition(of playlist: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        for line in String(decoding: playlist, as: UTF8.self).split(separator: "\n") {
+            var text = String(line)
+            if text.hasPrefix("#EXT-X-MEDIA-SEQUENCE:") {
+                text = "#EXT-X-MEDIA-SEQUENCE:\(Int(text.dropFirst(22)) ?? -1)"
+            }
+            if text.hasPrefix("segment_") { text = "en/\(Int(text.dropFirst(8).prefix(9)) ?? -1).vtt" }
+            output += Array((text + "\n").utf8)
+        }
+        return output
+    }
 }

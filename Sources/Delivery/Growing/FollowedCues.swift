@@ -13,10 +13,10 @@ public import ByteScan
 
 /// The cues of a file that grows, in a form that its first byte tells.
 ///
-///     if cues.isAnother(identity, size: size) { … }         // open it anew
+///     if cues.isAnother(identity, size: size) { reopen() }
 ///     unsafe cues.append(chunk)
 ///     cues.seal(channel)                                     // after each version that the channel takes
-///     if let note = cues.takeNote() { … }
+///     if let note = cues.takeNote() { tell(note) }
 public struct FollowedCues: ~Copyable, Sendable {
     /// What makes a file this one and no other, whatever it is called.
     public struct Identity: Equatable, Sendable {
@@ -59,7 +59,9 @@ public struct FollowedCues: ~Copyable, Sendable {
 
     /// Takes note of which file has the name at present: true if it is to be opened, and read from its beginning.
     ///
-    /// - Parameter size: In bytes; nil unless it is a regular file.
+    /// - Parameters:
+    ///   - identity: Of the file that has the name.
+    ///   - size: In bytes; nil unless it is a regular file.
     public mutating func isAnother(_ identity: Identity, size: Int?) -> Bool {
         let isShorter = size.map { $0 < writer.position } ?? false
         guard writer.identity != identity || isShorter else { return false }

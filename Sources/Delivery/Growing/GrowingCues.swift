@@ -107,7 +107,7 @@ public struct GrowingCues: ~Copyable, Sendable {
 
     /// Ends the writer's bytes: a last cue or line counts though nothing follows it.
     ///
-    /// - Throws: ``GrowingError``, as ``append(_:)``. In any case another writer may begin then.
+    /// - Throws: ``GrowingError``, as `append`. In any case another writer may begin then.
     public mutating func finish() throws(GrowingError) {
         var taken = taken
         reader.finish { cue in taken.take(cue) }

@@ -22,7 +22,7 @@ extension LiveChannel {
         static var hasMore: Marks { Marks(rawValue: 32) }
     }
 
-    /// Makes `bytes` the state, with which ``init(restoring:_:)`` goes on exactly.
+    /// Makes `bytes` the state, with which `init(restoring:_:)` goes on exactly.
     ///
     /// - Throws: ``LiveError`` of ``LiveError/Reason/stateTooLong(limit:)``; then `bytes` is empty.
     public borrowing func save(into bytes: inout [UInt8]) throws(LiveError) {

@@ -38,7 +38,7 @@ public struct VideoPlaylistEdits: Equatable, Sendable {
 /// Edits one of the video's media playlists, in chunks of any size.
 ///
 ///     var editor = VideoPlaylistEditor(VideoPlaylistEdits(heldBack: 3))
-///     for chunk in chunks { editor.write(chunk, into: &output) }
+///     for chunk in chunks { unsafe editor.write(chunk.span.bytes, into: &output) }
 ///     editor.finish(into: &output)
 ///
 /// What is no media playlist stays as it is.
@@ -166,6 +166,8 @@ public struct VideoPlaylistEditor: ~Copyable {
         if edits.heldBack > 0, !isComplete || verdict == .undecided {
             held += line
             line.removeAll(keepingCapacity: true)
+            // There is an end to what is kept, and so to how much is held back.
+            if held.count > Self.mostHeld { release(&output) }
         } else {
             release(&output)
         }
@@ -175,7 +177,7 @@ public struct VideoPlaylistEditor: ~Copyable {
     private mutating func endSegment(_ output: inout [UInt8]) {
         guard edits.heldBack > 0, !isComplete else { return hasSegment = true }
         heldEnds.append(held.count)
-        while heldEnds.count > edits.heldBack || held.count > Self.mostHeld && !heldEnds.isEmpty {
+        while heldEnds.count > edits.heldBack {
             let end = heldEnds.removeFirst()
             output += held.prefix(end)
             held.removeFirst(end)

@@ -85,11 +85,14 @@ extension Router {
         /// The last step, once it is known.
         var end: Step?
 
-        /// What `asked` gets of `router`. The player is not sent to the files of the tracks `missing`, which could not be
-        /// had before.
+        /// What a request gets of a router.
         ///
-        /// - Parameter besideLive: Whether what ``Router/liveRequest(_:)`` tells is answered by ``LiveTracks``, so that
-        ///   a live media playlist may be wrapped with tracks that follow it.
+        /// - Parameters:
+        ///   - router: The router that answers.
+        ///   - asked: The request.
+        ///   - missing: The tracks whose files could not be had before. The player is not sent to them.
+        ///   - besideLive: Whether what ``Router/liveRequest(_:)`` tells is answered by ``LiveTracks``, so that
+        ///     a live media playlist may be wrapped with tracks that follow it.
         public init(_ router: Router, _ asked: RouteRequest, missing: [Int] = [], besideLive: Bool = false) {
             self.router = router
             self.asked = asked

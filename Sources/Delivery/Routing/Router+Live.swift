@@ -120,7 +120,9 @@ extension Router {
     /// Without `at` cues that come while the stream goes on count from its first version, and a whole file from segment
     /// 0 where the stream began there.
     ///
-    /// - Parameter edits: What becomes of the video's own playlists, with which the rendition agrees.
+    /// - Parameters:
+    ///   - track: Its index.
+    ///   - edits: What becomes of the video's own playlists, with which the rendition agrees.
     public func liveConfiguration(
         of track: Int, with edits: VideoPlaylistEdits = VideoPlaylistEdits()
     ) -> LiveConfiguration {
@@ -153,11 +155,14 @@ extension Router {
         return [first] + others
     }
 
-    /// How the cues of a track are read that come while the stream goes on, in this form.
+    /// How the cues of a track are read that come while the stream goes on.
     ///
-    /// Without `at` they show when they come.
+    /// If the track has no `at`, they show when they come.
     ///
-    /// - Parameter firstNumber: That of the first cue, above those that players may know.
+    /// - Parameters:
+    ///   - track: Its index.
+    ///   - format: What the cues are written in.
+    ///   - firstNumber: The number of the first cue, above those that players may know.
     public func growingConfiguration(
         of track: Int, _ format: GrowingConfiguration.Format, firstNumber: UInt64 = 1
     ) -> GrowingConfiguration {

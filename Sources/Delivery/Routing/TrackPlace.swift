@@ -28,7 +28,8 @@ struct TrackPlace {
         }
         let address = (served ?? addresses).trackPrefix + name + Array(ByteView(".vtt"))
         let isFit = url != nil && track.format == .webVTT && !track.changesFile
-        if policies.leavesFilesAsTheyAre, !isFit || policies.givenMap != nil {
+        // Cues that come while the stream goes on are in no file.
+        if policies.leavesFilesAsTheyAre, track.cues == nil, !isFit || policies.givenMap != nil {
             throw RouteError(.unfitTrack, track: index)
         }
         var file = address

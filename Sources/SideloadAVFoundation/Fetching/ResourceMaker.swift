@@ -21,7 +21,7 @@ struct ResourceMaker: Sendable {
     /// The multivariant playlist that came last.
     let masters = FetchedMaster()
     /// Milliseconds from anywhere.
-    var now = LiveAnswers.clock
+    var now = FetchedMaster.clock
 
     private enum Event: Sendable {
         /// What a fetch has come to, what the transport has said if there was no answer, and whether what came was in another encoding than

@@ -95,12 +95,6 @@ final class LiveAnswers: @unchecked Sendable {
         trace = maker.trace
     }
 
-    /// Milliseconds since the program began to ask.
-    static let clock: @Sendable () -> Int64 = {
-        let start = ContinuousClock.now
-        return { (ContinuousClock.now - start).inMilliseconds }
-    }()
-
     /// What `request` gets, which asks for `asked`.
     ///
     /// - Parameter makeNames: How the playlist calls its segments; called if there is one.
@@ -345,26 +339,6 @@ final class LiveAnswers: @unchecked Sendable {
             }
             if let fetching = group.tracks.follow(at: now()) { begin(fetching, group) }
             return max(Int64(clamping: min(group.tracks.targetDuration, 3600)) * 250, 250)
-        }
-    }
-}
-
-/// The multivariant playlist as it was fetched last, and when.
-final class FetchedMaster: Sendable {
-    private let lock = NSLock()
-    private nonisolated(unsafe) var found: (url: [UInt8], playlist: FetchedPlaylist, at: Int64)?
-
-    func set(_ playlist: FetchedPlaylist, askedAt url: [UInt8], at now: Int64) {
-        lock.withLock { unsafe found = (url, playlist, now) }
-    }
-
-    func forget() { lock.withLock { unsafe found = nil } }
-
-    /// What came when `url` was asked for.
-    func found(at url: [UInt8]) -> (playlist: FetchedPlaylist, at: Int64)? {
-        lock.withLock {
-            guard let found = unsafe found, found.url == url else { return nil }
-            return (found.playlist, found.at)
         }
     }
 }

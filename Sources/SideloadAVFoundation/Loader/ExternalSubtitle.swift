@@ -64,7 +64,12 @@ public struct ExternalSubtitle: Sendable {
 
     /// A track whose cues the app writes while a live video plays.
     ///
-    /// - Parameter anchor: What time 0 of its cues is; nil if they are shown when they come.
+    /// - Parameters:
+    ///   - name: What players show.
+    ///   - language: A BCP 47 tag, such as `sv`; nil if it is not known.
+    ///   - isDefault: Whether it shows unasked.
+    ///   - isSDH: Whether it is for the deaf and hard of hearing.
+    ///   - anchor: What time 0 of its cues is; nil if they are shown when they come.
     public init(
         growing name: String, language: String? = nil, isDefault: Bool = false, isSDH: Bool = false,
         at anchor: TrackAnchor? = nil

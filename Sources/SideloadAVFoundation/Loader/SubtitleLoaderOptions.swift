@@ -74,7 +74,7 @@ public struct SubtitleLoaderOptions: Sendable {
     var loopbackPatience = LoopbackListener.Patience()
 
     /// Milliseconds from anywhere; for tests.
-    var now = LiveAnswers.clock
+    var now = FetchedMaster.clock
 
     /// The way that counts; nil if that of the policies does.
     var wayInEffect: SubtitleWay? {

@@ -117,7 +117,7 @@ extension Segmenter {
 
     /// Cuts a whole file, whose cues may stand in any order, and copies its segments to `output`, one after the other.
     ///
-    /// - Throws: ``OutputError``, as the form that takes a buffer.
+    /// - Throws: `OutputError`, as the form that takes a buffer.
     public mutating func segment(
         _ file: some Collection<UInt8>, into output: inout OutputBuffer, _ body: (Segment, Range<Int>) -> Void
     ) throws(OutputError<SegmenterError>) {

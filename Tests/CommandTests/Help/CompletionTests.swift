@@ -31,7 +31,7 @@ import Testing
         Row("edit --drop EXT-X-SK", "EXT-X-SKIP"), Row("edit --keep-variants "),
         Row("edit master --dr", "--drop"), Row("playlist b", "b.m3u8"),
         Row("sideload --track a", "a.vtt", "assoc-language=", "at=", "autoselect="), Row("sideload --track ur", "uri="),
-        Row("sideload --track uri=x.vtt,t", "uri=x.vtt,type="),
+        Row("sideload --track uri=x.vtt,ty", "uri=x.vtt,type="),
         Row("sideload --track uri=x.vtt,def", "uri=x.vtt,default"),
         Row("sideload --track uri=x.vtt,type=m", "uri=x.vtt,type=m3u8"),
         Row("sideload --track a.vtt,autoselect=", "a.vtt,autoselect=no", "a.vtt,autoselect=yes"),

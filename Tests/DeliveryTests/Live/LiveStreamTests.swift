@@ -259,13 +259,13 @@ struct LiveStreamTests {
         var ask = LiveAsk(.playlist(nil), at: 0)
         guard case .fetch(_, let first) = stream.step(&ask, at: 0) else { return }
         stream.take(version("a", at: "11:06:40"), of: first, at: 0)
-        let former = stream.nextStart(at: 0)
-        let (_, old) = try #require(former)
+        let earlier = stream.nextStart(at: 0)
+        let (_, old) = try #require(earlier)
         ask = LiveAsk(.playlist(nil), at: 5000)
         guard case .fetch(_, let second) = stream.step(&ask, at: 5000) else { return }
         #expect(stream.take(version("b", at: "11:10:00"), of: second, at: 5000) == .restarted)
-        let latter = stream.nextStart(at: 5000)
-        let (job, new) = try #require(latter)
+        let later = stream.nextStart(at: 5000)
+        let (job, new) = try #require(later)
         guard case .segmentStart(let want, _) = job else { return }
         #expect(String(decoding: want.media.uri, as: UTF8.self) == "b7.ts")
         stream.take(ticks(900_000), of: old, at: 5001)

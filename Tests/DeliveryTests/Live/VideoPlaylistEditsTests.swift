@@ -46,7 +46,7 @@ struct VideoPlaylistEditsTests {
     private static let reporting = VideoPlaylistEdits(reported: [Array("/en.m3u8".utf8)])
 
     /// What comes of `text`, which every split into chunks must give.
-    private static func edit(_ text: String, _ edits: VideoPlaylistEdits) -> String {
+    private static func edit(_ text: String, _ edits: VideoPlaylistEdits, tryingSplits: Bool = true) -> String {
         let bytes = Array(text.utf8)
         func output(_ split: [Range<Int>]) -> String {
             var editor = VideoPlaylistEditor(edits)
@@ -56,7 +56,7 @@ struct VideoPlaylistEditsTests {
             return String(decoding: output, as: UTF8.self)
         }
         let whole = output([0..<bytes.count])
-        for split in Splits.all(of: bytes.count) { #expect(output(split) == whole, "\(split)") }
+        for split in tryingSplits ? Splits.all(of: bytes.count) : [] { #expect(output(split) == whole, "\(split)") }
         return whole
     }
 
@@ -96,7 +96,7 @@ struct VideoPlaylistEditsTests {
                 origin.isEnded = round == 19
                 let version = origin.version(openParts: kind.parts > 1 && round < 19 ? 1 : 0)
                 _ = try held.take(version)
-                _ = try edited.take(Self.edit(version, video))
+                _ = try edited.take(Self.edit(version, video, tryingSplits: false))
                 let playlist = held.playlist()
                 #expect(!playlist.contains("PART") || count == 0)
                 if count > 0 { #expect(playlist == edited.playlist(), "\(count) \(round)") }
@@ -133,6 +133,6 @@ struct VideoPlaylistEditsTests {
         let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
         Array("#EXTM3U\n#EXTINF:1,\n".utf8).withUnsafeBytes { editor.write($0, into: &output) }
         for _ in 0..<100 { chunk.withUnsafeBytes { editor.write($0, into: &output) } }
-        #expect(output.count > 90 << 16, "it goes by")
+        #expect(output.count > 80 << 16, "it goes by")
     }
 }

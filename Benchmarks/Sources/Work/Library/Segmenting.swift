@@ -1,3 +1,4 @@
+import ByteScan
 import CReference
 import WebVTT
 
@@ -80,6 +81,37 @@ enum Segmenting {
             guard isInStep, count == expected.count, start == Expected.finalCueEnd(of: bytes) * 1_000_000 else {
                 return "in chunks of \(size) bytes: \(count) segments until \(start), not \(expected.count)"
             }
+        }
+        return nil
+    }
+
+    // MARK: Any span of a file
+
+    private static func span(_ number: Int) -> CueSpan {
+        let start = Int64(number) * Int64(step) * 1_000_000
+        return CueSpan(start: start, end: start + Int64(step) * 1_000_000)
+    }
+
+    /// Collects segments one after the other, from the beginning again once there are no more.
+    static func spans(of index: CueIndex, times: Int) -> UInt64 {
+        let count = max(Int(index.latestEnd / Int64(step)), 1)
+        var output = OutputPieces()
+        var sum: UInt64 = 0
+        for number in 0..<times {
+            index.write(span(number % count), into: &output)
+            sum &+= UInt64(output.byteCount)
+        }
+        return sum
+    }
+
+    /// What is wrong with the first hundred of them, or nil.
+    static func fault(of index: CueIndex, expected: [[UInt8]]) -> String? {
+        var output = OutputPieces()
+        for (number, wanted) in expected.prefix(100).enumerated() {
+            index.write(span(number), into: &output)
+            var segment: [UInt8] = []
+            for piece in output { segment += piece.bytes(in: index.file) }
+            if segment != wanted { return "segment \(number) is not the expected one" }
         }
         return nil
     }

@@ -60,6 +60,16 @@ struct GrowingTests {
         live.stage.expectNoMisuse()
     }
 
+    /// There is no file that could go as it is, whatever the way is.
+    @Test(arguments: [SubtitleWay.direct, .redirect, .bytes])
+    func byEveryWay(_ way: SubtitleWay) async throws {
+        let live = try LiveStage(subtitles: [Self.tracks()[1]]) { $0.webVTT = way }
+        _ = try await cues(live)
+        try live.loader.writer(of: 0).append(#"{"start":49,"end":51,"text":"cue 1"}"# + "\n")
+        live.advance()
+        #expect(try await cues(live)[8] == [1])
+    }
+
     /// Without times of its own a cue shows when it comes.
     @Test func cuesThatShowWhenTheyCome() async throws {
         let live = try LiveStage(subtitles: Self.tracks(at: nil))

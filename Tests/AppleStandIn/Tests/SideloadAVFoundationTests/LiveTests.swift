@@ -325,7 +325,7 @@ struct LiveTests {
 
     /// A time stamp that does not come is waited for 3 s.
     @Test func aTimeStampThatDoesNotCome() async throws {
-        let live = try LiveStage { $0.now = LiveAnswers.clock }
+        let live = try LiveStage { $0.now = FetchedMaster.clock }
         for segment in live.script.withLock({ $0.segments }) { live.origin.put(.stalled, at: segment.uri) }
         let listing = try await live.listing()
         let begin = ContinuousClock.now

@@ -64,9 +64,12 @@ public final class LiveTracks {
     private var follower: LiveAsk?
     private var fileCount: UInt64 = 0
 
-    /// The tracks of `router` whose cues count as `configuration` says, beside its video.
+    /// The tracks of a router beside its video.
     ///
-    /// - Parameter firstNumber: That of a track's first cue that is sent, above those that players may know.
+    /// - Parameters:
+    ///   - router: The router, whose tracks they are.
+    ///   - configuration: What the cues' times count from.
+    ///   - firstNumber: The number of a track's first cue that is sent, above those that players may know.
     public init(_ router: Router, _ configuration: LiveConfiguration, firstNumber: UInt64 = 1) {
         self.router = router
         self.firstNumber = firstNumber
@@ -84,9 +87,13 @@ public final class LiveTracks {
 
     // MARK: Answers
 
-    /// What is done next for `ask`, which is for this track.
+    /// What is done next for a request.
     ///
-    /// - Parameter names: How the playlist calls its segments; nil for names that are relative to it.
+    /// - Parameters:
+    ///   - ask: The request, and how far it has come.
+    ///   - track: The index of the track that it is for.
+    ///   - names: How the playlist calls its segments; nil for names that are relative to it.
+    ///   - now: The time, in milliseconds from anywhere.
     public func step(
         _ ask: inout LiveAsk, of track: Int, named names: LiveNames? = nil, at now: Int64
     ) -> Step {
