@@ -37,8 +37,16 @@ command_binary() {
   # Without what debuggers read, which has the paths of this machine.
   silent swift build -c release --product surtitle --static-swift-stdlib --scratch-path .build/packages/command -Xswiftc -gnone
   export SURTITLE_STATIC=$PWD/.build/packages/surtitle
-  # The hash of a module has the paths too, and the build's identifier that of the hash. Nothing reads them when it runs.
-  strip -R .swift_modhash -R .note.gnu.build-id -o "$SURTITLE_STATIC" .build/packages/command/release/surtitle
+  local built=.build/packages/command/release/surtitle section size
+  strip -o "$SURTITLE_STATIC" "$built"
+  # The hash of a module has the paths too, and the build's identifier that of the hash. Nothing reads either when it runs. They are zeroed, since
+  # with a section less the linker's protection of relocations (RELRO) would be lost.
+  for section in .swift_modhash .note.gnu.build-id; do
+    size=$(objdump -h "$built" | awk -v name="$section" '$2 == name { print $3 }')
+    [ -n "$size" ] || continue
+    head -c "$((16#$size))" /dev/zero >"$work/zeros"
+    objcopy --update-section "$section=$work/zeros" "$SURTITLE_STATIC"
+  done
 }
 
 # The C library in PREFIX.
