@@ -257,6 +257,8 @@ def main():
     parser.add_argument("--surtitle", required=True)
     parser.add_argument("--module", help="that for nginx; left out if it is not given")
     arguments = parser.parse_args()
+    # Who runs this in the background may have it ignored, and then all that is started here would be deaf to it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     missing = browser.missing()
     if missing:
         required = os.environ.get("CI") == "true"

@@ -78,9 +78,9 @@ class Playback(NamedTuple):
     errors: tuple
 
 
-def _gstreamer(url, video):
+def _gstreamer(url, video, audio="false"):
     """The command that plays a stream in a folder: its text becomes a file there, with times that count from the beginning."""
-    return ["gst-launch-1.0", "-e", "playbin3", f"uri={url}", "flags=0x7", "audio-sink=fakesink sync=false", f"video-sink={video}",
+    return ["gst-launch-1.0", "-e", "playbin3", f"uri={url}", "flags=0x7", f"audio-sink=fakesink sync={audio}", f"video-sink={video}",
             "text-sink=identity single-segment=true ! webvttenc ! filesink location=text buffer-mode=unbuffered"]
 
 
@@ -99,7 +99,7 @@ class LiveGstreamer:
         self.folder = tempfile.TemporaryDirectory()
         self.log = open(os.path.join(self.folder.name, "log"), "w+")
         self.process = subprocess.Popen(
-            _gstreamer(url, "fakesink sync=false"), env=_gstreamer_environment(), cwd=self.folder.name,
+            _gstreamer(url, "fakesink sync=true", "true"), env=_gstreamer_environment(), cwd=self.folder.name,
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
 
     def stop(self):

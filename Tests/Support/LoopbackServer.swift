@@ -100,8 +100,11 @@ public final class LoopbackServer: @unchecked Sendable {
         pthread_mutex_lock(&mutex)
         hasEnded = true
         pthread_mutex_unlock(&mutex)
+        // The thread that accepts closes it: until then the number must be nobody else's.
         shutdown(socket, Int32(SHUT_RDWR))
+        #if canImport(Darwin)
         close(socket)
+        #endif
     }
 
     private static func open(_ kind: Int32) -> Int32 {
@@ -138,7 +141,12 @@ public final class LoopbackServer: @unchecked Sendable {
     private func serve() {
         while true {
             let connection = accept(socket, nil, nil)
-            if connection < 0 { return }
+            if connection < 0 {
+                #if !canImport(Darwin)
+                close(socket)
+                #endif
+                return
+            }
             _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
             Self.inThread { [self] in
                 if let request = read(from: connection) { reply(to: request, on: connection) }

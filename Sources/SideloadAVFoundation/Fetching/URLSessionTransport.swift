@@ -38,11 +38,12 @@ public final class URLSessionTransport: SubtitleTransport {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 receiver.expect(request, of: task.taskIdentifier, continuation)
-                // A task that is cancelled before it begins ends at once, with an error.
                 task.resume()
+                // Who has cancelled before there was anything to wait for.
+                if Task.isCancelled { receiver.cancel(task) }
             }
         } onCancel: {
-            task.cancel()
+            receiver.cancel(task)
         }
     }
 }
@@ -55,6 +56,21 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
         var response: HTTPURLResponse?
         var body = Data()
         var isCutOff = false
+
+        /// Hands over what has come of the task, which has ended with this error or without one.
+        func end(_ error: (any Error)?) {
+            guard let response, let url = response.url, error == nil else {
+                continuation.resume(throwing: error ?? URLError(.badServerResponse))
+                return
+            }
+            let fields = response.allHeaderFields.compactMap { name, value in
+                (name as? String).map { (name: $0, value: "\(value)") }
+            }
+            continuation.resume(
+                returning: TransportResponse(
+                    status: response.statusCode, url: url, fields: fields, body: body, isCutOff: isCutOff,
+                    isDecoded: true))
+        }
     }
 
     private let lock = NSLock()
@@ -64,6 +80,12 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
         _ request: TransportRequest, of task: Int, _ continuation: CheckedContinuation<TransportResponse, any Error>
     ) {
         lock.withLock { expected[task] = Expected(request: request, continuation: continuation) }
+    }
+
+    /// Ends a task at once: whoever waits for it does not wait for the session to say so, which it may never do.
+    func cancel(_ task: URLSessionTask) {
+        task.cancel()
+        lock.withLock { expected.removeValue(forKey: task.taskIdentifier) }?.end(URLError(.cancelled))
     }
 
     func urlSession(
@@ -88,32 +110,23 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isEnough = lock.withLock {
-            guard var answer = expected[dataTask.taskIdentifier], !answer.isCutOff else { return false }
+        let enough = lock.withLock { () -> Expected? in
             // Taken out, so that the bytes are not copied for each piece.
-            expected[dataTask.taskIdentifier] = nil
+            guard var answer = expected.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
             let room = answer.request.byteLimit - answer.body.count
             answer.body += data.prefix(room)
             answer.isCutOff = data.count > room
+            if answer.isCutOff { return answer }
             expected[dataTask.taskIdentifier] = answer
-            return answer.isCutOff
+            return nil
         }
-        if isEnough { dataTask.cancel() }
+        guard let enough else { return }
+        dataTask.cancel()
+        enough.end(nil)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let answer = lock.withLock({ expected.removeValue(forKey: task.taskIdentifier) }) else { return }
-        guard let response = answer.response, let url = response.url, error == nil || answer.isCutOff else {
-            answer.continuation.resume(throwing: error ?? URLError(.badServerResponse))
-            return
-        }
-        let fields = response.allHeaderFields.compactMap { name, value in
-            (name as? String).map { (name: $0, value: "\(value)") }
-        }
-        answer.continuation.resume(
-            returning: TransportResponse(
-                status: response.statusCode, url: url, fields: fields, body: answer.body, isCutOff: answer.isCutOff,
-                isDecoded: true))
+        lock.withLock { expected.removeValue(forKey: task.taskIdentifier) }?.end(error)
     }
 }
 #endif

@@ -49,16 +49,17 @@ final class LoopbackServer: Sendable {
         Thread.detachNewThread {
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    close(listener)
+                    return
+                }
                 Thread.detachNewThread { Self.serve(connection, pages) }
             }
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    // The thread that accepts closes it: until then the number must be nobody else's.
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     private static func serve(_ connection: Int32, _ pages: [String: Page]) {
         var head = Data()
