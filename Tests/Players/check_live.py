@@ -174,11 +174,14 @@ def check_heard(report, name, playback, zero, lives):
         if numbers else []
     report.equal(f"{name}: GStreamer has enough cues, over the restart", len(due) > SECONDS / EVERY * 0.5, True)
     report.equal(f"{name}: GStreamer has each of {len(due)} cues", [n for n in due if n not in found], [])
-    for begins, ends in lives:
-        off = [start - n * EVERY for n in due if begins <= zero + n * EVERY < ends for start in found.get(n, ())]
+    for number, (begins, ends) in enumerate(lives):
+        # In the first segment after a restart it goes from one clock to the other.
+        begins += 2 * min(number, 1)
+        off = [(start - n * EVERY, n) for n in due if begins <= zero + n * EVERY < ends for start in found.get(n, ())]
         if off:
-            print(f"        {name}: GStreamer, {min(off):+.3f} to {max(off):+.3f} s after the first date", flush=True)
-            report.equal(f"{name}: at one offset", max(off) - min(off) <= 0.2, True)
+            usual = sorted(off)[len(off) // 2][0]
+            print(f"        {name}: GStreamer, {usual:+.3f} s after the first date", flush=True)
+            report.equal(f"{name}: at one offset", [(n, round(value, 3)) for value, n in off if abs(value - usual) > 0.2], [])
 
 
 def behind_nginx(module, scratch, port, at):
