@@ -9,8 +9,8 @@ needs gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gst
 began=$EPOCHREALTIME
 needs ffmpeg python3
 has_tools=$EPOCHREALTIME
-tar -xzf "$packages/surtitle-$version-linux-$(uname -m).tar.gz" -C /root
-install -m 755 "/root/surtitle-$version-linux-$(uname -m)/surtitle" /usr/local/bin/
+tar -xzf "$packages/surtitle-$version-linux-$(uname -m).tar.gz" -C "$HOME"
+install -m 755 "$HOME/surtitle-$version-linux-$(uname -m)/surtitle" /usr/local/bin/
 cd "$sources"
 # block KIND: the first block of the README that is fenced so.
 block() { awk -v kind="$1" '$0 == "```" kind { inside = 1; next } /^```/ && inside { exit } inside' README.md; }

@@ -7,11 +7,11 @@ debian libsurtitle0 libsurtitle-dev
 same "$version" "$(pkg-config --modversion surtitle)"
 cd "$sources/Tests/C"
 # shellcheck disable=SC2046
-gcc -std=c11 -Wall -Wextra -Werror whole.c -o /root/shared $(pkg-config --cflags --libs surtitle)
-gcc -std=c11 -Wall -Wextra -Werror whole.c -o /root/static "-Wl,-Bstatic" -lsurtitle "-Wl,-Bdynamic" -Wl,--gc-sections
-ldd /root/shared | grep -q libsurtitle.so.0
-if ldd /root/static | grep libsurtitle; then exit 1; fi
-for program in /root/shared /root/static; do
+gcc -std=c11 -Wall -Wextra -Werror whole.c -o "$HOME/shared" $(pkg-config --cflags --libs surtitle)
+gcc -std=c11 -Wall -Wextra -Werror whole.c -o "$HOME/static" "-Wl,-Bstatic" -lsurtitle "-Wl,-Bdynamic" -Wl,--gc-sections
+ldd "$HOME/shared" | grep -q libsurtitle.so.0
+if ldd "$HOME/static" | grep libsurtitle; then exit 1; fi
+for program in "$HOME/shared" "$HOME/static"; do
   same_number tracks 2 "$("$program" 100000 ../Fixtures/sample/master.m3u8 | grep -c '^#EXT-X-MEDIA:TYPE=SUBTITLES')"
 done
 quiet dpkg -r libsurtitle-dev libsurtitle0

@@ -3,8 +3,8 @@
 . "$(dirname "$0")/common.sh"
 
 needs nodejs npm
-mkdir /root/app
-cd /root/app
+mkdir "$HOME/app"
+cd "$HOME/app"
 printf '{ "name": "app", "private": true, "type": "module" }\n' >package.json
 quiet npm install --offline --no-audit --no-fund "$packages/surtitle-$version.tgz"
 cp "$sources"/Tests/Fixtures/sample/{master.m3u8,en.vtt} .

@@ -3,13 +3,13 @@
 . "$(dirname "$0")/common.sh"
 
 needs python3 python3-venv mypy
-python3 -m venv /root/venv
-quiet /root/venv/bin/pip install --no-index "$packages"/surtitle-"$version"-*.whl
-same "$version" "$(/root/venv/bin/python -c 'import surtitle; print(surtitle.__version__)')"
-quiet /root/venv/bin/python -m unittest discover "$sources/Tests/Python"
+python3 -m venv "$HOME/venv"
+quiet "$HOME/venv/bin/pip" install --no-index "$packages"/surtitle-"$version"-*.whl
+same "$version" "$("$HOME/venv/bin/python" -c 'import surtitle; print(surtitle.__version__)')"
+quiet "$HOME/venv/bin/python" -m unittest discover "$sources/Tests/Python"
 grep -E '^(Ran|OK)' /tmp/said
 # Type checkers see the types, and what is wrong by them.
-cd /root
+cd
 awk '/^```python$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$sources/Sources/Python/README.md" >uses.py
 printf 'import surtitle\nsurtitle.final_cue_end("a text")\nsurtitle.Cutting(steps=6)\n' >wrong.py
 quiet mypy --python-executable venv/bin/python uses.py
