@@ -207,7 +207,7 @@ struct LiveCommand: Command {
     private func folder(
         _ plan: TrackPlan, beside playlist: String, _ master: LiveMaster, _ text: [UInt8]
     ) throws(Failure) -> LiveFolder {
-        var videos: [(anchor: LiveAnchor, video: LiveVideo)] = []
+        var videos: [(anchor: LiveAnchor, video: FollowedVideo)] = []
         var tracks: [LiveTrack] = []
         for entry in plan.entries where entry.spec.format == .webVTT {
             guard let names = entry.segments, let list = entry.playlist else {
@@ -217,7 +217,7 @@ struct LiveCommand: Command {
             let known = videos.first { $0.anchor == anchor }?.video
             let video =
                 known
-                ?? LiveVideo(
+                ?? FollowedVideo(
                     playlist: playlist, LiveConfiguration(anchor: anchor, map: map.choice), chunk: chunk)
             if known == nil { videos.append((anchor, video)) }
             tracks.append(LiveTrack(names, playlist: list.fileName, try cues(of: entry, list), beside: video))

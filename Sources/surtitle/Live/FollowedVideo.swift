@@ -2,7 +2,7 @@ internal import ByteScan
 internal import Delivery
 
 /// The video as the tracks of one anchor see it: a channel, and the first time stamps that it asks for.
-final class LiveVideo {
+final class FollowedVideo {
     private(set) var channel: LiveChannel
     /// The video's media playlist, against which its references are resolved.
     private let playlist: String

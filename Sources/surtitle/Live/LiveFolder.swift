@@ -3,7 +3,7 @@ internal import Delivery
 
 // What is written as the stream goes on.
 //
-//     version of the video's playlist ──▶ LiveVideo: spans, maps      one for each thing that cue time 0 is
+//     version of the video's playlist ──▶ FollowedVideo: spans, maps      one for each thing that cue time 0 is
 //     cues that have come ──────────────▶ LiveTrack: segments, playlist
 //                                              └──▶ OutputDirectory: all of it whole, then by its names
 //
@@ -23,7 +23,7 @@ final class LiveFolder {
 
     private let place: Place
     private let tracks: [LiveTrack]
-    private let videos: [LiveVideo]
+    private let videos: [FollowedVideo]
     /// The encoder's master, as long as it waits to be written.
     private var master: [UInt8]?
     private var hasBegun = false
@@ -31,7 +31,7 @@ final class LiveFolder {
     private(set) var versionCount = 0
 
     /// The directory at `place` with these tracks, which refer to these videos.
-    init(_ place: Place, _ tracks: [LiveTrack], _ videos: [LiveVideo], master: [UInt8]) {
+    init(_ place: Place, _ tracks: [LiveTrack], _ videos: [FollowedVideo], master: [UInt8]) {
         self.place = place
         self.tracks = tracks
         self.videos = videos

@@ -25,7 +25,7 @@ final class LiveTrack {
         let count: Int
     }
 
-    let video: LiveVideo
+    let video: FollowedVideo
     private let cues: Cues
     private let playlistName: String
     private let names: SegmentNames
@@ -40,7 +40,7 @@ final class LiveTrack {
     private var output = OutputPieces()
 
     /// A track with these files.
-    init(_ names: SegmentNames, playlist name: String, _ cues: Cues, beside video: LiveVideo) {
+    init(_ names: SegmentNames, playlist name: String, _ cues: Cues, beside video: FollowedVideo) {
         self.names = names
         playlistName = name
         self.cues = cues
