@@ -56,6 +56,9 @@ struct TrackPlan {
             if spec.changesFile, spec.file == nil {
                 throw .usage("track \(index + 1): encoding= and shift= are for a local file; give file= with them")
             }
+            if spec.then != nil {
+                throw .usage("track \(index + 1): then= is for surtitle-proxy; give one file here")
+            }
             if spec.cues != nil {
                 throw .usage(
                     "track \(index + 1): cues= is for a stream that goes on; use surtitle live or surtitle-proxy")

@@ -407,6 +407,10 @@ import Testing
         ("- -o o --track file=en.vtt", 1, "standard input", "followed in a folder"),
         ("https://a.example/m.m3u8 -o o --track file=en.vtt", 1, "a.example", "followed in a folder"),
         ("s/m.m3u8 -o o --track uri=en.vtt", 2, "track 1", "give its file= or cues="),
+        (
+            "s/m.m3u8 -o o --track file=en.vtt,at=2026-11-23T20:00:00Z,then=b.vtt@2026-11-23T21:00:00Z", 2, "track 1",
+            "then= is for surtitle-proxy"
+        ),
         ("s/m.m3u8 -o o --track cues=http,language=en", 2, "track 1", "cues=http is for surtitle-proxy"),
         ("s/m.m3u8 -o o --track file=en.vtt --follow a.vtt", 2, "--follow", "there are 0"),
         ("s/m.m3u8 -o o --track file=en.vtt,live=no", 2, "track 1", "surtitle sideload"),
