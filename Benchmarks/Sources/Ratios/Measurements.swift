@@ -1,8 +1,8 @@
 import Work
 
-/// What takes how long at which size, and how much memory: a line a measurement, its fields separated by tabs.
+/// What is measured beside the rows.
 enum Measurements {
-    /// Prints the growth of every job: plot, line, unit, size, bytes, nanoseconds. Returns what is wrong.
+    /// Prints the growth of every job, a line a size, its fields separated by tabs: plot, line, unit, size, bytes, nanoseconds. Returns what is wrong.
     static func printGrowth(rounds: Int) -> [String] {
         var faults: [String] = []
         for growth in Growth.table {
@@ -25,10 +25,29 @@ enum Measurements {
         return faults
     }
 
-    /// Prints the memory of objects in the middle of their files: what they do, bytes of one, bytes of each of 10,000.
-    static func printMemory() {
+    /// The memory of objects in the middle of their files, as a table.
+    static func memory() -> String {
+        var table = MarkdownTable("Open objects, in the middle of a file", "Bytes of one", "Bytes of each of 10,000")
         for kind in OpenObjects.table {
-            print(kind.words, kind.measure(1), kind.measure(10_000) / 10_000, separator: "\t")
+            table.append(kind.words, "\(kind.measure(1))", "\(kind.measure(10_000) / 10_000)")
         }
+        return table.description
+    }
+
+    /// How long other ways take for the same playlists, as a table, and which answers are wrong.
+    static func peers(rounds: Int) -> String {
+        let titles = ["Two tracks into a master playlist"] + Peer.inputs.map { "\($0.name), \($0.bytes.count) bytes" }
+        var table = MarkdownTable(titles)
+        for peer in Peer.table {
+            var cells = [peer.name]
+            for input in Peer.inputs {
+                var stopwatch = Stopwatch(stretch: 2_000_000) { peer.run(input, $0) }
+                let laps = (0..<rounds).map { _ in stopwatch.lap() }.sorted()
+                let isRight = peer.output(input) == Peer.expected(input)
+                cells.append(Figures.time(laps[laps.count / 2]) + (isRight ? "" : ", wrong"))
+            }
+            table.append(cells)
+        }
+        return table.description
     }
 }

@@ -9,7 +9,8 @@ struct Options {
                --form NAME …                         kernels as for avx512, avx2, sse2 or portable, on x86-64
                --count [--references] [--row KEY]…   each row's work once and then more often, for count-instructions
                --growth [--rounds N]                 times by sizes, separated by tabs
-               --memory                              memory of objects that are open, separated by tabs
+               --memory                              memory of objects that are open
+               --peers [--rounds N]                  other ways to do the same
                --list                                the rows' keys
                --inputs                              what the inputs look like
                --write DIRECTORY                     the inputs as files
@@ -22,6 +23,7 @@ struct Options {
         case count
         case growth
         case memory
+        case peers
         case list
         case inputs
         case write(directory: String)
@@ -57,6 +59,7 @@ struct Options {
             case "--count": command = .count
             case "--growth": command = .growth
             case "--memory": command = .memory
+            case "--peers": command = .peers
             case "--references": countsReferences = true
             case "--list": command = .list
             case "--inputs": command = .inputs

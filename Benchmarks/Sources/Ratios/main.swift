@@ -57,7 +57,9 @@ case .growth:
     for fault in faults { System.complain(fault) }
     System.end(status: faults.isEmpty ? 0 : 1)
 
-case .memory: Measurements.printMemory()
+case .memory: print(Measurements.memory())
+
+case .peers: print(Measurements.peers(rounds: options.rounds))
 
 case .measure:
     var report = Report(rounds: options.rounds, gate: options.gate)
