@@ -5,8 +5,17 @@ extension InputText {
     /// A master playlist of 3.2 KB with a group of subtitles that every variant names, whose default is a language that nobody sideloads.
     static func fieldMaster() -> InputText {
         var text = InputText(byteCount: 3_400)
-        var chance = Chance(seed: 6)
-        text.master(variants: 8, hasSubtitles: true, &chance)
+        let place = "https://cdn1.example.com/live/channel-42/"
+        text.line("#EXTM3U")
+        text.line("#EXT-X-VERSION:6")
+        text.line("#EXT-X-INDEPENDENT-SEGMENTS")
+        for language in 0..<2 { text.line(AudioGroup.all[0].rendition(language)) }
+        text.subtitles(at: place)
+        for (index, rung) in Rung.ladder.enumerated() {
+            let variant = String(decoding: rung.variant(audio: AudioGroup.all[0]).bytes, as: UTF8.self)
+            text.line("\(variant),SUBTITLES=\"text\"")
+            text.line("\(place)v\(index + 1)/prog_index.m3u8")
+        }
         return text
     }
 
@@ -59,13 +68,7 @@ extension InputText {
         let place = chance.place()
         line("#EXTM3U")
         line("#EXT-X-VERSION:4")
-        for (language, title) in AudioGroup.languages.prefix(hasSubtitles ? 3 : 0) where language != "en" {
-            line(
-                """
-                #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="\(title)",LANGUAGE="\(language)",\
-                DEFAULT=\(language == "pt" ? "YES" : "NO"),AUTOSELECT=YES,FORCED=NO,URI="\(place)\(language)/text.m3u8"
-                """)
-        }
+        if hasSubtitles { subtitles(at: place) }
         let group = hasSubtitles ? ",SUBTITLES=\"text\"" : ""
         for rung in Rung.ladder.prefix(variants) {
             line(
@@ -74,6 +77,17 @@ extension InputText {
                 RESOLUTION=\(rung.resolution)\(group)
                 """)
             line("\(place)\(rung.bandwidth)/\(hex: chance.next(), width: 8)/index.m3u8")
+        }
+    }
+
+    /// Subtitles in two languages, the first of which is the default.
+    private mutating func subtitles(at place: String) {
+        for (language, title) in AudioGroup.languages[1..<3] {
+            line(
+                """
+                #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="\(title)",LANGUAGE="\(language)",\
+                DEFAULT=\(language == "pt" ? "YES" : "NO"),AUTOSELECT=YES,FORCED=NO,URI="\(place)\(language)/text.m3u8"
+                """)
         }
     }
 }

@@ -44,6 +44,8 @@ case .count:
         for (name, run) in [(key, row.run), ("\(key):reference", row.runReference)].prefix(
             options.countsReferences ? 2 : 1)
         {
+            // What is made once for all is made before.
+            sum &+= run(1)
             sum &+= countedRegion(run, 1)
             sum &+= countedRegion(run, 1 + more)
             print(name, bytes, more)
