@@ -5,7 +5,7 @@ extension InputText {
     /// A master playlist of 3.2 KB with a group of subtitles that every variant names, whose default is a language that nobody sideloads.
     static func fieldMaster() -> InputText {
         var text = InputText(byteCount: 3_400)
-        let place = "https://cdn1.example.com/live/channel-42/"
+        let place = "https://cdn1.example.com/live/event-2026/channel-42/"
         text.line("#EXTM3U")
         text.line("#EXT-X-VERSION:6")
         text.line("#EXT-X-INDEPENDENT-SEGMENTS")
@@ -15,6 +15,9 @@ extension InputText {
             let variant = String(decoding: rung.variant(audio: AudioGroup.all[0]).bytes, as: UTF8.self)
             text.line("\(variant),SUBTITLES=\"text\"")
             text.line("\(place)v\(index + 1)/prog_index.m3u8")
+        }
+        for (index, rung) in Rung.ladder.enumerated().suffix(3) {
+            text.line(rung.iFrames(uri: "v\(index + 1)/iframe_index.m3u8"))
         }
         return text
     }
@@ -62,7 +65,7 @@ extension InputText {
 
     // Weighed by how often they are picked.
     private static let variantCounts = [1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8]
-    private static let segmentCounts = [2, 3, 3, 3, 3, 3, 4, 4, 5, 6, 12, 40]
+    private static let segmentCounts = [2, 3, 3, 3, 3, 3, 3, 4, 4, 6, 24, 40]
 
     private mutating func master(variants: Int, hasSubtitles: Bool, _ chance: inout Chance) {
         let place = chance.place()
@@ -96,11 +99,13 @@ extension Chance {
     /// What a playlist's URIs begin with.
     fileprivate mutating func place() -> String {
         switch number(in: 0..<100) {
-        case 0..<45: ""
-        case 45..<65: "/hls/live/\(number(in: 100_000..<999_999))/channel/"
-        case 65..<97: "https://cdn\(number(in: 0..<9)).example.com/live/channel-\(number(in: 10..<99))/"
+        case 0..<30: ""
+        case 30..<45: "/hls/live/\(number(in: 100_000..<999_999))/channel/"
+        case 45..<85: "https://cdn\(number(in: 0..<9)).example.com/live/channel-\(number(in: 10..<99))/"
+        case 85..<97:
+            "https://cdn\(number(in: 0..<9)).example.com/live/event/\(number(in: 100_000..<999_999))/1080p/20261126/"
         default:
-            "https://cdn.example.com/v1/\(String(repeating: "0123456789abcdef", count: 9))/"
+            "https://cdn.example.com/v1/\(String(repeating: "0123456789abcdef", count: 10))/"
         }
     }
 }
