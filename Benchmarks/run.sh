@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
-# Measures all there is to measure, and writes it down: run.sh [--output FOLDER] [--rounds N] [--peers] [--surtitle FILE] [--wasm FOLDER]
+# Measures all there is to measure, and writes it down: run.sh [--output FOLDER] [--rounds N] [--largest N] [--peers] [--surtitle FILE] [--wasm FOLDER]
 #
 #   FOLDER/benchmarks.md   one table of rows, how what they take grows, memory, the command, instructions by form of the kernels
 #   FOLDER/*.svg           plots, for light and dark
 #   FOLDER/growth.tsv      what the plots are of
 #
-# N is the rounds of each row, 41 unless it is said. --peers adds what people use instead, on the same bytes. FILE is the command in a release build;
+# --rounds is how often each row is measured, 41 times unless it is said, --largest the most bytes of an input of a row. --peers adds what people use instead, on the same bytes. FILE is the command in a release build;
 # it is built if it is not given. --wasm is what Sources/WebAssembly/build.sh made, for node. The machine should have nothing else to do. It takes
 # half an hour; a step whose tool is missing (valgrind, llvm-mca, node) is left out, and said to be.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/.." && pwd)
-output=$root/.build/benchmarks rounds=41 peers=false surtitle='' wasm=''
+output=$root/.build/benchmarks rounds=41 rows=() peers=false surtitle='' wasm=''
 while [ $# -gt 0 ]; do
   case $1 in
     --output) output=$2; shift ;;
     --rounds) rounds=$2; shift ;;
+    --largest) rows=(--largest "$2"); shift ;;
     --surtitle) surtitle=$2; shift ;;
     --wasm) wasm=$2; shift ;;
     --peers) peers=true ;;
@@ -49,7 +50,7 @@ fi
 
 printf '# Benchmarks\n\n%s; %s; %s\n' "$(date +%F)" "$(sed -n 's/^model name.*: //p' /proc/cpuinfo 2>&1 | head -1)" \
   "$(git -C "$root" describe --always --dirty)" >"$report"
-section Rows "$SURTITLE_RATIOS" --rounds "$rounds"
+section Rows "$SURTITLE_RATIOS" --rounds "$rounds" "${rows[@]}"
 say Growth
 "$SURTITLE_RATIOS" --growth --rounds 11 >"$output/growth.tsv"
 section Growth python3 "$here/Report/plot.py" "$output/growth.tsv" "$output"
