@@ -36,6 +36,7 @@ case .once(let key, let isReference, let times):
     print(countedRegion(isReference ? row.runReference : row.run, times))
 
 case .count:
+    Row.beginsSteady = false
     for key in keys {
         let row = row(key)
         guard row.isCounted else { continue }
