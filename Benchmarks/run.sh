@@ -1,26 +1,33 @@
 #!/usr/bin/env bash
-# Measures all there is to measure, and writes it down: run.sh [--output FOLDER] [--rounds N] [--largest N] [--peers] [--surtitle FILE] [--wasm FOLDER]
+# Measures all there is to measure, and writes it down: run.sh [OPTION…]
 #
 #   FOLDER/benchmarks.md   one table of rows, how what they take grows, memory, the command, instructions by form of the kernels
 #   FOLDER/*.svg           plots, for light and dark
 #   FOLDER/growth.tsv      what the plots are of
 #
-# --rounds is how often each row is measured, 41 times unless it is said, --largest the most bytes of an input of a row. --peers adds what people use instead, on the same bytes. FILE is the command in a release build;
-# it is built if it is not given. --wasm is what Sources/WebAssembly/build.sh made, for node. The machine should have nothing else to do. It takes
-# half an hour; a step whose tool is missing (valgrind, llvm-mca, node) is left out, and said to be.
+#   --output FOLDER    .build/benchmarks unless it is said
+#   --rounds N         how often each row is measured, 41 times unless it is said
+#   --largest N        the most bytes of a row's input, about
+#   --peers            what people use instead, too, on the same bytes
+#   --surtitle FILE    the command in a release build, which is built if it is not given
+#   --rewrite FILE     C/rewrite.c over the C library
+#   --wasm FOLDER      what Sources/WebAssembly/build.sh made, for node
+#
+# The machine should have nothing else to do. It takes half an hour. A step whose tool is missing (valgrind, llvm-mca, node) is left out.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/.." && pwd)
-output=$root/.build/benchmarks rounds=41 rows=() peers=false surtitle='' wasm=''
+output=$root/.build/benchmarks rounds=41 rows=() rewrite=() peers=false surtitle='' wasm=''
 while [ $# -gt 0 ]; do
   case $1 in
     --output) output=$2; shift ;;
     --rounds) rounds=$2; shift ;;
     --largest) rows=(--largest "$2"); shift ;;
     --surtitle) surtitle=$2; shift ;;
+    --rewrite) rewrite=(--rewrite "$2"); shift ;;
     --wasm) wasm=$2; shift ;;
     --peers) peers=true ;;
-    *) sed -n '2s/^# //p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,14s/^# \?//p' "$0" >&2; exit 2 ;;
   esac
   shift
 done
@@ -61,6 +68,6 @@ if has llvm-mca; then section "NEON, modelled" python3 "$here/Forms/neon.py"; fi
 if [ -n "$wasm" ] && has node; then section "WebAssembly, simd128 under node" node "$root/Tests/WebAssembly/speed.mjs" "$wasm"; fi
 if "$peers"; then
   section "What people use instead: two tracks" "$SURTITLE_RATIOS" --peers
-  section "What people use instead: packages and programs" python3 "$here/Peers/compare.py" --surtitle "$surtitle"
+  section "What people use instead: packages and programs" python3 "$here/Peers/compare.py" --surtitle "$surtitle" "${rewrite[@]}"
 fi
 say "$report"
