@@ -1,8 +1,9 @@
-// Playlists of the sizes that the field sends. Of 2,277 public ones the median has 268 bytes, nine in ten have at most 1.4 KB, and URIs have
-// 43, 72 and 196 bytes (median, nine in ten, 99 in 100). One master in four declares subtitles.
+// Playlists of the sizes that the field sends. Of 2,277 public ones the median has 268 bytes, nine in ten have at most
+// 1.4 KB, and URIs have 43, 72 and 196 bytes (median, nine in ten, 99 in 100). One master in four declares subtitles.
 
 extension InputText {
-    /// A master playlist of 3.2 KB with a group of subtitles that every variant names, whose default is a language that nobody sideloads.
+    /// A master playlist of 3.2 KB with a group of subtitles that every variant names, whose default is a language that
+    /// nobody sideloads.
     static func fieldMaster() -> InputText {
         var text = InputText(byteCount: 3_400)
         let place = "https://cdn1.example.com/live/event-2026/channel-42/"
@@ -32,7 +33,8 @@ extension InputText {
         return text
     }
 
-    /// `count` media playlists, one after the other, each from `#EXTM3U` on: most of a few segments, as live streams have them.
+    /// `count` media playlists, one after the other, each from `#EXTM3U` on: most of a few segments, as live streams
+    /// have them.
     static func fieldMedia(count: Int) -> InputText {
         var text = InputText(byteCount: 800 * count)
         var chance = Chance(seed: 8)

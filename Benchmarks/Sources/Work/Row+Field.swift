@@ -54,7 +54,8 @@ extension Row {
 
     /// 200 playlists, one after the other, by one object that is reset for each.
     ///
-    /// From memory each time gets others, and so its buffers may grow: heap blocks are not gated then. With small inputs they are in the caches.
+    /// From memory each time gets others, and so its buffers may grow: heap blocks are not gated then. With small
+    /// inputs they are in the caches.
     private static func many<Job: ChunkedJob & ~Copyable>(
         _ key: String, _ input: Input, areSpoiled: Bool, _ make: @autoclosure @escaping () -> Job,
         expected: @escaping (UnsafeRawBufferPointer) -> [UInt8]
