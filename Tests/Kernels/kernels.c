@@ -187,7 +187,8 @@ static void fill_uris(uint8_t *bytes, int count) {
 /// Fills a buffer with cues of SubRip, most of which are plain in form.
 static void fill_cues(uint8_t *bytes, int count) {
     static const char *const texts[] = {
-        "a", "Word, and more of them.", "- a", "-- a", "- 1", "1", "\xEF\xBC\x8C", ("\xEF\xBB\xBF" "1"), "\"a\"", " a", "a ", "<i>a</i>", "a & b",
+        "a", "Word, and more of them.", "- a", "-- a", "- 1", "1", "\xEF\xBC\x8C", ("\xEF\xBB\xBF" "1"), "\"a\"", " a", "a ", "<i>a</i>", "a & b", "<b></b><u>a</u>", "<i>>", "<i/>",
+        "</i", "of sixty bytes, so that its last word is cut by a block's end <i>and</i> <b>more</b>",
         "{\\an8}a", "...", "(a)", "a\tb\t", "a text that is longer than the sixty-four bytes that a block of memory has here", "-"};
     const uint8_t *end = bytes + count;
     const char *ending = random_below(3) ? "\n" : "\r\n";
@@ -702,6 +703,16 @@ static bool naive_begins_text(const uint8_t *line) {
     return *line > ' ' && !is_digit(*line);
 }
 
+/// How many bytes the tag at `text` has, of which there are `count` bytes; 0 if it is none of those that are kept.
+static ptrdiff_t naive_kept_tag(const uint8_t *text, ptrdiff_t count) {
+    static const char *const tags[] = {"<b>", "<i>", "<u>", "</b>", "</i>", "</u>"};
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        ptrdiff_t size = (ptrdiff_t)strlen(tags[i]);
+        if (size <= count && memcmp(text, tags[i], (size_t)size) == 0) return size;
+    }
+    return 0;
+}
+
 /// The cue at `start`, by one byte after the other; its blank line is at 0 if it is not plain in form.
 static bytescan_cue naive_cue(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last) {
     static const char form[] = "99:59:59,999 --> 99:59:59,999";
@@ -730,7 +741,15 @@ static bytescan_cue naive_cue(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t l
             return line == cue.text ? none : cue;
         }
         if (!naive_begins_text(bytes + line)) return none;
-        for (ptrdiff_t i = line; i < end; i++) cue.is_special |= bytes[i] == 0 || strchr("<>&{\\", bytes[i]) != NULL;
+        for (ptrdiff_t i = line; i < end; i++) {
+            ptrdiff_t size = naive_kept_tag(bytes + i, end - i);
+            // A tag that two blocks share is not seen as one.
+            if (size > 0 && (i - cue.text) / 64 == (i + size - 1 - cue.text) / 64) {
+                i += size - 1;
+            } else {
+                cue.is_special |= bytes[i] == 0 || strchr("<>&{\\", bytes[i]) != NULL;
+            }
+        }
         cue.is_special |= bytes[end - 1] <= ' ';
         line = end + 1 + cue.has_returns;
     }
