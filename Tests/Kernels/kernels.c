@@ -29,11 +29,11 @@ enum { longest = 320 };
 // MARK: Answers
 
 enum kernel {
-    EQUAL, AT_MOST, AND, OR, ANY, FOLD_ANY, FOLD_ODD, FOLD_IS_SET, PARITIES, ODD, LOAD_PARTIAL,
+    EQUAL, AT_MOST, AND, OR, ANY, IS_ASCII, FOLD_ANY, FOLD_ODD, FOLD_IS_SET, PARITIES, ODD, LOAD_PARTIAL,
     FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, FIND_URIS, FIND_VALUE, FIND_CUES, kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
-    "equal", "at_most", "and", "or", "any", "fold_any", "fold_odd", "fold_is_set", "parities", "odd", "load_partial",
+    "equal", "at_most", "and", "or", "any", "is_ascii", "fold_any", "fold_odd", "fold_is_set", "parities", "odd", "load_partial",
     "find_byte", "measure_line", "find_lines", "split_attributes", "mask_lines", "find_uris", "find_value",
     "find_cues"};
 
@@ -279,6 +279,7 @@ static void check_block(const uint8_t *bytes, uint8_t one, uint8_t other) {
     question.kernel = AND, check_word(bytescan_base_bits(bytescan_base_and(x, y)), naive_x & naive_y);
     question.kernel = OR, check_word(bytescan_base_bits(bytescan_base_or(x, y)), naive_x | naive_y);
     question.kernel = ANY, check_word(bytescan_base_any(x), naive_x != 0);
+    question.kernel = IS_ASCII, check_word(bytescan_base_is_ascii(block), naive_at_most(bytes, 0x7F) == UINT64_MAX);
 
     bytescan_base_fold none = bytescan_base_fold_of_none();
     bytescan_base_fold any = bytescan_base_fold_any(bytescan_base_fold_any(none, x), y);

@@ -97,15 +97,6 @@ extension ByteView {
         return (Swift.max(length, 1), false)
     }
 
-    /// Whether there are 64 bytes at `offset`, all of them ASCII.
-    @inline(__always)
-    private func isASCII(from offset: Int) -> Bool {
-        guard count &- offset >= Self.blockSize else { return false }
-        var all: UInt64 = 0
-        for place in stride(from: offset, to: offset &+ Self.blockSize, by: 8) { all |= unsafe uncheckedWord(at: place) }
-        return all & 0x8080_8080_8080_8080 == 0
-    }
-
     /// The offset after the characters from `start` on that are ASCII, or have two or three bytes: of the first that has
     /// four, or is none, or perhaps of one that is among the last eight bytes.
     @inline(__always)
@@ -115,8 +106,8 @@ extension ByteView {
             let others = ~block(at: offset).atMost(0x7F).bits
             offset = Swift.min(offset &+ others.trailingZeroBitCount, count)
             guard others != 0 else {
-                // Where others are few, more of the same follows.
-                while isASCII(from: offset) { offset &+= Self.blockSize }
+                // More of the same follows, mostly.
+                while offset &+ Self.blockSize <= count, block(at: offset).isASCII { offset &+= Self.blockSize }
                 continue
             }
             let other = offset
