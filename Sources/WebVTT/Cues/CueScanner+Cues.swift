@@ -2,16 +2,19 @@ import ByteScan
 
 // Cues of the usual form, handed out one after the other.
 //
-// The marks of such a cue are an arrow and a blank line. All of it lies in the batch, its times are of the fixed form, and
-// its lines end as all others of the batch do. So it is handed out without anything noted of the block in between:
+// The marks of such a cue are an arrow and a blank line. All of it lies in the batch, its times are of the fixed form,
+// and its lines end as all others of the batch do. So it is handed out without anything noted of the block in between:
 //
 //     1⏎00:00:01.000 --> 00:00:02.000 line:0⏎Hello,⏎there⏎⏎
-//     ├─────────────── lead, then 29 bytes, then ⏎ by the terminators of 64 bytes from the start
-//                      ▲ arrow                           ▲ blank
+//     ├┤                                                lead: an identifier and its terminator, or nothing
+//       ├───────────────────────────┤                   the times
+//                      ▲ arrow                        ▲ blank
 //
-// Everything else is left to CueScanner+Scan, one mark at a time.
+// Where the first two lines end is seen from the terminators among the 64 bytes at the cue's beginning. Everything else
+// is left to CueScanner+Scan, one mark at a time.
 extension CueScanner {
-    /// Hands out the cues of the usual form from the batch's mark with `index` on, and returns which mark it stops before.
+    /// Hands out the cues of the usual form from the batch's mark with `index` on, and returns which mark it stops
+    /// before.
     ///
     /// What the open block is, is unknown; and it is after this.
     @inline(__always)
@@ -19,7 +22,8 @@ extension CueScanner {
         from index: Int, ofBatchAt offset: Int, in chunk: ByteView, before stop: Int, _ body: Handler
     ) -> Int {
         // No cue of a batch is longer than the limit.
-        guard document.block.start >= offset, let terminator = batch.terminatorSize, batch.byteCount <= limits.largestBlock
+        guard document.block.start >= offset, let terminator = batch.terminatorSize,
+            batch.byteCount <= limits.largestBlock
         else { return index }
         let markCount = batch.markCount
         let position = document.position &+ offset

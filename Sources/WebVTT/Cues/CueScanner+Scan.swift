@@ -10,9 +10,9 @@ import CByteScan
 //                   ▲ the lines around this        ▲               ▲
 //                                  a blank line: the block ends
 //
-// Marks come in batches. Nearly all files are an arrow and a blank line by turns, and cues that lie whole in a batch are
-// handed out one after the other (CueScanner+Cues). The next batch begins where the block does that has not ended, so
-// that this one will lie whole in it.
+// Marks come in batches. Nearly all files are an arrow and a blank line by turns, and cues that lie whole in a batch
+// are handed out one after the other (CueScanner+Cues). The next batch begins where the block does that has not ended,
+// so that this one will lie whole in it.
 
 extension CueScanner {
     mutating func scan(_ chunk: ByteView, _ body: Handler) {
@@ -23,14 +23,14 @@ extension CueScanner {
 
     /// The same with `body` inlined, for those who handle a cue in little time.
     @inline(__always)
-    mutating func scanInlining(_ body: Handler, _ chunk: ByteView) {
+    mutating func scanInlined(_ chunk: ByteView, _ body: Handler) {
         guard let (start, carry) = beginChunk(chunk, body) else { return }
         scanBatches(chunk, from: start, carry, body)
         endChunk(chunk)
     }
 
-    /// Scans what `chunk` has of lines that began before it, and returns where to go on and what comes before; nil if there
-    /// is nothing more to scan.
+    /// Scans what `chunk` has of lines that began before it, and returns where to go on and what comes before; nil if
+    /// there is nothing more to scan.
     private mutating func beginChunk(_ chunk: ByteView, _ body: Handler) -> (start: Int, carry: BlockCarry)? {
         guard !chunk.isEmpty, !document.hasEnded else {
             document.pass(chunk)
@@ -131,8 +131,8 @@ extension CueScanner {
         }
     }
 
-    /// Whether the next batch begins with the open block: no line of it has an arrow so far, and it begins in this batch,
-    /// but not with it.
+    /// Whether the next batch begins with the open block: no line of it has an arrow so far, and it begins in this
+    /// batch, but not with it.
     @inline(__always)
     private func isLeftToNextBatch(from offset: Int, to end: Int, of chunk: ByteView) -> Bool {
         let block = document.block

@@ -70,10 +70,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("a⏎b⏎", 1, "no CR"), ("", 1, "no line"), ("a↵b↵", 2, "CRLF everywhere"), ("a↵b", 2, "a line that has not ended"),
-        ("a↵b⏎", nil, "an LF alone"), ("a←b↵", nil, "a CR alone"), ("a⏎←", nil, "LFCR"),
-    ] as [(String, Int?, String)])
+    @Test(
+        arguments: [
+            ("a⏎b⏎", 1, "no CR"), ("", 1, "no line"), ("a↵b↵", 2, "CRLF everywhere"),
+            ("a↵b", 2, "a line that has not ended"),
+            ("a↵b⏎", nil, "an LF alone"), ("a←b↵", nil, "a CR alone"), ("a⏎←", nil, "LFCR"),
+        ] as [(String, Int?, String)])
     func terminatorsAreOfOneSize(_ text: String, _ expected: Int?, _ why: String) {
         let text = text.replacing("↵", with: "\r\n").replacing("⏎", with: "\n").replacing("←", with: "\r")
         // At every place of a block, and across the end of one.

@@ -6,7 +6,8 @@ import WebVTT
 @Suite struct SubRipWholeCueTests {
     private static let lines = [
         "Hello", "- Hello", "-Hello", "-- Hello", "- 1", "-1", "1984", "12 monkeys", "<i>it</i>", "a & b", "a > b",
-        "<i></i>", "<i> </i>", "</u>", "<b>a</b> <u>b</u>", "<I>it</I>", "<i >it</ i>", "<i>>", "--<b>>", "<<i>", "<i<i>a", "<s>a</s>",
+        "<i></i>", "<i> </i>", "</u>", "<b>a</b> <u>b</u>", "<I>it</I>", "<i >it</ i>", "<i>>", "--<b>>", "<<i>",
+        "<i<i>a", "<s>a</s>",
         "<font color=\"red\">red</font>", "{\\an8}up", "{\\an8}", "{Y:i}styled", "a\\Nb", "字幕", "，", "\u{FEFF}mark",
         "\u{FEFF}1", " before", "after ", "after\t", "NUL\0", "--", "-->", "1:2", "00:00:01,000 -> 00:00:02,000",
         "00:00:01,000 --> 00:00:02,000", "of sixty-four bytes and more, which are more than one block of memory",
