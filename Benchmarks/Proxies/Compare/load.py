@@ -38,7 +38,7 @@ def measure(ways, running, arguments):
     for number in range(arguments.rounds):
         began = time.monotonic()
         for size in arguments.sizes:
-            for way in ways if number % 2 == 0 else ways[::-1]:
+            for way in (way for way in (ways if number % 2 == 0 else ways[::-1]) if way.takes(size)):
                 found.setdefault((way, size), []).append(load(running[way.server], way.url(SIZES[size]), arguments))
         print(f"round {number + 1} of {arguments.rounds}: {time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.1f}",
               file=sys.stderr, flush=True)

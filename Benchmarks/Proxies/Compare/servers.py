@@ -47,12 +47,21 @@ PROXY = """
         proxy_http_version 1.1;
         proxy_set_header Connection "";
         location /files/pass/ {{ alias {folder}/files/; }}
+        location /files/copied/ {{ alias {folder}/files/; sendfile off; }}
         location /files/module/ {{ alias {folder}/files/; surtitle on; }}
         location /files/uncached/ {{ alias {folder}/files/; surtitle on; surtitle_cache 0; }}
         location /files/sub_filter/ {{ alias {folder}/files/; sendfile off; {sub_filter} }}
         location /proxied/pass/ {{ proxy_pass http://origin/; }}
         location /proxied/module/ {{ proxy_pass http://origin/; surtitle on; }}
         location /proxied/sub_filter/ {{ proxy_pass http://origin/; sendfile off; {sub_filter} }}
+        location /tuned/ {{
+            proxy_buffer_size 64k;
+            proxy_buffers 16 64k;
+            proxy_busy_buffers_size 128k;
+            proxy_max_temp_file_size 0;
+            location /tuned/pass/ {{ proxy_pass http://origin/; }}
+            location /tuned/module/ {{ proxy_pass http://origin/; surtitle on; }}
+        }}
     }}
 }}
 """
