@@ -5,7 +5,9 @@
 // room, which it does of whole lines that are half as long as that:
 //
 //     input    …line⏎line⏎line⏎li│ne⏎line⏎…      cut behind the last line feed of so many bytes; what is left of a line goes by itself
-//     output   ├─ written ─┤─── room ───┤        what has no room for the shortest chunk is sent
+//     output   ├─ written ─┤─── room ───┤        at its end a short chunk, of which a part has no room and is taken into the next one
+//
+// So each buffer becomes full: nginx lets buffers of fewer bytes than postpone_output wait for more.
 //
 // An input buffer is given back as soon as it has been read. Where all buffers are with a slow client, input waits in `in`, and whoever
 // sends it waits for its buffers.
@@ -45,12 +47,11 @@ void ngx_http_surtitle_note(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx,
 
 // ---- Rewriting ----------------------------------------------------------------------------------------------------------------
 
-// Less room than this is not written to: what has room in it is too short to be worth a call.
-#define LEAST_ROOM 1024
+// No chunk is shorter because there is little room: it would not be worth a call.
+#define LEAST_CHUNK 1024
 
 // The room to write to, in the buffer that is being filled; NGX_AGAIN if all are with the client.
 static ngx_int_t ngx_http_surtitle_room(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, size_t *room) {
-    if (ctx->filling != NULL && ctx->filling->buf->end - ctx->filling->buf->last < LEAST_ROOM) ngx_http_surtitle_buffer_close(ctx);
     ngx_int_t answer = ngx_http_surtitle_buffer_room(r, ctx);
     if (answer == NGX_OK) *room = ctx->filling->buf->end - ctx->filling->buf->last;
     return answer;
@@ -141,8 +142,9 @@ static ngx_int_t ngx_http_surtitle_rewrite(ngx_http_request_t *r, ngx_http_surti
     ngx_int_t answer = ngx_http_surtitle_room(r, ctx, &room);
     if (answer != NGX_OK) return answer;
     ngx_str_t bytes = {input->last - input->pos, input->pos};
-    if (!ngx_buf_in_memory(input) && ngx_http_surtitle_read_next(r, ctx, input, room / 2, &bytes) != NGX_OK) return NGX_ERROR;
-    ngx_http_surtitle_cut(ctx, room / 2, &bytes);
+    size_t most = ngx_max(room / 2, LEAST_CHUNK);
+    if (!ngx_buf_in_memory(input) && ngx_http_surtitle_read_next(r, ctx, input, most, &bytes) != NGX_OK) return NGX_ERROR;
+    ngx_http_surtitle_cut(ctx, most, &bytes);
     int status = surtitle_rewriter_write_to(ctx->rewriter, bytes.data, bytes.len, ctx->filling->buf->last, room, &count);
     if (ngx_http_surtitle_wrote(r, ctx, status, count) != NGX_OK) return NGX_ERROR;
     ctx->received += bytes.len;
