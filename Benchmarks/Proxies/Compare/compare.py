@@ -20,6 +20,7 @@ import tempfile
 import time
 
 import counts
+import first_byte
 import plot
 import table
 from load import measure, measure_memory
@@ -94,6 +95,7 @@ def main():
         texts = make_files(pathlib.Path(scratch, "files"))
         with running_servers(scratch, arguments) as running:
             wrong = counts.check_bytes(ways, running, texts) + counts.check_writes(ways, running)
+            wrong += first_byte.check(scratch, pathlib.Path(arguments.module).resolve(), arguments.proxy, texts["100 KB media"])
             for line in wrong:
                 print("FAILED", line)
             if wrong or arguments.check_counts:

@@ -153,6 +153,11 @@ def start_nio(folder, name, command, origin, *arguments):
     return server.start([command, "--quiet", "--threads", "1", "--origin", origin.url(""), "--listen", f"127.0.0.1:{server.port}", *arguments])
 
 
+def tracks_options():
+    """The tracks as options of surtitle-proxy."""
+    return [argument for track in TRACKS for argument in ("--track", track)]
+
+
 def start_all(folder, module, proxy, running):
     """Starts them into `running`, by name; without surtitle-proxy if there is none."""
     os.chmod(folder, 0o755)
@@ -160,6 +165,5 @@ def start_all(folder, module, proxy, running):
     running["nginx"] = start_nginx(
         folder, "nginx", PROXY, load_module=f"load_module {module};", origin=running["origin"].port)
     if proxy:
-        tracks = [argument for track in TRACKS for argument in ("--track", track)]
         running["nio-pass"] = start_nio(folder, "nio-pass", proxy, running["origin"], "--pass")
-        running["nio"] = start_nio(folder, "nio", proxy, running["origin"], *tracks)
+        running["nio"] = start_nio(folder, "nio", proxy, running["origin"], *tracks_options())

@@ -2,7 +2,7 @@
 
 import statistics
 
-LATENCIES = ("p50", "p99", "p99.9")
+LATENCIES = ("p50", "p99", "p99.9", "half p99")
 
 
 def summarise(found):
@@ -53,7 +53,7 @@ def ratios(row):
 
 
 def in_full(rows):
-    header = ["", "", "requests/s", "p50 µs", "p99 µs", "p99.9 µs", "CPU µs a request"]
+    header = ["", "", "requests/s", "p50 µs", "p99 µs", "p99.9 µs", "p99 µs at half load", "CPU µs a request"]
     tables = []
     for size in dict.fromkeys(row["size"] for row in rows):
         lines = []
@@ -62,7 +62,7 @@ def in_full(rows):
                 continue
             lines.append([
                 row["group"], row["name"], f"{number(row['rate'])} ({row['rate ratio']:.2f})",
-                *(number(row[key]) for key in LATENCIES), f"{number(row['cpu'])} ({ratios(row)})",
+                *(number(row[key]) for key in LATENCIES[:-1]), f"{number(row['half p99'])} ({row['half p99 ratio']:.2f})", f"{number(row['cpu'])} ({ratios(row)})",
             ])
         tables.append(f"{size}:\n\n" + write(header, lines))
     return "\n".join(tables)
