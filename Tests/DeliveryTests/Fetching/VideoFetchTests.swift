@@ -183,18 +183,23 @@ import Testing
         let master = "#EXT-X-STREAM-INF:BANDWIDTH=2\nw.m3u8\n"
         let segments = String(repeating: "#EXTINF:6,\ns0.ts\n", count: 90)
         let rows: [(reason: String, lines: String, stays: Bool)] = [
-            ("complete", segments + "#EXT-X-ENDLIST\n", true), ("complete, without a last line feed", segments + "#EXT-X-ENDLIST", true),
+            ("complete", segments + "#EXT-X-ENDLIST\n", true),
+            ("complete, without a last line feed", segments + "#EXT-X-ENDLIST", true),
             ("on demand", "#EXT-X-PLAYLIST-TYPE:VOD\n" + segments, true),
             ("segments come at its end", "#EXT-X-PLAYLIST-TYPE:EVENT\n" + segments, true),
-            ("its window slides", segments, false), ("a type that is none", "#EXT-X-PLAYLIST-TYPE:LIVE\n" + segments, false),
+            ("its window slides", segments, false),
+            ("a type that is none", "#EXT-X-PLAYLIST-TYPE:LIVE\n" + segments, false),
             ("longer than the limit", segments + segments + "#EXT-X-ENDLIST\n", false),
         ]
         for row in rows {
             for (path, text) in [("/v.m3u8", row.lines), ("/w.m3u8", row.lines)] {
-                var origins = [path: [NaiveOrigin(Array(("#EXTM3U\n" + text).utf8))], "/s0.ts": [NaiveOrigin(Self.transport)]]
+                var origins = [
+                    path: [NaiveOrigin(Array(("#EXTM3U\n" + text).utf8))], "/s0.ts": [NaiveOrigin(Self.transport)],
+                ]
                 if path == "/w.m3u8" { origins["/v.m3u8"] = [NaiveOrigin(Array(("#EXTM3U\n" + master).utf8))] }
                 for split in FetchCase.splits {
-                    let run = FetchCase.run(.mediaStart(video: FetchCase.url("v.m3u8")), origins, learnsWhatStays: true, split)
+                    let run = FetchCase.run(
+                        .mediaStart(video: FetchCase.url("v.m3u8")), origins, learnsWhatStays: true, split)
                     guard case .answer(.mediaStart(let start)) = run.result else {
                         Issue.record("\(row.reason): \(FetchCase.words(run.result))")
                         continue
@@ -208,7 +213,10 @@ import Testing
 
     /// A file gets the same map whether the job finds it out or somebody puts it in later.
     @Test func aMapMayBePutInLater() {
-        for cues in ["WEBVTT\n\n00:01.000 --> 00:02.000\nA\n", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:5\n\n", "WEBVTT"] {
+        for cues in [
+            "WEBVTT\n\n00:01.000 --> 00:02.000\nA\n", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:5\n\n",
+            "WEBVTT",
+        ] {
             let origins = [
                 "/a.vtt": [NaiveOrigin(Array(cues.utf8))], "/v.m3u8": [NaiveOrigin(Array(FetchFiles.media.utf8))],
                 "/s0.ts": [NaiveOrigin(Self.transport)],

@@ -734,7 +734,8 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
 
     /// Sends the head and the first chunk as they came, and lets the rest pass.
     private func pass(
-        _ chunk: ByteBuffer, _ rewriting: Rewriting, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+        _ chunk: ByteBuffer, _ rewriting: Rewriting, _ promise: EventLoopPromise<Void>?,
+        _ context: ChannelHandlerContext
     ) {
         sendHead(rewriting, length: rewriting.length.map { max($0, rewriting.taken) }, context)
         context.write(wrapOutboundOut(.body(.byteBuffer(chunk))), promise: promise)

@@ -42,7 +42,8 @@ import Testing
 
     /// What the encoder makes of the parts that come out of a sideloader without one.
     private static func expected(
-        _ status: HTTPResponseStatus, _ playlist: [UInt8], _ change: (HTTPServerResponsePart) -> [HTTPServerResponsePart]
+        _ status: HTTPResponseStatus, _ playlist: [UInt8],
+        _ change: (HTTPServerResponsePart) -> [HTTPServerResponsePart]
     ) throws -> String {
         let exchange = try Exchange()
         try exchange.ask()
@@ -78,12 +79,14 @@ import Testing
         Row(reason: "as much as is held", playlist: Playlists.multivariant(40_000), isOneWrite: true),
         Row(reason: "more than is held", playlist: Playlists.multivariant(100_000)),
         Row(reason: "a media playlist", playlist: Playlists.media),
-        Row(reason: "nothing", playlist: []),
+        Row(reason: "nothing but a head", playlist: [], isOneWrite: true),
         Row(reason: "another status", status: .nonAuthoritativeInformation),
         Row(
             reason: "a body that is cut on its way",
             change: { part in
-                guard case .body(.byteBuffer(var bytes)) = part, let first = bytes.readSlice(length: 10) else { return [part] }
+                guard case .body(.byteBuffer(var bytes)) = part, let first = bytes.readSlice(length: 10) else {
+                    return [part]
+                }
                 return [.body(.byteBuffer(first)), .body(.byteBuffer(bytes))]
             }),
         Row(

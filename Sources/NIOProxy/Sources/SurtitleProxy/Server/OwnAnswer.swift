@@ -73,7 +73,9 @@ final class OwnAnswer {
         guard case .content(let track, .fromVideo(let video)) = wanted.job else { return run(wanted.job, file, done) }
         run(.content(track, map: .own), file) { [self] step in
             guard case .answer(.text(let text)) = step, text.map == nil else { return done(step) }
-            let search = VideoStartSearch(video, in: site.videoStarts) { [self] job, done in run(job, nil, done) } _: {
+            let search = VideoStartSearch(video, in: site.videoStarts) { [self] job, done in
+                run(job, nil, done)
+            } _: {
                 map in
                 done(.answer(.text(map.map { text.mapped(by: $0) } ?? text)))
             }

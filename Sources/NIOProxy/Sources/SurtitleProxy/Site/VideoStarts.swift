@@ -131,7 +131,8 @@ final class VideoStartSearch {
     ///   - done: Called with the map, at once or later; with nil if the video tells none.
     init(
         _ video: [UInt8], in starts: VideoStarts,
-        by fetch: @escaping (FetchJob, @escaping (Fetch.Step) -> Void) -> Void, _ done: @escaping (TimestampMap?) -> Void
+        by fetch: @escaping (FetchJob, @escaping (Fetch.Step) -> Void) -> Void,
+        _ done: @escaping (TimestampMap?) -> Void
     ) {
         (self.video, self.starts, self.fetch, self.done) = (video, starts, fetch, done)
     }
