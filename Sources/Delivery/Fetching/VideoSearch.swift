@@ -22,6 +22,8 @@ struct VideoSearch {
     }
 
     var place = Place.playlist
+    /// Whether the playlist says that its first segment stays the first.
+    var startStays = false
 
     /// The key that came last, and where it is.
     var key: (uri: [UInt8], bytes: [UInt8])?
