@@ -3,6 +3,7 @@
 import concurrent.futures
 import pathlib
 import re
+import shutil
 import subprocess
 import textwrap
 import time
@@ -25,6 +26,10 @@ MORE = """
             alias @prefix@/files/;
             sendfile on;
             surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=media;
+        }
+        location /sealed/ {
+            alias @prefix@/files/sealed/;
+            surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=msn:0;
         }
 """
 
@@ -360,6 +365,28 @@ def check_pinned(beside):
         segment = beside.get(f"en/{number}.vtt", base="/folder/")
         equal("a folder's segment", (texts(segment), beside.map(number, base="/folder/")), ([at] if at % 2 == 0 else [], 0))
         beside.grow()
+    check_sealed(beside)
+
+
+def check_sealed(beside):
+    """A stream that ffmpeg encrypts by AES-128, whose first time stamp is 1.4 s."""
+    if shutil.which("ffmpeg") is None:
+        print("skipped: there is no ffmpeg")
+        return
+    folder = beside.folder / "files/sealed"
+    folder.mkdir()
+    (folder / "k").write_bytes(bytes(range(16)))
+    (folder / "keys").write_text(f"k\n{folder}/k\n")
+    # Several blocks of what is decrypted at once.
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x180:rate=25", "-t", "4", "-c:v", "mpeg2video", "-qscale:v", "2", "-g",
+         "25", "-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_flags", "omit_endlist", "-hls_key_info_file", folder / "keys", folder / "v.m3u8"],
+        check=True)
+    beside.equal("it is encrypted", b"METHOD=AES-128" in (folder / "v.m3u8").read_bytes(), True)
+    for number in range(4):
+        segment = beside.get(f"en/{number}.vtt", base="/sealed/")
+        found = (segment.status, texts(segment), abs((beside.map(number, base="/sealed/") or 0) - 126_000) < 4500)
+        beside.equal(f"an encrypted stream's segment {number}", found, (200, [number] if number % 2 == 0 else [], True))
 
 
 def check_full(beside):
