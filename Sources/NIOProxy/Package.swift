@@ -42,7 +42,7 @@ let package = Package(
         .testTarget(
             name: "ProxyTests",
             dependencies: ["HeadCheck", "SurtitleProxy"] + library("Delivery", "WebVTT")
-                + nio("NIOCore", "NIOEmbedded", "NIOHTTP1")),
+                + nio("NIOCore", "NIOEmbedded", "NIOHTTP1") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         .testTarget(
             name: "SideloaderTests",
             dependencies: ["HTTPResponseSideloader"] + library("Sideload")

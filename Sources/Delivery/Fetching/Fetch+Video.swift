@@ -188,8 +188,6 @@ extension Fetch {
             concludeVideo(answer, request)
         } else if isLast {
             endPart(request)
-        } else if sealed.readBytes >= limits.segment {
-            conclude(.media(.tooLong), request)
         } else {
             askForPart(video.range)
         }

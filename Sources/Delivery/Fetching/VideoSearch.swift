@@ -91,8 +91,6 @@ struct SealedPart {
     private(set) var block: Range<Int>
     /// Where the part ends, once that is known.
     private(set) var end: Int?
-    /// How many bytes of the part are before the block.
-    private(set) var readBytes = 0
 
     private let longestBlock: Int
 
@@ -116,7 +114,6 @@ struct SealedPart {
     /// Goes on to the next block, behind one that was `bytes`.
     mutating func advance(behind bytes: [UInt8]) {
         vector = Array(bytes.suffix(16))
-        readBytes += bytes.count
         block = block.upperBound..<block.upperBound
         extend(to: longestBlock)
     }

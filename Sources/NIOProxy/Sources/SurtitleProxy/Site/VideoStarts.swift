@@ -46,14 +46,15 @@ final class VideoStarts: Sendable {
     /// How long a time stamp is kept, and how long it is that there is none: as long as by the module for nginx.
     static let lifetime = TimeAmount.minutes(10)
     static let lifetimeOfNone = TimeAmount.seconds(10)
+    /// How many bytes those may take that are kept, for all workers together.
+    private static let mostBytes = 1 << 20
     /// What one takes beside its URL.
     private static let bytesOfOne = 128
 
     private let mostBytes: Int
     private let state = NIOLockedValueBox(State())
 
-    /// - Parameter mostBytes: How many bytes those may take that are kept.
-    init(mostBytes: Int = Budget.videoBytes) { self.mostBytes = mostBytes }
+    init(mostBytes: Int = VideoStarts.mostBytes) { self.mostBytes = mostBytes }
 
     /// What is known of the video whose playlist has this URL. A future is one of `loop`.
     func ask(_ video: [UInt8], at now: NIODeadline, on loop: any EventLoop) -> Answer {
