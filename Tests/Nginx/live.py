@@ -21,6 +21,7 @@ MORE = """
             proxy_pass http://origin/news/;
             surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=msn:3 map=126000;
         }
+        location /page/ { alias @prefix@/files/; ssi on; surtitle off; }
         location /folder/ {
             alias @prefix@/files/;
             sendfile on;
@@ -121,7 +122,7 @@ def check(report, scratch, module):
         ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 2.6, "target": 2}),
         ("event", {"event": True, "dates": False, "folder": "/event/"}),
         ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
-        ("hosts", {"first": 7, "target": 4}),
+        ("hosts", {"first": 7, "target": 4}), ("page", {"first": 7, "target": 4}),
     )
 
     def run(check):
@@ -181,6 +182,14 @@ def check_once(beside):
             answers = list(pool.map(lambda _: beside.get(name), range(40)))
             beside.equal(f"{name}: all get the same", ({answer.status for answer in answers}, len({answer.body for answer in answers})), ({200}, 1))
     beside.equal("one request each", sorted(origin.asked), ["/news/s0.aac", "/news/v.m3u8"])
+
+
+def check_page(beside):
+    """A page whose own location has no tracks includes what is made beside a stream."""
+    (beside.folder / "files/page.html").write_text('<!--#include virtual="/news/subs/en.m3u8" -->')
+    (beside.folder / "files/segment.html").write_text('<!--#include virtual="/news/subs/en/8.vtt" -->')
+    beside.equal("a playlist in a page", beside.nginx.curl("/page/page.html").body, beside.expected())
+    beside.equal("a segment in a page", beside.nginx.curl("/page/segment.html").body, beside.get("en/8.vtt").body)
 
 
 def check_hosts(beside):

@@ -82,6 +82,10 @@ struct GrowingCuesTests {
             "en.1\n00:00:01.500 --> 00:00:02.000\na &amp; &lt;b> --&gt;\n\n"
         ),
         (
+            .jsonLines, #"{"start":1,"end":2,"text":"a-> -- > ->"}"# + "\n",
+            "en.1\n00:00:01.000 --> 00:00:02.000\na-> -- > ->\n\n"
+        ),
+        (
             .jsonLines,
             #"{"text":"a\n\n \r\nb\u0000","end":2e3,"start":1000,"unit":"ms","x":{"y":[1]}}"# + "\r\n\n"
                 + #"{"final":false,"start":1}"# + "\n" + #"{"start":3,"end":4,"text":""}"#,
@@ -432,6 +436,14 @@ struct GrowingCuesTests {
         #expect(beside.places(of: "now") == [5] && beside.segment(5).contains("00:00:27.000 --> 00:00:29.000"))
     }
 
+    @Test func cuesWithoutTimesShowFromTheBeginningIfTheEdgeIsYoung() throws {
+        var beside = Beside(latency: 30_000)
+        try beside.advance(2)
+        try beside.say(100_000, 102_000, "now")
+        try beside.advance()
+        #expect(beside.places(of: "now") == [2] && beside.segment(2).contains("00:00:00.000 --> 00:00:02.000\nnow\n"))
+    }
+
     /// Styles that come between versions change no segment that was sealed.
     @Test func stylesThatComeLaterAreInLaterSegments() throws {
         var cues = GrowingCues(GrowingConfiguration(name: Self.name()))
@@ -460,9 +472,10 @@ struct GrowingCuesTests {
         var most = 0
         for index in 0..<(isLong ? 20_000 : 300) {
             let start = Int64(index + 5) * 6000
-            try beside.say(start, start + 2000, String(repeating: "word ", count: 20))
+            let words = String(repeating: "word ", count: 15 + index % 7) + "\(index)"
+            try beside.say(start, start + 2000, words)
             try beside.advance()
-            beside.sealed = [:]
+            #expect(beside.places(of: words) == [UInt64(index + 5)])
             most = max(most, beside.cues.heldBytes)
         }
         #expect(most < 60_000, "\(most)")
