@@ -86,9 +86,7 @@ extension ReusableBuffer where Element == UInt8 {
     public mutating func append(_ bytes: ByteView) {
         guard !bytes.isEmpty else { return }
         if unsafe used &+ bytes.count > memory.count { grow(toHold: used &+ bytes.count) }
-        unsafe UnsafeMutableRawBufferPointer(memory)
-            .baseAddress.unsafelyUnwrapped.advanced(by: used)
-            .copyMemory(from: bytes.base, byteCount: bytes.count)
+        unsafe copyBytes(memory.baseAddress.unsafelyUnwrapped + used, from: bytes.base, bytes.count)
         used &+= bytes.count
     }
 
