@@ -18,6 +18,15 @@ package struct LineFinder: ~Copyable {
         unsafe memory.initialize(to: LineFinderMemory())
     }
 
+    /// A finder that looks for what `other` does, but for simple lines of `longest` bytes at most.
+    package init(copying other: borrowing LineFinder, longest: Int) {
+        unsafe memory = .allocate(capacity: 1)
+        unsafe memory.initialize(to: other.memory.pointee)
+        let room = unsafe longest &- memory.pointee.shortest
+        if room < 0 { unsafe memory.pointee.simple = .none }
+        unsafe memory.pointee.span = min(memory.pointee.span, max(room, 0))
+    }
+
     deinit { unsafe memory.deallocate() }
 
     /// Says what simple lines are like: they begin with `prefix`, have something after it, lack `pair` and have
@@ -58,6 +67,18 @@ package struct LineFinder: ~Copyable {
         return unsafe findLines(view.base, from: offset, last: Self.lastBlock(of: view), memory)
     }
 
+    /// Finds lines in the last bytes of `view`, from `offset` on, where no whole block is left: those that end there.
+    ///
+    /// - Parameter unfinished: Where the last line begins if it does not end in the view, and a line feed stands before
+    ///   it at or after `offset`; the view's count if that line is empty. It stays what it is otherwise.
+    package mutating func findLast(in view: ByteView, from offset: Int, unfinished: inout Int) -> Int {
+        guard view.endsLine(from: offset, unfinished: &unfinished) else {
+            unsafe memory.pointee.next = view.count
+            return 0
+        }
+        return unsafe findLastLines(view.base, from: offset, to: view.count, memory, unfinished: &unfinished)
+    }
+
     /// Whether there is a whole block of `view` at `offset`, with as much after it as a line's prefix needs.
     @inlinable @inline(__always)
     package static func hasBlock(_ view: ByteView, at offset: Int) -> Bool { offset <= lastBlock(of: view) }
@@ -77,6 +98,21 @@ package struct LineFinder: ~Copyable {
     /// Where to go on: lines after a line feed at or after this have not been looked at.
     @inlinable @inline(__always)
     package var next: Int { unsafe memory.pointee.next }
+}
+
+// It alone has its memory, and changes it in mutating calls alone.
+extension LineFinder: @unchecked Sendable {}
+
+extension ByteView {
+    /// Whether a line begins after a line feed at or after `offset` and ends in the view, which has a few bytes from
+    /// there on. Mostly none does: then `unfinished` is where one begins that does not end, if there is one.
+    func endsLine(from offset: Int, unfinished: inout Int) -> Bool {
+        precondition(offset >= 0 && offset <= count && count &- offset <= Self.tailCapacity, "no tail")
+        guard let feed = firstOffset(of: ASCII.lineFeed, from: offset) else { return false }
+        if firstOffset(of: ASCII.lineFeed, from: feed &+ 1) != nil { return true }
+        unfinished = feed &+ 1
+        return false
+    }
 }
 
 extension LinePrefix {

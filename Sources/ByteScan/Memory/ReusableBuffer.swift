@@ -1,4 +1,4 @@
-internal import CByteScan
+package import CByteScan
 
 /// Memory that is filled, emptied and filled again: what a scanner must remember from one call to the next.
 ///
@@ -88,6 +88,15 @@ extension ReusableBuffer where Element == UInt8 {
         if unsafe used &+ bytes.count > memory.count { grow(toHold: used &+ bytes.count) }
         unsafe copyBytes(memory.baseAddress.unsafelyUnwrapped + used, from: bytes.base, bytes.count)
         used &+= bytes.count
+    }
+
+    /// Measures the line that the buffer holds: up to its first line feed, or its end if there is none.
+    package mutating func measureLine(lookingFor pair: BytePair) -> MeasuredLine {
+        let padding = Int(bytescan_tail_padding)
+        if unsafe used &+ padding > memory.count { grow(toHold: used &+ padding) }
+        let base = unsafe UnsafeMutableRawBufferPointer(memory).baseAddress.unsafelyUnwrapped
+        unsafe (base + used).initializeMemory(as: UInt8.self, repeating: 0, count: padding)
+        return unsafe CByteScan.measureLine(view.base, from: 0, last: used &- 1, lookingFor: pair)
     }
 
     /// Writes the bytes of `word`, the lowest first, over those at `offset`.

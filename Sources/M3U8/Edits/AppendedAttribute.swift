@@ -9,7 +9,7 @@ package struct AppendedAttribute: BitwiseCopyable, @unchecked Sendable {
     /// How many lines have got it.
     package internal(set) var uses = 0
 
-    init(_ bytes: ByteView = ByteView(), nameLength: Int = 0) {
+    package init(_ bytes: ByteView = ByteView(), nameLength: Int = 0) {
         self.bytes = bytes
         self.nameLength = nameLength
     }

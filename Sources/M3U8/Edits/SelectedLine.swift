@@ -1,4 +1,5 @@
 public import ByteScan
+package import CByteScan
 
 /// A whole line that a rewriter's handler is shown, valid during the call.
 @safe
@@ -17,6 +18,8 @@ public struct SelectedLine {
     public let kind: Kind
     /// The line without its ending.
     public let bytes: ByteView
+    /// The line, and after it what else can be read of the memory it lies in.
+    let context: ByteView
     /// The stream position, in bytes, at which the line begins.
     public let position: Int
     /// Where the tag's name ends, at the colon or the line's end. 0 for a URI.
@@ -39,6 +42,23 @@ public struct SelectedLine {
         return !uri.isEmpty && bytes[uri.lowerBound] != ASCII.hash ? uri : nil
     }
 
+    /// Whether `item`, `,NAME=VALUE` with a value that is quoted, stands in the tag's list, and `pair`, which is two of
+    /// its name's bytes from `pairOffset` on, nowhere else there: so no other attribute has that name.
+    ///
+    /// It is for those who ask before they scan the list. It may say no for an item that is there.
+    package func hasItem(_ item: ByteView, knownBy pair: BytePair, at pairOffset: Int) -> Bool {
+        let list = valueStart..<WhiteSpace.contentEnd(of: bytes, from: valueStart, to: bytes.count)
+        guard let place = context.onlyPlace(of: pair, in: list), !place.isInsideQuotes else { return false }
+        let start = place.offset &- pairOffset
+        let end = start &+ item.count
+        return start >= list.lowerBound && end <= list.upperBound && context.hasBytes(item, at: start)
+            && (end == list.upperBound || context[end] == ASCII.comma)
+    }
+
     /// A scanner of the tag's attribute list.
-    public var attributes: AttributeScanner { AttributeScanner(ofTag: bytes, from: valueStart) }
+    public var attributes: AttributeScanner {
+        let start = valueStart
+        return AttributeScanner(
+            context, from: start, to: WhiteSpace.contentEnd(of: bytes, from: start, to: bytes.count))
+    }
 }

@@ -17,8 +17,10 @@ struct KnownTag: Sendable {
     }
 
     /// The hash of the prefix, or nil if it has not the bytes for it.
-    var hash: Int? {
-        let bytes = prefix.bytes
+    var hash: Int? { Self.hash(of: prefix.bytes) }
+
+    /// The hash of lines that begin with `bytes`, or nil if these are too few, or no tag begins so.
+    static func hash(of bytes: ByteView) -> Int? {
         guard bytes.hasBytes("#EXT", at: 0), bytes.count >= (bytes.hasBytes("#EXT-X-", at: 0) ? 10 : 7) else {
             return nil
         }
@@ -30,7 +32,7 @@ struct KnownTag: Sendable {
 ///
 /// A line's tag is looked up by three bytes after `#EXT-X-`, or after `#EXT` if the tag begins otherwise, and then
 /// compared with the few tags that share their hash.
-struct TagTable: Sendable {
+final class TagTable: Sendable {
     /// The selected tags first, then the others.
     let tags: [KnownTag]
     /// How many are selected.
@@ -87,6 +89,15 @@ struct TagTable: Sendable {
         return nil
     }
 
+    /// The index of the tag whose lines begin with `prefix`, which is whole, or nil.
+    func index(of prefix: ByteView) -> Int? {
+        if hasIrregular { return tags.firstIndex { $0.prefix.bytes == prefix } }
+        guard let hash = KnownTag.hash(of: prefix) else { return nil }
+        var candidate = Int(first[hash])
+        while candidate != 0, tags[candidate &- 1].prefix.bytes != prefix { candidate = Int(next[candidate &- 1]) }
+        return candidate == 0 ? nil : candidate &- 1
+    }
+
     /// The hashes that lines of the selected tags may have, and of those that `isOfInterest` names, one bit each.
     func hashes(andOf isOfInterest: (KnownTag) -> Bool) -> UInt64 {
         if hasIrregular { return .max }
@@ -136,7 +147,7 @@ struct TagMatcher {
     /// Finds the tag whose lines begin with `prefix`, which is whole, and tells whether there is one.
     mutating func find(prefix: ByteView) -> Bool {
         if tag.prefix.bytes == prefix { return true }
-        guard let found = table.tags.firstIndex(where: { $0.prefix.bytes == prefix }) else { return false }
+        guard let found = table.index(of: prefix) else { return false }
         index = found
         return true
     }

@@ -2,7 +2,7 @@ internal import ByteScan
 internal import CByteScan
 
 /// What a rewriter runs: edits as ``EditCompiler`` compiled them. Immutable, and shared by every rewriter and thread.
-package struct EditProgram: Sendable {
+package final class EditProgram: Sendable {
     /// The tags that are told apart, and for each selected one what is done with its lines.
     let tags: TagTable
     let plans: [EditPlan]
@@ -35,24 +35,23 @@ package struct EditProgram: Sendable {
     /// Two bytes of the name of the attribute that most lines lack: without them a line certainly lacks it.
     let prefilter: BytePair
 
-    /// How simple lines begin: they only get the attribute appended. Nothing if there are none.
-    let simpleLinePrefix: LinePrefix
-
-    /// How lines begin that are skipped in a multivariant playlist, though they pass its filter.
-    let skippedPrefixes: (LinePrefix, LinePrefix)
-
-    /// What lines get appended that lack it, unless a handler changes it.
-    private(set) var appended: AppendedAttribute
+    /// What lines get appended that lack it, unless whoever makes a rewriter, or a handler, says something else.
+    let appended: AppendedAttribute
 
     /// How much lines can grow.
     let growth: LineGrowth
 
+    /// What finds lines, as it is when a playlist begins, whatever the limits: rewriters get copies of it.
+    let finder: LineFinder
+
     /// What `tags`, `operations` and `appended` point into.
-    private var storage: [StableBytes]
+    private let storage: [StableBytes]
 
     init(_ compiler: EditCompiler) {
-        tags = TagTable(selected: compiler.prefixes.map { $0.view })
-        plans = compiler.plans
+        let tags = TagTable(selected: compiler.prefixes.map { $0.view })
+        let plans = compiler.plans
+        self.tags = tags
+        self.plans = plans
         operations = compiler.operations
         storage = compiler.prefixes + compiler.storage
         appended = AppendedAttribute(
@@ -61,19 +60,18 @@ package struct EditProgram: Sendable {
         selectsURIs = compiler.selectsURIs
         appendedLines = compiler.appendedLines.map { StableBytes($0) }
         prefilter = compiler.absentAttribute.flatMap { Needle($0)?.pair } ?? .none
-        let appending = plans.indices.first { [plans, tags] in
+        let appending = plans.indices.first {
             plans[$0].appends && tags.tags[$0].prefix.count < LinePrefix.capacity
         }
-        simpleLinePrefix = appending.map { [tags] in LinePrefix(tags.tags[$0].prefix.bytes + [ASCII.colon]) } ?? .none
-        skippedPrefixes = (compiler.skipped.first ?? .none, compiler.skipped.dropFirst().first ?? .none)
-        let appendingScope = appending.map { [tags] in tags.tags[$0].scope } ?? .any
+        let appendingScope = appending.map { tags.tags[$0].scope } ?? .any
         let simpleLineKind = appendingScope == .any ? nil : DocumentKind.undecided.after(appendingScope)
-        modes = DocumentKind.allCases.map { [tags] kind in
+        let modes = DocumentKind.allCases.map { kind in
             DocumentMode(
                 kind, { DocumentMode.Editing(of: $0, compiler.scope, readsMixed: compiler.readsMixed) },
                 filter: LineFilter(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
                 simpleLineKind: simpleLineKind)
         }
+        self.modes = modes
         mappedTags = zip(plans, tags.tags).map { MappedTag($0, $1) }
         let soleEdits = plans.map { [operations] in SoleEdit($0, operations) }
         self.soleEdits = CodeSize.isScarce || soleEdits.allSatisfy { $0 == nil } ? [] : soleEdits
@@ -84,18 +82,17 @@ package struct EditProgram: Sendable {
         tagHashes =
             !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular
             ? []
-            : DocumentKind.allCases.map { [tags] kind in
-                LineFilter(in: tags, with: kind, selectsURIs: false).hashes
-            }
-    }
-
-    /// The same program with another attribute for lines that lack it: `bytes` are `,NAME=VALUE`.
-    package func appending(_ bytes: [UInt8], nameLength: Int) -> EditProgram {
-        var program = self
-        let bytes = StableBytes(bytes)
-        program.appended = AppendedAttribute(bytes.view, nameLength: nameLength)
-        program.storage.append(bytes)
-        return program
+            : DocumentKind.allCases.map { LineFilter(in: tags, with: $0, selectsURIs: false).hashes }
+        // Simple lines only get the attribute appended.
+        var finder = LineFinder()
+        finder.setSimpleLines(
+            appending.map { LinePrefix(tags.tags[$0].prefix.bytes + [ASCII.colon]) } ?? .none, lacking: prefilter,
+            longest: .max)
+        finder.setSkippedLines(
+            (compiler.skipped.first ?? .none, compiler.skipped.dropFirst().first ?? .none),
+            leaving: modes[DocumentKind.multivariant.rawValue].filter)
+        finder.setFilter(modes[DocumentKind.undecided.rawValue].filter)
+        self.finder = finder
     }
 }
 

@@ -64,9 +64,9 @@ extension PlaylistRewriter {
     private mutating func editCarried(
         _ selection: Document.Selection, position: Int, _ handler: Handler, _ sink: Sink
     ) {
+        let line = LineBounds(carried: &carried, as: selection, prefilter: program.prefilter)
         var cursor = OutputCursor(carried: carried.view, position: position)
-        handle(
-            LineBounds(carried.view, from: 0, as: selection, prefilter: program.prefilter), &cursor, handler, sink)
+        handle(line, &cursor, handler, sink)
         cursor.forwardRest(sink)
         carried.removeAll()
     }

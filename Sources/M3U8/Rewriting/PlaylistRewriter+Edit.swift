@@ -52,12 +52,14 @@ extension PlaylistRewriter {
 
     private func select(_ line: LineBounds, in cursor: OutputCursor) -> SelectedLine {
         let bytes = WhiteSpace.withoutCarriageReturn(cursor.view[line.start..<line.end])
+        let context = cursor.view.suffix(from: line.start)
         let position = cursor.position + line.start
         guard line.selection == .tag else {
-            return SelectedLine(kind: .uri, bytes: bytes, position: position, nameEnd: 0, isEditable: false)
+            return SelectedLine(
+                kind: .uri, bytes: bytes, context: context, position: position, nameEnd: 0, isEditable: false)
         }
         return SelectedLine(
-            kind: matcher.tag.name.map { .tag($0) } ?? .otherTag, bytes: bytes, position: position,
+            kind: matcher.tag.name.map { .tag($0) } ?? .otherTag, bytes: bytes, context: context, position: position,
             nameEnd: matcher.tag.prefix.count,
             isEditable: matcher.tag.prefix.count < bytes.count && !line.endsInsideQuotes)
     }

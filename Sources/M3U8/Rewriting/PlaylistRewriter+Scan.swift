@@ -13,8 +13,9 @@ internal import CByteScan
 //                       simple: it starts here …       … and ends here    a candidate: it starts here
 //     stage 2                                                             .media, selected
 //
-// Stage 2 looks at what is not simple line by line. So it does at the last bytes of a chunk, where no whole block is
-// left. What stops it is the document's state: bytes are carried, or pass through.
+// Stage 2 looks at what is not simple line by line, and at a last line that does not end in the chunk. What stops it is
+// the document's state: bytes are carried, or pass through. At the last bytes of a chunk, where no whole block is left,
+// stage 1 goes over a copy with zeros after it (bytescan_tails.h).
 extension PlaylistRewriter {
     /// Scans a chunk. All slices go to `sink`, but for those of the most frequent loop, which go to `pieces` if there
     /// are any.
@@ -40,7 +41,10 @@ extension PlaylistRewriter {
         let start = cursor.start
         let isLineStart = document.state == .lineStart && start < chunk.count
         document.state = .insideLine
-        if isLineStart { handleLine(at: start, &cursor, handler, sink) }
+        guard isLineStart else { return start }
+        // After a line that was carried the finder sees its line feed, and so the next line.
+        if start > 0 { return start &- 1 }
+        handleLine(at: start, &cursor, handler, sink)
         return document.state == .insideLine ? start : nil
     }
 
@@ -81,14 +85,32 @@ extension PlaylistRewriter {
     /// Scans the last bytes of the chunk, where no whole block is left.
     @inline(__always)
     mutating func scanTail(from start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
-        let chunk = cursor.view
         var offset = start
-        while let feed = chunk.firstOffset(of: ASCII.lineFeed, from: offset), feed + 1 < chunk.count {
-            offset = feed + 1
-            handleLine(at: offset, &cursor, handler, sink)
-            guard document.state == .insideLine else { return }
+        var unfinished = cursor.view.count
+        repeat {
+            for index in 0..<finder.findLast(in: cursor.view, from: offset, unfinished: &unfinished) {
+                let line = finder[index]
+                if line.end < 0 {
+                    noteSkippedLine(at: cursor.position &+ line.start)
+                } else {
+                    handleLine(at: line.start, &cursor, handler, sink)
+                }
+                guard document.state == .insideLine else { return }
+            }
+            offset = finder.next
+        } while offset < cursor.view.count
+        handleLast(at: unfinished, &cursor, handler, sink)
+    }
+
+    /// Does what is to be done with the last line of the chunk, which begins at `start` and has not ended; nothing if
+    /// that is the chunk's end.
+    @inline(__always)
+    mutating func handleLast(at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
+        if start < cursor.view.count {
+            handleLine(at: start, &cursor, handler, sink)
+        } else if cursor.view.last == ASCII.lineFeed {
+            document.state = .lineStart
         }
-        if chunk.last == ASCII.lineFeed { document.state = .lineStart }
     }
 
     /// Appends the attribute to the `found` lines as long as they are simple, and returns the index of the first that
@@ -129,12 +151,12 @@ extension PlaylistRewriter {
         case .incomplete: carry(&cursor, from: start, as: .undecidedLine, sink)
         case .selected(let selection):
             let line = LineBounds(chunk, from: start, as: selection, prefilter: program.prefilter)
-            if line.end &- start > limits.longestLine {
+            if (line?.end ?? chunk.count) &- start > limits.longestLine {
                 exceedLimit(at: cursor.position + start)
-            } else if line.end == chunk.count {
-                carry(&cursor, from: start, as: .selectedLine(selection), sink)
-            } else {
+            } else if let line {
                 handle(line, &cursor, handler, sink)
+            } else {
+                carry(&cursor, from: start, as: .selectedLine(selection), sink)
             }
         }
     }

@@ -28,6 +28,9 @@ public struct PlaylistRewriter: ~Copyable {
     let program: EditProgram
     let limits: LineLimits
 
+    /// What lines get appended that lack it, unless a handler changes it.
+    private let appended: AppendedAttribute
+
     /// All that ``reset()`` forgets.
     var document: Document
 
@@ -38,7 +41,7 @@ public struct PlaylistRewriter: ~Copyable {
     var lineEdits = LineEdits()
 
     /// Finds the next lines that may be selected, or change the document's kind.
-    var finder = LineFinder()
+    var finder: LineFinder
 
     /// Finds the tags of these.
     var matcher: TagMatcher
@@ -51,21 +54,20 @@ public struct PlaylistRewriter: ~Copyable {
         self.init(edits.program, limits: limits)
     }
 
-    /// A rewriter that runs `program`.
-    package init(_ program: EditProgram, limits: LineLimits) {
+    /// A rewriter that runs `program`, and appends its attribute to lines that lack it, or `appended`, whose bytes
+    /// outlive the rewriter.
+    package init(_ program: EditProgram, appending appended: AppendedAttribute? = nil, limits: LineLimits) {
         self.program = program
         self.limits = limits
-        document = Document(appending: program.appended)
+        self.appended = appended ?? program.appended
+        document = Document(appending: self.appended)
         matcher = TagMatcher(program.tags)
-        finder.setSimpleLines(program.simpleLinePrefix, lacking: program.prefilter, longest: limits.longestLine)
-        finder.setSkippedLines(
-            program.skippedPrefixes, leaving: program.modes[DocumentKind.multivariant.rawValue].filter)
-        finder.setFilter(mode.filter)
+        finder = LineFinder(copying: program.finder, longest: limits.longestLine)
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
     public mutating func reset() {
-        document = Document(appending: program.appended)
+        document = Document(appending: appended)
         carried.removeAll()
         finder.setFilter(mode.filter)
     }

@@ -3,12 +3,22 @@ internal import CByteScan
 
 /// The plain URIs of one playlist: finds them, and writes what a mapping makes of them.
 struct PlainURIs: ~Copyable {
+    /// What is known of what becomes of URIs that begin alike and have one role.
+    enum Effect: BitwiseCopyable {
+        /// Nothing: they go the long way.
+        case unknown
+        /// They stay as they are.
+        case none
+        /// Something else is written in their place.
+        case change
+    }
+
     /// A ``URIPlan/Beginning`` that costs no reference to be read.
     private struct Beginning: BitwiseCopyable {
         var bytes = ByteView()
         var replaced = 0
         var replacesAuthority = false
-        var isKnown = false
+        var effect = Effect.unknown
     }
 
     /// What is appended to a query.
@@ -19,7 +29,8 @@ struct PlainURIs: ~Copyable {
 
     private let mapping: URIMapping
     private(set) var finder: URIFinder
-    /// Four for each role, by the raw values of both. Those of a role are not known before there is a URI of it.
+    /// Eight for each role, by the raw values of both: of odd URIs nothing is ever known, and of others not before there
+    /// is one of their role.
     private var beginnings = ReusableBuffer<Beginning>()
     private var queries = ReusableBuffer<Query>()
     /// What these point into; nil for a role that has not been met.
@@ -31,45 +42,54 @@ struct PlainURIs: ~Copyable {
         plans = Array(repeating: nil, count: URIRole.allCases.count)
         for _ in plans {
             queries.append(Query())
-            for _ in 0..<4 { beginnings.append(Beginning()) }
+            for _ in 0..<8 { beginnings.append(Beginning()) }
         }
     }
 
-    /// Finds the next URIs and lines of tags, as ``URIFinder`` does.
+    /// Finds the next URIs and lines of tags, as ``URIFinder`` does: in whole blocks, or in the last bytes of the view.
     @inline(__always)
-    mutating func find(in view: ByteView, from offset: Int, hashes: UInt64, most: Int) -> Int {
-        finder.find(in: view, from: offset, hashes: hashes, most: most)
+    mutating func find(
+        in view: ByteView, from offset: Int, hashes: UInt64, most: Int, unfinished: inout Int
+    ) -> Int {
+        LineFinder.hasBlock(view, at: offset)
+            ? finder.find(in: view, from: offset, hashes: hashes, most: most)
+            : finder.findLast(in: view, from: offset, hashes: hashes, most: most, unfinished: &unfinished)
     }
 
-    /// Whether what becomes of `uri` is known.
+    /// Judges the URI of `line`, which is whole and ends before a line feed.
+    mutating func judge(_ line: ByteView) -> FoundURI { finder.judge(line) }
+
+    /// What is known of what becomes of `uri`.
     @inline(__always)
-    mutating func knows(_ uri: FoundURI, _ role: URIRole) -> Bool {
-        !uri.isOdd && (beginnings[index(uri, role)].isKnown || makesPlan(uri, role))
+    mutating func effect(on uri: FoundURI, _ role: URIRole) -> Effect {
+        let effect = beginnings[index(uri, role)].effect
+        return effect != .unknown || uri.isOdd ? effect : makePlan(for: uri, role)
     }
 
-    /// Makes the plan of a role that has not been met, and tells whether it knows of URIs such as `uri`.
+    /// Makes the plan of a role that has not been met, and tells what it says of URIs such as `uri`.
     @inline(never)
-    private mutating func makesPlan(_ uri: FoundURI, _ role: URIRole) -> Bool {
+    private mutating func makePlan(for uri: FoundURI, _ role: URIRole) -> Effect {
         let number = Int(role.rawValue)
-        guard plans[number] == nil else { return false }
+        guard plans[number] == nil else { return .unknown }
         let plan = URIPlan(mapping, role)
         plans[number] = plan
         queries[number] = Query(first: plan.query.view, further: plan.furtherQuery.view)
         for (form, beginning) in plan.beginnings.enumerated() {
             guard let beginning else { continue }
-            beginnings[4 * number + form] = Beginning(
+            let isChange = !beginning.bytes.view.isEmpty || !plan.query.view.isEmpty
+            beginnings[8 * number + form + 1] = Beginning(
                 bytes: beginning.bytes.view, replaced: beginning.replaced ?? 0,
-                replacesAuthority: beginning.replaced == nil, isKnown: true)
+                replacesAuthority: beginning.replaced == nil, effect: isChange ? .change : .none)
         }
-        return beginnings[index(uri, role)].isKnown
+        return beginnings[index(uri, role)].effect
     }
 
     @inline(__always)
     private func index(_ uri: FoundURI, _ role: URIRole) -> Int {
-        4 &* Int(role.rawValue) &+ Int(uri.form.rawValue) &- 1
+        8 &* Int(role.rawValue) &+ Int(uri.form.rawValue)
     }
 
-    /// Hands out what becomes of `uri`, which is known, and tells whether it is another.
+    /// Hands out what becomes of `uri`, which is to be changed, and tells whether it is another.
     @inline(__always)
     func write(
         _ uri: FoundURI, _ role: URIRole, _ cursor: inout OutputCursor, _ sink: PlaylistRewriter.Sink

@@ -44,6 +44,9 @@ extension PlaylistRewriter {
         let handler: Handler = { unsafe mapper.pointee.map($0, &$1) }
         var plain = unsafe mapper.pointee.takePlain()
         var cursor = OutputCursor(chunk: chunk, position: document.position)
+        if case .selectedLine(let selection) = document.state {
+            unsafe mapCarried(selection, &cursor, &plain, mapper, sink)
+        }
         if let start = begin(chunk, &cursor, handler, sink) {
             unsafe scanURIs(from: start, &cursor, &plain, mapper, handler, sink)
         }
@@ -58,14 +61,18 @@ extension PlaylistRewriter {
     ) {
         let chunk = cursor.view
         var offset = start
+        var unfinished = chunk.count
         repeat {
             let count = plain.find(
-                in: chunk, from: offset, hashes: program.tagHashes[document.kind.rawValue], most: mode.filter.capacity)
+                in: chunk, from: offset, hashes: program.tagHashes[document.kind.rawValue], most: mode.filter.capacity,
+                unfinished: &unfinished)
             for index in 0..<count {
                 let uri = plain.finder[index]
                 let role = unsafe mapper.pointee.roleOfNextURI
-                if plain.knows(uri, role), uri.end &- uri.start < limits.longestLine {
-                    unsafe mapper.pointee.noteWritten(isAnother: plain.write(uri, role, &cursor, sink), isLine: true)
+                let effect = plain.effect(on: uri, role)
+                if effect != .unknown, uri.end &- uri.start < limits.longestLine {
+                    let isAnother = effect == .change && plain.write(uri, role, &cursor, sink)
+                    unsafe mapper.pointee.noteWritten(isAnother: isAnother, isLine: true)
                     continue
                 }
                 // Where the next line starts that has been found, this one has ended.
@@ -76,8 +83,42 @@ extension PlaylistRewriter {
                 }
             }
             offset = plain.finder.next
-        } while LineFinder.hasBlock(chunk, at: offset)
-        scanTail(from: offset, &cursor, handler, sink)
+        } while offset < chunk.count
+        handleLast(at: unfinished, &cursor, handler, sink)
+    }
+
+    /// Maps the URI of the line that is carried, if it is plain and the line ends in the chunk; else does nothing.
+    @unsafe @inline(never)
+    private mutating func mapCarried(
+        _ selection: Document.Selection, _ cursor: inout OutputCursor, _ plain: inout PlainURIs,
+        _ mapper: UnsafeMutablePointer<URIMapper>, _ sink: Sink
+    ) {
+        let before = carried.count
+        guard let end = cursor.view.firstOffset(of: ASCII.lineFeed), before &+ end <= limits.longestLine else { return }
+        carried.append(cursor.view.prefix(upTo: end + 1))
+        var line = OutputCursor(carried: carried.view)
+        guard unsafe map(carriedAs: selection, &line, &plain, mapper, sink) else { return carried.truncate(to: before) }
+        line.forwardRest(sink)
+        carried.removeAll()
+        cursor.skip(to: end + 1)
+        document.state = .lineStart
+    }
+
+    /// Maps the URI of the line that `cursor` goes over, if it is plain, and tells whether nothing else is to be done.
+    @unsafe
+    private mutating func map(
+        carriedAs selection: Document.Selection, _ cursor: inout OutputCursor, _ plain: inout PlainURIs,
+        _ mapper: UnsafeMutablePointer<URIMapper>, _ sink: Sink
+    ) -> Bool {
+        let line = cursor.view
+        if selection == .tag { return unsafe map(tagAt: 0, before: line.count, &cursor, &plain, mapper, sink) }
+        let uri = plain.judge(line.prefix(upTo: line.count - 1))
+        let role = unsafe mapper.pointee.roleOfNextURI
+        let effect = plain.effect(on: uri, role)
+        guard effect != .unknown else { return false }
+        let isAnother = effect == .change && plain.write(uri, role, &cursor, sink)
+        unsafe mapper.pointee.noteWritten(isAnother: isAnother, isLine: true)
+        return true
     }
 
     /// Maps the URI of the tag whose line is at `start`, if it is plain, and tells whether nothing else is to be done
@@ -102,8 +143,9 @@ extension PlaylistRewriter {
             let colon = start &+ matcher.tag.prefix.count
             guard chunk[colon] == ASCII.colon else { return false }
             let value = plain.finder.value(in: chunk, from: colon)
-            guard plain.knows(value.uri, role), value.lineEnd &- start <= limits.longestLine else { return false }
-            let isAnother = plain.write(value.uri, role, &cursor, sink)
+            let effect = plain.effect(on: value.uri, role)
+            guard effect != .unknown, value.lineEnd &- start <= limits.longestLine else { return false }
+            let isAnother = effect == .change && plain.write(value.uri, role, &cursor, sink)
             unsafe mapper.pointee.noteWritten(isAnother: isAnother, isLine: false)
             return true
         }

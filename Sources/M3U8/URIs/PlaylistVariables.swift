@@ -9,10 +9,12 @@ package struct PlaylistVariables: ~Copyable {
     package static var entryCost: Int { 1 << 10 }
 
     /// Where a variable's texts are: its value follows its name.
-    private struct Entry: BitwiseCopyable {
-        let start: Int
-        let nameEnd: Int
-        let end: Int
+    ///
+    /// Not private, because other modules free the buffer of entries in line, and so refer to the type.
+    package struct Entry: BitwiseCopyable {
+        fileprivate let start: Int
+        fileprivate let nameEnd: Int
+        fileprivate let end: Int
     }
 
     private var text = ReusableBuffer<UInt8>()

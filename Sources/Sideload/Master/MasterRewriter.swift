@@ -32,7 +32,7 @@ public struct MasterRewriter: ~Copyable {
 
     /// Makes a rewriter for one playlist. Reset it to use it for another.
     public init(_ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()) {
-        rewriter = PlaylistRewriter(tracks.program, limits: limits.lines)
+        rewriter = tracks.rewriter(limits.lines)
         groups = SubtitleGroups(tracks, limits)
     }
 

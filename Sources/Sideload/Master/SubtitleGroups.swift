@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import CByteScan
 internal import M3U8
 
 // Which group a variant gets, and what the playlist says of its own groups.
@@ -27,6 +28,8 @@ struct SubtitleGroups: ~Copyable {
     private var budget = AppendBudget()
     /// How many variants keep their lines because they name a group.
     private(set) var variantsWithGroup = 0
+    /// `,SUBTITLES="…"` with the group that a variant has named last, once one has.
+    private var usedAttribute = ReusableBuffer<UInt8>()
 
     init(_ tracks: SubtitleTracks, _ limits: SideloadLimits) {
         self.tracks = tracks
@@ -40,6 +43,7 @@ struct SubtitleGroups: ~Copyable {
         attribute.removeAll()
         budget = AppendBudget()
         variantsWithGroup = 0
+        usedAttribute.removeAll()
     }
 
     /// Notes what `line` says, and decides what becomes of it.
@@ -75,6 +79,10 @@ struct SubtitleGroups: ~Copyable {
     /// that name one are used. One with a quote inside tells nothing, and where it ends is anybody's guess; one with a
     /// control character could not be written again. Such a line is refused.
     private mutating func handleVariant(_ line: SelectedLine, _ edits: inout LineEdits) throws(LimitError) {
+        if usesGroupAgain(line) {
+            variantsWithGroup += 1
+            return
+        }
         var namesGroup: Bool?
         var isReadable = true
         var attributes = line.attributes
@@ -103,15 +111,37 @@ struct SubtitleGroups: ~Copyable {
         let name = ledger.resolve(content, upTo: limits.heldRenditions)
         try requireMemory(at: line)
         try requireLength(of: name, at: line)
-        guard name.count > 0, ledger.group(named: name) == nil else {
+        let known = ledger.group(named: name)
+        guard name.count > 0, known == nil else {
             ledger.rollBack()
+            if let known { noteUse(of: known) }
             return name.count > 0
         }
         budget.countGroup(name: name)
         try requireMemory(for: RenditionLedger.entryCost, at: line)
         try requireBudget(at: line)
-        _ = ledger.addGroup(name)
+        noteUse(of: ledger.addGroup(name))
         return true
+    }
+
+    /// Whether the variant on `line` names the group that the one before has used, as most do, and no limit would be
+    /// exceeded while the name is looked up.
+    private func usesGroupAgain(_ line: SelectedLine) -> Bool {
+        let name = usedAttribute.count &- ByteView(",SUBTITLES=\"\"").count
+        guard !usedAttribute.isEmpty, ledger.variables.isEmpty, name <= limits.longestGroupID,
+            ledger.cost + name <= limits.heldRenditions
+        else { return false }
+        return line.hasItem(
+            usedAttribute.view, knownBy: BytePair(first: UInt8(ascii: "U"), second: UInt8(ascii: "B"), distance: 1),
+            at: ByteView(",S").count)
+    }
+
+    /// Notes that a variant has used `group`.
+    private mutating func noteUse(of group: Int) {
+        usedAttribute.removeAll()
+        usedAttribute.append(ByteView(",SUBTITLES=\""))
+        usedAttribute.append(ledger.text.view(ledger.name(ofGroup: group)))
+        usedAttribute.append(ASCII.quote)
     }
 
     private mutating func handleRendition(_ line: SelectedLine, _ edits: inout LineEdits) throws(LimitError) {
@@ -215,13 +245,12 @@ private struct RenditionFields {
         var attributes = line.attributes
         while let attribute = attributes.next() {
             guard attribute.hasValue else { continue }
-            let content = attribute.content(in: line.bytes)
             switch line.bytes[attribute.name] {
-            case "TYPE": type = type ?? content
-            case "GROUP-ID": groupID = groupID ?? content
-            case "NAME": name = name ?? content
-            case "URI": uri = uri ?? content
-            case "DEFAULT": isDefault = isDefault ?? content
+            case "TYPE": type = type ?? attribute.content(in: line.bytes)
+            case "GROUP-ID": groupID = groupID ?? attribute.content(in: line.bytes)
+            case "NAME": name = name ?? attribute.content(in: line.bytes)
+            case "URI": uri = uri ?? attribute.content(in: line.bytes)
+            case "DEFAULT": isDefault = isDefault ?? attribute.content(in: line.bytes)
             default: continue
             }
         }

@@ -32,8 +32,8 @@ public struct SubtitleTracks: Sendable {
     /// How large the tags of a group become.
     let sizes: TrackSizes
 
-    /// What a rewriter runs. Variants before any declared group get `,SUBTITLES="…"` with the fallback group.
-    let program: EditProgram
+    /// What variants before any declared group get: `,SUBTITLES="…"` with the fallback group.
+    private let attribute: StableBytes
 
     /// Checks `tracks`, and renders what is written of them.
     ///
@@ -60,8 +60,7 @@ public struct SubtitleTracks: Sendable {
         self.rendered = rendered
         replacesDefault = defaultPolicy == .prefersTracks && rendered.contains { $0.isDefault }
         self.fallbackGroup = StableBytes(group)
-        program = EditProgram.sideloading.appending(
-            Array(ByteView(",SUBTITLES=\"")) + group + [ASCII.quote], nameLength: ByteView("SUBTITLES").count)
+        attribute = StableBytes(Array(ByteView(",SUBTITLES=\"")) + group + [ASCII.quote])
         sizes = TrackSizes(rendered, fallbackGroup: group)
         var fingerprint = Fingerprint(of: "sideload", version: Self.outputVersion)
         fingerprint.add(rendered.count)
@@ -99,6 +98,13 @@ public struct SubtitleTracks: Sendable {
         fingerprint.add(limits.longestGroupID)
         fingerprint.add(limits.appendedTags)
         return fingerprint.value
+    }
+
+    /// A rewriter that looks at what sideloading must know, and gives variants the fallback group.
+    func rewriter(_ limits: LineLimits) -> PlaylistRewriter {
+        PlaylistRewriter(
+            .sideloading, appending: AppendedAttribute(attribute.view, nameLength: ByteView("SUBTITLES").count),
+            limits: limits)
     }
 
     /// The tags to append if the fallback is the only group that the playlist has.

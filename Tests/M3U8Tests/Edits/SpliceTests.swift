@@ -10,7 +10,8 @@ import Testing
         let text = Array(("#EXT-X-A:" + String(repeating: item, count: 1000)).utf8)
         text.withUnsafeBytes { buffer in
             let line = SelectedLine(
-                kind: .otherTag, bytes: ByteView(buffer), position: 0, nameEnd: 8, isEditable: true)
+                kind: .otherTag, bytes: ByteView(buffer), context: ByteView(buffer), position: 0, nameEnd: 8,
+                isEditable: true)
             var edits = LineEdits()
             edits.remove("A".utf8)
             edits.resolve(line)
