@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import CSurtitle
 
 // How the functions of surtitle.h are made.
@@ -13,17 +15,14 @@ internal import CSurtitle
 // To add a function: its text in surtitle.h first, then `@c @implementation` here, under the same name and with the
 // same types; a C program in Tests/C, a row in misuse.c, and a call in fuzz.c.
 
-/// `surtitle_version` of surtitle.h.
 @c @implementation
 public func surtitle_version() -> UInt32 {
     UInt32(SURTITLE_VERSION_MAJOR * 1_000_000 + SURTITLE_VERSION_MINOR * 1000 + SURTITLE_VERSION_PATCH)
 }
 
-/// `surtitle_version_text` of surtitle.h.
 @c @implementation
 public func surtitle_version_text() -> UnsafePointer<CChar>! { unsafe start(of: "0.1.0") }
 
-/// `surtitle_status_text` of surtitle.h.
 @c @implementation
 public func surtitle_status_text(_ status: Int32) -> UnsafePointer<CChar>! {
     let known = surtitle_status(rawValue: surtitle_status.RawValue(truncatingIfNeeded: status))

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -110,7 +112,6 @@ extension LiveChange {
     }
 }
 
-/// `surtitle_channel_create` of surtitle.h.
 @c @implementation
 public func surtitle_channel_create(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ channel: UnsafeMutablePointer<OpaquePointer?>!
@@ -118,7 +119,6 @@ public func surtitle_channel_create(
     unsafe make(channel, nil, try unsafe ChannelHandle(LiveChannel(LiveConfiguration(settings))))
 }
 
-/// `surtitle_channel_restore` of surtitle.h.
 @c @implementation
 public func surtitle_channel_restore(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ state: UnsafeRawPointer!, _ count: Int,
@@ -135,7 +135,6 @@ private func restored(
     } catch { throw Refusal(live: error) }
 }
 
-/// `surtitle_channel_save` of surtitle.h.
 @c @implementation
 public func surtitle_channel_save(
     _ channel: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
@@ -150,7 +149,6 @@ public func surtitle_channel_save(
     }
 }
 
-/// `surtitle_channel_take` of surtitle.h.
 @c @implementation
 public func surtitle_channel_take(
     _ channel: OpaquePointer!, _ playlist: UnsafeRawPointer!, _ count: Int, _ change: UnsafeMutablePointer<Int32>!,
@@ -165,7 +163,6 @@ public func surtitle_channel_take(
     }
 }
 
-/// `surtitle_channel_next` of surtitle.h.
 @c @implementation
 public func surtitle_channel_next(_ channel: OpaquePointer!, _ want: UnsafeMutablePointer<surtitle_live_want>!) -> Int32
 {
@@ -174,7 +171,6 @@ public func surtitle_channel_next(_ channel: OpaquePointer!, _ want: UnsafeMutab
     }
 }
 
-/// `surtitle_channel_media_start` of surtitle.h.
 @c @implementation
 public func surtitle_channel_media_start(_ channel: OpaquePointer!, _ segment: UInt64, _ mpegts: UInt64) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in
@@ -182,13 +178,11 @@ public func surtitle_channel_media_start(_ channel: OpaquePointer!, _ segment: U
     }
 }
 
-/// `surtitle_channel_no_media_start` of surtitle.h.
 @c @implementation
 public func surtitle_channel_no_media_start(_ channel: OpaquePointer!, _ segment: UInt64) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in channel.channel.noMediaStart(of: segment) }
 }
 
-/// `surtitle_channel_facts` of surtitle.h.
 @c @implementation
 public func surtitle_channel_facts(
     _ channel: OpaquePointer!, _ facts: UnsafeMutablePointer<surtitle_live_facts>!
@@ -198,7 +192,6 @@ public func surtitle_channel_facts(
     }
 }
 
-/// `surtitle_channel_playlist` of surtitle.h.
 @c @implementation
 public func surtitle_channel_playlist(
     _ channel: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int,
@@ -212,7 +205,6 @@ public func surtitle_channel_playlist(
     }
 }
 
-/// `surtitle_channel_find` of surtitle.h.
 @c @implementation
 public func surtitle_channel_find(
     _ channel: OpaquePointer!, _ name: surtitle_text, _ span: UnsafeMutablePointer<surtitle_live_span>!
@@ -224,11 +216,9 @@ public func surtitle_channel_find(
     }
 }
 
-/// `surtitle_channel_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_channel_destroy(_ channel: OpaquePointer!) { unsafe channel.destroy(ChannelHandle.self) }
 
-/// `surtitle_channel_anchor` of surtitle.h.
 @c @implementation
 public func surtitle_channel_anchor(
     _ text: surtitle_text, _ settings: UnsafeMutablePointer<surtitle_channel_settings>!

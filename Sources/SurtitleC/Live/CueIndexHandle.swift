@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -43,7 +45,6 @@ extension Arguments {
     }
 }
 
-/// `surtitle_cue_index_create` of surtitle.h.
 @c @implementation
 public func surtitle_cue_index_create(
     _ file: UnsafeRawPointer!, _ count: Int, _ name: surtitle_text, _ renames: Int32,
@@ -54,7 +55,6 @@ public func surtitle_cue_index_create(
         try unsafe CueIndexHandle(CueIndex(Arguments.bytes(file, count), naming: CueIndex.Naming(name, renames))))
 }
 
-/// `surtitle_cue_index_write` of surtitle.h.
 @c @implementation
 public func surtitle_cue_index_write(
     _ index: OpaquePointer!, _ span: UnsafePointer<surtitle_live_span>!,
@@ -67,6 +67,5 @@ public func surtitle_cue_index_write(
     }
 }
 
-/// `surtitle_cue_index_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_cue_index_destroy(_ index: OpaquePointer!) { unsafe index.destroy(CueIndexHandle.self) }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -80,7 +82,6 @@ extension Arguments {
     }
 }
 
-/// `surtitle_stream_create` of surtitle.h.
 @c @implementation
 public func surtitle_stream_create(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text,
@@ -91,7 +92,6 @@ public func surtitle_stream_create(
         try unsafe StreamHandle(LiveStream(playlist: Arguments.url(playlist), LiveConfiguration(settings))))
 }
 
-/// `surtitle_stream_restore` of surtitle.h.
 @c @implementation
 public func surtitle_stream_restore(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text, _ state: UnsafeRawPointer!,
@@ -110,7 +110,6 @@ private func restored(
     } catch { throw Refusal(live: error) }
 }
 
-/// `surtitle_stream_save` of surtitle.h.
 @c @implementation
 public func surtitle_stream_save(
     _ stream: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
@@ -125,7 +124,6 @@ public func surtitle_stream_save(
     }
 }
 
-/// `surtitle_stream_step` of surtitle.h.
 @c @implementation
 public func surtitle_stream_step(
     _ stream: OpaquePointer!, _ ask: UnsafeMutablePointer<surtitle_live_ask>!, _ now: Int64,
@@ -139,7 +137,6 @@ public func surtitle_stream_step(
     }
 }
 
-/// `surtitle_stream_early` of surtitle.h.
 @c @implementation
 public func surtitle_stream_early(
     _ stream: OpaquePointer!, _ now: Int64, _ number: UnsafeMutablePointer<UInt64>!,
@@ -155,7 +152,6 @@ public func surtitle_stream_early(
     }
 }
 
-/// `surtitle_stream_take` of surtitle.h.
 @c @implementation
 public func surtitle_stream_take(
     _ stream: OpaquePointer!, _ number: UInt64, _ fetch: OpaquePointer!, _ now: Int64,
@@ -182,13 +178,11 @@ public func surtitle_stream_take(
     }
 }
 
-/// `surtitle_stream_cancel` of surtitle.h.
 @c @implementation
 public func surtitle_stream_cancel(_ stream: OpaquePointer!, _ number: UInt64) -> Int32 {
     unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in stream.stream.cancel(LiveFetch(number: number)) }
 }
 
-/// `surtitle_stream_facts` of surtitle.h.
 @c @implementation
 public func surtitle_stream_facts(_ stream: OpaquePointer!, _ facts: UnsafeMutablePointer<surtitle_live_facts>!)
     -> Int32
@@ -198,7 +192,6 @@ public func surtitle_stream_facts(_ stream: OpaquePointer!, _ facts: UnsafeMutab
     }
 }
 
-/// `surtitle_stream_playlist` of surtitle.h.
 @c @implementation
 public func surtitle_stream_playlist(
     _ stream: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int,
@@ -212,13 +205,11 @@ public func surtitle_stream_playlist(
     }
 }
 
-/// `surtitle_stream_note_text` of surtitle.h.
 @c @implementation
 public func surtitle_stream_note_text(_ note: UInt32) -> UnsafePointer<CChar>! {
     let words = LiveNotes.all.first { $0.note.rawValue == note }?.words ?? "unknown note"
     return unsafe UnsafeRawPointer(words.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// `surtitle_stream_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_stream_destroy(_ stream: OpaquePointer!) { unsafe stream.destroy(StreamHandle.self) }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Sideload
@@ -34,7 +36,6 @@ extension SubtitlePlaylist {
     }
 }
 
-/// `surtitle_subtitle_playlist` of surtitle.h.
 @c @implementation
 public func surtitle_subtitle_playlist(
     _ entries: UnsafePointer<surtitle_playlist_entry>!, _ entry_count: Int, _ flags: UInt32,
