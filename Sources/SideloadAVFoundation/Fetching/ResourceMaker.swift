@@ -24,8 +24,8 @@ struct ResourceMaker: Sendable {
     var now = FetchedMaster.clock
 
     private enum Event: Sendable {
-        /// What a fetch has come to, what the transport has said if there was no answer, and whether what came was in another encoding than
-        /// UTF-8.
+        /// What a fetch has come to, what the transport has said if there was no answer, and whether what came was in
+        /// another encoding than UTF-8.
         case ended(Router.Request.Wanted, Fetch.Step, (any Error)?, wasEncoded: Bool)
         case late
     }
@@ -100,8 +100,8 @@ struct ResourceMaker: Sendable {
         return .ended(wanted, step, noAnswer, wasEncoded: wasEncoded)
     }
 
-    /// What `job` has come to, with the header fields of `request`; and why, if there was no answer. It is cancelled after
-    /// so long.
+    /// What `job` has come to, with the header fields of `request`; and why, if there was no answer. It is cancelled
+    /// after so long.
     func fetch(
         _ job: FetchJob, _ file: String?, for request: Router.Request, within limit: Duration
     ) async -> (Fetch.Step, SubtitleLoaderError?) {

@@ -196,8 +196,8 @@ public final class SubtitleLoader: Sendable {
         live.end()
     }
 
-    /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the app was suspended: the
-    /// item must be loaded again, from a new asset.
+    /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the
+    /// app was suspended: the item must be loaded again, from a new asset.
     public var needsNewItem: Bool { staleness.isSet }
 
     /// An asset that plays the video with the tracks, and keeps this loader. `options` are those of AVURLAsset.

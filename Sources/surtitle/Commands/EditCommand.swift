@@ -95,8 +95,8 @@ struct EditCommand: Command {
         ] + CommandOption.web(\.access)
     }
 
-    /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is read, and later
-    /// of the one that the configuration makes, which comes first.
+    /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is
+    /// read, and later of the one that the configuration makes, which comes first.
     private static func edit(
         _ kind: EditKind, _ spelling: String, _ text: String, _ form: ValueForm = .free
     ) -> CommandOption<Self> {

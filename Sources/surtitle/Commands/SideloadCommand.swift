@@ -206,8 +206,8 @@ struct SideloadCommand: Command {
         Console.close(with: "\(directory): \(output.summary), \(plan.summary)\(writesCues ? ", \(clock.closing)" : "")")
     }
 
-    /// What a variant of `master` says, if it matters: for the clock of files of cues, or of tracks that are referred to, and
-    /// for how long tracks last.
+    /// What a variant of `master` says, if it matters: for the clock of files of cues, or of tracks that are referred
+    /// to, and for how long tracks last.
     private func variant(of master: VideoClock.Located) -> Result<VideoClock.Located, UnknownMediaStart>? {
         guard specs.contains(where: { $0.format == .webVTT }) else { return nil }
         return Result { () throws(UnknownMediaStart) in try VideoClock.variant(of: master, chunk: chunk) }

@@ -46,8 +46,8 @@ final class Directory {
         return names
     }
 
-    /// Opens the directory called `name` in this one; it is made if it is missing, and noted in `unfinished`. A symbolic link is
-    /// refused, because it could lead anywhere.
+    /// Opens the directory called `name` in this one; it is made if it is missing, and noted in `unfinished`. A
+    /// symbolic link is refused, because it could lead anywhere.
     func directory(_ name: String, _ unfinished: UnfinishedFiles) throws(Failure) -> Directory {
         let path = path(of: name)
         if unsafe mkdirat(descriptor.number, name, 0o777) == 0 {
@@ -64,8 +64,7 @@ final class Directory {
     }
 
     /// Makes and opens a directory called `name` in this one, for files that wait; nil if the name is in use. It is
-    /// noted in
-    /// `unfinished`.
+    /// noted in `unfinished`.
     func newDirectory(_ name: String, _ unfinished: UnfinishedFiles) throws(Failure) -> Directory? {
         let path = path(of: name)
         if unsafe mkdirat(descriptor.number, name, 0o700) != 0 {

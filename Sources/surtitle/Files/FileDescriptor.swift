@@ -116,9 +116,8 @@ struct FileDescriptor: ~Copyable {
         return FileStatus(status)
     }
 
-    /// Whether the file called `name` in this directory, of which the system knows `status`, has the bytes of the
-    /// file called `other`
-    /// in the directory `home`.
+    /// Whether the file called `name` in this directory, of which the system knows `status`, has the bytes of the file
+    /// called `other` in the directory `home`.
     func hasEqualFile(
         _ name: String, _ status: FileStatus, to other: String, in home: borrowing FileDescriptor
     ) throws(SystemError) -> Bool {

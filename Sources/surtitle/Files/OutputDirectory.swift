@@ -1,17 +1,16 @@
 /// A directory that gets several files at once, or none.
 ///
-/// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then nothing
-/// that was in the directory has changed; what has not been committed is removed with this object. The directory itself is
-/// made when it is first used, so that input that is refused before leaves none, and removed again if nothing is committed. The
-/// same happens when a signal ends the process (``Interruption``).
+/// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then
+/// nothing that was in the directory has changed; what has not been committed is removed with this object. The
+/// directory itself is made when it is first used, so that input that is refused before leaves none, and removed again
+/// if nothing is committed. The same happens when a signal ends the process (``Interruption``).
 ///
 ///     out/.surtitle-unfinished-4711/1, 2, 3 …     all that waits: what a killed process leaves is one folder, whose
 /// name says so
 ///     ./.surtitle-unfinished-4711                 a single file
 ///
-/// What is there already stays if it is equal. No file that the command reads is overwritten (``ReadFiles``), and
-/// none that it has
-/// not made, unless that is asked for: the commit is refused then.
+/// What is there already stays if it is equal. No file that the command reads is overwritten (``ReadFiles``), and none
+/// that it has not made, unless that is asked for: the commit is refused then.
 final class OutputDirectory {
     /// What may be replaced.
     enum Replacing {

@@ -1,7 +1,7 @@
 /// What a command has made and has not finished: files under temporary names, and directories that may still be empty.
 ///
-/// It is removed when the command fails, and when a signal ends the process: then ``Interruption`` calls ``removeAll()`` from a
-/// thread of its own, so every use of the lists is inside ``Interruption/deferring(_:)``.
+/// It is removed when the command fails, and when a signal ends the process: then ``Interruption`` calls
+/// ``removeAll()`` from a thread of its own, so every use of the lists is inside ``Interruption/deferring(_:)``.
 final class UnfinishedFiles {
     /// A file under its temporary name, and where it belongs.
     struct File {

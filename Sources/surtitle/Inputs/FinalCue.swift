@@ -3,8 +3,8 @@ internal import WebVTT
 
 /// When the final cue of a file of subtitles ends.
 ///
-/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of other formats, of what is converted into
-/// UTF-8, and of a pipe, all.
+/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of other formats, of what is
+/// converted into UTF-8, and of a pipe, all.
 struct FinalCue {
     /// The largest pipe, in bytes, that is kept as a whole.
     static let largestPipe = 256 << 20
@@ -14,8 +14,8 @@ struct FinalCue {
     /// What it is then, if its first bytes tell.
     private let foreign: ForeignFormat?
 
-    /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole, more than
-    /// `budget` bytes are undecided.
+    /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole,
+    /// more than `budget` bytes are undecided.
     init(
         of file: borrowing InputFile, block: Int, budget: Int, _ reading: SubtitleReading
     ) throws(Failure) {
@@ -117,8 +117,8 @@ struct FinalCue {
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
     }
 
-    /// The answer of the file of `decoder`, whose bytes `read` hands to its argument from the file's beginning: only from there
-    /// can other formats' cues be told from text, and characters be converted.
+    /// The answer of the file of `decoder`, whose bytes `read` hands to its argument from the file's beginning: only
+    /// from there can other formats' cues be told from text, and characters be converted.
     private static func wholeAnswer(
         _ decoder: SubtitleDecoder, budget: Int,
         _ read: ((UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) -> Void

@@ -14,8 +14,8 @@ struct InputFile: ~Copyable {
     let status: FileStatus
 
     private let descriptor: FileDescriptor
-    /// The position that counts as the file's start, or nil if it cannot be read at any position. It is not 0 if another
-    /// process has read a part of standard input before.
+    /// The position that counts as the file's start, or nil if it cannot be read at any position. It is not 0 if
+    /// another process has read a part of standard input before.
     private let start: Int?
 
     /// Opens the file called `operand`. From now on ``OutputDirectory`` does not overwrite it.

@@ -17,8 +17,8 @@ extension SubtitleDecoder {
         return unsafe isVerbatim(head: Array(memory.bytes(memory.buffer.count)), name: file.name, reading)
     }
 
-    /// Whether the file called `name` is handed on byte for byte, by its `head`: as many bytes as decide, or all of a shorter
-    /// file.
+    /// Whether the file called `name` is handed on byte for byte, by its `head`: as many bytes as decide, or all of a
+    /// shorter file.
     static func isVerbatim(head: [UInt8], name: String, _ reading: SubtitleReading) -> Bool {
         reading.shift == .none && TextDecoder.encoding(of: head, in: reading.encoding, reading.use) == nil
             && !format(of: head, isWhole: true, name: name).isConverted

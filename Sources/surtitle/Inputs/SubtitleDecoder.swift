@@ -2,8 +2,8 @@ internal import ByteScan
 internal import Encodings
 internal import WebVTT
 
-/// Reads a file of subtitles as WebVTT: WebVTT unchanged, another format as the WebVTT that it becomes, and both as UTF-8, with
-/// the cues shifted if that is asked for. What the file is, `SubtitleDecoder+Format.swift` says.
+/// Reads a file of subtitles as WebVTT: WebVTT unchanged, another format as the WebVTT that it becomes, and both as
+/// UTF-8, with the cues shifted if that is asked for. What the file is, `SubtitleDecoder+Format.swift` says.
 final class SubtitleDecoder {
     /// How many bytes at the head of a file decide, at most.
     static let decidingByteCount = 256

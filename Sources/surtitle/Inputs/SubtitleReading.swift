@@ -27,8 +27,8 @@ struct SubtitleReading {
     /// An option that was given and changes something; nil if there is none.
     var givenOption: String? { encoding != nil ? "--from-encoding" : shift != .none ? "--shift" : nil }
 
-    /// How the local file of `track` is read, which is number `number`: its own encoding goes before that of all, and its shift
-    /// is added to that.
+    /// How the local file of `track` is read, which is number `number`: its own encoding goes before that of all, and
+    /// its shift is added to that.
     func reading(of track: TrackConfiguration, number: Int) throws(Failure) -> SubtitleReading {
         var reading = self
         if let name = track.encoding {

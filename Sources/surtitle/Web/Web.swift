@@ -9,8 +9,7 @@ internal import M3U8
 //                            others       refused
 //
 // What is asked for, what a response is good for, and where credentials and redirects may go is decided as everywhere
-// else
-// (Delivery: FetchRequest, FetchVerdict, RouteOrigin).
+// else (Delivery: FetchRequest, FetchVerdict, RouteOrigin).
 
 /// Fetches by http and https.
 struct Web {
