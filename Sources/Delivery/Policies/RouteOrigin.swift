@@ -27,7 +27,7 @@ public enum RouteOrigins: Equatable, Sendable {
 }
 
 /// Whether a request may be made.
-public enum FetchPermission: Equatable, Sendable {
+public enum FetchPermission: UInt8, Sendable {
     /// It may.
     case granted
     /// It may if the address to which its host has led is public: ``PublicHost/isPublic(address:)``.

@@ -142,10 +142,8 @@ public func surtitle_channel_save(
 ) -> Int32 {
     unsafe channel.ask(ChannelHandle.self) { channel throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
-        do throws(LiveError) { try channel.channel.save(into: &channel.state) } catch { throw Refusal(live: error) }
-        if channel.state.count <= capacity { channel.state.withView { _ = place.append($0) } }
-        place.count = channel.state.count
-        return place.status
+        try refusing(try channel.channel.save(into: &channel.state)) { Refusal(live: $0) }
+        return place.give(channel.state)
     }
 }
 
@@ -157,9 +155,8 @@ public func surtitle_channel_take(
     unsafe channel.use(ChannelHandle.self, error) { channel throws(Refusal) in
         let place = try unsafe Arguments.required(change)
         let playlist = try unsafe ByteView(Arguments.bytes(playlist, count))
-        do throws(LiveError) { try unsafe place.pointee = channel.channel.take(playlist).code } catch {
-            throw Refusal(live: error)
-        }
+        let change = try refusing(try channel.channel.take(playlist)) { Refusal(live: $0) }
+        unsafe place.pointee = change.code
     }
 }
 

@@ -16,9 +16,7 @@ final class CueIndexHandle: Handle {
 
 extension CueIndex {
     fileprivate init(_ file: UnsafeRawBufferPointer, naming: Naming) throws(Refusal) {
-        do throws(SegmenterError) {
-            try unsafe self.init(Array(file), naming: naming)
-        } catch { throw Refusal(segmenter: error) }
+        self = try refusing(try unsafe CueIndex(Array(file), naming: naming)) { Refusal(segmenter: $0) }
     }
 }
 

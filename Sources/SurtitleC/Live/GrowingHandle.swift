@@ -48,7 +48,7 @@ public func surtitle_growing_append(
 ) -> Int32 {
     unsafe growing.use(GrowingHandle.self, error) { growing throws(Refusal) in
         let bytes = try unsafe ByteView(Arguments.bytes(bytes, count))
-        do throws(GrowingError) { try growing.cues.append(bytes) } catch { throw Refusal(growing: error) }
+        try refusing(try growing.cues.append(bytes)) { Refusal(growing: $0) }
     }
 }
 
@@ -56,7 +56,7 @@ public func surtitle_growing_append(
 public func surtitle_growing_finish(_ growing: OpaquePointer!, _ error: UnsafeMutablePointer<surtitle_error>!) -> Int32
 {
     unsafe growing.use(GrowingHandle.self, error) { growing throws(Refusal) in
-        do throws(GrowingError) { try growing.cues.finish() } catch { throw Refusal(growing: error) }
+        try refusing(try growing.cues.finish()) { Refusal(growing: $0) }
     }
 }
 

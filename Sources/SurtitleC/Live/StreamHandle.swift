@@ -74,12 +74,6 @@ extension Arguments {
         guard -(1 << 60)...(1 << 60) ~= time else { throw Refusal(SURTITLE_INVALID_VALUE) }
         return time
     }
-
-    /// The absolute URL of a playlist.
-    fileprivate static func url(_ text: surtitle_text) throws(Refusal) -> [UInt8] {
-        guard let url = try unsafe bytes(of: text) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        return url
-    }
 }
 
 @c @implementation
@@ -89,7 +83,8 @@ public func surtitle_stream_create(
 ) -> Int32 {
     unsafe make(
         stream, nil,
-        try unsafe StreamHandle(LiveStream(playlist: Arguments.url(playlist), LiveConfiguration(settings))))
+        try unsafe StreamHandle(
+            LiveStream(playlist: Arguments.required(Arguments.bytes(of: playlist)), LiveConfiguration(settings))))
 }
 
 @c @implementation
@@ -99,7 +94,9 @@ public func surtitle_stream_restore(
 ) -> Int32 {
     unsafe make(
         stream, error,
-        try unsafe restored(Arguments.url(playlist), LiveConfiguration(settings), Arguments.bytes(state, count)))
+        try unsafe restored(
+            Arguments.required(Arguments.bytes(of: playlist)), LiveConfiguration(settings),
+            Arguments.bytes(state, count)))
 }
 
 private func restored(
@@ -117,10 +114,8 @@ public func surtitle_stream_save(
 ) -> Int32 {
     unsafe stream.ask(StreamHandle.self) { stream throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
-        do throws(LiveError) { try stream.stream.save(into: &stream.state) } catch { throw Refusal(live: error) }
-        if stream.state.count <= capacity { stream.state.withView { _ = place.append($0) } }
-        place.count = stream.state.count
-        return place.status
+        try refusing(try stream.stream.save(into: &stream.state)) { Refusal(live: $0) }
+        return place.give(stream.state)
     }
 }
 

@@ -103,8 +103,9 @@ final class RouteHandle: Handle {
         if permission == .leftToClient { self.planned?.plan = .redirect(to: url) }
         hopTexts.removeAll()
         let fields = unsafe hopTexts.append(router.originHeaders(for: planned.request, to: url))
+        // Permissions are numbered in the order of surtitle.h.
         return unsafe surtitle_hop(
-            size: 0, permission: Int32(permission.number.rawValue), reserved: 0, fields: fields.baseAddress,
+            size: 0, permission: Int32(permission.rawValue), reserved: 0, fields: fields.baseAddress,
             field_count: fields.count)
     }
 

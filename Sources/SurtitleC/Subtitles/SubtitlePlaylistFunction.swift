@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-internal import ByteScan
 public import CSurtitle
 internal import Sideload
 
@@ -45,9 +44,7 @@ public func surtitle_subtitle_playlist(
     unsafe status(error) { () throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
         let playlist = try unsafe SubtitlePlaylist(entries, entry_count, flags: flags)
-        place.count = playlist.byteCount
-        guard place.status == SURTITLE_OK else { throw Refusal(SURTITLE_TOO_SMALL) }
-        playlist.bytes.withView { unsafe place.memory.copyMemory(from: $0.buffer) }
+        guard place.give(playlist.bytes) == SURTITLE_OK else { throw Refusal(SURTITLE_TOO_SMALL) }
         return SURTITLE_OK
     }
 }
