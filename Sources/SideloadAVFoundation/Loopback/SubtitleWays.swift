@@ -74,12 +74,7 @@ struct SubtitleWays: Sendable {
         }
         let prefix = listener.address(ofFolder: address) { [self] name in
             let asked = Router.Request(router, RouteRequest(address + name))
-            return await make(asked).flatMap { outcome in
-                guard case .made(let made) = outcome else {
-                    return .failure(SubtitleLoaderError(.unexpected, asked.asked.url))
-                }
-                return .success(made.resource)
-            }
+            return await make(asked).flatMap { $0.made(for: asked) }.map(\.resource)
         }
         return prefix.map { named($0, .loopback) } ?? named(address, .bytes)
     }
