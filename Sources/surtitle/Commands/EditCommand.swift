@@ -53,9 +53,7 @@ struct EditCommand: Command {
     private var output: String?
     private var isTraced = false
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("FILE", isRequired: false) { $0.file = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
@@ -109,9 +107,7 @@ struct EditCommand: Command {
 
     mutating func check() throws(Failure) {
         guard let configurationName else { return }
-        if configurationName == "-", file ?? "-" == "-" {
-            throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
-        }
+        try InputFile.requireOnePipe(("FILE", file ?? "-"), ("--config", configurationName))
         let configuration = try ConfigurationFile(configurationName)
         configuration.noteUnused(by: Self.name, used: Self.configurationKeys)
         request = EditRequest(configuration.configuration, of: configuration.name)

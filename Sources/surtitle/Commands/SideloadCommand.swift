@@ -58,9 +58,7 @@ struct SideloadCommand: Command {
     private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("MASTER", isRequired: true) { $0.master = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("MASTER", \.master) }
 
     static var options: [CommandOption<Self>] {
         [
@@ -89,10 +87,7 @@ struct SideloadCommand: Command {
 
     mutating func check() throws(Failure) {
         try wrap.check()
-        let inputs = [("MASTER", master), ("--media", media), ("--config", configurationName)].filter { $0.1 == "-" }
-        if inputs.count > 1 {
-            throw .usage("\(inputs[0].0) and \(inputs[1].0) cannot both be standard input; name a file for one of them")
-        }
+        try InputFile.requireOnePipe(("MASTER", master), ("--media", media), ("--config", configurationName))
         let configuration = try ConfigurationFile(configurationName)
         limits = configuration.configuration.limits
         try add(configuration)

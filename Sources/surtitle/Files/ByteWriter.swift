@@ -41,7 +41,7 @@ final class ByteWriter {
     /// Throws the first error, if there was one.
     func check() throws(Failure) {
         guard let failure else { return }
-        throw failure.code == EPIPE ? .closedOutput : .refused(name, failure.reason)
+        throw failure.code == EPIPE ? .closedOutput : .refused(name, failure.description)
     }
 
     /// Writes what is still in the buffer.

@@ -21,12 +21,13 @@ final class Directory {
             }
             let error = SystemError.last
             // What exists already is opened below, which tells whether it is a directory.
-            guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.reason) }
+            guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.description) }
         }
         do {
             self.init(path, try FileDescriptor(directory: path))
         } catch {
-            throw .refused(path, error.code == ENOTDIR ? "is no directory; give another one with -o" : error.reason)
+            throw .refused(
+                path, error.code == ENOTDIR ? "is no directory; give another one with -o" : error.description)
         }
     }
 
@@ -53,13 +54,14 @@ final class Directory {
         if unsafe mkdirat(descriptor.number, name, 0o777) == 0 {
             unfinished.append(UnfinishedFiles.MadeDirectory(path: name, parent: self))
         } else if errno != EEXIST {
-            throw .refused(path, SystemError.last.reason)
+            throw .refused(path, SystemError.last.description)
         }
         do {
             return Directory(path, try descriptor.directory(name))
         } catch {
             let isLink = error.code == ELOOP || error.code == ENOTDIR
-            throw .refused(path, isLink ? "is a file or a symbolic link, not a directory; remove it" : error.reason)
+            throw .refused(
+                path, isLink ? "is a file or a symbolic link, not a directory; remove it" : error.description)
         }
     }
 
@@ -69,11 +71,11 @@ final class Directory {
         let path = path(of: name)
         if unsafe mkdirat(descriptor.number, name, 0o700) != 0 {
             guard errno != EEXIST else { return nil }
-            throw .refused(path, SystemError.last.reason)
+            throw .refused(path, SystemError.last.description)
         }
         unfinished.append(folder: UnfinishedFiles.MadeDirectory(path: name, parent: self))
         return Directory(
-            path, try SystemError.refusing(path) { () throws(SystemError) in try descriptor.directory(name) })
+            path, try Failure.refusing(path, try descriptor.directory(name)))
     }
 
     /// What messages call the file called `name` in this directory.

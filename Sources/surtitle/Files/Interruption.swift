@@ -47,7 +47,7 @@ enum Interruption {
     ///
     /// - Throws: A refusal if the system has no descriptors.
     static func firstSignal() throws(Failure) -> FileDescriptor {
-        let ends = try SystemError.refusing("a pipe") { () throws(SystemError) in try PipeEnds() }
+        let ends = try Failure.refusing("a pipe", try PipeEnds())
         let told = fcntl(ends.writing.number, F_DUPFD_CLOEXEC, 0)
         try deferring { () throws(Failure) in
             unsafe stopping = told

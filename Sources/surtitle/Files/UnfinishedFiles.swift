@@ -35,7 +35,7 @@ final class UnfinishedFiles {
         guard let file = files.first else { return }
         let (home, target) = (file.home.descriptor.number, file.directory.descriptor.number)
         guard unsafe renameat(home, file.temporaryName, target, file.name) == 0 else {
-            throw .refused(file.directory.path(of: file.name), SystemError.last.reason)
+            throw .refused(file.directory.path(of: file.name), SystemError.last.description)
         }
         files.removeFirst()
     }

@@ -25,7 +25,7 @@ struct FinalCue {
                 let found = try Self.search(file, size: size, block: block, budget: budget)
                 if let shifted = Self.shifted(found, by: reading.shift) {
                     answer = shifted
-                    foreign = shifted == nil ? ForeignFormat(head: try Self.head(of: file)) : nil
+                    foreign = shifted == nil ? ForeignFormat(head: try SubtitleDecoder.head(of: file)) : nil
                     return
                 }
             }
@@ -52,18 +52,11 @@ struct FinalCue {
         }
     }
 
-    /// The first bytes of `file`, by which it is told what it is.
-    private static func head(of file: borrowing InputFile) throws(Failure) -> [UInt8] {
-        let memory = Memory(min(SubtitleDecoder.decidingByteCount, file.size ?? 0))
-        try unsafe file.fill(memory.buffer, from: 0)
-        return unsafe Array(memory.bytes(memory.buffer.count))
-    }
-
     /// What `found` becomes by `shift`; nil if the cue is left out, so that one before it is the final one.
-    private static func shifted(_ found: FinalCueSearch.Answer?, by shift: Shift) -> FinalCueSearch.Answer?? {
+    private static func shifted(_ found: FinalCueSearch.Answer?, by shift: Int64) -> FinalCueSearch.Answer?? {
         guard case .found(let end) = found, end != .maximum else { return .some(found) }
-        let (sum, isTooLate) = end.milliseconds.addingReportingOverflow(shift.milliseconds)
-        if !isTooLate, sum <= 0, shift != .none { return nil }
+        let (sum, isTooLate) = end.milliseconds.addingReportingOverflow(shift)
+        if !isTooLate, sum <= 0, shift != 0 { return nil }
         return .some(.found(isTooLate ? .maximum : Timestamp(milliseconds: sum)))
     }
 

@@ -20,10 +20,10 @@ enum RelativePath {
                 defer { unsafe free(resolved) }
                 return steps(unsafe String(cString: resolved) + "/" + rest.joined(separator: "/"))
             }
-            guard errno == ENOENT else { throw .refused(path, SystemError.last.reason) }
+            guard errno == ENOENT else { throw .refused(path, SystemError.last.description) }
             var steps = existing.pieces(at: "/")
             while steps.last?.isEmpty == true { steps.removeLast() }
-            guard let last = steps.popLast() else { throw .refused(path, SystemError(code: ENOENT).reason) }
+            guard let last = steps.popLast() else { throw .refused(path, SystemError(code: ENOENT).description) }
             rest.insert(last, at: 0)
             existing = steps.isEmpty ? "." : steps == [""] ? "/" : steps.joined(separator: "/")
         }
