@@ -13,11 +13,12 @@ let package = Package(
     targets: [
         .target(name: "CHeapBlocks"),
         .target(name: "CReference"),
+        .target(name: "CForms"),
         .target(name: "Inputs"),
         .target(
             name: "Work",
             dependencies: [
-                "CReference", "Inputs",
+                "CHeapBlocks", "CReference", "Inputs",
                 .product(name: "ByteScan", package: "surtitle"),
                 .product(name: "M3U8", package: "surtitle"),
                 .product(name: "WebVTT", package: "surtitle"),
@@ -25,7 +26,7 @@ let package = Package(
                 .product(name: "Delivery", package: "surtitle"),
             ]
         ),
-        .executableTarget(name: "Ratios", dependencies: ["CHeapBlocks", "CReference", "Inputs", "Work"]),
+        .executableTarget(name: "Ratios", dependencies: ["CForms", "CHeapBlocks", "CReference", "Inputs", "Work"]),
     ]
 )
 

@@ -57,6 +57,11 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
     return 0;
 }
 
+size_t heap_blocks_bytes(void) {
+    struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+}
+
 // The compiler may drop a block that is allocated and freed, unless its address escapes through a volatile.
 static void *volatile escaped;
 
@@ -85,5 +90,6 @@ bool heap_blocks_are_counted(void) {
 #else
 
 bool heap_blocks_are_counted(void) { return false; }
+size_t heap_blocks_bytes(void) { return 0; }
 
 #endif

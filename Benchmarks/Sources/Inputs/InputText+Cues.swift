@@ -4,7 +4,7 @@ extension InputText {
     /// A stylesheet and a region first; then cues, seven in ten of them with an id, half of them with settings, of one or two
     /// lines, some with markup or letters outside ASCII, and now and then a note. The last cue is the same for every size but for
     /// its times, so that what it costs to find it says something about the size and nothing else.
-    static func cues(byteCount: Int) -> InputText {
+    public static func cues(byteCount: Int) -> InputText {
         var text = InputText(byteCount: byteCount)
         var chance = Chance(seed: 3)
         text.line("WEBVTT - made for measuring")
@@ -45,7 +45,7 @@ extension InputText {
     /// A WebVTT file of `byteCount` bytes or a few less: some 37 bytes a line, and nothing but times and text.
     ///
     /// The cues follow each other fast, so that no time passes 99 hours: in a film none does.
-    static func plainCues(byteCount: Int) -> InputText {
+    public static func plainCues(byteCount: Int) -> InputText {
         var text = InputText(byteCount: byteCount)
         var chance = Chance(seed: 4)
         text.line("WEBVTT")

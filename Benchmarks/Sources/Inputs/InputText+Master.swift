@@ -31,7 +31,7 @@ extension InputText {
     ///
     /// Three audio groups of four languages, then variants with absolute URIs that carry a token, and one I-frame playlist
     /// for every eight of them. Three lines in four are longer than 100 bytes.
-    static func largeMaster(byteCount: Int) -> InputText {
+    public static func largeMaster(byteCount: Int) -> InputText {
         var text = InputText(byteCount: byteCount)
         var chance = Chance(seed: 1)
         text.line("#EXTM3U")

@@ -37,7 +37,7 @@ extension InputText {
     ///
     /// Nearly all of it is EXTINF and a relative URI in turn. One segment in ten is shorter than the target; every 50th has a
     /// date, every 500th an interstitial, and every 1000th starts a new key after a discontinuity.
-    static func media(byteCount: Int) -> InputText {
+    public static func media(byteCount: Int) -> InputText {
         var text = InputText(byteCount: byteCount)
         var chance = Chance(seed: 2)
         var time = Moment()

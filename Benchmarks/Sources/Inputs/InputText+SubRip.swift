@@ -12,7 +12,7 @@ extension InputText {
     }
 
     /// A SubRip file of `byteCount` bytes or a few less: a counter, times, one or two lines of text, and a blank line.
-    static func subRip(byteCount: Int, _ kind: SubRipKind) -> InputText {
+    public static func subRip(byteCount: Int, _ kind: SubRipKind) -> InputText {
         var text = InputText(byteCount: byteCount)
         var chance = Chance(seed: 5)
         let end = kind == .returns ? "\r" : ""

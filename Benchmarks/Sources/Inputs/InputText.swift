@@ -14,6 +14,9 @@ public struct InputText: Sendable {
         bytes.append(contentsOf: line.bytes)
         bytes.append(UInt8(ascii: "\n"))
     }
+
+    /// Appends bytes as they are.
+    mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
 }
 
 /// One line, written as a string literal with numbers in it: `"seg/\(n, width: 4).m4s"`.

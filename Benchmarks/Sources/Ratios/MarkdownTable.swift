@@ -4,6 +4,8 @@ struct MarkdownTable: CustomStringConvertible {
 
     init(_ titles: String...) { rows = [titles] }
 
+    init(_ titles: [String]) { rows = [titles] }
+
     /// Whether there is nothing but the titles.
     var isEmpty: Bool { rows.count <= 1 }
 

@@ -59,7 +59,7 @@ struct Report {
         let half = comparison.middleHalf
         ratios.append(
             row.work, row.input.name, Figures.time(comparison.library),
-            row.isLocal ? "–" : Figures.rate(row.input.bytes.count, comparison.library), row.reference,
+            row.isLocal ? "–" : Figures.rate(row.bytesEach ?? row.input.bytes.count, comparison.library), row.reference,
             Figures.time(comparison.reference), Figures.fixed(comparison.ratio, 3),
             "\(Figures.fixed(half.lowerBound, 3)) to \(Figures.fixed(half.upperBound, 3))",
             row.limit.map { Figures.fixed($0, 2) } ?? "–", Self.mark(isReached))

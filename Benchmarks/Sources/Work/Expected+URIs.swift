@@ -43,6 +43,8 @@ extension Expected {
             var (directory, rest) = ("/live/video/", Substring(uri))
             if uri.hasPrefix("https://"), let path = uri.dropFirst(8).firstIndex(of: "/") {
                 (directory, rest) = ("", uri[path...])
+            } else if uri.hasPrefix("/") {
+                directory = ""
             } else if uri.hasPrefix("../") {
                 (directory, rest) = ("/live/", uri.dropFirst(3))
             }

@@ -1,24 +1,42 @@
 /// What the library must come to, worked out in the plainest way there is and without the library.
 enum Expected {
-    /// What sideloading leaves of a master playlist that has no subtitles, whose lines end with LF alone.
-    static func sideloaded(_ master: UnsafeRawBufferPointer) -> [UInt8] {
+    /// What sideloading leaves of a master playlist whose lines end with LF alone, and whose variants all name the same group of subtitles
+    /// or none.
+    static func sideloaded(_ master: some Collection<UInt8>) -> [UInt8] {
+        let mark = Array(",SUBTITLES=\"".utf8)
+        let group = master.firstRange(of: mark).map {
+            String(decoding: master[$0.upperBound...].prefix { $0 != 34 }, as: UTF8.self)
+        }
+        var hasDefault = false
         var output: [UInt8] = []
         for line in master.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
             output += line
-            if line.starts(with: Array("#EXT-X-STREAM-INF:".utf8)) { output += Array(",SUBTITLES=\"subs\"".utf8) }
+            if group == nil, line.starts(with: Array("#EXT-X-STREAM-INF:".utf8)) {
+                output += Array(",SUBTITLES=\"subs\"".utf8)
+            }
+            if line.starts(with: Array("#EXT-X-MEDIA:TYPE=SUBTITLES".utf8)), line.contains(Array(",DEFAULT=YES".utf8)) {
+                hasDefault = true
+            }
             output.append(UInt8(ascii: "\n"))
         }
-        return output + Array(renditions.utf8)
+        return output + Array(renditions(in: group ?? "subs", hasDefault: hasDefault).utf8)
+    }
+
+    /// What sideloading leaves of `InputText.groups`, each of whose groups gets both tracks, in the order that they are named in.
+    static func grouped(_ master: UnsafeRawBufferPointer, count: Int) -> [UInt8] {
+        Array(master) + (0..<count).flatMap { Array(renditions(in: "group-\($0)", hasDefault: false).utf8) }
     }
 
     /// The lines that the two tracks come to at the end.
-    private static let renditions = """
-        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,\
-        URI="subs/en.m3u8"
-        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="Svenska",LANGUAGE="sv",DEFAULT=NO,AUTOSELECT=YES,\
+    private static func renditions(in group: String, hasDefault: Bool) -> String {
+        """
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="\(group)",NAME="English",LANGUAGE="en",\
+        DEFAULT=\(hasDefault ? "NO" : "YES"),AUTOSELECT=YES,URI="subs/en.m3u8"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="\(group)",NAME="Svenska",LANGUAGE="sv",DEFAULT=NO,AUTOSELECT=YES,\
         URI="subs/sv.m3u8"
 
         """
+    }
 
     /// The ranges of names and values in the attribute lists of all tags, as offsets into `playlist`.
     ///

@@ -2,8 +2,14 @@ import CReference
 import Inputs
 
 extension Row {
-    /// Every row, made only when it is asked for.
-    public static let table: [(key: String, make: @Sendable () -> Row)] =
+    /// A row's key, and the row, made only when it is asked for.
+    public typealias Entry = (key: String, make: @Sendable () -> Row)
+
+    /// Every row.
+    public static let table = whole + chunked + field + edited + wholeFiles + made + probes
+
+    /// Those whose input comes in one piece.
+    private static let whole: [Entry] =
         [
             ("master-big-copied", { sideload("master-big-copied", .largeMaster, isCopied: true, limit: 0.75) }),
             ("master-small-copied", { sideload("master-small-copied", .smallMaster, isCopied: true, limit: 0.75) }),
@@ -46,8 +52,26 @@ extension Row {
             ("live-segment", { liveSegment("live-segment", .plainCues, against: .smallCues, limit: nil) }),
         ]
 
+    /// The same in chunks of a socket's and a packet's size.
+    private static let chunked: [Entry] =
+        [512, 1_460, 4_096].map { size in
+            let key = "master-big-\(size)"
+            return (key, { sideload(key, .largeMaster, isCopied: false, inChunksOf: size, limit: nil) })
+        }
+        + Mapping.Kind.allCases.flatMap { kind -> [Entry] in
+            let inputs: [(name: String, make: @Sendable () -> Input)] = [
+                ("media-big", { .media }), ("media-ll", { .lowLatencyMedia }), ("master-big", { .largeMaster }),
+            ]
+            return inputs.map { name, make in
+                let key = "\(name)-\(kind.rawValue)-1460"
+                return (key, { map(key, make(), kind, inChunksOf: 1_460) })
+            }
+        }
+
     /// Two tracks put beside a master playlist, against the blind edit of the same bytes.
-    private static func sideload(_ key: String, _ input: Input, isCopied: Bool, limit: Double?) -> Row {
+    static func sideload(
+        _ key: String, _ input: Input, isCopied: Bool, inChunksOf chunk: Int? = nil, limit: Double?
+    ) -> Row {
         let bytes = input.bytes
         let output = OutputBuffer(capacity: 2 * bytes.count)
         let room = output.room
@@ -60,9 +84,9 @@ extension Row {
             return count ?? 0
         }
         return Row(
-            key: key, work: isCopied ? "Sideload, copied" : "Sideload, slices", input: input, reference: "blind edit",
-            limit: limit,
-            run: { sideload(inChunksOf: bytes.count, times: $0) },
+            key: key, work: (isCopied ? "Sideload, copied" : "Sideload, slices") + Self.words(chunk), input: input,
+            reference: "blind edit", limit: limit,
+            run: { sideload(inChunksOf: chunk ?? bytes.count, times: $0) },
             runInChunks: { sideload(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
             runReference: repeating {
                 UInt64(Reference.blindEdit(bytes.baseAddress, bytes.count, into: room.baseAddress, room.count))
@@ -70,7 +94,7 @@ extension Row {
             fault: {
                 let expected = Expected.sideloaded(bytes)
                 if let fault = Sideloading.fault(in: bytes, expected: expected, verdict: .multivariant) { return fault }
-                guard sideload(inChunksOf: bytes.count, times: 1) == expected.count else {
+                guard sideload(inChunksOf: chunk ?? bytes.count, times: 1) == expected.count else {
                     return "what is timed is cut short"
                 }
                 let isRight = !isCopied || room.prefix(expected.count).elementsEqual(expected)
@@ -99,23 +123,27 @@ extension Row {
         )
     }
 
+    /// For the table, how large the chunks are.
+    private static func words(_ chunk: Int?) -> String { chunk.map { ", \($0) B" } ?? "" }
+
     /// Every URI mapped, against finding the lines.
-    private static func map(_ key: String, _ input: Input, _ kind: Mapping.Kind) -> Row {
+    private static func map(_ key: String, _ input: Input, _ kind: Mapping.Kind, inChunksOf chunk: Int? = nil) -> Row {
         let bytes = input.bytes
         let slices = SliceList()
         func map(inChunksOf size: Int, times: Int) -> UInt64 {
             (try? Mapping.sliced(bytes, kind, inChunksOf: size, to: slices, times: times)) ?? 0
         }
         return Row(
-            key: key, work: "URIs mapped: \(kind.rawValue)", input: input, reference: "memchr, line by line",
+            key: key, work: "URIs mapped: \(kind.rawValue)\(words(chunk))", input: input,
+            reference: "memchr, line by line",
             limit: nil,
-            run: { map(inChunksOf: bytes.count, times: $0) },
+            run: { map(inChunksOf: chunk ?? bytes.count, times: $0) },
             runInChunks: { map(inChunksOf: UnsafeRawBufferPointer.countedChunk, times: $0) },
             runReference: repeating { Reference.lines(bytes.baseAddress, bytes.count) },
             fault: {
                 let expected = Expected.mapped(bytes, kind)
                 if let fault = Mapping.fault(in: bytes, kind, expected: expected) { return fault }
-                let isRight = map(inChunksOf: bytes.count, times: 1) == expected.count
+                let isRight = map(inChunksOf: chunk ?? bytes.count, times: 1) == expected.count
                 return isRight ? nil : "what is timed is cut short"
             }
         )

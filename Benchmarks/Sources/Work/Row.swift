@@ -14,9 +14,13 @@ public struct Row {
     public let limit: Double?
     /// Whether the job looks at a part of the input only, so that bytes a second would say nothing.
     public var isLocal = false
+    /// How many bytes one time goes over; nil for the whole input.
+    public var bytesEach: Int?
     /// Whether the job is done by several threads: ``LongestThread`` measures it then, and its heap blocks are not
     /// gated.
     public var isParallel = false
+    /// Whether its instructions are counted: not where threads share the work, nor where it differs from another row in the caches alone.
+    public var isCounted = true
     /// Whether the job makes its output anew each time: its heap blocks are not gated then.
     public var makesOutput = false
     /// Does the library's job that many times, and returns a number that depends on it.

@@ -7,6 +7,7 @@
 #define HEAP_BLOCKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Only a name for the functions to live under in Swift.
@@ -19,5 +20,8 @@ uint64_t heap_blocks_count(void) __attribute__((swift_name("HeapBlocks.count()")
 ///
 /// False if the C library is not glibc. A gate must fail then, not pass with a count that stays at 0.
 bool heap_blocks_are_counted(void) __attribute__((swift_name("HeapBlocks.areCounted()")));
+
+/// Bytes of the heap that are in use, those that the system was asked for directly among them. 0 if the C library is not glibc.
+size_t heap_blocks_bytes(void) __attribute__((swift_name("HeapBlocks.bytes()")));
 
 #endif
