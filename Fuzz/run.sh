@@ -33,10 +33,8 @@ while [ $# -gt 0 ]; do
 done
 known=(Corpus/*)
 known=("${known[@]#Corpus/}")
-# FuzzLive has hardly been run since its last finding was mended: it runs by name, not with all.
 if [ "$target" = all ]; then
-  targets=()
-  for name in "${known[@]}"; do if [ "$name" != FuzzLive ]; then targets+=("$name"); fi; done
+  targets=("${known[@]}")
 else
   targets=("Fuzz${target#Fuzz}")
 fi

@@ -2,7 +2,7 @@
 # Compares proxies that put tracks into playlists with the same proxies passing through: run.sh [OPTION…]
 #
 # Options are those of Compare/compare.py: --rounds N, --seconds N, --sizes …, --check-counts, --output FOLDER, where proxies.md, proxies.svg and
-# proxies.json go. As it is it takes 15 minutes, for which the machine should have nothing else to do.
+# proxies.json go. As it is it takes 40 minutes, for which the machine should have nothing else to do.
 #
 # PREFIX is where libsurtitle is installed, and PROXY surtitle-proxy in a release build; each is built if it is not given. PROXY=none leaves it out.
 # Needs nginx, nginx-dev and wrk. In CI, as root on Debian, what is missing is installed. Elsewhere nothing is compared then.

@@ -44,8 +44,8 @@ static void ask_split_attributes(const uint8_t *bytes, ptrdiff_t start, ptrdiff_
                                  bytescan_list_items *items) {
     choose()->split_attributes(bytes, start, end, readable, items);
 }
-static ptrdiff_t ask_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_masks *masks) {
-    return choose()->mask_lines(bytes, count, carry, masks);
+static void ask_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_batch *batch) {
+    choose()->mask_lines(bytes, count, carry, batch);
 }
 static ptrdiff_t ask_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_uri_finder *finder) {
     return choose()->find_uris(bytes, offset, last, finder);

@@ -39,7 +39,10 @@ let package = Package(
         .target(
             name: "HeadCheck", dependencies: ["SurtitleProxy"] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1"),
             path: "Fuzz/HeadCheck"),
-        .testTarget(name: "ProxyTests", dependencies: ["HeadCheck", "SurtitleProxy"] + nio("NIOHTTP1")),
+        .testTarget(
+            name: "ProxyTests",
+            dependencies: ["HeadCheck", "SurtitleProxy"] + library("Delivery", "WebVTT")
+                + nio("NIOCore", "NIOEmbedded", "NIOHTTP1") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         .testTarget(
             name: "SideloaderTests",
             dependencies: ["HTTPResponseSideloader"] + library("Sideload")

@@ -285,6 +285,9 @@ typedef struct {
     unsigned is_last_buf:1;
     unsigned is_last_in_chain:1;
     unsigned is_blocked:1; // all buffers are with the client
+    unsigned is_inside_line:1; // what has been rewritten ends inside a line
+    unsigned has_rest:1; // the rewriter has output for which there was no room
+    unsigned must_end:1; // the playlist has ended, and the rewriter is still to be told
 
     surtitle_decision decision; // about the response; its edits are the exchange's
     off_t origin_length; // -1 if it is not known
@@ -294,10 +297,6 @@ typedef struct {
     u_char looked[NGX_HTTP_SURTITLE_LOOKED];
     size_t looked_count;
 
-    const surtitle_piece *pieces; // what the rewriter has handed out
-    size_t piece_count;
-    size_t copied; // bytes of the first piece
-
     ngx_chain_t *in; // what waits to be rewritten
     ngx_chain_t *filling; // the buffer that is being filled
     ngx_chain_t *out; // full ones
@@ -306,7 +305,6 @@ typedef struct {
     ngx_chain_t *busy;
     u_char **buffers; // their memory; NULL before the first
     ngx_uint_t buffer_count;
-    size_t input_count; // bytes of the first buffer of `in` whose output is being copied
     u_char *read; // what is read of a file; NULL before the first
 
     // What variables tell.

@@ -148,7 +148,7 @@ static ngx_int_t ngx_http_surtitle_send_kept(
     if (buffer == NULL) return NGX_ERROR;
     ngx_http_surtitle_note(r, ctx, report);
     ngx_http_surtitle_rewriter_keep(ctx);
-    ctx->written = buffer->last - buffer->pos;
+    ctx->written = ngx_buf_size(buffer);
     ctx->state = NGX_HTTP_SURTITLE_DRAINING;
     ngx_int_t answer = ngx_http_surtitle_header_send(r, ctx);
     ctx->state = NGX_HTTP_SURTITLE_PASSING;

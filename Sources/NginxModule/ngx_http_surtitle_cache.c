@@ -5,7 +5,8 @@
 //
 // What passes through nginx from a file is sent by sendfile, which copies nothing. Whatever edits a file has to read it and to write it, and so
 // costs a large one three times as much. What is kept lies in a file in memory, and goes out by sendfile again. Small playlists go from
-// memory, in one system call with their header.
+// memory, in one system call with their header. Of a playlist in which nothing is edited, a media playlist mostly, only that is kept: it goes out
+// as the file that it is.
 //
 // A file that changed less than two seconds ago is not kept: it might change again without its times telling.
 #include "ngx_http_surtitle.h"
@@ -32,7 +33,7 @@ struct ngx_http_surtitle_whole_s {
     ngx_queue_t order; // the last to be used comes first
     ngx_http_surtitle_key_t key;
     surtitle_report report;
-    u_char *memory;
+    u_char *memory; // NULL if the bytes are those of the original
     size_t count;
     ngx_fd_t fd; // of a file with the same bytes; NGX_INVALID_FILE for small ones
     ngx_uint_t users; // requests that are sending it
@@ -58,7 +59,7 @@ static void ngx_http_surtitle_whole_free(ngx_http_surtitle_whole_t *whole) {
 }
 
 static size_t ngx_http_surtitle_whole_cost(ngx_http_surtitle_whole_t *whole) {
-    return sizeof(*whole) + ngx_align(whole->count, ngx_pagesize);
+    return sizeof(*whole) + (whole->memory == NULL ? 0 : ngx_align(whole->count, ngx_pagesize));
 }
 
 static void ngx_http_surtitle_whole_forget(ngx_http_surtitle_whole_t *whole) {
@@ -155,20 +156,21 @@ static ngx_http_surtitle_whole_t *ngx_http_surtitle_whole_make(
         status = surtitle_rewriter_whole(ctx->rewriter, bytes, key->count, output, room, &whole->count);
         room = whole->count;
     }
-    ngx_free(bytes);
     if (whole != NULL) {
+        ngx_uint_t is_edited = bytes == NULL || output == NULL || whole->count != key->count || ngx_memcmp(output, bytes, key->count) != 0;
         whole->key = *key;
         whole->fd = NGX_INVALID_FILE;
         whole->report.size = sizeof(whole->report);
         // With SURTITLE_LIMIT_EXCEEDED the output is there all the same.
         if ((status != SURTITLE_OK && status != SURTITLE_LIMIT_EXCEEDED) || whole->count == 0
             || surtitle_rewriter_report(ctx->rewriter, &whole->report) != SURTITLE_OK
-            || ngx_http_surtitle_whole_store(whole, output, log) != NGX_OK)
+            || (is_edited && ngx_http_surtitle_whole_store(whole, output, log) != NGX_OK))
         {
             ngx_free(whole);
             whole = NULL;
         }
     }
+    ngx_free(bytes);
     ngx_free(output);
     (void)surtitle_rewriter_reset(ctx->rewriter);
     return whole;
@@ -214,9 +216,12 @@ static void ngx_http_surtitle_whole_release(void *data) {
     if (--whole->users == 0 && whole->is_forgotten) ngx_http_surtitle_whole_free(whole);
 }
 
-// Makes a buffer of what is kept, to be sent in place of the input, and gives what the rewriter reported of it; NULL without memory.
+// Gives a buffer of what is kept, to be sent in place of the input, or the input itself, and what the rewriter reported of it; NULL without
+// memory.
 ngx_buf_t *ngx_http_surtitle_cache_use(
     ngx_http_request_t *r, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input, const surtitle_report **report) {
+    *report = &whole->report;
+    if (whole->memory == NULL) return input;
     ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(r->pool, 0);
     ngx_buf_t *buffer = ngx_calloc_buf(r->pool);
     if (cleanup == NULL || buffer == NULL) return NULL;
@@ -239,6 +244,5 @@ ngx_buf_t *ngx_http_surtitle_cache_use(
         buffer->in_file = 1;
     }
     input->file_pos = input->file_last;
-    *report = &whole->report;
     return buffer;
 }

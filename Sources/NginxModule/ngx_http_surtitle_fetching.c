@@ -8,8 +8,25 @@
 // auth_request, and asks for what is next. A job that many wait for (a live stream) goes on by itself, in the background of the request that has
 // begun it: that one may be answered before the job has ended.
 //
+// Segments of METHOD=AES-128 are decrypted by the OpenSSL that nginx has; an nginx without it decrypts nothing.
+//
 // What comes of a segment after the library has enough is dropped: a filter that stops a subrequest stops the client's connection with it.
 #include "ngx_http_surtitle.h"
+
+#if (NGX_OPENSSL)
+#include <openssl/evp.h>
+
+static int ngx_http_surtitle_decrypt(void *context, const uint8_t *key, const uint8_t *vector, uint8_t *bytes, size_t count) {
+    (void)context;
+    EVP_CIPHER_CTX *cipher = EVP_CIPHER_CTX_new();
+    int written = 0;
+    ngx_uint_t is_done = cipher != NULL && count <= INT_MAX && EVP_DecryptInit_ex(cipher, EVP_aes_128_cbc(), NULL, key, vector) == 1
+        && EVP_CIPHER_CTX_set_padding(cipher, 0) == 1 && EVP_DecryptUpdate(cipher, bytes, &written, bytes, (int)count) == 1
+        && (size_t)written == count;
+    EVP_CIPHER_CTX_free(cipher);
+    return is_done ? 0 : 1;
+}
+#endif
 
 // How many bytes of the URL are scheme and host of this server; 0 if it is another's.
 static size_t ngx_http_surtitle_origin_length(ngx_http_surtitle_job_t *job, const u_char *url, size_t count) {
@@ -99,6 +116,9 @@ static ngx_int_t ngx_http_surtitle_subrequest(
 // Goes on until a subrequest is under way, NGX_AGAIN, or the fetch has ended, NGX_OK.
 ngx_int_t ngx_http_surtitle_job_next(ngx_http_request_t *r, ngx_http_surtitle_job_t *job) {
     surtitle_fetch_request wanted;
+#if (NGX_OPENSSL)
+    (void)surtitle_fetch_set_decrypt(job->fetch, ngx_http_surtitle_decrypt, NULL);
+#endif
     for (;;) {
         ngx_memzero(&wanted, sizeof(wanted));
         wanted.size = sizeof(wanted);

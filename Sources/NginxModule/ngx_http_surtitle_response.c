@@ -134,10 +134,10 @@ static off_t ngx_http_surtitle_length(ngx_http_surtitle_ctx_t *ctx) {
     if (ctx->is_abandoned) return -1;
     // Nothing has been edited, and nothing will be: it is as long as it was.
     if (ctx->is_settled) return ctx->received == ctx->written ? ctx->origin_length : -1;
-    if (ctx->state != NGX_HTTP_SURTITLE_DRAINING) return -1;
-    uint64_t length = ctx->written;
-    for (size_t i = 0; i < ctx->piece_count; i++) length += ctx->pieces[i].count;
-    return (off_t)(length - ctx->copied);
+    if (ctx->state != NGX_HTTP_SURTITLE_DRAINING || ctx->must_end) return -1;
+    surtitle_report report = {.size = sizeof(report)};
+    if (ctx->has_rest && surtitle_rewriter_report(ctx->rewriter, &report) != SURTITLE_OK) return -1;
+    return (off_t)(ctx->written + report.output_left);
 }
 
 // Sends the header that has waited for the body, with its length if that is known by now.

@@ -198,10 +198,7 @@ static void ngx_http_surtitle_refuse(ngx_conf_t *cf, int status, surtitle_error 
 
 static ngx_int_t ngx_http_surtitle_set_configure(
     ngx_conf_t *cf, ngx_http_surtitle_source_t *source, ngx_http_surtitle_set_t *set) {
-    surtitle_error error;
-    ngx_memzero(&error, sizeof(error));
-    error.size = sizeof(error);
-    error.position = -1;
+    surtitle_error error = {.size = sizeof(error)};
     int status;
     if (source->json.len > 0) {
         ngx_str_t text;
@@ -272,10 +269,7 @@ ngx_http_surtitle_rules_t *ngx_http_surtitle_rules_create(ngx_conf_t *cf, ngx_ht
     }
     settings.longest_held = conf->hold_size == NGX_CONF_UNSET_SIZE ? SIZE_MAX : conf->hold_size;
     settings.ignores_no_transform = conf->ignores_no_transform == 1;
-    surtitle_error error;
-    ngx_memzero(&error, sizeof(error));
-    error.size = sizeof(error);
-    error.position = -1;
+    surtitle_error error = {.size = sizeof(error)};
     int status = surtitle_http_rules_create(&settings, &rules->rules, &error);
     if (status == SURTITLE_OK) return rules;
     ngx_http_surtitle_refuse(cf, status, &error, NULL);

@@ -51,7 +51,7 @@ c libc.o "$folder/libc.c" -Os -fno-builtin
 # Functions are inlined where that makes the code smaller, and in the loops that rewrite a playlist line by line.
 scanning='8ByteScan(12OutputCursor|11OutputSlice|10LineFinder)V'
 scanning+='|4M3U8(8Document|10LineBounds|10TagMatcher|17AppendedAttribute)V'
-scanning+='|4M3U816PlaylistRewriterV(4mode|4note|4plan|4scan|6handle|7noteTag|8classify|9scanLines|13readFirstLine|15appendAttribute)'
+scanning+='|4M3U816PlaylistRewriterV(4mode|4note|4plan|4scan|6handle|7noteTag|8classify|9scanLines|13readFirstLine|15appendAttribute|17appendWhileSimple|19appendToSimpleLines)'
 SMALLEST="M3U8 WebVTT Sideload Delivery SurtitleC" INLINED="$scanning" \
   Sources/CSurtitle/bitcode.sh $target "$scratch" "${clang_flags[@]}"
 for module in ByteScan M3U8 WebVTT Sideload Delivery SurtitleC; do bitcode+=("$scratch/$module.bc"); done

@@ -69,7 +69,22 @@ static void refuses_json(const char *text, int status, int64_t position, const c
     CHECK(none == NULL && error.status == status && error.position == position && strcmp(error.field, field) == 0);
 }
 
+// Of many tracks in JSON too an error names the one that is wrong.
+static void check_index(void) {
+    char text[2000] = "{\"tracks\": [";
+    for (int i = 0; i < 20; i++) {
+        char one[80];
+        snprintf(one, sizeof one, "{\"uri\": \"%d.m3u8\", \"name\": \"%d\"%s}%s", i, i, i == 19 ? ", \"sdh\": 1" : "", i == 19 ? "]}" : ", ");
+        strcat(text, one);
+    }
+    surtitle_error error = {.size = sizeof error};
+    surtitle_configuration *none;
+    CHECK(surtitle_configuration_create_json((const uint8_t *)text, strlen(text), &none, &error) != SURTITLE_OK);
+    CHECK(error.index == 19 && strcmp(error.field, "tracks[19].sdh") == 0);
+}
+
 static void check_refusals(void) {
+    check_index();
     refuses(empty_settings(), SURTITLE_CONFIGURATION_REFUSED, -1, "", "there is nothing to do; give a track or an edit");
     enum { URI, NAME, LANGUAGE, DEFAULT };
     surtitle_track_key own[4];

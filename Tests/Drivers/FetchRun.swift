@@ -31,14 +31,16 @@ public struct FetchRun {
     }
 
     /// Drives `job`; `reply` answers each request, and `split` cuts a body of so many bytes. What is to be decrypted `decrypt` decrypts,
-    /// if it is given.
+    /// if it is given. `learnsWhatStays` is that of the fetch.
     ///
     /// Gives up after 1000 requests, with the last one as the result.
     public init(
         _ job: FetchJob, limits: FetchLimits = FetchLimits(), reply: (FetchRequest) -> Reply,
-        split: (Int) -> [Range<Int>] = { [0..<$0] }, decrypt: ((Decryption) -> [UInt8]?)? = nil
+        split: (Int) -> [Range<Int>] = { [0..<$0] }, decrypt: ((Decryption) -> [UInt8]?)? = nil,
+        learnsWhatStays: Bool = false
     ) {
         var fetch = Fetch(job, limits: limits)
+        fetch.learnsWhatStays = learnsWhatStays
         fetch.decrypts = decrypt != nil
         var fields = HeaderFields()
         result = fetch.next()

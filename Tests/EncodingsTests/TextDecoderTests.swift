@@ -96,6 +96,17 @@ import Testing
         }
     }
 
+    /// While it is not known whether a text is UTF-8, the beginning of a character counts, and nothing is replaced.
+    @Test func whatIsHeldReplacesNothing() throws {
+        let decoder = try TextDecoder(in: TextEncoding("latin1"), .unlessUTF8)
+        unsafe (Array("eleven and ".utf8) + [0xC3])
+            .withUnsafeBytes { chunk in
+                unsafe decoder.write(chunk) { _ in }
+            }
+        #expect(decoder.malformed?.position == 11 && decoder.malformed?.replacementCount == 0)
+        #expect(decoder.encoding == nil)
+    }
+
     /// A file is held only so long: what is longer is UTF-8, and what of it is not is told.
     @Test func onlySoMuchIsHeld() throws {
         let part = [UInt8](repeating: 0x61, count: 1 << 20)

@@ -34,7 +34,7 @@ TESTS = {
     "CByteScan": ["kernels", "ByteScanTests", "M3U8Tests"], "ByteScan": ["ByteScanTests"], "M3U8": ["M3U8Tests"],
     "WebVTT": ["WebVTTTests"], "Sideload": ["SideloadTests"], "Delivery": ["DeliveryTests"], "Encodings": ["EncodingsTests"],
     "surtitle": ["CommandTests"], "SurtitleC": ["programs"], "CSurtitle": ["programs"], "NginxModule": ["nginx"],
-    "NIOProxy": ["ProxyTests", "SideloaderTests", "proxy", "hostile"], "SideloadAVFoundation": ["SideloadAVFoundationTests"],
+    "NIOProxy": ["ProxyTests", "SideloaderTests", "proxy", "live", "hostile"], "SideloadAVFoundation": ["SideloadAVFoundationTests"],
 }
 # Where the tests of Swift are, if they are not in the package of the library.
 PACKAGES = {
@@ -51,9 +51,10 @@ SCRIPTS = {
     "programs": ["bash", "Tests/C/run.sh", "--glance"],
     "nginx": [sys.executable, "Tests/Nginx/check.py", "--module", NGINX_MODULE, "--surtitle", SURTITLE, "--without-valgrind"],
     "proxy": [sys.executable, "Tests/Proxies/check.py", *PROXY], "hostile": [sys.executable, "Tests/Proxies/hostile.py", *PROXY],
+    "live": [sys.executable, "Tests/Proxies/live.py", *PROXY[:2]],
 }
 # Those that look at the clock: what fails there must do so twice, and one of them runs at a time.
-SERVERS = ("nginx", "proxy", "hostile")
+SERVERS = ("nginx", "proxy", "hostile", "live")
 LEAST_A_MODULE = 4
 
 

@@ -3,6 +3,7 @@
 import concurrent.futures
 import pathlib
 import re
+import shutil
 import subprocess
 import textwrap
 import time
@@ -20,10 +21,15 @@ MORE = """
             proxy_pass http://origin/news/;
             surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=msn:3 map=126000;
         }
+        location /page/ { alias @prefix@/files/; ssi on; surtitle off; }
         location /folder/ {
             alias @prefix@/files/;
             sendfile on;
             surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=media;
+        }
+        location /sealed/ {
+            alias @prefix@/files/sealed/;
+            surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=msn:0;
         }
 """
 
@@ -116,7 +122,7 @@ def check(report, scratch, module):
         ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 2.6, "target": 2}),
         ("event", {"event": True, "dates": False, "folder": "/event/"}),
         ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
-        ("hosts", {"first": 7, "target": 4}),
+        ("hosts", {"first": 7, "target": 4}), ("page", {"first": 7, "target": 4}),
     )
 
     def run(check):
@@ -176,6 +182,14 @@ def check_once(beside):
             answers = list(pool.map(lambda _: beside.get(name), range(40)))
             beside.equal(f"{name}: all get the same", ({answer.status for answer in answers}, len({answer.body for answer in answers})), ({200}, 1))
     beside.equal("one request each", sorted(origin.asked), ["/news/s0.aac", "/news/v.m3u8"])
+
+
+def check_page(beside):
+    """A page whose own location has no tracks includes what is made beside a stream."""
+    (beside.folder / "files/page.html").write_text('<!--#include virtual="/news/subs/en.m3u8" -->')
+    (beside.folder / "files/segment.html").write_text('<!--#include virtual="/news/subs/en/8.vtt" -->')
+    beside.equal("a playlist in a page", beside.nginx.curl("/page/page.html").body, beside.expected())
+    beside.equal("a segment in a page", beside.nginx.curl("/page/segment.html").body, beside.get("en/8.vtt").body)
 
 
 def check_hosts(beside):
@@ -351,6 +365,28 @@ def check_pinned(beside):
         segment = beside.get(f"en/{number}.vtt", base="/folder/")
         equal("a folder's segment", (texts(segment), beside.map(number, base="/folder/")), ([at] if at % 2 == 0 else [], 0))
         beside.grow()
+    check_sealed(beside)
+
+
+def check_sealed(beside):
+    """A stream that ffmpeg encrypts by AES-128, whose first time stamp is 1.4 s."""
+    if shutil.which("ffmpeg") is None:
+        print("skipped: there is no ffmpeg")
+        return
+    folder = beside.folder / "files/sealed"
+    folder.mkdir()
+    (folder / "k").write_bytes(bytes(range(16)))
+    (folder / "keys").write_text(f"k\n{folder}/k\n")
+    # Several blocks of what is decrypted at once.
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x180:rate=25", "-t", "4", "-c:v", "mpeg2video", "-qscale:v", "2", "-g",
+         "25", "-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_flags", "omit_endlist", "-hls_key_info_file", folder / "keys", folder / "v.m3u8"],
+        check=True)
+    beside.equal("it is encrypted", b"METHOD=AES-128" in (folder / "v.m3u8").read_bytes(), True)
+    for number in range(4):
+        segment = beside.get(f"en/{number}.vtt", base="/sealed/")
+        found = (segment.status, texts(segment), abs((beside.map(number, base="/sealed/") or 0) - 126_000) < 4500)
+        beside.equal(f"an encrypted stream's segment {number}", found, (200, [number] if number % 2 == 0 else [], True))
 
 
 def check_full(beside):

@@ -1,8 +1,10 @@
 """map=auto: files with the map that the video's own first segment tells, asked for in the video's own location."""
 
 import concurrent.futures
+import subprocess
 
 TICKS = 126_000
+AES = bytes(range(16))
 KEY = '#EXT-X-KEY:METHOD=AES-128,URI="k"\n'
 
 LOCATIONS = """
@@ -43,6 +45,13 @@ def make(folder):
     video("video")
     video("later", ticks=900_000)
     video("locked", before=KEY)
+    video("system", before=KEY.replace('"k"', '"k",KEYFORMAT="com.apple.streamingkeydelivery"'))
+    # The vector is the segment's number, 0, where the key says none.
+    video("encrypted", before=KEY)
+    (folder / "encrypted/media/k").write_bytes(AES)
+    plain = segment(TICKS) + bytes(200_000)
+    command = ["openssl", "enc", "-aes-128-cbc", "-K", AES.hex(), "-iv", "0" * 32]
+    (folder / "encrypted/media/segment 1.aac").write_bytes(subprocess.run(command, input=plain, stdout=subprocess.PIPE, check=True).stdout)
     video("empty", media="nothing.aac")
     video("elsewhere", variant="https://elsewhere.example/v.m3u8")
     (folder / "video/own.vtt").write_text("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\na\n")
@@ -90,11 +99,12 @@ def check_few(report, nginx, folder):
     report.equal("and another tag", first["etag"] != later["etag"], True)
     same = nginx.curl("/maps/video/subs/en.vtt", "-H", f"If-None-Match: {first['etag']}")
     report.equal("a tag that is known", same.status, 304)
+    report.equal("of an encrypted video", nginx.curl("/maps/encrypted/subs/en.vtt").body, mapped(english))
     report.equal("SubRip gets it too", b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n" in nginx.curl("/maps/video/subs/film.vtt").body, True)
     report.equal("a file's own map stays", nginx.curl("/maps/video/subs/own.vtt").body, (folder / "video/own.vtt").read_bytes())
     report.equal("a video at a path", nginx.curl("/pathmaps/en.vtt").body, mapped(english))
     report.equal("the playlist needs none", nginx.curl("/maps/none/subs/en.m3u8").status, 200)
-    for name, words in (("none", "404"), ("locked", "encrypted"), ("empty", "404"), ("elsewhere", "asks only this server")):
+    for name, words in (("none", "404"), ("locked", "404"), ("system", "encrypted"), ("empty", "404"), ("elsewhere", "asks only this server")):
         answer = nginx.curl(f"/maps/{name}/subs/en.vtt")
         report.equal(f"{name}: the file without a map", (answer.status, answer.body), (200, english))
         lines = [line for line in nginx.log().splitlines() if "map=auto" in line and words in line]

@@ -12,7 +12,7 @@ root=$(cd ../.. && pwd)
 
 # shellcheck source=Tests/Servers/need.sh
 . ../Servers/need.sh
-need nginx nginx-dev gcc make libc6-dev curl openssl python3 valgrind || exit 0
+need nginx nginx-dev gcc make libc6-dev curl openssl ffmpeg python3 valgrind || exit 0
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

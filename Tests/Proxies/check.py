@@ -27,6 +27,7 @@ import pressure  # noqa: E402
 from library import TRACKS, Library, Report, make_files  # noqa: E402
 from origin import Origin  # noqa: E402
 from surtitle_proxy import SurtitleProxy  # noqa: E402
+import videos  # noqa: E402
 
 WAYS = ("/o/length/", "/o/chunked/", "/o/close/", "/o/untyped/")
 
@@ -137,6 +138,8 @@ def main():
             check_beside_nginx(report, command, str(pathlib.Path(arguments.module).resolve()), origin, scratch)
         lifetime.check(report, command, origin, library, folder, scratch)
         report.done("what is configured", began)
+        videos.check(report, command, scratch)
+        report.done("what is found out once", began)
         origin.stop()
     print(f"{report.failures} of {report.checks} checks failed, {time.monotonic() - began:.0f} s")
     return 1 if report.failures else 0

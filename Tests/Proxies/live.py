@@ -5,6 +5,7 @@
 """
 
 import argparse
+import os
 import pathlib
 import re
 import subprocess
@@ -258,6 +259,15 @@ class Checks:
             self.check(proxy.wait_for(lambda: f"en/{number}.vtt" in self.track(proxy, "en.m3u8").body.decode()), "the next version")
             self.check(self.texts(self.track(proxy, f"en/{number}.vtt")) == ["cue now"], "the cue")
 
+    @staticmethod
+    def opened(pipe, writers):
+        """Whether somebody reads the pipe; then its other end is in `writers`."""
+        try:
+            writers.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+        except OSError:
+            return False
+        return True
+
     def followed(self):
         """A file that grows: each cue as it is appended, whoever replaces the file or makes it shorter."""
         said = self.folder / "said.jsonl"
@@ -300,6 +310,18 @@ class Checks:
             said.write_bytes(b"{}\n" + next_line("cue fifth"))
             shows("cue fifth", "a line that is none is left out")
             self.check("the line is left out" in proxy.log(), "and told of")
+            # A named pipe, of which one writer after another has the other end.
+            said.unlink()
+            os.mkfifo(said)
+            for text in ("cue sixth", "cue seventh"):
+                writers = []
+                self.check(proxy.wait_for(lambda: self.opened(said, writers)), "the pipe is read")
+                for writer in writers:
+                    os.write(writer, next_line(text)[:20])
+                    time.sleep(0.2)
+                    os.write(writer, next_line(text)[20:].rstrip(b"\n"))
+                    os.close(writer)
+                shows(text, "a named pipe")
         # Without at= what has been said before anybody was there is not shown.
         said.write_bytes(self.line(0, "cue old"))
         with Origin(first=70, dates=False) as origin, self.proxy(origin, "--track", f"cues={said},language=en") as proxy:

@@ -66,6 +66,9 @@ def make_files(folder):
     (made / "media.m3u8").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + "#EXTINF:4,\nsegment-number.ts\n" * 12_000)
     (made / "open.m3u8").write_text('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="a\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n')
     (made / "noend.m3u8").write_text("#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\r\na.m3u8")
+    (made / "declared.m3u8").write_text(
+        '#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="own",NAME="Suomi",LANGUAGE="fi",URI="fi.m3u8"\n'
+        '#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES="own"\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n')
     (made / "text.m3u8").write_text("This is no playlist at all, though it is called so.\n" * 100)
     (made / "short.m3u8").write_text("#EXTM3U")
     (made / "empty.m3u8").write_text("")

@@ -20,6 +20,7 @@ import tempfile
 import time
 
 import counts
+import first_byte
 import plot
 import table
 from load import measure, measure_memory
@@ -28,7 +29,7 @@ from ways import HUGE, SIZES, WAYS
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Tests" / "Servers"))
 
-from playlists import master  # noqa: E402
+from playlists import low_latency_media, master  # noqa: E402
 
 
 def parse():
@@ -51,11 +52,11 @@ def parse():
 def make_files(folder):
     """{size: playlist}, each in its file, which has settled when nginx sees it."""
     folder.mkdir()
-    texts = {count: master(round(count / 146)) for count in (*SIZES.values(), HUGE)}
-    for count, text in texts.items():
-        (folder / f"{count}.m3u8").write_text(text)
+    texts = {which: low_latency_media(100_000) if which == "media" else master(round(which / 146)) for which in (*SIZES.values(), HUGE)}
+    for which, text in texts.items():
+        (folder / f"{which}.m3u8").write_text(text)
     time.sleep(3)
-    return {size: texts[count] for size, count in SIZES.items()}
+    return {size: texts[which] for size, which in SIZES.items()}
 
 
 @contextlib.contextmanager
@@ -94,6 +95,7 @@ def main():
         texts = make_files(pathlib.Path(scratch, "files"))
         with running_servers(scratch, arguments) as running:
             wrong = counts.check_bytes(ways, running, texts) + counts.check_writes(ways, running)
+            wrong += first_byte.check(scratch, pathlib.Path(arguments.module).resolve(), arguments.proxy, texts["100 KB media"])
             for line in wrong:
                 print("FAILED", line)
             if wrong or arguments.check_counts:

@@ -22,7 +22,7 @@ def check_bytes(ways, running, texts):
         for size, text in texts.items():
             if way.name == "sub_filter":
                 continue  # Nobody says where it puts the tags.
-            expected = sideloaded(text) if way.is_edited else text
+            expected = sideloaded(text) if way.is_edited and "#EXT-X-STREAM-INF" in text else text
             for _ in range(2):
                 if running[way.server].get(way.url(SIZES[size])) != expected:
                     wrong.append(f"{way.group}, {way.name}, {size}: not the bytes that it should be")

@@ -12,13 +12,22 @@ from servers import cpu_seconds, resident_bytes
 from ways import HUGE, SIZES
 
 REPORT = pathlib.Path(__file__).resolve().parent / "report.lua"
+PACE = REPORT.with_name("pace.lua")
+# Milliseconds between a response and the next request on its connection, where a server has half the load.
+PAUSE = 10
 
 
-def load(server, path, arguments):
-    """What one way costs for some seconds: requests a second, latencies and CPU time of the process a request, in microseconds."""
-    command = ["wrk", "-t1", f"-c{arguments.connections}", f"-d{arguments.seconds}s", "--timeout", "30s", "-s", str(REPORT), server.url(path)]
+def load(server, path, arguments, rate=None):
+    """What one way costs for some seconds: requests a second, latencies and CPU time of the process a request, in microseconds.
+
+    With as many requests as it takes; or about `rate` a second.
+    """
+    connections = arguments.connections if rate is None else min(max(round(rate * PAUSE / 1000), 1), 512)
+    script = REPORT if rate is None else PACE
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{arguments.seconds}s", "--timeout", "30s", "-s", str(script), server.url(path)]
     before = cpu_seconds(server.process.pid)
-    run = subprocess.run(command, capture_output=True, text=True, timeout=arguments.seconds + 120)
+    environment = {**os.environ, "REPORT": str(REPORT), "PAUSE": str(PAUSE)}
+    run = subprocess.run(command, capture_output=True, text=True, timeout=arguments.seconds + 120, env=environment)
     spent = cpu_seconds(server.process.pid) - before
     try:
         counted = json.loads(run.stdout.splitlines()[-1])
@@ -33,13 +42,19 @@ def load(server, path, arguments):
 
 
 def measure(ways, running, arguments):
-    """{(way, size): [figures of each round]}; ways in turn, every other round backward."""
-    found = {}
+    """{(way, size): [figures of each round]}; ways in turn, every other round backward. Each is loaded as much as it takes, and then half as much as
+    passing took in the first round."""
+    found, rates = {}, {}
     for number in range(arguments.rounds):
         began = time.monotonic()
         for size in arguments.sizes:
-            for way in ways if number % 2 == 0 else ways[::-1]:
-                found.setdefault((way, size), []).append(load(running[way.server], way.url(SIZES[size]), arguments))
+            for way in (way for way in (ways if number % 2 == 0 else ways[::-1]) if way.takes(size)):
+                figures = load(running[way.server], way.url(SIZES[size]), arguments)
+                if way.name == "passing":
+                    rates.setdefault((way.group, size), figures["rate"])
+                half = load(running[way.server], way.url(SIZES[size]), arguments, rate=rates[way.group, size] / 2)
+                figures["half p99"] = half["p99"]
+                found.setdefault((way, size), []).append(figures)
         print(f"round {number + 1} of {arguments.rounds}: {time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.1f}",
               file=sys.stderr, flush=True)
     return found

@@ -10,7 +10,7 @@ The grey band is what passing through differs from itself. The figure is the med
 import math
 from xml.sax.saxutils import escape
 
-WIDTH, LEFT, RIGHT, TOP, LANE, GROUP_GAP, FOOT = 760, 190, 30, 54, 46, 30, 40
+WIDTH, LEFT, RIGHT, TOP, LANE, GROUP_GAP, FOOT = 760, 190, 30, 54, 59, 30, 40
 
 STYLE = """
     .text { font: 13px system-ui, sans-serif; fill: #24292f; }
@@ -24,6 +24,7 @@ STYLE = """
     .s0 { fill: #0969da; stroke: #0969da; }
     .s1 { fill: #1a7f37; stroke: #1a7f37; }
     .s2 { fill: #bc4c00; stroke: #bc4c00; }
+    .s3 { fill: #8250df; stroke: #8250df; }
     text.label { stroke: none; font: 11px system-ui, sans-serif; }
     @media (prefers-color-scheme: dark) {
         .text { fill: #e6edf3; }
@@ -33,6 +34,7 @@ STYLE = """
         .s0 { fill: #4493f8; stroke: #4493f8; }
         .s1 { fill: #3fb950; stroke: #3fb950; }
         .s2 { fill: #f0883e; stroke: #f0883e; }
+        .s3 { fill: #ab7df8; stroke: #ab7df8; }
     }
 """
 
@@ -63,20 +65,24 @@ def text(x, y, what, kind):
 
 
 def mark(index, x, y):
-    """A dot, a square or a triangle: sizes are told apart without colours too."""
+    """A dot, a square, a triangle or a diamond: sizes are told apart without colours too."""
     if index == 0:
         return f'<circle cx="{x}" cy="{y}" r="4" class="s0"/>'
     if index == 1:
         return f'<rect x="{x - 3.7}" y="{y - 3.7}" width="7.4" height="7.4" class="s1"/>'
-    return f'<path d="M{x} {y - 4.8} l4.8 8.6 h-9.6 z" class="s2"/>'
+    if index == 2:
+        return f'<path d="M{x} {y - 4.8} l4.8 8.6 h-9.6 z" class="s2"/>'
+    return f'<path d="M{x} {y - 5} l5 5 l-5 5 l-5 -5 z" class="s3"/>'
 
 
 def lane(rows, sizes, scale, y):
     """One way: a mark and its figure for each size, one below the other."""
     parts = []
     for index, size in enumerate(sizes):
-        row = next(row for row in rows if row["size"] == size)
-        at = y - 13 + index * 13
+        row = next((row for row in rows if row["size"] == size), None)
+        if row is None:
+            continue
+        at = y - 20 + index * 13
         x = scale(row["cpu ratio"])
         first, third = map(scale, quartiles(row["cpu ratios"]))
         parts.append(f'<line x1="{first}" y1="{at}" x2="{third}" y2="{at}" class="s{index}"/>')
@@ -99,7 +105,7 @@ def legend(sizes):
 
 def plot(rows):
     sizes = list(dict.fromkeys(row["size"] for row in rows))
-    shown = [row for row in rows if row["name"] != "passing" and not row["is_noise"]]
+    shown = [row for row in rows if not row["name"].startswith("passing")]
     scale = Scale([row["cpu ratio"] for row in shown])
     noise = [ratio for row in rows if row["is_noise"] for ratio in quartiles(row["cpu ratios"])]
     lanes, y = [], TOP

@@ -47,12 +47,21 @@ PROXY = """
         proxy_http_version 1.1;
         proxy_set_header Connection "";
         location /files/pass/ {{ alias {folder}/files/; }}
+        location /files/copied/ {{ alias {folder}/files/; sendfile off; }}
         location /files/module/ {{ alias {folder}/files/; surtitle on; }}
         location /files/uncached/ {{ alias {folder}/files/; surtitle on; surtitle_cache 0; }}
         location /files/sub_filter/ {{ alias {folder}/files/; sendfile off; {sub_filter} }}
         location /proxied/pass/ {{ proxy_pass http://origin/; }}
         location /proxied/module/ {{ proxy_pass http://origin/; surtitle on; }}
         location /proxied/sub_filter/ {{ proxy_pass http://origin/; sendfile off; {sub_filter} }}
+        location /tuned/ {{
+            proxy_buffer_size 64k;
+            proxy_buffers 16 64k;
+            proxy_busy_buffers_size 128k;
+            proxy_max_temp_file_size 0;
+            location /tuned/pass/ {{ proxy_pass http://origin/; }}
+            location /tuned/module/ {{ proxy_pass http://origin/; surtitle on; }}
+        }}
     }}
 }}
 """
@@ -144,6 +153,11 @@ def start_nio(folder, name, command, origin, *arguments):
     return server.start([command, "--quiet", "--threads", "1", "--origin", origin.url(""), "--listen", f"127.0.0.1:{server.port}", *arguments])
 
 
+def tracks_options():
+    """The tracks as options of surtitle-proxy."""
+    return [argument for track in TRACKS for argument in ("--track", track)]
+
+
 def start_all(folder, module, proxy, running):
     """Starts them into `running`, by name; without surtitle-proxy if there is none."""
     os.chmod(folder, 0o755)
@@ -151,6 +165,5 @@ def start_all(folder, module, proxy, running):
     running["nginx"] = start_nginx(
         folder, "nginx", PROXY, load_module=f"load_module {module};", origin=running["origin"].port)
     if proxy:
-        tracks = [argument for track in TRACKS for argument in ("--track", track)]
         running["nio-pass"] = start_nio(folder, "nio-pass", proxy, running["origin"], "--pass")
-        running["nio"] = start_nio(folder, "nio", proxy, running["origin"], *tracks)
+        running["nio"] = start_nio(folder, "nio", proxy, running["origin"], *tracks_options())

@@ -1,12 +1,25 @@
-// Playlists of the sizes that the field sends. Of 2,277 public ones the median has 268 bytes, nine in ten have at most 1.4 KB, and URIs have
-// 43, 72 and 196 bytes (median, nine in ten, 99 in 100). One master in four declares subtitles.
+// Playlists of the sizes that the field sends. Of 2,277 public ones the median has 268 bytes, nine in ten have at most
+// 1.4 KB, and URIs have 43, 72 and 196 bytes (median, nine in ten, 99 in 100). One master in four declares subtitles.
 
 extension InputText {
-    /// A master playlist of 3.2 KB with a group of subtitles that every variant names, whose default is a language that nobody sideloads.
+    /// A master playlist of 3.2 KB with a group of subtitles that every variant names, whose default is a language that
+    /// nobody sideloads.
     static func fieldMaster() -> InputText {
         var text = InputText(byteCount: 3_400)
-        var chance = Chance(seed: 6)
-        text.master(variants: 8, hasSubtitles: true, &chance)
+        let place = "https://cdn1.example.com/live/event-2026/channel-42/"
+        text.line("#EXTM3U")
+        text.line("#EXT-X-VERSION:6")
+        text.line("#EXT-X-INDEPENDENT-SEGMENTS")
+        for language in 0..<2 { text.line(AudioGroup.all[0].rendition(language)) }
+        text.subtitles(at: place)
+        for (index, rung) in Rung.ladder.enumerated() {
+            let variant = String(decoding: rung.variant(audio: AudioGroup.all[0]).bytes, as: UTF8.self)
+            text.line("\(variant),SUBTITLES=\"text\"")
+            text.line("\(place)v\(index + 1)/prog_index.m3u8")
+        }
+        for (index, rung) in Rung.ladder.enumerated().suffix(3) {
+            text.line(rung.iFrames(uri: "v\(index + 1)/iframe_index.m3u8"))
+        }
         return text
     }
 
@@ -20,7 +33,8 @@ extension InputText {
         return text
     }
 
-    /// `count` media playlists, one after the other, each from `#EXTM3U` on: most of a few segments, as live streams have them.
+    /// `count` media playlists, one after the other, each from `#EXTM3U` on: most of a few segments, as live streams
+    /// have them.
     static func fieldMedia(count: Int) -> InputText {
         var text = InputText(byteCount: 800 * count)
         var chance = Chance(seed: 8)
@@ -53,19 +67,13 @@ extension InputText {
 
     // Weighed by how often they are picked.
     private static let variantCounts = [1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8]
-    private static let segmentCounts = [2, 3, 3, 3, 3, 3, 4, 4, 5, 6, 12, 40]
+    private static let segmentCounts = [2, 3, 3, 3, 3, 3, 3, 4, 4, 6, 24, 40]
 
     private mutating func master(variants: Int, hasSubtitles: Bool, _ chance: inout Chance) {
         let place = chance.place()
         line("#EXTM3U")
         line("#EXT-X-VERSION:4")
-        for (language, title) in AudioGroup.languages.prefix(hasSubtitles ? 3 : 0) where language != "en" {
-            line(
-                """
-                #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="\(title)",LANGUAGE="\(language)",\
-                DEFAULT=\(language == "pt" ? "YES" : "NO"),AUTOSELECT=YES,FORCED=NO,URI="\(place)\(language)/text.m3u8"
-                """)
-        }
+        if hasSubtitles { subtitles(at: place) }
         let group = hasSubtitles ? ",SUBTITLES=\"text\"" : ""
         for rung in Rung.ladder.prefix(variants) {
             line(
@@ -76,17 +84,30 @@ extension InputText {
             line("\(place)\(rung.bandwidth)/\(hex: chance.next(), width: 8)/index.m3u8")
         }
     }
+
+    /// Subtitles in two languages, the first of which is the default.
+    private mutating func subtitles(at place: String) {
+        for (language, title) in AudioGroup.languages[1..<3] {
+            line(
+                """
+                #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="\(title)",LANGUAGE="\(language)",\
+                DEFAULT=\(language == "pt" ? "YES" : "NO"),AUTOSELECT=YES,FORCED=NO,URI="\(place)\(language)/text.m3u8"
+                """)
+        }
+    }
 }
 
 extension Chance {
     /// What a playlist's URIs begin with.
     fileprivate mutating func place() -> String {
         switch number(in: 0..<100) {
-        case 0..<45: ""
-        case 45..<65: "/hls/live/\(number(in: 100_000..<999_999))/channel/"
-        case 65..<97: "https://cdn\(number(in: 0..<9)).example.com/live/channel-\(number(in: 10..<99))/"
+        case 0..<30: ""
+        case 30..<45: "/hls/live/\(number(in: 100_000..<999_999))/channel/"
+        case 45..<85: "https://cdn\(number(in: 0..<9)).example.com/live/channel-\(number(in: 10..<99))/"
+        case 85..<97:
+            "https://cdn\(number(in: 0..<9)).example.com/live/event/\(number(in: 100_000..<999_999))/1080p/20261126/"
         default:
-            "https://cdn.example.com/v1/\(String(repeating: "0123456789abcdef", count: 9))/"
+            "https://cdn.example.com/v1/\(String(repeating: "0123456789abcdef", count: 10))/"
         }
     }
 }

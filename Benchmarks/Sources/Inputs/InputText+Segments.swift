@@ -8,8 +8,8 @@ extension Input {
 }
 
 extension InputText {
-    /// A segment of MPEG-TS (ISO 13818-1) as packagers make it: two tables, a first picture of 60 KB, then pictures of 8 KB in the order
-    /// they are decoded in, each in packets of 188 bytes, with sound among them.
+    /// A segment of MPEG-TS (ISO 13818-1) as packagers make it: two tables, a first picture of 60 KB, then pictures of
+    /// 8 KB in the order they are decoded in, each in packets of 188 bytes, with sound among them.
     static func transportStream(byteCount: Int) -> InputText {
         var text = InputText(byteCount: byteCount)
         var counters: [Int: UInt8] = [:]

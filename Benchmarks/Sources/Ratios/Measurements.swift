@@ -2,7 +2,8 @@ import Work
 
 /// What is measured beside the rows.
 enum Measurements {
-    /// Prints the growth of every job, a line a size, its fields separated by tabs: plot, line, unit, size, bytes, nanoseconds. Returns what is wrong.
+    /// Prints the growth of every job, a line a size, its fields separated by tabs: plot, line, unit, size, bytes,
+    /// nanoseconds. Returns what is wrong.
     static func printGrowth(rounds: Int) -> [String] {
         var faults: [String] = []
         for growth in Growth.table {

@@ -36,6 +36,7 @@ case .once(let key, let isReference, let times):
     print(countedRegion(isReference ? row.runReference : row.run, times))
 
 case .count:
+    Row.beginsSteady = false
     for key in keys {
         let row = row(key)
         guard row.isCounted else { continue }
@@ -44,6 +45,8 @@ case .count:
         for (name, run) in [(key, row.run), ("\(key):reference", row.runReference)].prefix(
             options.countsReferences ? 2 : 1)
         {
+            // What is made once for all is made before.
+            sum &+= run(1)
             sum &+= countedRegion(run, 1)
             sum &+= countedRegion(run, 1 + more)
             print(name, bytes, more)

@@ -1,5 +1,6 @@
 extension Expected {
-    /// What edits make of a playlist whose lines end with LF alone, and in whose attribute lists none of the names stands first.
+    /// What edits make of a playlist whose lines end with LF alone, and in whose attribute lists none of the names
+    /// stands first.
     static func edited(_ playlist: UnsafeRawBufferPointer, _ edits: [Row.EditedAttribute]) -> [UInt8] {
         var output: [UInt8] = []
         for line in playlist.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {

@@ -1,7 +1,7 @@
 /// What the library must come to, worked out in the plainest way there is and without the library.
 enum Expected {
-    /// What sideloading leaves of a master playlist whose lines end with LF alone, and whose variants all name the same group of subtitles
-    /// or none.
+    /// What sideloading leaves of a master playlist whose lines end with LF alone, and whose variants all name the same
+    /// group of subtitles or none.
     static func sideloaded(_ master: some Collection<UInt8>) -> [UInt8] {
         let mark = Array(",SUBTITLES=\"".utf8)
         let group = master.firstRange(of: mark).map {
@@ -22,7 +22,8 @@ enum Expected {
         return output + Array(renditions(in: group ?? "subs", hasDefault: hasDefault).utf8)
     }
 
-    /// What sideloading leaves of `InputText.groups`, each of whose groups gets both tracks, in the order that they are named in.
+    /// What sideloading leaves of `InputText.groups`, each of whose groups gets both tracks, in the order that they are
+    /// named in.
     static func grouped(_ master: UnsafeRawBufferPointer, count: Int) -> [UInt8] {
         Array(master) + (0..<count).flatMap { Array(renditions(in: "group-\($0)", hasDefault: false).utf8) }
     }

@@ -8,7 +8,8 @@ import WebVTT
 public struct OpenObjects {
     /// What they do.
     public let words: String
-    /// Has so many open at once, each after half of its input in chunks of 1,021 bytes, and returns the bytes of the heap that they have.
+    /// Has so many open at once, each after half of its input in chunks of 1,021 bytes, and returns the bytes of the
+    /// heap that they have.
     public let measure: (_ count: Int) -> Int
 }
 

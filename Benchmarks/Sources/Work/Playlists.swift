@@ -2,8 +2,8 @@ import Inputs
 
 /// Many small playlists, and the order in which they are visited.
 ///
-/// Spoiled, there are as many copies of them as no cache holds, and they are visited in an order that looks random: each comes from memory.
-/// What stays in the caches is the code, and what the library remembers.
+/// Spoiled, there are as many copies of them as no cache holds, and they are visited in an order that looks random:
+/// each comes from memory. What stays in the caches is the code, and what the library remembers.
 final class Playlists {
     /// How many bytes the copies have at least.
     private static let spoiledCount = 128 << 20

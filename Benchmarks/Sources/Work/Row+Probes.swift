@@ -12,7 +12,8 @@ extension Row {
         ("fetch-content", { fetchContent("fetch-content", Input.subRip[2]) }),
     ]
 
-    /// A segment's first time stamp, in chunks of 16 KiB as they come until it is known, against copying the first chunk.
+    /// A segment's first time stamp, in chunks of 16 KiB as they come until it is known, against copying the first
+    /// chunk.
     private static func mediaStart(_ key: String, _ input: Input) -> Row {
         let bytes = input.bytes
         let room = OutputBuffer(capacity: 16_384).room

@@ -46,8 +46,8 @@ extension Row {
             ("subrip-returns", { subRip("subrip-returns", Input.subRip[1], limit: nil) }),
             ("subrip-markup", { subRip("subrip-markup", Input.subRip[2], limit: nil) }),
             ("subrip-chinese", { subRip("subrip-chinese", Input.subRip[3], limit: nil) }),
-            ("live-small", { live("live-small", Input.liveMedia[0], limit: nil) }),
-            ("live-big", { live("live-big", Input.liveMedia[1], limit: nil) }),
+            ("live-small", { live("live-small", Input.liveMedia[0], limit: 10) }),
+            ("live-big", { live("live-big", Input.liveMedia[1], limit: 10) }),
             ("live-again", { liveAgain("live-again", Input.liveMedia[1], limit: nil) }),
             ("live-segment", { liveSegment("live-segment", .plainCues, against: .smallCues, limit: nil) }),
         ]

@@ -30,7 +30,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let all = [
         kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift, tracks, mediaStart, json, command, http, router, fetch,
-        live, growing,
+        live, liveStream, growing,
     ]
 
     /// The kernels of CByteScan in every form, on playlists.
@@ -71,6 +71,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let fetch = FuzzTarget("FuzzFetch", .webVTT, FetchCheck.run)
     /// Versions of a live playlist, by `LiveChannel`.
     public static let live = FuzzTarget("FuzzLive", .playlist, LiveCheck.run)
+    /// Who asks a live stream, and what comes of its fetches, by `LiveStream`.
+    public static let liveStream = FuzzTarget("FuzzLiveStream", .playlist, LiveStreamCheck.run)
     /// Cues that come one by one, by `GrowingCues`.
     public static let growing = FuzzTarget("FuzzGrowing", .webVTT, GrowingCheck.run)
     /// The headers of requests and responses, by `HTTPRules`.

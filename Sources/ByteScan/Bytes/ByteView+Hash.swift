@@ -9,10 +9,10 @@ extension ByteView {
         var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (UInt64(count), 1, 2, 3)
         var offset = 0
         while offset &+ 32 <= count {
-            a = Self.mix(a ^ word(at: offset), factors.0)
-            b = Self.mix(b ^ word(at: offset &+ 8), factors.0)
-            c = Self.mix(c ^ word(at: offset &+ 16), factors.0)
-            d = Self.mix(d ^ word(at: offset &+ 24), factors.0)
+            a = Self.mix(a ^ (unsafe uncheckedWord(at: offset)), factors.0)
+            b = Self.mix(b ^ (unsafe uncheckedWord(at: offset &+ 8)), factors.0)
+            c = Self.mix(c ^ (unsafe uncheckedWord(at: offset &+ 16)), factors.0)
+            d = Self.mix(d ^ (unsafe uncheckedWord(at: offset &+ 24)), factors.0)
             offset &+= 32
         }
         while offset < count {

@@ -6,52 +6,84 @@ public import CByteScan
 ///     terminators   .1.......................1.....11.1
 ///     blanks        ................................1..
 ///     arrows        ..............1....................
+///     marks                       14               32       arrows and blanks, in order
+///
+/// Offsets count from the batch's first byte.
 @safe
 @usableFromInline
 package struct LineBatch: ~Copyable {
     /// How many blocks a batch has at most.
-    package static var capacity: Int { 16 }
+    @inlinable package static var capacity: Int { Int(bytescan_batch_capacity) }
 
-    @usableFromInline let masks: UnsafeMutablePointer<LineMasks>
+    @usableFromInline let memory: UnsafeMutablePointer<LineBatchMemory>
 
-    /// How many blocks the batch has.
-    @usableFromInline package private(set) var blockCount = 0
-
-    /// How many lines end in the batch.
-    package private(set) var lineCount = 0
+    /// How many bytes the batch has.
+    @usableFromInline package private(set) var byteCount = 0
 
     /// A batch of no blocks.
     package init() {
-        unsafe masks = .allocate(capacity: Self.capacity)
-        unsafe masks.initialize(repeating: LineMasks(), count: Self.capacity)
+        unsafe memory = .allocate(capacity: 1)
+        unsafe memory.initialize(to: LineBatchMemory())
     }
 
-    deinit { unsafe masks.deallocate() }
+    deinit { unsafe memory.deallocate() }
 
-    /// The masks of the block with `index`, which must be in `0..<blockCount`.
-    @inlinable
-    package subscript(index: Int) -> LineMasks {
-        @inline(__always) get {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: blockCount), "index outside the batch")
-            return unsafe masks[index]
+    /// How many marks there are.
+    @inlinable @inline(__always)
+    package var markCount: Int { unsafe memory.pointee.markCount }
+
+    /// How many lines end in the batch.
+    @inlinable @inline(__always)
+    package var lineCount: Int { unsafe memory.pointee.lineCount }
+
+    /// How many bytes end each line; nil if it is one here and two there.
+    @inlinable @inline(__always)
+    package var terminatorSize: Int? {
+        if unsafe memory.pointee.returns == 0 { return 1 }
+        return unsafe memory.pointee.oddities == 0 ? 2 : nil
+    }
+
+    /// The offset of the mark with `index`, which must be in `0..<markCount`.
+    @inlinable @inline(__always)
+    package func mark(_ index: Int) -> Int {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: markCount), "index outside the batch")
+        return unsafe CByteScan.mark(memory, index)
+    }
+
+    /// The masks of the block that has the byte at `offset`, which must be in the batch.
+    @inlinable @inline(__always)
+    package func masks(around offset: Int) -> LineMasks {
+        precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount), "offset outside the batch")
+        return unsafe CByteScan.masks(memory, offset / ByteView.blockSize)
+    }
+
+    /// The terminators among the 64 bytes at `offset`, which must be in the batch. Behind the batch there is none.
+    @inlinable @inline(__always)
+    package func terminators(from offset: Int) -> UInt64 {
+        precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount), "offset outside the batch")
+        return unsafe CByteScan.terminators(memory, from: offset)
+    }
+
+    /// How many lines end before `offset`, which must be in the batch.
+    package func lineCount(before offset: Int) -> Int {
+        var (count, offset) = (lineCount, offset)
+        while offset < byteCount {
+            count &-= terminators(from: offset).nonzeroBitCount
+            offset &+= ByteView.blockSize
         }
+        return count
     }
 
-    /// Makes the masks of the blocks of `view` at `offset` and after it: as many whole ones as fit, or what is left of
-    /// one.
+    /// Makes the masks of the bytes of `view` at `offset` and after it, as many as fit.
     ///
     /// `carry` is what comes before `offset`, and then what the batch leaves over.
     package mutating func fill(from view: ByteView, at offset: Int, _ carry: inout BlockCarry) {
-        precondition(offset >= 0, "offset outside the view")
-        let wholeCount = (view.count &- offset) / ByteView.blockSize
-        if wholeCount > 0 {
-            blockCount = min(wholeCount, Self.capacity)
-            lineCount = unsafe maskLines(view.base + offset, count: blockCount, &carry, masks)
-        } else {
-            blockCount = 1
-            unsafe masks[0] = view.lineMasks(at: offset, &carry)
-            lineCount = unsafe masks[0].terminators.nonzeroBitCount
-        }
+        precondition(offset >= 0 && offset <= view.count, "offset outside the view")
+        byteCount = min(view.count &- offset, Self.capacity &* ByteView.blockSize)
+        let (wholeCount, rest) = byteCount.quotientAndRemainder(dividingBy: ByteView.blockSize)
+        unsafe memory.pointee.clear()
+        unsafe maskLines(view.base + offset, count: wholeCount, &carry, memory)
+        if rest > 0 { unsafe maskRest(view.base + (offset &+ byteCount &- rest), count: rest, &carry, memory) }
     }
 }
 

@@ -1,3 +1,5 @@
+internal import CByteScan
+
 /// Memory that is filled, emptied and filled again: what a scanner must remember from one call to the next.
 ///
 /// It allocates when it first outgrows what it has and keeps the memory after that, so a scanner that is reset and used
@@ -84,9 +86,7 @@ extension ReusableBuffer where Element == UInt8 {
     public mutating func append(_ bytes: ByteView) {
         guard !bytes.isEmpty else { return }
         if unsafe used &+ bytes.count > memory.count { grow(toHold: used &+ bytes.count) }
-        unsafe UnsafeMutableRawBufferPointer(memory)
-            .baseAddress.unsafelyUnwrapped.advanced(by: used)
-            .copyMemory(from: bytes.base, byteCount: bytes.count)
+        unsafe copyBytes(memory.baseAddress.unsafelyUnwrapped + used, from: bytes.base, bytes.count)
         used &+= bytes.count
     }
 

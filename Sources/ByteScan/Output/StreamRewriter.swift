@@ -96,6 +96,14 @@ extension StreamRewriter where Self: ~Copyable {
         if outputBound(forChunkOf: chunk.count) > output.available {
             try output.require(unsafe outputBound(for: chunk), or: Failure.self)
         }
+        try unsafe writeFitting(chunk, into: &output)
+    }
+
+    /// The same for a chunk of which a bound has said that what becomes of it has room in `output`.
+    @inlinable
+    package mutating func writeFitting(
+        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
+    ) throws(OutputError<Failure>) {
         var pieces = output.begin()
         defer { output.end(pieces) }
         do throws(Failure) {

@@ -43,6 +43,21 @@ extension ByteView {
         return nil
     }
 
+    /// Whether a part of `needle` is at the end, and the rest at the beginning of `next`.
+    package func ends(with needle: Needle, continuedIn next: ByteView) -> Bool {
+        var count = needle.count &- 1
+        while count > 0 {
+            let rest = needle.bytes.suffix(from: count)
+            if count <= self.count, rest.count <= next.count,
+                hasBytes(needle.bytes.prefix(upTo: count), at: self.count &- count), next.hasBytes(rest, at: 0)
+            {
+                return true
+            }
+            count &-= 1
+        }
+        return false
+    }
+
     /// How many bytes are `byte`.
     package func count(of byte: UInt8) -> Int {
         var found = 0

@@ -30,7 +30,8 @@ package struct Needle: Sendable {
 
     /// The places among the 64 at `offset` where the needle may start: bit n for `offset` + n.
     func candidates(in view: ByteView, at offset: Int) -> UInt64 {
-        pair.matches(in: view, at: min(offset &+ pairOffset, view.count)).bits
+        let matches = pair.matches(in: view, at: min(offset &+ pairOffset, view.count))
+        return matches.isAnySet ? matches.bits : 0
     }
 
     /// Where the neighbouring bytes with the lowest product of frequencies stand.

@@ -105,7 +105,11 @@ extension ByteView {
         while offset < count {
             let others = ~block(at: offset).atMost(0x7F).bits
             offset = Swift.min(offset &+ others.trailingZeroBitCount, count)
-            guard others != 0 else { continue }
+            guard others != 0 else {
+                // More of the same follows, mostly.
+                while offset &+ Self.blockSize <= count, block(at: offset).isASCII { offset &+= Self.blockSize }
+                continue
+            }
             let other = offset
             while offset &+ 8 <= count {
                 let word = unsafe uncheckedWord(at: offset)

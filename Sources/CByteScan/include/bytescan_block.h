@@ -100,6 +100,15 @@ BYTESCAN_INLINE bool bytescan_base_any(bytescan_base_block mask) {
     return bytescan_16_any(bytescan_16_or(bytescan_16_or(mask.a, mask.b), bytescan_16_or(mask.c, mask.d)));
 }
 
+/// Whether no byte is above 0x7F.
+BYTESCAN_INLINE bool bytescan_base_is_ascii(bytescan_base_block x) BYTESCAN_NAMED("getter:ByteBlock.isASCII(self:)");
+BYTESCAN_INLINE bool bytescan_base_is_ascii(bytescan_base_block x) {
+    bytescan_16 all = bytescan_16_or(bytescan_16_or(x.a, x.b), bytescan_16_or(x.c, x.d));
+    uint64_t words[2];
+    __builtin_memcpy(words, &all, sizeof words);
+    return ((words[0] | words[1]) & UINT64_C(0x8080808080808080)) == 0;
+}
+
 /// Whether an odd number of the bits of `bits` is set.
 BYTESCAN_INLINE bool bytescan_odd(uint64_t bits) BYTESCAN_NAMED("isOddCount(_:)");
 BYTESCAN_INLINE bool bytescan_odd(uint64_t bits) { return __builtin_parityll(bits); }

@@ -19,7 +19,8 @@ typedef struct BYTESCAN_NAMED("FoundCue") {
     ptrdiff_t blank;
     /// Whether its lines, and the blank one, end in CRLF; otherwise all of them end in LF.
     bool has_returns BYTESCAN_NAMED("hasReturns");
-    /// Whether its text has a byte of `<>&{\` and NUL, or white space before a line's end.
+    /// Whether its text has a byte of `<>&{\` and NUL, or white space before a line's end. `<b>`, `<i>`, `<u>` and their end tags
+    /// do not count if each lies in one block, counted from the beginning of the text.
     bool is_special BYTESCAN_NAMED("isSpecial");
 } bytescan_cue;
 

@@ -26,7 +26,7 @@ typedef struct BYTESCAN_NAMED("KernelForm") {
     ptrdiff_t (*find_lines)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_line_finder *) BYTESCAN_NAMED("findLines");
     void (*split_attributes)(const uint8_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, bytescan_list_items *)
         BYTESCAN_NAMED("splitAttributes");
-    ptrdiff_t (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_block_carry *, bytescan_line_masks *) BYTESCAN_NAMED("maskLines");
+    void (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_block_carry *, bytescan_line_batch *) BYTESCAN_NAMED("maskLines");
     ptrdiff_t (*find_uris)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_finder *) BYTESCAN_NAMED("findURIs");
     bytescan_value (*find_value)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_oddities) BYTESCAN_NAMED("findValue");
     ptrdiff_t (*find_cues)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_cue_finder *) BYTESCAN_NAMED("findCues");
@@ -88,12 +88,20 @@ BYTESCAN_INLINE void bytescan_split_attributes(const uint8_t *bytes, ptrdiff_t s
     bytescan_best_form()->split_attributes(bytes, start, end, readable, items);
 }
 
-/// Makes the masks of `count` whole blocks at `bytes`, and returns how many lines end in them.
-BYTESCAN_INLINE ptrdiff_t bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry,
-                                              bytescan_line_masks *masks) BYTESCAN_NAMED("maskLines(_:count:_:_:)");
-BYTESCAN_INLINE ptrdiff_t bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry,
-                                              bytescan_line_masks *masks) {
-    return bytescan_best_form()->mask_lines(bytes, count, carry, masks);
+/// Adds `count` whole blocks at `bytes` to the batch.
+BYTESCAN_INLINE void bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_batch *batch)
+    BYTESCAN_NAMED("maskLines(_:count:_:_:)");
+BYTESCAN_INLINE void bytescan_mask_lines(const uint8_t *bytes, ptrdiff_t count, bytescan_block_carry *carry, bytescan_line_batch *batch) {
+    bytescan_best_form()->mask_lines(bytes, count, carry, batch);
+}
+
+/// Adds a block of which there are `count` bytes, with zeros after them.
+BYTESCAN_INLINE void bytescan_mask_rest(const uint8_t *bytes, size_t count, bytescan_block_carry *carry, bytescan_line_batch *batch)
+    BYTESCAN_NAMED("maskRest(_:count:_:_:)");
+BYTESCAN_INLINE void bytescan_mask_rest(const uint8_t *bytes, size_t count, bytescan_block_carry *carry, bytescan_line_batch *batch) {
+    uint8_t padded[64] = {0};
+    __builtin_memcpy(padded, bytes, count);
+    bytescan_best_form()->mask_lines(padded, 1, carry, batch);
 }
 
 /// Finds the URI lines, and the lines of tags that may matter, that begin after line feeds at or after `offset`, and returns how many: as

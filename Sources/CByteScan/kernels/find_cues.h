@@ -5,6 +5,15 @@
 //             how its lines begin are masks of that block
 //   oracle    naive_find_cues in Tests/Kernels
 
+// The bits of `<b>`, `<i>`, `<u>` and their end tags at which `<` and `>` stand, of those tags that lie whole in the block.
+BYTESCAN_INLINE uint64_t K(kept_tags)(K(block) block) {
+    uint64_t opening = K(bits)(K(equal)(block, '<')), closing = K(bits)(K(equal)(block, '>'));
+    uint64_t slashes = K(bits)(K(equal)(block, '/'));
+    uint64_t letters = K(bits)(K(or)(K(or)(K(equal)(block, 'b'), K(equal)(block, 'i')), K(equal)(block, 'u')));
+    uint64_t starts = opening & letters >> 1 & closing >> 2, ends = opening & slashes >> 1 & letters >> 2 & closing >> 3;
+    return starts | starts << 2 | ends | ends << 3;
+}
+
 // Where the blank line after the text at `text` begins; null if that cannot be told, or if a line of it may be no text.
 BYTESCAN_INLINE const uint8_t *K(text_end)(const uint8_t *text, const uint8_t *last, bool has_returns, bool *is_special) {
     // Whether the byte before the block is an LF, a CR, or other white space.
@@ -21,7 +30,8 @@ BYTESCAN_INLINE const uint8_t *K(text_end)(const uint8_t *text, const uint8_t *l
         if ((odd & own) != 0) return NULL;
         K(mask) special = K(or)(K(or)(K(equal)(block, '<'), K(equal)(block, '>')), K(or)(K(equal)(block, '&'), K(equal)(block, '{')));
         special = K(or)(special, K(or)(K(equal)(block, '\\'), K(equal)(block, 0)));
-        *is_special |= ((K(bits)(special) | ((white << 1 | white_before) & ends)) & own) != 0;
+        uint64_t specials = (K(bits)(special) | ((white << 1 | white_before) & ends)) & own;
+        *is_special |= specials != 0 && (specials & ~K(kept_tags)(block)) != 0;
         // What begins a number or a time is a digit, a hyphen, white space or a byte order mark.
         uint64_t doubts = starts & own & K(bits)(K(or)(K(at_most)(block, '9'), K(equal)(block, 0xEF)));
         for (; doubts != 0; doubts &= doubts - 1) {

@@ -64,6 +64,9 @@ extension Fetch {
     mutating func refuseBody(_ reason: FetchError.Reason, _ exchange: Exchange) {
         switch stage {
         case .presence where exchange.request.range != nil, .tail: askForWhole(exchange.request)
+        // Only whether its start stays is not known.
+        case .video where exchange.request.purpose == .videoPlaylist && playlist.facts.timelines.first?.segment != nil:
+            goOn(exchange)
         default: conclude(reason, exchange.request)
         }
     }

@@ -1,7 +1,7 @@
 internal import ByteScan
 internal import M3U8
 internal import Sideload
-internal import WebVTT
+public import WebVTT
 
 // How a track is found, and brought whole.
 extension Fetch {
@@ -120,8 +120,7 @@ extension Fetch {
     mutating func finishText(_ map: TimestampMap?, mapFailure: FetchError? = nil) {
         let bytes = map.map { Self.put($0, into: held.view) } ?? Array(held.view)
         let own = HeaderMap.own(of: held.view)
-        // A file without a map is read as if it had that of zero (RFC 8216 3.5).
-        let isMoved = map.map { $0 != own ?? TimestampMap(mpegTS: 0) } ?? false
+        let isMoved = map.map { $0.moves(cuesWith: own) } ?? false
         let text = FetchedText(
             bytes: bytes, isConverted: reader.isConverted, map: map ?? own,
             isChanged: reader.isChanged || track?.encoding != nil || isMoved, mapFailure: mapFailure)
@@ -130,7 +129,7 @@ extension Fetch {
     }
 
     /// What `file` becomes with `map` in place of its own.
-    private static func put(_ map: TimestampMap, into file: ByteView) -> [UInt8] {
+    fileprivate static func put(_ map: TimestampMap, into file: ByteView) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(file.count &+ 64)
         var rewriter = TimestampMapRewriter(map)
@@ -154,4 +153,21 @@ extension Fetch {
     ) {
         if isTooLong || bytes.count > limit &- output.count { isTooLong = true } else { output.append(bytes) }
     }
+}
+
+extension FetchedText {
+    /// The same file with `map` in place of its own.
+    ///
+    /// - Complexity: O(*n*) in its bytes.
+    public func mapped(by map: TimestampMap) -> FetchedText {
+        FetchedText(
+            bytes: bytes.withView { Fetch.put(map, into: $0) }, isConverted: isConverted, map: map,
+            isChanged: isChanged || map.moves(cuesWith: self.map), mapFailure: nil)
+    }
+}
+
+extension TimestampMap {
+    /// Whether cues are shown at other times by it than by `own`. A file without a map is read as if it had that of zero
+    /// (RFC 8216 3.5).
+    fileprivate func moves(cuesWith own: TimestampMap?) -> Bool { self != own ?? TimestampMap(mpegTS: 0) }
 }

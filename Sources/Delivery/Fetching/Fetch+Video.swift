@@ -60,11 +60,12 @@ extension Fetch {
     }
 
     /// Goes on to what the playlist that has been read leads to: its first segment, or its variant with video.
-    private mutating func goOn(_ exchange: Exchange) {
+    mutating func goOn(_ exchange: Exchange) {
         let facts = playlist.facts
         if facts.verdict == .notPlaylist { return conclude(.notPlaylist, exchange.request) }
         do throws(PlaylistFacts.Fault) {
             if let segment = try facts.timelines.first?.segment?.get() {
+                video.startStays = facts.startStays
                 beginSegment(segment, of: exchange.url, exchange.request)
             } else if facts.malformedDuration != nil {
                 throw .malformed
@@ -89,7 +90,9 @@ extension Fetch {
 
     /// Asks for a playlist, in which variables have the values that its URL and the multivariant one give them.
     private mutating func askForPlaylist(_ url: [UInt8], isVariant: Bool) {
-        playlist.reset(asking: [.segment, .onlyStart], of: url, isImporting: isVariant)
+        playlist.reset(
+            asking: learnsWhatStays ? [.segment, .onlyStart, .staying] : [.segment, .onlyStart], of: url,
+            isImporting: isVariant)
         ask(url, .videoPlaylist)
     }
 
@@ -147,7 +150,7 @@ extension Fetch {
         case .unsupported(let error): conclude(.media(error), request)
         case .found(let ticks):
             guard case .segment(let found) = video.place else { return conclude(.media(.noTimestamp), request) }
-            let start = FetchedMediaStart(ticks: ticks, start: found.segment.start)
+            let start = FetchedMediaStart(ticks: ticks, start: found.segment.start, stays: video.startStays)
             if case .content = job { finishText(start.map) } else { conclude(.mediaStart(start)) }
         }
     }
@@ -185,8 +188,6 @@ extension Fetch {
             concludeVideo(answer, request)
         } else if isLast {
             endPart(request)
-        } else if sealed.readBytes >= limits.segment {
-            conclude(.media(.tooLong), request)
         } else {
             askForPart(video.range)
         }

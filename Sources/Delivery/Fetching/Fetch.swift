@@ -119,6 +119,10 @@ public struct Fetch: ~Copyable {
     /// Whether whoever drives this decrypts. If not, a video whose segments are encrypted tells no time stamp.
     public var decrypts = false
 
+    /// Whether a video's media playlist is read until it says that its first segment stays the first, if need be to its end:
+    /// ``FetchedMediaStart/stays``. If not, nothing behind the first segment is read.
+    public var learnsWhatStays = false
+
     let job: FetchJob
     let limits: FetchLimits
     var state = State.new

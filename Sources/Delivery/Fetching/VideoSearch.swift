@@ -22,6 +22,8 @@ struct VideoSearch {
     }
 
     var place = Place.playlist
+    /// Whether the playlist says that its first segment stays the first.
+    var startStays = false
 
     /// The key that came last, and where it is.
     var key: (uri: [UInt8], bytes: [UInt8])?
@@ -89,8 +91,6 @@ struct SealedPart {
     private(set) var block: Range<Int>
     /// Where the part ends, once that is known.
     private(set) var end: Int?
-    /// How many bytes of the part are before the block.
-    private(set) var readBytes = 0
 
     private let longestBlock: Int
 
@@ -114,7 +114,6 @@ struct SealedPart {
     /// Goes on to the next block, behind one that was `bytes`.
     mutating func advance(behind bytes: [UInt8]) {
         vector = Array(bytes.suffix(16))
-        readBytes += bytes.count
         block = block.upperBound..<block.upperBound
         extend(to: longestBlock)
     }

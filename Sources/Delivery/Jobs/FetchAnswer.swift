@@ -77,7 +77,13 @@ public struct FetchedMediaStart: Equatable, Sendable {
     /// The time of the content at which the segment begins: after 0 if gaps come before it.
     public let start: DecimalSeconds
 
-    package init(ticks: UInt64, start: DecimalSeconds) { (self.ticks, self.start) = (ticks, start) }
+    /// Whether it will be the same for as long as the video is there: its playlist is complete or has an
+    /// EXT-X-PLAYLIST-TYPE, so that its first segment stays the first. False unless ``Fetch/learnsWhatStays`` has asked.
+    public let stays: Bool
+
+    package init(ticks: UInt64, start: DecimalSeconds, stays: Bool = false) {
+        (self.ticks, self.start, self.stays) = (ticks, start, stays)
+    }
 
     /// The map by which cues that count from the playlist's beginning are in sync.
     public var map: TimestampMap {

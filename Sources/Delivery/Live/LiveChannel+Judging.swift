@@ -63,6 +63,7 @@ extension LiveChannel {
         var texts = LiveTexts()
         let isSameForm =
             incoming.facts.dateDigits == current.facts.dateDigits && incoming.zone.view == current.zone.view
+        var dates = current.dateWriter
         for number in incoming.facts.first..<end {
             var held = segment(number)
             if held.flags.contains(.durationText) {
@@ -70,7 +71,7 @@ extension LiveChannel {
             }
             if held.date != nil || held.flags.contains(.dateText), !isSameForm || held.flags.contains(.dateText) {
                 incoming.scratch.removeAll()
-                current.writeDate(of: held, number, to: &incoming.scratch)
+                current.writeDate(of: held, number, by: &dates, to: &incoming.scratch)
                 held.flags.insert(.dateText)
                 texts.append(incoming.scratch.view, isDate: true, of: number)
             }

@@ -1,4 +1,5 @@
 public import ByteScan
+internal import M3U8
 
 // The rendition's playlist: the video's, with segments of cues in place of its own, and nothing else that is about
 // media.
@@ -27,18 +28,14 @@ extension LiveChannel {
         }
         writer.append(ASCII.lineFeed)
         var part = 0
+        var (dates, kept) = (current.dateWriter, LiveSegmentLines())
         for index in 0..<max(current.segments.count - (lag > 0 ? lag + openCount : 0), 0) {
             let (segment, number) = (current.segments[index], current.facts.first + UInt64(index))
             if segment.isOpen, !hasParts { break }
-            writeTags(segment, number, &writer)
+            writeTags(segment, number, &dates, &writer)
             if hasParts { writeParts(of: number, from: &part, prefix, &writer) }
             if segment.isOpen { break }
-            writer.append("#EXTINF:")
-            current.writeDuration(of: segment, number, to: &writer)
-            writer.append(",\n")
-            writer.append(prefix)
-            writer.append(digits: number)
-            writer.append(".vtt\n")
+            writeSegment(segment, number, &kept, prefix, &writer)
         }
         if hasParts, current.facts.hasHint {
             writer.append("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"")
@@ -50,12 +47,29 @@ extension LiveChannel {
 
     private var openCount: Int { current.segments.count - current.wholeCount }
 
-    private borrowing func writeTags(_ segment: LiveSegment, _ number: UInt64, _ writer: inout PieceWriter) {
+    private borrowing func writeTags(
+        _ segment: LiveSegment, _ number: UInt64, _ dates: inout DateTimeWriter, _ writer: inout PieceWriter
+    ) {
         for _ in 0..<segment.discontinuities { writer.append("#EXT-X-DISCONTINUITY\n") }
         guard segment.date != nil || segment.flags.contains(.dateText) else { return }
         writer.append("#EXT-X-PROGRAM-DATE-TIME:")
-        current.writeDate(of: segment, number, to: &writer)
+        current.writeDate(of: segment, number, by: &dates, to: &writer)
         writer.append(ASCII.lineFeed)
+    }
+
+    private borrowing func writeSegment(
+        _ segment: LiveSegment, _ number: UInt64, _ kept: inout LiveSegmentLines, _ prefix: ByteView,
+        _ writer: inout PieceWriter
+    ) {
+        if segment.flags.contains(.durationText) {
+            writer.append("#EXTINF:")
+            current.writeDuration(of: segment, number, to: &writer)
+            writer.append(",\n")
+        } else {
+            kept.duration(segment.duration, segment.durationDigits).withView { writer.append($0) }
+        }
+        writer.append(prefix)
+        kept.name(number).withView { writer.append($0) }
     }
 
     /// Writes the parts of a segment, which begin at `next` of all parts or behind.

@@ -1,3 +1,4 @@
+internal import ByteScan
 public import WebVTT
 
 /// What cue time 0 is, beside a live stream.
@@ -57,32 +58,30 @@ public struct LiveConfiguration: Equatable, Sendable {
     var mirrorsParts: Bool { lowLatency == .mirror && heldBack == 0 }
 }
 
-/// How much a channel holds and takes. What is below 1 counts as 1.
-public struct LiveLimits: Equatable, Sendable {
-    /// The longest playlist in bytes. 4 MiB unless said otherwise.
-    public let playlist: Int
-
-    /// The most segments of a playlist. 100 000 unless said otherwise: a week of 6 s each.
-    public let segments: Int
-
-    /// The most parts of a playlist. 4096 unless said otherwise.
-    public let parts: Int
-
-    /// The most bytes that are kept of lines: durations and dates that are written in unusual ways, tags of the head.
-    /// 64 KiB unless said otherwise.
-    public let text: Int
-
-    /// The most bytes of a saved state. 4 MiB unless said otherwise.
-    public let state: Int
-
-    /// Limits with the documented defaults.
-    public init(
-        playlist: Int = 4 << 20, segments: Int = 100_000, parts: Int = 4096, text: Int = 64 << 10, state: Int = 4 << 20
-    ) {
-        self.playlist = max(playlist, 1)
-        self.segments = max(segments, 1)
-        self.parts = max(parts, 1)
-        self.text = max(text, 1)
-        self.state = max(state, 1)
+extension LiveConfiguration {
+    /// A number that is another if a channel may answer otherwise.
+    var fingerprint: UInt64 {
+        var fingerprint = Fingerprint(of: "live", version: 1)
+        switch anchor {
+        case .date(let date):
+            fingerprint.add(0)
+            fingerprint.add(UInt64(bitPattern: date))
+        case .segment(let number):
+            fingerprint.add(1)
+            fingerprint.add(number)
+        case .media: fingerprint.add(2)
+        case .firstVersion: fingerprint.add(3)
+        case .automatic: fingerprint.add(4)
+        }
+        switch map {
+        case .auto: fingerprint.add(0)
+        case .none: fingerprint.add(1)
+        case .given(let map):
+            fingerprint.add(2)
+            fingerprint.add(map.headerLine)
+        }
+        fingerprint.add(lowLatency == .mirror)
+        fingerprint.add(UInt64(heldBack))
+        return fingerprint.value
     }
 }

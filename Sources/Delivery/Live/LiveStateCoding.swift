@@ -89,4 +89,11 @@ struct LiveStateReader {
         defer { offset += count }
         return bytes[offset..<(offset + count)]
     }
+
+    /// The four bytes of a hash.
+    mutating func identity() throws(LiveError) -> UInt32 {
+        var identity: UInt32 = 0
+        for shift in stride(from: UInt32(0), to: 32, by: 8) { identity |= UInt32(try byte()) << shift }
+        return identity
+    }
 }

@@ -34,6 +34,8 @@ package struct PlaylistFacts {
         package static var bitRate: Questions { Questions(rawValue: 4) }
         /// Nothing behind the first segment, or the first variant with video: then ``isSettled`` is true.
         package static var onlyStart: Questions { Questions(rawValue: 8) }
+        /// With `onlyStart`: whether that stays, for which a media playlist may have to be read to its end.
+        package static var staying: Questions { Questions(rawValue: 32) }
     }
 
     /// Why what a playlist refers to cannot be read.
@@ -125,8 +127,12 @@ package struct PlaylistFacts {
     package var isSettled: Bool {
         questions.contains(.onlyStart)
             && (kind == .notPlaylist || videoVariant != nil || malformedDuration != nil
-                || timelines.first?.segment != nil)
+                || timelines.first?.segment != nil && (startStays || !questions.contains(.staying)))
     }
+
+    /// Whether the first segment stays the first one, as far as has been read: of a playlist that may become another by
+    /// segments at its end alone (8216bis 4.4.3.5), or not at all.
+    package var startStays: Bool { isComplete || playlistType != nil }
 
     /// Notes what `line` says, and returns where it is.
     @discardableResult

@@ -65,6 +65,9 @@ extension PlaylistRewriter {
     /// How many bytes are carried, which have been written and not been handed out.
     public var heldBytes: Int { carried.count }
 
+    /// What is carried: valid until the next call.
+    package var carriedBytes: ByteView { carried.view }
+
     /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended: a proxy
     /// can step aside.
     ///

@@ -29,7 +29,7 @@ package struct DateTimeParts {
 
     private static let dayLength: UInt64 = 86_400_000_000_000
 
-    /// Whether it is written as `write` writes it: with a T, a point, nine decimals at most, and no leap second.
+    /// Whether it is written as ``DateTimeWriter`` writes it: with a T, a point, nine decimals at most, and no leap second.
     package let isPlain: Bool
 
     /// The parts of `text`; nil if it is no date and time.
@@ -95,45 +95,15 @@ package struct DateTimeParts {
     /// Whether a time zone is written.
     package var hasZone: Bool { !zone.isEmpty }
 
-    /// Writes the time so many nanoseconds after the beginning of 1970 in UTC as it is in the time zone `zone`, with as
-    /// many digits of a second's fraction: `2026-11-23T20:00:00.000Z`.
-    package static func write(
-        _ nanosecondsSinceEpoch: Int64, fractionDigits: Int, zone: ByteView, to output: inout some ByteSink & ~Copyable
-    ) {
-        let local = nanosecondsSinceEpoch.times(1, plus: offset(of: zone) ?? 0) ?? nanosecondsSinceEpoch
-        var (day, rest) = local.quotientAndRemainder(dividingBy: Int64(dayLength))
+    /// The day, and nanoseconds of it, so many nanoseconds after the beginning of 1970 in a time zone.
+    static func time(of nanosecondsSinceEpoch: Int64) -> (date: CivilDate, nanoseconds: UInt64) {
+        var (day, rest) = nanosecondsSinceEpoch.quotientAndRemainder(dividingBy: Int64(dayLength))
         if rest < 0 { (day, rest) = (day - 1, rest + Int64(dayLength)) }
-        let date = CivilDate(daysSinceEpoch: Int(day))
-        let (second, fraction) = UInt64(rest).quotientAndRemainder(dividingBy: 1_000_000_000)
-        let count = fractionDigits > 0 ? 20 + min(fractionDigits, 9) : 19
-        unsafe withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { text in
-            unsafe put(UInt64(clamping: date.year), at: 0..<4, of: text, behind: ASCII.hyphen)
-            unsafe put(UInt64(clamping: date.month), at: 5..<7, of: text, behind: ASCII.hyphen)
-            unsafe put(UInt64(clamping: date.day), at: 8..<10, of: text, behind: UInt8(ascii: "T"))
-            unsafe put(second / 3600, at: 11..<13, of: text, behind: ASCII.colon)
-            unsafe put(second / 60 % 60, at: 14..<16, of: text, behind: ASCII.colon)
-            unsafe put(second % 60, at: 17..<19, of: text, behind: ASCII.period)
-            unsafe put(fraction, at: 20..<29, of: text, behind: 0)
-            unsafe output.append(ByteView(UnsafeRawBufferPointer(rebasing: text[..<count])))
-        }
-        output.append(zone)
-    }
-
-    /// Puts the lowest digits of `number` there, and a byte behind them.
-    @inline(__always)
-    private static func put(
-        _ number: UInt64, at range: Range<Int>, of text: UnsafeMutableRawBufferPointer, behind byte: UInt8
-    ) {
-        var rest = number
-        for offset in range.reversed() {
-            unsafe text[offset] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
-        unsafe text[range.upperBound] = byte
+        return (CivilDate(daysSinceEpoch: Int(day)), UInt64(rest))
     }
 
     /// How many nanoseconds the time zone `zone` is ahead of UTC; nil if it is none.
-    private static func offset(of zone: ByteView) -> Int64? {
+    static func offset(of zone: ByteView) -> Int64? {
         guard let sign = zone.first, !isUTC(zone) else { return 0 }
         var reader = ByteReader(zone.suffix(from: 1))
         guard let hours = reader.number(2) else { return nil }

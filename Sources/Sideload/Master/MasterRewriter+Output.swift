@@ -11,6 +11,23 @@ extension MasterRewriter: StreamRewriter {
 
 // Output straight into memory of the caller's.
 extension MasterRewriter {
+    /// Rewrites the next chunk, of any size, and copies what is decided to `output`.
+    ///
+    /// - Throws: `OutputError.tooSmall(needed:available:)`, before anything is taken, if there is less room than
+    ///   ``outputBound(for:)`` says; else as the other forms.
+    public mutating func write(
+        _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
+    ) throws(OutputError<LimitError>) {
+        // Where there is room for twice the chunk or so, its lines need not be counted.
+        let view = unsafe ByteView(chunk)
+        let source = heldBytes + view.count
+        let most = source + gained(byLines: source / Self.shortestVariant, rewriter.appendedBytes)
+        if most > output.available || mayGainMore(view) {
+            try output.require(unsafe outputBound(for: chunk), or: LimitError.self)
+        }
+        try unsafe writeFitting(chunk, into: &output)
+    }
+
     /// Ends the playlist, and copies what is carried and then the tags of the tracks to `output`.
     ///
     /// - Throws: `OutputError.tooSmall(needed:available:)` if there is not room for the rest, of which nothing has
@@ -48,8 +65,16 @@ extension MasterRewriter {
         let view = unsafe ByteView(chunk)
         let source = heldBytes + view.count
         let lines = min(source / Self.shortestVariant, view.count(of: ASCII.lineFeed))
-        let mayDeclare = heldBytes > 0 || (Self.subtitles.map { view.firstOffset(of: $0) != nil } ?? true)
-        return source + gained(byLines: lines, mayDeclare ? longestAttribute : rewriter.appendedBytes)
+        return source + gained(byLines: lines, mayGainMore(view) ? longestAttribute : rewriter.appendedBytes)
+    }
+
+    /// Whether a variant may gain more than the attribute of the tracks' own group, because `chunk` may declare another.
+    private func mayGainMore(_ chunk: ByteView) -> Bool {
+        guard rewriter.mayStillEdit, longestAttribute > rewriter.appendedBytes else { return false }
+        guard let subtitles = Self.subtitles else { return true }
+        let carried = rewriter.carriedBytes
+        return carried.firstOffset(of: subtitles) != nil || carried.ends(with: subtitles, continuedIn: chunk)
+            || chunk.firstOffset(of: subtitles) != nil
     }
 
     /// The length of `#EXT-X-STREAM-INF:` and a line feed.

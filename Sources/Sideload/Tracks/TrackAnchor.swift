@@ -36,7 +36,8 @@ public enum TrackAnchor: Equatable, Sendable {
             var (digits, unit): (Int, Int64) = (9, 1)
             while digits > 0, date % (unit * 10) == 0 { (digits, unit) = (digits - 1, unit * 10) }
             var text = ReusableBuffer<UInt8>()
-            DateTimeParts.write(date, fractionDigits: digits, zone: ByteView("Z"), to: &text)
+            var writer = DateTimeWriter(fractionDigits: digits, zone: ByteView("Z"))
+            writer.write(date, to: &text)
             return Array(text.view)
         }
     }

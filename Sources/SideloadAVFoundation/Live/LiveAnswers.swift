@@ -28,64 +28,34 @@ final class LiveAnswers: @unchecked Sendable {
         case unknown(Int)
     }
 
-    /// Tracks whose cues count in the same way.
-    private final class Group {
-        let configuration: LiveConfiguration
-        var tracks: LiveTracks
-        /// Whose header fields go to the origin: those of the request for a playlist that came last.
-        var request: Router.Request
-        /// Those of its tracks that have been asked for.
-        var asked: Set<Int> = []
-        var notes = LiveNotes()
-        /// Follows versions while cues come.
-        var follower: Task<Void, Never>?
-
-        init(_ configuration: LiveConfiguration, _ router: Router) {
-            self.configuration = configuration
-            tracks = LiveTracks(router, configuration)
-            request = Router.Request(router, RouteRequest(router.entry))
-        }
-    }
-
     /// A fetch that is under way, and for whom.
     private struct Flight {
         let job: FetchJob
         let task: Task<Void, Never>
-        var waiting: [(group: Group, number: LiveFetch)]
+        var waiting: [(group: LiveGroup, number: LiveFetch)]
     }
 
-    /// What has been fetched.
-    private struct Found {
-        let job: FetchJob
-        let step: Fetch.Step
-        let at: Int64
-        /// The groups that have had it.
-        var seenBy: [ObjectIdentifier]
-    }
-
-    private let router: Router
+    let router: Router
     private let maker: ResourceMaker
     private let board: TrackBoard
     private let trace: LoadingTrace
     /// Milliseconds from anywhere, which go on while the device sleeps.
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
 
-    private let lock = NSLock()
-    private var groups: [Group] = []
+    let lock = NSLock()
+    var groups: [LiveGroup] = []
     private var flights: [Flight] = []
-    private var found: [Found] = []
+    private var findings = LiveFindings()
     /// Goes up whenever somebody who waits is to ask again.
     private var changeCount = 0
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var waitCount = 0
-    private var hasEnded = false
+    var hasEnded = false
     /// What is to be said once the lock is free.
     private var tellings: [(tracks: Set<Int>, all: LiveNotes, new: LiveNotes)] = []
 
     /// How long an answer waits, in milliseconds, as LiveStream has it.
     private static let patience: Int64 = 3000
-    /// How much is kept of what has been fetched, for other groups.
-    private static let mostFound = 4
 
     init(_ router: Router, _ maker: ResourceMaker, _ board: TrackBoard, now: @escaping @Sendable () -> Int64) {
         self.router = router
@@ -139,7 +109,7 @@ final class LiveAnswers: @unchecked Sendable {
     func forget() {
         lock.withLock {
             groups.removeAll { !$0.tracks.holdsGrowingCues }
-            found = []
+            findings = LiveFindings()
         }
     }
 
@@ -155,7 +125,7 @@ final class LiveAnswers: @unchecked Sendable {
     }
 
     /// Has `body` done with the lock held; then wakes who waits, if something has changed, and says what there is to say.
-    private func locked<Result>(_ body: () -> Result) -> Result {
+    func locked<Result>(_ body: () -> Result) -> Result {
         lock.lock()
         let count = changeCount
         let result = body()
@@ -172,10 +142,10 @@ final class LiveAnswers: @unchecked Sendable {
         return result
     }
 
-    private func group(of track: Int) -> Group {
+    func group(of track: Int) -> LiveGroup {
         let configuration = router.liveConfiguration(of: track)
         if let group = groups.first(where: { $0.configuration == configuration }) { return group }
-        let group = Group(configuration, router)
+        let group = LiveGroup(configuration, router)
         groups.append(group)
         return group
     }
@@ -213,11 +183,11 @@ final class LiveAnswers: @unchecked Sendable {
 
     // MARK: Fetches, with the lock held but for `ended`
 
-    private func fetchWanted(_ group: Group) {
+    private func fetchWanted(_ group: LiveGroup) {
         while let fetching = group.tracks.nextFetch(at: now()) { begin(fetching, group) }
     }
 
-    private func begin(_ fetching: LiveTracks.Fetching, _ group: Group) {
+    func begin(_ fetching: LiveTracks.Fetching, _ group: LiveGroup) {
         if let known = known(fetching.job, group) {
             take(known.step, fetching.number, group, at: known.at)
             return
@@ -236,7 +206,7 @@ final class LiveAnswers: @unchecked Sendable {
     }
 
     /// What has been fetched for others, or by the loader, and is young enough.
-    private func known(_ job: FetchJob, _ group: Group) -> (step: Fetch.Step, at: Int64)? {
+    private func known(_ job: FetchJob, _ group: LiveGroup) -> (step: Fetch.Step, at: Int64)? {
         if case .livePlaylist(let url) = job, let master = maker.masters.found(at: url) {
             // A multivariant playlist stays what it is; a media playlist may be of use for a moment.
             if PlaylistFacts(of: master.playlist.bytes).verdict != .media || now() - master.at < 500 {
@@ -244,13 +214,7 @@ final class LiveAnswers: @unchecked Sendable {
             }
         }
         let target = groups.map { Int64(clamping: min($0.tracks.targetDuration, 3600)) }.max() ?? 0
-        guard
-            let index = found.firstIndex(where: {
-                $0.job == job && !$0.seenBy.contains(ObjectIdentifier(group)) && now() - $0.at < target * 500
-            })
-        else { return nil }
-        found[index].seenBy.append(ObjectIdentifier(group))
-        return (found[index].step, found[index].at)
+        return findings.find(job, for: ObjectIdentifier(group), since: now() - target * 500)
     }
 
     private func ended(_ fetching: LiveTracks.Fetching, _ step: Fetch.Step, _ error: SubtitleLoaderError?) {
@@ -259,10 +223,7 @@ final class LiveAnswers: @unchecked Sendable {
             let flight = flights.remove(at: index)
             let at = now()
             if case .answer = step, fetching.track == nil {
-                found.removeAll { $0.job == fetching.job }
-                if found.count == Self.mostFound { found.removeFirst() }
-                let seen = flight.waiting.map { ObjectIdentifier($0.group) }
-                found.append(Found(job: fetching.job, step: step, at: at, seenBy: seen))
+                findings.keep(step, of: fetching.job, at: at, seenBy: flight.waiting.map { ObjectIdentifier($0.group) })
             }
             for (group, number) in flight.waiting where groups.contains(where: { $0 === group }) {
                 take(step, number, group, at: at)
@@ -272,7 +233,7 @@ final class LiveAnswers: @unchecked Sendable {
         if let error { board.noteEmptied(track, error) } else { board.noteFilled(track) }
     }
 
-    private func take(_ step: Fetch.Step, _ number: LiveFetch, _ group: Group, at: Int64) {
+    private func take(_ step: Fetch.Step, _ number: LiveFetch, _ group: LiveGroup, at: Int64) {
         group.tracks.take(step, of: number, at: at)
         changeCount += 1
         let notes = group.tracks.takeNotes()
@@ -281,65 +242,6 @@ final class LiveAnswers: @unchecked Sendable {
             tellings.append((group.asked, group.notes, notes))
         }
         fetchWanted(group)
-    }
-
-    // MARK: Cues that the app appends
-
-    /// Lets a writer begin.
-    func beginCues(_ format: GrowingConfiguration.Format, of track: Int) throws(SubtitleLoaderError) {
-        let hasBegun = locked {
-            let group = group(of: track)
-            guard !hasEnded, group.tracks.beginCues(format, of: track) else { return false }
-            if group.follower == nil { group.follower = follow(group) }
-            return true
-        }
-        guard hasBegun else { throw SubtitleLoaderError(.isWritten, router.tracks[track].name) }
-    }
-
-    /// Takes bytes of cues; they are in the next answer.
-    func appendCues(_ bytes: UnsafeRawBufferPointer, of track: Int) throws(SubtitleLoaderError) {
-        try changing(track) { (tracks) throws(GrowingError) in try unsafe tracks.appendCues(bytes, of: track) }
-    }
-
-    /// Ends a writer.
-    func finishCues(of track: Int) throws(SubtitleLoaderError) {
-        try changing(track) { (tracks) throws(GrowingError) in try tracks.finishCues(of: track) }
-    }
-
-    func abandonCues(of track: Int) { lock.withLock { group(of: track).tracks.abandonCues(of: track) } }
-
-    private func changing(
-        _ track: Int, _ body: (LiveTracks) throws(GrowingError) -> Void
-    ) throws(SubtitleLoaderError) {
-        let failure = locked { () -> GrowingError? in
-            do throws(GrowingError) { try body(group(of: track).tracks) } catch { return error }
-            return nil
-        }
-        if let failure { throw SubtitleLoaderError(.cues(failure), router.tracks[track].name) }
-    }
-
-    /// Asks for versions while cues come, so that these are sealed in time though the player asks for nothing.
-    private func follow(_ group: Group) -> Task<Void, Never> {
-        let followed = ObjectIdentifier(group)
-        return Task { [weak self] in
-            while let pause = self?.followOnce(followed) {
-                try? await Task.sleep(for: .milliseconds(pause))
-                if Task.isCancelled { return }
-            }
-        }
-    }
-
-    /// How many milliseconds later to come again; nil if nobody writes any more.
-    private func followOnce(_ followed: ObjectIdentifier) -> Int64? {
-        locked {
-            guard !hasEnded, let group = groups.first(where: { ObjectIdentifier($0) == followed }) else { return nil }
-            guard group.tracks.isBeingWritten else {
-                group.follower = nil
-                return nil
-            }
-            if let fetching = group.tracks.follow(at: now()) { begin(fetching, group) }
-            return max(Int64(clamping: min(group.tracks.targetDuration, 3600)) * 250, 250)
-        }
     }
 }
 #endif

@@ -187,6 +187,8 @@ export interface ServingOptions extends ChannelSettings {
   /** Fields that all answers get, instead of those of the video's playlist for other origins (CORS). */
   headers?: HeadersInit;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** What decrypts segments of METHOD=AES-128, for their time stamps. */
+  crypto?: { readonly subtle: SubtleCrypto };
   /** The time, in milliseconds: Date.now unless said otherwise. */
   now?: () => number;
 }

@@ -4,271 +4,25 @@
 //     the first time stamp of a segment ──▶    │
 //     17.vtt ─────────────────────────────▶ find ──▶ a span ──▶ CueIndex or GrowingCues ──▶ the segment
 //
-// live-serving.mjs asks and answers by HTTP with it. Numbers of segments may be larger than a number has exactly: they are bigints.
+// live-serving.mjs asks and answers by HTTP with it.
 
-import { Handle, Memory, bytesOf, milliseconds, moduleOf } from "./memory.mjs";
+import { Channel, LiveSpan, limit, numberOf, segmentNumber, textArgument } from "./channel.mjs";
 import { serving } from "./live-serving.mjs";
+import { Handle, Memory, bytesOf, milliseconds, moduleOf } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
-const Text = struct("text:text");
-const ChannelSettings = struct(
-  "size:size anchor:i32 map:i32 anchor_value:i64 mpegts:u64 local_milliseconds:i64 is_plain:i32 reserved:i32 " +
-    "longest_playlist:size most_segments:size most_parts:size longest_text:size longest_state:size",
-);
-const Facts = struct(
-  "size:size has_begun:i32 has_ended:i32 target_duration:u64 first_segment:big end_segment:big open_parts:u64 held_bytes:u64 notes:u32 reserved:u32",
-);
-const Want = struct(
-  "size:size segment:big uri:text offset:i64 count:i64 init_uri:text init_offset:i64 init_count:i64 is_encrypted:i32 reserved:i32",
-);
-const Span = struct(
-  "size:size place:i32 is_known:i32 segment:big part:i64 start_nanoseconds:i64 end_nanoseconds:i64 mpegts:u64 local_milliseconds:i64 " +
-    "has_map:i32 life:u32",
-);
+export { Channel, LiveSpan } from "./channel.mjs";
+
 const GrowingSettings = struct(
   "size:size name:text first_number:big format:i32 late:i32 is_in_milliseconds:i32 has_latency:i32 latency_milliseconds:i64 " +
     "longest_block:size most_kept:size",
 );
 
-const CHANGES = ["first", "unchanged", "advanced", "stale", "suspect", "missed", "restarted", "ended", "needs-full"];
-const PLACES = ["span", "gone", "wait", "media-start", "not-ours"];
-const NOTES = [
-  "no-anchor",
-  "anchor-gone",
-  "no-timestamp",
-  "unknown-gap",
-  "malformed-date",
-  "date-without-zone",
-  "target-duration-changed",
-  "segment-changed",
-  "missed",
-  "restarted",
-  "parted",
-];
-// Of a date and of a segment the value tells.
-const ANCHORS = { automatic: 0, media: 3, "first-version": 4 };
-const ANCHOR_DATE = 1;
-const ANCHOR_SEGMENT = 2;
 const FORMATS = { vtt: 0, srt: 1, jsonl: 2 };
 const LATE = { spoken: 0, shift: 1, drop: 2 };
 const UNITS = { s: 0, ms: 1 };
 
-const NOT_FOUND = 1;
 const NEEDS_MORE = 2;
-const TOO_SMALL = 5;
-// What a state usually has at most: 1 KiB and 16 bytes for each of 60 segments.
-const STATE = 2048;
-
-const decoder = new TextDecoder();
-
-/** The number of a word among those that there may be. */
-function numberOf(words, word, what) {
-  if (Object.hasOwn(words, word)) return words[word];
-  throw new TypeError(`${what} none of ${Object.keys(words).join(", ")}`);
-}
-
-/** A number of bytes or of things; 0 if it is not given. */
-function limit(number = 0, what) {
-  if (Number.isInteger(number) && number >= 0 && number < 2 ** 32) return number;
-  throw new RangeError(`${what} is no number of 32 bits`);
-}
-
-/** A media sequence number: one of 64 bits. */
-function segmentNumber(number) {
-  const whole = BigInt(number);
-  if (whole === BigInt.asUintN(64, whole)) return whole;
-  throw new RangeError(`${number} is no media sequence number`);
-}
-
-// As EXT-X-PROGRAM-DATE-TIME has it. Without a zone it is UTC.
-const DATE = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(?:[.,](\d+))?(?:[Zz]|([+-]\d\d):?(\d\d))?$/;
-
-/** The anchor as fields of the settings: the words of the key `at` of a track. */
-function anchorFields(at = "automatic") {
-  if (at instanceof Date) {
-    if (Number.isNaN(at.getTime())) throw new RangeError("at is an invalid date");
-    return { anchor: ANCHOR_DATE, anchor_value: BigInt(at.getTime()) * 1_000_000n };
-  }
-  if (typeof at !== "string") throw new TypeError("at: neither a Date nor a string");
-  const segment = /^msn:(\d{1,19})$/.exec(at);
-  if (segment) return { anchor: ANCHOR_SEGMENT, anchor_value: BigInt.asIntN(64, BigInt(segment[1])) };
-  const date = DATE.exec(at);
-  if (!date) return { anchor: numberOf(ANCHORS, at, `at: ${at} is no date, not msn:NUMBER, and`) };
-  const [, seconds, fraction = "", hours = "+00", minutes = "00"] = date;
-  const whole = Date.parse(`${seconds}${hours}:${minutes}`);
-  if (Number.isNaN(whole)) throw new RangeError(`at: ${at} is no date`);
-  return { anchor: ANCHOR_DATE, anchor_value: BigInt(whole) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, "0")) };
-}
-
-/** The map as fields of the settings. */
-function mapFields(map = "auto") {
-  if (map === "auto") return { map: 0 };
-  if (map === "none") return { map: 1 };
-  if (typeof map !== "object") throw new TypeError("map: neither auto nor none nor a map");
-  return { map: 2, mpegts: map.mpegts, local_milliseconds: milliseconds(map.local ?? 0, "map.local") };
-}
-
-function channelSettings(memory, { at, map, lowLatency = "mirror", limits = {} } = {}) {
-  return memory.array(ChannelSettings, [
-    {
-      ...anchorFields(at),
-      ...mapFields(map),
-      is_plain: numberOf({ mirror: 0, strip: 1 }, lowLatency, "lowLatency:"),
-      longest_playlist: limit(limits.playlist, "limits.playlist"),
-      most_segments: limit(limits.segments, "limits.segments"),
-      most_parts: limit(limits.parts, "limits.parts"),
-      longest_text: limit(limits.text, "limits.text"),
-      longest_state: limit(limits.state, "limits.state"),
-    },
-  ]);
-}
-
-/** A text as an argument: a pointer to its struct. */
-const textArgument = (memory, value) => memory.array(Text, [memory.text("text", value)]);
-
-/** A span of cue time that is a segment of a track. What it is made of goes back to the library as it came. */
-export class LiveSpan {
-  #bytes;
-  #told;
-
-  constructor(memory, address) {
-    this.#bytes = memory.copy(address, Span.size);
-    this.#told = Span.read(memory.view, address);
-  }
-
-  get place() {
-    return PLACES[this.#told.place];
-  }
-
-  get isKnown() {
-    return this.#told.is_known === 1;
-  }
-
-  get segment() {
-    return this.#told.segment;
-  }
-
-  get part() {
-    return this.#told.part < 0 ? undefined : this.#told.part;
-  }
-
-  get start() {
-    return this.isKnown ? this.#told.start_nanoseconds / 1e9 : undefined;
-  }
-
-  get end() {
-    return this.isKnown ? this.#told.end_nanoseconds / 1e9 : undefined;
-  }
-
-  get map() {
-    return this.#told.has_map ? { mpegts: this.#told.mpegts, local: this.#told.local_milliseconds / 1e3 } : undefined;
-  }
-
-  /** Where its bytes are, for a call. */
-  static put(memory, span) {
-    if (!(span instanceof LiveSpan)) throw new TypeError("the span is none that find() has given");
-    return memory.put(span.#bytes);
-  }
-}
-
-/** The bytes that a want refers to; undefined if it has no reference. */
-function partOf(memory, uri, count, offset, length) {
-  if (uri === 0) return undefined;
-  return { uri: decoder.decode(memory.copy(uri, count)), range: offset < 0 ? undefined : { offset, count: length } };
-}
-
-export class Channel extends Handle {
-  /** A channel that has seen nothing, or, with a state, one that goes on from there. */
-  constructor(memory, settings, state) {
-    super(memory, "surtitle_channel_destroy", (place) => {
-      const fields = channelSettings(memory, settings);
-      if (state === undefined) return memory.call("surtitle_channel_create", fields, place);
-      const bytes = bytesOf(state, "state");
-      return memory.callTelling("surtitle_channel_restore", fields, memory.put(bytes), bytes.length, place);
-    });
-  }
-
-  take(playlist) {
-    const { memory } = this;
-    return memory.use(() => {
-      const bytes = bytesOf(playlist, "playlist");
-      const change = memory.allocate(4);
-      memory.callTelling("surtitle_channel_take", this.address, memory.put(bytes), bytes.length, change);
-      return CHANGES[memory.view.getInt32(change, true)];
-    });
-  }
-
-  next() {
-    const { memory } = this;
-    return memory.use(() => {
-      const place = memory.array(Want, [{}]);
-      if (memory.check(memory.call("surtitle_channel_next", this.address, place)) === NOT_FOUND) return undefined;
-      const want = Want.read(memory.view, place);
-      return {
-        segment: want.segment,
-        media: partOf(memory, want.uri, want.uri_count, want.offset, want.count),
-        init: partOf(memory, want.init_uri, want.init_uri_count, want.init_offset, want.init_count),
-        isEncrypted: want.is_encrypted === 1,
-      };
-    });
-  }
-
-  mediaStart(segment, mpegts) {
-    this.memory.check(this.memory.call("surtitle_channel_media_start", this.address, segmentNumber(segment), BigInt(mpegts)));
-  }
-
-  noMediaStart(segment) {
-    this.memory.check(this.memory.call("surtitle_channel_no_media_start", this.address, segmentNumber(segment)));
-  }
-
-  get facts() {
-    const { memory } = this;
-    return memory.use(() => {
-      const place = memory.array(Facts, [{}]);
-      memory.check(memory.call("surtitle_channel_facts", this.address, place));
-      const told = Facts.read(memory.view, place);
-      return {
-        hasBegun: told.has_begun === 1,
-        hasEnded: told.has_ended === 1,
-        targetDuration: told.target_duration,
-        firstSegment: told.first_segment,
-        endSegment: told.end_segment,
-        openParts: told.open_parts,
-        heldBytes: told.held_bytes,
-        notes: NOTES.filter((_, bit) => told.notes & (1 << bit)),
-      };
-    });
-  }
-
-  playlist(prefix, { lag = 0 } = {}) {
-    const { memory } = this;
-    return memory.use(() => {
-      const made = memory.pieces("surtitle_channel_playlist", this.address, textArgument(memory, prefix), limit(lag, "lag"));
-      return made.length > 0 ? made : undefined;
-    });
-  }
-
-  find(name) {
-    const { memory } = this;
-    return memory.use(() => {
-      const place = memory.array(Span, [{}]);
-      memory.check(memory.call("surtitle_channel_find", this.address, textArgument(memory, name), place));
-      return new LiveSpan(memory, place);
-    });
-  }
-
-  save() {
-    const { memory } = this;
-    return memory.use(() => {
-      const written = memory.allocate(4);
-      for (let capacity = STATE; ; capacity = memory.u32(written)) {
-        const output = memory.allocate(capacity);
-        const status = memory.check(memory.call("surtitle_channel_save", this.address, output, capacity, written));
-        if (status !== TOO_SMALL) return memory.copy(output, memory.u32(written));
-      }
-    });
-  }
-}
 
 export class CueIndex extends Handle {
   constructor(memory, file, { name, renames = false } = {}) {
@@ -405,7 +159,7 @@ class Live {
   }
 
   serving(options) {
-    return serving(this, options);
+    return serving(this, this.#memory, options);
   }
 }
 

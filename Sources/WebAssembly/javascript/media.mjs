@@ -1,24 +1,17 @@
 // Which X-TIMESTAMP-MAP the subtitles of a video need: what the time stamp is that its first segment begins with, of AES-128 too. This is over
 // surtitle-media.wasm, a module of its own, because it is needed once for a video and not for each playlist.
-//
-//     next ─┬─ a request ──────▶ fetch, and what comes of it
-//           ├─ a decryption ───▶ WebCrypto, and what comes of it
-//           └─ the map, or why there is none
 
 import { SurtitleError } from "./errors.mjs";
-import { Handle, Memory, moduleOf } from "./memory.mjs";
+import { Job, carryOut, textAt } from "./jobs.mjs";
+import { Memory, moduleOf } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
-const Field = struct("name:text value:text");
-const Text = struct("text:text");
+export { decrypt } from "./jobs.mjs";
+
 const Settings = struct(
   "size:size job:i32 format:i32 url:text video:text duration_nanoseconds:u64 map:i32 reserved:i32 mpegts:u64 local_milliseconds:i64 " +
     "tail:size block:size file:size playlist:size segment:size requests:size shift_milliseconds:i64",
 );
-const Request = struct(
-  "size:size method:text url:text fields:pointer field_count:size range:i32 purpose:i32 range_offset:u64 range_count:u64 byte_limit:u64",
-);
-const Decryption = struct("size:size key:pointer vector:pointer bytes:pointer count:size");
 const Fetched = struct(
   "size:size is_playlist:i32 is_converted:i32 bytes:pointer count:size url:text duration_nanoseconds:u64 final_cue_milliseconds:i64 " +
     "source:i32 has_map:i32 mpegts:u64 local_milliseconds:i64 start_nanoseconds:u64 failure:i32 purpose:i32 http_status:i32 reserved:i32 message:text",
@@ -26,132 +19,25 @@ const Fetched = struct(
 
 const MEDIA_START = 3;
 const OK = 0;
-const NEEDS_MORE = 2;
-const NEEDS_DECRYPTION = 6;
-const BLOCK = 16;
 
-const decoder = new TextDecoder();
-const textAt = (memory, address, count) => decoder.decode(memory.copy(address, count));
-
-/**
- * Decrypts whole blocks of AES-CBC, and leaves padding where it is.
- *
- * WebCrypto wants padding, and takes it away. So one more block is put behind the others that decrypts to a whole block of it.
- */
-export async function decrypt({ key, vector, bytes }, { subtle }) {
-  const imported = await subtle.importKey("raw", key, "AES-CBC", false, ["encrypt", "decrypt"]);
-  const last = bytes.subarray(bytes.length - BLOCK);
-  const padding = await subtle.encrypt({ name: "AES-CBC", iv: last }, imported, new Uint8Array(0));
-  const padded = new Uint8Array(bytes.length + BLOCK);
-  padded.set(bytes);
-  padded.set(new Uint8Array(padding), bytes.length);
-  return new Uint8Array(await subtle.decrypt({ name: "AES-CBC", iv: vector }, imported, padded));
-}
-
-/** A job of fetching, step by step. */
-class Search extends Handle {
+/** The job of finding the map. */
+class Search extends Job {
   constructor(memory, url) {
-    super(memory, "surtitle_fetch_destroy", (place) => {
+    super(memory, (place) => {
       const settings = memory.allocate(Settings.size);
       Settings.write(memory.view, settings, { job: MEDIA_START, ...memory.text("video", url) });
       return memory.call("surtitle_fetch_create", settings, place);
     });
-    memory.check(memory.call("surtitle_fetch_set_decrypts", this.address, 1));
-  }
-
-  #ask(name, layout) {
-    const { memory } = this;
-    const place = memory.allocate(layout.size);
-    layout.write(memory.view, place, {});
-    return { status: memory.call(name, this.address, place), told: layout.read(memory.view, place) };
-  }
-
-  /** What is to be done next: a request, a decryption, or nothing more. */
-  next() {
-    const { memory } = this;
-    return memory.use(() => {
-      const { status, told } = this.#ask("surtitle_fetch_next", Request);
-      if (status === NEEDS_DECRYPTION) {
-        const { key, vector, bytes, count } = this.#ask("surtitle_fetch_decryption", Decryption).told;
-        return { decryption: { key: memory.copy(key, BLOCK), vector: memory.copy(vector, BLOCK), bytes: memory.copy(bytes, count) } };
-      }
-      if (status !== NEEDS_MORE) return {};
-      const fields = memory.read(Field, told.fields, told.field_count);
-      return {
-        request: {
-          url: textAt(memory, told.url, told.url_count),
-          headers: fields.map(({ name, name_count, value, value_count }) => [textAt(memory, name, name_count), textAt(memory, value, value_count)]),
-        },
-      };
-    });
-  }
-
-  /** Takes the beginning of a response, and says whether its body is wanted. */
-  begin({ status, url, headers }) {
-    const { memory } = this;
-    return memory.use(() => {
-      const fields = [...headers].map(([name, value]) => ({ ...memory.text("name", name), ...memory.text("value", value) }));
-      const array = memory.array(Field, fields);
-      const final = memory.allocate(Text.size);
-      Text.write(memory.view, final, url ? memory.text("text", url) : {});
-      // Content codings have been undone.
-      return this.#wants(memory.call("surtitle_fetch_begin", this.address, status, final, 1, array, fields.length));
-    });
-  }
-
-  /** Takes bytes of the body, and says whether more are wanted. */
-  write(bytes) {
-    const { memory } = this;
-    return memory.use(() => this.#wants(memory.call("surtitle_fetch_write", this.address, memory.put(bytes), bytes.length)));
-  }
-
-  #wants(status) {
-    return this.memory.check(status) === NEEDS_MORE;
-  }
-
-  end(isWhole) {
-    this.memory.check(this.memory.call(`surtitle_fetch_${isWhole ? "finish" : "fail"}`, this.address));
-  }
-
-  /** Takes what has become of a decryption; undefined if nothing has. */
-  decrypted(bytes) {
-    const { memory } = this;
-    memory.use(() => memory.check(memory.call("surtitle_fetch_decrypted", this.address, bytes ? memory.put(bytes) : 0, bytes?.length ?? 0)));
   }
 
   /** The map, once nothing is to be done any more. */
   get map() {
     const { memory } = this;
     return memory.use(() => {
-      const { status, told } = this.#ask("surtitle_fetch_result", Fetched);
+      const { status, told } = this.ask("surtitle_fetch_result", Fetched);
       if (status === OK) return { mpegts: told.mpegts, local: told.local_milliseconds / 1e3 };
       throw new SurtitleError(status, { message: `${textAt(memory, told.url, told.url_count)}: ${textAt(memory, told.message, told.message_count)}` });
     });
-  }
-}
-
-/** Makes a request, and feeds what comes of it. */
-async function run(search, { url, headers }, { fetch, signal }) {
-  let response;
-  try {
-    response = await fetch(url, { headers, signal });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return search.end(false);
-  }
-  let wants = search.begin(response);
-  if (!wants) return response.body?.cancel();
-  const reader = response.body?.getReader();
-  try {
-    while (wants) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done) return search.end(true);
-      wants = search.write(value);
-    }
-    await reader.cancel();
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    search.end(false);
   }
 }
 
@@ -169,13 +55,8 @@ class Media {
   async timestampMap(video, { fetch = globalThis.fetch, crypto = globalThis.crypto, signal } = {}) {
     const search = new Search(this.#memory, `${video}`);
     try {
-      for (;;) {
-        signal?.throwIfAborted();
-        const { request, decryption } = search.next();
-        if (request) await run(search, request, { fetch, signal });
-        else if (decryption) search.decrypted(await decrypt(decryption, crypto).catch(() => undefined));
-        else return search.map;
-      }
+      await carryOut(search, { fetch, crypto, signal });
+      return search.map;
     } finally {
       search.free();
     }

@@ -3,6 +3,7 @@ import ByteScan
 // How a file becomes cues:
 //
 //     CueScanner+Scan       finds blank lines and lines with an arrow, 64 bytes at a time
+//     CueScanner+Cues       hands out cues of the usual form, some at a time
 //     CueScanner+Blocks     decides what a block is, and hands it out when it ends
 //     CueScanner+Carry      keeps what the next chunk may need of this one
 //     CueScanner+Slice      scans a part of a file that is in memory
@@ -85,7 +86,7 @@ public struct CueScanner: ~Copyable {
     /// and loaded as a vector, a store-forwarding stall (see ``CueOutline/Timing``).
     var timing = CueOutline.Timing()
 
-    /// The line masks of the blocks of 64 bytes being scanned.
+    /// The blocks of 64 bytes being scanned, their line masks and marks.
     var batch = LineBatch()
 
     var carry = CarryBuffer()

@@ -106,7 +106,7 @@ public struct Segmenter: ~Copyable {
         _ chunk: ByteView, _ scanner: inout CueScanner, _ cutter: inout SegmentCutter, _ body: Handler
     ) {
         cutter.beginChunk(chunk, at: scanner.position)
-        scanner.scan(chunk) { event in cutter.handle(event, body) }
+        scanner.scanInlined(chunk) { event in cutter.handle(event, body) }
         cutter.endChunk(at: scanner.position, body)
         if scanner.signature == .invalid { cutter.fail(.notWebVTT, at: 0) }
     }

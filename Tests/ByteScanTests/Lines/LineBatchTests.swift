@@ -37,12 +37,21 @@ import Testing
                 var batch = LineBatch()
                 var (carry, single) = (BlockCarry(after: 0, 0), BlockCarry(after: 0, 0))
                 var found: (ends: [Int], terminators: [Int], blanks: [Int], arrows: [Int]) = ([], [], [], [])
-                var (offset, lineCount) = (0, 0)
+                var (offset, lineCount, marks) = (0, 0, [Int]())
                 while offset < count {
                     batch.fill(from: view, at: offset, &carry)
                     lineCount += batch.lineCount
-                    for index in 0..<batch.blockCount {
-                        let masks = batch[index]
+                    let start = offset
+                    marks += (0..<batch.markCount).map { start + batch.mark($0) }
+                    for place in stride(from: 0, to: batch.byteCount, by: 7) {
+                        let range = (start + place)..<min(start + place + 64, start + batch.byteCount)
+                        let ends = Self.places(batch.terminators(from: place), from: start + place)
+                        #expect(ends == expected.terminators.filter(range.contains))
+                        let before = expected.terminators.filter { (start..<(start + place)).contains($0) }
+                        #expect(batch.lineCount(before: place) == before.count)
+                    }
+                    while offset < start + batch.byteCount {
+                        let masks = batch.masks(around: offset - start)
                         let alone = view.lineMasks(at: offset, &single)
                         #expect(masks.ends == alone.ends && masks.terminators == alone.terminators)
                         #expect(masks.blanks == alone.blanks && masks.arrows == alone.arrows)
@@ -52,10 +61,30 @@ import Testing
                         found.arrows += Self.places(masks.arrows, from: offset)
                         offset += ByteView.blockSize
                     }
+                    offset = start + batch.byteCount
                 }
                 #expect(found == expected)
+                #expect(marks == (expected.blanks + expected.arrows).sorted())
                 #expect(lineCount == expected.terminators.count)
             }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("a⏎b⏎", 1, "no CR"), ("", 1, "no line"), ("a↵b↵", 2, "CRLF everywhere"),
+            ("a↵b", 2, "a line that has not ended"),
+            ("a↵b⏎", nil, "an LF alone"), ("a←b↵", nil, "a CR alone"), ("a⏎←", nil, "LFCR"),
+        ] as [(String, Int?, String)])
+    func terminatorsAreOfOneSize(_ text: String, _ expected: Int?, _ why: String) {
+        let text = text.replacing("↵", with: "\r\n").replacing("⏎", with: "\n").replacing("←", with: "\r")
+        // At every place of a block, and across the end of one.
+        for count in 0..<130 {
+            var batch = LineBatch()
+            var carry = BlockCarry(after: 0, 0)
+            let bytes = [UInt8](repeating: 0x78, count: count) + Array(text.utf8)
+            bytes.withUnsafeBytes { batch.fill(from: ByteView($0), at: 0, &carry) }
+            #expect(batch.terminatorSize == expected, "\(why), after \(count) bytes")
         }
     }
 

@@ -20,6 +20,8 @@ import Testing
                 .ok(Array("#EXTM3U\n#EXT-X-TARGETDURATION:12\n#EXTINF:12,\na.aac\n#EXT-X-ENDLIST\n".utf8))
             case "/new/v/a.aac": .part(of: Self.segment, request)
             case "/en.srt": .ok(Array("1\n00:00:01,000 --> 00:00:02,000\na\n".utf8))
+            case "/301", "/302", "/303", "/307", "/308":
+                .redirect("/new/m.m3u8?t=2", status: Int(request.target.dropFirst()) ?? 0)
             case "/loop": .redirect("/loop")
             case "/gzip": .ok([1, 2], "Content-Encoding: gzip\r\n")
             case "/file": .redirect("file:///etc/passwd")
@@ -86,6 +88,14 @@ import Testing
         #expect(ran.status == 1, "\(ran)")
         expectOneLine(ran.errors, about: server.url(path), reason)
         if path == "/loop" { #expect(server.requests.count == 11) }
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func everyRedirectIsFollowed(_ status: Int) throws {
+        let (server, scratch) = (try server(), try Scratch())
+        defer { server.end() }
+        let ran = try Ran("inspect", server.url("/\(status)"), in: scratch)
+        #expect(ran.status == 0 && server.requests.map(\.target) == ["/\(status)", "/new/m.m3u8?t=2"], "\(ran)")
     }
 
     /// An endless body is cut at the bound, and curl ended.

@@ -271,6 +271,41 @@ import Testing
         #expect(cues.map { $0.text } == ["said"] && cues.map { $0.start } == [126_000 + 720_000])
     }
 
+    /// One writer after another opens a named pipe; a last cue counts once its writer has gone.
+    @Test func aNamedPipeIsFollowed() throws {
+        let scratch = try Scratch()
+        let encoder = try Encoder(kind(dates: .none), in: scratch)
+        try encoder.advance(2)
+        let pipe = scratch.folder.appendingPathComponent("said").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let running = try Running(
+            "s/m.m3u8 -o o --base-uri relative --track uri=en.vtt,language=en,at=msn:0,cues=said", in: scratch)
+        try running.caughtUp(encoder)
+        func say(_ texts: [String]) throws {
+            var number: Int32 = -1
+            try running.until("somebody reads") {
+                number = open(pipe, O_WRONLY | O_NONBLOCK)
+                return number >= 0
+            }
+            let handle = FileHandle(fileDescriptor: number, closeOnDealloc: true)
+            for text in texts {
+                try handle.write(contentsOf: Data(text.utf8))
+                usleep(50_000)
+            }
+            try handle.close()
+            usleep(300_000)
+            try encoder.advance()
+            try running.caughtUp(encoder)
+        }
+        try say(["1\n00:00:08,000 --> 00:0", "0:09,000\nfirst\n"])
+        try say(["2\n00:00:12,000 --> 00:00:13,000\nsecond\n\n", "3\n00:00:13,000 --> 00:00:14,000\nthird"])
+        #expect(running.stop() == 0)
+        #expect(running.messages == "")
+        #expect(try Self.cues(scratch.read("o/en-2.vtt")).map { $0.text } == ["first"])
+        let cues = try Self.cues(scratch.read("o/en-3.vtt"))
+        #expect(cues.map { $0.text } == ["second", "third"] && cues.first?.start == 126_000 + 12 * 90_000)
+    }
+
     /// A signal ends it as the stream's end does; the files stay, and another run goes on with them.
     @Test func anotherRunGoesOn() throws {
         let scratch = try Scratch(["en.vtt": Self.file(30)])

@@ -14,6 +14,7 @@ import Testing
         Samples.mixed, Samples.undecided, "#EXTM3U\n\(long)uri", "#EXTM3U\n\(long)#EXTINF:1,\n\(long)",
         "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO\n\(long)#EXT-X-DISCONTINUITY-SEQUENCE",
         "#EXTM3U\n\(long)#EXT-X-ENDLIST\r\n\(long)#EXT-X-I-FRAME-STREAM-INF:URI=\"a\"\r\n#EXTINF:1,",
+        "#EXTM3U\n#EXTINF 1,\n#EXT-X-ENDLIST \n", "#EXTM3U\n#EXT-X-GAP \t\n", "#EXTM3U\n#EXT-X-STREAM-INF :\n",
         "\u{FEFF}#EXTM3U x\r\n#EXT-X-GAP\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\r\n#EXT-X-ENDLIST\r",
     ]
 

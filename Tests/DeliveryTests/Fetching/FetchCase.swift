@@ -54,7 +54,7 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
     static func run(
         _ job: FetchJob, _ origins: [String: [NaiveOrigin]], _ limits: FetchLimits = limits,
         seen: (NaiveOrigin.Response) -> NaiveOrigin.Response = { $0 }, decrypt: ((Decryption) -> [UInt8]?)? = nil,
-        _ split: (Int) -> [Range<Int>]
+        learnsWhatStays: Bool = false, _ split: (Int) -> [Range<Int>]
     ) -> FetchRun {
         var counts: [String: Int] = [:]
         return FetchRun(
@@ -69,7 +69,7 @@ struct FetchCase: Sendable, CustomTestStringConvertible {
                     request.fields.first { "\($0.name)" == name }.map { String(decoding: $0.value, as: UTF8.self) }
                 }
                 return FetchRun.Reply(origin.respond(range: field("Range"), ifRange: field("If-Range")).map(seen))
-            }, split: split, decrypt: decrypt)
+            }, split: split, decrypt: decrypt, learnsWhatStays: learnsWhatStays)
     }
 
     /// What comes after the host.

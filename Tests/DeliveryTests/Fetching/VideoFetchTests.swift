@@ -178,6 +178,63 @@ import Testing
         #expect(FetchCase.words(run.result) == Self.tick)
     }
 
+    /// Whether the first segment stays the first is told by the media playlist, if need be by its end.
+    @Test func tellsWhatStays() {
+        let master = "#EXT-X-STREAM-INF:BANDWIDTH=2\nw.m3u8\n"
+        let segments = String(repeating: "#EXTINF:6,\ns0.ts\n", count: 90)
+        let rows: [(reason: String, lines: String, stays: Bool)] = [
+            ("complete", segments + "#EXT-X-ENDLIST\n", true),
+            ("complete, without a last line feed", segments + "#EXT-X-ENDLIST", true),
+            ("on demand", "#EXT-X-PLAYLIST-TYPE:VOD\n" + segments, true),
+            ("segments come at its end", "#EXT-X-PLAYLIST-TYPE:EVENT\n" + segments, true),
+            ("its window slides", segments, false),
+            ("a type that is none", "#EXT-X-PLAYLIST-TYPE:LIVE\n" + segments, false),
+            ("longer than the limit", segments + segments + "#EXT-X-ENDLIST\n", false),
+        ]
+        for row in rows {
+            for (path, text) in [("/v.m3u8", row.lines), ("/w.m3u8", row.lines)] {
+                var origins = [
+                    path: [NaiveOrigin(Array(("#EXTM3U\n" + text).utf8))], "/s0.ts": [NaiveOrigin(Self.transport)],
+                ]
+                if path == "/w.m3u8" { origins["/v.m3u8"] = [NaiveOrigin(Array(("#EXTM3U\n" + master).utf8))] }
+                for split in FetchCase.splits {
+                    let run = FetchCase.run(
+                        .mediaStart(video: FetchCase.url("v.m3u8")), origins, learnsWhatStays: true, split)
+                    guard case .answer(.mediaStart(let start)) = run.result else {
+                        Issue.record("\(row.reason): \(FetchCase.words(run.result))")
+                        continue
+                    }
+                    #expect(start.stays == row.stays, "\(row.reason), \(path)")
+                    #expect(FetchCase.words(run.result) == Self.tick, "\(row.reason), \(path)")
+                }
+            }
+        }
+    }
+
+    /// A file gets the same map whether the job finds it out or somebody puts it in later.
+    @Test func aMapMayBePutInLater() {
+        for cues in [
+            "WEBVTT\n\n00:01.000 --> 00:02.000\nA\n", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:5\n\n",
+            "WEBVTT",
+        ] {
+            let origins = [
+                "/a.vtt": [NaiveOrigin(Array(cues.utf8))], "/v.m3u8": [NaiveOrigin(Array(FetchFiles.media.utf8))],
+                "/s0.ts": [NaiveOrigin(Self.transport)],
+            ]
+            let track = FetchCase.track("a.vtt")
+            let split: (Int) -> [Range<Int>] = { [0..<$0] }
+            let once = FetchCase.run(.content(track, map: .fromVideo(FetchCase.url("v.m3u8"))), origins, split)
+            let own = FetchCase.run(.content(track, map: .own), origins, split)
+            let start = FetchCase.run(.mediaStart(video: FetchCase.url("v.m3u8")), origins, split)
+            guard case .answer(.text(let text)) = own.result, case .answer(.mediaStart(let found)) = start.result else {
+                Issue.record("\(cues): no text, or no start")
+                continue
+            }
+            let later = text.map == nil ? text.mapped(by: found.map) : text
+            #expect(once.result == .answer(.text(later)), "\(cues)")
+        }
+    }
+
     /// No more of a playlist is read than to its first segment, and no more of a segment than to its time stamp.
     @Test func takesNoMoreThanNeeded() {
         let playlist = Array((FetchFiles.media + String(repeating: "#EXTINF:6,\ns1.ts\n", count: 90)).utf8)

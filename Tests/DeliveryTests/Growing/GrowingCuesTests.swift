@@ -82,6 +82,10 @@ struct GrowingCuesTests {
             "en.1\n00:00:01.500 --> 00:00:02.000\na &amp; &lt;b> --&gt;\n\n"
         ),
         (
+            .jsonLines, #"{"start":1,"end":2,"text":"a-> -- > ->"}"# + "\n",
+            "en.1\n00:00:01.000 --> 00:00:02.000\na-> -- > ->\n\n"
+        ),
+        (
             .jsonLines,
             #"{"text":"a\n\n \r\nb\u0000","end":2e3,"start":1000,"unit":"ms","x":{"y":[1]}}"# + "\r\n\n"
                 + #"{"final":false,"start":1}"# + "\n" + #"{"start":3,"end":4,"text":""}"#,
@@ -312,6 +316,48 @@ struct GrowingCuesTests {
         #expect(beside.places(of: "older") == [7] && beside.segment(7).contains("00:00:42.000 --> 00:00:43.000"))
     }
 
+    /// Cues that are odd: each gets what is said of it.
+    @Test func oddCues() throws {
+        var beside = Beside()
+        try beside.advance(6)
+        try beside.say(50_000, 49_000, "backward")
+        try beside.say(50_000, 50_000, "empty")
+        #expect(beside.cues.leftOutCount == 2 && beside.cues.cueCount == 0)
+        try beside.say(47_000, 48_000, "second")
+        try beside.say(43_000, 44_000, "first")
+        try beside.say(6_000, 8_000, "30 s late")
+        try beside.say(7_236_000, 7_238_000, "two hours ahead")
+        try beside.cues.append(Array("{\"start\":44000,\"end\":45000,\"text\":\"torn".utf8).span.bytes)
+        try beside.advance(2)
+        #expect(beside.places(of: "first") == [7] && beside.places(of: "second") == [7])
+        #expect(beside.segment(6).contains("00:00:36.000 --> 00:00:38.000\n30 s late"))
+        #expect(beside.places(of: "torn") == [] && beside.cues.cueCount == 4)
+        #expect(beside.cues.leftOutCount == 2)
+        try beside.advance(1199)
+        #expect(beside.places(of: "two hours ahead") == [1206])
+        let long = GrowingLimits().block
+        #expect(throws: GrowingError.self) {
+            try beside.cues.append(Array(repeating: UInt8(ascii: "a"), count: long + 1).span.bytes)
+        }
+    }
+
+    /// Nothing but the work stands between a cue and the answer that has it.
+    @Test func aCueIsInTheNextAnswerWithinAMillisecond() throws {
+        var beside = Beside()
+        for number in 0..<1000 { try beside.say(8_000_000 + Int64(number), 9_000_000, "kept") }
+        var fastest = Duration.seconds(60)
+        for number in 0..<40 as Range<UInt64> {
+            try beside.run.run(1, checksTimes: false)
+            let begin = ContinuousClock.now
+            try beside.say(Int64(number) * 6000 + 1000, Int64(number) * 6000 + 2000, "now")
+            beside.seal()
+            let text = beside.segment(number)
+            fastest = min(fastest, ContinuousClock.now - begin)
+            #expect(text.contains("\nnow\n"))
+        }
+        #expect(fastest <= .milliseconds(1), "\(fastest)")
+    }
+
     @Test func rule23ShiftAndDrop() throws {
         var shifting = Beside(late: .shift)
         try shifting.advance(5)
@@ -390,6 +436,14 @@ struct GrowingCuesTests {
         #expect(beside.places(of: "now") == [5] && beside.segment(5).contains("00:00:27.000 --> 00:00:29.000"))
     }
 
+    @Test func cuesWithoutTimesShowFromTheBeginningIfTheEdgeIsYoung() throws {
+        var beside = Beside(latency: 30_000)
+        try beside.advance(2)
+        try beside.say(100_000, 102_000, "now")
+        try beside.advance()
+        #expect(beside.places(of: "now") == [2] && beside.segment(2).contains("00:00:00.000 --> 00:00:02.000\nnow\n"))
+    }
+
     /// Styles that come between versions change no segment that was sealed.
     @Test func stylesThatComeLaterAreInLaterSegments() throws {
         var cues = GrowingCues(GrowingConfiguration(name: Self.name()))
@@ -418,9 +472,10 @@ struct GrowingCuesTests {
         var most = 0
         for index in 0..<(isLong ? 20_000 : 300) {
             let start = Int64(index + 5) * 6000
-            try beside.say(start, start + 2000, String(repeating: "word ", count: 20))
+            let words = String(repeating: "word ", count: 15 + index % 7) + "\(index)"
+            try beside.say(start, start + 2000, words)
             try beside.advance()
-            beside.sealed = [:]
+            #expect(beside.places(of: words) == [UInt64(index + 5)])
             most = max(most, beside.cues.heldBytes)
         }
         #expect(most < 60_000, "\(most)")

@@ -51,7 +51,8 @@ import Testing
         #expect(parts.isPlain == isPlain)
         var output = ReusableBuffer<UInt8>()
         let date = try #require(parts.nanosecondsSinceEpoch)
-        DateTimeParts.write(date, fractionDigits: parts.fractionDigits, zone: parts.zone, to: &output)
+        var writer = DateTimeWriter(fractionDigits: parts.fractionDigits, zone: parts.zone)
+        writer.write(date, to: &output)
         #expect((String(decoding: Array(output.view), as: UTF8.self) == text) == isPlain)
     }
 
@@ -67,9 +68,82 @@ import Testing
                     parts.isPlain
                 else { continue }
                 var output = ReusableBuffer<UInt8>()
-                DateTimeParts.write(date, fractionDigits: parts.fractionDigits, zone: parts.zone, to: &output)
+                var writer = DateTimeWriter(fractionDigits: parts.fractionDigits, zone: parts.zone)
+                writer.write(date, to: &output)
                 #expect(Array(output.view) == changed)
             }
+        }
+    }
+
+    /// The short way of a date in the same minute is the long way, whatever byte of it is another.
+    @Test(arguments: [
+        ("2024-02-28T19:58:57.125+01:30", 3), ("2024-02-29T23:59:00Z", 0), ("1969-12-31T23:59:59.999999999Z", 9),
+    ])
+    func theSameMinuteIsReadAlike(_ first: String, _ digits: Int) throws {
+        let text = Array(first.utf8)
+        let zone = Array((first.hasSuffix("Z") ? "Z" : "+01:30").utf8)
+        let parts = text.withView { DateTimeParts($0)?.nanosecondsSinceEpoch }
+        var reader = DateTimeReader()
+        let date = try #require(parts)
+        text.withView { reader.keep($0, date) }
+        for offset in text.indices {
+            for byte in UInt8.min...UInt8.max {
+                var changed = text
+                changed[offset] = byte
+                let bytes = GuardedBytes(changed)
+                let view = unsafe ByteView(bytes.buffer)
+                let parts = DateTimeParts(view)
+                let isAlike = zone.withView {
+                    parts?.isPlain == true && parts?.fractionDigits == digits && parts?.zone == $0
+                }
+                let isThere = offset > 15 && isAlike
+                let found = zone.withView { reader.date(view, fractionDigits: digits, zone: $0) }
+                // Of another minute there is none; of this one the same.
+                #expect(found == (isThere || changed == text ? parts?.nanosecondsSinceEpoch : nil), "\(changed)")
+            }
+            let bytes = GuardedBytes(Array(text[..<offset]))
+            let short = zone.withView { unsafe reader.date(ByteView(bytes.buffer), fractionDigits: digits, zone: $0) }
+            #expect(short == nil)
+        }
+    }
+
+    /// One writer writes dates as one for each of them does.
+    @Test(arguments: [("Z", 3), ("+01:30", 0), ("-09:30", 9), ("", 1)])
+    func aWriterOfMany(_ zone: String, _ digits: Int) {
+        var generator = SeededGenerator(seed: 7)
+        var dates: [Int64] = [
+            0, -1, 59_999_999_999, 60_000_000_000, -60_000_000_000, .min, .max, .min, .max - 1, .min + 1,
+        ]
+        var date: Int64 = 1_795_000_000_000_000_000
+        for _ in 0..<400 {
+            date += Int64.random(in: -70_000_000_000...70_000_000_000, using: &generator)
+            dates.append(date)
+        }
+        Array(zone.utf8).withView { zone in
+            var one = DateTimeWriter(fractionDigits: digits, zone: zone)
+            for date in dates {
+                var another = DateTimeWriter(fractionDigits: digits, zone: zone)
+                var output = ReusableBuffer<UInt8>()
+                var expected = ReusableBuffer<UInt8>()
+                one.write(date, to: &output)
+                another.write(date, to: &expected)
+                #expect(Array(output.view) == Array(expected.view), "\(date)")
+            }
+        }
+    }
+
+    /// In the last minute of all dates not every second is one.
+    @Test func theEndOfTime() throws {
+        let first = Array("2262-04-11T23:47:16.000000000Z".utf8)
+        var reader = DateTimeReader()
+        let date = try #require(first.withView { DateTimeParts($0)?.nanosecondsSinceEpoch })
+        first.withView { reader.keep($0, date) }
+        let zone = Array("Z".utf8)
+        for (rest, isThere) in [("16.854775807Z", true), ("16.854775808Z", false), ("17.000000000Z", false)] {
+            let text = Array("2262-04-11T23:47:\(rest)".utf8)
+            let found = text.withView { text in zone.withView { reader.date(text, fractionDigits: 9, zone: $0) } }
+            #expect(found == text.withView { DateTimeParts($0)?.nanosecondsSinceEpoch })
+            #expect((found != nil) == isThere)
         }
     }
 

@@ -6,6 +6,8 @@ import WebVTT
 @Suite struct SubRipWholeCueTests {
     private static let lines = [
         "Hello", "- Hello", "-Hello", "-- Hello", "- 1", "-1", "1984", "12 monkeys", "<i>it</i>", "a & b", "a > b",
+        "<i></i>", "<i> </i>", "</u>", "<b>a</b> <u>b</u>", "<I>it</I>", "<i >it</ i>", "<i>>", "--<b>>", "<<i>",
+        "<i<i>a", "<s>a</s>",
         "<font color=\"red\">red</font>", "{\\an8}up", "{\\an8}", "{Y:i}styled", "a\\Nb", "字幕", "，", "\u{FEFF}mark",
         "\u{FEFF}1", " before", "after ", "after\t", "NUL\0", "--", "-->", "1:2", "00:00:01,000 -> 00:00:02,000",
         "00:00:01,000 --> 00:00:02,000", "of sixty-four bytes and more, which are more than one block of memory",
@@ -45,6 +47,17 @@ import WebVTT
                 check(Self.file("\(counter)\n\(timing)\ntext\n", end))
                 check(Self.file("\(counter)\n\(timing)\n", end))
                 check(Self.file("\(counter)\n\(timing)\n\ntext\n\n\n", end))
+            }
+        }
+    }
+
+    /// Where a block ends: inside a tag, before it and after it.
+    @Test(arguments: ends)
+    func tagsAtAnyPlace(_ end: String) {
+        for count in 50...70 {
+            let text = String(repeating: "x", count: count)
+            for tag in ["<i>it</i>", "</b>", "<u", "</", "<i>>", "<i>&"] {
+                check(Self.file("1\n00:00:01,000 --> 00:00:02,000\n\(text)\(tag) more\n", end))
             }
         }
     }

@@ -21,7 +21,8 @@ uint64_t heap_blocks_count(void) __attribute__((swift_name("HeapBlocks.count()")
 /// False if the C library is not glibc. A gate must fail then, not pass with a count that stays at 0.
 bool heap_blocks_are_counted(void) __attribute__((swift_name("HeapBlocks.areCounted()")));
 
-/// Bytes of the heap that are in use, those that the system was asked for directly among them. 0 if the C library is not glibc.
+/// Bytes of the heap that are in use, those that the system was asked for directly among them. 0 if the C library is
+/// not glibc.
 size_t heap_blocks_bytes(void) __attribute__((swift_name("HeapBlocks.bytes()")));
 
 #endif

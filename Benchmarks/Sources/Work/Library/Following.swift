@@ -27,7 +27,7 @@ final class Following {
         count = (playlist.count - start) / stride
         next = count
         // Windows that have slid out are kept up to a bound, and memory has its size then.
-        for _ in 0..<4 * count { _ = follow() }
+        for _ in 0..<(Row.beginsSteady ? 4 * count : 8) { _ = follow() }
     }
 
     /// The next version, in place of the one before.

@@ -9,7 +9,8 @@ enum GrowingCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let use = Use(&input.choices)
         let text = input.text
-        let splits = input.splits()
+        // Of a short text every split in two.
+        let splits = input.splits() + (text.count <= 96 ? Splits.all(of: text.count) : [])
         let expected = use.made(of: text, in: splits[0], &faults)
         for split in splits.dropFirst() {
             let made = use.made(of: text, in: split, &faults)

@@ -124,9 +124,25 @@ enum KernelCheck {
         private func masks() -> [UInt64] {
             let blocks = (use.naive.text.count - use.naive.offset) / 64
             var carry = BlockCarry()
-            var masks = [LineMasks](repeating: LineMasks(), count: blocks)
-            let lines = form.maskLines(base + use.naive.offset, blocks, &carry, &masks)
-            return masks.flatMap { [$0.ends, $0.terminators, $0.blanks, $0.arrows] } + [UInt64(lines)]
+            var batch = LineBatchMemory()
+            var answer: [UInt64] = []
+            var lines = 0
+            for first in stride(from: 0, to: blocks, by: Int(bytescan_batch_capacity)) {
+                batch.clear()
+                let count = min(blocks - first, Int(bytescan_batch_capacity))
+                form.maskLines(base + (use.naive.offset + 64 * first), count, &carry, &batch)
+                lines += batch.lineCount
+                var marks: [Int] = []
+                for block in 0..<count {
+                    let masks = CByteScan.masks(&batch, block)
+                    answer += [masks.ends, masks.terminators, masks.blanks, masks.arrows]
+                    let bits = masks.blanks | masks.arrows
+                    marks += (0..<64).filter { bits >> $0 & 1 == 1 }.map { 64 * block + $0 }
+                }
+                // What is listed are the masks' own bits: anything else is a wrong answer.
+                if marks != (0..<batch.markCount).map({ mark(&batch, $0) }) { answer.append(.max) }
+            }
+            return answer + [UInt64(lines)]
         }
 
         /// As many items as a kernel likes, at least one: they are the list's first ones, and plain if it says so.

@@ -3,7 +3,7 @@
 //
 //     codec ⇄ HTTPResponseSideloader ⇄ your handler
 //
-// What happens to header fields, HTTPRules decides; what happens to playlists, ReusableRewriter. Here is what lies between: which request a
+// What happens to header fields, HTTPRules decides; what happens to playlists, MasterRewriter. Here is what lies between: which request a
 // response belongs to, how much of it is held, and in which order parts go out.
 //
 //     request    decide ──▶ edited fields on to your handler
@@ -20,6 +20,9 @@
 // appended, and the client sees that it is not whole. Promises of parts that are held succeed at once.
 //
 // A write may make the channel come back in the middle, and your handler with it. Whatever it calls then waits until the write is done.
+//
+// A playlist that has been held goes out in one write, its head with it: WholeResponses, which stands next to NIO's encoder, encodes the head into
+// the body's memory. Another codec gets the parts as they are.
 
 import ByteScan
 import Delivery
@@ -88,6 +91,8 @@ public final class Sideloading {
     @exclusivity(unchecked) fileprivate var edits = HeaderEdits()
     /// Those that no playlist needs at the moment.
     private var spare: [Rewriting] = []
+    /// The memory of the latest response that was sent whole.
+    fileprivate var whole = ByteBuffer()
 
     /// What is to be shared, on one event loop alone.
     public init(rules: HTTPRules = HTTPRules(), tracks: @escaping (HTTPRequestHead) -> Tracks?) {
@@ -105,10 +110,9 @@ public final class Sideloading {
     }
 
     fileprivate func giveBack(_ rewriting: Rewriting, isAbandoned: Bool) {
-        let rewriter = rewriting.rewriter
-        if rewriter.verdict == .multivariant { counts.multivariant += 1 }
-        counts.uneditableLines += rewriter.uneditableLines
-        if rewriter.exceededLimit != nil { counts.bailouts += 1 }
+        if rewriting.rewriter.verdict == .multivariant { counts.multivariant += 1 }
+        counts.uneditableLines += rewriting.rewriter.uneditableLines
+        if rewriting.rewriter.exceededLimit != nil { counts.bailouts += 1 }
         if isAbandoned { counts.abandoned += 1 }
         rewriting.reset()
         if spare.count == 16 { spare.removeFirst() }
@@ -148,7 +152,7 @@ public final class Sideloading {
 private final class Rewriting {
     /// That of the tracks.
     let fingerprint: UInt64
-    let rewriter: ReusableRewriter
+    var rewriter: MasterRewriter
     /// What is about to be sent.
     var output = CollectedBytes()
     /// Goes out before the first byte; nil if it has.
@@ -164,7 +168,7 @@ private final class Rewriting {
 
     init(_ tracks: SubtitleTracks, _ fingerprint: UInt64, _ limits: SideloadLimits) {
         self.fingerprint = fingerprint
-        rewriter = ReusableRewriter(tracks, limits: limits)
+        rewriter = MasterRewriter(tracks, limits: limits)
     }
 
     func begin(_ head: HTTPResponseHead, length: Int?, limit: Int) {
@@ -176,6 +180,49 @@ private final class Rewriting {
         head = nil
         _ = output.take()
     }
+
+    /// Takes the next bytes of the playlist. A limit that they exceed is noted: all bytes come out, and later ones pass.
+    func write(_ chunk: ByteBuffer) {
+        taken += chunk.readableBytes
+        chunk.withUnsafeReadableBytes { bytes in
+            // In twice the room a chunk has room nearly always, without being looked at.
+            fill(2 * bytes.count + rewriter.heldBytes) { (output) throws(OutputError<LimitError>) in
+                try rewriter.write(bytes, into: &output)
+            }
+        }
+    }
+
+    func finish() {
+        fill(1024) { (output) throws(OutputError<LimitError>) in try rewriter.finish(into: &output) }
+    }
+
+    /// Whether nothing will be edited any more. Of a media playlist the beginning of a line may be held all the same: it might be one of a
+    /// multivariant playlist, by which nothing changes but the verdict.
+    var isUneditable: Bool { rewriter.isSettled || rewriter.verdict == .media }
+
+    /// Ends the playlist where it is: what is held comes out as it came.
+    func abandon() {
+        fill(rewriter.heldBytes) { (output) throws(OutputError<LimitError>) in try rewriter.abandon(into: &output) }
+    }
+
+    /// Appends what `body` writes, called again with as much room as it asks for.
+    private func fill(_ room: Int, _ body: (inout OutputBuffer) throws(OutputError<LimitError>) -> Void) {
+        var room = room
+        while true {
+            var more: Int?
+            output.append(room) { memory in
+                var buffer = OutputBuffer(memory)
+                do throws(OutputError<LimitError>) {
+                    try body(&buffer)
+                } catch {
+                    if case .tooSmall(let needed, _) = error { more = needed }
+                }
+                return buffer.bytes.count
+            }
+            guard let more else { return }
+            room = more
+        }
+    }
 }
 
 /// Bytes that are collected and then sent. Their memory is used again if the channel is done with it by the time of the next ones.
@@ -186,12 +233,11 @@ private struct CollectedBytes {
 
     var count: Int { isTaken ? 0 : buffer.readableBytes }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    /// Appends what `body` writes to memory of at least so many bytes, and says the number of.
+    mutating func append(_ room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
         begin()
-        buffer.writeBytes(bytes)
+        _ = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: room, body)
     }
-
-    mutating func append(_ bytes: ByteBuffer) { bytes.withUnsafeReadableBytes { append($0) } }
 
     /// All that has been collected since the last time; nil if nothing has.
     mutating func take() -> ByteBuffer? {
@@ -249,6 +295,107 @@ extension String {
     }
 }
 
+/// Sends responses of which it is told so in one write, head and body together, past NIO's encoder, next to which it stands.
+///
+/// What is between it and the sideloader may change parts as it likes: what is no longer a head with a length, a body of that length and
+/// an end goes through the encoder.
+private final class WholeResponses: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum State {
+        case passing
+        /// The next response is whole.
+        case due
+        case head(HTTPResponseHead)
+        case body(HTTPResponseHead, ByteBuffer)
+    }
+
+    /// Longer bodies are not copied.
+    static let longestBody = 64 << 10
+
+    private let shared: Sideloading
+    private let encoder: ChannelHandlerContext
+    private var state = State.passing
+
+    /// - Parameter encoder: That of NIO's encoder.
+    init(_ shared: Sideloading, past encoder: ChannelHandlerContext) {
+        self.shared = shared
+        self.encoder = encoder
+    }
+
+    /// Takes note that the next response comes whole.
+    func expect() { state = .due }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .passing = state { return context.write(data, promise: promise) }
+        switch (state, unwrapOutboundIn(data)) {
+        case (.due, .head(let head)) where promise == nil && head.version == .http1_1 && head.status == .ok:
+            state = .head(head)
+        case (.head(let head), .body(.byteBuffer(let body)))
+        where promise == nil && head.hasLength(body.readableBytes):
+            state = .body(head, body)
+        case (.body(let head, let body), .end(nil)):
+            state = .passing
+            shared.whole.clear()
+            shared.whole.write(head, with: body.readableBytes)
+            shared.whole.writeImmutableBuffer(body)
+            encoder.write(NIOAny(IOData.byteBuffer(shared.whole)), promise: promise)
+        default:
+            release(context)
+            context.write(data, promise: promise)
+        }
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        release(context)
+        context.flush()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        release(context)
+        context.close(mode: mode, promise: promise)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { state = .passing }
+
+    /// Lets what is held pass.
+    private func release(_ context: ChannelHandlerContext) {
+        let held = state
+        state = .passing
+        switch held {
+        case .passing, .due: break
+        case .head(let head): context.write(wrapOutboundOut(.head(head)), promise: nil)
+        case .body(let head, let body):
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        }
+    }
+}
+
+extension HTTPResponseHead {
+    /// Whether it announces a body of so many bytes, and no transfer coding.
+    fileprivate func hasLength(_ count: Int) -> Bool {
+        guard count <= WholeResponses.longestBody else { return false }
+        return headers.contentLength == count
+    }
+}
+
+extension ByteBuffer {
+    /// Appends the head of a response with status 200 of HTTP/1.1 as RFC 9112 3 and 5 have it, with room for `count` bytes more.
+    fileprivate mutating func write(_ head: HTTPResponseHead, with count: Int) {
+        reserveCapacity(minimumWritableBytes: count + 1024)
+        writeStaticString("HTTP/1.1 200 OK\r\n")
+        for (name, value) in head.headers {
+            writeString(name)
+            writeStaticString(": ")
+            writeString(value)
+            writeStaticString("\r\n")
+        }
+        writeStaticString("\r\n")
+    }
+}
+
 /// Puts subtitle tracks into the multivariant playlists that pass by: a handler of a server's channel, next to its HTTP codec.
 public final class HTTPResponseSideloader: ChannelDuplexHandler {
     /// Requests from the codec.
@@ -297,6 +444,14 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         case settled(endsWithConnection: Bool)
         /// It is dropped, and its request sent again.
         case dropping
+
+        /// Whether parts of a body go out as they come.
+        var passesBodies: Bool {
+            switch self {
+            case .none, .passing, .settled: true
+            case .looking, .rewriting, .dropping: false
+            }
+        }
     }
 
     /// What the handler behind has called in the middle of another call.
@@ -312,6 +467,8 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     @exclusivity(unchecked) private var response = Response.none
     private var waiting = CircularBuffer<Call>(initialCapacity: 2)
     private var isBusy = false
+    /// What sends a playlist whole; nil beside another codec than NIO's.
+    private var wholes: WholeResponses?
     /// Whether a response has been dropped, and its request is about to come once more.
     public private(set) var isAskingAgain = false
     /// What was done about the latest response.
@@ -319,6 +476,15 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
 
     /// A handler for one channel of the event loop whose handlers share `shared`.
     public init(_ shared: Sideloading) { self.shared = shared }
+
+    /// Looks for NIO's encoder.
+    public func handlerAdded(context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        guard let encoder = try? pipeline.context(handlerType: HTTPResponseEncoder.self) else { return }
+        let wholes = WholeResponses(shared, past: encoder)
+        guard (try? pipeline.addHandler(wholes, position: .after(encoder.handler))) != nil else { return }
+        self.wholes = wholes
+    }
 
     // MARK: Requests
 
@@ -359,7 +525,11 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     }
 
     /// Forgets everything.
-    public func handlerRemoved(context: ChannelHandlerContext) { forget() }
+    public func handlerRemoved(context: ChannelHandlerContext) {
+        forget()
+        if let wholes { context.pipeline.syncOperations.removeHandler(wholes, promise: nil) }
+        wholes = nil
+    }
 
     private func forget() {
         exchanges.removeAll()
@@ -380,6 +550,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     /// Sends what need not be held.
     public func flush(context: ChannelHandlerContext) {
         guard !isBusy else { return waiting.append(.flush) }
+        if response.passesBodies { return context.flush() }
         isBusy = true
         flush(context)
         end(context)
@@ -530,21 +701,21 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     ) {
         switch part {
         case .body(.byteBuffer(let chunk)):
-            rewriting.taken += chunk.readableBytes
-            // If a limit says so it throws, after all bytes have come out. Later ones pass.
-            _ = try? chunk.withUnsafeReadableBytes { try rewriting.rewriter.write($0) }
-            take(chunk, rewriting, context)
-            if rewriting.head != nil { sendHeadIfDue(rewriting, context) }
+            rewriting.write(chunk)
+            if rewriting.head != nil {
+                if isUnedited(chunk, rewriting) { return pass(chunk, rewriting, promise, context) }
+                sendHeadIfDue(rewriting, context)
+            }
             if rewriting.head == nil, promise != nil || rewriting.output.count >= Self.longestOutput {
                 sendOutput(rewriting, promise, context)
             } else {
                 promise?.succeed()
             }
-            if rewriting.head == nil, rewriting.rewriter.isSettled { stepAside(rewriting, context) }
+            if rewriting.head == nil, rewriting.isUneditable { stepAside(rewriting, context) }
         case .end:
             response = .none
-            rewriting.rewriter.finish()
-            take(ByteBuffer(), rewriting, context)
+            rewriting.finish()
+            if rewriting.head != nil { wholes?.expect() }
             sendHead(rewriting, length: rewriting.output.count, context)
             giveBack(rewriting, context)
             endRewritten(rewriting.endsWithConnection, promise, context)
@@ -554,8 +725,28 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         }
     }
 
+    /// Whether `chunk`, the first one, has told that nothing will be edited, nor has been in it.
+    private func isUnedited(_ chunk: ByteBuffer, _ rewriting: Rewriting) -> Bool {
+        guard rewriting.taken == chunk.readableBytes, rewriting.isUneditable else { return false }
+        return !rewriting.rewriter.verdict.getsTracks
+            && rewriting.output.count + rewriting.rewriter.heldBytes == rewriting.taken
+    }
+
+    /// Sends the head and the first chunk as they came, and lets the rest pass.
+    private func pass(
+        _ chunk: ByteBuffer, _ rewriting: Rewriting, _ promise: EventLoopPromise<Void>?,
+        _ context: ChannelHandlerContext
+    ) {
+        sendHead(rewriting, length: rewriting.length.map { max($0, rewriting.taken) }, context)
+        context.write(wrapOutboundOut(.body(.byteBuffer(chunk))), promise: promise)
+        rewriting.abandon()
+        _ = rewriting.output.take()
+        stepAside(rewriting, context)
+    }
+
     /// Lets the rest of the response pass, of which nothing will be edited.
     private func stepAside(_ rewriting: Rewriting, _ context: ChannelHandlerContext) {
+        rewriting.abandon()
         giveBack(rewriting, context)
         response = .settled(endsWithConnection: rewriting.endsWithConnection)
     }
@@ -580,30 +771,10 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
     }
 
-    /// Takes what the rewriter has handed out of `chunk`: copies go to the output, long slices out if the head has gone.
-    private func take(_ chunk: ByteBuffer, _ rewriting: Rewriting, _ context: ChannelHandlerContext) {
-        for piece in rewriting.rewriter.output {
-            switch piece {
-            case .own(let bytes): rewriting.output.append(bytes)
-            case .chunk(let range):
-                guard let slice = chunk.getSlice(at: chunk.readerIndex + range.lowerBound, length: range.count) else {
-                    preconditionFailure("a range outside the chunk")
-                }
-                if rewriting.head == nil {
-                    sendOutput(rewriting, nil, context)
-                    context.write(wrapOutboundOut(.body(.byteBuffer(slice))), promise: nil)
-                } else {
-                    rewriting.output.append(slice)
-                }
-            }
-        }
-    }
-
     /// Sends the head if nothing will be edited any more, so that the length is known, or if more has come than is held.
     private func sendHeadIfDue(_ rewriting: Rewriting, _ context: ChannelHandlerContext) {
-        let rewriter = rewriting.rewriter
-        if rewriter.isSettled || rewriter.verdict == .media {
-            let kept = rewriting.output.count + rewriter.heldBytes
+        if rewriting.isUneditable {
+            let kept = rewriting.output.count + rewriting.rewriter.heldBytes
             let length = rewriting.length.map { kept + max($0 - rewriting.taken, 0) }
             sendHead(rewriting, length: length, context)
         } else if rewriting.taken > rewriting.limit {
@@ -663,8 +834,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.write(wrapOutboundOut(.body(.byteBuffer(seen))), promise: nil)
         case .rewriting(let rewriting):
-            rewriting.rewriter.abandon()
-            take(ByteBuffer(), rewriting, context)
+            rewriting.abandon()
             if rewriting.head != nil, speaksHTTP10 {
                 // It could not tell that there is not all of it.
                 let fields = HTTPHeaders([("Content-Length", "0"), ("Connection", "close")])

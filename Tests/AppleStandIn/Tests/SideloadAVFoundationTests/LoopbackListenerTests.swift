@@ -99,6 +99,17 @@ struct LoopbackListenerTests {
         #expect(status(past) == "416")
     }
 
+    /// More than the system takes at once comes whole.
+    @Test func aLargeFile() throws {
+        let listener = listener(answer: 20_000)
+        defer { listener.end() }
+        let content = Array("WEBVTT\n\n".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 8 << 20)
+        let path = path(try address(listener, "large", .bytes(Resource(content, .webVTT))))
+        let whole = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\nX-Zz90-a: 1\r\n\r\n")
+        #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(whole.utf8.suffix(content.count).elementsEqual(content))
+    }
+
     /// Heads that get nothing; P stands for the path of a file.
     private static let heads: [(String, String)] = [
         ("GET P HTTP/1.1\r\n\r\n", "400"),

@@ -12,6 +12,7 @@ final class OwnAnswer {
     private let live: LiveDoor?
     private var done: ((HTTPAnswer) -> Void)?
     private var runs: [FetchRun] = []
+    private var search: VideoStartSearch?
     /// Called with the number of bytes that are held, whenever it has changed.
     var whenHolding: (Int) -> Void = { _ in }
 
@@ -49,19 +50,37 @@ final class OwnAnswer {
         whenHolding = { _ in }
         for run in runs { run.cancel() }
         runs = []
+        search?.cancel()
+        search = nil
     }
 
     private func proceed() {
         while done != nil {
             switch request.next() {
             case .fetch(let wanted):
-                run(wanted.job, wanted.file.flatMap { site.files[$0] }) { [self] step in
+                bring(wanted) { [self] step in
                     request.take(step, of: wanted)
                     proceed()
                 }
             case .wait, .waitForTracks: return
             case .answer, .redirect, .decline, .fail: finish(request.httpAnswer(to: method) ?? .notFound)
             }
+        }
+    }
+
+    private func bring(_ wanted: Router.Request.Wanted, _ done: @escaping (Fetch.Step) -> Void) {
+        let file = wanted.file.flatMap { site.files[$0] }
+        guard case .content(let track, .fromVideo(let video)) = wanted.job else { return run(wanted.job, file, done) }
+        run(.content(track, map: .own), file) { [self] step in
+            guard case .answer(.text(let text)) = step, text.map == nil else { return done(step) }
+            let search = VideoStartSearch(video, in: site.videoStarts) { [self] job, done in
+                run(job, nil, done)
+            } _: {
+                map in
+                done(.answer(.text(map.map { text.mapped(by: $0) } ?? text)))
+            }
+            self.search = search
+            search.begin(on: pool.loop)
         }
     }
 

@@ -30,6 +30,7 @@ final class FetchRun: OriginGet.Reader {
     ) {
         fetch = Fetch(job)
         fetch.decrypts = true
+        fetch.learnsWhatStays = true
         self.pool = pool
         self.file = file
         self.request = request

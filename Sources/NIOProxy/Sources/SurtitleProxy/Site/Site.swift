@@ -72,6 +72,8 @@ public final class Site: Sendable {
     let hasTracks: Bool
     /// For the playlists of the origin that somebody has asked for lately.
     private let memory = RouterMemory()
+    /// The first time stamps of the videos beside which somebody has asked for a file lately.
+    let videoStarts = VideoStarts()
 
     /// A site of `configuration`.
     ///

@@ -50,4 +50,7 @@ extension LiveNotes {
             (.parted, "the dates and the time stamps have parted by more than 50 ms; the dates count"),
         ]
     }
+
+    /// What each of the notes says, in words, in the order of their bits.
+    public var messages: [StaticString] { Self.all.filter { contains($0.note) }.map { $0.words } }
 }

@@ -58,7 +58,7 @@ public struct LiveStream: ~Copyable, Sendable {
     public let playlist: [UInt8]
 
     /// Why the version was refused that has been taken last; nil if it was not.
-    public private(set) var refusal: LiveError?
+    public internal(set) var refusal: LiveError?
 
     /// Where the version came from that holds, after redirects.
     var source: [UInt8]
@@ -87,7 +87,7 @@ public struct LiveStream: ~Copyable, Sendable {
     }
 
     /// Half a target duration, or 1 s as long as that is not known, in milliseconds.
-    private var freshness: Int64 {
+    var freshness: Int64 {
         channel.hasBegun ? Int64(clamping: min(max(channel.targetDuration, 1), 1 << 20)) * 500 : 1000
     }
 
@@ -162,125 +162,9 @@ public struct LiveStream: ~Copyable, Sendable {
     }
 
     /// The span of a segment whose clock is not known in time: it has no cues.
-    private func unknownSpan(_ name: [UInt8]) -> LiveSpan {
+    func unknownSpan(_ name: [UInt8]) -> LiveSpan {
         let number = name.withView { LiveChannel.parse($0) }
         return channel.span(of: number?.segment ?? 0, number?.part, nil)
-    }
-
-    private mutating func fetchPlaylist(
-        _ ask: inout LiveAsk, _ directives: LiveDirectives?, at now: Int64
-    ) -> Step {
-        ask.hasFetched = true
-        if let same = running.firstIndex(where: { $0.segment == nil && $0.directives == directives }) {
-            ask.waitsFor = running[same].fetch
-            return .wait
-        }
-        // After a failure others do not ask again at once.
-        if directives == nil, let failure, now - failure.at < min(freshness, 1000) { return step(&ask, at: now) }
-        let fetch = begin(nil, directives, at: now)
-        ask.waitsFor = fetch
-        return .fetch(.livePlaylist(directives?.url(of: playlist) ?? playlist), fetch)
-    }
-
-    private mutating func fetchStart(of number: UInt64, _ ask: inout LiveAsk, at now: Int64) -> Step {
-        if let same = running.first(where: { fetches($0, startOf: number) }) {
-            ask.waitsFor = same.fetch
-            return .wait
-        }
-        guard let want = channel.wants.first(where: { $0.segment == number }) else {
-            // It can be wanted of a version only: the next one tells.
-            if ask.hasFetched { return .segment(unknownSpan(ask.name)) }
-            return fetchPlaylist(&ask, nil, at: now)
-        }
-        let fetch = begin(number, nil, at: now)
-        ask.waitsFor = fetch
-        return .fetch(.segmentStart(want, playlist: source), fetch)
-    }
-
-    private mutating func begin(_ segment: UInt64?, _ directives: LiveDirectives?, at now: Int64) -> LiveFetch {
-        fetchCount += 1
-        let fetch = LiveFetch(number: fetchCount)
-        running.append(
-            Running(fetch: fetch, segment: segment, directives: directives, began: now, life: channel.state.life))
-        return fetch
-    }
-
-    private func fetches(_ running: Running, startOf segment: UInt64) -> Bool {
-        running.segment == segment && running.life == channel.state.life
-    }
-
-    /// The time stamps that are wanted and that nobody fetches yet: they may be fetched before anybody asks.
-    public mutating func nextStart(at now: Int64) -> (FetchJob, LiveFetch)? {
-        for want in channel.wants where !running.contains(where: { fetches($0, startOf: want.segment) }) {
-            let job = FetchJob.segmentStart(want, playlist: source)
-            return (job, begin(want.segment, nil, at: now))
-        }
-        return nil
-    }
-
-    /// Takes note that nobody carries out a fetch any more: who waits for it does, or another.
-    public mutating func cancel(_ fetch: LiveFetch) {
-        guard let index = running.firstIndex(where: { $0.fetch == fetch }) else { return }
-        running.remove(at: index)
-        note(nil, of: fetch)
-    }
-
-    private mutating func note(_ status: Int?, of fetch: LiveFetch) {
-        if refusals.count == Self.mostRefusals { refusals.removeFirst() }
-        refusals.append((fetch, status))
-    }
-
-    /// Takes what a fetch has come to, the last step of its ``Fetch``, and returns what that has changed: nil if it was
-    /// no playlist's, or brought none.
-    @discardableResult
-    public mutating func take(_ step: Fetch.Step, of fetch: LiveFetch, at now: Int64) -> LiveChange? {
-        switch step {
-        case .answer, .failure: break
-        default: return nil
-        }
-        refusal = nil
-        guard let index = running.firstIndex(where: { $0.fetch == fetch }) else { return nil }
-        let ended = running.remove(at: index)
-        if let segment = ended.segment {
-            // A segment of an earlier life tells nothing of this one's clock.
-            guard ended.life == channel.state.life else { return nil }
-            if case .answer(.mediaStart(let found)) = step {
-                channel.take(mediaStart: found.ticks, of: segment)
-            } else {
-                channel.noMediaStart(of: segment)
-            }
-            return nil
-        }
-        guard case .answer(.playlist(let found)) = step else {
-            if case .failure(let error) = step { note(error, of: ended, at: now) }
-            return nil
-        }
-        return take(found, at: now)
-    }
-
-    /// Takes a version of the playlist.
-    mutating func take(_ found: FetchedPlaylist, at now: Int64) -> LiveChange? {
-        let change: LiveChange
-        do throws(LiveError) {
-            change = try found.bytes.withView { (bytes) throws(LiveError) in try channel.take(bytes) }
-        } catch {
-            (failure, refusal) = ((now, 502), error)
-            return nil
-        }
-        switch change {
-        case .stale, .suspect, .needsFull: break
-        default:
-            (source, freshAt, failure) = (found.url, now, nil)
-        }
-        return change
-    }
-
-    private mutating func note(_ error: FetchError, of ended: Running, at now: Int64) {
-        if ended.directives != nil, let status = error.status, status == 400 || status == 503 {
-            note(status, of: ended.fetch)
-        } else {
-            failure = (now, error.reason.category == .network ? 504 : 502)
-        }
     }
 
     /// How long an answer may be kept, in seconds: a playlist for half a target duration, one that was waited for until
@@ -293,48 +177,4 @@ public struct LiveStream: ~Copyable, Sendable {
         case .segment: channel.listed.map { max($0.count, 1) * target } ?? target
         }
     }
-}
-
-/// Somebody who asks for something of a stream, and what has been done for that.
-public struct LiveAsk: Sendable {
-    /// What is asked for.
-    public enum Kind: Equatable, Sendable {
-        /// A rendition's playlist, perhaps one that is not there yet.
-        case playlist(LiveDirectives?)
-        /// A segment or a part by its name, without the prefix of the rendition.
-        case segment([UInt8])
-    }
-
-    /// What is asked for.
-    public let kind: Kind
-
-    /// When, in the caller's milliseconds.
-    public let began: Int64
-
-    /// Whether the playlist has been fetched for it.
-    package fileprivate(set) var hasFetched = false
-    /// The fetch that it waits for.
-    package fileprivate(set) var waitsFor: LiveFetch?
-
-    fileprivate var name: [UInt8] { if case .segment(let name) = kind { name } else { [] } }
-
-    /// Somebody who asks at `began`.
-    public init(_ kind: Kind, at began: Int64) {
-        self.kind = kind
-        self.began = began
-    }
-
-    /// The same of one for whom something has been done already.
-    package init(_ kind: Kind, at began: Int64, hasFetched: Bool, waitsFor: LiveFetch?) {
-        self.init(kind, at: began)
-        self.hasFetched = hasFetched
-        self.waitsFor = waitsFor
-    }
-}
-
-/// A fetch for a stream.
-public struct LiveFetch: Equatable, Sendable {
-    package let number: UInt64
-
-    package init(number: UInt64) { self.number = number }
 }

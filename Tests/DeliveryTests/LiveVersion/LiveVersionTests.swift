@@ -87,6 +87,7 @@ struct LiveVersionTests {
         _ = try channel.take(Self.head + "#EXTINF:6,\n/x/a.ts?t=1\n#EXTINF:6,\n/x/b.ts\n")
         let other = Self.head + "#EXTINF:6,\n/y/a.ts\n#EXTINF:6,\n/y/b.ts?t=9\n#EXTINF:6,\nc.ts\n"
         #expect(try channel.take(other) == .advanced(2...2))
+        #expect(try channel.take(other + "#EXTINF:6,\nd.ts\n#EXTINF:6,\ne.ts\n#EXTINF:6,\nf.ts\n") == .advanced(3...5))
     }
 
     @Test func rule19OverlappingNumbersAreARestart() throws {
