@@ -30,7 +30,9 @@ package enum Failure: Error, Equatable, CustomStringConvertible {
     static func refused(_ name: String, _ reason: String) -> Failure { .refused("\(name): \(reason)") }
 
     /// The value; why it cannot be made is a refusal of the file called `name`, in the words of the error.
-    static func refusing<Value>(_ name: String, _ value: @autoclosure () throws -> Value) throws(Failure) -> Value {
+    static func refusing<Value: ~Copyable>(
+        _ name: String, _ value: @autoclosure () throws -> Value
+    ) throws(Failure) -> Value {
         do { return try value() } catch { throw .refused(name, "\(error)") }
     }
 

@@ -1,4 +1,4 @@
-internal import ByteScan
+package import ByteScan
 
 /// Which bytes of a body are wanted, and where it must end.
 ///
@@ -6,7 +6,7 @@ internal import ByteScan
 ///               └─ skip ─┘└─── take ────┘         ▲ length
 ///
 /// What is said of a body depends on its bytes alone, never on where its chunks end.
-struct BodyWindow {
+package struct BodyWindow {
     /// How many bytes come before those that are wanted.
     private let skip: Int
     /// How many are wanted; nil if all are, up to the end.
@@ -20,7 +20,7 @@ struct BodyWindow {
     private var position = 0
 
     /// All of a body of `length` bytes, of which there may be `limit`.
-    init(length: Int?, limit: Int?) {
+    package init(length: Int?, limit: Int?) {
         skip = 0
         take = nil
         self.length = length
@@ -28,7 +28,7 @@ struct BodyWindow {
     }
 
     /// The bytes `range` of a body of `length` bytes, or as many as there are.
-    init(_ range: Range<Int>, length: Int?) {
+    package init(_ range: Range<Int>, length: Int?) {
         skip = range.lowerBound
         take = range.count
         self.length = length
@@ -36,13 +36,13 @@ struct BodyWindow {
     }
 
     /// Whether all that is wanted has come, whatever follows.
-    var isFilled: Bool { take.map { position >= skip &+ $0 } ?? false }
+    package var isFilled: Bool { take.map { position >= skip &+ $0 } ?? false }
 
     /// What is wrong at the body's end, if anything: it has ended too early.
     var faultAtEnd: FetchError.Reason? { length.map { position < $0 } ?? false ? .wrongLength : nil }
 
     /// Takes the next bytes of the body: those of them that are wanted, and what is wrong behind these.
-    mutating func cut(_ chunk: ByteView) -> (wanted: ByteView, fault: FetchError.Reason?) {
+    package mutating func cut(_ chunk: ByteView) -> (wanted: ByteView, fault: FetchError.Reason?) {
         let start = position
         position &+= chunk.count
         var end = chunk.count

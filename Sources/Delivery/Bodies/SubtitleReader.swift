@@ -43,10 +43,12 @@ struct SubtitleReader: ~Copyable {
         if shifter.shift == shift { shifter.reset() } else { shifter = CueShifter(byMilliseconds: shift) }
     }
 
-    /// Reads the next chunk of a file that was said to be of `format`, and hands out WebVTT. Returns what is wrong.
-    mutating func write(
-        _ chunk: ByteView, _ format: SubtitleFormat, _ body: (ByteView) -> Void
+    /// Reads the next chunk of a file that was said to be of `format`, or ends the file if that is nil, and hands out
+    /// WebVTT. Returns what is wrong.
+    mutating func read(
+        _ chunk: ByteView?, _ format: SubtitleFormat, _ body: (ByteView) -> Void
     ) -> FetchError.Reason? {
+        guard let chunk else { return finish(format, body) }
         var rest = chunk
         if case .undecided = text {
             let count = min(chunk.count, ByteOrderMark.decidingByteCount &- head.count)
@@ -57,8 +59,7 @@ struct SubtitleReader: ~Copyable {
         return decode(rest, format, body)
     }
 
-    /// Ends the file. Returns what is wrong.
-    mutating func finish(_ format: SubtitleFormat, _ body: (ByteView) -> Void) -> FetchError.Reason? {
+    private mutating func finish(_ format: SubtitleFormat, _ body: (ByteView) -> Void) -> FetchError.Reason? {
         if let fault = decideText(format, isWhole: true, body) { return fault }
         if case .utf16(var decoder) = text {
             decoder.finish(into: &decoded)

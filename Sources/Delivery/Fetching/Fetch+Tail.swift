@@ -87,14 +87,14 @@ extension Fetch {
 
     mutating func takeCues(_ bytes: ByteView, _ exchange: Exchange) {
         var cues = cues
-        let fault = reader.write(bytes, format) { unsafe cues.write($0.buffer) }
+        let fault = reader.read(bytes, format) { unsafe cues.write($0.buffer) }
         self.cues = cues
         if let fault { conclude(fault, exchange.request) }
     }
 
     mutating func endCues(_ exchange: Exchange) {
         var cues = cues
-        let fault = reader.finish(format) { unsafe cues.write($0.buffer) }
+        let fault = reader.read(nil, format) { unsafe cues.write($0.buffer) }
         cues.finish()
         if let fault { return conclude(fault, exchange.request) }
         guard let end = cues.finalEnd else { return conclude(.noCue, exchange.request) }

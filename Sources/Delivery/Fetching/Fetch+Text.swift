@@ -104,7 +104,7 @@ extension Fetch {
     }
 
     mutating func endText(_ exchange: Exchange) {
-        let fault = Self.finish(&reader, &held, (format, limits.file))
+        let fault = Self.read(nil, &reader, &held, (format, limits.file))
         if let fault { return conclude(fault, exchange.request) }
         guard case .content(_, let map) = job else { return }
         let own = HeaderMap.own(of: held.view)
@@ -138,22 +138,13 @@ extension Fetch {
         return output
     }
 
-    /// Appends what `bytes` become to `output`, up to a limit of bytes.
+    /// Appends what `bytes` become to `output`, up to a limit of bytes, or ends the file if that is nil.
     private static func read(
-        _ bytes: ByteView, _ reader: inout SubtitleReader, _ output: inout ReusableBuffer<UInt8>,
+        _ bytes: ByteView?, _ reader: inout SubtitleReader, _ output: inout ReusableBuffer<UInt8>,
         _ file: (format: SubtitleFormat, limit: Int)
     ) -> FetchError.Reason? {
         var isTooLong = false
-        let fault = reader.write(bytes, file.format) { append($0, to: &output, file.limit, &isTooLong) }
-        return isTooLong ? .tooLong(limit: file.limit) : fault
-    }
-
-    private static func finish(
-        _ reader: inout SubtitleReader, _ output: inout ReusableBuffer<UInt8>,
-        _ file: (format: SubtitleFormat, limit: Int)
-    ) -> FetchError.Reason? {
-        var isTooLong = false
-        let fault = reader.finish(file.format) { append($0, to: &output, file.limit, &isTooLong) }
+        let fault = reader.read(bytes, file.format) { append($0, to: &output, file.limit, &isTooLong) }
         return isTooLong ? .tooLong(limit: file.limit) : fault
     }
 

@@ -31,8 +31,8 @@ internal import WebVTT
 //
 // If the file has changed between two parts, the tail is asked for anew, once.
 //
-// What may be held: a block of the tail, or a file of subtitles that is to be brought whole, or a track's playlist. Of video a key and a
-// block of a segment that is encrypted, and else nothing.
+// What may be held: a block of the tail, or a file of subtitles that is to be brought whole, or a track's playlist. Of
+// video a key and a block of a segment that is encrypted, and else nothing.
 
 /// A job of fetching: it says what to ask for, is fed what comes, and has an answer in the end.
 ///
@@ -48,8 +48,8 @@ internal import WebVTT
 ///     }
 ///     if case .answer(.duration(let found)) = fetch.next() { duration = found.duration }
 ///
-/// Where chunks end never changes a request, the answer or the failure. The number of requests and of bytes held is bounded by
-/// ``FetchLimits``, whatever comes.
+/// Where chunks end never changes a request, the answer or the failure. The number of requests and of bytes held is
+/// bounded by ``FetchLimits``, whatever comes.
 public struct Fetch: ~Copyable {
     /// What is to be done next.
     public enum Step: Equatable, Sendable {

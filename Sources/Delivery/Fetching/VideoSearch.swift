@@ -81,8 +81,8 @@ struct VideoSearch {
 ///     resource   ····│ first 64 KiB │ 256 KiB │ 256 KiB │ …
 ///                    └ vector: IV   └ vector: the last 16 bytes before, as they came
 ///
-/// Any number of whole AES blocks can be decrypted once the 16 bytes before them are known, so no more is asked for than shows a time
-/// stamp.
+/// Any number of whole AES blocks can be decrypted once the 16 bytes before them are known, so no more is asked for
+/// than shows a time stamp.
 struct SealedPart {
     let key: [UInt8]
     /// What chains the next block to what is before it.

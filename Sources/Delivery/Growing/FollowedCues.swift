@@ -1,7 +1,7 @@
 public import ByteScan
 
-// Cues that somebody writes to a file that grows, or to a pipe, while the stream goes on. Whoever reads it hands in what has
-// come; the file system is nobody's business here.
+// Cues that somebody writes to a file that grows, or to a pipe, while the stream goes on. Whoever reads it hands in
+// what has come; the file system is nobody's business here.
 //
 //     the first byte that is no white space     form
 //     {                                         JSON lines; one that is no cue is left out, and told of

@@ -72,8 +72,8 @@ public struct GrowingConfiguration: Equatable, Sendable {
 }
 
 extension GrowingConfiguration.Format {
-    /// The form of files whose names end in a period and `suffix`: `vtt`, `srt` or `jsonl`, in any case. Nil if there is
-    /// none.
+    /// The form of files whose names end in a period and `suffix`: `vtt`, `srt` or `jsonl`, in any case. Nil if there
+    /// is none.
     public init?(suffix: ByteView) {
         if suffix.equalsIgnoringCase("jsonl") {
             self = .jsonLines

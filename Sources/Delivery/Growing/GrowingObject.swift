@@ -75,6 +75,12 @@ struct GrowingObject {
 
     /// A number of JSON, in millionths, of which fractions are cut off; nil and an error if it does not fit.
     private mutating func time(_ number: ByteView) -> Int64? {
+        let time = Self.millionths(number)
+        isMalformed = isMalformed || time == nil
+        return time
+    }
+
+    private static func millionths(_ number: ByteView) -> Int64? {
         var reader = ByteReader(number)
         let isNegative = reader.skip("-")
         let (whole, fraction) = (reader.digits(), reader.skip(".") ? reader.digits() : ByteView())
@@ -82,27 +88,18 @@ struct GrowingObject {
         if reader.skip("e") || reader.skip("E") {
             let isBelow = reader.skip("-")
             _ = reader.skip("+")
-            guard let digits = Int(decimal: reader.digits()), digits < 100 else {
-                isMalformed = true
-                return nil
-            }
+            guard let digits = Int(decimal: reader.digits()), digits < 100 else { return nil }
             exponent = isBelow ? -digits : digits
         }
         var (value, place): (Int64, Int) = (0, whole.count + exponent + 6)
         for digits in [whole, fraction] {
             for digit in digits where place > 0 {
-                guard let next = value.times(10, plus: Int64(digit - ASCII.zero)), next < 1 << 55 else {
-                    isMalformed = true
-                    return nil
-                }
+                guard let next = value.times(10, plus: Int64(digit - ASCII.zero)), next < 1 << 55 else { return nil }
                 (value, place) = (next, place - 1)
             }
         }
         while place > 0 {
-            guard let next = value.times(10), next < 1 << 55 else {
-                isMalformed = true
-                return nil
-            }
+            guard let next = value.times(10), next < 1 << 55 else { return nil }
             (value, place) = (next, place - 1)
         }
         return isNegative ? -value : value

@@ -116,7 +116,7 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
         guard failure == nil else { return }
         if validator.missingCount > 0 { return fail(.encoding, at: position) }
         switch format {
-        case .webVTT: finishText(body)
+        case .webVTT: if position > 0 { scanText(nil, body) }
         case .subRip: convert(body)
         case .jsonLines: readLine(carried.view, at: carriedPosition, body)
         }
@@ -125,30 +125,24 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
 
     // WebVTT.
 
-    private mutating func scanText(_ bytes: ByteView, _ body: Body) {
-        var (stop, isTooLong) = (Stop.none, CueLimitError?.none)
+    /// Scans the next bytes, or ends the file if that is nil. What follows a block that is too long, or that there is
+    /// no room for, does not count, wherever chunks end.
+    private mutating func scanText(_ bytes: ByteView?, _ body: Body) {
+        var (stop, tooLong) = (Stop.none, CueLimitError?.none)
         do throws(CueLimitError) {
-            try unsafe scanner.scan(bytes.buffer) { event in Self.handle(event, &stop, body) }
-        } catch { isTooLong = error }
-        note(stop, isTooLong)
-        if case .invalid = scanner.signature { fail(.notWebVTT, at: 0) }
-    }
-
-    private mutating func finishText(_ body: Body) {
-        guard position > 0 else { return }
-        var (stop, isTooLong) = (Stop.none, CueLimitError?.none)
-        do throws(CueLimitError) {
-            try scanner.finish { event in Self.handle(event, &stop, body) }
-        } catch { isTooLong = error }
-        note(stop, isTooLong)
-        guard case .valid = scanner.signature else { return fail(.notWebVTT, at: 0) }
-    }
-
-    /// Notes why nothing more is read, if that is so. What follows a block that is too long, or that there is no room
-    /// for, does not count, wherever chunks end.
-    private mutating func note(_ stop: Stop, _ tooLong: CueLimitError?) {
+            if let bytes {
+                try unsafe scanner.scan(bytes.buffer) { event in Self.handle(event, &stop, body) }
+            } else {
+                try scanner.finish { event in Self.handle(event, &stop, body) }
+            }
+        } catch { tooLong = error }
         if case .full(let position) = stop { fail(.tooMuchKept(limit: kept), at: position) }
         if let tooLong { fail(.blockTooLong(limit: limit), at: tooLong.position) }
+        switch scanner.signature {
+        case .valid: break
+        case .needsMoreBytes: if bytes == nil { fail(.notWebVTT, at: 0) }
+        case .invalid: fail(.notWebVTT, at: 0)
+        }
     }
 
     private static func handle(_ event: CueEvent, _ stop: inout Stop, _ body: Body) {

@@ -1,5 +1,5 @@
-/// Bytes that are to be decrypted by whoever drives a ``Fetch``: AES with a key of 128 bits (FIPS 197), in blocks that are chained (CBC,
-/// SP 800-38A 6.2).
+/// Bytes that are to be decrypted by whoever drives a ``Fetch``: AES with a key of 128 bits (FIPS 197), in blocks that
+/// are chained (CBC, SP 800-38A 6.2).
 ///
 /// What comes of them has as many bytes: nothing is done about padding here.
 public struct Decryption: Equatable, Sendable {

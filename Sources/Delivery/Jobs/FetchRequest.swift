@@ -25,8 +25,8 @@ public enum FetchRange: Equatable, Sendable {
 
 /// A request that is to be made next.
 ///
-/// Whoever makes it follows redirects as its client does, and adds fields of its own: those of the player and the app, but none that are
-/// among ``fields``, no other condition, and none that belong to a connection.
+/// Whoever makes it follows redirects as its client does, and adds fields of its own: those of the player and the app,
+/// but none that are among ``fields``, no other condition, and none that belong to a connection.
 public struct FetchRequest: Equatable, Sendable {
     /// What the answer is for.
     public enum Purpose: UInt8, Sendable {

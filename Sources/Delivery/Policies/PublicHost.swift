@@ -6,8 +6,8 @@ internal import ByteScan
 //     [::1]   [::ffff:127.0.0.1]   [64:ff9b::7f00:1]                 and the same by IPv6
 //     010.0.0.1                                                      8.0.0.1 for some and 10.0.0.1 for others: not public
 //
-// A name tells little: it is public unless it is one of those that never are. So whoever has connected looks at the address that the
-// name has led to, and asks the same of that.
+// A name tells little: it is public unless it is one of those that never are. So whoever has connected looks at the
+// address that the name has led to, and asks the same of that.
 
 /// Whether a host or an address is of the public net (the special-purpose registries of RFC 6890).
 public enum PublicHost {
@@ -20,8 +20,8 @@ public enum PublicHost {
         }
     }
 
-    /// Whether the host of `authority` (RFC 3986 3.2) is public, as far as its bytes tell. What two programs could read as two hosts is not:
-    /// user information, escapes, bytes outside of ASCII.
+    /// Whether the host of `authority` (RFC 3986 3.2) is public, as far as its bytes tell. What two programs could read
+    /// as two hosts is not: user information, escapes, bytes outside of ASCII.
     package static func isPublic(authority: [UInt8]) -> Bool {
         let plain = authority.allSatisfy { byte in
             ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._:[]".utf8.contains(byte)
@@ -64,8 +64,8 @@ public enum PublicHost {
         return bytes
     }
 
-    /// A decimal number, or one in hexadecimal digits after `0x`; nil if it is none, has more than 32 bits, or begins with a zero, which makes
-    /// it octal for some.
+    /// A decimal number, or one in hexadecimal digits after `0x`; nil if it is none, has more than 32 bits, or begins
+    /// with a zero, which makes it octal for some.
     private static func number(_ label: ArraySlice<UInt8>) -> UInt64? {
         var (digits, base) = (label, UInt8(10))
         if digits.count > 1, digits.first == ASCII.zero {

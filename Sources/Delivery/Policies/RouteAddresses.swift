@@ -51,8 +51,8 @@ public struct RouteAddresses: Sendable {
     /// What addresses of subtitle playlists and files begin with: `surtitle-track://subtitles/`.
     public private(set) var trackPrefix: [UInt8]
 
-    /// Addresses by schemes of their own: `surtitle-master-https`, `surtitle-key-http`, `surtitle-track`, or with another word than
-    /// `surtitle`.
+    /// Addresses by schemes of their own: `surtitle-master-https`, `surtitle-key-http`, `surtitle-track`, or with
+    /// another word than `surtitle`.
     ///
     /// - Throws: `URIEditError` if `word` cannot begin a scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1). An
     ///   underscore is refused: URL types of Apple's systems make no URL of it.

@@ -27,7 +27,7 @@ public enum RouteOrigins: Equatable, Sendable {
 }
 
 /// Whether a request may be made.
-public enum FetchPermission: Equatable, Sendable {
+public enum FetchPermission: UInt8, Sendable {
     /// It may.
     case granted
     /// It may if the address to which its host has led is public: ``PublicHost/isPublic(address:)``.
@@ -62,9 +62,8 @@ public struct RouteOrigin: Equatable, Sendable {
     /// Whether its host is of the public net, as far as its bytes tell.
     var isPublic: Bool { PublicHost.isPublic(authority: authority) }
 
-    /// Whether a request to `url` may follow a redirect of `previous`: both are of http or https, and it is no way
-    /// from https to
-    /// http.
+    /// Whether a request to `url` may follow a redirect of `previous`: both are of http or https, and it is no way from
+    /// https to http.
     package static func mayFollow(_ url: [UInt8], from previous: [UInt8]) -> Bool {
         guard let origin = RouteOrigin(of: url), let left = RouteOrigin(of: previous) else { return false }
         return origin.isSecure || !left.isSecure

@@ -4,8 +4,8 @@ package import ByteScan
 ///
 ///     bytes=0-499     bytes=500-     bytes=-500
 ///
-/// Several ranges get the whole, as a server may answer them (14.2), and so does whatever cannot be understood: another unit, a last
-/// position before the first, no number.
+/// Several ranges get the whole, as a server may answer them (14.2), and so does whatever cannot be understood: another
+/// unit, a last position before the first, no number.
 package enum RangeField: Equatable, Sendable {
     /// No range, or one that is ignored.
     case whole

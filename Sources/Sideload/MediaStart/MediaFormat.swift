@@ -38,21 +38,13 @@ struct PacketLayout {
     /// must have all of its sync bytes, and no bytes before the first packet.
     init?(head: ByteView, isWholeSegment: Bool) {
         for start in 0..<max(0, min(head.count &- TransportPacket.byteCount &+ 1, 1_025)) {
-            if Self.hasSyncBytes(head, from: start, 188, isWholeSegment) {
-                self.init(start: start, stride: 188)
-                return
-            }
-            if Self.hasSyncBytes(head, from: start, 192, isWholeSegment) {
-                self.init(start: start, stride: 192)
+            for stride in Swift.stride(from: 188, through: 192, by: 4)
+            where Self.hasSyncBytes(head, from: start, stride, isWholeSegment) {
+                (self.start, self.stride) = (start, stride)
                 return
             }
         }
         return nil
-    }
-
-    private init(start: Int, stride: Int) {
-        self.start = start
-        self.stride = stride
     }
 
     private static func hasSyncBytes(_ head: ByteView, from start: Int, _ stride: Int, _ isWholeSegment: Bool) -> Bool {

@@ -86,19 +86,12 @@ public struct WrappedVariant: Equatable, Sendable {
         try check()
         var text = Array(ByteView("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH="))
         text += DecimalDigits(bandwidth ?? measured ?? Self.defaultBandwidth)
-        if let codecs {
-            text += ByteView(",CODECS=\"")
-            text += Array(utf8: codecs)
-            text.append(ASCII.quote)
+        func append(_ name: StaticString, _ value: String?, _ end: StaticString = "") {
+            if let value { text += ByteView(name) + Array(utf8: value) + ByteView(end) }
         }
-        if let resolution {
-            text += ByteView(",RESOLUTION=")
-            text += Array(utf8: resolution)
-        }
-        if let frameRate {
-            text += ByteView(",FRAME-RATE=")
-            text += Array(utf8: frameRate)
-        }
+        append(",CODECS=\"", codecs, "\"")
+        append(",RESOLUTION=", resolution)
+        append(",FRAME-RATE=", frameRate)
         switch videoRange {
         case .sdr: text += ByteView(",VIDEO-RANGE=SDR")
         case .hlg: text += ByteView(",VIDEO-RANGE=HLG")

@@ -8,9 +8,10 @@ internal import Foundation
 extension TransportRequest {
     /// The request for all of it.
     func whole(upTo limit: Int) -> TransportRequest {
-        let ranges = ["range", "if-range"]
-        return TransportRequest(
-            url, fields: fields.filter { !ranges.contains($0.name.lowercased()) }, byteLimit: limit, challenges)
+        var whole = self
+        whole.fields.removeAll { ["range", "if-range"].contains($0.name.lowercased()) }
+        whole.byteLimit = limit
+        return whole
     }
 }
 

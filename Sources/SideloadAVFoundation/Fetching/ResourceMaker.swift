@@ -24,8 +24,8 @@ struct ResourceMaker: Sendable {
     var now = FetchedMaster.clock
 
     private enum Event: Sendable {
-        /// What a fetch has come to, what the transport has said if there was no answer, and whether what came was in another encoding than
-        /// UTF-8.
+        /// What a fetch has come to, what the transport has said if there was no answer, and whether what came was in
+        /// another encoding than UTF-8.
         case ended(Router.Request.Wanted, Fetch.Step, (any Error)?, wasEncoded: Bool)
         case late
     }
@@ -35,6 +35,14 @@ struct ResourceMaker: Sendable {
         case made(Router.Request.Made)
         /// What was fetched is not for us, and the player gets it from there.
         case redirected(to: [UInt8])
+
+        /// What was made for `request`, which is never redirected.
+        func made(for request: Router.Request) -> Result<Router.Request.Made, SubtitleLoaderError> {
+            guard case .made(let made) = self else {
+                return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
+            }
+            return .success(made)
+        }
     }
 
     /// What is made for `request`.
@@ -83,12 +91,7 @@ struct ResourceMaker: Sendable {
 
     /// The file that `request` is for, which is never redirected to.
     func makeFile(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
-        await make(request).flatMap { outcome in
-            guard case .made(let made) = outcome else {
-                return .failure(SubtitleLoaderError(.unexpected, request.asked.url))
-            }
-            return .success(made)
-        }
+        await make(request).flatMap { $0.made(for: request) }
     }
 
     private func patience(for request: Router.Request) -> Duration {
@@ -100,8 +103,8 @@ struct ResourceMaker: Sendable {
         return .ended(wanted, step, noAnswer, wasEncoded: wasEncoded)
     }
 
-    /// What `job` has come to, with the header fields of `request`; and why, if there was no answer. It is cancelled after
-    /// so long.
+    /// What `job` has come to, with the header fields of `request`; and why, if there was no answer. It is cancelled
+    /// after so long.
     func fetch(
         _ job: FetchJob, _ file: String?, for request: Router.Request, within limit: Duration
     ) async -> (Fetch.Step, SubtitleLoaderError?) {
@@ -165,7 +168,8 @@ struct ResourceMaker: Sendable {
         }
         // A playlist may come compressed, if the transport undoes that by itself.
         if asked.isForPlaylist { fields.removeAll { $0.name == "Accept-Encoding" } }
-        let request = TransportRequest(url, fields: fields, byteLimit: limit, challenges)
+        var request = TransportRequest(url, fields: fields, byteLimit: limit)
+        request.challenges = challenges
         guard asked.purpose == .subtitles else { return try await transport.response(to: request) }
         let whole = request.whole(upTo: limits.file)
         if encoding != nil { return try decoded(await transport.response(to: whole), encoding, asked) }

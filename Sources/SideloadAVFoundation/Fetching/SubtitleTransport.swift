@@ -21,23 +21,18 @@ public struct TransportRequest: Sendable {
     public let url: URL
 
     /// The header fields: those of the player and of the app, and those that the request is about.
-    public let fields: [(name: String, value: String)]
+    public internal(set) var fields: [(name: String, value: String)]
 
     /// The most bytes of a body that are of use.
-    public let byteLimit: Int
+    public internal(set) var byteLimit: Int
 
-    let challenges: Challenges?
+    var challenges: Challenges?
 
     /// A request.
     public init(_ url: URL, fields: [(name: String, value: String)] = [], byteLimit: Int) {
-        self.init(url, fields: fields, byteLimit: byteLimit, nil)
-    }
-
-    init(_ url: URL, fields: [(name: String, value: String)], byteLimit: Int, _ challenges: Challenges?) {
         self.url = url
         self.fields = fields
         self.byteLimit = byteLimit
-        self.challenges = challenges
     }
 
     /// Has a challenge of the origin's answered by the app's delegate, as it answers those of the player's requests, or

@@ -4,10 +4,10 @@ public import Foundation
 
 /// Writes the cues of a track while a live video plays: those of a typist, or of a recogniser.
 ///
-/// It is had of ``SubtitleLoader/writer(of:as:)``, and may be used from any thread. A cue counts as soon as it is whole: when
-/// its blank line is there, or the end of its line of JSON. It is in the next segment that the player asks for, if it
-/// shows there and the segment was not listed before. A writer that goes away without ``finish()`` leaves out a cue
-/// that is not whole.
+/// It is had of ``SubtitleLoader/writer(of:as:)``, and may be used from any thread. A cue counts as soon as it is
+/// whole: when its blank line is there, or the end of its line of JSON. It is in the next segment that the player asks
+/// for, if it shows there and the segment was not listed before. A writer that goes away without ``finish()`` leaves
+/// out a cue that is not whole.
 public final class SubtitleWriter: Sendable {
     /// The number of the track, from 0.
     public let track: Int

@@ -1,4 +1,5 @@
 #if canImport(AVFoundation) && !os(watchOS)
+internal import ByteScan
 public import Encodings
 public import Foundation
 public import M3U8
@@ -139,11 +140,7 @@ extension TrackConfiguration {
     /// - Throws: ``SubtitleLoaderError`` if the system does not know it.
     func textEncoding() throws(SubtitleLoaderError) -> TextEncoding? {
         guard let encoding else { return nil }
-        do throws(UnknownEncodingError) {
-            return try TextEncoding(encoding)
-        } catch {
-            throw SubtitleLoaderError(.encoding(error), Array(track.uri.utf8))
-        }
+        return try refusing(try TextEncoding(encoding)) { SubtitleLoaderError(.encoding($0), Array(track.uri.utf8)) }
     }
 }
 

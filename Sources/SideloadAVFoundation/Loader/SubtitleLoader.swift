@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
 public import AVFoundation
+internal import ByteScan
 public import Delivery
 internal import M3U8
 
@@ -56,13 +57,10 @@ public final class SubtitleLoader: Sendable {
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
         let router = try Self.router(url, [], options)
-        let bytes: [UInt8]
-        do throws(RouteError) {
-            bytes = try router.mediaPlaylist(playlist).bytes
-        } catch {
-            throw SubtitleLoaderError(.route(error), Array(url.absoluteString.utf8))
+        let made = try refusing(try router.mediaPlaylist(playlist)) {
+            SubtitleLoaderError(.route($0), Array(url.absoluteString.utf8))
         }
-        try self.init(playlist: Data(bytes), at: url, subtitles: subtitles, options: options, delegate: delegate)
+        try self.init(playlist: Data(made.bytes), at: url, subtitles: subtitles, options: options, delegate: delegate)
     }
 
     /// A loader for a multivariant or media playlist in memory, as if it had been fetched from `url`, to which its URIs
@@ -111,11 +109,8 @@ public final class SubtitleLoader: Sendable {
         json: Data, folder: URL? = nil, options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
     ) throws(SubtitleLoaderError) {
-        let configuration: Configuration
-        do throws(ConfigurationError) {
-            configuration = try Configuration([UInt8](json))
-        } catch {
-            throw SubtitleLoaderError(.configuration(error), [])
+        let configuration = try refusing(try Configuration([UInt8](json))) {
+            SubtitleLoaderError(.configuration($0), [])
         }
         try self.init(configuration, folder: folder, options: options, delegate: delegate)
     }
@@ -184,10 +179,8 @@ public final class SubtitleLoader: Sendable {
         case .automatic, .direct, .loopback, .bytes, .served: configuration.policies.webVTT = .bytes
         case nil: break
         }
-        do throws(RouteError) {
-            return try Router(configuration)
-        } catch {
-            throw SubtitleLoaderError(.route(error), configuration.master ?? [])
+        return try refusing(try Router(configuration)) {
+            SubtitleLoaderError(.route($0), configuration.master ?? [])
         }
     }
 
@@ -196,8 +189,8 @@ public final class SubtitleLoader: Sendable {
         live.end()
     }
 
-    /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the app was suspended: the
-    /// item must be loaded again, from a new asset.
+    /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the
+    /// app was suspended: the item must be loaded again, from a new asset.
     public var needsNewItem: Bool { staleness.isSet }
 
     /// An asset that plays the video with the tracks, and keeps this loader. `options` are those of AVURLAsset.

@@ -16,16 +16,15 @@ public struct SubtitleLoaderOptions: Sendable {
     /// How WebVTT files reach the player.
     public var webVTT = SubtitleWay.automatic
 
-    /// How much later the cues of all tracks are shown, or earlier if it is below zero, to the millisecond; not those of
-    /// subtitle playlists. It comes on top of ``ExternalSubtitle/shift``.
+    /// How much later the cues of all tracks are shown, or earlier if it is below zero, to the millisecond; not those
+    /// of subtitle playlists. It comes on top of ``ExternalSubtitle/shift``.
     public var shift = Duration.zero
 
     /// The URLs that the player sees: schemes that begin with `surtitle-` unless said otherwise.
     public var addresses = RouteAddresses()
 
-    /// The app's own header fields for requests to origins, as far as `RoutePolicies.appHeaders` lets
-    /// them go: to that of the multivariant playlist, unless said otherwise. They take the place of the player's of the
-    /// same name.
+    /// The app's own header fields for requests to origins, as far as `RoutePolicies.appHeaders` lets them go: to that
+    /// of the multivariant playlist, unless said otherwise. They take the place of the player's of the same name.
     public var headers: [(name: String, value: String)] = []
 
     /// What makes requests to origins: a URLSession of its own unless said otherwise.

@@ -3,10 +3,10 @@ internal import Delivery
 
 // What has been made, for the requests that follow.
 //
-// A master, a file and a playlist of ours are what they are, and stay. What changes, a live playlist, a key, or what is beside a live video, is good
-// for one reading: the probe, then the bytes from the beginning, then what follows them. The next request for its
-// beginning is the player's wish for a new one. So a thing that changes has two places: one until its beginning has
-// been read, and one after that, where only later bytes are looked for.
+// A master, a file and a playlist of ours are what they are, and stay. What changes, a live playlist, a key, or what is
+// beside a live video, is good for one reading: the probe, then the bytes from the beginning, then what follows them.
+// The next request for its beginning is the player's wish for a new one. So a thing that changes has two places: one
+// until its beginning has been read, and one after that, where only later bytes are looked for.
 
 /// Resources that were made, up to so many bytes; those not used for longest go first.
 struct KeptResources {

@@ -1,4 +1,5 @@
 #if canImport(AVFoundation) && !os(watchOS)
+internal import Delivery
 internal import Foundation
 
 // The head of a request to the loopback listener, judged strictly: whatever a player would not send is refused, and
@@ -84,12 +85,10 @@ struct LoopbackHead: Equatable, Sendable {
     private static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return nil }
         let name = line[..<colon]
-        let isToken = name.allSatisfy { byte in
-            UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-                || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
         let value = line[(colon + 1)...]
-        guard isToken, value.allSatisfy({ $0 == 0x09 || 0x20...0x7E ~= $0 || $0 >= 0x80 }) else { return nil }
+        guard name.allSatisfy(HeaderLine.isNameByte),
+            value.allSatisfy({ $0 == 0x09 || 0x20...0x7E ~= $0 || $0 >= 0x80 })
+        else { return nil }
         let text = String(decoding: value, as: UTF8.self).trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
         return (String(decoding: name, as: UTF8.self), text)
     }

@@ -8,10 +8,10 @@ internal import Foundation
 //     http://127.0.0.1:PORT/TOKEN/NUMBER-DIGEST.vtt      a file
 //     http://127.0.0.1:PORT/TOKEN/NUMBER/17.vtt          a segment beside a live video, whose address never changes
 //
-// Only what a playlist of the loader's has named is here, by a handle that tells nothing: a number, and a digest of the bytes, so
-// that an address whose bytes change is another one. Nobody gets in without the token, from a page in a browser, or by
-// another host name. An address is answered at once, or within 3 s with an empty file, since a player that waits longer
-// for media gives up (AVPlayer, 3.5 s).
+// Only what a playlist of the loader's has named is here, by a handle that tells nothing: a number, and a digest of the
+// bytes, so that an address whose bytes change is another one. Nobody gets in without the token, from a page in a
+// browser, or by another host name. An address is answered at once, or within 3 s with an empty file, since a player
+// that waits longer for media gives up (AVPlayer, 3.5 s).
 //
 // The system takes the socket from an app that it suspends. Before an address is given out, and when the socket ends, it is opened again at
 // its port; if that is taken by then, at another one with another token, and whoever made the player item is told.

@@ -18,8 +18,8 @@ enum LoopbackSocket {
         case ended
     }
 
-    /// A socket that listens at 127.0.0.1 alone, at `port` or, if that is 0, at one that is free; nil if it is not to be had. The port is not
-    /// shared: no SO_REUSEPORT.
+    /// A socket that listens at 127.0.0.1 alone, at `port` or, if that is 0, at one that is free; nil if it is not to
+    /// be had. The port is not shared: no SO_REUSEPORT.
     static func listening(at port: UInt16) -> (descriptor: Int32, port: UInt16)? {
         #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)

@@ -17,8 +17,8 @@ struct LoopbackToken: Sendable {
     /// The beginning of all paths: `/TOKEN/`.
     var path: [UInt8] { [UInt8(ascii: "/")] + digits + [UInt8(ascii: "/")] }
 
-    /// What comes behind the token in `path`; nil if that begins with another one. How long it takes does not tell where
-    /// they differ.
+    /// What comes behind the token in `path`; nil if that begins with another one. How long it takes does not tell
+    /// where they differ.
     func handle(in path: [UInt8]) -> [UInt8]? {
         let own = self.path
         guard path.count >= own.count else { return nil }

@@ -6,9 +6,8 @@ public import Foundation
 /// The segments beside a live video are nowhere else than here: where they would go by a URL of their own, or by a
 /// redirect to one, they go by ``loopback``.
 public enum SubtitleWay: Sendable {
-    /// By the file's own URL where the file need not change and its origin wants no header fields of the app's, and else
-    /// by ``loopback``. Where ``SubtitleLoaderOptions/policies`` say another
-    /// way for WebVTT, that counts.
+    /// By the file's own URL where the file need not change and its origin wants no header fields of the app's, and
+    /// else by ``loopback``. Where ``SubtitleLoaderOptions/policies`` say another way for WebVTT, that counts.
     case automatic
     /// By the file's own URL, whatever there would be to change.
     case direct
@@ -18,9 +17,9 @@ public enum SubtitleWay: Sendable {
     case bytes
     /// By a redirect of the resource loader's to the file's own URL.
     case redirect
-    /// Below the base that the closure returns, with a slash at its end, where the app serves what ``SubtitleLoader/resource(for:)`` gives. It
-    /// is asked for each playlist: a receiver of AirPlay needs this device's address in its own network, and a new item when the route
-    /// changes. Nil: as ``automatic``.
+    /// Below the base that the closure returns, with a slash at its end, where the app serves what
+    /// ``SubtitleLoader/resource(for:)`` gives. It is asked for each playlist: a receiver of AirPlay needs this
+    /// device's address in its own network, and a new item when the route changes. Nil: as ``automatic``.
     case served(base: @Sendable () -> URL?)
 }
 #endif

@@ -10,8 +10,8 @@ internal import Foundation
 //                                                                                      └─ changed ───▶ 127.0.0.1, by its digest
 //     a segment that is given made when the player asks                               ───────────────▶ 127.0.0.1, within 3 s
 //
-// A live video's tracks have playlists and segments of their own, which LiveAnswers has. These segments are nowhere else, so that
-// the player cannot have them by a URL of their own, or by a redirect to one.
+// A live video's tracks have playlists and segments of their own, which LiveAnswers has. These segments are nowhere
+// else, so that the player cannot have them by a URL of their own, or by a redirect to one.
 
 /// Makes answers as ``ResourceMaker`` does, with the files of playlists where the way has them.
 struct SubtitleWays: Sendable {
@@ -74,12 +74,7 @@ struct SubtitleWays: Sendable {
         }
         let prefix = listener.address(ofFolder: address) { [self] name in
             let asked = Router.Request(router, RouteRequest(address + name))
-            return await make(asked).flatMap { outcome in
-                guard case .made(let made) = outcome else {
-                    return .failure(SubtitleLoaderError(.unexpected, asked.asked.url))
-                }
-                return .success(made.resource)
-            }
+            return await make(asked).flatMap { $0.made(for: asked) }.map(\.resource)
         }
         return prefix.map { named($0, .loopback) } ?? named(address, .bytes)
     }

@@ -7,8 +7,8 @@ extension AVPlayer {
     /// others of the same kind. It counts for the item that is played now, and is to be called again for each new one.
     ///
     /// The system's own choice is turned off. The choice is made at once, and again when the item is ready, since its
-    /// options may be missing before; it is read back, and repeated up to four times, because a player that stalls drops
-    /// it. ``AVFoundation/AVPlayerItem/subtitleSelections`` tells whether the system chooses otherwise later.
+    /// options may be missing before; it is read back, and repeated up to four times, because a player that stalls
+    /// drops it. ``AVFoundation/AVPlayerItem/subtitleSelections`` tells whether the system chooses otherwise later.
     ///
     /// - Returns: What has been chosen, and whether it is shown; nil, and nothing has changed, if there are none such. A
     ///   wrong language is worse than none.

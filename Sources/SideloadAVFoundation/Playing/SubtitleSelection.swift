@@ -40,8 +40,8 @@ public struct SubtitleSelection: Equatable, Sendable {
     }
 }
 
-/// What has a title. The property is deprecated in favour of one that is asynchronous, and so wants what is Sendable, which
-/// an option and its metadata are not.
+/// What has a title. The property is deprecated in favour of one that is asynchronous, and so wants what is Sendable,
+/// which an option and its metadata are not.
 private protocol Titled {
     var stringValue: String? { get }
 }

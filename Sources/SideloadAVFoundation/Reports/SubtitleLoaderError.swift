@@ -39,8 +39,8 @@ public struct SubtitleLoaderError: Error, Sendable {
         case live = 13
         /// What a ``SubtitleWriter`` was given is no cue, or more than is kept.
         case cues = 14
-        /// A ``SubtitleWriter`` cannot begin or go on: the track's cues come otherwise, somebody else writes them, or it
-        /// has ended.
+        /// A ``SubtitleWriter`` cannot begin or go on: the track's cues come otherwise, somebody else writes them, or
+        /// it has ended.
         case writer = 15
     }
 

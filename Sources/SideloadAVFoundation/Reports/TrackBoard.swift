@@ -96,10 +96,7 @@ final class TrackBoard: Sendable {
 
     /// Notes that segments of a track beside a live video have no cues, because of this.
     func noteEmptied(_ track: Int, _ error: SubtitleLoaderError) {
-        var error = error
-        if error.fetch?.url == FetchTrack.localURL, let file = router.tracks[track].configuration.file {
-            error.url = URL(fileURLWithPath: file).absoluteString
-        }
+        let error = named(error, of: track)
         change(track) { $0.state = .emptied(error) }
     }
 
@@ -137,14 +134,18 @@ final class TrackBoard: Sendable {
         }
     }
 
-    /// Why a track cannot be had; of a local one with its file's URL.
+    /// Why a track cannot be had.
     private func error(_ reason: Router.Request.Failure, of track: Int, _ url: [UInt8]) -> SubtitleLoaderError {
-        var error = SubtitleLoaderError(of: reason, url)
-        if case .fetch(let fetch) = reason, fetch.url == FetchTrack.localURL,
-            let file = router.tracks[track].configuration.file
-        {
-            error.url = URL(fileURLWithPath: file).absoluteString
+        named(SubtitleLoaderError(of: reason, url), of: track)
+    }
+
+    /// The error of a track; of a local one with its file's URL.
+    private func named(_ error: SubtitleLoaderError, of track: Int) -> SubtitleLoaderError {
+        guard error.fetch?.url == FetchTrack.localURL, let file = router.tracks[track].configuration.file else {
+            return error
         }
+        var error = error
+        error.url = URL(fileURLWithPath: file).absoluteString
         return error
     }
 

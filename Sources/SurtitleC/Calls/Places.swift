@@ -58,6 +58,13 @@ struct MemoryPlace {
         return fitting.count
     }
 
+    /// Gives all of a text, or nothing if there is no room for it, and tells how long it is in any case.
+    func give(_ text: [UInt8]) -> surtitle_status {
+        if unsafe text.count <= memory.count { text.withView { _ = append($0) } }
+        count = text.count
+        return status
+    }
+
     /// What a call returns whose output is all that the caller has been told of.
     var status: surtitle_status { unsafe count <= memory.count ? SURTITLE_OK : SURTITLE_TOO_SMALL }
 }

@@ -1,6 +1,9 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import CSurtitle
 
-// How the functions of surtitle.h are made.
+// How the functions of surtitle.h are made. What each does is said there, and not again here, so that these files are
+// left out of the rule that public declarations have documentation.
 //
 //     a function    checks what it is given (Arguments.swift), turns the pointer into the handle's object (Handle.swift), calls it,
 //                   and turns what is thrown into a status
@@ -13,17 +16,14 @@ internal import CSurtitle
 // To add a function: its text in surtitle.h first, then `@c @implementation` here, under the same name and with the
 // same types; a C program in Tests/C, a row in misuse.c, and a call in fuzz.c.
 
-/// `surtitle_version` of surtitle.h.
 @c @implementation
 public func surtitle_version() -> UInt32 {
     UInt32(SURTITLE_VERSION_MAJOR * 1_000_000 + SURTITLE_VERSION_MINOR * 1000 + SURTITLE_VERSION_PATCH)
 }
 
-/// `surtitle_version_text` of surtitle.h.
 @c @implementation
 public func surtitle_version_text() -> UnsafePointer<CChar>! { unsafe start(of: "0.1.0") }
 
-/// `surtitle_status_text` of surtitle.h.
 @c @implementation
 public func surtitle_status_text(_ status: Int32) -> UnsafePointer<CChar>! {
     let known = surtitle_status(rawValue: surtitle_status.RawValue(truncatingIfNeeded: status))

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -67,7 +69,6 @@ extension ConfigurationHandle {
     }
 }
 
-/// `surtitle_configuration_create` of surtitle.h.
 @c @implementation
 public func surtitle_configuration_create(
     _ settings: UnsafePointer<surtitle_settings>!, _ configuration: UnsafeMutablePointer<OpaquePointer?>!,
@@ -76,7 +77,6 @@ public func surtitle_configuration_create(
     unsafe make(configuration, error, try unsafe ConfigurationHandle.make(Arguments.sized(settings)))
 }
 
-/// `surtitle_configuration_create_json` of surtitle.h.
 @c @implementation
 public func surtitle_configuration_create_json(
     _ bytes: UnsafeRawPointer!, _ count: Int, _ configuration: UnsafeMutablePointer<OpaquePointer?>!,
@@ -85,7 +85,6 @@ public func surtitle_configuration_create_json(
     unsafe make(configuration, error, try unsafe ConfigurationHandle.make(json: Arguments.bytes(bytes, count)))
 }
 
-/// `surtitle_configuration_fingerprint` of surtitle.h.
 @c @implementation
 public func surtitle_configuration_fingerprint(
     _ configuration: OpaquePointer!, _ fingerprint: UnsafeMutablePointer<UInt64>!
@@ -97,7 +96,6 @@ public func surtitle_configuration_fingerprint(
     }
 }
 
-/// `surtitle_configuration_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_configuration_destroy(_ configuration: OpaquePointer!) {
     unsafe configuration.release(ConfigurationHandle.self)

@@ -27,9 +27,8 @@ extension ConfigurationHandle {
         try unsafe tracks.forEach("tracks") { track throws(Refusal) in
             configuration.tracks.append(try unsafe TrackConfiguration(track))
         }
-        let group: [UInt8]?
-        do throws(Refusal) { group = try unsafe Arguments.text(settings.fallback_group) } catch {
-            throw error.of("fallback_group")
+        let group = try refusing(try unsafe Arguments.text(settings.fallback_group)) { (refusal: Refusal) in
+            refusal.of("fallback_group")
         }
         return try make(configuration, fallbackGroup: group, source: source)
     }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -54,7 +56,6 @@ final class ExchangeHandle: Handle {
     }
 }
 
-/// `surtitle_exchange_create` of surtitle.h.
 @c @implementation
 public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: UnsafeMutablePointer<OpaquePointer?>!)
     -> Int32
@@ -62,7 +63,6 @@ public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: Unsafe
     unsafe make(exchange, nil, ExchangeHandle(try unsafe rules.shared(HTTPRulesHandle.self).rules))
 }
 
-/// `surtitle_exchange_request` of surtitle.h.
 @c @implementation
 public func surtitle_exchange_request(
     _ exchange: OpaquePointer!, _ fingerprint: UInt64, _ modified: Int64, _ method: surtitle_text,
@@ -82,7 +82,6 @@ public func surtitle_exchange_request(
     }
 }
 
-/// `surtitle_exchange_request_again` of surtitle.h.
 @c @implementation
 public func surtitle_exchange_request_again(
     _ exchange: OpaquePointer!, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
@@ -97,7 +96,6 @@ public func surtitle_exchange_request_again(
     }
 }
 
-/// `surtitle_exchange_response` of surtitle.h.
 @c @implementation
 public func surtitle_exchange_response(
     _ exchange: OpaquePointer!, _ http_status: Int32, _ content: Int32, _ fields: UnsafePointer<surtitle_field>!,
@@ -115,7 +113,6 @@ public func surtitle_exchange_response(
     }
 }
 
-/// `surtitle_exchange_set_length` of surtitle.h.
 @c @implementation
 public func surtitle_exchange_set_length(
     _ exchange: OpaquePointer!, _ count: UInt64, _ edits: UnsafeMutablePointer<UnsafePointer<surtitle_field>?>!,
@@ -129,6 +126,5 @@ public func surtitle_exchange_set_length(
     }
 }
 
-/// `surtitle_exchange_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_exchange_destroy(_ exchange: OpaquePointer!) { unsafe exchange.destroy(ExchangeHandle.self) }

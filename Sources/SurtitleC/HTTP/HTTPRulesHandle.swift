@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -42,7 +44,6 @@ extension PathPattern {
     }
 }
 
-/// `surtitle_http_rules_create` of surtitle.h.
 @c @implementation
 public func surtitle_http_rules_create(
     _ settings: UnsafePointer<surtitle_http_settings>!, _ rules: UnsafeMutablePointer<OpaquePointer?>!,
@@ -51,11 +52,9 @@ public func surtitle_http_rules_create(
     unsafe make(rules, error, try unsafe HTTPRulesHandle.make(settings))
 }
 
-/// `surtitle_http_rules_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_http_rules_destroy(_ rules: OpaquePointer!) { unsafe rules.release(HTTPRulesHandle.self) }
 
-/// `surtitle_http_content` of surtitle.h.
 @c @implementation
 public func surtitle_http_content(
     _ bytes: UnsafeRawPointer!, _ count: Int, _ is_whole: Int32, _ content: UnsafeMutablePointer<Int32>!

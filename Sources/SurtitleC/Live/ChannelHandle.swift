@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -110,7 +112,6 @@ extension LiveChange {
     }
 }
 
-/// `surtitle_channel_create` of surtitle.h.
 @c @implementation
 public func surtitle_channel_create(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ channel: UnsafeMutablePointer<OpaquePointer?>!
@@ -118,7 +119,6 @@ public func surtitle_channel_create(
     unsafe make(channel, nil, try unsafe ChannelHandle(LiveChannel(LiveConfiguration(settings))))
 }
 
-/// `surtitle_channel_restore` of surtitle.h.
 @c @implementation
 public func surtitle_channel_restore(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ state: UnsafeRawPointer!, _ count: Int,
@@ -135,7 +135,6 @@ private func restored(
     } catch { throw Refusal(live: error) }
 }
 
-/// `surtitle_channel_save` of surtitle.h.
 @c @implementation
 public func surtitle_channel_save(
     _ channel: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
@@ -143,14 +142,11 @@ public func surtitle_channel_save(
 ) -> Int32 {
     unsafe channel.ask(ChannelHandle.self) { channel throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
-        do throws(LiveError) { try channel.channel.save(into: &channel.state) } catch { throw Refusal(live: error) }
-        if channel.state.count <= capacity { channel.state.withView { _ = place.append($0) } }
-        place.count = channel.state.count
-        return place.status
+        try refusing(try channel.channel.save(into: &channel.state)) { Refusal(live: $0) }
+        return place.give(channel.state)
     }
 }
 
-/// `surtitle_channel_take` of surtitle.h.
 @c @implementation
 public func surtitle_channel_take(
     _ channel: OpaquePointer!, _ playlist: UnsafeRawPointer!, _ count: Int, _ change: UnsafeMutablePointer<Int32>!,
@@ -159,13 +155,11 @@ public func surtitle_channel_take(
     unsafe channel.use(ChannelHandle.self, error) { channel throws(Refusal) in
         let place = try unsafe Arguments.required(change)
         let playlist = try unsafe ByteView(Arguments.bytes(playlist, count))
-        do throws(LiveError) { try unsafe place.pointee = channel.channel.take(playlist).code } catch {
-            throw Refusal(live: error)
-        }
+        let change = try refusing(try channel.channel.take(playlist)) { Refusal(live: $0) }
+        unsafe place.pointee = change.code
     }
 }
 
-/// `surtitle_channel_next` of surtitle.h.
 @c @implementation
 public func surtitle_channel_next(_ channel: OpaquePointer!, _ want: UnsafeMutablePointer<surtitle_live_want>!) -> Int32
 {
@@ -174,7 +168,6 @@ public func surtitle_channel_next(_ channel: OpaquePointer!, _ want: UnsafeMutab
     }
 }
 
-/// `surtitle_channel_media_start` of surtitle.h.
 @c @implementation
 public func surtitle_channel_media_start(_ channel: OpaquePointer!, _ segment: UInt64, _ mpegts: UInt64) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in
@@ -182,13 +175,11 @@ public func surtitle_channel_media_start(_ channel: OpaquePointer!, _ segment: U
     }
 }
 
-/// `surtitle_channel_no_media_start` of surtitle.h.
 @c @implementation
 public func surtitle_channel_no_media_start(_ channel: OpaquePointer!, _ segment: UInt64) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in channel.channel.noMediaStart(of: segment) }
 }
 
-/// `surtitle_channel_facts` of surtitle.h.
 @c @implementation
 public func surtitle_channel_facts(
     _ channel: OpaquePointer!, _ facts: UnsafeMutablePointer<surtitle_live_facts>!
@@ -198,7 +189,6 @@ public func surtitle_channel_facts(
     }
 }
 
-/// `surtitle_channel_playlist` of surtitle.h.
 @c @implementation
 public func surtitle_channel_playlist(
     _ channel: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int,
@@ -212,7 +202,6 @@ public func surtitle_channel_playlist(
     }
 }
 
-/// `surtitle_channel_find` of surtitle.h.
 @c @implementation
 public func surtitle_channel_find(
     _ channel: OpaquePointer!, _ name: surtitle_text, _ span: UnsafeMutablePointer<surtitle_live_span>!
@@ -224,11 +213,9 @@ public func surtitle_channel_find(
     }
 }
 
-/// `surtitle_channel_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_channel_destroy(_ channel: OpaquePointer!) { unsafe channel.destroy(ChannelHandle.self) }
 
-/// `surtitle_channel_anchor` of surtitle.h.
 @c @implementation
 public func surtitle_channel_anchor(
     _ text: surtitle_text, _ settings: UnsafeMutablePointer<surtitle_channel_settings>!

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -14,9 +16,7 @@ final class CueIndexHandle: Handle {
 
 extension CueIndex {
     fileprivate init(_ file: UnsafeRawBufferPointer, naming: Naming) throws(Refusal) {
-        do throws(SegmenterError) {
-            try unsafe self.init(Array(file), naming: naming)
-        } catch { throw Refusal(segmenter: error) }
+        self = try refusing(try unsafe CueIndex(Array(file), naming: naming)) { Refusal(segmenter: $0) }
     }
 }
 
@@ -43,7 +43,6 @@ extension Arguments {
     }
 }
 
-/// `surtitle_cue_index_create` of surtitle.h.
 @c @implementation
 public func surtitle_cue_index_create(
     _ file: UnsafeRawPointer!, _ count: Int, _ name: surtitle_text, _ renames: Int32,
@@ -54,7 +53,6 @@ public func surtitle_cue_index_create(
         try unsafe CueIndexHandle(CueIndex(Arguments.bytes(file, count), naming: CueIndex.Naming(name, renames))))
 }
 
-/// `surtitle_cue_index_write` of surtitle.h.
 @c @implementation
 public func surtitle_cue_index_write(
     _ index: OpaquePointer!, _ span: UnsafePointer<surtitle_live_span>!,
@@ -67,6 +65,5 @@ public func surtitle_cue_index_write(
     }
 }
 
-/// `surtitle_cue_index_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_cue_index_destroy(_ index: OpaquePointer!) { unsafe index.destroy(CueIndexHandle.self) }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -33,7 +35,6 @@ extension GrowingConfiguration {
     }
 }
 
-/// `surtitle_growing_create` of surtitle.h.
 @c @implementation
 public func surtitle_growing_create(
     _ settings: UnsafePointer<surtitle_growing_settings>!, _ growing: UnsafeMutablePointer<OpaquePointer?>!
@@ -41,33 +42,29 @@ public func surtitle_growing_create(
     unsafe make(growing, nil, try unsafe GrowingHandle(GrowingConfiguration(settings)))
 }
 
-/// `surtitle_growing_append` of surtitle.h.
 @c @implementation
 public func surtitle_growing_append(
     _ growing: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ error: UnsafeMutablePointer<surtitle_error>!
 ) -> Int32 {
     unsafe growing.use(GrowingHandle.self, error) { growing throws(Refusal) in
         let bytes = try unsafe ByteView(Arguments.bytes(bytes, count))
-        do throws(GrowingError) { try growing.cues.append(bytes) } catch { throw Refusal(growing: error) }
+        try refusing(try growing.cues.append(bytes)) { Refusal(growing: $0) }
     }
 }
 
-/// `surtitle_growing_finish` of surtitle.h.
 @c @implementation
 public func surtitle_growing_finish(_ growing: OpaquePointer!, _ error: UnsafeMutablePointer<surtitle_error>!) -> Int32
 {
     unsafe growing.use(GrowingHandle.self, error) { growing throws(Refusal) in
-        do throws(GrowingError) { try growing.cues.finish() } catch { throw Refusal(growing: error) }
+        try refusing(try growing.cues.finish()) { Refusal(growing: $0) }
     }
 }
 
-/// `surtitle_growing_abandon` of surtitle.h.
 @c @implementation
 public func surtitle_growing_abandon(_ growing: OpaquePointer!) -> Int32 {
     unsafe growing.use(GrowingHandle.self) { growing throws(Refusal) in growing.cues.abandon() }
 }
 
-/// `surtitle_growing_seal` of surtitle.h.
 @c @implementation
 public func surtitle_growing_seal(_ growing: OpaquePointer!, _ channel: OpaquePointer!) -> Int32 {
     unsafe growing.ask(GrowingHandle.self) { growing throws(Refusal) in
@@ -78,7 +75,6 @@ public func surtitle_growing_seal(_ growing: OpaquePointer!, _ channel: OpaquePo
     }
 }
 
-/// `surtitle_growing_write` of surtitle.h.
 @c @implementation
 public func surtitle_growing_write(
     _ growing: OpaquePointer!, _ span: UnsafePointer<surtitle_live_span>!,
@@ -91,7 +87,6 @@ public func surtitle_growing_write(
     }
 }
 
-/// `surtitle_growing_held` of surtitle.h.
 @c @implementation
 public func surtitle_growing_held(
     _ growing: OpaquePointer!, _ cues: UnsafeMutablePointer<UInt64>!, _ left_out: UnsafeMutablePointer<UInt64>!,
@@ -107,10 +102,8 @@ public func surtitle_growing_held(
     }
 }
 
-/// `surtitle_growing_reset` of surtitle.h.
 @c @implementation
 public func surtitle_growing_reset(_ growing: OpaquePointer!) -> Int32 { unsafe growing.reset() }
 
-/// `surtitle_growing_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_growing_destroy(_ growing: OpaquePointer!) { unsafe growing.destroy(GrowingHandle.self) }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -72,15 +74,8 @@ extension Arguments {
         guard -(1 << 60)...(1 << 60) ~= time else { throw Refusal(SURTITLE_INVALID_VALUE) }
         return time
     }
-
-    /// The absolute URL of a playlist.
-    fileprivate static func url(_ text: surtitle_text) throws(Refusal) -> [UInt8] {
-        guard let url = try unsafe bytes(of: text) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }
-        return url
-    }
 }
 
-/// `surtitle_stream_create` of surtitle.h.
 @c @implementation
 public func surtitle_stream_create(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text,
@@ -88,10 +83,10 @@ public func surtitle_stream_create(
 ) -> Int32 {
     unsafe make(
         stream, nil,
-        try unsafe StreamHandle(LiveStream(playlist: Arguments.url(playlist), LiveConfiguration(settings))))
+        try unsafe StreamHandle(
+            LiveStream(playlist: Arguments.required(Arguments.bytes(of: playlist)), LiveConfiguration(settings))))
 }
 
-/// `surtitle_stream_restore` of surtitle.h.
 @c @implementation
 public func surtitle_stream_restore(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text, _ state: UnsafeRawPointer!,
@@ -99,7 +94,9 @@ public func surtitle_stream_restore(
 ) -> Int32 {
     unsafe make(
         stream, error,
-        try unsafe restored(Arguments.url(playlist), LiveConfiguration(settings), Arguments.bytes(state, count)))
+        try unsafe restored(
+            Arguments.required(Arguments.bytes(of: playlist)), LiveConfiguration(settings),
+            Arguments.bytes(state, count)))
 }
 
 private func restored(
@@ -110,7 +107,6 @@ private func restored(
     } catch { throw Refusal(live: error) }
 }
 
-/// `surtitle_stream_save` of surtitle.h.
 @c @implementation
 public func surtitle_stream_save(
     _ stream: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
@@ -118,14 +114,11 @@ public func surtitle_stream_save(
 ) -> Int32 {
     unsafe stream.ask(StreamHandle.self) { stream throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
-        do throws(LiveError) { try stream.stream.save(into: &stream.state) } catch { throw Refusal(live: error) }
-        if stream.state.count <= capacity { stream.state.withView { _ = place.append($0) } }
-        place.count = stream.state.count
-        return place.status
+        try refusing(try stream.stream.save(into: &stream.state)) { Refusal(live: $0) }
+        return place.give(stream.state)
     }
 }
 
-/// `surtitle_stream_step` of surtitle.h.
 @c @implementation
 public func surtitle_stream_step(
     _ stream: OpaquePointer!, _ ask: UnsafeMutablePointer<surtitle_live_ask>!, _ now: Int64,
@@ -139,7 +132,6 @@ public func surtitle_stream_step(
     }
 }
 
-/// `surtitle_stream_early` of surtitle.h.
 @c @implementation
 public func surtitle_stream_early(
     _ stream: OpaquePointer!, _ now: Int64, _ number: UnsafeMutablePointer<UInt64>!,
@@ -155,7 +147,6 @@ public func surtitle_stream_early(
     }
 }
 
-/// `surtitle_stream_take` of surtitle.h.
 @c @implementation
 public func surtitle_stream_take(
     _ stream: OpaquePointer!, _ number: UInt64, _ fetch: OpaquePointer!, _ now: Int64,
@@ -182,13 +173,11 @@ public func surtitle_stream_take(
     }
 }
 
-/// `surtitle_stream_cancel` of surtitle.h.
 @c @implementation
 public func surtitle_stream_cancel(_ stream: OpaquePointer!, _ number: UInt64) -> Int32 {
     unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in stream.stream.cancel(LiveFetch(number: number)) }
 }
 
-/// `surtitle_stream_facts` of surtitle.h.
 @c @implementation
 public func surtitle_stream_facts(_ stream: OpaquePointer!, _ facts: UnsafeMutablePointer<surtitle_live_facts>!)
     -> Int32
@@ -198,7 +187,6 @@ public func surtitle_stream_facts(_ stream: OpaquePointer!, _ facts: UnsafeMutab
     }
 }
 
-/// `surtitle_stream_playlist` of surtitle.h.
 @c @implementation
 public func surtitle_stream_playlist(
     _ stream: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int,
@@ -212,13 +200,11 @@ public func surtitle_stream_playlist(
     }
 }
 
-/// `surtitle_stream_note_text` of surtitle.h.
 @c @implementation
 public func surtitle_stream_note_text(_ note: UInt32) -> UnsafePointer<CChar>! {
     let words = LiveNotes.all.first { $0.note.rawValue == note }?.words ?? "unknown note"
     return unsafe UnsafeRawPointer(words.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// `surtitle_stream_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_stream_destroy(_ stream: OpaquePointer!) { unsafe stream.destroy(StreamHandle.self) }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 
@@ -13,7 +15,6 @@ extension OutputPieces {
     }
 }
 
-/// `surtitle_rewriter_create` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_create(
     _ configuration: OpaquePointer!, _ options: UnsafePointer<surtitle_rewriter_options>!,
@@ -23,7 +24,6 @@ public func surtitle_rewriter_create(
         rewriter, nil, try unsafe RewriterHandle(configuration.shared(ConfigurationHandle.self), OutputPieces(options)))
 }
 
-/// `surtitle_rewriter_write` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_write(
     _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
@@ -34,7 +34,6 @@ public func surtitle_rewriter_write(
     }
 }
 
-/// `surtitle_rewriter_finish` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_finish(
     _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
@@ -45,7 +44,6 @@ public func surtitle_rewriter_finish(
     }
 }
 
-/// `surtitle_rewriter_abandon` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_abandon(
     _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
@@ -56,7 +54,6 @@ public func surtitle_rewriter_abandon(
     }
 }
 
-/// `surtitle_rewriter_write_to` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_write_to(
     _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!,
@@ -67,7 +64,6 @@ public func surtitle_rewriter_write_to(
     }
 }
 
-/// `surtitle_rewriter_finish_to` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_finish_to(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
@@ -78,7 +74,6 @@ public func surtitle_rewriter_finish_to(
     }
 }
 
-/// `surtitle_rewriter_abandon_to` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_abandon_to(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
@@ -89,7 +84,6 @@ public func surtitle_rewriter_abandon_to(
     }
 }
 
-/// `surtitle_rewriter_take` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_take(
     _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
@@ -100,7 +94,6 @@ public func surtitle_rewriter_take(
     }
 }
 
-/// `surtitle_rewriter_whole` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_whole(
     _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!,
@@ -111,11 +104,9 @@ public func surtitle_rewriter_whole(
     }
 }
 
-/// `surtitle_rewriter_reset` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_reset(_ rewriter: OpaquePointer!) -> Int32 { unsafe rewriter.reset() }
 
-/// `surtitle_rewriter_report` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: UnsafeMutablePointer<surtitle_report>!)
     -> Int32
@@ -125,6 +116,5 @@ public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: Unsaf
     }
 }
 
-/// `surtitle_rewriter_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_rewriter_destroy(_ rewriter: OpaquePointer!) { unsafe rewriter.destroy(RewriterHandle.self) }

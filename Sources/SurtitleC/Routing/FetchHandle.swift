@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -155,7 +157,6 @@ extension Fetch.Step {
 /// What is said of a response.
 private func status(of need: Fetch.Need) -> surtitle_status { need == .more ? SURTITLE_NEEDS_MORE : SURTITLE_OK }
 
-/// `surtitle_fetch_create` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_create(
     _ settings: UnsafePointer<surtitle_fetch_settings>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
@@ -163,7 +164,6 @@ public func surtitle_fetch_create(
     unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(Arguments.sized(settings))))
 }
 
-/// `surtitle_fetch_create_for` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_create_for(
     _ router: OpaquePointer!, _ track: Int, _ job: Int32, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
@@ -171,7 +171,6 @@ public func surtitle_fetch_create_for(
     unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(router.shared(RouterHandle.self).router, track, job)))
 }
 
-/// `surtitle_fetch_set_decrypt` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_set_decrypt(
     _ fetch: OpaquePointer!,
@@ -186,7 +185,6 @@ public func surtitle_fetch_set_decrypt(
     }
 }
 
-/// `surtitle_fetch_set_decrypts` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_set_decrypts(_ fetch: OpaquePointer!, _ decrypts: Int32) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
@@ -194,7 +192,6 @@ public func surtitle_fetch_set_decrypts(_ fetch: OpaquePointer!, _ decrypts: Int
     }
 }
 
-/// `surtitle_fetch_decryption` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_decryption(
     _ fetch: OpaquePointer!, _ decryption: UnsafeMutablePointer<surtitle_decryption>!
@@ -204,7 +201,6 @@ public func surtitle_fetch_decryption(
     }
 }
 
-/// `surtitle_fetch_decrypted` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_decrypted(_ fetch: OpaquePointer!, _ bytes: UnsafePointer<UInt8>!, _ count: Int) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
@@ -213,7 +209,6 @@ public func surtitle_fetch_decrypted(_ fetch: OpaquePointer!, _ bytes: UnsafePoi
     }
 }
 
-/// `surtitle_fetch_next` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_next(_ fetch: OpaquePointer!, _ request: UnsafeMutablePointer<surtitle_fetch_request>!)
     -> Int32
@@ -223,7 +218,6 @@ public func surtitle_fetch_next(_ fetch: OpaquePointer!, _ request: UnsafeMutabl
     }
 }
 
-/// `surtitle_fetch_begin` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_begin(
     _ fetch: OpaquePointer!, _ http_status: Int32, _ url: surtitle_text, _ is_decoded: Int32,
@@ -239,7 +233,6 @@ public func surtitle_fetch_begin(
     }
 }
 
-/// `surtitle_fetch_write` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int) -> Int32 {
     unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
@@ -247,19 +240,16 @@ public func surtitle_fetch_write(_ fetch: OpaquePointer!, _ bytes: UnsafeRawPoin
     }
 }
 
-/// `surtitle_fetch_finish` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_finish(_ fetch: OpaquePointer!) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in fetch.fetch.finish() }
 }
 
-/// `surtitle_fetch_fail` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_fail(_ fetch: OpaquePointer!) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in fetch.fetch.fail() }
 }
 
-/// `surtitle_fetch_result` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: UnsafeMutablePointer<surtitle_fetched>!) -> Int32 {
     unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
@@ -267,7 +257,6 @@ public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: UnsafeMutab
     }
 }
 
-/// `surtitle_fetch_held_bytes` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_held_bytes(_ fetch: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
@@ -275,10 +264,8 @@ public func surtitle_fetch_held_bytes(_ fetch: OpaquePointer!, _ held: UnsafeMut
     }
 }
 
-/// `surtitle_fetch_reset` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_reset(_ fetch: OpaquePointer!) -> Int32 { unsafe fetch.reset() }
 
-/// `surtitle_fetch_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_fetch_destroy(_ fetch: OpaquePointer!) { unsafe fetch.destroy(FetchHandle.self) }

@@ -29,17 +29,6 @@ extension RoutePlan {
     }
 }
 
-extension FetchPermission {
-    var number: surtitle_hop_permission {
-        switch self {
-        case .granted: SURTITLE_HOP_GRANTED
-        case .grantedIfPublic: SURTITLE_HOP_IF_PUBLIC
-        case .leftToClient: SURTITLE_HOP_LEFT_TO_CLIENT
-        case .denied: SURTITLE_HOP_DENIED
-        }
-    }
-}
-
 extension Router {
     /// The URL to which the request is redirected or from which something is fetched for it, and the header fields of
     /// that.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -101,8 +103,9 @@ final class RouteHandle: Handle {
         if permission == .leftToClient { self.planned?.plan = .redirect(to: url) }
         hopTexts.removeAll()
         let fields = unsafe hopTexts.append(router.originHeaders(for: planned.request, to: url))
+        // Permissions are numbered in the order of surtitle.h.
         return unsafe surtitle_hop(
-            size: 0, permission: Int32(permission.number.rawValue), reserved: 0, fields: fields.baseAddress,
+            size: 0, permission: Int32(permission.rawValue), reserved: 0, fields: fields.baseAddress,
             field_count: fields.count)
     }
 
@@ -132,13 +135,11 @@ extension [HeaderLine] {
     }
 }
 
-/// `surtitle_route_create` of surtitle.h.
 @c @implementation
 public func surtitle_route_create(_ router: OpaquePointer!, _ route: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
     unsafe make(route, nil, RouteHandle(try unsafe router.shared(RouterHandle.self).router))
 }
 
-/// `surtitle_route_plan` of surtitle.h.
 @c @implementation
 public func surtitle_route_plan(
     _ route: OpaquePointer!, _ request: UnsafePointer<surtitle_route_request>!,
@@ -149,7 +150,6 @@ public func surtitle_route_plan(
     }
 }
 
-/// `surtitle_route_fill` of surtitle.h.
 @c @implementation
 public func surtitle_route_fill(
     _ route: OpaquePointer!, _ material: UnsafePointer<surtitle_material>!,
@@ -162,7 +162,6 @@ public func surtitle_route_fill(
     }
 }
 
-/// `surtitle_route_answer` of surtitle.h.
 @c @implementation
 public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: UnsafeMutablePointer<surtitle_answer>!) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
@@ -170,7 +169,6 @@ public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: UnsafeMutab
     }
 }
 
-/// `surtitle_route_http_answer` of surtitle.h.
 @c @implementation
 public func surtitle_route_http_answer(
     _ route: OpaquePointer!, _ method: surtitle_text, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
@@ -183,7 +181,6 @@ public func surtitle_route_http_answer(
     }
 }
 
-/// `surtitle_route_hop` of surtitle.h.
 @c @implementation
 public func surtitle_route_hop(
     _ route: OpaquePointer!, _ purpose: Int32, _ url: surtitle_text, _ previous: surtitle_text,
@@ -199,7 +196,6 @@ public func surtitle_route_hop(
     }
 }
 
-/// `surtitle_route_is_public` of surtitle.h.
 @c @implementation
 public func surtitle_route_is_public(
     _ address: UnsafePointer<UInt8>!, _ count: Int, _ is_public: UnsafeMutablePointer<Int32>!
@@ -211,6 +207,5 @@ public func surtitle_route_is_public(
     }
 }
 
-/// `surtitle_route_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_route_destroy(_ route: OpaquePointer!) { unsafe route.destroy(RouteHandle.self) }

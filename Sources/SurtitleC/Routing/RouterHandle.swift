@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import Delivery
@@ -42,7 +44,6 @@ final class RouterHandle {
     }
 }
 
-/// `surtitle_router_create` of surtitle.h.
 @c @implementation
 public func surtitle_router_create(
     _ bytes: UnsafeRawPointer!, _ count: Int, _ router: UnsafeMutablePointer<OpaquePointer?>!,
@@ -51,7 +52,6 @@ public func surtitle_router_create(
     unsafe make(router, error, try unsafe RouterHandle.make(json: Arguments.bytes(bytes, count)))
 }
 
-/// `surtitle_router_entry` of surtitle.h.
 @c @implementation
 public func surtitle_router_entry(_ router: OpaquePointer!, _ entry: UnsafeMutablePointer<surtitle_text>!) -> Int32 {
     status { () throws(Refusal) in
@@ -61,7 +61,6 @@ public func surtitle_router_entry(_ router: OpaquePointer!, _ entry: UnsafeMutab
     }
 }
 
-/// `surtitle_router_track` of surtitle.h.
 @c @implementation
 public func surtitle_router_track(
     _ router: OpaquePointer!, _ index: Int, _ track: UnsafeMutablePointer<surtitle_routed_track>!
@@ -75,6 +74,5 @@ public func surtitle_router_track(
     }
 }
 
-/// `surtitle_router_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_router_destroy(_ router: OpaquePointer!) { unsafe router.release(RouterHandle.self) }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import WebVTT
@@ -58,7 +60,6 @@ final class CueHandle: Handle {
     }
 }
 
-/// `surtitle_cue_scanner_create` of surtitle.h.
 @c @implementation
 public func surtitle_cue_scanner_create(
     _ largest_block: Int, _ scanner: UnsafeMutablePointer<OpaquePointer?>!
@@ -66,7 +67,6 @@ public func surtitle_cue_scanner_create(
     unsafe make(scanner, nil, CueHandle(largestBlock: try Arguments.limit(largest_block, or: CueLimits().largestBlock)))
 }
 
-/// `surtitle_cue_scanner_write` of surtitle.h.
 @c @implementation
 public func surtitle_cue_scanner_write(
     _ scanner: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
@@ -77,7 +77,6 @@ public func surtitle_cue_scanner_write(
     }
 }
 
-/// `surtitle_cue_scanner_finish` of surtitle.h.
 @c @implementation
 public func surtitle_cue_scanner_finish(
     _ scanner: OpaquePointer!, _ cues: UnsafeMutablePointer<UnsafePointer<surtitle_cue>?>!,
@@ -88,7 +87,6 @@ public func surtitle_cue_scanner_finish(
     }
 }
 
-/// `surtitle_cue_scanner_skipped` of surtitle.h.
 @c @implementation
 public func surtitle_cue_scanner_skipped(_ scanner: OpaquePointer!, _ skipped: UnsafeMutablePointer<UInt64>!) -> Int32 {
     unsafe scanner.use(CueHandle.self) { scanner throws(Refusal) in
@@ -96,10 +94,8 @@ public func surtitle_cue_scanner_skipped(_ scanner: OpaquePointer!, _ skipped: U
     }
 }
 
-/// `surtitle_cue_scanner_reset` of surtitle.h.
 @c @implementation
 public func surtitle_cue_scanner_reset(_ scanner: OpaquePointer!) -> Int32 { unsafe scanner.reset() }
 
-/// `surtitle_cue_scanner_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_cue_scanner_destroy(_ scanner: OpaquePointer!) { unsafe scanner.destroy(CueHandle.self) }

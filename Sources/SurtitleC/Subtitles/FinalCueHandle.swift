@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import CSurtitle
 internal import WebVTT
 
@@ -27,7 +29,6 @@ private func find(
     }
 }
 
-/// `surtitle_final_cue_end` of surtitle.h.
 @c @implementation
 public func surtitle_final_cue_end(
     _ bytes: UnsafeRawPointer!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
@@ -35,7 +36,6 @@ public func surtitle_final_cue_end(
     unsafe find(bytes, count, milliseconds) { unsafe finalCueEnd(in: $0) }
 }
 
-/// `surtitle_latest_cue_end` of surtitle.h.
 @c @implementation
 public func surtitle_latest_cue_end(
     _ bytes: UnsafeRawPointer!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
@@ -43,7 +43,6 @@ public func surtitle_latest_cue_end(
     unsafe find(bytes, count, milliseconds) { unsafe latestCueEnd(in: $0) }
 }
 
-/// `surtitle_final_cue_search_create` of surtitle.h.
 @c @implementation
 public func surtitle_final_cue_search_create(
     _ byte_budget: Int, _ search: UnsafeMutablePointer<OpaquePointer?>!
@@ -52,7 +51,6 @@ public func surtitle_final_cue_search_create(
     unsafe make(search, nil, FinalCueHandle(byteBudget: byte_budget < 0 ? .max : byte_budget))
 }
 
-/// `surtitle_final_cue_search_prepend` of surtitle.h.
 @c @implementation
 public func surtitle_final_cue_search_prepend(
     _ search: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ starts_file: Int32,
@@ -73,10 +71,8 @@ public func surtitle_final_cue_search_prepend(
     }
 }
 
-/// `surtitle_final_cue_search_reset` of surtitle.h.
 @c @implementation
 public func surtitle_final_cue_search_reset(_ search: OpaquePointer!) -> Int32 { unsafe search.reset() }
 
-/// `surtitle_final_cue_search_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_final_cue_search_destroy(_ search: OpaquePointer!) { unsafe search.destroy(FinalCueHandle.self) }

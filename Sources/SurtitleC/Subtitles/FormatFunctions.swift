@@ -1,8 +1,9 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import WebVTT
 
-/// `surtitle_format_of` of surtitle.h.
 @c @implementation
 public func surtitle_format_of(
     _ name: UnsafeRawPointer!, _ count: Int, _ format: UnsafeMutablePointer<Int32>!
@@ -19,7 +20,6 @@ public func surtitle_format_of(
     }
 }
 
-/// `surtitle_to_webvtt` of surtitle.h.
 @c @implementation
 public func surtitle_to_webvtt(
     _ format: Int32, _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,

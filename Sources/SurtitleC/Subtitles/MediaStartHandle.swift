@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import CSurtitle
 internal import Sideload
 
@@ -20,13 +22,11 @@ final class MediaStartHandle: Handle {
     }
 }
 
-/// `surtitle_media_scanner_create` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_create(_ scanner: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
     unsafe make(scanner, nil, MediaStartHandle())
 }
 
-/// `surtitle_media_scanner_write` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_write(
     _ scanner: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ mpegts: UnsafeMutablePointer<UInt64>!
@@ -36,7 +36,6 @@ public func surtitle_media_scanner_write(
     }
 }
 
-/// `surtitle_media_scanner_finish` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_finish(_ scanner: OpaquePointer!, _ mpegts: UnsafeMutablePointer<UInt64>!) -> Int32 {
     unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
@@ -44,10 +43,8 @@ public func surtitle_media_scanner_finish(_ scanner: OpaquePointer!, _ mpegts: U
     }
 }
 
-/// `surtitle_media_scanner_reset` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_reset(_ scanner: OpaquePointer!) -> Int32 { unsafe scanner.reset() }
 
-/// `surtitle_media_scanner_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_media_scanner_destroy(_ scanner: OpaquePointer!) { unsafe scanner.destroy(MediaStartHandle.self) }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import WebVTT
@@ -104,7 +106,6 @@ extension Segmenter {
     }
 }
 
-/// `surtitle_segmenter_create` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_create(
     _ settings: UnsafePointer<surtitle_segment_settings>!, _ segmenter: UnsafeMutablePointer<OpaquePointer?>!
@@ -112,7 +113,6 @@ public func surtitle_segmenter_create(
     unsafe make(segmenter, nil, try unsafe SegmenterHandle(Segmenter(Arguments.sized(settings))))
 }
 
-/// `surtitle_segmenter_cut` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_cut(
     _ segmenter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
@@ -124,7 +124,6 @@ public func surtitle_segmenter_cut(
     }
 }
 
-/// `surtitle_segmenter_write` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_write(
     _ segmenter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
@@ -136,7 +135,6 @@ public func surtitle_segmenter_write(
     }
 }
 
-/// `surtitle_segmenter_finish` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_finish(
     _ segmenter: OpaquePointer!, _ events: UnsafeMutablePointer<UnsafePointer<surtitle_segment_event>?>!,
@@ -147,7 +145,6 @@ public func surtitle_segmenter_finish(
     }
 }
 
-/// `surtitle_segmenter_abandon` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_abandon(_ segmenter: OpaquePointer!) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
@@ -156,7 +153,6 @@ public func surtitle_segmenter_abandon(_ segmenter: OpaquePointer!) -> Int32 {
     }
 }
 
-/// `surtitle_segmenter_held_bytes` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_held_bytes(_ segmenter: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
@@ -164,10 +160,8 @@ public func surtitle_segmenter_held_bytes(_ segmenter: OpaquePointer!, _ held: U
     }
 }
 
-/// `surtitle_segmenter_reset` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_reset(_ segmenter: OpaquePointer!) -> Int32 { unsafe segmenter.reset() }
 
-/// `surtitle_segmenter_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_segmenter_destroy(_ segmenter: OpaquePointer!) { unsafe segmenter.destroy(SegmenterHandle.self) }

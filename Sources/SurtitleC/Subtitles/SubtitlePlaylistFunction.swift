@@ -1,4 +1,5 @@
-internal import ByteScan
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import CSurtitle
 internal import Sideload
 
@@ -34,7 +35,6 @@ extension SubtitlePlaylist {
     }
 }
 
-/// `surtitle_subtitle_playlist` of surtitle.h.
 @c @implementation
 public func surtitle_subtitle_playlist(
     _ entries: UnsafePointer<surtitle_playlist_entry>!, _ entry_count: Int, _ flags: UInt32,
@@ -44,9 +44,7 @@ public func surtitle_subtitle_playlist(
     unsafe status(error) { () throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
         let playlist = try unsafe SubtitlePlaylist(entries, entry_count, flags: flags)
-        place.count = playlist.byteCount
-        guard place.status == SURTITLE_OK else { throw Refusal(SURTITLE_TOO_SMALL) }
-        playlist.bytes.withView { unsafe place.memory.copyMemory(from: $0.buffer) }
+        guard place.give(playlist.bytes) == SURTITLE_OK else { throw Refusal(SURTITLE_TOO_SMALL) }
         return SURTITLE_OK
     }
 }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import ByteScan
 public import CSurtitle
 internal import WebVTT
@@ -34,7 +36,6 @@ extension TimestampMap {
     }
 }
 
-/// `surtitle_timestamp_mapper_create` of surtitle.h.
 @c @implementation
 public func surtitle_timestamp_mapper_create(
     _ mpegts: UInt64, _ local_milliseconds: Int64, _ mapper: UnsafeMutablePointer<OpaquePointer?>!
@@ -43,7 +44,6 @@ public func surtitle_timestamp_mapper_create(
         mapper, nil, TimestampMapHandle(try TimestampMap(mpegts: mpegts, localMilliseconds: local_milliseconds)))
 }
 
-/// `surtitle_timestamp_mapper_write` of surtitle.h.
 @c @implementation
 public func surtitle_timestamp_mapper_write(
     _ mapper: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
@@ -54,7 +54,6 @@ public func surtitle_timestamp_mapper_write(
     }
 }
 
-/// `surtitle_timestamp_mapper_finish` of surtitle.h.
 @c @implementation
 public func surtitle_timestamp_mapper_finish(
     _ mapper: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
@@ -65,11 +64,9 @@ public func surtitle_timestamp_mapper_finish(
     }
 }
 
-/// `surtitle_timestamp_mapper_reset` of surtitle.h.
 @c @implementation
 public func surtitle_timestamp_mapper_reset(_ mapper: OpaquePointer!) -> Int32 { unsafe mapper.reset() }
 
-/// `surtitle_timestamp_mapper_destroy` of surtitle.h.
 @c @implementation
 public func surtitle_timestamp_mapper_destroy(_ mapper: OpaquePointer!) {
     unsafe mapper.destroy(TimestampMapHandle.self)

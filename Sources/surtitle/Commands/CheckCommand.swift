@@ -25,9 +25,7 @@ struct CheckCommand: Command {
     private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("DIR|FILE|URL", isRequired: true) { $0.place = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("DIR|FILE|URL", \.place) }
 
     static var options: [CommandOption<Self>] {
         CommandOption.web(\.access) + [.followsReferences(\.access), .chunk(\.chunk)]

@@ -7,10 +7,16 @@ struct CommandOperand<Target> {
     let isRequired: Bool
     let read: (inout Target, String) -> Void
 
-    init(_ name: String, isRequired: Bool, _ read: @escaping (inout Target, String) -> Void) {
-        self.name = name
-        self.isRequired = isRequired
-        self.read = read
+    /// One that must be there.
+    init(_ name: String, _ path: WritableKeyPath<Target, String>) {
+        (self.name, isRequired) = (name, true)
+        read = { target, word in target[keyPath: path] = word }
+    }
+
+    /// One that may be left out.
+    init(_ name: String, _ path: WritableKeyPath<Target, String?>) {
+        (self.name, isRequired) = (name, false)
+        read = { target, word in target[keyPath: path] = word }
     }
 }
 

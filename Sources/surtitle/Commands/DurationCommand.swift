@@ -20,9 +20,7 @@ struct DurationCommand: Command {
     private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("FILE", isRequired: true) { $0.file = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [

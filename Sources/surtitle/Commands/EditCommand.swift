@@ -53,9 +53,7 @@ struct EditCommand: Command {
     private var output: String?
     private var isTraced = false
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("FILE", isRequired: false) { $0.file = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
@@ -95,8 +93,8 @@ struct EditCommand: Command {
         ] + CommandOption.web(\.access)
     }
 
-    /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is read, and later
-    /// of the one that the configuration makes, which comes first.
+    /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is
+    /// read, and later of the one that the configuration makes, which comes first.
     private static func edit(
         _ kind: EditKind, _ spelling: String, _ text: String, _ form: ValueForm = .free
     ) -> CommandOption<Self> {
@@ -109,9 +107,7 @@ struct EditCommand: Command {
 
     mutating func check() throws(Failure) {
         guard let configurationName else { return }
-        if configurationName == "-", file ?? "-" == "-" {
-            throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
-        }
+        try InputFile.requireOnePipe(("FILE", file ?? "-"), ("--config", configurationName))
         let configuration = try ConfigurationFile(configurationName)
         configuration.noteUnused(by: Self.name, used: Self.configurationKeys)
         request = EditRequest(configuration.configuration, of: configuration.name)

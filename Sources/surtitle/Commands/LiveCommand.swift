@@ -52,9 +52,7 @@ struct LiveCommand: Command {
     private var isForced = false
     private var chunk = InputFile.defaultChunk
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("MASTER", isRequired: true) { $0.master = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("MASTER", \.master) }
 
     static var options: [CommandOption<Self>] {
         [
@@ -96,9 +94,7 @@ struct LiveCommand: Command {
     }
 
     mutating func check() throws(Failure) {
-        if configurationName == "-", follow == "-" {
-            throw .usage("--config and --follow cannot both be standard input; name a file for one of them")
-        }
+        try InputFile.requireOnePipe(("--config", configurationName), ("--follow", follow))
         let file = try ConfigurationFile(configurationName)
         file.noteUnused(by: Self.name, used: Self.configurationKeys)
         limits = file.configuration.limits
@@ -277,7 +273,7 @@ struct LiveCommand: Command {
             guard left > 0 else {
                 // What is wrong with it is told by whoever reads it.
                 if let last { return last }
-                throw .refused(file.path, SystemError(code: ENOENT).reason)
+                throw .refused(file.path, SystemError(code: ENOENT).description)
             }
             if signal.isReady(within: Self.interval) { return nil }
             left -= Int(Self.interval)

@@ -29,16 +29,11 @@ struct MasterCommand: Command {
     private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("FILE", isRequired: false) { $0.file = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
-            .tracks(\.specs), .configuration(\.configurationName),
-            CommandOption(
-                "--replace-default", "a track with the flag default replaces the playlist's own default",
-                \.replacesDefault),
+            .tracks(\.specs), .configuration(\.configurationName), .replacesDefault(\.replacesDefault),
         ] + CommandOption.wrap(\.wrap) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk(\.chunk)]
     }
 
@@ -47,9 +42,7 @@ struct MasterCommand: Command {
 
     mutating func check() throws(Failure) {
         try wrap.check()
-        if configurationName == "-", file ?? "-" == "-" {
-            throw .usage("FILE and --config cannot both be standard input; name a file for one of them")
-        }
+        try InputFile.requireOnePipe(("FILE", file ?? "-"), ("--config", configurationName))
         let configuration = try ConfigurationFile(configurationName)
         configuration.noteUnused(by: Self.name, used: Self.configurationKeys)
         specs = try configuration.specs(before: specs, for: Self.name)

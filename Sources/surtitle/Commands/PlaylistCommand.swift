@@ -24,9 +24,7 @@ struct PlaylistCommand: Command {
     private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("FILE", isRequired: false) { $0.file = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
@@ -51,9 +49,7 @@ struct PlaylistCommand: Command {
         if file == nil, duration == nil, media == nil {
             throw .usage("FILE is missing; give one, or --duration or --media; see surtitle playlist --help")
         }
-        if file == "-", media == "-" {
-            throw .usage("FILE and --media cannot both be standard input; name a file for one of them")
-        }
+        try InputFile.requireOnePipe(("FILE", file), ("--media", media))
     }
 
     func run() throws(Failure) {

@@ -27,9 +27,7 @@ struct RouteCommand: Command {
     private var range: ByteRequest?
     private var isProbe = false
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("URL", isRequired: true) { $0.url = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("URL", \.url) }
 
     static var options: [CommandOption<Self>] {
         [

@@ -35,9 +35,7 @@ struct SegmentCommand: Command {
     private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("FILE", isRequired: true) { $0.file = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
@@ -65,9 +63,7 @@ struct SegmentCommand: Command {
 
     func check() throws(Failure) {
         try map.check(writesCues: true)
-        if file == "-", media == "-" {
-            throw .usage("FILE and --media cannot both be standard input; name a file for one of them")
-        }
+        try InputFile.requireOnePipe(("FILE", file), ("--media", media))
     }
 
     /// The beginning of the names of segments and playlist.

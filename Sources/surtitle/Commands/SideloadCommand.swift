@@ -58,9 +58,7 @@ struct SideloadCommand: Command {
     private var access = WebAccess()
     private var chunk = InputFile.defaultChunk
 
-    static var operand: CommandOperand<Self> {
-        CommandOperand("MASTER", isRequired: true) { $0.master = $1 }
-    }
+    static var operand: CommandOperand<Self> { CommandOperand("MASTER", \.master) }
 
     static var options: [CommandOption<Self>] {
         [
@@ -89,10 +87,7 @@ struct SideloadCommand: Command {
 
     mutating func check() throws(Failure) {
         try wrap.check()
-        let inputs = [("MASTER", master), ("--media", media), ("--config", configurationName)].filter { $0.1 == "-" }
-        if inputs.count > 1 {
-            throw .usage("\(inputs[0].0) and \(inputs[1].0) cannot both be standard input; name a file for one of them")
-        }
+        try InputFile.requireOnePipe(("MASTER", master), ("--media", media), ("--config", configurationName))
         let configuration = try ConfigurationFile(configurationName)
         limits = configuration.configuration.limits
         try add(configuration)
@@ -206,8 +201,8 @@ struct SideloadCommand: Command {
         Console.close(with: "\(directory): \(output.summary), \(plan.summary)\(writesCues ? ", \(clock.closing)" : "")")
     }
 
-    /// What a variant of `master` says, if it matters: for the clock of files of cues, or of tracks that are referred to, and
-    /// for how long tracks last.
+    /// What a variant of `master` says, if it matters: for the clock of files of cues, or of tracks that are referred
+    /// to, and for how long tracks last.
     private func variant(of master: VideoClock.Located) -> Result<VideoClock.Located, UnknownMediaStart>? {
         guard specs.contains(where: { $0.format == .webVTT }) else { return nil }
         return Result { () throws(UnknownMediaStart) in try VideoClock.variant(of: master, chunk: chunk) }

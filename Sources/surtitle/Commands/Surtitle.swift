@@ -3,8 +3,8 @@ internal import WebVTT
 
 // The command line as a whole: which subcommands there are, and how one is run.
 //
-// To add a subcommand, write a type like CuesCommand and put it into `Surtitle.commands`: it then appears wherever subcommands
-// are listed, in the help, the manual page and the completions of shells.
+// To add a subcommand, write a type like CuesCommand and put it into `Surtitle.commands`: it then appears wherever
+// subcommands are listed, in the help, the manual page and the completions of shells.
 
 /// Selects the subcommand, and turns a failure into a message and an exit status.
 package enum Surtitle {

@@ -2,8 +2,8 @@ internal import ByteScan
 
 /// Writes bytes to a file: small pieces are gathered in a buffer, large ones are written from where they are.
 ///
-/// ``write(_:)`` throws nothing, so that a rewriter's sink can be a plain closure. The first error stops all writing, and
-/// ``check()`` and ``finish()`` throw it.
+/// ``write(_:)`` throws nothing, so that a rewriter's sink can be a plain closure. The first error stops all writing,
+/// and ``check()`` and ``finish()`` throw it.
 final class ByteWriter {
     private static let capacity = 64 << 10
 
@@ -41,7 +41,7 @@ final class ByteWriter {
     /// Throws the first error, if there was one.
     func check() throws(Failure) {
         guard let failure else { return }
-        throw failure.code == EPIPE ? .closedOutput : .refused(name, failure.reason)
+        throw failure.code == EPIPE ? .closedOutput : .refused(name, failure.description)
     }
 
     /// Writes what is still in the buffer.

@@ -26,12 +26,13 @@ final class Directory {
             }
             let error = SystemError.last
             // What exists already is opened below, which tells whether it is a directory.
-            guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.reason) }
+            guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.description) }
         }
         do {
             self.init(path, try FileDescriptor(directory: path), isNew: isNew)
         } catch {
-            throw .refused(path, error.code == ENOTDIR ? "is no directory; give another one with -o" : error.reason)
+            throw .refused(
+                path, error.code == ENOTDIR ? "is no directory; give another one with -o" : error.description)
         }
     }
 
@@ -51,37 +52,36 @@ final class Directory {
         return names
     }
 
-    /// Opens the directory called `name` in this one; it is made if it is missing, and noted in `unfinished`. A symbolic link is
-    /// refused, because it could lead anywhere.
+    /// Opens the directory called `name` in this one; it is made if it is missing, and noted in `unfinished`. A
+    /// symbolic link is refused, because it could lead anywhere.
     func directory(_ name: String, _ unfinished: UnfinishedFiles) throws(Failure) -> Directory {
         let path = path(of: name)
         let isNew = unsafe mkdirat(descriptor.number, name, 0o777) == 0
         if isNew {
             unfinished.append(UnfinishedFiles.MadeDirectory(path: name, parent: self))
         } else if errno != EEXIST {
-            throw .refused(path, SystemError.last.reason)
+            throw .refused(path, SystemError.last.description)
         }
         do {
             return Directory(path, try descriptor.directory(name), isNew: isNew)
         } catch {
             let isLink = error.code == ELOOP || error.code == ENOTDIR
-            throw .refused(path, isLink ? "is a file or a symbolic link, not a directory; remove it" : error.reason)
+            throw .refused(
+                path, isLink ? "is a file or a symbolic link, not a directory; remove it" : error.description)
         }
     }
 
     /// Makes and opens a directory called `name` in this one, for files that wait; nil if the name is in use. It is
-    /// noted in
-    /// `unfinished`.
+    /// noted in `unfinished`.
     func newDirectory(_ name: String, _ unfinished: UnfinishedFiles) throws(Failure) -> Directory? {
         let path = path(of: name)
         if unsafe mkdirat(descriptor.number, name, 0o700) != 0 {
             guard errno != EEXIST else { return nil }
-            throw .refused(path, SystemError.last.reason)
+            throw .refused(path, SystemError.last.description)
         }
         unfinished.append(folder: UnfinishedFiles.MadeDirectory(path: name, parent: self))
         return Directory(
-            path, try SystemError.refusing(path) { () throws(SystemError) in try descriptor.directory(name) },
-            isNew: true)
+            path, try Failure.refusing(path, try descriptor.directory(name)), isNew: true)
     }
 
     /// What messages call the file called `name` in this directory.

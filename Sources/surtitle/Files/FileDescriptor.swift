@@ -87,6 +87,19 @@ struct FileDescriptor: ~Copyable {
         try transferring(POLLIN) { unsafe systemRead(number, buffer) }
     }
 
+    /// The whole file at `path`; of one with more than `limit` bytes, more than those.
+    static func bytes(at path: String, upTo limit: Int) throws(SystemError) -> [UInt8] {
+        let file = try FileDescriptor(reading: path)
+        let memory = Memory(64 << 10)
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let count = try unsafe file.read(into: memory.buffer)
+            if count == 0 { break }
+            unsafe bytes.append(contentsOf: memory.bytes(count))
+        }
+        return bytes
+    }
+
     /// Reads bytes at `position`, at most as many as `buffer` holds, and returns their number: 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(SystemError) -> Int {
         try Self.retrying { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(position)) }
@@ -116,9 +129,8 @@ struct FileDescriptor: ~Copyable {
         return FileStatus(status)
     }
 
-    /// Whether the file called `name` in this directory, of which the system knows `status`, has the bytes of the
-    /// file called `other`
-    /// in the directory `home`.
+    /// Whether the file called `name` in this directory, of which the system knows `status`, has the bytes of the file
+    /// called `other` in the directory `home`.
     func hasEqualFile(
         _ name: String, _ status: FileStatus, to other: String, in home: borrowing FileDescriptor
     ) throws(SystemError) -> Bool {

@@ -1,14 +1,13 @@
 // How a signal ends the process without leaving anything behind.
 //
 // Hardly anything may be done in a signal handler, so there is none. As soon as there is something to remove, or a
-// program
-// runs for this one, the signals are blocked in every thread, and a second thread waits for one of them:
+// program runs for this one, the signals are blocked in every thread, and a second thread waits for one of them:
 //
 //     first thread      ──open, write──[make, note]──write──[rename all]──
 //     second thread     ──sigwait──────────────────× SIGINT   … waits for ] …  remove, die by SIGINT
 //
-// What is in brackets is inside `deferring`, which holds a lock that the second thread takes before it removes anything and never
-// gives back: a file is not made without being noted, and of many files not some get their names.
+// What is in brackets is inside `deferring`, which holds a lock that the second thread takes before it removes anything
+// and never gives back: a file is not made without being noted, and of many files not some get their names.
 
 /// The signals that end the process: SIGINT, SIGTERM and SIGHUP.
 enum Interruption {
@@ -37,8 +36,7 @@ enum Interruption {
     }
 
     /// From now on ends the program `pid` too when a signal ends the process; nil once it has ended. To be called
-    /// inside
-    /// ``deferring(_:)``.
+    /// inside ``deferring(_:)``.
     static func remember(child pid: pid_t?) {
         unsafe child = pid
         if pid != nil, unsafe !isWaiting { unsafe isWaiting = startWaiting() }
@@ -49,7 +47,7 @@ enum Interruption {
     ///
     /// - Throws: A refusal if the system has no descriptors.
     static func firstSignal() throws(Failure) -> FileDescriptor {
-        let ends = try SystemError.refusing("a pipe") { () throws(SystemError) in try PipeEnds() }
+        let ends = try Failure.refusing("a pipe", try PipeEnds())
         let told = fcntl(ends.writing.number, F_DUPFD_CLOEXEC, 0)
         try deferring { () throws(Failure) in
             unsafe stopping = told

@@ -1,17 +1,15 @@
 /// A directory that gets several files at once, or none.
 ///
-/// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then nothing
-/// that was in the directory has changed; what has not been committed is removed with this object. The directory itself is
-/// made when it is first used, so that input that is refused before leaves none, and removed again if nothing is committed. The
-/// same happens when a signal ends the process (``Interruption``).
+/// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then
+/// nothing that was in the directory has changed; what has not been committed is removed with this object. The
+/// directory itself is made when it is first used, so that input that is refused before leaves none, and removed again
+/// if nothing is committed. The same happens when a signal ends the process (``Interruption``).
 ///
-///     out/.surtitle-unfinished-4711/1, 2, 3 …     all that waits: what a killed process leaves is one folder, whose
-/// name says so
+///     out/.surtitle-unfinished-4711/1, 2, 3 …     all that waits: a killed process leaves one folder, which says so
 ///     ./.surtitle-unfinished-4711                 a single file
 ///
-/// What is there already stays if it is equal. No file that the command reads is overwritten (``ReadFiles``), and
-/// none that it has
-/// not made, unless that is asked for: the commit is refused then.
+/// What is there already stays if it is equal. No file that the command reads is overwritten (``ReadFiles``), and none
+/// that it has not made, unless that is asked for: the commit is refused then.
 final class OutputDirectory {
     /// What may be replaced.
     enum Replacing {
@@ -76,13 +74,10 @@ final class OutputDirectory {
         places.removeLast(max(places.count - count, 0))
     }
 
-    /// What the system knows of the file at the end of `steps`, or nil if there is none.
+    /// What the system knows of the file at the end of `steps`, or nil if there is none. Refuses what no file can
+    /// replace.
     func status(of steps: [String]) throws(Failure) -> FileStatus? {
-        let directory = try directory(steps.dropLast())
-        let name = steps.last ?? "."
-        return try SystemError.refusing(directory.path(of: name)) { () throws(SystemError) in
-            try directory.descriptor.status(of: name)
-        }
+        try status(of: steps.last ?? ".", in: directory(steps.dropLast()))
     }
 
     /// Writes a file that will be at the end of `steps`, which are the names of directories below this one, then the file's.
@@ -123,10 +118,10 @@ final class OutputDirectory {
         guard let found = try status(of: file.name, in: file.directory) else { return false }
         let source = ReadFiles.name(of: found)
         if source == nil, case .everything = replacing { return false }
-        let isEqual = try SystemError.refusing(place) { () throws(SystemError) in
+        let isEqual = try Failure.refusing(
+            place,
             try file.directory.descriptor.hasEqualFile(
-                file.name, found, to: file.temporaryName, in: file.home.descriptor)
-        }
+                file.name, found, to: file.temporaryName, in: file.home.descriptor))
         if isEqual, !isForOneFile { return true }
         if let source { throw .refused(source, "would be overwritten by \(place); \(advice)") }
         if case .own(let isEarlier) = replacing, isEarlier(steps) { return false }
@@ -141,9 +136,7 @@ final class OutputDirectory {
     private func status(of name: String, in directory: Directory) throws(Failure) -> FileStatus? {
         if directory.isNew { return nil }
         let place = directory.path(of: name)
-        let found = try SystemError.refusing(place) { () throws(SystemError) in
-            try directory.descriptor.status(of: name)
-        }
+        let found = try Failure.refusing(place, try directory.descriptor.status(of: name))
         guard let found else { return nil }
         if found.isDirectory { throw .refused(place, "is a directory, where a file is to be written; remove it") }
         if !found.isReplaceable {
@@ -176,9 +169,8 @@ final class OutputDirectory {
 
     private func findHome(for directory: Directory) throws(Failure) -> Directory {
         let root = try self.directory([])
-        let devices = try SystemError.refusing(path) { () throws(SystemError) in
-            (try root.descriptor.status().identity.device, try directory.descriptor.status().identity.device)
-        }
+        let devices = try Failure.refusing(
+            path, (try root.descriptor.status().identity.device, try directory.descriptor.status().identity.device))
         // Nothing can be renamed from one device to another.
         guard devices.0 == devices.1 else { return directory }
         if let folder { return folder }
@@ -212,7 +204,7 @@ final class OutputDirectory {
                 } catch {
                     // An earlier process with the same number was killed, and could not remove its file.
                     if error.code == EEXIST { return nil }
-                    throw .refused(directory.path(of: name), error.reason)
+                    throw .refused(directory.path(of: name), error.description)
                 }
             }
             if let writer { return writer }

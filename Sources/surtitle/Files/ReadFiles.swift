@@ -1,7 +1,7 @@
 /// The files that the command has opened for reading, none of which may be overwritten.
 ///
-/// A file is known by its device and number, so that it does not matter what it is called. With it its names count that are
-/// symbolic links: to replace such a link would change what the name means.
+/// A file is known by its device and number, so that it does not matter what it is called. With it its names count that
+/// are symbolic links: to replace such a link would change what the name means.
 struct ReadFiles {
     /// What is read, by what must stay; the value is what messages call it.
     private var names: [FileStatus.Identity: String] = [:]

@@ -8,7 +8,7 @@
 #endif
 
 /// An error of a system call.
-struct SystemError: Error, Equatable {
+struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The value of `errno`.
     let code: Int32
 
@@ -16,7 +16,7 @@ struct SystemError: Error, Equatable {
     static var last: SystemError { SystemError(code: errno) }
 
     /// What it means, for a message.
-    var reason: String {
+    var description: String {
         switch code {
         case ENOENT: "no such file or directory"
         case EACCES, EPERM: "permission denied"
@@ -28,17 +28,6 @@ struct SystemError: Error, Equatable {
         case ENAMETOOLONG: "the name is too long"
         case EROFS: "the file system is read-only"
         default: unsafe String(cString: strerror(code))
-        }
-    }
-
-    /// The result of `call`, whose error refuses the file called `name`.
-    static func refusing<Value: ~Copyable>(
-        _ name: String, _ call: () throws(SystemError) -> Value
-    ) throws(Failure) -> Value {
-        do {
-            return try call()
-        } catch {
-            throw .refused(name, error.reason)
         }
     }
 }

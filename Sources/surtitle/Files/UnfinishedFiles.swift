@@ -1,7 +1,7 @@
 /// What a command has made and has not finished: files under temporary names, and directories that may still be empty.
 ///
-/// It is removed when the command fails, and when a signal ends the process: then ``Interruption`` calls ``removeAll()`` from a
-/// thread of its own, so every use of the lists is inside ``Interruption/deferring(_:)``.
+/// It is removed when the command fails, and when a signal ends the process: then ``Interruption`` calls
+/// ``removeAll()`` from a thread of its own, so every use of the lists is inside ``Interruption/deferring(_:)``.
 final class UnfinishedFiles {
     /// A file under its temporary name, and where it belongs.
     struct File {
@@ -35,7 +35,7 @@ final class UnfinishedFiles {
         guard let file = files.first else { return }
         let (home, target) = (file.home.descriptor.number, file.directory.descriptor.number)
         guard unsafe renameat(home, file.temporaryName, target, file.name) == 0 else {
-            throw .refused(file.directory.path(of: file.name), SystemError.last.reason)
+            throw .refused(file.directory.path(of: file.name), SystemError.last.description)
         }
         files.removeFirst()
     }

@@ -1,7 +1,7 @@
 /// What may come next on a command line, as the tables of options tell it.
 ///
-/// Shells ask for it: `surtitle --complete SHELL WORD…` has the words behind `surtitle` up to the one that is completed, which
-/// may be empty. See ``answer(for:_:_:)`` for what it prints.
+/// Shells ask for it: `surtitle --complete SHELL WORD…` has the words behind `surtitle` up to the one that is
+/// completed, which may be empty. See ``answer(for:_:_:)`` for what it prints.
 struct Completion {
     /// What may come besides the words: `files`, `directories`, or nothing.
     private(set) var files = ""
@@ -89,8 +89,8 @@ struct Completion {
 
     // MARK: What a shell is told
 
-    /// The lines of the answer: `files` or `directories` if those may come, else nothing; the head; the value; what it is called;
-    /// and then each word, with a tab and its meaning behind it.
+    /// The lines of the answer: `files` or `directories` if those may come, else nothing; the head; the value; what it
+    /// is called; and then each word, with a tab and its meaning behind it.
     ///
     /// Bash cuts words at `=` and `:` too, and replaces what is behind the last of them alone. So its words are put together, and
     /// what is before that is left out of the answer. It is also given no words but those that begin with the value. Fish would

@@ -1,7 +1,7 @@
 /// The manual page, in the roff macros that man(7) describes.
 ///
-/// Every line of text begins a word and is short, so that tools which check pages have nothing to say; a period or an apostrophe at
-/// a line's beginning would begin a macro, and gets `\&` before it.
+/// Every line of text begins a word and is short, so that tools which check pages have nothing to say; a period or an
+/// apostrophe at a line's beginning would begin a macro, and gets `\&` before it.
 struct ManualPage {
     /// The day on which the text was last changed.
     private static let date = "2026-11-22"

@@ -3,8 +3,8 @@ internal import WebVTT
 
 /// When the final cue of a file of subtitles ends.
 ///
-/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of other formats, of what is converted into
-/// UTF-8, and of a pipe, all.
+/// Of WebVTT only the head and the tail are read, if the file can be read at any position; of other formats, of what is
+/// converted into UTF-8, and of a pipe, all.
 struct FinalCue {
     /// The largest pipe, in bytes, that is kept as a whole.
     static let largestPipe = 256 << 20
@@ -14,8 +14,8 @@ struct FinalCue {
     /// What it is then, if its first bytes tell.
     private let foreign: ForeignFormat?
 
-    /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole, more than
-    /// `budget` bytes are undecided.
+    /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole,
+    /// more than `budget` bytes are undecided.
     init(
         of file: borrowing InputFile, block: Int, budget: Int, _ reading: SubtitleReading
     ) throws(Failure) {
@@ -25,7 +25,7 @@ struct FinalCue {
                 let found = try Self.search(file, size: size, block: block, budget: budget)
                 if let shifted = Self.shifted(found, by: reading.shift) {
                     answer = shifted
-                    foreign = shifted == nil ? ForeignFormat(head: try Self.head(of: file)) : nil
+                    foreign = shifted == nil ? ForeignFormat(head: try SubtitleDecoder.head(of: file)) : nil
                     return
                 }
             }
@@ -52,18 +52,11 @@ struct FinalCue {
         }
     }
 
-    /// The first bytes of `file`, by which it is told what it is.
-    private static func head(of file: borrowing InputFile) throws(Failure) -> [UInt8] {
-        let memory = Memory(min(SubtitleDecoder.decidingByteCount, file.size ?? 0))
-        try unsafe file.fill(memory.buffer, from: 0)
-        return unsafe Array(memory.bytes(memory.buffer.count))
-    }
-
     /// What `found` becomes by `shift`; nil if the cue is left out, so that one before it is the final one.
-    private static func shifted(_ found: FinalCueSearch.Answer?, by shift: Shift) -> FinalCueSearch.Answer?? {
+    private static func shifted(_ found: FinalCueSearch.Answer?, by shift: Int64) -> FinalCueSearch.Answer?? {
         guard case .found(let end) = found, end != .maximum else { return .some(found) }
-        let (sum, isTooLate) = end.milliseconds.addingReportingOverflow(shift.milliseconds)
-        if !isTooLate, sum <= 0, shift != .none { return nil }
+        let (sum, isTooLate) = end.milliseconds.addingReportingOverflow(shift)
+        if !isTooLate, sum <= 0, shift != 0 { return nil }
         return .some(.found(isTooLate ? .maximum : Timestamp(milliseconds: sum)))
     }
 
@@ -117,8 +110,8 @@ struct FinalCue {
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
     }
 
-    /// The answer of the file of `decoder`, whose bytes `read` hands to its argument from the file's beginning: only from there
-    /// can other formats' cues be told from text, and characters be converted.
+    /// The answer of the file of `decoder`, whose bytes `read` hands to its argument from the file's beginning: only
+    /// from there can other formats' cues be told from text, and characters be converted.
     private static func wholeAnswer(
         _ decoder: SubtitleDecoder, budget: Int,
         _ read: ((UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) -> Void

@@ -1,3 +1,5 @@
+internal import ByteScan
+
 /// A file that is read: one named on the command line, standard input if the name is `-`, or what a URL names: that
 /// is fetched, and is then a file like others (``WebFile``).
 struct InputFile: ~Copyable {
@@ -14,17 +16,24 @@ struct InputFile: ~Copyable {
     let status: FileStatus
 
     private let descriptor: FileDescriptor
-    /// The position that counts as the file's start, or nil if it cannot be read at any position. It is not 0 if another
-    /// process has read a part of standard input before.
+    /// The position that counts as the file's start, or nil if it cannot be read at any position. It is not 0 if
+    /// another process has read a part of standard input before.
     private let start: Int?
+
+    /// Refuses arguments of which more than one are standard input, each with what messages call it.
+    static func requireOnePipe(_ operands: (name: String, operand: String?)...) throws(Failure) {
+        let pipes = operands.filter { $0.operand == "-" }.map(\.name)
+        guard pipes.count > 1 else { return }
+        throw .usage("\(pipes[0]) and \(pipes[1]) cannot both be standard input; name a file for one of them")
+    }
 
     /// Opens the file called `operand`. From now on ``OutputDirectory`` does not overwrite it.
     init(_ operand: String) throws(Failure) {
         let fetched = Web.isURL(operand) ? try WebFile.open(operand) : nil
         let name = operand == "-" ? "standard input" : operand
         let descriptor = try Self.open(operand, fetched)
-        let status = try SystemError.refusing(name) { () throws(SystemError) in try descriptor.status() }
-        if status.isDirectory { throw .refused(name, SystemError(code: EISDIR).reason) }
+        let status = try Failure.refusing(name, try descriptor.status())
+        if status.isDirectory { throw .refused(name, SystemError(code: EISDIR).description) }
         if fetched == nil { ReadFiles.note(name, status, at: operand == "-" ? nil : operand) }
         start = status.size == nil ? nil : descriptor.readPosition
         place = fetched?.url ?? operand
@@ -36,7 +45,7 @@ struct InputFile: ~Copyable {
     private static func open(_ operand: String, _ fetched: WebFile?) throws(Failure) -> FileDescriptor {
         if let fetched { return try fetched.rewound() }
         if operand == "-" { return .standardInput }
-        return try SystemError.refusing(operand) { () throws(SystemError) in try FileDescriptor(reading: operand) }
+        return try Failure.refusing(operand, try FileDescriptor(reading: operand))
     }
 
     /// The size in bytes; nil unless the file can be read at any position.
@@ -51,9 +60,7 @@ struct InputFile: ~Copyable {
     ) throws(Failure) {
         let memory = Memory(size)
         while true {
-            let count = try SystemError.refusing(name) { () throws(SystemError) in
-                try unsafe descriptor.read(into: memory.buffer)
-            }
+            let count = try Failure.refusing(name, try unsafe descriptor.read(into: memory.buffer))
             if count == 0 { return }
             try unsafe body(memory.bytes(count))
         }
@@ -64,9 +71,8 @@ struct InputFile: ~Copyable {
         var filled = 0
         while filled < buffer.count {
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-            let count = try SystemError.refusing(name) { () throws(SystemError) in
-                try unsafe descriptor.read(into: rest, at: (start ?? 0) + position + filled)
-            }
+            let count = try Failure.refusing(
+                name, try unsafe descriptor.read(into: rest, at: (start ?? 0) + position + filled))
             guard count > 0 else { throw .refused(name, "became shorter while it was read; try again") }
             filled += count
         }

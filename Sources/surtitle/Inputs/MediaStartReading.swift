@@ -1,4 +1,3 @@
-internal import ByteScan
 internal import Delivery
 internal import M3U8
 internal import Sideload

@@ -41,9 +41,8 @@ enum PlaylistReference: Equatable {
 
 /// The local file that a playlist refers to.
 enum LocalReference {
-    /// The path of the file that `uri` is, in the playlist at `playlist`; nil if it is none: `uri` has a scheme, a
-    /// host or a
-    /// leading slash, or names no file, or the playlist is standard input or no local file.
+    /// The path of the file that `uri` is, in the playlist at `playlist`; nil if it is none: `uri` has a scheme, a host
+    /// or a leading slash, or names no file, or the playlist is standard input or no local file.
     static func path(_ uri: String, in playlist: String) -> String? {
         let path = URIPath(uri)
         guard playlist != "-", path.isRelative, !Web.isURL(playlist) else { return nil }

@@ -2,8 +2,8 @@ internal import ByteScan
 internal import Encodings
 internal import WebVTT
 
-/// Reads a file of subtitles as WebVTT: WebVTT unchanged, another format as the WebVTT that it becomes, and both as UTF-8, with
-/// the cues shifted if that is asked for. What the file is, `SubtitleDecoder+Format.swift` says.
+/// Reads a file of subtitles as WebVTT: WebVTT unchanged, another format as the WebVTT that it becomes, and both as
+/// UTF-8, with the cues shifted if that is asked for. What the file is, `SubtitleDecoder+Format.swift` says.
 final class SubtitleDecoder {
     /// How many bytes at the head of a file decide, at most.
     static let decidingByteCount = 256
@@ -19,7 +19,7 @@ final class SubtitleDecoder {
 
     /// What a message adds to a location in the WebVTT, unless that is a location in the file as well.
     var locationNote: String {
-        !format.isConverted && reading.shift != .none ? " of the text after --shift" : unshiftedNote
+        !format.isConverted && reading.shift != 0 ? " of the text after --shift" : unshiftedNote
     }
 
     /// What a message adds to a location in the WebVTT before it is shifted.
@@ -46,12 +46,8 @@ final class SubtitleDecoder {
     init(_ name: String, _ reading: SubtitleReading = SubtitleReading()) throws(Failure) {
         self.name = name
         self.reading = reading
-        do {
-            text = try TextDecoder(in: reading.encoding, reading.use)
-        } catch {
-            throw .refused(name, "\(error)")
-        }
-        shifter = CueShifter(byMilliseconds: reading.shift.milliseconds)
+        text = try Failure.refusing(name, try TextDecoder(in: reading.encoding, reading.use))
+        shifter = CueShifter(byMilliseconds: reading.shift)
     }
 
     /// Decodes the next chunk, and hands `body` the WebVTT that is certain.
@@ -126,7 +122,7 @@ final class SubtitleDecoder {
 
     /// Hands `body` what the next chunk of WebVTT becomes.
     private func shift(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-        guard reading.shift != .none, format != .neither else { return unsafe body(bytes) }
+        guard reading.shift != 0, format != .neither else { return unsafe body(bytes) }
         guard shiftError == nil else { return }
         do throws(CueShiftError) {
             try unsafe shifter.write(bytes) { unsafe body($0.bytes) }

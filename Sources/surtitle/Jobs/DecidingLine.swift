@@ -3,8 +3,8 @@ internal import M3U8
 
 /// Names the line that decided a rewriter's verdict, of which the rewriter tells the position.
 ///
-/// Chunks are not scanned again: their line feeds are counted, and a tag is read only when the verdict has changed. A line
-/// may have begun in an earlier chunk, so the first bytes of the unfinished line are kept.
+/// Chunks are not scanned again: their line feeds are counted, and a tag is read only when the verdict has changed. A
+/// line may have begun in an earlier chunk, so the first bytes of the unfinished line are kept.
 struct DecidingLine {
     /// More bytes than the `#`, the name of any tag that decides a verdict, and what ends the name.
     private static let longestName = 64

@@ -40,7 +40,7 @@ final class EarlierResult {
             // It may have been cut then, or not.
             let cut =
                 entry.segments
-                ?? entry.copy.map { SegmentNames(uri: entry.spec.uri, steps: $0, taken: TakenSegmentNames([])) }
+                ?? entry.copy.map { SegmentNames(uri: entry.spec.uri, steps: $0) }
             guard addPlaylist([fileName], whose: { $0 == entry.spec.uri || cut?.isSegment($0) ?? false }) else {
                 continue
             }
@@ -66,12 +66,8 @@ final class EarlierResult {
         _ = PlaylistFacts(of: bytes(steps)) { line, _ in
             if !ofRenditions, line.kind == .uri {
                 uris.insert(String(decoding: Array(line.bytes.trimmed), as: UTF8.self))
-            } else if ofRenditions, line.kind == .tag(.media) {
-                var attributes = line.attributes
-                while let attribute = attributes.next() {
-                    guard line.bytes[attribute.name] == "URI" else { continue }
-                    uris.insert(String(decoding: Array(line.bytes[attribute.content(in: line.bytes)]), as: UTF8.self))
-                }
+            } else if ofRenditions, line.kind == .tag(.media), let uri = line.content(of: "URI") {
+                uris.insert(String(decoding: Array(uri), as: UTF8.self))
             }
         }
         return uris
@@ -80,11 +76,7 @@ final class EarlierResult {
     /// The bytes of the file; none if there is no such file, or a larger one than anybody makes.
     private func bytes(_ steps: [String]) -> [UInt8] {
         let path = "\(directory)/\(steps.joined(separator: "/"))"
-        guard let size = FileStatus(at: path)?.size, size <= Self.longest,
-            let file = try? FileDescriptor(reading: path)
-        else { return [] }
-        let memory = Memory(max(size, 1))
-        let count = (try? unsafe file.read(into: memory.buffer)) ?? 0
-        return unsafe Array(memory.bytes(count))
+        guard let size = FileStatus(at: path)?.size, size <= Self.longest else { return [] }
+        return (try? FileDescriptor.bytes(at: path, upTo: size)) ?? []
     }
 }

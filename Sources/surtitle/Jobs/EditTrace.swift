@@ -1,4 +1,3 @@
-internal import ByteScan
 internal import M3U8
 
 /// Writes what `surtitle edit --trace` tells: one line on standard error for each candidate line of the playlist.

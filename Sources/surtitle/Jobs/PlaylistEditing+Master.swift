@@ -1,4 +1,3 @@
-internal import ByteScan
 internal import M3U8
 internal import Sideload
 
@@ -19,8 +18,8 @@ extension PlaylistEditing {
         try kind.requireMultivariant(name, ending: ending)
     }
 
-    /// Throws if not every variant of the playlist called `name` has got the tracks: what could be done has been done. If there was
-    /// nothing to do, that is noted.
+    /// Throws if not every variant of the playlist called `name` has got the tracks: what could be done has been done.
+    /// If there was nothing to do, that is noted.
     func requireVariants(_ name: String) throws(Failure) {
         let report = pipeline.report
         if let position = report.firstUneditableLine {

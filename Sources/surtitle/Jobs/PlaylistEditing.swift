@@ -60,8 +60,8 @@ struct PlaylistEditing: ~Copyable {
         entries.forEach(trace.note)
     }
 
-    /// Throws why the playlist called `name`, or a line of it, could not be edited. `ending` says what became of what is no playlist. What may
-    /// surprise is noted.
+    /// Throws why the playlist called `name`, or a line of it, could not be edited. `ending` says what became of what
+    /// is no playlist. What may surprise is noted.
     func complain(about name: String, ending: String) throws(Failure) {
         let report = pipeline.report
         if decidingLine.lineCount == 0 { throw .refused(name, "at byte 0: the file is empty; give a playlist") }

@@ -2,8 +2,8 @@ internal import M3U8
 internal import Sideload
 
 extension WrapRequest {
-    /// The multivariant playlist around the playlist at `path`, of which `facts` tell the bit rate, and its variant's URI; nil
-    /// if that is none of media, or is not to be wrapped.
+    /// The multivariant playlist around the playlist at `path`, of which `facts` tell the bit rate, and its variant's
+    /// URI; nil if that is none of media, or is not to be wrapped.
     ///
     /// Without a bit rate in `playlist` the sizes of its local segments tell it.
     func wrapped(

@@ -1,7 +1,7 @@
 /// The way from one directory to another.
 enum RelativePath {
-    /// The way from `directory`, which need not exist, to the directory in which the file at `path` is: steps that each end in a
-    /// slash, percent-encoded as in a URI; nothing if the two are the same.
+    /// The way from `directory`, which need not exist, to the directory in which the file at `path` is: steps that each
+    /// end in a slash, percent-encoded as in a URI; nothing if the two are the same.
     static func directory(of path: String, from directory: String) throws(Failure) -> String {
         let folder = path.unicodeScalars.lastIndex(of: "/").map { String(path.unicodeScalars[...$0]) } ?? "."
         let target = try absolute(folder)
@@ -20,10 +20,10 @@ enum RelativePath {
                 defer { unsafe free(resolved) }
                 return steps(unsafe String(cString: resolved) + "/" + rest.joined(separator: "/"))
             }
-            guard errno == ENOENT else { throw .refused(path, SystemError.last.reason) }
+            guard errno == ENOENT else { throw .refused(path, SystemError.last.description) }
             var steps = existing.pieces(at: "/")
             while steps.last?.isEmpty == true { steps.removeLast() }
-            guard let last = steps.popLast() else { throw .refused(path, SystemError(code: ENOENT).reason) }
+            guard let last = steps.popLast() else { throw .refused(path, SystemError(code: ENOENT).description) }
             rest.insert(last, at: 0)
             existing = steps.isEmpty ? "." : steps == [""] ? "/" : steps.joined(separator: "/")
         }

@@ -1,12 +1,11 @@
-internal import ByteScan
 internal import M3U8
 internal import Sideload
 internal import WebVTT
 
 /// Writes segments into an output directory as they come from a segmenter.
 ///
-/// ``handle(_:)`` throws nothing, so that it can be a segmenter's sink. The first error stops all writing, and ``check()``
-/// throws it.
+/// ``handle(_:)`` throws nothing, so that it can be a segmenter's sink. The first error stops all writing, and
+/// ``check()`` throws it.
 final class SegmentFiles {
     private let names: SegmentNames
     private let output: OutputDirectory

@@ -23,8 +23,8 @@ struct SegmentNames: Equatable {
 
     /// The names for the file of the relative reference `uri`, which is at the end of `steps`.
     ///
-    /// None of them is in `taken`.
-    init(uri: String, steps: [String], taken: TakenSegmentNames) {
+    /// None of them begins as one of `taken` does: ``beginnings(of:)``.
+    init(uri: String, steps: [String], taken: Set<String> = []) {
         directory = Array(steps.dropLast())
         let path = uri.prefix { $0 != "?" && $0 != "#" }
         let query = uri.dropFirst(path.count).prefix { $0 != "#" }
@@ -85,19 +85,16 @@ struct SegmentNames: Equatable {
     static func encoded(_ name: String) -> String {
         String(decoding: name.utf8.percentEncoded(keeping: ASCII.isUnreserved), as: UTF8.self)
     }
-}
 
-/// Which beginnings of segments' names are in use: those that only digits and `.vtt` follow in the name of another file.
-///
-///     subs/en-00000.vtt     subs/en-
-///
-/// The names are looked at once, not once for every name that is tried: a playlist may refer to thousands of such files.
-struct TakenSegmentNames {
-    private var beginnings: Set<String>
-
-    /// The beginnings that the files at `paths` have, which are in lower case.
-    init(_ paths: Set<String>) {
-        beginnings = Set(
+    /// Which beginnings of segments' names are in use by the files at `paths`, which are in lower case: those that only
+    /// digits and `.vtt` follow.
+    ///
+    ///     subs/en-00000.vtt     subs/en-
+    ///
+    /// The paths are looked at once, not once for every name that is tried: a playlist may refer to thousands of such
+    /// files.
+    static func beginnings(of paths: Set<String>) -> Set<String> {
+        Set(
             paths.compactMap { path in
                 guard path.hasSuffix(".vtt") else { return nil }
                 var name = path.dropLast(4)
@@ -105,9 +102,4 @@ struct TakenSegmentNames {
                 return String(name)
             })
     }
-
-    mutating func insert(_ beginning: String) { beginnings.insert(beginning) }
-
-    /// Whether segments whose paths have this `beginning`, which ends in a hyphen, would get the name of another file.
-    func contains(_ beginning: String) -> Bool { beginnings.contains(beginning) }
 }

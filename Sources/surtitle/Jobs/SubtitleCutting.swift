@@ -19,8 +19,8 @@ struct SubtitleCutting {
 
     /// Cuts the file called `operand` into `files`; the content lasts for `duration`, if that is known.
     ///
-    /// The file is read once. If its cues are not in the order of their segments, it is read once more and as a whole. If
-    /// `facts` tell that its cues are out of order, it is read as a whole at once.
+    /// The file is read once. If its cues are not in the order of their segments, it is read once more and as a whole.
+    /// If `facts` tell that its cues are out of order, it is read as a whole at once.
     ///
     /// - Returns: What is in the file, and what a message adds to a location in it.
     @discardableResult

@@ -1,4 +1,3 @@
-internal import ByteScan
 internal import M3U8
 internal import Sideload
 internal import WebVTT

@@ -43,8 +43,8 @@ extension TrackPlan {
         return playlists
     }
 
-    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with the map that the video's clock
-    /// gives it. A local file that is already there stays, if it needs no change.
+    /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with the map that the
+    /// video's clock gives it. A local file that is already there stays, if it needs no change.
     func stageCopies(
         in output: OutputDirectory, clock: VideoClock, chunk: Int, _ reading: SubtitleReading, _ notes: TrackNotes
     ) throws(Failure) {

@@ -4,7 +4,7 @@ internal import Sideload
 extension TrackPlan {
     /// `entries` with names for the segments of every track that has segments. No name is in `taken` or given twice.
     static func segmented(_ entries: [Entry], taken: Set<String>) -> [Entry] {
-        var taken = TakenSegmentNames(taken)
+        var taken = SegmentNames.beginnings(of: taken)
         return entries.map { entry in
             guard let steps = entry.copy, entry.playlist != nil else { return entry }
             var entry = entry

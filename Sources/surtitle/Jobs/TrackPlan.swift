@@ -1,8 +1,8 @@
 internal import Sideload
 internal import WebVTT
 
-/// What a list of tracks means for the directory of the master playlist: which files belong there, and to which of them the
-/// master refers.
+/// What a list of tracks means for the directory of the master playlist: which files belong there, and to which of them
+/// the master refers.
 ///
 /// A subtitle playlist is in the master's directory. It has the name of its .vtt file, with the extension `.m3u8`:
 ///
@@ -41,8 +41,8 @@ struct TrackPlan {
 
     /// Plans the tracks of `specs` beside a master called `masterName`.
     ///
-    /// No playlist gets a name that is in `taken`: the lower-cased paths of files to which the master refers. If `isSegmented`,
-    /// the tracks' local files are cut into segments.
+    /// No playlist gets a name that is in `taken`: the lower-cased paths of files to which the master refers. If
+    /// `isSegmented`, the tracks' local files are cut into segments.
     init(
         _ specs: [TrackConfiguration], masterName: String, taken: Set<String> = [], isSegmented: Bool = false
     ) throws(Failure) {

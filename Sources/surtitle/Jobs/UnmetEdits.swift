@@ -1,8 +1,8 @@
 internal import ByteScan
 internal import M3U8
 
-/// The edits of a request that have met no line so far: to set or drop, no line of their tag; to replace or remove, none with the
-/// attribute.
+/// The edits of a request that have met no line so far: to set or drop, no line of their tag; to replace or remove,
+/// none with the attribute.
 final class UnmetEdits {
     private var edits: [EditRequest.NamedEdit]
     /// The attributes that variants are compared by and that none has had.

@@ -14,18 +14,6 @@ struct VideoClock {
     struct Located {
         let facts: PlaylistFacts
         let path: String
-
-        init(facts: PlaylistFacts, path: String) {
-            self.facts = facts
-            self.path = path
-        }
-
-        /// What the media playlist called `operand` says. One without a duration is refused.
-        init(reading operand: String, chunk: Int) throws(Failure) {
-            let file = try InputFile(operand)
-            facts = try PlaylistFacts(reading: file, chunk: chunk)
-            path = file.place
-        }
     }
 
     /// Nothing is known, and nothing is asked for.
@@ -123,6 +111,14 @@ struct VideoClock {
             throw UnknownMediaStart(reason: "\(operand) is no media playlist with segments")
         }
         return found
+    }
+}
+
+extension VideoClock.Located {
+    /// What the media playlist called `operand` says. One without a duration is refused.
+    init(reading operand: String, chunk: Int) throws(Failure) {
+        let file = try InputFile(operand)
+        self.init(facts: try PlaylistFacts(reading: file, chunk: chunk), path: file.place)
     }
 }
 

@@ -47,17 +47,17 @@ final class FollowedFile {
             return
         }
         guard let status = FileStatus(at: path) else { return }
-        if status.isDirectory { throw .refused(path, SystemError(code: EISDIR).reason) }
+        if status.isDirectory { throw .refused(path, SystemError(code: EISDIR).description) }
         let identity = FollowedCues.Identity(device: status.identity.device, number: status.identity.number)
         guard cues.isAnother(identity, size: status.size) else { return }
         tell()
-        file = try SystemError.refusing(path) { () throws(SystemError) in try FileDescriptor(following: path) }
+        file = try Failure.refusing(path, try FileDescriptor(following: path))
     }
 
     /// Reads bytes that are there: 0 at the end; nil if none are there yet.
     private func readNext(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
         guard let isReady = file?.isReady(within: 0), isReady else { return nil }
-        return try SystemError.refusing(name) { () throws(SystemError) in try unsafe file?.read(into: buffer) }
+        return try Failure.refusing(name, try unsafe file?.read(into: buffer))
     }
 
     /// Ends the writer: a last cue counts though nothing follows it.

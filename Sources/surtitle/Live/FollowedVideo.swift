@@ -21,10 +21,7 @@ final class FollowedVideo {
     /// Takes a version of the media playlist, and reads the time stamps that it needs.
     func take(_ version: [UInt8]) throws(LiveError) -> LiveChange {
         let change = try take(bytes: version)
-        switch change {
-        case .unchanged, .stale, .suspect, .needsFull: return change
-        default: break
-        }
+        guard change.isNew else { return change }
         // Where a segment tells none, the same version asks for that of another.
         while channel.next() != nil {
             while let want = channel.next() { read(want) }

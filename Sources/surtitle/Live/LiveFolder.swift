@@ -1,4 +1,3 @@
-internal import ByteScan
 internal import Delivery
 
 // What is written as the stream goes on.
@@ -103,7 +102,7 @@ final class LiveFolder {
 
 extension LiveChange {
     /// Whether there is something to be written.
-    fileprivate var isNew: Bool {
+    var isNew: Bool {
         switch self {
         case .unchanged, .stale, .suspect, .needsFull: false
         default: true

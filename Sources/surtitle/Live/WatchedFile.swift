@@ -15,27 +15,15 @@ struct WatchedFile {
         guard let status = FileStatus(at: path), status.version != seen else { return nil }
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Self.bytes(at: path, upTo: limit)
+            bytes = try FileDescriptor.bytes(at: path, upTo: limit)
         } catch {
             // It has been removed, and will be back.
             if error.code == ENOENT { return nil }
-            throw .refused(path, error.reason)
+            throw .refused(path, error.description)
         }
         seen = status.version
         guard bytes.count <= limit else {
             throw .refused(path, "at byte \(limit): more than \(limit) bytes, so this is hardly a playlist")
-        }
-        return bytes
-    }
-
-    private static func bytes(at path: String, upTo limit: Int) throws(SystemError) -> [UInt8] {
-        let file = try FileDescriptor(reading: path)
-        let memory = Memory(InputFile.defaultChunk)
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            let count = try unsafe file.read(into: memory.buffer)
-            if count == 0 { break }
-            unsafe bytes.append(contentsOf: memory.bytes(count))
         }
         return bytes
     }

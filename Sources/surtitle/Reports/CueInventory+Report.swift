@@ -4,8 +4,8 @@ internal import WebVTT
 extension CueInventory {
     /// The report on the file: aligned text that begins with the rows of `heading`.
     ///
-    /// If the file `isConverted`, locations are left out, because they are not those of the file that the user has. Lines are
-    /// given: what has them there is WebVTT in another encoding, with the same lines.
+    /// If the file `isConverted`, locations are left out, because they are not those of the file that the user has.
+    /// Lines are given: what has them there is WebVTT in another encoding, with the same lines.
     func report(_ heading: TextTable, isConverted: Bool) -> String {
         var table = heading
         table.append("cues", "\(cueCount)")

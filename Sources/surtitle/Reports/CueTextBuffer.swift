@@ -21,8 +21,8 @@ struct CueTextBuffer: ~Copyable {
     /// Appends a time as `HH:MM:SS.mmm`.
     mutating func append(_ time: Timestamp) { time.write(to: &bytes) }
 
-    /// Appends `text` as WebVTT decodes it: NUL and invalid UTF-8 become U+FFFD, and CRLF is one line terminator (W3C WebVTT,
-    /// section 6.1, steps 1 to 3).
+    /// Appends `text` as WebVTT decodes it: NUL and invalid UTF-8 become U+FFFD, and CRLF is one line terminator (W3C
+    /// WebVTT, section 6.1, steps 1 to 3).
     mutating func append(_ text: ByteView, as form: CueLine.Form) {
         // The bytes from `start` to `offset` are still to be appended.
         var (start, offset) = (0, text.offsetOfUnusualByte(from: 0))
@@ -64,8 +64,8 @@ struct CueTextBuffer: ~Copyable {
 }
 
 extension ByteView {
-    /// The offset of the first byte at or after `start` that is not plain text in every form, or ``count``. Such bytes are
-    /// control characters, quotes, backslashes, and all bytes of characters outside ASCII.
+    /// The offset of the first byte at or after `start` that is not plain text in every form, or ``count``. Such bytes
+    /// are control characters, quotes, backslashes, and all bytes of characters outside ASCII.
     fileprivate func offsetOfUnusualByte(from start: Int) -> Int {
         for offset in stride(from: start, to: count, by: Self.blockSize) {
             let block = block(at: offset)

@@ -92,7 +92,7 @@ struct FileInspection {
             }
             if format != nil, let encoding = decoder.encoding { note("encoding", encoding.name) }
             note("bytes", byteCount)
-            let isConverted = format?.isConverted == true || decoder.encoding != nil || reading.shift != .none
+            let isConverted = format?.isConverted == true || decoder.encoding != nil || reading.shift != 0
             report =
                 switch (form, format != nil) {
                 case (.readable, true): cues.report(heading, isConverted: isConverted)

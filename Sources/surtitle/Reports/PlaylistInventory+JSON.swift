@@ -3,8 +3,8 @@ internal import M3U8
 extension PlaylistInventory {
     /// The members that tell of the playlist and its `facts`, appended to those of `heading`: an object in one line.
     ///
-    /// Attributes are strings as the playlist has them, and what it does not say is left out. What there is no room for is counted
-    /// in `unlisted`.
+    /// Attributes are strings as the playlist has them, and what it does not say is left out. What there is no room for
+    /// is counted in `unlisted`.
     func json(_ heading: JSONObject, _ facts: PlaylistFacts, about byteCount: Int) -> String {
         var heading = heading
         if facts.segmentCount > 0 {

@@ -1,8 +1,8 @@
 internal import M3U8
 
 extension PlaylistInventory {
-    /// The report on the playlist of `byteCount` bytes and its `facts`: aligned text that begins with the rows of `heading`.
-    /// What there is no room for is counted.
+    /// The report on the playlist of `byteCount` bytes and its `facts`: aligned text that begins with the rows of
+    /// `heading`. What there is no room for is counted.
     func report(_ heading: TextTable, _ facts: PlaylistFacts, about byteCount: Int) -> String {
         var heading = heading
         if facts.segmentCount > 0 {

@@ -71,13 +71,13 @@ final class PlaylistInventory {
         case .tag(.streamInf):
             variantCount += 1
             awaitsURI = canList(line)
-            if awaitsURI { variants.append(Variant(Self.attributes(of: line))) }
+            if awaitsURI { variants.append(Variant(TagValues(line).all)) }
         case .tag(.iFrameStreamInf), .tag(.imageStreamInf):
             frameStreamCount += 1
-            if canList(line) { frameStreams.append(Variant(Self.attributes(of: line))) }
+            if canList(line) { frameStreams.append(Variant(TagValues(line).all)) }
         case .tag(.media):
             renditionCount += 1
-            if canList(line) { add(rendition: Self.attributes(of: line)) }
+            if canList(line) { add(rendition: TagValues(line).all) }
         case .uri where awaitsURI:
             variants[variants.count - 1].uri = canList(line) ? Self.text(line.bytes) : "…"
             awaitsURI = false
@@ -122,16 +122,32 @@ final class PlaylistInventory {
         }
     }
 
-    /// The attributes by name, without their quotes. If a name occurs twice, the first one counts.
-    private static func attributes(of line: PlaylistLine) -> [String: String] {
-        var found: [String: String] = [:]
+    private static func text(_ bytes: ByteView) -> String { unsafe String(decoding: bytes.buffer, as: UTF8.self) }
+}
+
+/// The attributes of a tag's line, as a player reads them: of two alike the first counts.
+struct TagValues {
+    /// The values by their names, without quotes.
+    private(set) var all: [String: String] = [:]
+    /// Whether a quote is left open or stands astray.
+    private(set) var hasStrayQuote = false
+    /// The names that are there twice with different values.
+    private(set) var contradictions: [String] = []
+
+    init(_ line: PlaylistLine) {
         var attributes = line.attributes
         while let attribute = attributes.next() {
-            let name = text(line.bytes[attribute.name])
-            if found[name] == nil { found[name] = text(line.bytes[attribute.content(in: line.bytes)]) }
+            let name = String(decoding: Array(line.bytes[attribute.name]), as: UTF8.self)
+            let content = line.bytes[attribute.content(in: line.bytes)]
+            if content.contains(ASCII.quote) { hasStrayQuote = true }
+            let value = String(decoding: Array(content), as: UTF8.self)
+            if let known = all[name] {
+                if known != value { contradictions.append(name) }
+            } else {
+                all[name] = value
+            }
         }
-        return found
     }
 
-    private static func text(_ bytes: ByteView) -> String { unsafe String(decoding: bytes.buffer, as: UTF8.self) }
+    subscript(_ name: String) -> String? { all[name] }
 }

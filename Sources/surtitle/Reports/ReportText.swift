@@ -1,7 +1,7 @@
 internal import ByteScan
 
-/// A report that grows piece by piece, up to a limit that depends on what it is about: a report that is many times as long as its
-/// subject helps nobody.
+/// A report that grows piece by piece, up to a limit that depends on what it is about: a report that is many times as
+/// long as its subject helps nobody.
 struct ReportText {
     private(set) var text = ""
     private let limit: Int

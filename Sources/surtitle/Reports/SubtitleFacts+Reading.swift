@@ -52,11 +52,11 @@ extension SubtitleFacts {
         self = facts
     }
 
-    /// Until when the content of the file called `name` lasts: the latest end of all its cues that show. If there is none,
-    /// the file is refused with the advice `advice`.
+    /// Until when the content of the file called `name` lasts: the latest end of all its cues that show. If there is
+    /// none, the file is refused with the advice `advice`.
     ///
-    /// Many a film ends with an advert's cue that is shown in its first seconds, so the final cue does not tell. A cue that
-    /// ends at its start or before never shows.
+    /// Many a film ends with an advert's cue that is shown in its first seconds, so the final cue does not tell. A cue
+    /// that ends at its start or before never shows.
     func contentEnd(in name: String, otherwise advice: String) throws(Failure) -> Timestamp {
         if let latestEnd { return latestEnd }
         if finalEnd == nil { throw .refused(name, "no cue in the whole file; \(advice)") }

@@ -2,8 +2,7 @@ internal import ByteScan
 internal import Delivery
 
 // What curl is told: nothing on its command line but where its configuration is, which is standard input. So neither
-// URLs nor
-// credentials are seen by who lists processes, and no word of a URL is taken for an option.
+// URLs nor credentials are seen by who lists processes, and no word of a URL is taken for an option.
 //
 //     curl -q --config -
 //

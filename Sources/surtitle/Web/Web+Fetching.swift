@@ -66,16 +66,16 @@ private struct Hop: ~Copyable {
     /// What stands between the head of a response and its end.
     private enum Reading {
         case head([UInt8])
-        /// The body, of which so many bytes are passed over first; nil for one that is not wanted.
-        case body(skip: Int)
+        /// The body, and which of its bytes are wanted.
+        case body(BodyWindow)
     }
 
     private let request: FetchRequest
     /// What messages call it.
     private let name: String
     private var reading = Reading.head([])
-    /// How many bytes of the body have come, and how many are wanted at most.
-    private var (count, most): (Int, Int) = (0, .max)
+    /// How many bytes of the body have come.
+    private var count = 0
     private var end = End.answer(isWhole: true, isAtEnd: true)
 
     init(_ request: FetchRequest, of name: String) {
@@ -102,7 +102,7 @@ private struct Hop: ~Copyable {
         do {
             program = try ChildProcess("curl", CurlRequest.words, input: curl.configuration)
         } catch {
-            throw error.code == ENOENT ? noCurl : .refused(name, "curl cannot be started: \(error.reason)")
+            throw error.code == ENOENT ? noCurl : .refused(name, "curl cannot be started: \(error)")
         }
         var progress = Progress(name)
         defer { progress.end() }
@@ -114,7 +114,7 @@ private struct Hop: ~Copyable {
             do {
                 next = try unsafe program.next(into: memory.buffer, within: 250)
             } catch {
-                throw .refused(name, error.reason)
+                throw .refused(name, error.description)
             }
             progress.tell(count)
             switch next {
@@ -139,9 +139,11 @@ private struct Hop: ~Copyable {
             let advice = ended.status == 28 ? "; raise --timeout, which is \(seconds) s" : ""
             throw .refused(name, "\(first ?? "curl was ended before it had fetched it")\(advice)")
         }
-        guard case .body = reading else { throw .refused(name, "no HTTP answer; look into the server") }
+        guard case .body = reading else { throw noAnswer }
         return end
     }
+
+    private var noAnswer: Failure { .refused(name, "no HTTP answer; look into the server") }
 
     private var noCurl: Failure {
         .refused(
@@ -154,36 +156,31 @@ private struct Hop: ~Copyable {
     private mutating func take(
         _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>?, _ body: Web.Body
     ) throws(Failure) -> Bool {
-        switch reading {
-        case .body(let skip): return try unsafe hand(bytes, skip, body)
-        case .head(var head):
-            unsafe head.append(contentsOf: bytes)
-            var length = 0
-            do {
-                guard let response = try CurlHead(head, count: &length) else {
-                    reading = .head(head)
-                    return true
-                }
-                guard let skip = try begin(response, range) else { return false }
-                reading = .body(skip: skip)
-            } catch is CurlHead.Malformed {
-                throw .refused(name, "no HTTP answer; look into the server")
-            } catch let failure as Failure {
-                throw failure
-            } catch {
-                throw .refused(name, "\(error)")
-            }
-            guard case .body(let skip) = reading, head.count > length else { return true }
-            return try unsafe head.withUnsafeBytes { bytes in
-                Result { () throws(Failure) in
-                    try unsafe hand(UnsafeRawBufferPointer(rebasing: bytes[length...]), skip, body)
-                }
-            }.get()
+        guard case .head(var head) = reading else { return try unsafe hand(bytes, body) }
+        unsafe head.append(contentsOf: bytes)
+        var length = 0
+        let answer: CurlHead?
+        do {
+            answer = try CurlHead(head, count: &length)
+        } catch {
+            throw noAnswer
         }
+        guard let response = answer else {
+            reading = .head(head)
+            return true
+        }
+        guard let window = try begin(response, range) else { return false }
+        reading = .body(window)
+        guard head.count > length else { return true }
+        return try unsafe head.withUnsafeBytes { bytes in
+            Result { () throws(Failure) in
+                try unsafe hand(UnsafeRawBufferPointer(rebasing: bytes[length...]), body)
+            }
+        }.get()
     }
 
-    /// Decides by the head of a response. Returns how many bytes of its body are passed over; nil if none is wanted.
-    private mutating func begin(_ response: borrowing CurlHead, _ range: Range<Int>?) throws(Failure) -> Int? {
+    /// Decides by the head of a response. Returns which bytes of its body are wanted; nil if none is.
+    private mutating func begin(_ response: borrowing CurlHead, _ range: Range<Int>?) throws(Failure) -> BodyWindow? {
         if [301, 302, 303, 307, 308].contains(response.status), let location = response.location {
             end = .redirect(location)
             return nil
@@ -197,32 +194,29 @@ private struct Hop: ~Copyable {
             return nil
         case .part(let part):
             end = .answer(isWhole: false, isAtEnd: part.total == part.bytes.upperBound + 1)
-            most = part.bytes.count
-            return 0
+            return BodyWindow(0..<part.bytes.count, length: nil)
         case .whole(let length):
-            if let range { most = range.upperBound }
-            if let length, length > request.byteLimit, range == nil { throw tooLong }
             end = .answer(isWhole: true, isAtEnd: true)
-            return range?.lowerBound ?? 0
+            if let range { return BodyWindow(range, length: nil) }
+            if let length, length > request.byteLimit { throw tooLong }
+            return BodyWindow(length: nil, limit: request.byteLimit)
         }
     }
 
     private var tooLong: Failure { .refused(name, "more than \(request.byteLimit) bytes; give something shorter") }
 
     /// Hands on the next bytes of the body. Returns whether more are wanted.
-    private mutating func hand(
-        _ bytes: UnsafeRawBufferPointer, _ skip: Int, _ body: Web.Body
-    ) throws(Failure) -> Bool {
-        let start = count
+    private mutating func hand(_ bytes: UnsafeRawBufferPointer, _ body: Web.Body) throws(Failure) -> Bool {
+        guard case .body(var window) = reading else { return false }
+        let (wanted, fault) = window.cut(unsafe ByteView(bytes))
+        reading = .body(window)
         count += bytes.count
-        let first = min(max(skip - start, 0), bytes.count)
-        let last = max(first, min(bytes.count, most - start))
-        if count - skip > request.byteLimit, most == .max { throw tooLong }
-        if first < last {
-            guard try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[first..<last])) else { return false }
+        if fault != nil { throw tooLong }
+        if !wanted.isEmpty {
+            guard try unsafe body(wanted.buffer) else { return false }
         }
-        if case .answer(true, _) = end, most != .max { end = .answer(isWhole: true, isAtEnd: count < most) }
-        return count < most
+        if case .answer(true, _) = end { end = .answer(isWhole: true, isAtEnd: !window.isFilled) }
+        return !window.isFilled
     }
 }
 

@@ -9,8 +9,7 @@ internal import M3U8
 //                            others       refused
 //
 // What is asked for, what a response is good for, and where credentials and redirects may go is decided as everywhere
-// else
-// (Delivery: FetchRequest, FetchVerdict, RouteOrigin).
+// else (Delivery: FetchRequest, FetchVerdict, RouteOrigin).
 
 /// Fetches by http and https.
 struct Web {
@@ -58,8 +57,8 @@ final class WebFile {
     /// The resource of `url`, which is fetched if it has not been.
     static func open(_ url: String) throws(Failure) -> WebFile {
         if let known = unsafe Web.shared.files[url] { return known }
-        let file = try SystemError.refusing(url) { () throws(SystemError) in try FileDescriptor.unnamedFile() }
-        let copy = try SystemError.refusing(url) { () throws(SystemError) in try file.rewound() }
+        let file = try Failure.refusing(url, try FileDescriptor.unnamedFile())
+        let copy = try Failure.refusing(url, try file.rewound())
         let writer = ByteWriter(copy, name: url)
         let end = try unsafe Web.fetch(url, upTo: Web.longestFile) { (bytes) throws(Failure) in
             unsafe writer.write(bytes)
@@ -74,6 +73,6 @@ final class WebFile {
 
     /// The resource, from its beginning.
     func rewound() throws(Failure) -> FileDescriptor {
-        try SystemError.refusing(url) { () throws(SystemError) in try descriptor.rewound() }
+        try Failure.refusing(url, try descriptor.rewound())
     }
 }

@@ -17,7 +17,7 @@ struct WebAccess {
 
     /// Adds a field. Messages name `place`, and nothing of the field: it may be a secret.
     mutating func add(_ line: String, _ place: String) throws(Failure) {
-        guard let (name, value) = line.cut(at: ":"), !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else {
+        guard let (name, value) = line.cut(at: ":"), !name.isEmpty, name.utf8.allSatisfy(HeaderLine.isNameByte) else {
             throw .usage(
                 "\(place) is no header field; write it like 'Authorization: Bearer abc', or @FILE with one a line")
         }
@@ -28,11 +28,6 @@ struct WebAccess {
             throw .usage("\(place): \(name) is said by surtitle itself; leave it out")
         }
         headers.append(HeaderLine(Array(name.utf8), value.withView { Array($0.trimmed) }))
-    }
-
-    /// Whether a name may hold `byte` (RFC 9110 5.6.2).
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 
     /// Lets everything be fetched so from now on. The credentials are for the first of `places` that is a URL.

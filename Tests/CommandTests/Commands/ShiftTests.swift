@@ -102,7 +102,9 @@ import Testing
         ("-1:02:03.25", -3_723_250), ("90:00", 5_400_000),
     ])
     func parses(_ text: String, _ milliseconds: Int64) throws {
-        #expect(try Shift(option: "--shift", text).milliseconds == milliseconds)
+        var reading = SubtitleReading()
+        try reading.shift(by: text)
+        #expect(reading.shift == milliseconds)
     }
 
     @Test(arguments: [
@@ -111,7 +113,8 @@ import Testing
         "1:00.0001", ":30", "1:00s", "-1:-00",
     ])
     func refuses(_ text: String) {
-        #expect(throws: Failure.self) { try Shift(option: "--shift", text) }
+        var reading = SubtitleReading()
+        #expect(throws: Failure.self) { try reading.shift(by: text) }
     }
 
     @Test(arguments: [

@@ -12,7 +12,7 @@ import Testing
         (["x/en-00000.vtt", "n-00000.vtt", "en.vtt", "en00000.vtt"], "en-00000.vtt"),
     ])
     func areFree(_ taken: [String], _ first: String) {
-        let names = SegmentNames(uri: "en.vtt", steps: ["en.vtt"], taken: TakenSegmentNames(Set(taken)))
+        let names = SegmentNames(uri: "en.vtt", steps: ["en.vtt"], taken: SegmentNames.beginnings(of: Set(taken)))
         #expect(names.steps(0) == [first])
         #expect(names.uri(0) == first)
     }
