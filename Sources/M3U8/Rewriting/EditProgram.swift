@@ -135,3 +135,26 @@ extension LineGrowth {
         }
     }
 }
+
+/// What is done with the lines of a tag where variants are filtered at once.
+enum FilteredTag: Sendable {
+    /// They go the long way.
+    case shown
+    /// They are those of variants, and nothing else is done with them.
+    case stream
+    /// They are those of playlists that are no variants by themselves, and nothing else is done with them.
+    case otherStream
+
+    init(_ plan: EditPlan, _ tag: KnownTag) {
+        guard plan.operations.isEmpty, !plan.isDropped, !plan.appends else {
+            self = .shown
+            return
+        }
+        self =
+            switch tag.name {
+            case .streamInf: .stream
+            case .iFrameStreamInf, .imageStreamInf: .otherStream
+            default: .shown
+            }
+    }
+}
