@@ -222,10 +222,9 @@ import Testing
                 "/s0.ts": [NaiveOrigin(Self.transport)],
             ]
             let track = FetchCase.track("a.vtt")
-            let split: (Int) -> [Range<Int>] = { [0..<$0] }
-            let once = FetchCase.run(.content(track, map: .fromVideo(FetchCase.url("v.m3u8"))), origins, split)
-            let own = FetchCase.run(.content(track, map: .own), origins, split)
-            let start = FetchCase.run(.mediaStart(video: FetchCase.url("v.m3u8")), origins, split)
+            let once = FetchCase.run(.content(track, map: .fromVideo(FetchCase.url("v.m3u8"))), origins) { [0..<$0] }
+            let own = FetchCase.run(.content(track, map: .own), origins) { [0..<$0] }
+            let start = FetchCase.run(.mediaStart(video: FetchCase.url("v.m3u8")), origins) { [0..<$0] }
             guard case .answer(.text(let text)) = own.result, case .answer(.mediaStart(let found)) = start.result else {
                 Issue.record("\(cues): no text, or no start")
                 continue
