@@ -65,7 +65,7 @@ def film(path: Path) -> int:
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--surtitle", type=lambda path: Path(path).resolve(), required=True)
-    arguments.add_argument("--runs", type=int, default=40)
+    arguments.add_argument("--runs", type=int, default=20)
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

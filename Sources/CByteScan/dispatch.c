@@ -53,11 +53,15 @@ static ptrdiff_t ask_find_uris(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t
 static bytescan_value ask_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
     return choose()->find_value(bytes, start, last, oddities);
 }
+static bytescan_found_attribute ask_find_attribute(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last,
+                                                   const bytescan_attribute_name *name) {
+    return choose()->find_attribute(bytes, start, last, name);
+}
 static ptrdiff_t ask_find_cues(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_cue_finder *finder) {
     return choose()->find_cues(bytes, offset, last, finder);
 }
 static const bytescan_form asking = {ask_find_byte,  ask_measure_line, ask_find_lines, ask_split_attributes,
-                                     ask_mask_lines, ask_find_uris,    ask_find_value, ask_find_cues};
+                                     ask_mask_lines, ask_find_uris,    ask_find_value, ask_find_attribute, ask_find_cues};
 
 const bytescan_form *bytescan_chosen_form = &asking;
 

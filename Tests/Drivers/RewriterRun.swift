@@ -40,6 +40,21 @@ public struct RewriterRun: Equatable {
             of: rewriter, log.bytes, error, log.faults, chunkSlices: log.chunkSlices, count: text.count)
     }
 
+    /// Writes `text` in `split`; what `filter` decides at once it is not shown.
+    public init(
+        of rewriter: inout PlaylistRewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,
+        filtering filter: inout VariantFilter
+    ) {
+        var log = SliceLog()
+        let error = log.collect(text, split, in: window, isLeading: false) { chunk, body throws(LimitError) in
+            try rewriter.write(chunk, filtering: &filter, body)
+        } finish: { body in
+            rewriter.finish(deciding: { filter.filter($0, &$1) }, body)
+        }
+        self.init(
+            of: rewriter, log.bytes, error, log.faults, chunkSlices: log.chunkSlices, count: text.count)
+    }
+
     /// Writes `text` in `split`, for what the rewriter does by itself.
     public init<Rewriter: PlaylistJudge & ~Copyable>(
         of rewriter: inout Rewriter, on text: [UInt8], split: [Range<Int>], in window: GuardedWindow,

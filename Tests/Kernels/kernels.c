@@ -30,12 +30,12 @@ enum { longest = 320 };
 
 enum kernel {
     EQUAL, AT_MOST, AND, OR, ANY, IS_ASCII, FOLD_ANY, FOLD_ODD, FOLD_IS_SET, PARITIES, ODD, LOAD_PARTIAL,
-    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, FIND_URIS, FIND_VALUE, FIND_CUES, kernel_count
+    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, FIND_URIS, FIND_VALUE, FIND_ATTRIBUTE, FIND_CUES, kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
     "equal", "at_most", "and", "or", "any", "is_ascii", "fold_any", "fold_odd", "fold_is_set", "parities", "odd", "load_partial",
     "find_byte", "measure_line", "find_lines", "split_attributes", "mask_lines", "find_uris", "find_value",
-    "find_cues"};
+    "find_attribute", "find_cues"};
 
 /// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
 typedef struct { int count; uint64_t words[48]; } answer;
@@ -333,7 +333,7 @@ static void check_every_byte(uint8_t *page) {
 /// What stands between the tests and the kernels of one form, or of the best one: what Swift calls.
 static const bytescan_form best = {
     bytescan_find_byte, bytescan_measure_line, bytescan_find_lines, bytescan_split_attributes, bytescan_mask_lines,
-    bytescan_find_uris, bytescan_find_value, bytescan_find_cues};
+    bytescan_find_uris, bytescan_find_value, bytescan_find_attribute, bytescan_find_cues};
 
 /// The form with that name, or null if the processor has it not.
 static const bytescan_form *form_named(const char *name) {
@@ -690,6 +690,86 @@ static void check_uris(const bytescan_form *form, const uint8_t *bytes, int leng
     check(&found, &expected);
 }
 
+// MARK: Attributes
+
+static void put_attribute(answer *answer, bytescan_found_attribute found) {
+    put(answer, (uint64_t)found.line_end), put(answer, (uint64_t)found.state);
+    if (found.state != bytescan_attribute_odd) put(answer, (uint64_t)found.list_end);
+    if (found.state == bytescan_attribute_there) put(answer, (uint64_t)found.value), put(answer, (uint64_t)found.stop);
+}
+
+/// The attribute as a walk over the list finds it. Where the line of an odd list ends is not told.
+static bytescan_found_attribute naive_find_attribute(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, const char *name) {
+    const bytescan_found_attribute odd = {.state = bytescan_attribute_odd};
+    bytescan_found_attribute found = {.state = bytescan_attribute_absent};
+    ptrdiff_t limit = naive_limit(start, last), count = (ptrdiff_t)strlen(name);
+    found.line_end = naive_line_end(bytes, start, limit);
+    if (found.line_end == limit) return odd;
+    found.list_end = found.line_end;
+    if (found.line_end > start && bytes[found.line_end - 1] == '\r') {
+        // In the block before that of the LF it is white space.
+        if ((found.line_end - start) % 64 == 0) return odd;
+        found.list_end--;
+    }
+    bool is_inside = false, is_open = false;
+    for (ptrdiff_t i = start; i < found.list_end; i++) {
+        is_inside ^= bytes[i] == '"';
+        if (is_inside) continue;
+        if (bytes[i] <= ' ') return odd;
+        if (bytes[i] != ',' && i != start) continue;
+        if (is_open && bytes[i] == ',') found.stop = i, is_open = false;
+        if (!begins_with(bytes + i + 1, name)) continue;
+        uint8_t after = bytes[i + 1 + count];
+        if (after == ',' || after <= ' ') return odd;
+        if (after != '=') continue;
+        if (found.state == bytescan_attribute_there) return odd;
+        found.state = bytescan_attribute_there;
+        found.value = i + count + 2;
+        is_open = true;
+    }
+    if (is_inside) return odd;
+    if (is_open) found.stop = found.list_end;
+    return found;
+}
+
+/// Puts into a buffer what makes a list of most of it: a colon, the name here and there, a line end. Returns where the colon is.
+static ptrdiff_t plant_attributes(uint8_t *bytes, int length, ptrdiff_t offset, const char *name) {
+    if (offset >= length) return offset;
+    ptrdiff_t start = offset + random_below((unsigned)(length - offset));
+    if (random_below(2)) start = offset;
+    if (random_below(8)) bytes[start] = ':';
+    unsigned left = (unsigned)(length - start);
+    for (unsigned times = random_below(3); times > 0; times--) {
+        uint8_t *place = bytes + start + (random_below(3) ? random_below(left) : 0);
+        if (place > bytes + start && random_below(8)) *place = ',';
+        for (const char *byte = name; *byte != 0 && place + 1 < bytes + length; byte++) *++place = (uint8_t)*byte;
+        if (random_below(8) && place + 1 < bytes + length) *++place = '=';
+    }
+    uint8_t *end = bytes + start + random_below(left);
+    *end = '\n';
+    if (random_below(2) && end > bytes + start) end[-1] = '\r';
+    return start;
+}
+
+static void check_attributes(const bytescan_form *form, uint8_t *bytes, int length, ptrdiff_t offset) {
+    static const char *const names[] = {"URI", "A", "BANDWIDTH", "AA", "AB", "AVERAGE-BANDWIDTH-OF-31-BYTES-A"};
+    const char *name = names[random_below((unsigned)(sizeof names / sizeof *names))];
+    bytescan_attribute_name sought = {.count = (ptrdiff_t)strlen(name), .first = (uint8_t)name[0]};
+    sought.last = (uint8_t)name[sought.count - 1];
+    memcpy(sought.prefix.words, name, (size_t)sought.count);
+    memset(sought.prefix.mask, 0xFF, (size_t)sought.count);
+    question.kernel = FIND_ATTRIBUTE;
+    question.last = length - 64 - 32;
+    ptrdiff_t start = plant_attributes(bytes, length, offset, name);
+    set_arguments((unsigned)start, (unsigned)name[0], 0, 0, 0, 0);
+    answer found = {0, {0}}, expected = {0, {0}};
+    bytescan_found_attribute one = form->find_attribute(bytes, start, question.last, &sought);
+    if (one.state == bytescan_attribute_odd) one.line_end = 0;
+    put_attribute(&found, one);
+    put_attribute(&expected, naive_find_attribute(bytes, start, question.last, name));
+    check(&found, &expected);
+}
+
 // MARK: Cues
 
 static bool is_end(uint8_t byte) { return byte == '\n' || byte == '\r'; }
@@ -933,6 +1013,7 @@ static void check_buffer(const bytescan_form *form, uint8_t *bytes, int length) 
     uint8_t before[2] = {random_interesting()};
     before[1] = random_interesting();
     check_lines(form, bytes + offset, left, before);
+    check_attributes(form, bytes, length, offset);
 }
 
 /// One page to read, `size` bytes long, between two that cannot be. WebAssembly cannot protect pages, so reads outside are not seen.

@@ -322,6 +322,7 @@ class Checks:
                     os.write(writer, next_line(text)[20:].rstrip(b"\n"))
                     os.close(writer)
                 shows(text, "a named pipe")
+            said.unlink()
         # Without at= what has been said before anybody was there is not shown.
         said.write_bytes(self.line(0, "cue old"))
         with Origin(first=70, dates=False) as origin, self.proxy(origin, "--track", f"cues={said},language=en") as proxy:

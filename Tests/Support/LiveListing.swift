@@ -40,7 +40,8 @@ public struct LiveListing: Equatable {
     /// What `text` says.
     public init(_ text: String) {
         var segment = Segment(number: 0)
-        for line in text.split(separator: "\n").map(String.init) {
+        // A return before the line feed is none of it, and would be one character with it.
+        for line in text.unicodeScalars.split(separator: "\n").map({ String($0) }) {
             func value(_ head: String) -> String? { line.hasPrefix(head) ? String(line.dropFirst(head.count)) : nil }
             if let number = value("#EXT-X-MEDIA-SEQUENCE:") {
                 first = UInt64(number) ?? .max

@@ -98,6 +98,20 @@ extension ASCII {
         return word | capitals >> 2
     }
 
+    /// Whether both bytes are the same but for the case of a letter.
+    @inlinable @inline(__always)
+    package static func isSame(_ one: UInt8, _ other: UInt8) -> Bool {
+        one == other || (one ^ other == 0x20 && isLetter(one))
+    }
+
+    /// Whether the eight bytes of both are the same but for the case of letters.
+    @inlinable @inline(__always)
+    package static func isSame(_ one: UInt64, _ other: UInt64) -> Bool {
+        let difference = one ^ other
+        if difference == 0 { return true }
+        return difference & ~0x2020_2020_2020_2020 == 0 && lowercased(one) == lowercased(other)
+    }
+
     /// The value of a hexadecimal digit in either case, 0 to 15, or nil.
     @inlinable
     package static func hexadecimal(_ byte: UInt8) -> UInt8? {
@@ -107,6 +121,7 @@ extension ASCII {
     }
 
     /// The hexadecimal digit of `value`, which is below 16.
+    @inlinable
     package static func hexadecimalDigit(_ value: UInt8, isCapital: Bool = false) -> UInt8 {
         value < 10 ? zero &+ value : (isCapital ? 0x41 : 0x61) &+ (value &- 10)
     }

@@ -13,16 +13,14 @@ extension ByteView {
         let count = prefix.count
         guard self.count >= count else { return false }
         guard count >= 8 else {
-            for offset in 0..<count where ASCII.lowercased(self[offset]) != ASCII.lowercased(prefix[offset]) {
-                return false
-            }
+            for offset in 0..<count where !ASCII.isSame(self[offset], prefix[offset]) { return false }
             return true
         }
         // The last eight bytes may have been seen in part.
         var offset = 0
         while offset < count {
             let start = Swift.min(offset, count &- 8)
-            guard ASCII.lowercased(word(at: start)) == ASCII.lowercased(prefix.word(at: start)) else { return false }
+            guard ASCII.isSame(word(at: start), prefix.word(at: start)) else { return false }
             offset &+= 8
         }
         return true

@@ -9,6 +9,8 @@ extension ByteView {
         while offset < count {
             if offset &+ 8 <= count, Self.isPrintable(word(at: offset)) {
                 offset &+= 8
+            } else if offset &+ 8 > count, count >= 8, Self.isPrintable(word(at: count &- 8)) {
+                return false
             } else if isControlCharacter(at: offset) {
                 return true
             } else {

@@ -26,6 +26,7 @@ extension ByteView {
 
 extension Sequence<UInt8> {
     /// The bytes with escapes, in capital digits, in place of those for which `isKept` is false (RFC 3986 2.1).
+    @inlinable
     package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> [UInt8] {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(underestimatedCount)
@@ -35,7 +36,8 @@ extension Sequence<UInt8> {
                 continue
             }
             encoded.append(ASCII.percent)
-            for digit in [byte >> 4, byte & 15] { encoded.append(ASCII.hexadecimalDigit(digit, isCapital: true)) }
+            encoded.append(ASCII.hexadecimalDigit(byte >> 4, isCapital: true))
+            encoded.append(ASCII.hexadecimalDigit(byte & 15, isCapital: true))
         }
         return encoded
     }

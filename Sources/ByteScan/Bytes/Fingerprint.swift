@@ -20,6 +20,9 @@ package struct Fingerprint: Sendable {
     }
 
     /// Adds `bytes`.
+    package mutating func add(_ bytes: [UInt8]) { bytes.withView { add($0) } }
+
+    /// Adds `bytes`.
     package mutating func add(_ bytes: ByteView) {
         add(bytes.count)
         for byte in bytes { mix(byte) }

@@ -21,4 +21,11 @@ extension StableBytes {
         unsafe copy.copyBytes(from: bytes)
         unsafe self.init(owning: UnsafeRawBufferPointer(copy))
     }
+
+    /// A copy of `bytes`.
+    package convenience init(_ bytes: ByteView) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        unsafe copy.copyMemory(from: bytes.buffer)
+        unsafe self.init(owning: UnsafeRawBufferPointer(copy))
+    }
 }

@@ -29,6 +29,8 @@ typedef struct BYTESCAN_NAMED("KernelForm") {
     void (*mask_lines)(const uint8_t *, ptrdiff_t, bytescan_block_carry *, bytescan_line_batch *) BYTESCAN_NAMED("maskLines");
     ptrdiff_t (*find_uris)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_finder *) BYTESCAN_NAMED("findURIs");
     bytescan_value (*find_value)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_uri_oddities) BYTESCAN_NAMED("findValue");
+    bytescan_found_attribute (*find_attribute)(const uint8_t *, ptrdiff_t, ptrdiff_t, const bytescan_attribute_name *)
+        BYTESCAN_NAMED("findAttribute");
     ptrdiff_t (*find_cues)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_cue_finder *) BYTESCAN_NAMED("findCues");
 } bytescan_form;
 
@@ -118,6 +120,16 @@ BYTESCAN_INLINE bytescan_value bytescan_find_value(const uint8_t *bytes, ptrdiff
     BYTESCAN_NAMED("findValue(_:from:last:_:)");
 BYTESCAN_INLINE bytescan_value bytescan_find_value(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
     return bytescan_best_form()->find_value(bytes, start, last, oddities);
+}
+
+/// Finds the attribute `name` in the list that begins at the colon at `start`, and the end of its line. Whole blocks are read up to the
+/// one that starts at or before `last`, and 32 bytes after that.
+BYTESCAN_INLINE bytescan_found_attribute bytescan_find_attribute(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last,
+                                                                 const bytescan_attribute_name *name)
+    BYTESCAN_NAMED("findAttribute(_:from:last:_:)");
+BYTESCAN_INLINE bytescan_found_attribute bytescan_find_attribute(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last,
+                                                                 const bytescan_attribute_name *name) {
+    return bytescan_best_form()->find_attribute(bytes, start, last, name);
 }
 
 /// Finds the cues of SubRip that lie one after the other from `offset` and are plain in form, and returns how many: as many as there is room

@@ -137,6 +137,36 @@ BYTESCAN_INLINE bytescan_look bytescan_look_at(const uint8_t *line, const bytesc
     return bytescan_may_matter(line, filter->hashes) ? bytescan_line_reported : bytescan_line_ignored;
 }
 
+/// The name of an attribute that is looked for in the lists of tags.
+typedef struct BYTESCAN_NAMED("AttributeName") {
+    /// Its bytes, at most 31.
+    bytescan_prefix prefix;
+    ptrdiff_t count;
+    uint8_t first, last;
+} bytescan_attribute_name;
+
+enum { bytescan_longest_name = 31 };
+
+/// Whether an attribute stands in a list.
+typedef enum BYTESCAN_NAMED("AttributePresence") {
+    /// Nothing is known of the list, but where its line ends if that is not at its start.
+    bytescan_attribute_odd,
+    bytescan_attribute_absent,
+    /// Once, with a value.
+    bytescan_attribute_there,
+} bytescan_attribute_presence;
+
+/// What an attribute list says of one attribute.
+typedef struct BYTESCAN_NAMED("FoundAttribute") {
+    /// Where its value begins, after the `=`.
+    ptrdiff_t value;
+    /// The comma after it, or the end of the list.
+    ptrdiff_t stop;
+    /// Where the list ends, and where the line's LF is.
+    ptrdiff_t list_end BYTESCAN_NAMED("listEnd"), line_end BYTESCAN_NAMED("lineEnd");
+    bytescan_attribute_presence state;
+} bytescan_found_attribute;
+
 /// The line with `index`, one of those found last.
 BYTESCAN_INLINE bytescan_found_line bytescan_found(const bytescan_line_finder *finder, ptrdiff_t index) BYTESCAN_NAMED("foundLine(_:_:)");
 BYTESCAN_INLINE bytescan_found_line bytescan_found(const bytescan_line_finder *finder, ptrdiff_t index) { return finder->lines[index]; }

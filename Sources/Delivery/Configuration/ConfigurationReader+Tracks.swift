@@ -34,7 +34,7 @@ extension ConfigurationReader {
         }
         if tracks.isEmpty { return [] }
         do {
-            _ = try SubtitleTracks(tracks.map { $0.checked })
+            try SubtitleTracks.check(tracks.map { $0.checked })
         } catch {
             let index = error.track ?? 0
             let kind = ConfigurationError.Reason.Kind.track(error.reason, error.field)

@@ -56,8 +56,8 @@ public enum ConfiguredEdit: Sendable {
     /// Checks the edit by itself.
     package func check() throws(PlaylistEditError) {
         switch self {
-        case .lines(let edit): _ = try PlaylistEdits([edit])
-        case .append(let line): _ = try PlaylistEdits([], appending: [line])
+        case .lines(let edit): try PlaylistEdits.check([edit])
+        case .append(let line): try PlaylistEdits.check([], appending: [line])
         }
     }
 

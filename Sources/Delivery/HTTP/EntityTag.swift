@@ -31,7 +31,9 @@ struct EntityTag {
         let start = isWeak ? 2 : 0
         guard bytes.count >= start &+ 2, bytes[start] == ASCII.quote, bytes.last == ASCII.quote else { return nil }
         opaque = bytes[(start &+ 1)..<(bytes.count &- 1)]
-        for byte in opaque where !Self.isTagByte(byte) { return nil }
+        var offset = 0
+        while offset &+ 8 <= opaque.count, Self.areVisible(opaque.word(at: offset)) { offset &+= 8 }
+        for byte in opaque.suffix(from: offset) where !Self.isTagByte(byte) { return nil }
     }
 
     private init(isWeak: Bool, opaque: ByteView) {
@@ -42,6 +44,14 @@ struct EntityTag {
     /// Whether `byte` may stand inside the quotes (RFC 9110 8.8.3): visible but for `"`, or not ASCII.
     private static func isTagByte(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (byte > ASCII.space && byte < 0x7F && byte != ASCII.quote)
+    }
+
+    /// Whether all eight bytes are visible ones of ASCII, and none is `"`.
+    private static func areVisible(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ (UInt64(ASCII.quote) &* ones)
+        let outside = word | (word &- 0x21 &* ones) | (word &+ ones) | ((quotes &- ones) & ~quotes)
+        return outside & (0x80 &* ones) == 0
     }
 
     private static var marker: ByteView { ByteView("-surtitle-") }
@@ -56,7 +66,7 @@ struct EntityTag {
         var value: UInt64 = 0
         for byte in opaque.suffix(from: start) {
             // Capital digits were not written here.
-            guard let digit = ASCII.hexadecimal(byte), byte == ASCII.hexadecimalDigit(digit) else {
+            guard let digit = ASCII.hexadecimal(byte), byte & 0x60 != 0x40 else {
                 return nil
             }
             value = value << 4 | UInt64(digit)

@@ -60,7 +60,7 @@ public struct HeaderFields: ~Copyable {
         }
         let start = text.count
         text.append(value)
-        if value.hasControlCharacter {
+        if Self.mayBreakLines(value) {
             for offset in start..<text.count where Self.isLineBreak(text[offset]) { text[offset] = ASCII.space }
         }
         present |= name.bit
@@ -70,6 +70,19 @@ public struct HeaderFields: ~Copyable {
     /// Adds a field line.
     public mutating func append(_ name: String, _ value: String) {
         name.withView { name in value.withView { value in append(name, value) } }
+    }
+
+    /// False if no byte of `value` is a line break: eight bytes at a time, by their upper halves.
+    private static func mayBreakLines(_ value: ByteView) -> Bool {
+        guard value.count >= 8 else { return value.contains(where: isLineBreak) }
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var offset = 0
+        while offset < value.count {
+            let word = value.word(at: min(offset, value.count &- 8))
+            if (word &- 0x10 &* ones) & ~word & (0x80 &* ones) != 0 { return true }
+            offset &+= 8
+        }
+        return false
     }
 
     private static func isLineBreak(_ byte: UInt8) -> Bool {

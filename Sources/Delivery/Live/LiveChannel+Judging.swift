@@ -1,4 +1,5 @@
 internal import ByteScan
+internal import M3U8
 
 // What a version is beside the one before: newer, older, of another life, after others that nobody has seen.
 //

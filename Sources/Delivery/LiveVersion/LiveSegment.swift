@@ -111,15 +111,11 @@ struct LiveTexts: ~Copyable {
 extension ByteView {
     /// The last path component of a URI: folders and queries may hold tokens.
     var lastPathComponent: ByteView {
-        var (start, offset) = (0, 0)
-        while offset < count {
-            let block = self.block(at: offset)
-            let ends = block.equal(to: ASCII.questionMark).bits | block.equal(to: ASCII.hash).bits
-            let slashes = block.equal(to: ASCII.slash).bits & (ends == 0 ? .max : (ends & (0 &- ends)) &- 1)
-            if slashes != 0 { start = offset &+ ByteView.blockSize &- slashes.leadingZeroBitCount }
-            if ends != 0 { return self[start..<(offset &+ ends.trailingZeroBitCount)] }
-            offset &+= ByteView.blockSize
+        var (start, end) = (0, 0)
+        while end < count, self[end] != ASCII.questionMark, self[end] != ASCII.hash {
+            end &+= 1
+            if self[end &- 1] == ASCII.slash { start = end }
         }
-        return suffix(from: start)
+        return self[start..<end]
     }
 }

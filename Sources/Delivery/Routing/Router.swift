@@ -76,9 +76,7 @@ public struct Router: Sendable {
         guard !addresses.concern(master), served?.concern(master) != true else {
             throw RouteError(.ambiguousMaster, name: master)
         }
-        edits = try refusing(try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)) {
-            RouteError(.edits($0))
-        }
+        edits = try refusing(try Self.edits.get()) { RouteError(.edits($0)) }
         var routed: [RoutedTrack] = []
         var names = TrackNames()
         for (index, track) in configuration.tracks.enumerated() {
@@ -98,6 +96,11 @@ public struct Router: Sendable {
                 .listed(others + ([master] + routed.compactMap { $0.url }).compactMap { RouteOrigin(of: $0) })
             }
         allTracks = try Self.sideloaded(routed, replacesDefault)
+    }
+
+    /// What lets a rewriter see all URIs: the same for all routers.
+    private static let edits = Result { () throws(PlaylistEditError) in
+        try PlaylistEdits([], observing: URIMapping.tags, selectsURIs: true)
     }
 
     /// The tracks for a ``MasterRewriter``; nil if there are none.

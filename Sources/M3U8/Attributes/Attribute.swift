@@ -23,8 +23,7 @@ public struct Attribute: Equatable, Sendable {
 
     /// The value without its quotes: the content of a quoted string, or the value itself if it is none.
     public func content(in line: ByteView) -> Range<Int> {
-        guard isQuoted(in: line) else { return value }
-        return (value.lowerBound + 1)..<(value.upperBound - 1)
+        isQuoted(in: line) ? (value.lowerBound + 1)..<(value.upperBound - 1) : value
     }
 
     /// Whether the value begins and ends with a quote.
@@ -34,6 +33,11 @@ public struct Attribute: Equatable, Sendable {
 }
 
 extension ByteView {
+    /// The content of a quoted string, or the bytes themselves if they are none.
+    var withoutQuotes: ByteView {
+        count >= 2 && first == ASCII.quote && last == ASCII.quote ? self[1..<(count - 1)] : self
+    }
+
     /// Whether the bytes can stand between quotes: no quote, and no control character, which ends the line in some
     /// reader (RFC 8216 4.1, 4.2).
     package var isQuotable: Bool { firstOffset(of: ASCII.quote) == nil && !hasControlCharacter }

@@ -32,7 +32,7 @@ extension LineEdits {
             let operation = operations[index]
             operations[index].isFound = true
             if operation.kind == .remove {
-                let range = removal(of: attribute.item, removedTo: removedTo, in: listStart..<listEnd)
+                let range = Self.removal(of: attribute.item, removedTo: removedTo, in: listStart..<listEnd)
                 splice(out: range)
                 removedTo = range.upperBound
                 continue
@@ -99,7 +99,7 @@ extension LineEdits {
     }
 
     /// The item and one comma: the one before it, unless that is gone already or there is none, else the one after it.
-    private func removal(of item: Range<Int>, removedTo: Int, in list: Range<Int>) -> Range<Int> {
+    static func removal(of item: Range<Int>, removedTo: Int, in list: Range<Int>) -> Range<Int> {
         if item.lowerBound > removedTo { return (item.lowerBound - 1)..<item.upperBound }
         return item.lowerBound..<min(item.upperBound + 1, list.upperBound)
     }

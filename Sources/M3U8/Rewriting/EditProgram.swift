@@ -23,6 +23,15 @@ package final class EditProgram: Sendable {
     /// For each selected tag, what a rewriter that maps URIs at once does with its lines.
     let mappedTags: [MappedTag]
 
+    /// For each selected tag the edit of one attribute that is all that is done with its lines, if so; nothing if
+    /// there is no such tag.
+    let soleEdits: [SoleEdit?]
+
+    /// For each selected tag, what a rewriter that filters variants at once does with its lines, and which lines it
+    /// looks for in a multivariant playlist; nil if it cannot.
+    let filteredTags: [FilteredTag]
+    let variantLines: LineFilter?
+
     /// Two bytes of the name of the attribute that most lines lack: without them a line certainly lacks it.
     let prefilter: BytePair
 
@@ -64,6 +73,12 @@ package final class EditProgram: Sendable {
         }
         self.modes = modes
         mappedTags = zip(plans, tags.tags).map { MappedTag($0, $1) }
+        let soleEdits = plans.map { [operations] in SoleEdit($0, operations) }
+        self.soleEdits = CodeSize.isScarce || soleEdits.allSatisfy { $0 == nil } ? [] : soleEdits
+        filteredTags = zip(plans, tags.tags).map { FilteredTag($0, $1) }
+        variantLines =
+            !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular
+            ? nil : LineFilter(in: tags, with: .multivariant, selectsURIs: false)
         tagHashes =
             !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular
             ? []

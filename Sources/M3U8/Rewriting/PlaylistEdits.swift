@@ -37,13 +37,11 @@ public struct PlaylistEdits: Sendable {
         scope: Scope = .any,
         absent: [UInt8]? = nil
     ) throws(PlaylistEditError) {
-        for (number, edit) in edits.enumerated() { try edit.check(number) }
+        try Self.check(edits)
         for tag in observing where !EditSyntax.isTagName(tag.spelling) {
             throw PlaylistEditError(.tagName, index: edits.count)
         }
-        for (number, line) in appending.enumerated() where !EditSyntax.isLine(line) {
-            throw PlaylistEditError(.appendedLine, index: number)
-        }
+        try Self.check([], appending: appending)
         var compiler = EditCompiler(
             scope: scope, absentAttribute: absent ?? edits.lazy.compactMap { $0.change?.name }.first)
         compiler.selectsURIs = selectsURIs
@@ -64,6 +62,18 @@ public struct PlaylistEdits: Sendable {
         case .media: fingerprint.add(2)
         }
         baseFingerprint = fingerprint
+    }
+
+    /// Checks `edits` and lines to append, as making a set of them does.
+    ///
+    /// - Throws: ``PlaylistEditError`` if a name or value would break the line.
+    package static func check(
+        _ edits: [PlaylistEdit], appending lines: [[UInt8]] = []
+    ) throws(PlaylistEditError) {
+        for (number, edit) in edits.enumerated() { try edit.check(number) }
+        for (number, line) in lines.enumerated() where !EditSyntax.isLine(line) {
+            throw PlaylistEditError(.appendedLine, index: number)
+        }
     }
 }
 

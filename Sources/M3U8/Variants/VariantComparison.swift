@@ -1,8 +1,9 @@
 internal import ByteScan
+internal import CByteScan
 
 /// One comparison of a ``VariantExpression``.
 struct VariantComparison: Sendable {
-    enum Relation {
+    enum Relation: Sendable {
         case less, lessOrEqual, greater, greaterOrEqual, equal, unequal
 
         /// Whether it needs values that can be ordered.
@@ -33,6 +34,15 @@ struct VariantComparison: Sendable {
     let value: Value
     /// Whether only EXT-X-STREAM-INF has the attribute (RFC 8216 4.3.4.3).
     let isOfStreamsOnly: Bool
+
+    /// What of a comparison is enough for most variants. It costs no reference to be read.
+    struct Search: BitwiseCopyable, Sendable {
+        let name: AttributeName
+        let relation: Relation
+        /// The value as a whole number, if it is one of few digits.
+        let bound: Int?
+        let isOfStreamsOnly: Bool
+    }
 
     init(name: some Collection<UInt8>, relation: Relation, value: Value) {
         self.name = StableBytes(name)
@@ -67,5 +77,42 @@ struct VariantComparison: Sendable {
             // Which of the two comes first is never asked.
             return content == text.view ? .same : .after
         }
+    }
+}
+
+extension VariantComparison {
+    /// The comparison for a search; nil if the name is too long for one.
+    var search: Search? {
+        let bound: Int? = if case .number(let number) = value { Search.wholeNumber(in: number.view) } else { nil }
+        return AttributeName(name.view).map {
+            Search(name: $0, relation: relation, bound: bound, isOfStreamsOnly: isOfStreamsOnly)
+        }
+    }
+}
+
+extension VariantComparison.Search {
+    /// Whether the comparison holds for a variant whose attribute is `content`, without quotes; nil if both have to
+    /// be looked at in another way.
+    func holds(for content: ByteView) -> Bool? {
+        guard let bound, let number = Self.wholeNumber(in: content) else { return nil }
+        return relation.holds(number < bound ? .before : number == bound ? .same : .after)
+    }
+
+    /// The whole number that `bytes` spell, or the height if they spell a size, `1920x1080`; nil for anything else,
+    /// and for more than 18 digits.
+    fileprivate static func wholeNumber(in bytes: ByteView) -> Int? {
+        var number = 0
+        var first = 0
+        for offset in 0..<bytes.count {
+            if let digit = ASCII.digit(bytes[offset]) {
+                guard offset &- first < 18 else { return nil }
+                number = number &* 10 &+ Int(digit)
+            } else {
+                guard first == 0, offset > 0, bytes[offset] == UInt8(ascii: "x") else { return nil }
+                number = 0
+                first = offset &+ 1
+            }
+        }
+        return first < bytes.count ? number : nil
     }
 }

@@ -9,7 +9,7 @@
 ///     try unsafe rewriter.write(chunk, deciding: { line, edits in drops.follow(line, &edits) }, sink)
 package struct VariantDrops: Sendable {
     /// Whether the variant last seen was dropped, and its URI line has not come yet.
-    private var dropsURI = false
+    var dropsURI = false
 
     /// One for one playlist. Reset it to use it for another.
     package init() {}

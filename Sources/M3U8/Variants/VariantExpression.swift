@@ -13,6 +13,8 @@ public import ByteScan
 /// An attribute that a variant lacks, or whose value is of another kind, is unequal to everything: only `!=` holds.
 public struct VariantExpression: Sendable {
     let comparisons: [VariantComparison]
+    /// The same for searches; nothing if there is none for one of them.
+    private let searches: [VariantComparison.Search]
 
     /// The expression that `text` spells, in UTF-8.
     ///
@@ -22,6 +24,8 @@ public struct VariantExpression: Sendable {
             var parser = VariantExpressionParser(text)
             return try parser.comparisons()
         }
+        let searches = comparisons.compactMap { $0.search }
+        self.searches = searches.count == comparisons.count ? searches : []
     }
 
     /// The attributes that are compared, in order.
@@ -39,6 +43,26 @@ public struct VariantExpression: Sendable {
             guard let attribute = attributes.first(named: comparison.name.view) else { return comparison.holdsWithout }
             return comparison.holds(for: line.bytes[attribute.content(in: line.bytes)])
         }
+    }
+
+    /// Whether the condition is met by what a tag's list says that begins at the colon at `start` of `view`, and
+    /// where its line ends. Nil if the list has to be looked at in another way.
+    func judge(_ view: ByteView, from start: Int, isStream: Bool) -> (isKept: Bool, lineEnd: Int)? {
+        var lineEnd: Int?
+        for index in searches.indices {
+            let search = searches[index]
+            if !isStream, search.isOfStreamsOnly { continue }
+            let found = view.findAttribute(search.name, from: start)
+            guard !found.isOdd else { return nil }
+            var holds = search.relation == .unequal
+            if found.isThere {
+                let content = view[found.value..<found.stop].withoutQuotes
+                holds = search.holds(for: content) ?? comparisons[index].holds(for: content)
+            }
+            if !holds { return (false, found.lineEnd) }
+            lineEnd = found.lineEnd
+        }
+        return lineEnd.map { (true, $0) }
     }
 }
 

@@ -1,9 +1,13 @@
-/// Drops the variants of one playlist that do not meet a condition: for the handler of a ``PlaylistRewriter``.
+internal import ByteScan
+
+/// Drops the variants of one playlist that do not meet a condition: for a ``PlaylistRewriter`` that has nothing else
+/// to decide, or for its handler.
 ///
 ///     let edits = try PlaylistEdits([], observing: VariantFilter.tags, selectsURIs: true)
 ///     var filter = VariantFilter(try VariantExpression(Array("RESOLUTION<=720".utf8)))
 ///     var rewriter = PlaylistRewriter(edits)
-///     try unsafe rewriter.write(chunk, deciding: { line, edits in filter.filter(line, &edits) }, sink)
+///     try unsafe rewriter.write(chunk, filtering: &filter, sink)
+///     rewriter.finish(deciding: { line, edits in filter.filter(line, &edits) }, sink)
 ///
 /// EXT-X-STREAM-INF is dropped together with its URI line, EXT-X-I-FRAME-STREAM-INF and EXT-X-IMAGE-STREAM-INF alone. A
 /// line with an open quote stays, because its attributes cannot be told apart. Renditions stay, even those that no
@@ -52,6 +56,25 @@ public struct VariantFilter: Sendable {
         }
         drops.follow(line, &edits)
     }
+
+    /// Whether a dropped variant's URI has not come yet.
+    var awaitsURI: Bool { drops.dropsURI }
+
+    /// Whether what a tag's list says meets the condition, which begins at the colon at `start` of `view`, and where
+    /// its line ends. Nil if the list has to be looked at in another way.
+    func judge(_ view: ByteView, from start: Int, isStream: Bool) -> (isKept: Bool, lineEnd: Int)? {
+        expression.judge(view, from: start, isStream: isStream)
+    }
+
+    /// Notes that a line has been judged.
+    mutating func note(isKept: Bool, isStream: Bool) {
+        guard isStream else { return }
+        if isKept { keptVariants += 1 } else { droppedVariants += 1 }
+        drops.dropsURI = !isKept
+    }
+
+    /// Notes that the URI of the dropped variant has been dropped.
+    mutating func noteDroppedURI() { drops.dropsURI = false }
 
     private mutating func keeps(_ line: SelectedLine) -> Bool {
         if line.isEditable { return expression.holds(for: line) }

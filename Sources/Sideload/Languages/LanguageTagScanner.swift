@@ -30,7 +30,8 @@ struct LanguageTagScanner {
         guard hasSubtags else { return false }
         subtag = 0..<endOfSubtag(from: 0)
         primaryLanguage = subtag
-        if isIrregular { return true }
+        // All of those have a hyphen.
+        if primaryLanguage.upperBound < bytes.count, isIrregular { return true }
         if !isPrivateUse {
             guard scanLanguage() else { return false }
             skip { $0.isLetters(4...4) }
@@ -43,10 +44,18 @@ struct LanguageTagScanner {
 
     /// Whether there are only letters, digits and hyphens, and subtags of one to eight bytes.
     private var hasSubtags: Bool {
-        bytes.count <= LanguageTag.longestTag
-            && bytes.split(separator: ASCII.hyphen, omittingEmptySubsequences: false).allSatisfy { subtag in
-                1...8 ~= subtag.count && subtag.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+        guard bytes.count <= LanguageTag.longestTag else { return false }
+        var count = 0
+        for byte in bytes {
+            if byte == ASCII.hyphen {
+                if count == 0 { return false }
+                count = 0
+            } else {
+                count += 1
+                guard count <= 8, ASCII.isLetter(byte) || ASCII.isDigit(byte) else { return false }
             }
+        }
+        return count > 0
     }
 
     private mutating func scanLanguage() -> Bool {
@@ -148,6 +157,12 @@ extension LanguageTagScanner {
 extension ByteView {
     /// Whether `word` is one of the words here, between which are spaces or line feeds.
     func lists(_ word: ArraySlice<UInt8>) -> Bool {
-        split { $0 == ASCII.space || $0 == ASCII.lineFeed }.contains { $0.elementsEqual(word) }
+        var start = 0
+        while start < count {
+            let end = offset(from: start) { $0 != ASCII.space && $0 != ASCII.lineFeed }
+            if end - start == word.count, self[start..<end].elementsEqual(word) { return true }
+            start = end + 1
+        }
+        return false
     }
 }

@@ -67,20 +67,19 @@ struct TrackSizes: Sendable {
     let fallbackBytes: Int64
     let fallbackReferences: Int64
 
-    init(_ tracks: [RenderedTrack], fallbackGroup: [UInt8]) {
-        var tags = ReusableBuffer<UInt8>()
+    init(_ tracks: [RenderedTrack], fallbackGroup: ByteView) {
+        // A space and the highest number after NAME, and the line ending.
+        let highest = 3 + DecimalDigits(.max).reduce(0) { (count, _) in count + 1 }
+        var tags = 0
         var references = 0
         for track in tracks {
-            track.write(into: &tags, group: ByteView(), name: track.name, isDefault: true)
-            tags.append(ASCII.space)
-            tags.append(contentsOf: DecimalDigits(.max))
-            tags.append(ByteView("\r\n"))
-            references += track.name.count { $0 == UInt8(ascii: "$") }
+            tags += track.longestTag + highest
+            references += track.name.count { $0 == ASCII.dollar }
         }
         count = Int64(tracks.count)
-        tagBytes = Int64(tags.count)
+        tagBytes = Int64(tags)
         nameReferences = Int64(references)
         fallbackBytes = Int64(fallbackGroup.count)
-        fallbackReferences = Int64(fallbackGroup.count { $0 == UInt8(ascii: "$") })
+        fallbackReferences = Int64(fallbackGroup.count { $0 == ASCII.dollar })
     }
 }

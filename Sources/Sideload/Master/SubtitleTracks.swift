@@ -18,7 +18,7 @@ public struct SubtitleTracks: Sendable {
     private let baseFingerprint: Fingerprint
 
     /// What `rendered` points into.
-    private let storage: [StableBytes]
+    private let text: StableBytes
 
     /// Whether a default of the playlist gives way.
     let replacesDefault: Bool
@@ -45,38 +45,22 @@ public struct SubtitleTracks: Sendable {
     ///   - defaultPolicy: Which default wins.
     /// - Throws: ``SubtitleTrackError`` for a value that would break out of its quotes, and for tracks that contradict
     ///   each other.
-    /// - Complexity: O(*n*²) for *n* tracks, which are few. Do it once, not once a playlist.
+    /// - Complexity: O(*n*) in the bytes of all tracks. Do it once, not once a playlist.
     public init(
         _ tracks: [SubtitleTrack], fallbackGroup: String = "subs", defaultPolicy: DefaultPolicy = .keepsExisting
     ) throws(SubtitleTrackError) {
         guard !tracks.isEmpty else { throw SubtitleTrackError(.noTracks) }
-        var rendered: [RenderedTrack] = []
-        var storage: [StableBytes] = []
-        var group: [UInt8] = []
-        for (index, track) in tracks.enumerated() {
-            let next = try RenderedTrack(track, index: index, storage: &storage)
-            guard !rendered.contains(where: { $0.uri == next.uri }) else {
-                throw SubtitleTrackError(.duplicateURI, track: index)
-            }
-            if next.isDefault, rendered.contains(where: { $0.isDefault }) {
-                throw SubtitleTrackError(.secondDefault, track: index)
-            }
-            if !next.group.isEmpty {
-                guard group.isEmpty || group == next.group else {
-                    throw SubtitleTrackError(.conflictingGroup, track: index)
-                }
-                group = next.group
-            }
-            let neighbour = next.language.isEmpty ? nil : rendered.lastIndex { $0.language == next.language }
-            rendered.insert(next, at: neighbour.map { $0 + 1 } ?? rendered.count)
-        }
-        let fallback = try FieldCheck(track: nil, usesVariables: false).required(fallbackGroup, .groupID)
-        if group.isEmpty { group = fallback }
+        var list = TrackList()
+        for track in tracks { try list.append(track) }
+        let fallback = try list.append(fallbackGroup: fallbackGroup)
+        let text = StableBytes(list.text.view(list.text.span(from: 0)))
+        let rendered = list.order.map { RenderedTrack($0, in: text.view) }
+        let group = text.view[fallback.range]
+        self.text = text
         self.rendered = rendered
-        self.storage = storage
         replacesDefault = defaultPolicy == .prefersTracks && rendered.contains { $0.isDefault }
         self.fallbackGroup = StableBytes(group)
-        attribute = StableBytes(RenderedTrack.attribute("SUBTITLES", group))
+        attribute = StableBytes(Array(ByteView(",SUBTITLES=\"")) + group + [ASCII.quote])
         sizes = TrackSizes(rendered, fallbackGroup: group)
         var fingerprint = Fingerprint(of: "sideload", version: Self.outputVersion)
         fingerprint.add(rendered.count)
@@ -84,8 +68,17 @@ public struct SubtitleTracks: Sendable {
         fingerprint.add(group)
         fingerprint.add(replacesDefault)
         baseFingerprint = fingerprint
-        declarations = (StableBytes([]), StableBytes([]))
-        declarations = (declared(usesCRLF: false), declared(usesCRLF: true))
+        let none = StableBytes([])
+        declarations = (none, none)
+        declarations = declared()
+    }
+
+    /// Checks `tracks` as ``init(_:fallbackGroup:defaultPolicy:)`` does, of which there is at least one.
+    ///
+    /// - Throws: ``SubtitleTrackError``, as that does.
+    package static func check(_ tracks: [SubtitleTrack]) throws(SubtitleTrackError) {
+        var list = TrackList()
+        for track in tracks { try list.append(track) }
     }
 
     /// A number that goes up whenever the same configuration makes something else of some playlist.
@@ -120,12 +113,20 @@ public struct SubtitleTracks: Sendable {
         usesCRLF ? declarations.carriageReturnLineFeed.view : declarations.lineFeed.view
     }
 
-    private func declared(usesCRLF: Bool) -> StableBytes {
+    private func declared() -> (lineFeed: StableBytes, carriageReturnLineFeed: StableBytes) {
         var groups = SubtitleGroups(self, SideloadLimits())
         var output = ReusableBuffer<UInt8>()
         groups.noteFallback(uses: 1)
-        groups.declare(lineEnding: usesCRLF ? ByteView("\r\n") : ByteView("\n"), into: &output)
-        return StableBytes(Array(output.view))
+        groups.declare(lineEnding: ByteView("\n"), into: &output)
+        // No tag has a line feed inside.
+        var withReturns = ReusableBuffer<UInt8>()
+        var rest = output.view
+        while let end = rest.firstOffset(of: ASCII.lineFeed) {
+            withReturns.append(rest.prefix(upTo: end))
+            withReturns.append(ByteView("\r\n"))
+            rest = rest.suffix(from: end + 1)
+        }
+        return (StableBytes(output.view), StableBytes(withReturns.view))
     }
 }
 

@@ -8,6 +8,7 @@ struct TextArena: ~Copyable {
         let start: Int
         let end: Int
         var count: Int { end - start }
+        var range: Range<Int> { start..<end }
     }
 
     private var bytes = ReusableBuffer<UInt8>()
@@ -16,7 +17,7 @@ struct TextArena: ~Copyable {
     var count: Int { bytes.count }
 
     /// The bytes of `span`, valid until the arena next changes.
-    func view(_ span: Span) -> ByteView { bytes.view[span.start..<span.end] }
+    func view(_ span: Span) -> ByteView { bytes.view[span.range] }
 
     /// Everything from `start` on.
     func span(from start: Int) -> Span { Span(start: start, end: count) }

@@ -13,8 +13,12 @@ final class LineDecisions {
     /// Whether URIs are mapped and nothing else is decided, so that the rewriter can map them at once.
     let onlyMaps: Bool
 
+    /// Whether variants are filtered and nothing else is decided, so that the rewriter can filter them at once.
+    let onlyFilters: Bool
+
     init(_ recipe: PlaylistRecipe, _ limits: URIMapper.Limits) {
         onlyMaps = recipe.mapping != nil && recipe.condition == nil && !(recipe.edits?.dropsVariants ?? false)
+        onlyFilters = recipe.condition != nil && recipe.mapping == nil && !(recipe.edits?.dropsVariants ?? false)
         unsafe filter = recipe.condition.map { VariantFilter($0) }
         unsafe mapper = recipe.mapping.map { URIMapper($0, limits: limits) }
     }
@@ -27,10 +31,18 @@ final class LineDecisions {
         unsafe mapper?.map(line, &edits)
     }
 
-    /// Lets `rewriter` write a chunk, and map its URIs without showing them.
-    func mapAtOnce(
+    /// Whether ``decideAtOnce(_:by:into:)`` may take the place of ``decide(_:_:after:)`` if there is no handler.
+    var areMadeAtOnce: Bool { onlyMaps || onlyFilters }
+
+    /// Lets `rewriter` write a chunk, and map its URIs or filter its variants without showing them.
+    func decideAtOnce(
         _ chunk: UnsafeRawBufferPointer, by rewriter: inout PlaylistRewriter, into output: inout OutputPieces
     ) throws(LimitError) {
+        if onlyFilters {
+            try unsafe filter.use { (filter) throws(LimitError) in
+                try unsafe rewriter.write(chunk, filtering: &filter, into: &output)
+            }
+        }
         try unsafe mapper.use { (mapper) throws(LimitError) in
             try unsafe rewriter.write(chunk, mapping: &mapper, into: &output)
         }

@@ -75,18 +75,18 @@ public struct PlaylistPipeline: ~Copyable {
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, deciding handler: Handler, into output: inout OutputPieces
     ) throws(LimitError) {
-        try unsafe write(chunk, handler, mapsAtOnce: false, into: &output)
+        try unsafe write(chunk, handler, atOnce: false, into: &output)
     }
 
     private mutating func write(
-        _ chunk: UnsafeRawBufferPointer, _ handler: Handler, mapsAtOnce: Bool, into output: inout OutputPieces
+        _ chunk: UnsafeRawBufferPointer, _ handler: Handler, atOnce: Bool, into output: inout OutputPieces
     ) throws(LimitError) {
         guard hasEdits else {
             try unsafe sideloader?.write(chunk, into: &output)
             return
         }
         guard hasTracks else {
-            try unsafe edit(chunk, handler, mapsAtOnce: mapsAtOnce, into: &output)
+            try unsafe edit(chunk, handler, atOnce: atOnce, into: &output)
             return
         }
         var edited = OutputPieces(mergingThreshold: .max)
@@ -94,7 +94,7 @@ public struct PlaylistPipeline: ~Copyable {
         defer { self.edited = edited }
         var failure: LimitError?
         do throws(LimitError) {
-            try unsafe edit(chunk, handler, mapsAtOnce: mapsAtOnce, into: &edited)
+            try unsafe edit(chunk, handler, atOnce: atOnce, into: &edited)
         } catch {
             failure = error
         }
@@ -103,11 +103,11 @@ public struct PlaylistPipeline: ~Copyable {
     }
 
     private mutating func edit(
-        _ chunk: UnsafeRawBufferPointer, _ handler: Handler, mapsAtOnce: Bool, into output: inout OutputPieces
+        _ chunk: UnsafeRawBufferPointer, _ handler: Handler, atOnce: Bool, into output: inout OutputPieces
     ) throws(LimitError) {
-        if mapsAtOnce {
+        if atOnce {
             try editor.use { (editor) throws(LimitError) in
-                try unsafe decisions.mapAtOnce(chunk, by: &editor, into: &output)
+                try unsafe decisions.decideAtOnce(chunk, by: &editor, into: &output)
             }
         } else {
             let decide: Handler = { [decisions] in decisions.decide($0, &$1, after: handler) }
@@ -202,7 +202,7 @@ extension PlaylistPipeline: StreamRewriter {
     ///
     /// - Throws: `LimitError`, as ``write(_:deciding:into:)``.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, into output: inout OutputPieces) throws(LimitError) {
-        try unsafe write(chunk, { _, _ in }, mapsAtOnce: decisions.onlyMaps, into: &output)
+        try unsafe write(chunk, { _, _ in }, atOnce: decisions.areMadeAtOnce, into: &output)
     }
 
     /// Ends the playlist, and collects the rest of the output, as ``finish(deciding:into:)``.

@@ -43,6 +43,21 @@ public struct MediaDuration: Equatable, Comparable, Sendable {
         return [UInt8](seconds: seconds, billionths: billionths, decimals: decimals)
     }
 
+    /// Writes the duration in seconds, with three decimals, or as many as make it exact.
+    func write(to text: inout ReusableBuffer<UInt8>) {
+        guard nanosecondRest == 0 else { return text.append(contentsOf: spelling(decimals: 3)) }
+        let (seconds, thousandths) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        if seconds < 10 {
+            text.append(ASCII.zero &+ UInt8(truncatingIfNeeded: seconds))
+        } else {
+            text.append(contentsOf: DecimalDigits(seconds))
+        }
+        text.append(ASCII.period)
+        text.append(ASCII.zero &+ UInt8(truncatingIfNeeded: thousandths / 100))
+        text.append(ASCII.zero &+ UInt8(truncatingIfNeeded: thousandths / 10 % 10))
+        text.append(ASCII.zero &+ UInt8(truncatingIfNeeded: thousandths % 10))
+    }
+
     /// The whole seconds that cover it, at least 1.
     var secondsRoundedUp: UInt64 {
         let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)

@@ -116,13 +116,17 @@ extension SubtitlePlaylist {
             }
             guard let first = uri.first else { throw SubtitlePlaylistError(.emptyURI, segment: index) }
             guard first != ASCII.hash else { throw SubtitlePlaylistError(.commentURI, segment: index) }
-            if let position = uri.firstIndex(where: Self.breaksLine) {
-                throw SubtitlePlaylistError(.lineBreakInURI, segment: index, position: position)
+            // A line break is told rather than a variable before it.
+            var variable: Int?
+            var previous: UInt8 = 0
+            for (position, byte) in uri.enumerated() {
+                if Self.breaksLine(byte) {
+                    throw SubtitlePlaylistError(.lineBreakInURI, segment: index, position: position)
+                }
+                if byte == ASCII.dollar, previous == ASCII.openingBrace { variable = variable ?? position - 1 }
+                previous = byte
             }
-            for position in uri.indices.dropLast()
-            where uri[position] == UInt8(ascii: "{") && uri[position + 1] == UInt8(ascii: "$") {
-                throw SubtitlePlaylistError(.variableInURI, segment: index, position: position)
-            }
+            if let variable { throw SubtitlePlaylistError(.variableInURI, segment: index, position: variable) }
         }
 
         /// Whether `byte` ends a line for some reader: CR, LF or NUL.
@@ -134,34 +138,36 @@ extension SubtitlePlaylist {
 
 extension SubtitlePlaylist {
     static func rendered(_ segments: [Segment], _ options: Options) -> [UInt8] {
-        var text = Array(ByteView("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:"))
-        text += DecimalDigits(options.targetDuration ?? targetDuration(of: segments))
-        text += ByteView("\n#EXT-X-MEDIA-SEQUENCE:0\n")
+        var text = ReusableBuffer<UInt8>()
+        text.append(ByteView("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:"))
+        text.append(contentsOf: DecimalDigits(options.targetDuration ?? targetDuration(of: segments)))
+        text.append(ByteView("\n#EXT-X-MEDIA-SEQUENCE:0\n"))
         if let sequence = options.discontinuitySequence {
-            text += ByteView("#EXT-X-DISCONTINUITY-SEQUENCE:")
-            text += DecimalDigits(sequence)
+            text.append(ByteView("#EXT-X-DISCONTINUITY-SEQUENCE:"))
+            text.append(contentsOf: DecimalDigits(sequence))
             text.append(ASCII.lineFeed)
         }
         switch options.playlistType {
-        case .vod: text += ByteView("#EXT-X-PLAYLIST-TYPE:VOD\n")
-        case .event: text += ByteView("#EXT-X-PLAYLIST-TYPE:EVENT\n")
+        case .vod: text.append(ByteView("#EXT-X-PLAYLIST-TYPE:VOD\n"))
+        case .event: text.append(ByteView("#EXT-X-PLAYLIST-TYPE:EVENT\n"))
         case nil: break
         }
         if let date = options.programDateTime {
-            text += ByteView("#EXT-X-PROGRAM-DATE-TIME:")
-            text += date + [ASCII.lineFeed]
-        }
-        for segment in segments {
-            if segment.isDiscontinuous { text += ByteView("#EXT-X-DISCONTINUITY\n") }
-            text += segment.key
-            text += ByteView("#EXTINF:")
-            text += segment.duration.spelling(decimals: 3)
-            text += ByteView(options.omitsComma ? "\n" : ",\n")
-            text += segment.uri
+            text.append(ByteView("#EXT-X-PROGRAM-DATE-TIME:"))
+            date.withView { text.append($0) }
             text.append(ASCII.lineFeed)
         }
-        text += ByteView("#EXT-X-ENDLIST\n")
-        return text
+        for segment in segments {
+            if segment.isDiscontinuous { text.append(ByteView("#EXT-X-DISCONTINUITY\n")) }
+            segment.key.withView { text.append($0) }
+            text.append(ByteView("#EXTINF:"))
+            segment.duration.write(to: &text)
+            text.append(options.omitsComma ? ByteView("\n") : ByteView(",\n"))
+            segment.uri.withView { text.append($0) }
+            text.append(ASCII.lineFeed)
+        }
+        text.append(ByteView("#EXT-X-ENDLIST\n"))
+        return unsafe Array(text.view.buffer)
     }
 
     /// In whole seconds, rounded up, since no segment may be longer (8216bis 4.4.3.1); at least 1.

@@ -32,6 +32,7 @@ extension ConfigurationWord where Self: RawRepresentable, RawValue == Spelling {
 
 extension ConfigurationWord {
     /// The word that is spelled so, or nil if there is none.
+    @inlinable
     package init?(_ spelling: ByteView) {
         guard let word = Self.allCases.first(where: { spelling == $0.name }) else { return nil }
         self = word

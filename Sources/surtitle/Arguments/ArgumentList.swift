@@ -22,7 +22,7 @@ package struct ArgumentList {
 
     private let command: String
     /// The options that the command has, of which a mistyped one may be meant.
-    private let options: [String]
+    private let options: () -> [String]
     private var words: ArraySlice<String>
     private var endsOptions = false
 
@@ -33,7 +33,9 @@ package struct ArgumentList {
 
     /// The `words` after the name of `command`, which has these `options`. The name is empty for the command as a
     /// whole.
-    package init(_ words: some Sequence<String>, of command: String, options: [String] = []) {
+    package init(
+        _ words: some Sequence<String>, of command: String, options: @autoclosure @escaping () -> [String] = []
+    ) {
         self.options = options
         self.words = ArraySlice(words)
         self.command = command
@@ -52,7 +54,7 @@ package struct ArgumentList {
             return try next()
         }
         // -output is no -o with the value utput.
-        if word.unicodeScalars.dropFirst().first != "-", options.contains("-\(word.cut(at: "=")?.before ?? word)") {
+        if word.unicodeScalars.dropFirst().first != "-", options().contains("-\(word.cut(at: "=")?.before ?? word)") {
             throw .usage("unknown option \(word); did you mean -\(word)? see \(helpCall)")
         }
         (option, attached) = Self.parts(of: word)
@@ -116,7 +118,7 @@ package struct ArgumentList {
     /// The message for an unknown option, for `--help=word`, or for an operand too many.
     func unexpected(_ argument: Argument) -> Failure {
         switch argument {
-        case .option(let name) where options.contains(name) || name == "-h":
+        case .option(let name) where options().contains(name) || name == "-h":
             .usage("\(name) takes no value; see \(helpCall)")
         case .option(let name): .usage("unknown option \(hinted(name)) see \(helpCall)")
         case .operand(let word): .usage("\(word) is one operand too many; see \(helpCall)")
@@ -126,9 +128,9 @@ package struct ArgumentList {
     /// The unknown option `name` and what may be meant. A word after one hyphen, such as -trak, is told whole.
     private func hinted(_ name: String) -> String {
         guard let attached, name.utf8.count == 2 else {
-            return name + NearestName.hint(for: name, among: options)
+            return name + NearestName.hint(for: name, among: options())
         }
-        return name + attached + NearestName.hint(for: "-\(name)\(attached)", among: options)
+        return name + attached + NearestName.hint(for: "-\(name)\(attached)", among: options())
     }
 
     /// The message for something that is missing.

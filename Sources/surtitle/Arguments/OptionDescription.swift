@@ -6,17 +6,30 @@ struct OptionDescription {
     /// What the option does, in words that are filled into lines of any width.
     let text: String
     /// What it is called: `-o`, `--output`.
-    let names: [String]
+    var names: [String] {
+        words.filter { $0.utf8.first == UInt8(ascii: "-") }.map { $0.pieces(at: ",")[0] }
+    }
+
     /// What the value is called; nil if there is none.
-    let placeholder: String?
+    var placeholder: String? {
+        let (words, count) = (words, names.count)
+        return words.count > count ? words.dropFirst(count).joined(separator: " ") : nil
+    }
 
     init(_ spelling: String, _ text: String, _ form: ValueForm = .free) {
         self.spelling = spelling
         self.form = form
         self.text = text
-        let words = spelling.pieces(at: " ")
-        names = words.filter { $0.utf8.first == UInt8(ascii: "-") }.map { $0.pieces(at: ",")[0] }
-        placeholder = words.count > names.count ? words.dropFirst(names.count).joined(separator: " ") : nil
+    }
+
+    private var words: [String] { spelling.pieces(at: " ") }
+
+    /// Whether `name` is one of ``names``. Of all options this is asked in every run, and of most nothing else.
+    func isCalled(_ name: String) -> Bool {
+        spelling.utf8.split(separator: UInt8(ascii: " ")).contains { word in
+            word.first == UInt8(ascii: "-")
+                && (word.last == UInt8(ascii: ",") ? word.dropLast() : word).elementsEqual(name.utf8)
+        }
     }
 
     /// The names that begin with two hyphens.

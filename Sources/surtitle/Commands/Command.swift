@@ -62,28 +62,30 @@ extension Command {
 
     /// Runs the words after the command's name.
     static func run(_ words: ArraySlice<String>) throws(Failure) {
-        let manual = manual
-        var arguments = ArgumentList(words, of: name, options: manual.options.flatMap { $0.longNames })
+        let options = options
+        var arguments = ArgumentList(
+            words, of: name, options: (options.map { $0.description } + [.help]).flatMap { $0.longNames })
         if arguments.asksForHelp { return try Console.print(manual.helpText) }
         var command = Self()
-        try command.read(&arguments)
+        try command.read(&arguments, options)
         try command.check()
         try command.run()
     }
 
-    private mutating func read(_ arguments: inout ArgumentList) throws(Failure) {
-        let options = Self.options
+    private mutating func read(
+        _ arguments: inout ArgumentList, _ options: [CommandOption<Self>]
+    ) throws(Failure) {
         let operand = Self.operand
         var missing = options.filter { $0.isRequired }
         var hasOperand = false
         while let argument = try arguments.next() {
             switch argument {
             case .option(let name):
-                guard let option = options.first(where: { $0.description.names.contains(name) }) else {
+                guard let option = options.first(where: { $0.description.isCalled(name) }) else {
                     throw arguments.unexpected(argument)
                 }
                 try option.read(&self, &arguments)
-                missing.removeAll { $0.description.names.contains(name) }
+                missing.removeAll { $0.description.isCalled(name) }
             case .operand(let word):
                 if hasOperand { throw arguments.unexpected(argument) }
                 guard !word.isEmpty else { throw arguments.empty(operand.name) }

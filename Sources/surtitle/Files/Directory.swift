@@ -3,19 +3,24 @@ final class Directory {
     /// What messages call it.
     let path: String
     let descriptor: FileDescriptor
+    /// Whether this run has made it, so that nothing is in it but what this run puts there.
+    let isNew: Bool
 
-    private init(_ path: String, _ descriptor: consuming FileDescriptor) {
+    private init(_ path: String, _ descriptor: consuming FileDescriptor, isNew: Bool) {
         self.path = path
         self.descriptor = descriptor
+        self.isNew = isNew
     }
 
     /// Opens the directory at `path`; it and those above it are made if they are missing, and noted in `unfinished`.
     convenience init(making path: String, _ unfinished: UnfinishedFiles) throws(Failure) {
         var prefix = path.unicodeScalars.first == "/" ? "/" : ""
+        var isNew = false
         // Scalars, not characters: a slash is one, whatever combining mark follows.
         for step in path.unicodeScalars.split(separator: "/") {
             prefix += "\(String(step))/"
-            guard unsafe mkdir(prefix, 0o777) != 0 else {
+            isNew = unsafe mkdir(prefix, 0o777) == 0
+            guard !isNew else {
                 unfinished.append(UnfinishedFiles.MadeDirectory(path: prefix, parent: nil))
                 continue
             }
@@ -24,7 +29,7 @@ final class Directory {
             guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.reason) }
         }
         do {
-            self.init(path, try FileDescriptor(directory: path))
+            self.init(path, try FileDescriptor(directory: path), isNew: isNew)
         } catch {
             throw .refused(path, error.code == ENOTDIR ? "is no directory; give another one with -o" : error.reason)
         }
@@ -50,13 +55,14 @@ final class Directory {
     /// refused, because it could lead anywhere.
     func directory(_ name: String, _ unfinished: UnfinishedFiles) throws(Failure) -> Directory {
         let path = path(of: name)
-        if unsafe mkdirat(descriptor.number, name, 0o777) == 0 {
+        let isNew = unsafe mkdirat(descriptor.number, name, 0o777) == 0
+        if isNew {
             unfinished.append(UnfinishedFiles.MadeDirectory(path: name, parent: self))
         } else if errno != EEXIST {
             throw .refused(path, SystemError.last.reason)
         }
         do {
-            return Directory(path, try descriptor.directory(name))
+            return Directory(path, try descriptor.directory(name), isNew: isNew)
         } catch {
             let isLink = error.code == ELOOP || error.code == ENOTDIR
             throw .refused(path, isLink ? "is a file or a symbolic link, not a directory; remove it" : error.reason)
@@ -74,7 +80,8 @@ final class Directory {
         }
         unfinished.append(folder: UnfinishedFiles.MadeDirectory(path: name, parent: self))
         return Directory(
-            path, try SystemError.refusing(path) { () throws(SystemError) in try descriptor.directory(name) })
+            path, try SystemError.refusing(path) { () throws(SystemError) in try descriptor.directory(name) },
+            isNew: true)
     }
 
     /// What messages call the file called `name` in this directory.

@@ -31,6 +31,8 @@ final class OutputDirectory {
     private var folder: Directory?
     /// The directories that are open, by their steps from this one; it is itself the one of no steps.
     private var opened: [[String]: Directory] = [:]
+    /// Where files wait that will be in each of these.
+    private var homes: [ObjectIdentifier: Directory] = [:]
     /// What is removed unless it is committed.
     private let unfinished = UnfinishedFiles()
     /// Where each staged file goes, in steps.
@@ -137,6 +139,7 @@ final class OutputDirectory {
     /// What the system knows of the file called `name` in `directory`, or nil if there is none. Refuses what no file
     /// can replace.
     private func status(of name: String, in directory: Directory) throws(Failure) -> FileStatus? {
+        if directory.isNew { return nil }
         let place = directory.path(of: name)
         let found = try SystemError.refusing(place) { () throws(SystemError) in
             try directory.descriptor.status(of: name)
@@ -165,6 +168,13 @@ final class OutputDirectory {
     /// Where files wait that will be in `directory`: the folder for all that are on the same device.
     private func home(for directory: Directory) throws(Failure) -> Directory {
         if isForOneFile { return directory }
+        if let known = homes[ObjectIdentifier(directory)] { return known }
+        let home = try findHome(for: directory)
+        homes[ObjectIdentifier(directory)] = home
+        return home
+    }
+
+    private func findHome(for directory: Directory) throws(Failure) -> Directory {
         let root = try self.directory([])
         let devices = try SystemError.refusing(path) { () throws(SystemError) in
             (try root.descriptor.status().identity.device, try directory.descriptor.status().identity.device)

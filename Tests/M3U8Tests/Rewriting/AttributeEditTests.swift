@@ -25,8 +25,15 @@ import Testing
             let splits = [[0..<text.count], Splits.even(of: text.count, size: 1)]
             rewriting.check(text, expected, splits: splits, "\(operations)", sourceLocation: sourceLocation)
         }
+        // Where it is all that is done, an edit is made at once, if enough comes after the line.
+        let padded = Array("#EXTM3U\n# a comment\n#\(tag):".utf8) + list + Self.padding
+        Rewriting(edits: try PlaylistEdits(operations.map { $0.edit(of: tag) })).check(
+            padded, naive.rewrite(padded), splits: [[0..<padded.count]], "at once, \(operations)",
+            sourceLocation: sourceLocation)
         return Array(expected.bytes.dropFirst(head.count).dropLast(3))
     }
+
+    private static let padding = Array(("\n" + String(repeating: "# padding\n", count: 16)).utf8)
 
     static func edited(_ list: String, _ operations: [Operation]) throws -> String {
         String(decoding: try edited(Array(list.utf8), operations), as: UTF8.self)
@@ -63,6 +70,47 @@ import Testing
     ])
     func remove(list: String, expected: String) throws {
         #expect(try Self.edited(list, [.remove(name: "A")]) == expected)
+    }
+
+    // MARK: At once
+
+    /// An attribute that is found at once, anywhere in lists that reach over several blocks, and wherever a chunk ends.
+    @Test(arguments: ["\n", "\r\n"])
+    func atOnce(ending: String) throws {
+        let long = String(repeating: "x", count: 70)
+        let lists = [
+            "A=1", "B=\"\(long)\",A=\"\(long),A=2\",C=3", "B=\"A=1,A=\(long)\",C=3", "B=\(long),A=1", "A=\(long),AA=1",
+            "B=1 ,A=1,C=\"\(long)\"", "A=1,B=\"\(long)\",A=3", "B=\"\(long),A", "B=\(long),A", "B=\(long),",
+        ]
+        let operations: [Operation] = [
+            .set(name: "A", value: "22"), .replace(name: "A", value: "2"), .remove(name: "A"),
+        ]
+        let tags = ["EXT-X-STREAM-INF", "EXT-X-SESSION-DATA"]
+        for list in lists {
+            let lines = tags.map { "#\($0):\(list)\nv\n" }.joined()
+            let text = "#EXTM3U\n\(lines)#EXT-X-STREAM-INF\n\(lines)" + String(repeating: "# padding\n", count: 12)
+            let bytes = Array(text.replacing("\n", with: ending).utf8)
+            for operation in operations {
+                let naive = NaiveRewriter { line in
+                    tags.contains { line.isTag($0) } ? .attributes([operation]) : nil
+                }
+                let edits = try PlaylistEdits(tags.map { operation.edit(of: $0) })
+                let splits = [[0..<bytes.count]] + (operation.isRemoval ? Splits.all(of: bytes.count, random: 2) : [])
+                Rewriting(edits: edits).check(bytes, naive.rewrite(bytes), splits: splits, "\(list), \(operation)")
+            }
+        }
+    }
+
+    /// A line that is longer than the limit ends the editing, though its attribute is found.
+    @Test(arguments: [-1, 0, 1])
+    func atOnceInALongLine(more: Int) throws {
+        let line = "#EXT-X-STREAM-INF:B=\"\(String(repeating: "x", count: 70))\",A=1"
+        let text = Array("#EXTM3U\n# a\n\(line)\nv\n\(line)\n".utf8) + Self.padding
+        var naive = NaiveRewriter { $0.isTag("EXT-X-STREAM-INF") ? .attributes([.remove(name: "A")]) : nil }
+        naive.longestLine = line.utf8.count + more
+        var rewriting = Rewriting(edits: try PlaylistEdits([.remove("EXT-X-STREAM-INF", "A")]))
+        rewriting.limits = LineLimits(longestLine: line.utf8.count + more)
+        rewriting.check(text, naive.rewrite(text))
     }
 
     // MARK: Several
@@ -209,4 +257,8 @@ import Testing
         expected.bytes = text
         rewriting.check(text, expected)
     }
+}
+
+extension NaiveRewriter.Operation {
+    fileprivate var isRemoval: Bool { if case .remove = self { true } else { false } }
 }

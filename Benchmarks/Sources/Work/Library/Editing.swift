@@ -41,7 +41,7 @@ struct Filtering: ChunkedJob, ~Copyable {
         filter.reset()
     }
     mutating func write(_ chunk: UnsafeRawBufferPointer, _ sink: Sink) throws {
-        try rewriter.write(chunk, deciding: { filter.filter($0, &$1) }) { sink($0.bytes) }
+        try rewriter.write(chunk, filtering: &filter) { sink($0.bytes) }
     }
     mutating func finish(_ sink: Sink) { rewriter.finish(deciding: { filter.filter($0, &$1) }) { sink($0.bytes) } }
 }

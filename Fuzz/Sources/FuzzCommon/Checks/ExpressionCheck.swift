@@ -38,6 +38,32 @@ enum ExpressionCheck {
             expected = output
             filter.reset()
         }
+        checkAtOnce(text, expression, edits, &choices, &faults)
+    }
+
+    /// What is filtered at once is what the filter makes of it, shown every line: of the text, and of several in a row.
+    private static func checkAtOnce(
+        _ text: [UInt8], _ expression: VariantExpression, _ edits: PlaylistEdits, _ choices: inout Choices,
+        _ faults: inout Faults
+    ) {
+        let rest = [ASCII.lineFeed] + text.dropFirst(8)
+        let limits = LineLimits(longestLine: choices.lineLimit(for: text))
+        for text in [text, text + rest + rest + rest] {
+            var shown = VariantFilter(expression)
+            var atOnce = VariantFilter(expression)
+            let window = GuardedWindow(capacity: text.count)
+            for split in [[0..<text.count], choices.split(of: text.count)] {
+                var rewriter = PlaylistRewriter(edits, limits: limits)
+                let expected = RewriterRun(of: &rewriter, on: text, split: split, in: window) { shown.filter($0, &$1) }
+                rewriter.reset()
+                let run = RewriterRun(of: &rewriter, on: text, split: split, in: window, filtering: &atOnce)
+                faults.add(run.faults, in: split)
+                faults.expect(run.answer, is: expected.answer, "filtered at once, \(Faults.words(split))")
+                faults.expect(atOnce.counts, is: shown.counts, "counted at once, \(Faults.words(split))")
+                shown.reset()
+                atOnce.reset()
+            }
+        }
     }
 
     /// Whole lines go, and with a variant the first URI line after it.
@@ -64,4 +90,8 @@ enum ExpressionCheck {
         rewriter.longestLine = .max
         return rewriter.rewrite(text).bytes
     }
+}
+
+extension VariantFilter {
+    fileprivate var counts: [Int] { [keptVariants, droppedVariants, unreadableLines, firstUnreadableLine ?? -1] }
 }

@@ -66,11 +66,11 @@ import Testing
         channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
     }
 
-    private struct Row {
+    private struct Row: Sendable {
         let reason: String
         var status = HTTPResponseStatus.ok
         var playlist = Playlists.multivariant(2800)
-        var change: (HTTPServerResponsePart) -> [HTTPServerResponsePart] = { [$0] }
+        var change: @Sendable (HTTPServerResponsePart) -> [HTTPServerResponsePart] = { [$0] }
         var isOneWrite = false
     }
 

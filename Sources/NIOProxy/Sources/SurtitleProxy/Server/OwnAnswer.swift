@@ -13,6 +13,8 @@ final class OwnAnswer {
     private var done: ((HTTPAnswer) -> Void)?
     private var runs: [FetchRun] = []
     private var search: VideoStartSearch?
+    /// How many bytes a text has that waits for its map.
+    private var waitingBytes = 0
     /// Called with the number of bytes that are held, whenever it has changed.
     var whenHolding: (Int) -> Void = { _ in }
 
@@ -73,14 +75,14 @@ final class OwnAnswer {
         guard case .content(let track, .fromVideo(let video)) = wanted.job else { return run(wanted.job, file, done) }
         run(.content(track, map: .own), file) { [self] step in
             guard case .answer(.text(let text)) = step, text.map == nil else { return done(step) }
-            let search = VideoStartSearch(video, in: site.videoStarts) { [self] job, done in
-                run(job, nil, done)
-            } _: {
-                map in
-                done(.answer(.text(map.map { text.mapped(by: $0) } ?? text)))
-            }
+            let search = VideoStartSearch(
+                video, in: site.videoStarts, by: { [self] job, done in run(job, nil, done) },
+                { map in done(.answer(.text(map.map { text.mapped(by: $0) } ?? text))) })
             self.search = search
-            search.begin(on: pool.loop)
+            waitingBytes = text.bytes.count
+            noteHeld()
+            // There may be no room for it.
+            if self.done != nil { search.begin(on: pool.loop) }
         }
     }
 
@@ -93,9 +95,11 @@ final class OwnAnswer {
     private func run(_ job: FetchJob, _ file: [UInt8]?, _ done: @escaping (Fetch.Step) -> Void) {
         let run = FetchRun(job, for: request, by: pool, file: file, done: done)
         runs.append(run)
-        run.whenHolding = { [self] in whenHolding(runs.reduce(0) { $0 + $1.heldBytes }) }
+        run.whenHolding = { [self] in noteHeld() }
         run.proceed()
     }
+
+    private func noteHeld() { whenHolding(runs.reduce(waitingBytes) { $0 + $1.heldBytes }) }
 
     // MARK: The playlist that a player begins with
 
