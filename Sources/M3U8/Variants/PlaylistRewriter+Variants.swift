@@ -108,6 +108,8 @@ extension PlaylistRewriter {
                 seen = offset
             }
         }
+        // In the last bytes all lines are looked at.
+        finder.setFilter(mode.filter)
         scanTail(from: offset, &cursor, handler, sink)
     }
 
