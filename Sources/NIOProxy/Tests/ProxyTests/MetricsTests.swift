@@ -1,7 +1,7 @@
-import HTTPResponseSideloader
 import NIOHTTP1
 import Testing
 
+@testable import HTTPResponseSideloader
 @testable import SurtitleProxy
 
 /// What Prometheus reads.
