@@ -34,7 +34,13 @@ extension String {
     /// Calls `body` with a view of the text in UTF-8, which is valid during the call.
     @inlinable
     package func withView<Result>(_ body: (ByteView) -> Result) -> Result {
+        #if hasFeature(Embedded)
+        // As above.
+        return unsafe utf8.withContiguousStorageIfAvailable { unsafe body(ByteView(UnsafeRawBufferPointer($0))) }
+            ?? body(ByteView())
+        #else
         var text = self
         return text.withUTF8 { unsafe body(ByteView(UnsafeRawBufferPointer($0))) }
+        #endif
     }
 }

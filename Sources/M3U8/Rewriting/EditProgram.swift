@@ -74,7 +74,7 @@ package final class EditProgram: Sendable {
         self.modes = modes
         mappedTags = zip(plans, tags.tags).map { MappedTag($0, $1) }
         let soleEdits = plans.map { [operations] in SoleEdit($0, operations) }
-        self.soleEdits = CodeSize.isScarce || soleEdits.allSatisfy { $0 == nil } ? [] : soleEdits
+        self.soleEdits = soleEdits.allSatisfy { $0 == nil } ? [] : soleEdits
         filteredTags = zip(plans, tags.tags).map { FilteredTag($0, $1) }
         variantLines =
             !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular

@@ -71,7 +71,7 @@ extension PlaylistRewriter {
                 }
                 if line.end < 0 {
                     noteSkippedLine(at: cursor.position &+ line.start)
-                } else if program.soleEdits.isEmpty || !editAtOnce(at: line.start, &cursor, sink) {
+                } else if CodeSize.isScarce || program.soleEdits.isEmpty || !editAtOnce(at: line.start, &cursor, sink) {
                     handleLine(at: line.start, &cursor, handler, sink)
                 }
                 guard document.state == .insideLine else { return }

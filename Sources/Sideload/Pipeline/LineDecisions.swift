@@ -32,7 +32,7 @@ final class LineDecisions {
     }
 
     /// Whether ``decideAtOnce(_:by:into:)`` may take the place of ``decide(_:_:after:)`` if there is no handler.
-    var areMadeAtOnce: Bool { onlyMaps || onlyFilters }
+    var areMadeAtOnce: Bool { !CodeSize.isScarce && (onlyMaps || onlyFilters) }
 
     /// Lets `rewriter` write a chunk, and map its URIs or filter its variants without showing them.
     func decideAtOnce(
