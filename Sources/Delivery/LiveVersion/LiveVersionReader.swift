@@ -122,8 +122,9 @@ struct LiveVersionReader {
         return nil
     }
 
-    /// Keeps the line as it stands.
+    /// Keeps the line as it stands, unless its tag lacks a value: then it says nothing, and the rendition does without.
     private mutating func keep(_ line: PlaylistLine, in lines: inout ReusableBuffer<UInt8>) {
+        guard !line.value.isEmpty else { return }
         guard line.bytes.count < limits.text - lines.count else {
             return fail(.textTooLong(limit: limits.text), at: line.position)
         }
