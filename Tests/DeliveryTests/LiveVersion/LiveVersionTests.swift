@@ -82,6 +82,15 @@ struct LiveVersionTests {
         #expect(channel.listed == 0...1 && !channel.isEnded)
     }
 
+    @Test func tagsWithoutTheirValuesAreLeftOut() throws {
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        let lines = "#EXT-X-VERSION\n#EXT-X-VERSION:6\n#EXT-X-PLAYLIST-TYPE\n#EXT-X-SERVER-CONTROL\n"
+        _ = try channel.take("#EXTM3U\n\(lines)#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n")
+        #expect(
+            channel.playlist().split(separator: "\n").filter { $0.hasPrefix("#EXT-X") }
+                == ["#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0"])
+    }
+
     @Test func rule19FoldersAndQueriesMayChange() throws {
         var channel = LiveChannel(LiveConfiguration(map: .none))
         _ = try channel.take(Self.head + "#EXTINF:6,\n/x/a.ts?t=1\n#EXTINF:6,\n/x/b.ts\n")
