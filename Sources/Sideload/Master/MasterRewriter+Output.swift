@@ -18,12 +18,15 @@ extension MasterRewriter {
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
     ) throws(OutputError<LimitError>) {
-        // Where there is room for twice the chunk or so, its lines need not be counted.
-        let view = unsafe ByteView(chunk)
-        let source = heldBytes + view.count
-        let most = source + gained(byLines: source / Self.shortestVariant, rewriter.appendedBytes)
-        if most > output.available || mayGainMore(view) {
-            try output.require(unsafe outputBound(for: chunk), or: LimitError.self)
+        // Where there is room whatever the chunk has, nobody looks at it. Where there is room for twice the chunk or so,
+        // its lines need not be counted.
+        if outputBound(forChunkOf: chunk.count) > output.available {
+            let view = unsafe ByteView(chunk)
+            let source = heldBytes + view.count
+            let most = source + gained(byLines: source / Self.shortestVariant, rewriter.appendedBytes)
+            if most > output.available || mayGainMore(view) {
+                try output.require(unsafe outputBound(for: chunk), or: LimitError.self)
+            }
         }
         try unsafe writeFitting(chunk, into: &output)
     }
