@@ -7,8 +7,10 @@
 #include <stdlib.h>
 
 static _Atomic uint64_t blocks;
+static _Thread_local uint64_t blocks_here;
 
 uint64_t heap_blocks_count(void) { return atomic_load_explicit(&blocks, memory_order_relaxed); }
+uint64_t heap_blocks_count_here(void) { return blocks_here; }
 
 #if defined(__GLIBC__)
 
@@ -19,7 +21,10 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-static void count_one(void) { atomic_fetch_add_explicit(&blocks, 1, memory_order_relaxed); }
+static void count_one(void) {
+    atomic_fetch_add_explicit(&blocks, 1, memory_order_relaxed);
+    blocks_here += 1;
+}
 
 void *malloc(size_t size) {
     count_one();

@@ -84,9 +84,9 @@ struct Report {
     }
 
     private static func blocks(_ work: () -> UInt64) -> UInt64 {
-        let before = HeapBlocks.count()
+        let before = HeapBlocks.countHere()
         _ = work()
-        return HeapBlocks.count() - before
+        return HeapBlocks.countHere() - before
     }
 
     private mutating func count(_ reach: Row.Reach, of row: Row) {

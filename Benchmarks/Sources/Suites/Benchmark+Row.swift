@@ -45,8 +45,8 @@ extension Benchmark {
     }
 
     private static func blocks(_ work: () -> UInt64) -> Int {
-        let before = HeapBlocks.count()
+        let before = HeapBlocks.countHere()
         blackHole(work())
-        return Int(HeapBlocks.count() - before)
+        return Int(HeapBlocks.countHere() - before)
     }
 }

@@ -16,6 +16,10 @@ struct HeapBlocks { char unused; };
 /// Blocks asked for since the process began, by any thread. A realloc counts as one.
 uint64_t heap_blocks_count(void) __attribute__((swift_name("HeapBlocks.count()")));
 
+/// Blocks that the calling thread has asked for since it began: what another thread asks for as it ends, some time after
+/// its work, is not in it.
+uint64_t heap_blocks_count_here(void) __attribute__((swift_name("HeapBlocks.countHere()")));
+
 /// Whether the count can be believed: asks for a block in each way and sees whether each was counted.
 ///
 /// False if the C library is not glibc. A gate must fail then, not pass with a count that stays at 0.
