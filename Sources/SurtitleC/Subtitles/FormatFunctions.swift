@@ -35,11 +35,12 @@ public func surtitle_to_webvtt(
             needed += bytes.count
         }
         var reader = FormatReader()
-        do throws(TranscodingError) {
+        do throws(FormatReader.Fault) {
             try reader.write(file, format.told, append)
             try reader.finish(format.told, append)
         } catch {
             place.count = 0
+            guard case .transcoding(let error) = error else { throw Refusal(SURTITLE_INVALID_VALUE) }
             throw Refusal(SURTITLE_INVALID_UTF8, error.reason.message, at: error.position)
         }
         if reader.form == .neither {

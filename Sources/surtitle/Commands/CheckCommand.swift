@@ -23,17 +23,16 @@ struct CheckCommand: Command {
 
     private var place = ""
     private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("DIR|FILE|URL", \.place) }
 
     static var options: [CommandOption<Self>] {
-        CommandOption.web(\.access) + [.followsReferences(\.access), .chunk(\.chunk)]
+        CommandOption.web(\.access) + [.followsReferences(\.access), .chunk]
     }
 
     func run() throws(Failure) {
         try access.begin(for: place)
-        let check = StreamCheck(chunk: chunk)
+        let check = StreamCheck()
         if !Web.isURL(place), let names = Directory.names(in: place) {
             try check.check(directory: place, names.filter { $0.lowercased().hasSuffix(".m3u8") }.sorted())
         } else {

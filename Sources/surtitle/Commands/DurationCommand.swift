@@ -18,7 +18,6 @@ struct DurationCommand: Command {
     private var isLatest = false
     private var reading = SubtitleReading()
     private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
@@ -33,7 +32,7 @@ struct DurationCommand: Command {
             ) { command, arguments throws(Failure) in
                 command.budget = try arguments.byteCount(upTo: .max)
             },
-        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk]
     }
 
     func run() throws(Failure) {
@@ -44,12 +43,12 @@ struct DurationCommand: Command {
     }
 
     private func finalEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
-        let cue = try FinalCue(of: input, block: chunk, budget: budget, reading)
+        let cue = try FinalCue(of: input, budget: budget, reading)
         return try cue.end(in: input.name, otherwise: "nothing else tells its duration")
     }
 
     private func latestEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
-        let facts = try SubtitleFacts(of: input, chunk: chunk, budget: budget, reading)
+        let facts = try SubtitleFacts(of: input, budget: budget, reading)
         return try facts.contentEnd(in: input.name, otherwise: "nothing else tells its duration")
     }
 }

@@ -49,7 +49,6 @@ struct EditCommand: Command {
     private var wishes: [(kind: EditKind, value: String)] = []
     private var configurationName: String?
     private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
     private var output: String?
     private var isTraced = false
 
@@ -89,7 +88,7 @@ struct EditCommand: Command {
                 """
                 tells on standard error, a line each, what was decided about every line that was looked at, and why
                 """, \.isTraced),
-            .outputFile(\.output), .chunk(\.chunk),
+            .outputFile(\.output), .chunk,
         ] + CommandOption.web(\.access)
     }
 
@@ -121,7 +120,7 @@ struct EditCommand: Command {
         try access.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
-        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+        try unsafe file.forEachChunk { (bytes) throws(Failure) in
             unsafe editing.write(bytes, to: output.writer)
             try output.writer.check()
         }

@@ -27,14 +27,13 @@ struct MasterCommand: Command {
     private var wrap = WrapRequest()
     private var output: String?
     private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
             .tracks(\.specs), .configuration(\.configurationName), .replacesDefault(\.replacesDefault),
-        ] + CommandOption.wrap(\.wrap) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk(\.chunk)]
+        ] + CommandOption.wrap(\.wrap) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk]
     }
 
     /// How large a playlist may be that is wrapped: it is read before anything is written.
@@ -65,7 +64,7 @@ struct MasterCommand: Command {
             unsafe master.withUnsafeBytes { unsafe rewriting.write($0, to: output.writer) }
             try output.writer.check()
         } else {
-            try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+            try unsafe file.forEachChunk { (bytes) throws(Failure) in
                 unsafe rewriting.write(bytes, to: output.writer)
                 try output.writer.check()
             }

@@ -56,7 +56,6 @@ struct SideloadCommand: Command {
     private var reading = SubtitleReading()
     private var isForced = false
     private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("MASTER", \.master) }
 
@@ -82,7 +81,7 @@ struct SideloadCommand: Command {
             },
             .replacesDefault(\.replacesDefault),
         ] + CommandOption.wrap(\.wrap) + CommandOption.map(\.map) + CommandOption.reading(\.reading)
-            + CommandOption.web(\.access) + [.followsReferences(\.access), .chunk(\.chunk)]
+            + CommandOption.web(\.access) + [.followsReferences(\.access), .chunk]
     }
 
     mutating func check() throws(Failure) {
@@ -158,12 +157,12 @@ struct SideloadCommand: Command {
         try referred.facts.kind.requireMultivariant(file.name, ending: "nothing was written")
         let mapping = try base?.mapping(of: master, for: directory)
         let video: VideoClock.Located? =
-            if let media { try VideoClock.Located(reading: media, chunk: chunk) } else { main.video }
+            if let media { try VideoClock.Located(reading: media) } else { main.video }
         let variant = video == nil ? variant(of: VideoClock.Located(facts: referred.facts, path: file.place)) : nil
         let complete = (try? variant?.get()).flatMap { $0.facts.isComplete ? $0.facts.duration : nil }
         let playlists = try plan.playlists(
-            video: video?.facts, covering: complete, master: file.name, chunk: chunk, reading)
-        let clock = writesCues ? try VideoClock(map, media: video, variant: variant, chunk: chunk) : VideoClock()
+            video: video?.facts, covering: complete, master: file.name, reading)
+        let clock = writesCues ? try VideoClock(map, media: video, variant: variant) : VideoClock()
 
         let earlier = EarlierResult(in: directory)
         earlier.addMaster(masterName, of: plan)
@@ -171,10 +170,10 @@ struct SideloadCommand: Command {
             directory, otherwise: "give the track another uri=, another directory with -o, or --name",
             replacing: isForced ? .everything : .own(earlier.contains))
         let notes = TrackNotes(plan, directory: directory, master: masterName, video: video ?? (try? variant?.get()))
-        try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading, notes)
+        try plan.stageCopies(in: output, clock: clock, reading, notes)
         try plan.stageSegments(
             in: output,
-            by: SubtitleCutting(target: target, video: video?.facts, clock: clock, chunk: chunk, reading: reading),
+            by: SubtitleCutting(target: target, video: video?.facts, clock: clock, reading: reading),
             notes)
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
@@ -205,7 +204,7 @@ struct SideloadCommand: Command {
     /// to, and for how long tracks last.
     private func variant(of master: VideoClock.Located) -> Result<VideoClock.Located, UnknownMediaStart>? {
         guard specs.contains(where: { $0.format == .webVTT }) else { return nil }
-        return Result { () throws(UnknownMediaStart) in try VideoClock.variant(of: master, chunk: chunk) }
+        return Result { () throws(UnknownMediaStart) in try VideoClock.variant(of: master) }
     }
 
     /// Notes which local files are not written although they might be expected, and what `--map` does not reach.
@@ -222,7 +221,7 @@ struct SideloadCommand: Command {
         guard map.choice != .none else { return }
         let located = video ?? (try? variant?.get())
         let referred = specs.indices.filter { specs[$0].format == .webVTT && specs[$0].file == nil }
-        let start = referred.isEmpty ? nil : located.flatMap { VideoClock.start(of: $0, chunk: chunk) }
+        let start = referred.isEmpty ? nil : located.flatMap { VideoClock.start(of: $0) }
         for index in referred {
             let uri = specs[index].uri
             guard let start else {

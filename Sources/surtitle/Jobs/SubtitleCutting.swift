@@ -10,8 +10,6 @@ struct SubtitleCutting {
     let video: PlaylistFacts?
     /// The video's clock, which the segments' timestamp maps tell.
     let clock: VideoClock
-    /// How many bytes are read at a time.
-    let chunk: Int
     /// Whether a cue is only in the segment that it starts in.
     var cuesOnce = false
     /// How the file is read.
@@ -61,7 +59,7 @@ struct SubtitleCutting {
             return decoder.refusal(error)
         }
         do throws(Failure) {
-            try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+            try unsafe decoder.forEachChunk(of: file) { (bytes) throws(Failure) in
                 unsafe inventory.scan(bytes)
                 do throws(SegmenterError) {
                     try unsafe segmenter.write(bytes, files.handle)
@@ -89,7 +87,7 @@ struct SubtitleCutting {
         let inventory = CueInventory()
         let file = try InputFile(operand)
         let decoder = try SubtitleDecoder(file.name, reading)
-        let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
+        let bytes = try decoder.whole(file, otherwise: "sort the cues by their start")
         var failure: SegmenterError?
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
         unsafe bytes.withUnsafeBytes { buffer in

@@ -17,7 +17,7 @@ struct FileInspection {
 
     /// Reads `file` once and from its beginning, so that it may be a pipe.
     init(
-        _ file: borrowing InputFile, as form: Form, chunk: Int, _ reading: SubtitleReading
+        _ file: borrowing InputFile, as form: Form, _ reading: SubtitleReading
     ) throws(Failure) {
         var reader = PlaylistReader()
         let playlist = PlaylistInventory()
@@ -27,7 +27,7 @@ struct FileInspection {
         var refusal: Failure?
         var byteCount = 0
         var media = MediaStartScanner()
-        try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in
+        try unsafe file.forEachTextChunk { (bytes) throws(Failure) in
             byteCount += bytes.count
             unsafe media.write(bytes)
             if refusal == nil {
