@@ -43,9 +43,7 @@ struct SubtitleReader: ~Copyable {
 
     /// Reads the next chunk of a file that was said to be of `format`, or ends the file if that is nil, and hands out
     /// WebVTT. Returns what is wrong.
-    mutating func read(
-        _ chunk: ByteView?, _ format: SubtitleFormat, _ body: (ByteView) -> Void
-    ) -> FetchError.Reason? {
+    mutating func read(_ chunk: ByteView?, _ format: SubtitleFormat, _ body: (ByteView) -> Void) -> FetchError.Reason? {
         guard let chunk else { return finish(format, body) }
         var rest = chunk
         if case .undecided = text {

@@ -95,9 +95,7 @@ package struct FormatReader: ~Copyable {
     /// Reads the next chunk, and hands out the WebVTT that is certain.
     ///
     /// - Throws: What is wrong with the file. The WebVTT before that has been handed out by then.
-    package mutating func write(
-        _ chunk: ByteView, _ decide: Decision, _ body: (ByteView) -> Void
-    ) throws(Fault) {
+    package mutating func write(_ chunk: ByteView, _ decide: Decision, _ body: (ByteView) -> Void) throws(Fault) {
         var rest = chunk
         if form == .undecided {
             let count = min(chunk.count, decidingByteCount &- head.count)

@@ -22,16 +22,15 @@ struct CheckCommand: Command {
     static let example = "surtitle check out"
 
     private var place = ""
-    private var access = WebAccess()
 
     static var operand: CommandOperand<Self> { CommandOperand("DIR|FILE|URL", \.place) }
 
     static var options: [CommandOption<Self>] {
-        CommandOption.web(\.access) + [.followsReferences(\.access), .chunk]
+        CommandOption.web + [.followsReferences, .chunk]
     }
 
     func run() throws(Failure) {
-        try access.begin(for: place)
+        try WebAccess.begin(for: place)
         let check = StreamCheck()
         if !Web.isURL(place), let names = Directory.names(in: place) {
             try check.check(directory: place, names.filter { $0.lowercased().hasSuffix(".m3u8") }.sorted())

@@ -23,7 +23,6 @@ struct CuesCommand: Command {
     private var file = ""
     private var form = CueLine.Form.readable
     private var reading = SubtitleReading()
-    private var access = WebAccess()
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
@@ -36,11 +35,11 @@ struct CuesCommand: Command {
                 \\n. Invalid UTF-8 and NUL become U+FFFD.
                 """
             ) { command, _ in command.form = .json }
-        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk]
+        ] + CommandOption.reading(\.reading) + CommandOption.web + [.chunk]
     }
 
     func run() throws(Failure) {
-        try access.begin(for: file)
+        try WebAccess.begin(for: file)
         let output = ByteWriter.standardOutput()
         do throws(Failure) {
             do throws(Failure) {

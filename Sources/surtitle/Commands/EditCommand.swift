@@ -48,7 +48,6 @@ struct EditCommand: Command {
     private var request = EditRequest()
     private var wishes: [(kind: EditKind, value: String)] = []
     private var configurationName: String?
-    private var access = WebAccess()
     private var output: String?
     private var isTraced = false
 
@@ -89,7 +88,7 @@ struct EditCommand: Command {
                 tells on standard error, a line each, what was decided about every line that was looked at, and why
                 """, \.isTraced),
             .outputFile(\.output), .chunk,
-        ] + CommandOption.web(\.access)
+        ] + CommandOption.web
     }
 
     /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is
@@ -117,7 +116,7 @@ struct EditCommand: Command {
         let edits = try request.compiled()
         var editing = PlaylistEditing(
             edits.recipe, edits.limits, named: edits.named, trace: isTraced ? EditTrace() : nil)
-        try access.begin(for: file)
+        try WebAccess.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         try unsafe file.forEachChunk { (bytes) throws(Failure) in

@@ -26,14 +26,13 @@ struct MasterCommand: Command {
     private var replacesDefault = false
     private var wrap = WrapRequest()
     private var output: String?
-    private var access = WebAccess()
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
             .tracks(\.specs), .configuration(\.configurationName), .replacesDefault(\.replacesDefault),
-        ] + CommandOption.wrap(\.wrap) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk]
+        ] + CommandOption.wrap(\.wrap) + CommandOption.web + [.outputFile(\.output), .chunk]
     }
 
     /// How large a playlist may be that is wrapped: it is read before anything is written.
@@ -53,7 +52,7 @@ struct MasterCommand: Command {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
         var rewriting = try PlaylistEditing(adding: tracks, limits: limits)
-        try access.begin(for: file)
+        try WebAccess.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         if wrap.isAsked {

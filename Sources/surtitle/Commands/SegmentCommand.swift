@@ -32,7 +32,6 @@ struct SegmentCommand: Command {
     private var omitsComma = false
     private var reading = SubtitleReading()
     private var isForced = false
-    private var access = WebAccess()
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
@@ -56,8 +55,8 @@ struct SegmentCommand: Command {
                 (Chromecast, ffmpeg, GStreamer)
                 """, \.cuesOnce),
             CommandOption("--no-comma", "leaves out the comma after durations", \.omitsComma),
-        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access)
-            + [.followsReferences(\.access), .chunk]
+        ] + CommandOption.reading(\.reading) + CommandOption.web
+            + [.followsReferences, .chunk]
     }
 
     func check() throws(Failure) {
@@ -73,7 +72,7 @@ struct SegmentCommand: Command {
     }
 
     func run() throws(Failure) {
-        try access.begin(for: file, media)
+        try WebAccess.begin(for: file, media)
         let located = try media.map { media throws(Failure) in try VideoClock.Located(reading: media) }
         let video = located?.facts
         let clock = try VideoClock(map, media: located, variant: nil)

@@ -55,7 +55,6 @@ struct SideloadCommand: Command {
     private var target: DecimalSeconds?
     private var reading = SubtitleReading()
     private var isForced = false
-    private var access = WebAccess()
 
     static var operand: CommandOperand<Self> { CommandOperand("MASTER", \.master) }
 
@@ -81,7 +80,7 @@ struct SideloadCommand: Command {
             },
             .replacesDefault(\.replacesDefault),
         ] + CommandOption.wrap(\.wrap) + CommandOption.map(\.map) + CommandOption.reading(\.reading)
-            + CommandOption.web(\.access) + [.followsReferences(\.access), .chunk]
+            + CommandOption.web + [.followsReferences, .chunk]
     }
 
     mutating func check() throws(Failure) {
@@ -143,7 +142,7 @@ struct SideloadCommand: Command {
     private var writesCues: Bool { specs.contains { $0.file != nil } }
 
     func run() throws(Failure) {
-        try access.begin(for: master, media)
+        try WebAccess.begin(for: master, media)
         // Everything is read and decided before the directory is touched.
         let file = try InputFile(master)
         let own = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
@@ -178,18 +177,11 @@ struct SideloadCommand: Command {
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
-        var rewriting = try PlaylistEditing(adding: tracks, limits: limits, mapping: mapping)
-        try output.stage([masterName]) { (writer) throws(Failure) in
-            unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
-            rewriting.finish(to: writer)
-            if base != nil {
-                // Messages are about MASTER.
-                rewriting = try PlaylistEditing(adding: tracks, limits: limits)
-                unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: nil) }
-                rewriting.finish(to: nil)
-            }
-            try rewriting.requireMaster(file.name, ending: "nothing was written")
-        }
+        let sideloaded = LiveMaster(
+            path: file.name, name: masterName, tracks: tracks, limits: limits, mapping: mapping)
+        try sideloaded.stage(playlist, in: output)
+        let rewriting = try sideloaded.edit(playlist, to: nil)
+        try rewriting.requireMaster(file.name, ending: "nothing was written")
         try output.commit()
         if base == nil { referred.noteMissing(in: directory, master: masterName) }
         plan.noteTracks(besideMasterAt: "\(directory)/\(masterName)")

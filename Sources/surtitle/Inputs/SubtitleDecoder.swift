@@ -55,11 +55,7 @@ final class SubtitleDecoder {
     }
 
     private func writeText(_ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
-        do throws(FormatReader.Fault) {
-            try unsafe reader.write(ByteView(chunk), decide) { unsafe body($0.buffer) }
-        } catch {
-            throw refusal(error)
-        }
+        try refusing(try unsafe reader.write(ByteView(chunk), decide) { unsafe body($0.buffer) }, refusal)
     }
 
     /// Ends the file, and hands out the rest.
@@ -67,11 +63,7 @@ final class SubtitleDecoder {
     /// - Throws: As ``write(_:_:)``, and a refusal of what is converted without a cue.
     func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         try unsafe text.finish { (bytes) throws(Failure) in try unsafe writeText(bytes, body) }
-        do throws(FormatReader.Fault) {
-            try reader.finish(decide) { unsafe body($0.buffer) }
-        } catch {
-            throw refusal(error)
-        }
+        try refusing(try reader.finish(decide) { unsafe body($0.buffer) }, refusal)
         guard case .known(let format) = format else { return }
         if format.isConverted { try checkCues(in: format) }
         tellOfEncoding()
@@ -158,12 +150,7 @@ extension SubtitleDecoder {
         // A reader's sink does not throw.
         var failure: Failure?
         func handOn(_ bytes: UnsafeRawBufferPointer) {
-            guard failure == nil else { return }
-            do throws(Failure) {
-                try unsafe body(bytes)
-            } catch {
-                failure = error
-            }
+            if failure == nil { failure = fault(of: try unsafe body(bytes)) }
         }
         try unsafe file.forEachChunk { (bytes) throws(Failure) in
             try unsafe write(bytes, handOn)

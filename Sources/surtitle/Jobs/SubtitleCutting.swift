@@ -1,3 +1,4 @@
+internal import ByteScan
 internal import M3U8
 internal import Sideload
 internal import WebVTT
@@ -61,18 +62,10 @@ struct SubtitleCutting {
         do throws(Failure) {
             try unsafe decoder.forEachChunk(of: file) { (bytes) throws(Failure) in
                 unsafe inventory.scan(bytes)
-                do throws(SegmenterError) {
-                    try unsafe segmenter.write(bytes, files.handle)
-                } catch {
-                    throw refusal(error)
-                }
+                try refusing(try unsafe segmenter.write(bytes, files.handle), refusal)
                 try files.check()
             }
-            do throws(SegmenterError) {
-                try segmenter.finish(files.handle)
-            } catch {
-                throw refusal(error)
-            }
+            try refusing(try segmenter.finish(files.handle), refusal)
         } catch {
             guard late != nil else { throw error }
         }
@@ -88,17 +81,11 @@ struct SubtitleCutting {
         let file = try InputFile(operand)
         let decoder = try SubtitleDecoder(file.name, reading)
         let bytes = try decoder.whole(file, otherwise: "sort the cues by their start")
-        var failure: SegmenterError?
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
-        unsafe bytes.withUnsafeBytes { buffer in
-            unsafe inventory.scan(buffer)
-            do throws(SegmenterError) {
-                try unsafe segmenter.segment(buffer, files.handle)
-            } catch {
-                failure = error
-            }
+        try bytes.withView { (bytes) throws(Failure) in
+            unsafe inventory.scan(bytes.buffer)
+            try refusing(try unsafe segmenter.segment(bytes.buffer, files.handle), decoder.refusal)
         }
-        if let failure { throw decoder.refusal(failure) }
         try files.check()
         return (inventory, decoder.locationNote)
     }

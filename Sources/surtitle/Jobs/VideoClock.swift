@@ -22,9 +22,7 @@ struct VideoClock {
     /// The clock that `request` asks for: that of the video with the media playlist `media`, or else of a variant.
     ///
     /// - Throws: A refusal of what `--map-from` names. What else cannot be read is noted.
-    init(
-        _ request: MapRequest, media: Located?, variant: Result<Located, UnknownMediaStart>?
-    ) throws(Failure) {
+    init(_ request: MapRequest, media: Located?, variant: Result<Located, UnknownMediaStart>?) throws(Failure) {
         if request.choice == .none { return }
         later =
             media.map { media in
