@@ -206,6 +206,15 @@ struct LiveTimeTests {
         #expect(run.channel.notes.contains(.anchorGone) && run.channel.span(105)?.isKnown == false)
     }
 
+    @Test(arguments: [(0, true), (1, false)])
+    func rule12AnEventFromItsBeginningNeedsNoAnchor(_ first: Int, _ isKnown: Bool) throws {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        _ = try channel.take("\(head)#EXTINF:6,\na.ts\n")
+        #expect(channel.notes.contains(.noAnchor) == !isKnown)
+        #expect(channel.span(UInt64(first))?.isKnown == isKnown)
+    }
+
     @Test func rule17AProbeThatFailsGoesToAnotherSegment() throws {
         var origin = LiveOrigin(LiveOrigin.Kind())
         for _ in 0..<10 { origin.advance() }

@@ -292,6 +292,25 @@ struct LiveStreamTests {
         #expect(stream.step(&ask, at: 0) == .status(502) && stream.refusal?.reason == .notMedia)
     }
 
+    /// What came of a fetch is remembered of the last ones alone.
+    @Test func fetchesThatAreCalledOffDoNotPileUp() throws {
+        var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+        var sizes: [Int] = []
+        for _ in 0..<40 {
+            var ask = LiveAsk(.playlist(nil), at: 0)
+            guard case .fetch(_, let fetch) = stream.step(&ask, at: 0) else {
+                Issue.record("nothing is fetched")
+                return
+            }
+            stream.cancel(fetch)
+            var state: [UInt8] = []
+            try stream.save(into: &state)
+            sizes.append(state.count)
+            stream = try LiveStream(playlist: Self.url, restoring: state.span.bytes, LiveConfiguration())
+        }
+        #expect(sizes[0] < sizes[15] && sizes[15] == sizes[39])
+    }
+
     /// Processes that answer in turn, each from the state that the one before has left.
     @Test func aStateThatIsRestoredGoesOnAsTheStreamDoes() throws {
         var beside = Beside { $0.parts = 4 }

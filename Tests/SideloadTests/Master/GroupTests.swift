@@ -142,6 +142,7 @@ import Testing
         let rows = [
             ("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"\n", 0, true),
             ("#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:URI=\"i\"\n", 0, false), ("", 0, false), (Self.there, 2, false),
+            ("#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:A=1,SUBTITLES=\"a\"\nv\n", count: 3), 3, true),
             (
                 "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n#EXT-X-STREAM-INF:SUBTITLES=\"a\"\nw\n#EXT-X-STREAM-INF\nx\n", 3,
                 true
