@@ -150,6 +150,139 @@ class Checks:
             time.sleep(1.2)
             self.check(self.track(proxy, "en.m3u8").status == 200, "and again")
 
+        # Nothing is said, until the last version is too old; 404 as any other.
+        with Origin(target=2) as origin, self.proxy(origin, "--track", f"file={self.cues},language=en,at={date(BEGIN)}") as proxy:
+            self.check(self.track(proxy, "en.m3u8").status == 200, "all is well")
+            origin.status = 404
+            time.sleep(1.2)
+            self.check(self.track(proxy, "en.m3u8").status == 200, "404: the last version")
+            time.sleep(6)
+            self.check(self.track(proxy, "en.m3u8").status == 502, "404: after three target durations")
+            origin.status = 200
+            time.sleep(1.1)
+            self.check(self.track(proxy, "en.m3u8").status == 200, "404: and again")
+            origin.delay = 8
+            time.sleep(6.5)
+            began = time.monotonic()
+            status = self.track(proxy, "en.m3u8").status
+            self.check(status == 504 and time.monotonic() - began < 4, f"no answer: {status} after {time.monotonic() - began:.1f} s")
+
+    def bodies(self):
+        """What is no version, is broken off, or is older: the one before goes on being served."""
+        with Origin(first=20, target=2) as origin, self.proxy(origin, "--track", f"file={self.cues},language=en,at={date(BEGIN)}") as proxy:
+            held = self.track(proxy, "en.m3u8").body
+            segment = self.track(proxy, "en/22.vtt").body
+
+            def stays(what):
+                time.sleep(1.2)
+                asked = origin.times_asked("/v.m3u8")
+                made = self.track(proxy, "en.m3u8")
+                self.check(origin.times_asked("/v.m3u8") > asked, f"{what}: the version is asked for")
+                self.check(made.status == 200 and made.body == held, f"{what}: {made.status} {made.body}")
+                self.check(self.track(proxy, "en/22.vtt").body == segment, f"{what}: a segment")
+
+            fresh, head = origin.playlist(), b"#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
+            for what, text in (
+                    ("no playlist", b"<html>"), ("multivariant", b"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9\nv.m3u8\n"),
+                    ("I-frames only", head + b"#EXT-X-I-FRAMES-ONLY\n#EXTINF:2,\na\n"), ("no target duration", b"#EXTM3U\n#EXTINF:2,\na\n"),
+                    ("a malformed duration", head + b"#EXTINF:two,\na\n"), ("over a limit", head + b"#EXTINF:2,\na\n" * 400_000)):
+                origin.text = text
+                stays(what)
+                origin.text = None
+                self.check(self.track(proxy, "en.m3u8").status == 200, "it goes on")
+                time.sleep(1.2)
+                self.check(self.track(proxy, "en.m3u8").body == held, "and again")
+            for words, count in (("at byte 0: this is no media playlist", 2), ("at byte 32: the segment has no EXTINF with a duration before it", 1)):
+                self.check(proxy.log().count(words) == count, f"what is wrong is told once, {words}: {proxy.log()}")
+            origin.is_torn = True
+            origin.count += 1
+            stays("broken off")
+            origin.is_torn = False
+            origin.count -= 2
+            stays("older")
+            origin.is_torn = True
+            stays("older and broken off")
+            origin.is_torn, origin.count = False, origin.count + 2
+            self.check(origin.playlist() != fresh, "a newer one")
+            time.sleep(1.2)
+            self.check(b"en/25.vtt" in self.track(proxy, "en.m3u8").body, "the newer one is taken")
+
+    def lives(self):
+        """The encoder begins anew, with lower, overlapping and higher numbers: never the old clock's map."""
+        with Origin(first=50, target=2) as origin, self.proxy(origin, "--track", f"file={self.cues},language=en,at={date(BEGIN)}") as proxy:
+            for number, (first, ticks, name) in enumerate(((50, 900_000, "s"), (3, 77_777, "t"), (4, 5_000_000, "s"), (900, 123, "t"))):
+                if number:
+                    origin.restart(first, ticks, name)
+                last = 0
+                for _ in range(3):
+                    origin.count += 1
+                    time.sleep(1.2)
+                    made = self.track(proxy, "en.m3u8").body.decode()
+                    listed = [int(found) for found in re.findall(r"^en/(\d+)\.vtt", made, re.M)]
+                    self.check(listed and listed[0] >= last or number, f"{listed} behind {last}")
+                    last = listed[0]
+                newest = origin.first + origin.count - 1
+                self.check(listed[-1] == newest, f"life {number}: {listed} up to {newest}")
+                segment = self.track(proxy, f"en/{newest}.vtt").body.decode()
+                clock = re.search(r"MPEGTS:(\d+),LOCAL:(\d+):(\d+):(\d+)\.(\d+)|LOCAL:(\d+):(\d+):(\d+)\.(\d+),MPEGTS:(\d+)", segment)
+                self.check(clock is not None, f"life {number}: {segment}")
+                groups = [int(group) for group in clock.groups() if group]
+                (mpegts, local) = (groups[0], groups[1:]) if clock[1] else (groups[4], groups[:4])
+                local = ((local[0] * 60 + local[1]) * 60 + local[2]) * 1000 + local[3]
+                # What begins with the newest segment shows when that does.
+                shown = mpegts + 90 * ((origin.begin - BEGIN + (origin.count - 1) * 2) * 1000 - local)
+                expected = ticks + (origin.count - 1) * 2 * 90_000
+                self.check((shown - expected) % 2**33 == 0, f"life {number}: {shown} and not {expected}")
+
+    def notes(self):
+        """Where nobody can tell the time, segments have no cues, and a note says what would help."""
+        spec = f"file={self.cues},language=en,"
+        key = b'#EXT-X-KEY:METHOD=AES-128,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery"\n'
+        for what, at, change, words in (
+                ("a key that nobody has", f"at={date(BEGIN)}", lambda text: text.replace(b"#EXTINF", key + b"#EXTINF", 1), "give a map"),
+                ("no time stamp", f"at={date(BEGIN)}", lambda text: text.replace(b".aac", b".none"), "give a map"),
+                ("an anchor that has gone by", "at=msn:3", lambda text: text, "give at= a date")):
+            with Origin(first=20, target=2, dates="msn" not in at) as origin, self.proxy(origin, "--track", spec + at) as proxy:
+                origin.text = change(origin.playlist())
+                self.check(self.track(proxy, "en.m3u8").status == 200, what)
+                for _ in range(4):
+                    segment = self.track(proxy, "en/22.vtt")
+                    self.check(segment.status == 200 and self.texts(segment) == [], f"{what}: {segment.status} {segment.body}")
+                    time.sleep(1.2)
+                    self.track(proxy, "en.m3u8")
+                self.check(proxy.wait_for(lambda: words in proxy.log()), f"{what}: {proxy.log()}")
+        with Origin(first=20, target=2, dates=False) as origin, self.proxy(origin, "--track", spec + "at=msn:20") as proxy:
+            self.check(self.texts(self.track(proxy, "en/22.vtt")) == ["cue 4"], "an anchor that is there")
+            origin.restart(60, 999)
+            origin.count = 5
+            time.sleep(1.2)
+            self.check(b"en/60.vtt" in self.track(proxy, "en.m3u8").body, "versions were missed")
+            segment = self.track(proxy, "en/62.vtt")
+            self.check(segment.status == 200 and self.texts(segment) == [], f"an unknown gap: {segment.body}")
+            self.check(proxy.wait_for(lambda: "dates would help" in proxy.log()), f"an unknown gap: {proxy.log()}")
+
+    def directives(self):
+        """_HLS_msn and _HLS_part are the origin's, and so is what it says no to; where low latency is left out they are nobody's."""
+        track = ("--track", f"file={self.cues},language=en,at={date(BEGIN)}")
+        with Origin(first=30, target=2, parts=True, blocks=2.0) as origin, self.proxy(origin, *track) as proxy:
+            made = self.track(proxy, "en.m3u8").body
+            for query in ("_HLS_msn=99", "_HLS_part=1"):
+                self.check(self.track(proxy, f"en.m3u8?{query}").status == 400, f"{query}: the origin's 400")
+                self.check(f"/v.m3u8?{query}" in origin.asked, f"{query} goes to the origin: {origin.asked}")
+            self.check(self.track(proxy, "en.m3u8").body == made, "the version stays")
+            timer = threading.Timer(0.7, lambda: setattr(origin, "count", origin.count + 1))
+            timer.start()
+            began = time.monotonic()
+            answer = self.track(proxy, "en.m3u8?_HLS_msn=35&_HLS_part=1&_HLS_skip=YES")
+            self.check(answer.status == 200 and b"en/35.vtt" in answer.body and b"SKIP" not in answer.body, f"a blocking reload: {answer.body}")
+            self.check(time.monotonic() - began > 0.5, "which waited")
+            self.check("/v.m3u8?_HLS_msn=35&_HLS_part=1" in origin.asked, f"as it is: {origin.asked}")
+            self.check(self.texts(self.track(proxy, "en/35.0.vtt")) == ["cue 8"], "a part of it")
+        with Origin(first=30, target=2, parts=True) as origin, self.proxy(origin, "--low-latency", "strip", *track) as proxy:
+            for query in ("_HLS_msn=99", "_HLS_part=1"):
+                self.check(self.track(proxy, f"en.m3u8?{query}").status == 200, f"{query} without low latency")
+            self.check(not any("_HLS" in path for path in origin.asked), f"nothing is asked for: {origin.asked}")
+
     # Cues that are sent
 
     CUES = "/.surtitle/%2Fmaster.m3u8/cues/en"
@@ -382,7 +515,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(arguments.proxy, pathlib.Path(folder))
-        for name in ("whole_file", "one_fetch", "others", "several", "trouble", "sent_cues", "refused_cues", "untimed_cues", "followed", "passing"):
+        for name in ("whole_file", "one_fetch", "others", "several", "trouble", "bodies", "lives", "notes", "directives", "sent_cues", "refused_cues", "untimed_cues", "followed", "passing"):
             getattr(checks, name)()
     print("live: FAILED" if checks.failed else "live: ok")
     return min(checks.failed, 1)

@@ -115,6 +115,8 @@ class Origin:
         if name == self.folder + "v.m3u8":
             if found := re.search(r"_HLS_msn=(\d+)", query):
                 return self.block(int(found[1]))
+            if "_HLS_part=" in query:
+                return 400, b""
             return 200, self.playlist()
         if found := re.fullmatch(re.escape(self.folder) + r"[st](\d+)\.aac", name):
             ticks = (self.ticks + (int(found[1]) - self.first) * self.target * 90_000) % 2**33

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What a subtitle playlist and a segment beside a live stream cost nginx, beside passing the video's playlist: live.py --module FILE
+"""What a subtitle playlist and a segment beside a live stream cost, beside passing the video's playlist: live.py [--module FILE] [--proxy FILE]
 
-nginx with one process before another nginx. In each round each way is loaded by wrk for some seconds, in turn, and the CPU time of the process is
-divided by the requests it answered. The video's playlist is asked for every 3 s meanwhile, as beside any stream.
+nginx with one process before another nginx, and surtitle-proxy with one thread before it. In each round each way is loaded by wrk for some seconds, in
+turn, every other round backward, and the CPU time of the process is divided by the requests it answered. The video's playlist is asked for every 3 s
+meanwhile, as beside any stream.
 
 Needs nginx and wrk.
 """
@@ -15,11 +16,11 @@ import sys
 import tempfile
 
 from load import load
-from servers import ORIGIN, start_nginx
+from servers import ORIGIN, start_nginx, start_nio
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Tests" / "Servers"))
 
-from live_origin import BEGIN, Origin, date, write_cues  # noqa: E402
+from live_origin import BEGIN, MASTER, Origin, date, write_cues  # noqa: E402
 
 FRONT = """
     proxy_cache_path {folder}/cache keys_zone=video:1m;
@@ -37,7 +38,7 @@ FRONT = """
 }}
 """
 
-WAYS = {"the video's playlist": "/pass/v.m3u8", "the same, kept for a second": "/cached/v.m3u8", "subtitle playlist": "/live/en.m3u8"}
+PASSING = "the video's playlist"
 
 
 def make_files(folder, count):
@@ -50,46 +51,67 @@ def make_files(folder, count):
     for number in range(count):
         (files / f"s{number}.aac").write_bytes(origin.answer(f"/s{number}.aac", {})[1])
     (files / "v.m3u8").write_bytes(origin.playlist())
-    write_cues(folder / "en.vtt")
+    (files / "master.m3u8").write_bytes(MASTER)
+    write_cues(folder / "en.vtt", until=7200)
     return len(origin.playlist())
 
 
-def measure(module, count, arguments):
+def start(scratch, arguments, origin, count, running):
+    """Starts the servers into `running`; what is measured of each: {(server, what): path}."""
+    ways = {}
+    if arguments.module:
+        module = pathlib.Path(arguments.module).resolve()
+        running["nginx"] = start_nginx(scratch, "nginx", FRONT, load_module=f"load_module {module};", origin=origin.port, at=date(BEGIN))
+        ways |= {
+            ("nginx", PASSING): "/pass/v.m3u8", ("nginx", "the same, kept for a second"): "/cached/v.m3u8",
+            ("nginx", "subtitle playlist"): "/live/en.m3u8", ("nginx", "segment"): f"/live/en/{count - 2}.vtt"}
+    if arguments.proxy:
+        track = f"language=en,file={scratch}/en.vtt,at={date(BEGIN)}"
+        running["passing"] = start_nio(scratch, "passing", arguments.proxy, origin, "--pass")
+        running["surtitle-proxy"] = start_nio(scratch, "surtitle-proxy", arguments.proxy, origin, "--track", track)
+        below = "/.surtitle/%2Ffiles%2Fmaster.m3u8/track/en"
+        ways |= {
+            ("passing", PASSING): "/files/v.m3u8", ("surtitle-proxy", PASSING): "/files/v.m3u8",
+            ("surtitle-proxy", "subtitle playlist"): f"{below}.m3u8", ("surtitle-proxy", "segment"): f"{below}/{count - 2}.vtt"}
+    return ways
+
+
+def measure(count, arguments):
     """Prints the medians for a window of `count` segments."""
-    ways = {**WAYS, "segment": f"/live/en/{count - 2}.vtt"}
     with tempfile.TemporaryDirectory(prefix="surtitle-live-") as scratch:
         os.chmod(scratch, 0o755)
         length = make_files(pathlib.Path(scratch), count)
-        origin = start_nginx(scratch, "origin", ORIGIN.replace("root {folder}/files", "root {folder}"))
-        nginx = None
+        running = {"origin": start_nginx(scratch, "origin", ORIGIN.replace("root {folder}/files", "root {folder}"))}
         try:
-            nginx = start_nginx(scratch, "nginx", FRONT, load_module=f"load_module {module};", origin=origin.port, at=date(BEGIN))
-            for path in ways.values():
-                nginx.get(path)
+            ways = start(scratch, arguments, running["origin"], count, running)
+            for (server, what), path in ways.items():
+                text = running[server].get(path)
+                if ("cue " if what == "segment" else "#EXTINF:") not in text:
+                    sys.exit(f"{server}, {what}: {text[:500]}")
             found = {way: [] for way in ways}
-            for _ in range(arguments.rounds):
-                for way, path in ways.items():
-                    found[way].append(load(nginx, path, arguments)["cpu"])
+            for number in range(arguments.rounds):
+                for way, path in list(ways.items())[::1 if number % 2 == 0 else -1]:
+                    found[way].append(load(running[way[0]], path, arguments)["cpu"])
         finally:
-            for server in (nginx, origin):
-                if server:
-                    server.stop()
-    passing, kept = list(found.values())[:2]
-    for way, costs in found.items():
-        ratios = [statistics.median(cost / other for cost, other in zip(costs, others)) for others in (passing, kept)]
-        print(f"| {length} bytes, {way} | {statistics.median(costs):.1f} | {ratios[0]:.2f} | {ratios[1]:.2f} |", flush=True)
+            for server in running.values():
+                server.stop()
+    for (server, what), costs in found.items():
+        passing = found["nginx" if server == "nginx" else "passing", PASSING]
+        ratio = statistics.median(cost / other for cost, other in zip(costs, passing))
+        print(f"| {length} bytes, {server}, {what} | {statistics.median(costs):.1f} | {ratio:.2f} |", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--module", required=True, help="ngx_http_surtitle_module.so")
+    parser.add_argument("--module", help="ngx_http_surtitle_module.so")
+    parser.add_argument("--proxy", help="surtitle-proxy")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=int, default=1)
     parser.add_argument("--connections", type=int, default=8)
     arguments = parser.parse_args()
-    print("| | CPU time a request, µs | to passing | to what is kept |\n|---|--:|--:|--:|")
+    print("| | CPU time a request, µs | to passing |\n|---|--:|--:|")
     for count in (30, 1200):
-        measure(pathlib.Path(arguments.module).resolve(), count, arguments)
+        measure(count, arguments)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ extension ByteView {
     package func firstOffset(of needle: Needle, from start: Int = 0) -> Int? {
         var offset = start
         while offset &+ needle.count <= count {
-            var bits = needle.candidates(in: self, at: offset)
+            var bits = needle.candidates(in: self, from: &offset)
             while bits != 0 {
                 let candidate = offset &+ bits.trailingZeroBitCount
                 if hasBytes(needle.bytes, at: candidate) { return candidate }
@@ -41,25 +41,6 @@ extension ByteView {
             offset &+= Self.blockSize
         }
         return nil
-    }
-
-    /// Where `pair` stands in `range` for its first byte, and whether an odd number of quotes stands before it; nil if it
-    /// stands nowhere or at several places. A pair whose second byte is behind `range` counts.
-    package func onlyPlace(of pair: BytePair, in range: Range<Int>) -> (offset: Int, isInsideQuotes: Bool)? {
-        var place: (offset: Int, isInsideQuotes: Bool)?
-        var isInsideQuotes = false
-        for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
-            let left = range.upperBound &- offset
-            let own = left < Self.blockSize ? (1 &<< UInt64(left)) &- 1 : UInt64.max
-            let quotes = block(at: offset).equal(to: ASCII.quote).bits & own
-            let found = pair.matches(in: self, at: offset).bits & own
-            if found != 0 {
-                guard place == nil, found & (found &- 1) == 0 else { return nil }
-                place = (offset &+ found.trailingZeroBitCount, isInsideQuotes != isOddCount(quotes & (found &- 1)))
-            }
-            if isOddCount(quotes) { isInsideQuotes.toggle() }
-        }
-        return place
     }
 
     /// Whether a part of `needle` is at the end, and the rest at the beginning of `next`.

@@ -41,7 +41,7 @@ extension LiveChannel {
             guard digits.count == 1 || digits.first != ASCII.zero, let number = UInt64(decimal: digits) else {
                 return nil
             }
-            return number < 1 << 62 ? number : nil
+            return number < firstTooLarge ? number : nil
         }
         guard let point = numbers.firstOffset(of: ASCII.period) else { return number(numbers).map { ($0, nil) } }
         guard let segment = number(numbers.prefix(upTo: point)), let part = number(numbers.suffix(from: point + 1))

@@ -57,8 +57,8 @@ extension LiveChannel {
         state.notes = LiveNotes(rawValue: UInt32(try reader.number(below: 1 << 32)))
         state.longestWindow = try reader.count(atMost: limits.segments)
         facts.first = try reader.number(below: 1 << 62)
-        facts.firstInBody = try reader.number(below: 1 << 63)
-        facts.discontinuitySequence = try reader.ifThere(within: 1 << 62).map { UInt64(clamping: $0) }
+        facts.firstInBody = try reader.number(below: Self.firstTooLarge)
+        facts.discontinuitySequence = try reader.ifThere().map { UInt64(clamping: $0) }
         facts.targetDuration = try reader.number(below: 1 << 62)
         let flags = try reader.number(below: 8)
         (facts.isEvent, facts.isComplete, facts.hasHint) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
@@ -69,13 +69,15 @@ extension LiveChannel {
         current.head.append(try reader.text(atMost: limits.text))
         current.lowLatencyHead.append(try reader.text(atMost: limits.text))
         if try reader.flag() {
-            let last = try reader.number(below: 1 << 62)
+            let last = try reader.number(below: Self.firstTooLarge)
             state.suspect = Suspect(last: last, segment: try restoreSegment(after: nil, &reader))
         }
+        // Two windows and a quarter more have slid out, of at least three segments and four more.
+        let most = min(max(limits.segments, 3), 1 << 28)
         return (
-            try reader.count(atMost: limits.segments + 1), try reader.count(atMost: limits.parts),
-            try reader.count(atMost: limits.text), try reader.count(atMost: 4 * limits.segments),
-            try reader.count(atMost: 5 * limits.segments + 1)
+            try reader.count(atMost: most + 1), try reader.count(atMost: limits.parts),
+            try reader.count(atMost: limits.text), try reader.count(atMost: 4 * most),
+            try reader.count(atMost: 5 * most + 1)
         )
     }
 
@@ -93,7 +95,7 @@ extension LiveChannel {
             current.parts.append(LivePart(segment: UInt64(segment), duration: duration, digits: digits))
         }
         for _ in 0..<counts.texts {
-            let segment = try reader.number(below: 1 << 62)
+            let segment = try reader.number(below: Self.firstTooLarge)
             let isDate = try reader.flag()
             current.texts.append(try reader.text(atMost: configuration.limits.text), isDate: isDate, of: segment)
         }
@@ -131,7 +133,7 @@ extension LiveChannel {
 
     private mutating func restoreClocks(_ count: Int, _ reader: inout LiveStateReader) throws(LiveError) {
         for index in 0..<count {
-            var clock = LiveClock(first: try reader.number(below: 1 << 62), isApart: false)
+            var clock = LiveClock(first: try reader.number(below: Self.firstTooLarge), isApart: false)
             guard index == 0 || clocks[index - 1].first < clock.first else { throw reader.fail() }
             clock.offset = try reader.signed(within: 1 << 50)
             guard let knowledge = LiveClock.Knowledge(rawValue: UInt8(try reader.number(below: 3))) else {
@@ -141,8 +143,8 @@ extension LiveChannel {
             let flags = try reader.number(below: 8)
             (clock.isApart, clock.isParted) = (flags & 1 != 0, flags & 2 != 0)
             clock.failures = UInt8(try reader.number(below: 256))
-            clock.probed = try reader.number(below: 1 << 62)
-            clock.due = try reader.number(below: 1 << 62)
+            clock.probed = try reader.number(below: Self.firstTooLarge)
+            clock.due = try reader.number(below: Self.firstTooLarge)
             if flags & 4 != 0 {
                 clock.before = LiveClock.Gap(
                     offset: try reader.signed(within: 1 << 50), end: try reader.signed(within: Self.longestTime),

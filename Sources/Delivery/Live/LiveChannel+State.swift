@@ -10,6 +10,8 @@ internal import ByteScan
 extension LiveChannel {
     static var version: UInt64 { 1 }
     static var longestTime: Int64 { 1 << 61 }
+    /// A number that no segment comes to, whatever the playlist's first number is, which has 62 bits.
+    static var firstTooLarge: UInt64 { 1 << 63 }
 
     /// What is as expected, and what is there, of a segment.
     struct Marks: OptionSet {

@@ -60,6 +60,7 @@ public final class LiveTracks {
     /// Playlists of the present version.
     private var playlists: [(track: Int, names: LiveNames, playlist: Resource)] = []
     private var noted = LiveNotes()
+    private var told: LiveError?
     /// Asks for versions while cues come, though nobody asks for a playlist.
     private var follower: LiveAsk?
     private var fileCount: UInt64 = 0
@@ -173,6 +174,14 @@ public final class LiveTracks {
         let notes = video.stream.channel.notes
         defer { noted = notes }
         return notes.subtracting(noted)
+    }
+
+    /// Why the version was refused that came last, if that was not told of the one before it: the version that holds goes
+    /// on being served.
+    public func takeRefusal() -> LiveError? {
+        let refusal = video.stream.refusal
+        defer { told = refusal }
+        return refusal == told ? nil : refusal
     }
 
     // MARK: Cues that come while the stream goes on

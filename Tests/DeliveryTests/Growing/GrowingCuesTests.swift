@@ -376,6 +376,45 @@ struct GrowingCuesTests {
         #expect(dropping.cues.leftOutCount == 1)
     }
 
+    /// Late by two target durations a cue keeps its times; later it is shown anew, for 1 to 7 s.
+    @Test(arguments: [
+        (24_000, 22_000, "00:00:22.000 --> 00:00:24.000"), (23_999, 22_999, "00:00:36.000 --> 00:00:37.000"),
+        (23_000, 22_001, "00:00:36.000 --> 00:00:37.000"), (23_000, 21_999, "00:00:36.000 --> 00:00:37.001"),
+        (23_000, 16_000, "00:00:36.000 --> 00:00:43.000"), (23_000, 15_999, "00:00:36.000 --> 00:00:43.000"),
+    ])
+    func rule23TwoTargetDurations(_ end: Int64, _ start: Int64, _ times: String) throws {
+        var beside = Beside()
+        try beside.advance(6)
+        try beside.say(start, end, "late")
+        try beside.advance()
+        #expect(beside.segment(6).contains("\(times)\nlate\n"), "\(beside.segment(6))")
+    }
+
+    /// A cue whose end nobody has told lasts 30 s, or until the next.
+    @Test func aCueWithoutAnEndLastsThirtySeconds() throws {
+        var beside = Beside()
+        try beside.advance(5)
+        try beside.cues.append(Array(#"{"start":30000,"text":"open"}"#.utf8 + [0x0A]).span.bytes)
+        try beside.advance(7)
+        #expect(
+            beside.places(of: "open") == [6, 7, 8, 9] && beside.segment(9).contains("00:00:54.000 --> 00:01:00.000"))
+    }
+
+    /// What comes of numbers that hardly fit.
+    @Test(arguments: [
+        ("36028797018.963967", "10007999:10:18.964"), ("36028797018.963968", nil), ("3602879701896396.8e-5", nil),
+        ("3602879701896396.7e-5", "10007999:10:18.964"), ("9e9", "2500000:00:00.000"), ("1e-99", "00:00:00.000"),
+        ("1e99", nil), ("1e-100", nil), ("1e100", nil), ("0.0004999", "00:00:00.000"), ("0.0005", "00:00:00.001"),
+    ])
+    func timesOfJSONHaveALimit(_ start: String, _ expected: String?) {
+        var cues = GrowingCues(GrowingConfiguration(name: Self.name(), format: .jsonLines))
+        try? cues.append(Array(#"{"start":\#(start),"text":"a"}"#.utf8 + [0x0A]).span.bytes)
+        #expect(cues.cueCount == (expected == nil ? 0 : 1))
+        for index in 0..<cues.cueCount {
+            #expect("\(Timestamp(milliseconds: cues.entries[index].start))" == expected)
+        }
+    }
+
     @Test func rule23AHoleBetweenTwoDatesLosesNoCue() throws {
         // Dates jump by 100 ms at each segment: a cue of 50 ms falls between two.
         var beside = Beside { ($0.durations, $0.gain) = ([6_000_000_000], 20_000) }

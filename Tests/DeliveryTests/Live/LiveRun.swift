@@ -143,9 +143,10 @@ struct LiveRun: ~Copyable {
             let wide = span.cues.end.map { $0 - span.cues.start - segment.duration } ?? 0
             let off = Double(span.cues.start + (origin.kind.digits < 3 ? wide / 2 : 0) - truth) / 1e6
             worst.span = max(worst.span, abs(off))
-            if origin.kind.digits >= 3 {
-                #expect(abs(off) <= tolerance.span, "segment \(number) begins \(off) ms late")
-            }
+            #expect(abs(off) <= tolerance.span, "segment \(number) is \(off) ms late")
+            // All that shows in the segment is in its span.
+            let lack = max(span.cues.start - truth, span.cues.end.map { truth + segment.duration - $0 } ?? 0)
+            #expect(lack <= 50_000_000, "the span of segment \(number) lacks \(lack) ns")
             guard let map = span.cues.map else {
                 Issue.record("segment \(number) has no map")
                 continue

@@ -15,6 +15,8 @@ struct LiveTracksTests {
         var origin = LiveOrigin(LiveOrigin.Kind())
         var fetched: [String] = []
         var file: String? = LiveTracksTests.file
+        /// What the origin sends in place of its playlist.
+        var version: String?
 
         init(_ specs: String...) throws {
             var configuration = Configuration()
@@ -29,7 +31,7 @@ struct LiveTracksTests {
         func answer(to job: FetchJob) -> Fetch.Step {
             switch job {
             case .livePlaylist(let url):
-                return .answer(.playlist(FetchedPlaylist(bytes: Array(origin.version().utf8), url: url)))
+                return .answer(.playlist(FetchedPlaylist(bytes: Array((version ?? origin.version()).utf8), url: url)))
             case .segmentStart(let want, _):
                 let ticks = origin.segment(want.segment).map { UInt64($0.ticks) } ?? 0
                 return .answer(.mediaStart(FetchedMediaStart(ticks: ticks, start: .zero)))
@@ -211,6 +213,25 @@ struct LiveTracksTests {
         beside.origin.advance()
         _ = beside.playlist(at: 6006)
         #expect(beside.tracks.takeNotes() == [])
+    }
+
+    /// Why a version is refused is told once, and again when one has been taken since.
+    @Test func refusalsAreToldOnce() throws {
+        var beside = try Beside("uri=en.vtt,language=en")
+        let held = beside.playlist()
+        func refusal(at now: Int64) -> LiveError? {
+            #expect(beside.playlist(at: now) == held)
+            return beside.tracks.takeRefusal()
+        }
+        #expect(refusal(at: 1) == nil)
+        beside.version = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:two,\na.ts\n"
+        #expect(refusal(at: 4000) == LiveError(.malformedDuration, at: 32) && refusal(at: 8000) == nil)
+        beside.version = "<html>\n"
+        #expect(refusal(at: 12_000) == LiveError(.notMedia))
+        beside.version = nil
+        #expect(refusal(at: 16_000) == nil)
+        beside.version = "<html>\n"
+        #expect(refusal(at: 20_000) == LiveError(.notMedia))
     }
 
     // MARK: Requests beside a video that is not live, or is and has no multivariant playlist

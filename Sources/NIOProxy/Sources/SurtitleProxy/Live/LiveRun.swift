@@ -145,7 +145,9 @@ final class LiveRun {
 
     private func tell() {
         let name = String(decoding: router.master, as: UTF8.self)
-        for message in tracks.takeNotes().messages {
+        var messages = tracks.takeNotes().messages.map { "\($0)" }
+        if let refusal = tracks.takeRefusal() { messages.append("a version is refused: \(refusal)") }
+        for message in messages {
             FileHandle.standardError.write(Data("surtitle-proxy: \(name): \(message)\n".utf8))
         }
     }
