@@ -61,7 +61,7 @@ public struct HeaderFields: ~Copyable {
         let start = text.count
         text.append(value)
         if Self.mayBreakLines(value) {
-            for offset in start..<text.count where Self.isLineBreak(text[offset]) { text[offset] = ASCII.space }
+            for offset in start..<text.count where ASCII.breaksLine(text[offset]) { text[offset] = ASCII.space }
         }
         present |= name.bit
         entries.append(Entry(name: name, start: start, count: value.count))
@@ -74,7 +74,7 @@ public struct HeaderFields: ~Copyable {
 
     /// False if no byte of `value` is a line break: eight bytes at a time, by their upper halves.
     private static func mayBreakLines(_ value: ByteView) -> Bool {
-        guard value.count >= 8 else { return value.contains(where: isLineBreak) }
+        guard value.count >= 8 else { return value.contains(where: ASCII.breaksLine) }
         let ones: UInt64 = 0x0101_0101_0101_0101
         var offset = 0
         while offset < value.count {
@@ -83,10 +83,6 @@ public struct HeaderFields: ~Copyable {
             offset &+= 8
         }
         return false
-    }
-
-    private static func isLineBreak(_ byte: UInt8) -> Bool {
-        byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == 0
     }
 
     /// How many field lines are kept.
