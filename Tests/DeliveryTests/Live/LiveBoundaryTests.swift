@@ -59,7 +59,7 @@ struct LiveBoundaryTests {
         let life = "#EXT-X-DISCONTINUITY\n" + Self.segments(["x", "y"])
         #expect(try channel.take(Self.head + life) == .suspect)
         channel = try restored(channel)
-        #expect(throws: LiveError(.malformedNumber, at: 32)) {
+        #expect(throws: LiveError(reason: .malformedNumber, position: 32)) {
             try channel.take(Self.head + "#EXT-X-MEDIA-SEQUENCE:\(first + 1)\n" + Self.segments(["a"]))
         }
     }
@@ -70,7 +70,7 @@ struct LiveBoundaryTests {
         _ = try channel.take(Self.head + lines.replacing("?", with: "1125899.906842623"))
         #expect(channel.playlist().contains("1125899.906842623"))
         channel = try restored(channel)
-        #expect(throws: LiveError(.malformedDuration, at: 32)) {
+        #expect(throws: LiveError(reason: .malformedDuration, position: 32)) {
             try channel.take(Self.head + lines.replacing("?", with: "1125899.906842624"))
         }
     }

@@ -225,13 +225,13 @@ struct LiveTracksTests {
         }
         #expect(refusal(at: 1) == nil)
         beside.version = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:two,\na.ts\n"
-        #expect(refusal(at: 4000) == LiveError(.malformedDuration, at: 32) && refusal(at: 8000) == nil)
+        #expect(refusal(at: 4000) == LiveError(reason: .malformedDuration, position: 32) && refusal(at: 8000) == nil)
         beside.version = "<html>\n"
-        #expect(refusal(at: 12_000) == LiveError(.notMedia))
+        #expect(refusal(at: 12_000) == LiveError(reason: .notMedia, position: 0))
         beside.version = nil
         #expect(refusal(at: 16_000) == nil)
         beside.version = "<html>\n"
-        #expect(refusal(at: 20_000) == LiveError(.notMedia))
+        #expect(refusal(at: 20_000) == LiveError(reason: .notMedia, position: 0))
     }
 
     // MARK: Requests beside a video that is not live, or is and has no multivariant playlist
