@@ -382,6 +382,7 @@ void ngx_http_surtitle_fields_restore(ngx_http_surtitle_ctx_t *ctx);
 ngx_int_t ngx_http_surtitle_fields_fetch(
     ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, const surtitle_field *fields, size_t count);
 ngx_http_surtitle_ctx_t *ngx_http_surtitle_context_create(ngx_http_request_t *r);
+ngx_int_t ngx_http_surtitle_rewriter_get(ngx_http_surtitle_ctx_t *ctx);
 void ngx_http_surtitle_rewriter_keep(ngx_http_surtitle_ctx_t *ctx);
 
 // ngx_http_surtitle_response.c

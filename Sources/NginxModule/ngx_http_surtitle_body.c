@@ -113,16 +113,6 @@ static ngx_int_t ngx_http_surtitle_pass(ngx_http_request_t *r, ngx_http_surtitle
 
 // ---- The filter ---------------------------------------------------------------------------------------------------------------
 
-static ngx_int_t ngx_http_surtitle_rewriter_get(ngx_http_surtitle_ctx_t *ctx) {
-    ngx_http_surtitle_set_t *set = ctx->set;
-    if (ctx->rewriter != NULL) return NGX_OK;
-    if (set->kept_count > 0) {
-        ctx->rewriter = set->kept[--set->kept_count];
-        return NGX_OK;
-    }
-    return surtitle_rewriter_create(set->configuration, NULL, &ctx->rewriter) == SURTITLE_OK ? NGX_OK : NGX_ERROR;
-}
-
 // Answers with an error in place of a playlist that broke off before anything of it had gone: a client of HTTP/1.0 would take the end of the
 // connection for the end of the playlist.
 static ngx_int_t ngx_http_surtitle_fail(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
@@ -171,7 +161,6 @@ static ngx_int_t ngx_http_surtitle_body_filter(ngx_http_request_t *r, ngx_chain_
     }
     if (ctx->may_be_kept && in != NULL) {
         ctx->may_be_kept = 0;
-        if (ngx_http_surtitle_rewriter_get(ctx) != NGX_OK) return NGX_ERROR;
         ngx_http_surtitle_whole_t *whole = ngx_http_surtitle_cache_get(r, ctx, in);
         if (whole != NULL) return ngx_http_surtitle_send_kept(r, ctx, whole, in->buf);
     }

@@ -206,6 +206,7 @@ ngx_http_surtitle_whole_t *ngx_http_surtitle_cache_get(ngx_http_request_t *r, ng
     if (ngx_http_surtitle_key(ctx, input, &key) != NGX_OK) return NULL;
     ngx_http_surtitle_whole_t *whole = ngx_http_surtitle_whole_find(&key);
     if (whole != NULL) return whole;
+    if (ngx_http_surtitle_rewriter_get(ctx) != NGX_OK) return NULL;
     whole = ngx_http_surtitle_whole_make(r, ctx, input, &key);
     if (whole != NULL) ngx_http_surtitle_whole_add(whole, ctx->conf->cache_size);
     return whole;

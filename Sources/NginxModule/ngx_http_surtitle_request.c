@@ -151,6 +151,17 @@ void ngx_http_surtitle_fields_restore(ngx_http_surtitle_ctx_t *ctx) {
 
 // ---- The context --------------------------------------------------------------------------------------------------------------
 
+// Gives the request a rewriter, if it has none.
+ngx_int_t ngx_http_surtitle_rewriter_get(ngx_http_surtitle_ctx_t *ctx) {
+    ngx_http_surtitle_set_t *set = ctx->set;
+    if (ctx->rewriter != NULL) return NGX_OK;
+    if (set->kept_count > 0) {
+        ctx->rewriter = set->kept[--set->kept_count];
+        return NGX_OK;
+    }
+    return surtitle_rewriter_create(set->configuration, NULL, &ctx->rewriter) == SURTITLE_OK ? NGX_OK : NGX_ERROR;
+}
+
 void ngx_http_surtitle_rewriter_keep(ngx_http_surtitle_ctx_t *ctx) {
     ngx_http_surtitle_set_t *set = ctx->set;
     if (ctx->rewriter == NULL) return;

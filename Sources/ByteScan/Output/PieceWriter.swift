@@ -49,6 +49,19 @@ public struct PieceWriter {
         left &-= count
     }
 
+    /// Appends a copy of `bytes`, of the chunk, and of `own` after it, of neither of which there is nothing, if that is
+    /// what becomes of them and there is room for both, and tells whether it is so.
+    @inlinable @inline(__always)
+    package mutating func appendShort(_ bytes: ByteView, _ own: ByteView) -> Bool {
+        let count = bytes.count &+ own.count
+        guard bytes.count < threshold, count <= left else { return false }
+        unsafe copyBytes(next, from: bytes.base, bytes.count)
+        unsafe copyBytes(next + bytes.count, from: own.base, own.count)
+        unsafe next += count
+        left &-= count
+        return true
+    }
+
     /// The same for a slice that does not fit into the block, or is not merged with others.
     @usableFromInline @inline(never)
     mutating func appendApart(_ slice: OutputSlice) {

@@ -43,25 +43,6 @@ extension ByteView {
         return nil
     }
 
-    /// Where `pair` stands in `range` for its first byte, and whether an odd number of quotes stands before it; nil if it
-    /// stands nowhere or at several places. A pair whose second byte is behind `range` counts.
-    package func onlyPlace(of pair: BytePair, in range: Range<Int>) -> (offset: Int, isInsideQuotes: Bool)? {
-        var place: (offset: Int, isInsideQuotes: Bool)?
-        var isInsideQuotes = false
-        for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.blockSize) {
-            let left = range.upperBound &- offset
-            let own = left < Self.blockSize ? (1 &<< UInt64(left)) &- 1 : UInt64.max
-            let quotes = block(at: offset).equal(to: ASCII.quote).bits & own
-            let found = pair.matches(in: self, at: offset).bits & own
-            if found != 0 {
-                guard place == nil, found & (found &- 1) == 0 else { return nil }
-                place = (offset &+ found.trailingZeroBitCount, isInsideQuotes != isOddCount(quotes & (found &- 1)))
-            }
-            if isOddCount(quotes) { isInsideQuotes.toggle() }
-        }
-        return place
-    }
-
     /// Whether a part of `needle` is at the end, and the rest at the beginning of `next`.
     package func ends(with needle: Needle, continuedIn next: ByteView) -> Bool {
         var count = needle.count &- 1

@@ -155,6 +155,12 @@ KERNEL bytescan_value K(find_value)(const uint8_t *bytes, ptrdiff_t start, ptrdi
                 is_found = true;
                 is_odd |= (white & before) != 0 || place[head + 5] != '"';
                 value.uri = K(judge_uri)(bytes, place + head + 6, bytes + last, '"', oddities);
+                // The last of most lists: nothing of the line is left to be looked at.
+                const uint8_t *after = bytes + value.uri.end + 1;
+                if (after - place < 64 && *after == '\n' && value.uri.form != bytescan_uri_odd && !is_odd) {
+                    value.line_end = after - bytes;
+                    return value;
+                }
             }
             is_odd |= !is_found && white != 0;
         }

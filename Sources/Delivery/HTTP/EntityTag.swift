@@ -31,9 +31,11 @@ struct EntityTag {
         let start = isWeak ? 2 : 0
         guard bytes.count >= start &+ 2, bytes[start] == ASCII.quote, bytes.last == ASCII.quote else { return nil }
         opaque = bytes[(start &+ 1)..<(bytes.count &- 1)]
+        // The last eight bytes may have been seen in part.
         var offset = 0
-        while offset &+ 8 <= opaque.count, Self.areVisible(opaque.word(at: offset)) { offset &+= 8 }
-        for byte in opaque.suffix(from: offset) where !Self.isTagByte(byte) { return nil }
+        let last = opaque.count &- 8
+        while last >= 0, offset < opaque.count, Self.areVisible(opaque.word(at: min(offset, last))) { offset &+= 8 }
+        for byte in opaque.suffix(from: min(offset, opaque.count)) where !Self.isTagByte(byte) { return nil }
     }
 
     private init(isWeak: Bool, opaque: ByteView) {
@@ -48,7 +50,6 @@ struct EntityTag {
 
     /// Whether all eight bytes are visible ones of ASCII, and none is `"`.
     private static func areVisible(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = word ^ (UInt64(ASCII.quote) &* ones)
         let outside = word | (word &- 0x21 &* ones) | (word &+ ones) | ((quotes &- ones) & ~quotes)
         return outside & (0x80 &* ones) == 0
@@ -57,28 +58,37 @@ struct EntityTag {
     private static var marker: ByteView { ByteView("-surtitle-") }
     private static let digitCount = 16
 
-    /// The fingerprint at the end, if the tag is a derived one.
-    var fingerprint: UInt64? {
+    /// The tag that this one was derived from, and the fingerprint that was put into it; nil if it is not a derived one.
+    var derivation: (origin: EntityTag, fingerprint: UInt64)? {
         let start = opaque.count &- Self.digitCount
-        guard start >= Self.marker.count, opaque.hasBytes(Self.marker, at: start &- Self.marker.count) else {
-            return nil
-        }
-        var value: UInt64 = 0
-        for byte in opaque.suffix(from: start) {
-            // Capital digits were not written here.
-            guard let digit = ASCII.hexadecimal(byte), byte & 0x60 != 0x40 else {
-                return nil
-            }
-            value = value << 4 | UInt64(digit)
-        }
-        return value
+        let end = start &- Self.marker.count
+        guard end >= 0, opaque.hasBytes(Self.marker, at: end) else { return nil }
+        let digits = (opaque.word(at: start), opaque.word(at: start &+ 8))
+        let (high, low) = (Self.value(ofDigits: digits.0), Self.value(ofDigits: digits.1))
+        // Anything but digits comes to a value with other digits. Capital ones were not written here.
+        guard Self.digits(high) == digits.0, Self.digits(low) == digits.1 else { return nil }
+        return (EntityTag(isWeak: isWeak, opaque: opaque.prefix(upTo: end)), UInt64(high) << 32 | UInt64(low))
     }
 
-    /// The tag that this one was derived from; nil if it is not a derived one.
-    var origin: EntityTag? {
-        guard fingerprint != nil else { return nil }
-        let end = opaque.count &- Self.digitCount &- Self.marker.count
-        return EntityTag(isWeak: isWeak, opaque: opaque.prefix(upTo: end))
+    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+
+    /// The eight hexadecimal digits of `value` as they follow each other in memory: four bits a byte, then letters apart from figures.
+    private static func digits(_ value: UInt32) -> UInt64 {
+        var bits = UInt64(value)
+        bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
+        bits = (bits | bits << 8) & 0x00FF_00FF_00FF_00FF
+        bits = (bits | bits << 4) & (0x0F &* ones)
+        let letters = ((bits &+ 6 &* ones) >> 4) & ones
+        return (bits &+ UInt64(ASCII.zero) &* ones &+ letters &* 0x27).byteSwapped
+    }
+
+    /// The value that has these digits; some value if they are none.
+    private static func value(ofDigits digits: UInt64) -> UInt32 {
+        let word = digits.byteSwapped
+        var bits = ((word & (0x0F &* ones)) &+ ((word >> 6) & ones) &* 9) & (0x0F &* ones)
+        bits = (bits | bits >> 4) & 0x00FF_00FF_00FF_00FF
+        bits = (bits | bits >> 8) & 0x0000_FFFF_0000_FFFF
+        return UInt32(truncatingIfNeeded: bits | bits >> 16)
     }
 
     /// Appends the tag as it stands in a field.
@@ -91,11 +101,10 @@ struct EntityTag {
     func writeDerived(_ fingerprint: UInt64, into output: inout ReusableBuffer<UInt8>) {
         writeUpToQuote(into: &output)
         output.append(Self.marker)
-        for digit in 0..<Self.digitCount {
-            let shift = UInt64(4 * (Self.digitCount - 1 - digit))
-            output.append(ASCII.hexadecimalDigit(UInt8(truncatingIfNeeded: fingerprint >> shift & 15)))
-        }
-        output.append(ASCII.quote)
+        let start = output.count
+        output.append(ByteView("0000000000000000\""))
+        output.overwrite(start, with: Self.digits(UInt32(truncatingIfNeeded: fingerprint >> 32)))
+        output.overwrite(start &+ 8, with: Self.digits(UInt32(truncatingIfNeeded: fingerprint)))
     }
 
     private func writeUpToQuote(into output: inout ReusableBuffer<UInt8>) {
@@ -109,7 +118,7 @@ extension HeaderFields {
     /// Whether a precondition names a tag that was derived here, with whatever fingerprint: then the client has a playlist of ours.
     var namesDerivedTag: Bool {
         func isNamed(in field: FieldName) -> Bool {
-            hasElement(of: field, .entityTags) { EntityTag($0)?.fingerprint != nil }
+            hasElement(of: field, .entityTags) { EntityTag($0)?.derivation != nil }
         }
         return isNamed(in: .ifNoneMatch) || isNamed(in: .ifMatch) || isNamed(in: .ifRange)
     }

@@ -43,7 +43,9 @@ struct FieldList {
     private func elementEnd(from start: Int) -> Int {
         var isQuoted = false
         var offset = start
-        while offset < value.count {
+        while true {
+            offset = markOffset(from: offset)
+            guard offset < value.count else { return value.count }
             switch value[offset] {
             case ASCII.quote: isQuoted.toggle()
             case ASCII.comma where !isQuoted: return offset
@@ -52,27 +54,51 @@ struct FieldList {
             }
             offset &+= 1
         }
-        return value.count
+    }
+
+    /// The offset of the first quote, comma or backslash at or after `start`; the value's end or beyond if there is none.
+    private func markOffset(from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let backslash = UInt8(ascii: "\\")
+        var offset = start
+        while offset &+ 8 <= value.count {
+            let word = value.word(at: offset)
+            // The lowest of the bits stands for the first byte that is `byte`.
+            func places(of byte: UInt8) -> UInt64 {
+                let difference = word ^ (UInt64(byte) &* ones)
+                return (difference &- ones) & ~difference & (0x80 &* ones)
+            }
+            let marks = places(of: ASCII.quote) | places(of: ASCII.comma) | places(of: backslash)
+            if marks != 0 { return offset &+ marks.trailingZeroBitCount / 8 }
+            offset &+= 8
+        }
+        return value.offset(from: offset) { $0 != ASCII.quote && $0 != ASCII.comma && $0 != backslash }
     }
 }
 
 extension HeaderFields {
-    /// Whether `matches` is true for an element of the list that the lines of `name` are together.
-    func hasElement(of name: FieldName, _ quoting: FieldList.Quoting, where matches: (ByteView) -> Bool) -> Bool {
+    /// Whether `matches` is true for an element of the list that the lines of `name` are together, which it is for none
+    /// of fewer bytes than `least`.
+    func hasElement(
+        of name: FieldName, _ quoting: FieldList.Quoting, least: Int = 1, where matches: (ByteView) -> Bool
+    ) -> Bool {
         guard has(name) else { return false }
         for index in 0..<count {
-            guard let value = value(of: name, at: index) else { continue }
+            guard let value = value(of: name, at: index), value.count >= least else { continue }
             var list = FieldList(value, quoting)
             while let element = list.next() { if matches(element) { return true } }
+            if isAlone(name) { return false }
         }
         return false
     }
 
     /// Whether Cache-Control has `no-transform` (RFC 9111 5.2.1.6, 5.2.2.6), in any case and with whatever argument.
     var forbidsTransforming: Bool {
-        hasElement(of: .cacheControl, .strings) { directive in
-            let name = directive.firstOffset(of: ASCII.equals).map { directive.prefix(upTo: $0) } ?? directive
-            return name.trimmed.equalsIgnoringCase("no-transform")
+        let forbids: StaticString = "no-transform"
+        return hasElement(of: .cacheControl, .strings, least: forbids.utf8CodeUnitCount) { directive in
+            guard directive.hasPrefixIgnoringCase(ByteView(forbids)) else { return false }
+            let rest = directive.suffix(from: forbids.utf8CodeUnitCount).trimmed
+            return rest.isEmpty || rest.first == ASCII.equals
         }
     }
 }

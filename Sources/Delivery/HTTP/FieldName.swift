@@ -14,9 +14,10 @@ enum FieldName: UInt8, CaseIterable {
     case wantContentDigest, wantDigest, wantReprDigest
 
     /// A bit that no other name has.
-    var bit: UInt32 { 1 << UInt32(rawValue) }
+    var bit: UInt32 { 1 &<< UInt32(rawValue) }
 
     /// The name as the specifications spell it.
+    @inline(__always)
     var spelling: StaticString {
         switch self {
         case .acceptEncoding: "Accept-Encoding"
@@ -49,41 +50,61 @@ enum FieldName: UInt8, CaseIterable {
     }
 
     /// The field called `name`, in any case of letters (RFC 9110 5.1).
+    @inline(__always)
     init?(_ name: ByteView) {
-        guard let match = Self.candidate(name), name.equalsIgnoringCase(match.spelling) else { return nil }
-        self = match
+        guard let field = Self.called(name) else { return nil }
+        self = field
     }
 
-    /// The only field that `name` can be, by its length and a byte that tells those of one length apart.
-    private static func candidate(_ name: ByteView) -> FieldName? {
+    /// Whether `name`, which has as many bytes as the spelling, is that in any case of letters.
+    ///
+    /// A spelling has letters and hyphens only, so that what tells a letter's case is the bit below the one that a hyphen
+    /// lacks. Of a constant all this is constant but the name.
+    @inline(__always)
+    private func isSpelled(as name: ByteView) -> Bool {
+        let spelling = ByteView(spelling)
+        func differs(at offset: Int) -> Bool {
+            let (word, spelled) = (name.word(at: offset), spelling.word(at: offset))
+            return (word ^ spelled) & ~((spelled & 0x4040_4040_4040_4040) >> 1) != 0
+        }
+        let last = spelling.count &- 8
+        guard last >= 0 else { return name.equalsIgnoringCase(spelling) }
+        // No name has more than 24 bytes. Some bytes are looked at twice.
+        return !differs(at: 0) && !differs(at: last) && (last <= 8 || !differs(at: 8))
+    }
+
+    /// The same: the length of `name`, and a byte that tells those of one length apart, leave one field.
+    private static func called(_ name: ByteView) -> FieldName? {
         func letter(_ offset: Int) -> UInt8 { name[offset] | 0x20 }
+        @inline(__always)
+        func match(_ field: FieldName) -> FieldName? { field.isSpelled(as: name) ? field : nil }
         switch name.count {
-        case 4: return letter(0) == UInt8(ascii: "e") ? .entityTag : .aIM
-        case 5: return .range
-        case 6: return .digest
-        case 7: return .trailer
+        case 4: return letter(0) == UInt8(ascii: "e") ? match(.entityTag) : match(.aIM)
+        case 5: return match(.range)
+        case 6: return match(.digest)
+        case 7: return match(.trailer)
         case 8:
-            if letter(0) == UInt8(ascii: "l") { return .location }
-            return letter(3) == UInt8(ascii: "m") ? .ifMatch : .ifRange
+            if letter(0) == UInt8(ascii: "l") { return match(.location) }
+            return letter(3) == UInt8(ascii: "m") ? match(.ifMatch) : match(.ifRange)
         case 11:
             return switch letter(0) {
-            case UInt8(ascii: "r"): .reprDigest
-            case UInt8(ascii: "w"): .wantDigest
-            default: .contentMD5
+            case UInt8(ascii: "r"): match(.reprDigest)
+            case UInt8(ascii: "w"): match(.wantDigest)
+            default: match(.contentMD5)
             }
-        case 12: return .contentType
+        case 12: return match(.contentType)
         case 13:
             return switch letter(1) {
-            case UInt8(ascii: "f"): .ifNoneMatch
-            case UInt8(ascii: "o"): .contentRange
-            case UInt8(ascii: "c"): .acceptRanges
-            default: letter(0) == UInt8(ascii: "l") ? .lastModified : .cacheControl
+            case UInt8(ascii: "f"): match(.ifNoneMatch)
+            case UInt8(ascii: "o"): match(.contentRange)
+            case UInt8(ascii: "c"): match(.acceptRanges)
+            default: letter(0) == UInt8(ascii: "l") ? match(.lastModified) : match(.cacheControl)
             }
-        case 14: return letter(8) == UInt8(ascii: "d") ? .contentDigest : .contentLength
-        case 15: return .acceptEncoding
-        case 16: return letter(0) == UInt8(ascii: "w") ? .wantReprDigest : .contentEncoding
-        case 17: return letter(0) == UInt8(ascii: "i") ? .ifModifiedSince : .transferEncoding
-        case 19: return letter(0) == UInt8(ascii: "i") ? .ifUnmodifiedSince : .wantContentDigest
+        case 14: return letter(8) == UInt8(ascii: "d") ? match(.contentDigest) : match(.contentLength)
+        case 15: return match(.acceptEncoding)
+        case 16: return letter(0) == UInt8(ascii: "w") ? match(.wantReprDigest) : match(.contentEncoding)
+        case 17: return letter(0) == UInt8(ascii: "i") ? match(.ifModifiedSince) : match(.transferEncoding)
+        case 19: return letter(0) == UInt8(ascii: "i") ? match(.ifUnmodifiedSince) : match(.wantContentDigest)
         default: return nil
         }
     }

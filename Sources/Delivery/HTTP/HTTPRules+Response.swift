@@ -101,16 +101,15 @@ extension HeaderEdits {
     /// Drops what is true of the origin's bytes only.
     private mutating func dropBodyFields(_ fields: borrowing HeaderFields) {
         // The length that goes out is known when the body is whole, or never (RFC 9110 8.6; RFC 9112 6.2, 6.3).
-        drop(.contentLength, of: fields)
+        let length = FieldName.contentLength.bit
         // Digests: of content and of representation (RFC 9530 2, 3), and their forerunners (RFC 3230 4.3.2; RFC 2616 14.15).
-        drop(.contentDigest, of: fields)
-        drop(.reprDigest, of: fields)
-        drop(.digest, of: fields)
-        drop(.contentMD5, of: fields)
+        let digests =
+            FieldName.contentDigest.bit | FieldName.reprDigest.bit | FieldName.digest.bit | FieldName.contentMD5.bit
         // Says nothing with these statuses, and something wrong (RFC 9110 14.4).
-        drop(.contentRange, of: fields)
+        let range = FieldName.contentRange.bit
         // Trailers may be digests too, and are dropped with their announcement (RFC 9110 6.5.1, 6.6.2).
-        drop(.trailer, of: fields)
+        let trailer = FieldName.trailer.bit
+        drop(length | digests | range | trailer, of: fields)
         // Range is not honoured for playlists; `none` tells clients not to try (RFC 9110 14.3).
         if fields.has(.acceptRanges), fields.onlyValue(of: .acceptRanges)?.equalsIgnoringCase("none") != true {
             set(.acceptRanges, "none")

@@ -66,7 +66,7 @@ public struct HTTPRules: Sendable {
         if fields.isOverfull { return decision(.excluded, .fieldsTooLong) }
         if noTransform == .obeyed, fields.forbidsTransforming { return decision(.excluded, .noTransform) }
         let reason: DecisionReason
-        if isLikely(line.path) {
+        if isLikely(line) {
             reason = .likelyPath
         } else if fields.namesDerivedTag {
             reason = .derivedTag
@@ -88,13 +88,15 @@ public struct HTTPRules: Sendable {
     ) -> RequestDecision {
         edits.removeAll()
         edits.askForAll(fields)
-        for name in [FieldName.ifNoneMatch, .ifMatch, .ifModifiedSince] { edits.drop(name, of: fields) }
+        edits.drop(FieldName.ifNoneMatch.bit | FieldName.ifMatch.bit | FieldName.ifModifiedSince.bit, of: fields)
         return RequestDecision(
             standing: .again, reason: .secondRequest, isHead: first.isHead, tracks: first.tracks)
     }
 
-    private func isLikely(_ path: ByteView) -> Bool {
-        for pattern in paths where pattern.matches(path) { return true }
+    private func isLikely(_ line: RequestLine) -> Bool {
+        let path = line.path
+        // By index: to go over the patterns would retain each.
+        for index in paths.indices where paths[index].matches(path.bytes, hasEscape: path.hasEscape) { return true }
         return false
     }
 }
@@ -104,20 +106,25 @@ extension HeaderEdits {
         if fields.has(name) { remove(name) }
     }
 
+    /// Drops those of several fields, a ``FieldName/bit`` each, that are there.
+    mutating func drop(_ names: UInt32, of fields: borrowing HeaderFields) {
+        var left = names & fields.present
+        while left != 0 {
+            if let name = FieldName(rawValue: UInt8(left.trailingZeroBitCount)) { remove(name) }
+            left &= left &- 1
+        }
+    }
+
     /// Asks for the whole playlist, not encoded, whatever its time and without digests.
     fileprivate mutating func askForAll(_ fields: borrowing HeaderFields) {
         // A part cannot be edited, and its offsets are not those of the edited whole (RFC 9110 14.2); without Range, If-Range means
-        // nothing (13.1.5).
-        drop(.range, of: fields)
-        drop(.ifRange, of: fields)
-        // A difference to what the client has is a part too (RFC 3229 10.5.3).
-        drop(.aIM, of: fields)
+        // nothing (13.1.5). A difference to what the client has is a part too (RFC 3229 10.5.3).
+        let parts = FieldName.range.bit | FieldName.ifRange.bit | FieldName.aIM.bit
         // The origin's time says nothing of the tracks, and an intermediary may ignore it (RFC 9110 13.1.4).
-        drop(.ifUnmodifiedSince, of: fields)
+        let time = FieldName.ifUnmodifiedSince.bit
         // They would be of the origin's bytes (RFC 9530 4; RFC 3230 4.3.1).
-        drop(.wantContentDigest, of: fields)
-        drop(.wantReprDigest, of: fields)
-        drop(.wantDigest, of: fields)
+        let digests = FieldName.wantContentDigest.bit | FieldName.wantReprDigest.bit | FieldName.wantDigest.bit
+        drop(parts | time | digests, of: fields)
         // Without the field any coding would be welcome (RFC 9110 12.5.3).
         if fields.onlyValue(of: .acceptEncoding)?.equalsIgnoringCase("identity") != true {
             set(.acceptEncoding, "identity")
@@ -133,11 +140,9 @@ extension HeaderEdits {
         guard fields.has(name), fields.onlyValue(of: name).map({ $0 == "*" }) != true else { return }
         let start = text.count
         _ = fields.hasElement(of: name, .entityTags) { element in
-            guard let tag = EntityTag(element), tag.fingerprint == fingerprint, let origin = tag.origin else {
-                return false
-            }
+            guard let derived = EntityTag(element)?.derivation, derived.fingerprint == fingerprint else { return false }
             if text.count > start { text.append(ByteView(", ")) }
-            origin.write(into: &text)
+            derived.origin.write(into: &text)
             return false
         }
         set(name, toTextFrom: start)

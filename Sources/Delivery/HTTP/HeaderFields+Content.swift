@@ -17,13 +17,17 @@ extension HeaderFields {
     ///
     /// Of several lines the last counts.
     var hasPlaylistType: Bool {
+        guard has(.contentType) else { return false }
         var type: ByteView?
         for index in 0..<count { type = value(of: .contentType, at: index) ?? type }
         guard let type else { return false }
-        let name = (type.firstOffset(of: ASCII.semicolon).map { type.prefix(upTo: $0) } ?? type).trimmed
-        return name.equalsIgnoringCase("application/vnd.apple.mpegurl")
-            || name.equalsIgnoringCase("application/x-mpegurl") || name.equalsIgnoringCase("audio/mpegurl")
-            || name.equalsIgnoringCase("audio/x-mpegurl")
+        func isPlaylists(_ name: ByteView) -> Bool {
+            name.equalsIgnoringCase("application/vnd.apple.mpegurl")
+                || name.equalsIgnoringCase("application/x-mpegurl") || name.equalsIgnoringCase("audio/mpegurl")
+                || name.equalsIgnoringCase("audio/x-mpegurl")
+        }
+        if isPlaylists(type) { return true }
+        return type.firstOffset(of: ASCII.semicolon).map { isPlaylists(type.prefix(upTo: $0).trimmed) } ?? false
     }
 
     /// How many bytes the body has on its way here; nil if only its end tells (RFC 9112 6.3).
@@ -31,7 +35,9 @@ extension HeaderFields {
     /// The same number several times is that number (RFC 9110 8.6). Of a length that nobody can have, or of several, nothing is known: whether
     /// such a message is refused is up to the proxy.
     var contentLength: Int? {
-        guard !has(.transferEncoding) else { return nil }
+        guard has(.contentLength), !has(.transferEncoding) else { return nil }
+        // One number and no list, as nearly all are.
+        if let number = onlyValue(of: .contentLength).flatMap({ Int(decimal: $0) }) { return number }
         var found: Int?
         let isContradictory = hasElement(of: .contentLength, .strings) { element in
             let number = Int(decimal: element)

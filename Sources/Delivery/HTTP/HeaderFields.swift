@@ -31,7 +31,9 @@ public struct HeaderFields: ~Copyable {
     private let limit: Int
 
     /// The names that are there, a bit each.
-    private var present: UInt32 = 0
+    private(set) var present: UInt32 = 0
+    /// Those that are there on several lines.
+    private var repeated: UInt32 = 0
 
     /// Whether the fields that matter are longer than the limit. Such a message is not touched.
     package private(set) var isOverfull = false
@@ -46,6 +48,7 @@ public struct HeaderFields: ~Copyable {
         text.removeAll()
         entries.removeAll()
         present = 0
+        repeated = 0
         isOverfull = false
     }
 
@@ -63,6 +66,7 @@ public struct HeaderFields: ~Copyable {
         if Self.mayBreakLines(value) {
             for offset in start..<text.count where ASCII.breaksLine(text[offset]) { text[offset] = ASCII.space }
         }
+        repeated |= present & name.bit
         present |= name.bit
         entries.append(Entry(name: name, start: start, count: value.count))
     }
@@ -74,15 +78,19 @@ public struct HeaderFields: ~Copyable {
 
     /// False if no byte of `value` is a line break: eight bytes at a time, by their upper halves.
     private static func mayBreakLines(_ value: ByteView) -> Bool {
-        guard value.count >= 8 else { return value.contains(where: ASCII.breaksLine) }
-        let ones: UInt64 = 0x0101_0101_0101_0101
+        let last = value.count &- 8
+        guard last >= 0 else { return value.contains(where: ASCII.breaksLine) }
+        func low(at offset: Int) -> UInt64 {
+            let word = value.word(at: offset)
+            return (word &- 0x1010_1010_1010_1010) & ~word
+        }
+        var found = low(at: last)
         var offset = 0
-        while offset < value.count {
-            let word = value.word(at: min(offset, value.count &- 8))
-            if (word &- 0x10 &* ones) & ~word & (0x80 &* ones) != 0 { return true }
+        while offset < last {
+            found |= low(at: offset)
             offset &+= 8
         }
-        return false
+        return found & 0x8080_8080_8080_8080 != 0
     }
 
     /// How many field lines are kept.
@@ -97,12 +105,16 @@ public struct HeaderFields: ~Copyable {
 
     func has(_ name: FieldName) -> Bool { present & name.bit != 0 }
 
+    /// Whether no line but one has the field.
+    func isAlone(_ name: FieldName) -> Bool { repeated & name.bit == 0 }
+
     /// The value of a field that stands for one value; nil if it is missing, or is there twice with different values.
     func onlyValue(of name: FieldName) -> ByteView? {
         guard has(name) else { return nil }
         var found: ByteView?
         for index in 0..<entries.count {
             guard let value = value(of: name, at: index) else { continue }
+            if isAlone(name) { return value }
             if let found, found != value { return nil }
             found = value
         }

@@ -11,6 +11,11 @@ public struct PathPattern: Sendable {
     private let bytes: StableBytes
     /// Where the literal bytes after the last star begin.
     private let tail: Int
+    /// The last eight bytes of paths that end so, or as many as there are after the last star, and which of their bits
+    /// tell: not those of a letter's case.
+    private let ending: (bits: UInt64, mask: UInt64)
+    /// A byte, no letter, that a path of this form has between two stars; nil if there is none.
+    private let middle: UInt8?
 
     /// A pattern.
     ///
@@ -31,6 +36,16 @@ public struct PathPattern: Sendable {
     private init(checked pattern: [UInt8]) {
         bytes = StableBytes(pattern.map(ASCII.lowercased))
         tail = (pattern.lastIndex(of: ASCII.asterisk) ?? -1) + 1
+        var (bits, mask, shift): (UInt64, UInt64, UInt64) = (0, 0, 64)
+        for byte in pattern[tail...].suffix(8).reversed() {
+            shift -= 8
+            let isLetter = ASCII.lowercased(byte) &- UInt8(ascii: "a") < 26
+            mask |= (isLetter ? 0xDF : 0xFF) << shift
+            bits |= UInt64(byte) << shift
+        }
+        ending = (bits & mask, mask)
+        let (letters, common) = (UInt8(ascii: "a")...UInt8(ascii: "z"), [ASCII.asterisk, ASCII.slash, ASCII.percent])
+        middle = pattern[..<tail].last { !letters.contains(ASCII.lowercased($0)) && !common.contains($0) }
     }
 
     /// Paths that end in `.m3u8` or `.m3u`, the former with path parameters too, and `manifest(format=m3u8-aapl)` and its like.
@@ -39,18 +54,20 @@ public struct PathPattern: Sendable {
         return patterns.map { PathPattern(checked: ByteView($0).map { $0 }) }
     }
 
-    /// Whether `path` has this form.
+    /// Whether `path` has this form; `hasEscape` says whether it has a `%`.
     ///
     /// After a star as little as possible is taken, and one byte more each time the rest does not follow. Only the last star has to be
     /// gone back to: what came before it has been found as early as it can be.
     ///
     /// - Complexity: O(*n* · *m*) for a pattern of *m* bytes.
-    func matches(_ path: ByteView) -> Bool {
-        let (endsSo, hasEscape) = (hasTail(path), path.firstOffset(of: ASCII.percent) != nil)
-        guard endsSo || hasEscape else { return false }
+    func matches(_ path: ByteView, hasEscape: Bool) -> Bool {
         let pattern = bytes.view
-        // A star and literal bytes, as nearly all patterns are.
-        if !hasEscape, tail == 1 { return true }
+        if !hasEscape {
+            guard hasTail(path) else { return false }
+            // A star and literal bytes, as nearly all patterns are.
+            if tail == 1 { return true }
+            if let middle, path.firstOffset(of: middle) == nil { return false }
+        }
         var place = 0
         var offset = 0
         var retry: (place: Int, offset: Int)?
@@ -78,9 +95,13 @@ public struct PathPattern: Sendable {
 
     /// Whether the path ends with the literal bytes after the last star: most paths are told by that. Escapes are not decoded.
     private func hasTail(_ path: ByteView) -> Bool {
-        let ending = bytes.view.suffix(from: tail)
-        let start = path.count &- ending.count
-        return start >= 0 && path.suffix(from: start).equalsIgnoringCase(ending)
+        let literal = bytes.view.suffix(from: tail)
+        let start = path.count &- literal.count
+        if path.count >= 8 {
+            guard path.word(at: path.count &- 8) & ending.mask == ending.bits else { return false }
+            if literal.count <= 8 { return true }
+        }
+        return start >= 0 && path.suffix(from: start).equalsIgnoringCase(literal)
     }
 }
 

@@ -22,15 +22,26 @@ public struct RequestLine {
         method.withView { method in target.withView { target in body(RequestLine(method: method, target: target)) } }
     }
 
-    /// The path, without query; empty for a target that has none, such as `*` and `host:443`.
-    var path: ByteView {
+    /// The path, without query, and whether a `%` is in it; empty for a target that has none, such as `*` and `host:443`.
+    var path: (bytes: ByteView, hasEscape: Bool) {
         guard target.first != ASCII.slash else {
-            let end = target.firstOffset(of: ASCII.hash) ?? target.count
-            let beforeHash = target.prefix(upTo: end)
-            return beforeHash.prefix(upTo: beforeHash.firstOffset(of: ASCII.questionMark) ?? end)
+            var hasEscape = false
+            for start in stride(from: 0, to: target.count, by: ByteView.blockSize) {
+                let block = target.block(at: start)
+                let ends = block.equal(to: ASCII.hash).bits | block.equal(to: ASCII.questionMark).bits
+                let escapes = block.equal(to: ASCII.percent).bits
+                if ends != 0 {
+                    hasEscape = hasEscape || escapes & (ends ^ (ends &- 1)) != 0
+                    return (target.prefix(upTo: start &+ ends.trailingZeroBitCount), hasEscape)
+                }
+                hasEscape = hasEscape || escapes != 0
+            }
+            return (target, hasEscape)
         }
         let reference = URIReference(target)
-        return reference.scheme != nil && reference.authority != nil ? target[reference.path] : ByteView()
+        guard reference.scheme != nil, reference.authority != nil else { return (ByteView(), false) }
+        let path = target[reference.path]
+        return (path, path.firstOffset(of: ASCII.percent) != nil)
     }
 }
 

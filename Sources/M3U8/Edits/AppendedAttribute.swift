@@ -8,6 +8,11 @@ package struct AppendedAttribute: BitwiseCopyable, @unchecked Sendable {
     let nameLength: Int
     /// How many lines have got it.
     package internal(set) var uses = 0
+    /// The attribute, as `bytes` and with a value in quotes, that lines may have in its place: nothing is done with
+    /// those, and the handler that has set this needs to see none of them. Nothing if there is none.
+    package var known = ByteView()
+    /// How many lines had that.
+    package internal(set) var knownUses = 0
 
     package init(_ bytes: ByteView = ByteView(), nameLength: Int = 0) {
         self.bytes = bytes

@@ -1,5 +1,4 @@
 public import ByteScan
-package import CByteScan
 
 /// A whole line that a rewriter's handler is shown, valid during the call.
 @safe
@@ -40,19 +39,6 @@ public struct SelectedLine {
         guard kind == .uri else { return nil }
         let uri = bytes.trimmedRange(0..<WhiteSpace.contentEnd(of: bytes, from: 0, to: bytes.count), ASCII.isBlank)
         return !uri.isEmpty && bytes[uri.lowerBound] != ASCII.hash ? uri : nil
-    }
-
-    /// Whether `item`, `,NAME=VALUE` with a value that is quoted, stands in the tag's list, and `pair`, which is two of
-    /// its name's bytes from `pairOffset` on, nowhere else there: so no other attribute has that name.
-    ///
-    /// It is for those who ask before they scan the list. It may say no for an item that is there.
-    package func hasItem(_ item: ByteView, knownBy pair: BytePair, at pairOffset: Int) -> Bool {
-        let list = valueStart..<WhiteSpace.contentEnd(of: bytes, from: valueStart, to: bytes.count)
-        guard let place = context.onlyPlace(of: pair, in: list), !place.isInsideQuotes else { return false }
-        let start = place.offset &- pairOffset
-        let end = start &+ item.count
-        return start >= list.lowerBound && end <= list.upperBound && context.hasBytes(item, at: start)
-            && (end == list.upperBound || context[end] == ASCII.comma)
     }
 
     /// A scanner of the tag's attribute list.

@@ -29,6 +29,12 @@ struct EditPlan: Sendable {
         @inline(__always) get { observation == .always || (!appends && (isDropped || !operations.isEmpty)) }
     }
 
+    /// Whether nothing is to be done with lines that have an attribute in place of the appended one which the handler
+    /// knows already.
+    var passesOverKnown: Bool {
+        @inline(__always) get { appends && observation == .ifAttributeMayBeThere && !isDropped && operations.isEmpty }
+    }
+
     /// Whether the handler is shown a line that may contain the attribute, or certainly lacks it.
     func shows(attributeMayBeThere: Bool) -> Bool {
         switch observation {

@@ -35,6 +35,9 @@ package final class EditProgram: Sendable {
     /// Two bytes of the name of the attribute that most lines lack: without them a line certainly lacks it.
     let prefilter: BytePair
 
+    /// That name, for a search in a line; nil if there is none.
+    let absentAttribute: AttributeName?
+
     /// What lines get appended that lack it, unless whoever makes a rewriter, or a handler, says something else.
     let appended: AppendedAttribute
 
@@ -60,6 +63,7 @@ package final class EditProgram: Sendable {
         selectsURIs = compiler.selectsURIs
         appendedLines = compiler.appendedLines.map { StableBytes($0) }
         prefilter = compiler.absentAttribute.flatMap { Needle($0)?.pair } ?? .none
+        absentAttribute = compiler.absentAttribute?.withView { AttributeName($0) }
         let appending = plans.indices.first {
             plans[$0].appends && tags.tags[$0].prefix.count < LinePrefix.capacity
         }

@@ -71,7 +71,7 @@ extension PlaylistRewriter {
                 }
                 if line.end < 0 {
                     noteSkippedLine(at: cursor.position &+ line.start)
-                } else if CodeSize.isScarce || program.soleEdits.isEmpty || !editAtOnce(at: line.start, &cursor, sink) {
+                } else if CodeSize.isScarce || !isDone(at: line.start, &cursor, sink) {
                     handleLine(at: line.start, &cursor, handler, sink)
                 }
                 guard document.state == .insideLine else { return }
@@ -80,6 +80,30 @@ extension PlaylistRewriter {
             offset = finder.next
         } while LineFinder.hasBlock(chunk, at: offset)
         scanTail(from: offset, &cursor, handler, sink)
+    }
+
+    /// Does at once what is to be done with the line at `start` if a search for one attribute tells that, and tells
+    /// whether it is done.
+    @inline(__always)
+    private mutating func isDone(at start: Int, _ cursor: inout OutputCursor, _ sink: Sink) -> Bool {
+        if !document.appended.known.isEmpty { return passOverKnown(at: start, in: cursor.view) }
+        return !program.soleEdits.isEmpty && editAtOnce(at: start, &cursor, sink)
+    }
+
+    /// Passes over the line at `start` if it has the attribute that is known in place of the appended one, and tells
+    /// whether it has. Lines in the last bytes of a chunk, and the first, are shown to the handler.
+    @inline(never)
+    private mutating func passOverKnown(at start: Int, in chunk: ByteView) -> Bool {
+        guard mode.editing == .edits, let colon = colon(ofSelectedTagAt: start, in: chunk),
+            program.plans[matcher.index].passesOverKnown, let name = program.absentAttribute
+        else { return false }
+        let found = chunk.findAttribute(name, from: colon)
+        // Without the comma, the name and the equals sign.
+        let value = document.appended.known.suffix(from: name.count &+ 2)
+        guard found.isThere, found.lineEnd &- start <= limits.longestLine, chunk[found.value..<found.stop] == value
+        else { return false }
+        document.appended.knownUses &+= 1
+        return true
     }
 
     /// Scans the last bytes of the chunk, where no whole block is left.
@@ -120,11 +144,32 @@ extension PlaylistRewriter {
         _ found: Range<Int>, _ cursor: inout OutputCursor, slicesTo sink: Sink
     ) -> Int { appendWhileSimple(found, &cursor, sink) }
 
-    /// The same, to pieces: a call for each slice would cost as much again as all the rest.
+    /// The same, to pieces: a call for each slice would cost as much again as all the rest. The writer stays in
+    /// registers but for the slices that it cannot copy at once.
     @inline(never)
     private mutating func appendToSimpleLines(
         _ found: Range<Int>, _ cursor: inout OutputCursor, to pieces: UnsafeMutablePointer<PieceWriter>
-    ) -> Int { appendWhileSimple(found, &cursor) { unsafe pieces.pointee.append($0) } }
+    ) -> Int {
+        let (chunk, appended) = (cursor.view, document.appended.bytes)
+        var writer = unsafe pieces.pointee
+        var (index, start) = (found.lowerBound, cursor.start)
+        while index < found.upperBound, finder[index].end > 0 {
+            let end = finder[index].end
+            if start >= end || !writer.appendShort(unsafe chunk.uncheckedSlice(start, end), appended) {
+                unsafe pieces.pointee = writer
+                cursor.skip(to: start)
+                cursor.forward(upTo: end) { unsafe pieces.pointee.append($0) }
+                cursor.insert(appended) { unsafe pieces.pointee.append($0) }
+                writer = unsafe pieces.pointee
+            }
+            start = end
+            index &+= 1
+        }
+        cursor.skip(to: start)
+        unsafe pieces.pointee = writer
+        document.appended.uses &+= index &- found.lowerBound
+        return index
+    }
 
     /// The frequent loop: it works on values of its own, so that they stay in registers.
     @inline(__always)

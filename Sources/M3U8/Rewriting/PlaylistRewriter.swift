@@ -196,6 +196,9 @@ extension PlaylistRewriter {
     /// How many lines have got the appended attribute.
     package var appendedCount: Int { document.appended.uses }
 
+    /// How many lines had the attribute that the handler knew in its place.
+    package var knownCount: Int { document.appended.knownUses }
+
     /// The line at which the limits made the rewriter stop editing, if one did.
     public var exceededLimit: LimitError? { document.exceededLimit }
 }

@@ -111,6 +111,38 @@ struct PlainURIs: ~Copyable {
         return isAnother
     }
 
+    /// Hands out what becomes of the URIs of media lines found at `range`, as long as they begin in `form` and nothing
+    /// is to be asked about one by itself. Tells before which it has stopped, and how many have become others.
+    ///
+    /// The frequent loop: it works on values of its own, so that they stay in registers.
+    @inline(never)
+    func writeAlike(
+        _ form: URIForm, _ range: Range<Int>, longest: Int, _ cursor: inout OutputCursor,
+        _ sink: PlaylistRewriter.Sink
+    ) -> (end: Int, changed: Int) {
+        let role = Int(URIRole.media.rawValue)
+        let beginning = beginnings[8 &* role &+ Int(form.rawValue)]
+        let (bytes, query) = (beginning.bytes, queries[role].first)
+        var index = range.lowerBound
+        guard beginning.effect != .unknown, !beginning.replacesAuthority,
+            bytes.count != beginning.replaced || bytes.isEmpty
+        else { return (index, 0) }
+        var output = OutputCursor(chunk: cursor.view)
+        output.skip(to: cursor.start)
+        while index < range.upperBound {
+            let uri = finder[index]
+            guard uri.form == form, uri.end &- uri.start < longest, query.isEmpty || !uri.hasQuery else { break }
+            if !bytes.isEmpty { output.replace(uri.start..<(uri.start &+ beginning.replaced), with: bytes, sink) }
+            if !query.isEmpty {
+                output.forward(upTo: uri.end, sink)
+                output.insert(query, sink)
+            }
+            index &+= 1
+        }
+        cursor.skip(to: output.start)
+        return (index, beginning.effect == .change ? index &- range.lowerBound : 0)
+    }
+
     /// What is appended to the query that `uri` has: without `&` if it is empty or ends with one.
     private func further(_ query: Query, _ uri: FoundURI, _ view: ByteView) -> ByteView {
         let isEmpty = view[uri.start..<uri.end].firstOffset(of: ASCII.questionMark) == uri.end &- uri.start &- 1

@@ -66,17 +66,26 @@ extension PlaylistRewriter {
             let count = plain.find(
                 in: chunk, from: offset, hashes: program.tagHashes[document.kind.rawValue], most: mode.filter.capacity,
                 unfinished: &unfinished)
-            for index in 0..<count {
+            var index = 0
+            while index < count {
                 let uri = plain.finder[index]
                 let role = unsafe mapper.pointee.roleOfNextURI
                 let effect = plain.effect(on: uri, role)
                 if effect != .unknown, uri.end &- uri.start < limits.longestLine {
                     let isAnother = effect == .change && plain.write(uri, role, &cursor, sink)
                     unsafe mapper.pointee.noteWritten(isAnother: isAnother, isLine: true)
+                    index &+= 1
+                    if index < count, plain.finder[index].form == uri.form {
+                        let alike = plain.writeAlike(
+                            uri.form, index..<count, longest: limits.longestLine, &cursor, sink)
+                        unsafe mapper.pointee.noteWritten(others: alike.changed)
+                        index = alike.end
+                    }
                     continue
                 }
+                index &+= 1
                 // Where the next line starts that has been found, this one has ended.
-                let next = index &+ 1 < count ? plain.finder[index &+ 1].start : nil
+                let next = index < count ? plain.finder[index].start : nil
                 if unsafe !map(tagAt: uri.start, before: next, &cursor, &plain, mapper, sink) {
                     handleLine(at: uri.start, &cursor, handler, sink)
                     guard document.state == .insideLine else { return }

@@ -17,4 +17,8 @@ extension URIMapper {
         if isLine { document.followsVariant = false }
         if isAnother { document.mappedCount &+= 1 }
     }
+
+    /// Notes that so many more URIs have become others.
+    @inline(__always)
+    mutating func noteWritten(others count: Int) { document.mappedCount &+= count }
 }

@@ -134,7 +134,9 @@ public struct MasterRewriter: ~Copyable {
     /// The number of variants, EXT-X-STREAM-INF tags, as long as the playlist is a multivariant one.
     ///
     /// Those that could not be edited count too. Without a variant nothing that is sideloaded is ever played.
-    public var variants: Int { rewriter.appendedCount + groups.variantsWithGroup + rewriter.uneditableLines }
+    public var variants: Int {
+        rewriter.appendedCount + rewriter.knownCount + groups.variantsWithGroup + rewriter.uneditableLines
+    }
 
     /// The number of variants that could not be given a group, or whose group could not be read: a quote is left open
     /// or stands where none may be, the group's name holds a control character, or the tag has no attribute list.

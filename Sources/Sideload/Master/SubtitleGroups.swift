@@ -1,5 +1,4 @@
 internal import ByteScan
-internal import CByteScan
 internal import M3U8
 
 // Which group a variant gets, and what the playlist says of its own groups.
@@ -26,9 +25,9 @@ struct SubtitleGroups: ~Copyable {
     /// The value of the variable at hand.
     private var value = ReusableBuffer<UInt8>()
     private var budget = AppendBudget()
-    /// How many variants keep their lines because they name a group.
+    /// How many variants keep their lines because they name a group, of those that were shown here.
     private(set) var variantsWithGroup = 0
-    /// `,SUBTITLES="…"` with the group that a variant has named last, once one has.
+    /// `,SUBTITLES="…"` with the group that was declared first, or that a variant has named since, once there is one.
     private var usedAttribute = ReusableBuffer<UInt8>()
 
     init(_ tracks: SubtitleTracks, _ limits: SideloadLimits) {
@@ -59,6 +58,7 @@ struct SubtitleGroups: ~Copyable {
             ledger.rollBack()
             edits.stop(error)
         }
+        edits.appended.known = nameIsKnown ? usedAttribute.view : ByteView()
     }
 
     /// Counts the fallback group among the groups if a variant got it. Only those before the first declared group do.
@@ -79,10 +79,6 @@ struct SubtitleGroups: ~Copyable {
     /// that name one are used. One with a quote inside tells nothing, and where it ends is anybody's guess; one with a
     /// control character could not be written again. Such a line is refused.
     private mutating func handleVariant(_ line: SelectedLine, _ edits: inout LineEdits) throws(LimitError) {
-        if usesGroupAgain(line) {
-            variantsWithGroup += 1
-            return
-        }
         var namesGroup: Bool?
         var isReadable = true
         var attributes = line.attributes
@@ -124,19 +120,15 @@ struct SubtitleGroups: ~Copyable {
         return true
     }
 
-    /// Whether the variant on `line` names the group that the one before has used, as most do, and no limit would be
-    /// exceeded while the name is looked up.
-    private func usesGroupAgain(_ line: SelectedLine) -> Bool {
+    /// Whether nothing is to be noted of a variant that names the group of `usedAttribute`, as most do: the name stands
+    /// for itself, and no limit would be exceeded while it is looked up.
+    private var nameIsKnown: Bool {
         let name = usedAttribute.count &- ByteView(",SUBTITLES=\"\"").count
-        guard !usedAttribute.isEmpty, ledger.variables.isEmpty, name <= limits.longestGroupID,
-            ledger.cost + name <= limits.heldRenditions
-        else { return false }
-        return line.hasItem(
-            usedAttribute.view, knownBy: BytePair(first: UInt8(ascii: "U"), second: UInt8(ascii: "B"), distance: 1),
-            at: ByteView(",S").count)
+        return name > 0 && ledger.variables.isEmpty && name <= limits.longestGroupID
+            && ledger.cost + name <= limits.heldRenditions
     }
 
-    /// Notes that a variant has used `group`.
+    /// Notes that variants are likely to use `group`.
     private mutating func noteUse(of group: Int) {
         usedAttribute.removeAll()
         usedAttribute.append(ByteView(",SUBTITLES=\""))
@@ -174,9 +166,8 @@ struct SubtitleGroups: ~Copyable {
         let group = known ?? ledger.addGroup(groupName)
         ledger.add(rendition, to: group)
         if isFirst {
-            attribute.append(ByteView(",SUBTITLES=\""))
-            attribute.append(ledger.text.view(ledger.name(ofGroup: group)))
-            attribute.append(ASCII.quote)
+            noteUse(of: group)
+            attribute.append(usedAttribute.view)
             edits.appended.bytes = attribute.view
         }
         if givesWay { unsafe edits.replace(ByteView("DEFAULT").buffer, with: ByteView("NO").buffer) }

@@ -29,7 +29,9 @@ public struct Cue {
     @inlinable public var end: Timestamp { outline.end }
 
     /// The line before the timing line; empty if there is none.
-    @inlinable public var identifier: CueText { CueText(bytes[outline.identifier]) }
+    @inlinable public var identifier: CueText {
+        @inline(__always) get { CueText(bytes[outline.identifier]) }
+    }
 
     /// What follows the end time on its line, without the white space around it, whether it is legal or not.
     public var settingsText: CueText { CueText(bytes[outline.settings].withoutLineSpace) }
@@ -38,5 +40,7 @@ public struct Cue {
     public var settings: CueSettings { CueSettings(bytes[outline.settings]) }
 
     /// The cue's text, its lines as they stand in the file; empty if there is none.
-    @inlinable public var text: CueText { CueText(bytes[outline.text]) }
+    @inlinable public var text: CueText {
+        @inline(__always) get { CueText(bytes[outline.text]) }
+    }
 }

@@ -56,7 +56,7 @@ extension CueScanner {
                 UInt32(truncatingIfNeeded: max(lead &- terminator, 0)), UInt32(truncatingIfNeeded: settings),
                 UInt32(truncatingIfNeeded: lineEnd), UInt32(truncatingIfNeeded: lineEnd &+ terminator))
             let outline = CueOutline(cue, position: position &+ start, byteCount: blank &- start)
-            body(.cue(Cue(outline, bytes: bytes[start..<blank])))
+            body(.cue(Cue(outline, bytes: unsafe bytes.uncheckedSlice(start, blank))))
             start = next
             index &+= 2
         }

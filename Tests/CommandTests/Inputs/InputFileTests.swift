@@ -11,7 +11,7 @@ import Testing
         try scratch.write("f", bytes)
         let file = try InputFile(scratch.folder.appendingPathComponent("f").path)
         var (found, sizes): ([UInt8], [Int]) = ([], [])
-        try unsafe file.forEachChunk(of: size, in: range) { chunk in
+        try unsafe file.forEachChunk(in: range, of: size) { chunk in
             unsafe found += chunk
             sizes.append(chunk.count)
             return true

@@ -30,7 +30,12 @@ import Testing
         ("/a*b*c", "/abc", true), ("/a*b*c", "/aXbYbZc", true), ("/a*b*c", "/acb", false), ("/A**B", "/aab", true),
         ("/a.m3u8", "/a.m3u8", true), ("/a.m3u8", "/b/a.m3u8", false), ("*aab", "/aaaaaab", true), ("*/", "/", true),
         ("/é", "/%C3%A9", true), ("*%41", "/A", false), ("*%41", "/%2541", true), ("*x", "/", false),
-        ("a*", "/a", false),
+        ("a*", "/a", false), ("*longer.m3u8", "/LONGER.m3u8", true), ("*longer.m3u8", "/longer.m3u9", false),
+        ("*longer.m3u8", "/onger.m3u8", false), ("*longer.m3u8", "/a/xonger.m3u8", false), ("*8", "/8", true),
+        ("*.m3u8", "/long-name.mSu8", false), ("*.m3u8", "/long-name\u{E}m3u8", false), ("/*;*", "/a;b", true),
+        ("/*;*", "/a/b/c/d", false), ("/*;*", "/a/b/c%3Bd", true), ("*a;b*", "/longer;a;b", true),
+        ("*.m3u8", "/\(String(repeating: "a", count: 70)).m3u8?x", true),
+        ("*.m3u8", "/\(String(repeating: "a", count: 70))?x.m3u8", false),
     ])
     func own(pattern: String, target: String, isLikely: Bool) throws {
         #expect(try Self.isLikely(target, [pattern]) == isLikely)

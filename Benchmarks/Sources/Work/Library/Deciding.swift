@@ -39,12 +39,12 @@ struct Deciding: ~Copyable {
     private mutating func decide(_ heads: [MessageHead], _ body: (() -> String, borrowing HeaderEdits) -> Void) {
         for index in stride(from: 0, to: heads.count - 1, by: 2) {
             read(heads[index])
-            let line = RequestLine(method: heads[index].words[0], target: heads[index].words[1])
+            let line = RequestLine(method: heads[index].words.0, target: heads[index].words.1)
             let asked = rules.decide(line, fields, for: tracks, into: &edits)
             body({ "\(asked.standing)" }, edits)
             read(heads[index + 1])
-            let head = ResponseHead(status: heads[index + 1].words[1].reduce(0) { $0 * 10 + Int($1) - 48 })
-            let answer = rules.decide(head, fields, after: asked, into: &edits)
+            let answer = rules.decide(
+                ResponseHead(status: heads[index + 1].status), fields, after: asked, into: &edits)
             body({ "\(answer.action)" }, edits)
         }
     }

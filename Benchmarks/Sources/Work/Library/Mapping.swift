@@ -48,6 +48,7 @@ enum Mapping {
         return sum
     }
 
+    @inline(__always)
     private static func map(
         _ bytes: UnsafeRawBufferPointer, inChunksOf size: Int, _ rewriter: inout PlaylistRewriter,
         _ mapper: inout URIMapper, _ body: (OutputSlice, UnsafeRawBufferPointer) -> Void
