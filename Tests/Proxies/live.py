@@ -181,7 +181,7 @@ class Checks:
                 self.check(made.status == 200 and made.body == held, f"{what}: {made.status} {made.body}")
                 self.check(self.track(proxy, "en/22.vtt").body == segment, f"{what}: a segment")
 
-            fresh, head = origin.playlist(), b"#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
+            head = b"#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
             for what, text in (
                     ("no playlist", b"<html>"), ("multivariant", b"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9\nv.m3u8\n"),
                     ("I-frames only", head + b"#EXT-X-I-FRAMES-ONLY\n#EXTINF:2,\na\n"), ("no target duration", b"#EXTM3U\n#EXTINF:2,\na\n"),
@@ -192,18 +192,17 @@ class Checks:
                 self.check(self.track(proxy, "en.m3u8").status == 200, "it goes on")
                 time.sleep(1.2)
                 self.check(self.track(proxy, "en.m3u8").body == held, "and again")
-            for words, count in (("at byte 0: this is no media playlist", 2), ("at byte 32: the segment has no EXTINF with a duration before it", 1)):
-                self.check(proxy.log().count(words) == count, f"what is wrong is told once, {words}: {proxy.log()}")
-            origin.is_torn = True
+            for words in (
+                    "at byte 0: this is no media playlist", "at byte 32: the playlist is one of I-frames", "at byte 0: EXT-X-TARGETDURATION is missing",
+                    "at byte 32: the segment has no EXTINF with a duration before it"):
+                self.check(proxy.log().count(words) == 1, f"what is wrong is told once, {words}: {proxy.log()}")
+            for what, is_torn, more in (("broken off", True, 1), ("older", False, -1), ("older and broken off", True, -1)):
+                origin.is_torn, origin.count = is_torn, 5 + more
+                stays(what)
+                origin.is_torn, origin.count = False, 5
+                time.sleep(1.2)
+                self.check(self.track(proxy, "en.m3u8").body == held, f"behind what is {what}")
             origin.count += 1
-            stays("broken off")
-            origin.is_torn = False
-            origin.count -= 2
-            stays("older")
-            origin.is_torn = True
-            stays("older and broken off")
-            origin.is_torn, origin.count = False, origin.count + 2
-            self.check(origin.playlist() != fresh, "a newer one")
             time.sleep(1.2)
             self.check(b"en/25.vtt" in self.track(proxy, "en.m3u8").body, "the newer one is taken")
 
