@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """How long the command takes as whole processes, from its start to its end: start.py --surtitle FILE [--runs N]
 
-FILE is the command in a release build. Prints Markdown: processor time, user and system, and time by the clock, in milliseconds: the least of N
-runs, since another process can only make one longer, and the median; and how many calls of the system, if there is strace. What comes out is
-compared with the right answer first.
+FILE is the command as packages have it (.ci/packages/binary.sh). Prints Markdown: processor time, user and system, and time by the clock, in
+milliseconds: the least of N runs, since another process can only make one longer, and the median; how many calls of the system, if there is strace;
+and how many addresses are relocated before it begins, if there is readelf. What comes out is compared with the right answer first.
+
+Each run writes into a folder of its own, and none is removed before the last: for seconds after files have been removed, ext4 takes ten times as
+long to make one. TMPDIR says where; a file system in memory shows what the command does and not the disk.
 """
 
 import argparse
@@ -42,6 +45,14 @@ def run(words: list, given: bytes = b"") -> tuple[float, float, bytes]:
         return (used.ru_utime + used.ru_stime) * 1e3, elapsed * 1e3, printed.read()
 
 
+def relocations(command: Path) -> str:
+    """How many addresses of the command the loader writes."""
+    if shutil.which("readelf") is None:
+        return "–"
+    listed = subprocess.run(["readelf", "-rW", str(command)], capture_output=True, text=True).stdout
+    return f"{len(re.findall(r' R_', listed)):,}"
+
+
 def calls(words: list, given: bytes) -> str:
     """How many calls of the system it takes."""
     if shutil.which("strace") is None:
@@ -72,29 +83,31 @@ def main() -> int:
         inputs.write(folder)
         master = (folder / "master 2.8 KB.m3u8").read_bytes()
         cues = film(folder / "film.vtt")
-        parts = folder / "parts"
+        parts = iter(folder / f"parts {number}" for number in range(given.runs + 1))
 
         def sideloaded(printed: bytes) -> bool:
             return is_sideloaded(master, printed) and rest(master) == rest(printed)
 
         def segmented(_: bytes) -> bool:
-            files = list(parts.glob("*.vtt"))
+            files = list((folder / "parts 0").glob("*.vtt"))
             return len(files) == SEGMENTS and sum(len(ways.times(file.read_text())) for file in files) == cues
 
-        segment = [given.surtitle, "segment", folder / "film.vtt", "--target", "6", "-o", parts, "--force", "--map", "126000"]
-        rows = [("`surtitle --version`", [given.surtitle, "--version"], b"", bool),
-                ("`surtitle master`, 2.8 KB", ways.surtitle(given.surtitle).words, master, sideloaded),
+        def segment() -> list:
+            return [given.surtitle, "segment", folder / "film.vtt", "--target", "6", "-o", next(parts), "--map", "126000"]
+
+        rows = [("`surtitle --version`", lambda: [given.surtitle, "--version"], b"", bool),
+                ("`surtitle master`, 2.8 KB", lambda: ways.surtitle(given.surtitle).words, master, sideloaded),
                 (f"`surtitle segment`, {SEGMENTS} segments", segment, b"", segmented)]
-        print("| Command | Processor, ms: least | median | Clock, ms: least | median | Calls of the system |")
-        print("|---|--:|--:|--:|--:|--:|")
+        print("| Command | Processor, ms: least | median | Clock, ms: least | median | Calls of the system | Relocations |")
+        print("|---|--:|--:|--:|--:|--:|--:|")
         for title, words, entered, is_right in rows:
-            runs = [run(words, entered) for _ in range(given.runs)]
+            runs = [run(words(), entered) for _ in range(given.runs)]
             if not is_right(runs[0][2]):
                 print(f"start.py: {title}: the answer is wrong", file=sys.stderr)
                 return 1
             middle = len(runs) // 2
             cells = [f"{value:.1f}" for kind in (0, 1) for times in [sorted(run[kind] for run in runs)] for value in (times[0], times[middle])]
-            print(f"| {title} | {' | '.join(cells)} | {calls(words, entered)} |", flush=True)
+            print(f"| {title} | {' | '.join(cells)} | {calls(words(), entered)} | {relocations(given.surtitle)} |", flush=True)
     return 0
 
 

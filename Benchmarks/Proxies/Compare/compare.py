@@ -80,10 +80,11 @@ def describe(arguments):
 def write(folder, rows, memories, arguments):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    # First what cannot be had again.
+    (folder / "proxies.json").write_text(json.dumps(rows, indent=1) + "\n")
     text = "\n".join([describe(arguments), table.in_short(rows), table.in_full(rows), *table.gains(rows), "", table.of_memory(memories)]) + "\n"
     (folder / "proxies.md").write_text(text)
     (folder / "proxies.svg").write_text(plot.plot(rows))
-    (folder / "proxies.json").write_text(json.dumps(rows, indent=1) + "\n")
     print(text)
 
 

@@ -78,5 +78,5 @@ def gains(rows):
     cells = {(row["group"], row["name"], row["size"]): row["cpu"] for row in rows}
     return [
         f"{group}, {size}: sub_filter takes {cells[group, 'sub_filter', size] / cpu:.2f} times the module's CPU time"
-        for (group, name, size), cpu in cells.items() if name == "module"
+        for (group, name, size), cpu in cells.items() if name == "module" and (group, "sub_filter", size) in cells
     ]

@@ -83,6 +83,10 @@ extension ASCII {
     @inlinable @inline(__always)
     package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
+    /// Whether `byte` ends a line for some reader: LF, CR or NUL.
+    @inlinable @inline(__always)
+    package static func breaksLine(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn || byte == 0 }
+
     /// The letter `byte` in lower case; any other byte as it is.
     @inlinable @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }

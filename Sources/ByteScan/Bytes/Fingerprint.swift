@@ -14,13 +14,7 @@ package struct Fingerprint: Sendable {
     }
 
     /// Adds `bytes`.
-    package mutating func add(_ bytes: some Collection<UInt8>) {
-        add(bytes.count)
-        for byte in bytes { mix(byte) }
-    }
-
-    /// Adds `bytes`.
-    package mutating func add(_ bytes: [UInt8]) { bytes.withView { add($0) } }
+    package mutating func add(_ bytes: some Collection<UInt8>) { Array(bytes).withView { add($0) } }
 
     /// Adds `bytes`.
     package mutating func add(_ bytes: ByteView) {

@@ -119,10 +119,17 @@ extension Message: CustomStringConvertible {
 
 /// The value; an error of its making is thrown as what `refusal` makes of it.
 @inlinable
-package func refusing<Value, Old: Error, New: Error>(
+package func refusing<Value: ~Copyable, Old: Error, New: Error>(
     _ value: @autoclosure () throws(Old) -> Value, _ refusal: (Old) -> New
 ) throws(New) -> Value {
     do throws(Old) { return try value() } catch { throw refusal(error) }
+}
+
+/// What `call` throws; nil if it throws nothing.
+@inlinable
+package func fault<Value, Fault: Error>(of call: @autoclosure () throws(Fault) -> Value) -> Fault? {
+    do throws(Fault) { _ = try call() } catch { return error }
+    return nil
 }
 
 /// What says in words what it is: an error, a reason, a plan. In Embedded Swift too, which has no descriptions.

@@ -32,7 +32,7 @@ extension ByteView {
     package func firstOffset(of needle: Needle, from start: Int = 0) -> Int? {
         var offset = start
         while offset &+ needle.count <= count {
-            var bits = needle.candidates(in: self, at: offset)
+            var bits = needle.candidates(in: self, from: &offset)
             while bits != 0 {
                 let candidate = offset &+ bits.trailingZeroBitCount
                 if hasBytes(needle.bytes, at: candidate) { return candidate }

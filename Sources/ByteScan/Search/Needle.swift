@@ -28,10 +28,26 @@ package struct Needle: Sendable {
     /// The needle itself.
     package var bytes: ByteView { storage.view }
 
-    /// The places among the 64 at `offset` where the needle may start: bit n for `offset` + n.
-    func candidates(in view: ByteView, at offset: Int) -> UInt64 {
-        let matches = pair.matches(in: view, at: min(offset &+ pairOffset, view.count))
-        return matches.isAnySet ? matches.bits : 0
+    /// The places among 64 where the needle may start: bit n for `offset` + n. Before, `offset` goes on past blocks in
+    /// which the pair is not, as long as whole ones follow. To ask of each block whether it is whole took WebAssembly as
+    /// long again as the comparing.
+    func candidates(in view: ByteView, from offset: inout Int) -> UInt64 {
+        precondition(offset >= 0, "offset outside the view")
+        let (pair, pairOffset) = (pair, pairOffset)
+        let last = view.count &- ByteView.blockSize &- pairOffset &- Int(pair.distance)
+        var start = offset
+        while start <= last {
+            let block = unsafe view.base + (start &+ pairOffset)
+            let matches = unsafe ByteBlock(loading: block).equal(to: pair.first)
+                .and(ByteBlock(loading: block + Int(pair.distance)).equal(to: pair.second))
+            if matches.isAnySet {
+                offset = start
+                return matches.bits
+            }
+            start &+= ByteView.blockSize
+        }
+        offset = start
+        return pair.matches(in: view, at: min(start &+ pairOffset, view.count)).bits
     }
 
     /// Where the neighbouring bytes with the lowest product of frequencies stand.

@@ -23,10 +23,6 @@ package struct UTF16Decoder: Sendable {
         position = skipped
     }
 
-    /// The most bytes that a chunk of `count` bytes becomes: three for each unit, and for each of the two that may be
-    /// unfinished.
-    package static func outputBound(forChunkOf count: Int) -> Int { (count / 2 + 2) * 3 }
-
     /// Decodes the next chunk, and appends the characters that are whole to `output`.
     package mutating func write(_ chunk: ByteView, into output: inout ReusableBuffer<UInt8>) {
         var offset = 0

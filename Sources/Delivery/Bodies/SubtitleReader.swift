@@ -23,7 +23,6 @@ struct SubtitleReader: ~Copyable {
     private var head = ReusableBuffer<UInt8>()
     private var decoded = ReusableBuffer<UInt8>()
     private var reader = FormatReader()
-    private var shifter = CueShifter(byMilliseconds: 0)
 
     /// Whether WebVTT is made of the file.
     var isConverted: Bool { reader.form.isConverted }
@@ -31,7 +30,7 @@ struct SubtitleReader: ~Copyable {
     /// Whether a player would read something else in the file as it came.
     var isChanged: Bool {
         if case .utf16 = text { return true }
-        return isConverted || shifter.shift != 0
+        return isConverted || reader.shift != 0
     }
 
     /// Makes the reader as new, for a file whose cues are shifted by so many milliseconds.
@@ -39,15 +38,12 @@ struct SubtitleReader: ~Copyable {
         text = .undecided
         head.removeAll()
         decoded.removeAll()
-        reader.reset()
-        if shifter.shift == shift { shifter.reset() } else { shifter = CueShifter(byMilliseconds: shift) }
+        reader.reset(shiftedBy: shift)
     }
 
     /// Reads the next chunk of a file that was said to be of `format`, or ends the file if that is nil, and hands out
     /// WebVTT. Returns what is wrong.
-    mutating func read(
-        _ chunk: ByteView?, _ format: SubtitleFormat, _ body: (ByteView) -> Void
-    ) -> FetchError.Reason? {
+    mutating func read(_ chunk: ByteView?, _ format: SubtitleFormat, _ body: (ByteView) -> Void) -> FetchError.Reason? {
         guard let chunk else { return finish(format, body) }
         var rest = chunk
         if case .undecided = text {
@@ -67,9 +63,7 @@ struct SubtitleReader: ~Copyable {
             if let fault = handOnDecoded(format, body) { return fault }
         }
         if let fault = take(nil, format, body) { return fault }
-        if isConverted, reader.convertedCues == 0 { return .notSubtitles }
-        shifter.finish { body($0.view) }
-        return nil
+        return isConverted && reader.convertedCues == 0 ? .notSubtitles : nil
     }
 
     // MARK: Text
@@ -120,47 +114,19 @@ struct SubtitleReader: ~Copyable {
         return fault
     }
 
-    // MARK: Form
-
     /// Takes the next bytes of the text, or its end.
     private mutating func take(
         _ bytes: ByteView?, _ format: SubtitleFormat, _ body: (ByteView) -> Void
     ) -> FetchError.Reason? {
-        var fault: FetchError.Reason?
-        var shifter = takeShifter()
-        do throws(TranscodingError) {
-            if let bytes {
-                try reader.write(bytes, format.told) { fault = fault ?? Self.shift($0, &shifter, body) }
-            } else {
-                try reader.finish(format.told) { fault = fault ?? Self.shift($0, &shifter, body) }
+        do throws(FormatReader.Fault) {
+            if let bytes { try reader.write(bytes, format.told, body) } else { try reader.finish(format.told, body) }
+        } catch {
+            switch error {
+            case .transcoding(let error): return .transcoding(error)
+            case .shift(let error): return .shift(error)
             }
-        } catch {
-            fault = .transcoding(error)
         }
-        swap(&shifter, &self.shifter)
-        return fault ?? (reader.form == .neither ? .notSubtitles : nil)
-    }
-
-    private mutating func takeShifter() -> CueShifter {
-        var taken = CueShifter(byMilliseconds: 0)
-        swap(&taken, &shifter)
-        return taken
-    }
-
-    /// Hands `body` what the next bytes of WebVTT become.
-    private static func shift(
-        _ bytes: ByteView, _ shifter: inout CueShifter, _ body: (ByteView) -> Void
-    ) -> FetchError.Reason? {
-        guard shifter.shift != 0 else {
-            body(bytes)
-            return nil
-        }
-        do throws(CueShiftError) {
-            try unsafe shifter.write(bytes.buffer) { body($0.view) }
-        } catch {
-            return .shift(error)
-        }
-        return nil
+        return reader.form == .neither ? .notSubtitles : nil
     }
 }
 

@@ -28,11 +28,6 @@ public struct ConfigurationError: Error, Equatable, Sendable {
         /// Why a track is refused, if that is the reason.
         public var track: SubtitleTrackError.Reason? { if case .track(let reason, _) = kind { reason } else { nil } }
 
-        /// The byte of the value at which it is wrong; nil if it is wrong as a whole.
-        package var position: Int? {
-            if case .edit(let error) = kind { error.position } else { nil }
-        }
-
         /// Whether a key is there that has no meaning.
         public var isUnknownKey: Bool { if case .unknownKey = kind { true } else { false } }
 

@@ -61,12 +61,13 @@ extension ConfigurationReader {
     private mutating func read(_ key: TrackKey, _ placed: inout PlacedFields) throws(ConfigurationError) {
         switch key.form {
         case .flag: placed.fields.read(key, try truth())
-        case .time: placed.fields.read(key, try time())
-        case .shift: placed.fields.read(key, shift: try shift())
-        case .text, .word, .anchor:
-            let text = try text(next())
-            try refusing(try placed.fields.read(key, text)) { failure(.trackKey($0)) }
+        case .time, .shift: try read(key, numberOrText(), &placed)
+        case .text, .word, .anchor: try read(key, text(next()), &placed)
         }
         placed.places.append((key.name, position))
+    }
+
+    private func read(_ key: TrackKey, _ text: [UInt8], _ placed: inout PlacedFields) throws(ConfigurationError) {
+        try refusing(try placed.fields.read(key, text)) { failure(.trackKey($0)) }
     }
 }

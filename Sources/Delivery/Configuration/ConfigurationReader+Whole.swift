@@ -96,17 +96,11 @@ extension ConfigurationReader {
         return time
     }
 
-    /// By how many milliseconds cues are shifted: a number of seconds, or as people write it.
-    mutating func shift() throws(ConfigurationError) -> Int64 {
-        let shift: Int64? =
-            switch try next() {
-            case .number(let text), .string(let text): ShiftSpelling.milliseconds(text)
-            default: nil
-            }
-        guard let shift else {
-            throw failure(
-                .expected("a number of seconds with up to three decimals, such as -1.4, or a string such as \"1:00\""))
+    /// A number of seconds, or a time as people write it.
+    mutating func numberOrText() throws(ConfigurationError) -> [UInt8] {
+        switch try next() {
+        case .number(let text), .string(let text): return Array(text)
+        default: throw failure(.expected("a number of seconds such as 90.5, or a string such as \"1:30.5\""))
         }
-        return shift
     }
 }

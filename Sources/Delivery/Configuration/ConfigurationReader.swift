@@ -34,10 +34,8 @@ struct ConfigurationReader: ~Copyable {
     }
 
     private mutating func nextOrEnd() throws(ConfigurationError) -> JSONEvent? {
-        do throws(JSONError) {
-            return try json.next()
-        } catch {
-            throw ConfigurationError(
+        try refusing(try json.next()) { (error: JSONError) in
+            ConfigurationError(
                 reason: ConfigurationError.Reason(.json(error.reason)), path: path, location: error.location)
         }
     }

@@ -75,12 +75,7 @@ extension GrowingConfiguration.Format {
     /// The form of files whose names end in a period and `suffix`: `vtt`, `srt` or `jsonl`, in any case. Nil if there
     /// is none.
     public init?(suffix: ByteView) {
-        if suffix.equalsIgnoringCase("jsonl") {
-            self = .jsonLines
-        } else {
-            guard let format = SubtitleFormat(suffix: suffix).flatMap({ Self($0) }) else { return nil }
-            self = format
-        }
+        self.init(isJSON: suffix.equalsIgnoringCase("jsonl"), otherwise: SubtitleFormat(suffix: suffix))
     }
 
     /// The form of the media type `type`: `text/vtt`, `application/x-subrip`, `application/jsonl` or
@@ -89,19 +84,16 @@ extension GrowingConfiguration.Format {
     /// Case and parameters count for nothing (RFC 9110 8.3.1).
     public init?(mediaType type: ByteView) {
         let name = type.prefix(upTo: type.firstOffset(of: ASCII.semicolon) ?? type.count).trimmed
-        if name.equalsIgnoringCase("application/jsonl") || name.equalsIgnoringCase("application/x-ndjson") {
-            self = .jsonLines
-        } else {
-            guard let format = SubtitleFormat(mediaType: name).flatMap({ Self($0) }) else { return nil }
-            self = format
-        }
+        let isJSON = name.equalsIgnoringCase("application/jsonl") || name.equalsIgnoringCase("application/x-ndjson")
+        self.init(isJSON: isJSON, otherwise: SubtitleFormat(mediaType: name))
     }
 
-    private init?(_ format: SubtitleFormat) {
+    private init?(isJSON: Bool, otherwise format: SubtitleFormat?) {
         switch format {
+        case _ where isJSON: self = .jsonLines
         case .webVTT: self = .webVTT
         case .subRip: self = .subRip
-        case .playlist: return nil
+        case .playlist, nil: return nil
         }
     }
 }
@@ -143,11 +135,6 @@ public struct GrowingError: Error, Equatable, Sendable {
 
     /// The position in bytes, since the beginning or the last reset, of the line or block that is to blame.
     public let position: Int
-
-    init(_ reason: Reason, at position: Int) {
-        self.reason = reason
-        self.position = position
-    }
 }
 
 extension GrowingError: Described {

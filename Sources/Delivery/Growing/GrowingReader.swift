@@ -86,7 +86,7 @@ struct GrowingReader: ~Copyable, @unchecked Sendable {
     }
 
     private mutating func fail(_ reason: GrowingError.Reason, at position: Int) {
-        if failure == nil { failure = GrowingError(reason, at: position) }
+        if failure == nil { failure = GrowingError(reason: reason, position: position) }
     }
 
     mutating func scan(_ bytes: ByteView, _ body: Body) {

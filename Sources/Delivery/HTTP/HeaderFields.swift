@@ -64,7 +64,7 @@ public struct HeaderFields: ~Copyable {
         let start = text.count
         text.append(value)
         if Self.mayBreakLines(value) {
-            for offset in start..<text.count where Self.isLineBreak(text[offset]) { text[offset] = ASCII.space }
+            for offset in start..<text.count where ASCII.breaksLine(text[offset]) { text[offset] = ASCII.space }
         }
         repeated |= present & name.bit
         present |= name.bit
@@ -79,7 +79,7 @@ public struct HeaderFields: ~Copyable {
     /// False if no byte of `value` is a line break: eight bytes at a time, by their upper halves.
     private static func mayBreakLines(_ value: ByteView) -> Bool {
         let last = value.count &- 8
-        guard last >= 0 else { return value.contains(where: isLineBreak) }
+        guard last >= 0 else { return value.contains(where: ASCII.breaksLine) }
         func low(at offset: Int) -> UInt64 {
             let word = value.word(at: offset)
             return (word &- 0x1010_1010_1010_1010) & ~word
@@ -91,10 +91,6 @@ public struct HeaderFields: ~Copyable {
             offset &+= 8
         }
         return found & 0x8080_8080_8080_8080 != 0
-    }
-
-    private static func isLineBreak(_ byte: UInt8) -> Bool {
-        byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == 0
     }
 
     /// How many field lines are kept.

@@ -26,9 +26,9 @@ public struct PathPattern: Sendable {
     ///
     /// - Throws: ``PathPatternError`` for one that is empty, or that has `?` or `#`, which no path has.
     public init(_ pattern: [UInt8]) throws(PathPatternError) {
-        if pattern.isEmpty { throw PathPatternError(.empty, at: 0) }
+        if pattern.isEmpty { throw PathPatternError(reason: .empty, position: 0) }
         if let position = pattern.firstIndex(where: { $0 == ASCII.questionMark || $0 == ASCII.hash }) {
-            throw PathPatternError(.notInPath, at: position)
+            throw PathPatternError(reason: .notInPath, position: position)
         }
         self.init(checked: pattern)
     }
@@ -120,11 +120,6 @@ public struct PathPatternError: Error, Equatable, Sendable {
     public let reason: Reason
     /// The offset of the offending byte; 0 if there is none.
     public let position: Int
-
-    init(_ reason: Reason, at position: Int) {
-        self.reason = reason
-        self.position = position
-    }
 }
 
 extension PathPatternError: Described {

@@ -1,10 +1,10 @@
-internal import M3U8
+package import M3U8
 
 /// What is to be fetched for a channel.
 public struct LiveWant: Equatable, Sendable {
     /// Bytes that the video's playlist refers to.
     public struct Part: Equatable, Sendable {
-        let part: MediaPart
+        package let part: MediaPart
 
         /// The reference as it stands in the playlist.
         public var uri: [UInt8] { part.uri }

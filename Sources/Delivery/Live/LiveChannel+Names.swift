@@ -61,12 +61,8 @@ extension LiveChannel {
         return .span(span(of: number, part, clock))
     }
 
-    /// Whether a segment can have no cues before its clock is known.
-    private var needsClock: Bool {
-        if configuration.anchor == .media { return true }
-        if case .auto = configuration.map { return true }
-        return false
-    }
+    /// Whether segments' time stamps are of use, so that a segment can have no cues before its clock is known.
+    var needsClock: Bool { configuration.anchor == .media || configuration.map == .auto }
 
     /// The span of a segment or part; of one about which nothing is held, one without cues.
     borrowing func span(of number: UInt64, _ part: Int?, _ clock: LiveClock?) -> LiveSpan {

@@ -15,13 +15,6 @@ extension LiveChannel {
     /// What is to be fetched next; nil if nothing is wanted.
     public borrowing func next() -> LiveWant? { wants.first }
 
-    /// Whether segments' time stamps are of use.
-    private var asksForTimeStamps: Bool {
-        if configuration.anchor == .media { return true }
-        if case .auto = configuration.map { return true }
-        return false
-    }
-
     /// Every how many segments a time stamp is wanted (rule 14).
     private var interval: UInt64 {
         if isDatedLast { return 50 }
@@ -45,7 +38,7 @@ extension LiveChannel {
 
     /// Finds out whose time stamps are wanted, and where they are in `playlist`, the bytes of the current version.
     mutating func wantTimeStamps(of playlist: ByteView) {
-        guard wants.isEmpty, asksForTimeStamps, current.wholeCount > 0 else { return }
+        guard wants.isEmpty, needsClock, current.wholeCount > 0 else { return }
         for index in 0..<clocks.count where wants.count < 4 { wantTimeStamp(ofClock: index, playlist) }
     }
 

@@ -20,7 +20,7 @@ extension LiveChannel {
 
     private mutating func restore(_ bytes: ByteView) throws(LiveError) {
         guard bytes.count <= configuration.limits.state, bytes.hasBytes("SLIV", at: 0) else {
-            throw LiveError(.notState)
+            throw LiveError(reason: .notState, position: 0)
         }
         var reader = LiveStateReader(bytes.suffix(from: 4))
         guard try reader.number() == Self.version, try reader.number() == configuration.fingerprint else {

@@ -42,7 +42,7 @@ extension LiveChannel {
         swap(&writer.bytes, &bytes)
         guard bytes.count <= configuration.limits.state else {
             bytes.removeAll()
-            throw LiveError(.stateTooLong(limit: configuration.limits.state))
+            throw LiveError(reason: .stateTooLong(limit: configuration.limits.state), position: 0)
         }
     }
 

@@ -15,10 +15,10 @@ struct LivePosition: Equatable, BitwiseCopyable {
         return left.part <= right.part
     }
 
-    init(life: UInt32, part: UInt32, segment: UInt64) {
-        (self.life, self.part, self.segment) = (life, part, segment)
-    }
+}
 
+extension LivePosition {
+    /// The place of `span`.
     init(_ span: LiveSpan) {
         let part = span.part.map { UInt32(clamping: $0) } ?? Self.wholePart
         self.init(life: span.life, part: part, segment: span.segment)

@@ -40,7 +40,7 @@ struct LiveStateReader {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    func fail() -> LiveError { LiveError(.notState, at: offset) }
+    func fail() -> LiveError { LiveError(reason: .notState, position: offset) }
 
     /// A number, below `limit` if there is one.
     mutating func number(below limit: UInt64? = nil) throws(LiveError) -> UInt64 {

@@ -54,7 +54,7 @@ extension LiveStream {
         swap(&writer.bytes, &bytes)
         guard bytes.count <= channel.configuration.limits.state else {
             bytes.removeAll()
-            throw LiveError(.stateTooLong(limit: channel.configuration.limits.state))
+            throw LiveError(reason: .stateTooLong(limit: channel.configuration.limits.state), position: 0)
         }
     }
 

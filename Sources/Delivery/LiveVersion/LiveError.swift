@@ -34,11 +34,6 @@ public struct LiveError: Error, Equatable, Sendable {
 
     /// The position of the line, or of the state's byte, that is to blame; 0 if it is the whole.
     public let position: Int
-
-    init(_ reason: Reason, at position: Int = 0) {
-        self.reason = reason
-        self.position = position
-    }
 }
 
 extension LiveError: Described {

@@ -127,7 +127,9 @@ struct LiveVersion: ~Copyable {
     /// Reads `playlist` in place of what is there.
     mutating func read(_ playlist: ByteView, _ limits: LiveLimits) throws(LiveError) {
         removeAll()
-        guard playlist.count <= limits.playlist else { throw LiveError(.playlistTooLong(limit: limits.playlist)) }
+        guard playlist.count <= limits.playlist else {
+            throw LiveError(reason: .playlistTooLong(limit: limits.playlist), position: 0)
+        }
         var reader = LiveVersionReader(limits: limits)
         reader.read(playlist, &self)
         try reader.finish(&self)

@@ -23,7 +23,7 @@ struct LiveVersionReader {
     init(limits: LiveLimits) { self.limits = limits }
 
     private mutating func fail(_ reason: LiveError.Reason, at position: Int) {
-        if failure == nil { failure = LiveError(reason, at: position) }
+        if failure == nil { failure = LiveError(reason: reason, position: position) }
     }
 
     /// Reads the lines up to the first that is wrong.
@@ -240,8 +240,8 @@ struct LiveVersionReader {
     /// Ends the version.
     mutating func finish(_ version: inout LiveVersion) throws(LiveError) {
         if let failure { throw failure }
-        guard lineCount > 0, isMedia, !isMultivariant else { throw LiveError(.notMedia) }
-        guard hasTargetDuration else { throw LiveError(.noTargetDuration) }
+        guard lineCount > 0, isMedia, !isMultivariant else { throw LiveError(reason: .notMedia, position: 0) }
+        guard hasTargetDuration else { throw LiveError(reason: .noTargetDuration, position: 0) }
         version.facts.firstInBody = version.facts.first + (version.facts.skipped ?? 0)
         if hasNext {
             next.flags.insert(.open)

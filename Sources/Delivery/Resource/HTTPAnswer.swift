@@ -10,13 +10,9 @@ public struct HTTPAnswer: Equatable, Sendable {
 
     /// The body; empty for HEAD.
     public let body: ArraySlice<UInt8>
+}
 
-    init(status: Int, headers: [HeaderLine], body: ArraySlice<UInt8> = []) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-    }
-
+extension HTTPAnswer {
     /// What a request with `method` and the fields `headers` gets of `resource`: 200, 206 or 416 (RFC 9110 15.3.1, 15.3.7, 15.5.17).
     ///
     /// Ranges count for GET alone (14.2). Other methods than GET and HEAD get 405 (15.5.6).
@@ -57,7 +53,7 @@ public struct HTTPAnswer: Equatable, Sendable {
     /// An answer without a body.
     static func empty(_ status: Int, _ field: HeaderLine? = nil) -> HTTPAnswer {
         HTTPAnswer(
-            status: status, headers: (field.map { [$0] } ?? []) + [HeaderLine("Content-Length", 0.decimal)])
+            status: status, headers: (field.map { [$0] } ?? []) + [HeaderLine("Content-Length", 0.decimal)], body: [])
     }
 
     private static func fields(of resource: Resource, _ range: Range<Int>) -> [HeaderLine] {

@@ -19,8 +19,6 @@ public struct HeaderLine: Equatable, Sendable {
 
     init(_ name: StaticString, _ value: [UInt8]) { self.init(Array(ByteView(name)), value) }
 
-    init(_ name: StaticString, _ value: StaticString) { self.init(name, Array(ByteView(value))) }
-
     /// Whether `byte` may stand in a name (RFC 9110 5.1, 5.6.2).
     package static func isNameByte(_ byte: UInt8) -> Bool {
         ASCII.isDigit(byte) || ASCII.isLetter(byte) || ByteView("!#$%&'*+-.^_`|~").contains(byte)

@@ -32,18 +32,11 @@ private struct QueryParameters {
 
     /// The value of the first parameter called `name` that has one, with what its escapes stand for.
     func value(of name: ByteView) -> [UInt8]? {
-        var start = 0
-        while start < query.count {
-            let end = query.firstOffset(of: UInt8(ascii: "&"), from: start) ?? query.count
-            let parameter = query[start..<end]
-            if let equals = parameter.firstOffset(of: ASCII.equals),
-                parameter.prefix(upTo: equals).percentDecoded.withView({ $0 == name })
-            {
-                return parameter.suffix(from: equals + 1).percentDecoded
-            }
-            start = end + 1
+        var found: [UInt8]?
+        query.forEachQueryField { key, value in
+            if found == nil, key.percentDecoded.withView({ $0 == name }) { found = value.percentDecoded }
         }
-        return nil
+        return found
     }
 }
 

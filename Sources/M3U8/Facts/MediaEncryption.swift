@@ -55,10 +55,10 @@ struct KeyLines {
 
     /// Notes EXT-X-KEY.
     mutating func note(_ line: PlaylistLine) {
-        guard let method = line.value(of: "METHOD") else { return }
+        guard let method = line.content(of: "METHOD") else { return }
         if method == "NONE" {
             self = KeyLines()
-        } else if let format = line.value(of: "KEYFORMAT"), !(format == "identity") {
+        } else if let format = line.content(of: "KEYFORMAT"), !(format == "identity") {
             isForeign = method.hasBytes("AES-", at: 0)
         } else if method == "AES-128" {
             own = .aes128(Result { () throws(Fault) in try Self.key(line) })
@@ -80,8 +80,8 @@ struct KeyLines {
     }
 
     private static func key(_ line: PlaylistLine) throws(Fault) -> Key {
-        guard let uri = line.value(of: "URI") else { throw .malformed }
-        guard let text = line.value(of: "IV") else { return Key(uri: try line.reference(uri.trimmed), vector: nil) }
+        guard let uri = line.content(of: "URI") else { throw .malformed }
+        guard let text = line.content(of: "IV") else { return Key(uri: try line.reference(uri.trimmed), vector: nil) }
         guard let vector = vector(text.trimmed) else { throw .malformed }
         return Key(uri: try line.reference(uri.trimmed), vector: vector)
     }
@@ -100,13 +100,5 @@ struct KeyLines {
     /// The 16 bytes of a segment's number.
     private static func vector(_ number: UInt64) -> [UInt8] {
         (0..<16).map { place in place < 8 ? 0 : UInt8(truncatingIfNeeded: number >> UInt64(8 &* (15 &- place))) }
-    }
-}
-
-extension PlaylistLine {
-    /// The value of the first attribute called `name`, without its quotes; nil if there is none.
-    func value(of name: StaticString) -> ByteView? {
-        var attributes = attributes
-        return attributes.first(named: ByteView(name)).map { bytes[$0.content(in: bytes)] }
     }
 }

@@ -92,16 +92,12 @@ struct SegmentReader {
     /// Notes EXT-X-MAP. Without an offset its range is the resource's beginning (RFC 8216 4.3.2.5).
     mutating func noteInitialization(_ line: PlaylistLine) {
         initialization = Result { () throws(Fault) in
-            var (uris, ranges) = (line.attributes, line.attributes)
-            guard let attribute = uris.first(named: ByteView("URI")) else { throw .malformed }
-            let uri = try line.reference(line.bytes[attribute.content(in: line.bytes)].trimmed)
+            guard let text = line.content(of: "URI") else { throw .malformed }
+            let uri = try line.reference(text.trimmed)
             let encryption = try keys.encryption(ofSegment: nil)
-            guard let text = ranges.first(named: ByteView("BYTERANGE")) else {
-                return MediaPart(uri: uri, range: nil, encryption: encryption)
-            }
-            let range = ByteRange(line.bytes[text.content(in: line.bytes)].trimmed)?.range(after: 0)
-            guard let range else { throw .malformed }
-            return MediaPart(uri: uri, range: range, encryption: encryption)
+            let range = line.content(of: "BYTERANGE").map { ByteRange($0.trimmed)?.range(after: 0) }
+            if case .some(nil) = range { throw .malformed }
+            return MediaPart(uri: uri, range: range ?? nil, encryption: encryption)
         }
     }
 

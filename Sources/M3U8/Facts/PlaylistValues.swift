@@ -44,11 +44,11 @@ struct PlaylistValues: ~Copyable {
         let name: ByteView
         if let defined = variables.definition(in: line.bytes, line.attributes, through: &value, upTo: Self.limit) {
             name = defined
-        } else if let wanted = line.value(of: "IMPORT"), let known = imported.value(of: wanted) {
+        } else if let wanted = line.content(of: "IMPORT"), let known = imported.value(of: wanted) {
             name = wanted
             value.removeAll()
             value.append(known)
-        } else if let wanted = line.value(of: "QUERYPARAM"), let found = Self.value(of: wanted, in: query) {
+        } else if let wanted = line.content(of: "QUERYPARAM"), let found = Self.value(of: wanted, in: query) {
             name = wanted
             value.removeAll()
             value.append(contentsOf: found)

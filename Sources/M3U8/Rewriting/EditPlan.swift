@@ -21,6 +21,9 @@ struct EditPlan: Sendable {
     /// How the value must begin if it names a certain attribute first.
     var valuePrefix: ValuePrefix?
 
+    /// Whether nothing is done to its lines; the handler may be shown them.
+    var isEmpty: Bool { operations.isEmpty && !isDropped && !appends }
+
     /// Whether lines must be looked at that certainly lack the attribute.
     var needsInspection: Bool {
         @inline(__always) get { observation == .always || (!appends && (isDropped || !operations.isEmpty)) }

@@ -110,11 +110,7 @@ enum MappedTag: Sendable {
     case variant
 
     init(_ plan: EditPlan, _ tag: KnownTag) {
-        guard plan.operations.isEmpty, !plan.isDropped, !plan.appends else {
-            self = .shown
-            return
-        }
-        switch tag.name?.value {
+        switch plan.isEmpty ? tag.name?.value : nil {
         // What a hint refers to hangs on the rest of its line.
         case .listWithURI(let role, let name) where ByteView(name) == "URI" && tag.name != .preloadHint:
             self = .uri(role)
@@ -150,12 +146,8 @@ enum FilteredTag: Sendable {
     case otherStream
 
     init(_ plan: EditPlan, _ tag: KnownTag) {
-        guard plan.operations.isEmpty, !plan.isDropped, !plan.appends else {
-            self = .shown
-            return
-        }
         self =
-            switch tag.name {
+            switch plan.isEmpty ? tag.name : nil {
             case .streamInf: .stream
             case .iFrameStreamInf, .imageStreamInf: .otherStream
             default: .shown

@@ -23,13 +23,6 @@ struct RenditionLedger: ~Copyable {
         /// The next one of the same group.
         fileprivate(set) var next: Int?
         let role: Role
-
-        init(line: Span, name: Span, uri: Span, role: Role) {
-            self.line = line
-            self.name = name
-            self.uri = uri
-            self.role = role
-        }
     }
 
     /// Whether a rendition is the default of its group.

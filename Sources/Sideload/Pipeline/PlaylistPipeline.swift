@@ -92,12 +92,7 @@ public struct PlaylistPipeline: ~Copyable {
         var edited = OutputPieces(mergingThreshold: .max)
         swap(&edited, &self.edited)
         defer { self.edited = edited }
-        var failure: LimitError?
-        do throws(LimitError) {
-            try unsafe edit(chunk, handler, atOnce: atOnce, into: &edited)
-        } catch {
-            failure = error
-        }
+        let failure: LimitError? = fault(of: try unsafe edit(chunk, handler, atOnce: atOnce, into: &edited))
         let later = Self.sideload(edited, by: &sideloader, nil, into: &output)
         if let failure = failure ?? later { throw failure }
     }
@@ -156,11 +151,7 @@ public struct PlaylistPipeline: ~Copyable {
         var failure: LimitError?
         var pieces = output.begin(copiesAll: true)
         for case .own(let bytes) in edited {
-            do throws(LimitError) {
-                try unsafe rewriter?.write(bytes, to: &pieces)
-            } catch {
-                failure = error
-            }
+            failure = fault(of: try unsafe rewriter?.write(bytes, to: &pieces)) ?? failure
         }
         switch ending {
         case .finished: rewriter?.finish { pieces.append($0) }
@@ -221,17 +212,14 @@ extension PlaylistPipeline: StreamRewriter {
     }
 
     /// Ends the playlist, and hands out the rest of the output, slice by slice.
-    public mutating func finish(_ body: PlaylistRewriter.Sink) {
-        var output = slices.take() ?? OutputPieces()
-        finish(into: &output)
-        for case .own(let bytes) in output { body(unsafe OutputSlice(library: ByteView(bytes))) }
-        slices = output
-    }
+    public mutating func finish(_ body: PlaylistRewriter.Sink) { handOut(body) { $0.finish(into: &$1) } }
 
     /// Breaks the playlist off, because its source has. Hands out the unfinished line as it came, and appends nothing.
-    public mutating func abandon(_ body: PlaylistRewriter.Sink) {
+    public mutating func abandon(_ body: PlaylistRewriter.Sink) { handOut(body) { $0.abandon(into: &$1) } }
+
+    private mutating func handOut(_ body: PlaylistRewriter.Sink, _ end: (inout Self, inout OutputPieces) -> Void) {
         var output = slices.take() ?? OutputPieces()
-        abandon(into: &output)
+        end(&self, &output)
         for case .own(let bytes) in output { body(unsafe OutputSlice(library: ByteView(bytes))) }
         slices = output
     }

@@ -41,7 +41,7 @@ public struct SubtitlePlaylist: Sendable {
     public init(segments: [Segment], options: Options = Options()) throws(SubtitlePlaylistError) {
         guard !segments.isEmpty else { throw SubtitlePlaylistError(.noSegments) }
         for (index, segment) in segments.enumerated() { try segment.check(index: index, options.targetDuration) }
-        if let date = options.programDateTime, date.isEmpty || date.contains(where: Segment.breaksLine) {
+        if let date = options.programDateTime, date.isEmpty || date.contains(where: ASCII.breaksLine) {
             throw SubtitlePlaylistError(.programDateTime)
         }
         bytes = Self.rendered(segments, options)
@@ -110,7 +110,7 @@ extension SubtitlePlaylist {
         public init(uri: String, duration: MediaDuration) { self.init(uri: Array(utf8: uri), duration: duration) }
 
         fileprivate func check(index: Int, _ targetDuration: UInt64?) throws(SubtitlePlaylistError) {
-            guard duration.isPositive else { throw SubtitlePlaylistError(.noDuration, segment: index) }
+            guard duration > .zero else { throw SubtitlePlaylistError(.noDuration, segment: index) }
             if let targetDuration, duration.secondsRounded > targetDuration {
                 throw SubtitlePlaylistError(.longerThanTarget, segment: index)
             }
@@ -120,18 +120,13 @@ extension SubtitlePlaylist {
             var variable: Int?
             var previous: UInt8 = 0
             for (position, byte) in uri.enumerated() {
-                if Self.breaksLine(byte) {
+                if ASCII.breaksLine(byte) {
                     throw SubtitlePlaylistError(.lineBreakInURI, segment: index, position: position)
                 }
                 if byte == ASCII.dollar, previous == ASCII.openingBrace { variable = variable ?? position - 1 }
                 previous = byte
             }
             if let variable { throw SubtitlePlaylistError(.variableInURI, segment: index, position: variable) }
-        }
-
-        /// Whether `byte` ends a line for some reader: CR, LF or NUL.
-        static func breaksLine(_ byte: UInt8) -> Bool {
-            byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == 0
         }
     }
 }

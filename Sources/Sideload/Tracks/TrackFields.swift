@@ -1,5 +1,5 @@
 package import ByteScan
-package import M3U8
+import M3U8
 package import WebVTT
 
 /// The keys of a track that have been read, in any order, and what they come to.
@@ -75,20 +75,6 @@ package struct TrackFields {
     package mutating func read(_ key: TrackKey, _ isSet: Bool) {
         guard case .flag(_, let field) = key.form else { return }
         _ = field(&self, isSet)
-        seen.append(key.name)
-    }
-
-    /// Reads `key` if its value is a shift, in milliseconds.
-    package mutating func read(_ key: TrackKey, shift: Int64) {
-        guard case .shift(let field) = key.form else { return }
-        _ = field(&self, shift)
-        seen.append(key.name)
-    }
-
-    /// Reads `key` if it is a time.
-    package mutating func read(_ key: TrackKey, _ time: DecimalSeconds) {
-        guard case .time(let field) = key.form else { return }
-        _ = field(&self, time)
         seen.append(key.name)
     }
 

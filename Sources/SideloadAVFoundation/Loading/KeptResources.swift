@@ -8,15 +8,10 @@ internal import Delivery
 // The next request for its beginning is the player's wish for a new one. So a thing that changes has two places: one
 // until its beginning has been read, and one after that, where only later bytes are looked for.
 
-/// Resources that were made, up to so many bytes; those not used for longest go first.
-struct KeptResources {
-    private var cache: ResourceCache
-
-    init(byteLimit: Int) { cache = ResourceCache(bytes: byteLimit) }
-
+extension ResourceCache {
     mutating func keep(_ resource: Resource, _ key: [UInt8]) {
         drop(key)
-        cache.insert(resource, for: key)
+        insert(resource, for: key)
     }
 
     /// What is there for `exchange`, which is noted to have read it.
@@ -29,18 +24,18 @@ struct KeptResources {
     }
 
     private mutating func take(_ key: [UInt8], _ asked: RouteRequest, changes: Bool) -> Resource? {
-        if let resource = cache.resource(for: key) {
+        if let resource = self.resource(for: key) {
             if changes { noteReading(of: key, by: asked) }
             return resource
         }
-        return asked.bytes.offset == 0 ? nil : cache.resource(for: Self.read(key))
+        return asked.bytes.offset == 0 ? nil : resource(for: Self.read(key))
     }
 
     /// Notes that a request gets its answer of something that changes.
     mutating func noteReading(of key: [UInt8], by asked: RouteRequest) {
-        guard asked.bytes.offset == 0, !asked.isProbe, let resource = cache.resource(for: key) else { return }
-        cache.remove(key)
-        cache.insert(resource, for: Self.read(key))
+        guard asked.bytes.offset == 0, !asked.isProbe, let resource = self.resource(for: key) else { return }
+        remove(key)
+        insert(resource, for: Self.read(key))
     }
 
     /// Drops what is there for `exchange`.
@@ -49,8 +44,8 @@ struct KeptResources {
     }
 
     private mutating func drop(_ key: [UInt8]) {
-        cache.remove(key)
-        cache.remove(Self.read(key))
+        remove(key)
+        remove(Self.read(key))
     }
 
     /// The key of what has been read.

@@ -37,7 +37,7 @@ final class OpenRequests: @unchecked Sendable {
     private var makings: [[UInt8]: Making] = [:]
     private var makingCount = 0
     private let keptBytes: Int
-    private var kept: KeptResources
+    private var kept: ResourceCache
     /// The tracks that could not be had.
     private var missing: Set<Int> = []
 
@@ -50,7 +50,7 @@ final class OpenRequests: @unchecked Sendable {
         self.board = board
         trace = maker.trace
         keptBytes = byteLimit
-        kept = KeptResources(byteLimit: byteLimit)
+        kept = ResourceCache(bytes: byteLimit)
     }
 
     // MARK: On the queue, called by AVFoundation
@@ -82,7 +82,7 @@ final class OpenRequests: @unchecked Sendable {
     /// Nothing that has been made is handed out again, and no track counts as missing.
     func forget() {
         queue.async { [self] in
-            kept = KeptResources(byteLimit: keptBytes)
+            kept = ResourceCache(bytes: keptBytes)
             missing = []
         }
     }

@@ -1,4 +1,5 @@
 #if canImport(AVFoundation) && !os(watchOS)
+internal import ByteScan
 internal import Delivery
 internal import Dispatch
 internal import Foundation
@@ -73,9 +74,10 @@ final class LoopbackListener: @unchecked Sendable {
             let number = handles.count + 1
             var handle = handles[name] ?? Array("\(number)".utf8)
             if case .bytes(let resource, _) = file {
-                let digest = String(Self.digest(resource.bytes), radix: 36)
+                var digest = Fingerprint(of: "file", version: 1)
+                digest.add(resource.bytes)
                 let stem = handle.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
-                handle = Array(stem) + Array("-\(digest).vtt".utf8)
+                handle = Array(stem) + Array("-\(String(digest.value, radix: 36)).vtt".utf8)
             } else if handles[name] == nil {
                 handle += Array(".vtt".utf8)
             }
@@ -208,11 +210,6 @@ final class LoopbackListener: @unchecked Sendable {
                 task.cancel()
             }
         }
-    }
-
-    /// FNV-1a: what tells bytes apart, and keeps nothing secret.
-    private static func digest(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     // MARK: For tests

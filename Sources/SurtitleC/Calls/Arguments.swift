@@ -37,9 +37,7 @@ enum Arguments {
     }
 
     /// A place for a struct that begins with its size.
-    static func sizedPlace<Value>(
-        _ pointer: UnsafeMutablePointer<Value>?
-    ) throws(Refusal) -> UnsafeMutablePointer<Value> {
+    static func sizedPlace<Value>(_ pointer: Place<Value>?) throws(Refusal) -> Place<Value> {
         try unsafe check(pointer)
         return try unsafe required(pointer)
     }

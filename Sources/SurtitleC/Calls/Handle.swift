@@ -26,7 +26,7 @@ extension OpaquePointer? {
     /// fills `error`.
     @inline(__always)
     func ask<Object: Handle>(
-        _: Object.Type, _ error: UnsafeMutablePointer<surtitle_error>? = nil,
+        _: Object.Type, _ error: Place<surtitle_error>? = nil,
         _ body: (Object) throws(Refusal) -> surtitle_status
     ) -> Int32 {
         guard let pointer = self else {
@@ -46,7 +46,7 @@ extension OpaquePointer? {
     /// The same for a call of which nothing comes but SURTITLE_OK.
     @inline(__always)
     func use<Object: Handle>(
-        _ type: Object.Type, _ error: UnsafeMutablePointer<surtitle_error>? = nil,
+        _ type: Object.Type, _ error: Place<surtitle_error>? = nil,
         _ body: (Object) throws(Refusal) -> Void
     ) -> Int32 {
         unsafe ask(type, error) { object throws(Refusal) in
@@ -80,7 +80,7 @@ extension OpaquePointer? {
 /// `place` then.
 @inline(__always)
 func make<Object: AnyObject>(
-    _ place: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<surtitle_error>?,
+    _ place: Place<OpaquePointer?>?, _ error: Place<surtitle_error>?,
     _ object: @autoclosure () throws(Refusal) -> Object
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
@@ -92,9 +92,7 @@ func make<Object: AnyObject>(
 }
 
 /// The status of a call. A refusal fills `error`.
-func status(
-    _ error: UnsafeMutablePointer<surtitle_error>? = nil, _ body: () throws(Refusal) -> surtitle_status
-) -> Int32 {
+func status(_ error: Place<surtitle_error>? = nil, _ body: () throws(Refusal) -> surtitle_status) -> Int32 {
     do throws(Refusal) { try unsafe Arguments.check(error) } catch { return error.status.code }
     do throws(Refusal) { return try body().code } catch let refusal { return unsafe refusal.fill(error) }
 }

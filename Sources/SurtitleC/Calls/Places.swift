@@ -1,16 +1,20 @@
 internal import ByteScan
 internal import CSurtitle
 
+/// Where a caller wants a value.
+public typealias Place<Value> = UnsafeMutablePointer<Value>
+
+/// Where a caller wants to be told where an array starts.
+public typealias StartPlace<Element> = UnsafeMutablePointer<UnsafePointer<Element>?>
+
 /// Where a caller wants to be told of an array: where it starts, and how many elements it has.
 @safe
 struct ArrayPlace<Element: BitwiseCopyable> {
-    private let start: UnsafeMutablePointer<UnsafePointer<Element>?>
-    private let count: UnsafeMutablePointer<Int>
+    private let start: StartPlace<Element>
+    private let count: Place<Int>
 
     /// The caller's two places, which say that there is nothing yet.
-    init(
-        _ start: UnsafeMutablePointer<UnsafePointer<Element>?>?, _ count: UnsafeMutablePointer<Int>?
-    ) throws(Refusal) {
+    init(_ start: StartPlace<Element>?, _ count: Place<Int>?) throws(Refusal) {
         unsafe self.start = try unsafe Arguments.required(start)
         unsafe self.count = try unsafe Arguments.required(count)
         unsafe give(UnsafeBufferPointer(start: nil, count: 0))
@@ -26,12 +30,10 @@ struct ArrayPlace<Element: BitwiseCopyable> {
 @safe
 struct MemoryPlace {
     let memory: UnsafeMutableRawBufferPointer
-    private let written: UnsafeMutablePointer<Int>
+    private let written: Place<Int>
 
     /// The caller's `capacity` bytes of memory, to which nothing is written yet.
-    init(
-        _ memory: UnsafeMutableRawPointer?, _ capacity: Int, _ written: UnsafeMutablePointer<Int>?
-    ) throws(Refusal) {
+    init(_ memory: UnsafeMutableRawPointer?, _ capacity: Int, _ written: Place<Int>?) throws(Refusal) {
         unsafe self.written = try unsafe Arguments.required(written)
         unsafe self.written.pointee = 0
         unsafe _ = try Arguments.bytes(memory, capacity)

@@ -53,7 +53,7 @@ struct Refusal: Error {
     }
 
     /// Fills `error`, unless that is NULL, and returns the status.
-    func fill(_ error: UnsafeMutablePointer<surtitle_error>?) -> Int32 {
+    func fill(_ error: Place<surtitle_error>?) -> Int32 {
         guard let error = unsafe error else { return status.code }
         let message = (details?.message ?? Message(status.words)).bytes
         unsafe error.pointee.status = status.code

@@ -71,23 +71,22 @@ extension ConfigurationHandle {
 
 @c @implementation
 public func surtitle_configuration_create(
-    _ settings: UnsafePointer<surtitle_settings>!, _ configuration: UnsafeMutablePointer<OpaquePointer?>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
+    _ settings: UnsafePointer<surtitle_settings>!, _ configuration: Place<OpaquePointer?>!,
+    _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe make(configuration, error, try unsafe ConfigurationHandle.make(Arguments.sized(settings)))
 }
 
 @c @implementation
 public func surtitle_configuration_create_json(
-    _ bytes: UnsafeRawPointer!, _ count: Int, _ configuration: UnsafeMutablePointer<OpaquePointer?>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ configuration: Place<OpaquePointer?>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe make(configuration, error, try unsafe ConfigurationHandle.make(json: Arguments.bytes(bytes, count)))
 }
 
 @c @implementation
 public func surtitle_configuration_fingerprint(
-    _ configuration: OpaquePointer!, _ fingerprint: UnsafeMutablePointer<UInt64>!
+    _ configuration: OpaquePointer!, _ fingerprint: Place<UInt64>!
 ) -> Int32 {
     status { () throws(Refusal) in
         let configuration = try unsafe configuration.shared(ConfigurationHandle.self)

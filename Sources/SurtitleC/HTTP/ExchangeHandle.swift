@@ -57,9 +57,7 @@ final class ExchangeHandle: Handle {
 }
 
 @c @implementation
-public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: UnsafeMutablePointer<OpaquePointer?>!)
-    -> Int32
-{
+public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: Place<OpaquePointer?>!) -> Int32 {
     unsafe make(exchange, nil, ExchangeHandle(try unsafe rules.shared(HTTPRulesHandle.self).rules))
 }
 
@@ -67,7 +65,7 @@ public func surtitle_exchange_create(_ rules: OpaquePointer!, _ exchange: Unsafe
 public func surtitle_exchange_request(
     _ exchange: OpaquePointer!, _ fingerprint: UInt64, _ modified: Int64, _ method: surtitle_text,
     _ target: surtitle_text, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
-    _ decision: UnsafeMutablePointer<surtitle_decision>!
+    _ decision: Place<surtitle_decision>!
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(decision)
@@ -85,7 +83,7 @@ public func surtitle_exchange_request(
 @c @implementation
 public func surtitle_exchange_request_again(
     _ exchange: OpaquePointer!, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
-    _ decision: UnsafeMutablePointer<surtitle_decision>!
+    _ decision: Place<surtitle_decision>!
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(decision)
@@ -99,7 +97,7 @@ public func surtitle_exchange_request_again(
 @c @implementation
 public func surtitle_exchange_response(
     _ exchange: OpaquePointer!, _ http_status: Int32, _ content: Int32, _ fields: UnsafePointer<surtitle_field>!,
-    _ field_count: Int, _ decision: UnsafeMutablePointer<surtitle_decision>!
+    _ field_count: Int, _ decision: Place<surtitle_decision>!
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(decision)
@@ -115,8 +113,7 @@ public func surtitle_exchange_response(
 
 @c @implementation
 public func surtitle_exchange_set_length(
-    _ exchange: OpaquePointer!, _ count: UInt64, _ edits: UnsafeMutablePointer<UnsafePointer<surtitle_field>?>!,
-    _ edit_count: UnsafeMutablePointer<Int>!
+    _ exchange: OpaquePointer!, _ count: UInt64, _ edits: StartPlace<surtitle_field>!, _ edit_count: Place<Int>!
 ) -> Int32 {
     unsafe exchange.use(ExchangeHandle.self) { exchange throws(Refusal) in
         let place = try unsafe ArrayPlace(edits, edit_count)

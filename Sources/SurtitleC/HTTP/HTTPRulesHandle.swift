@@ -46,8 +46,7 @@ extension PathPattern {
 
 @c @implementation
 public func surtitle_http_rules_create(
-    _ settings: UnsafePointer<surtitle_http_settings>!, _ rules: UnsafeMutablePointer<OpaquePointer?>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
+    _ settings: UnsafePointer<surtitle_http_settings>!, _ rules: Place<OpaquePointer?>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe make(rules, error, try unsafe HTTPRulesHandle.make(settings))
 }
@@ -57,7 +56,7 @@ public func surtitle_http_rules_destroy(_ rules: OpaquePointer!) { unsafe rules.
 
 @c @implementation
 public func surtitle_http_content(
-    _ bytes: UnsafeRawPointer!, _ count: Int, _ is_whole: Int32, _ content: UnsafeMutablePointer<Int32>!
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ is_whole: Int32, _ content: Place<Int32>!
 ) -> Int32 {
     status { () throws(Refusal) in
         let place = try unsafe Arguments.required(content)

@@ -17,7 +17,7 @@ final class ChannelHandle: Handle {
 
     init(_ channel: consuming LiveChannel) { self.channel = channel }
 
-    fileprivate func fill(_ place: UnsafeMutablePointer<surtitle_live_want>) -> surtitle_status {
+    fileprivate func fill(_ place: Place<surtitle_live_want>) -> surtitle_status {
         guard let want = channel.next() else { return SURTITLE_NOT_FOUND }
         texts.removeAll()
         let media = texts.append(want.media.uri)
@@ -114,7 +114,7 @@ extension LiveChange {
 
 @c @implementation
 public func surtitle_channel_create(
-    _ settings: UnsafePointer<surtitle_channel_settings>!, _ channel: UnsafeMutablePointer<OpaquePointer?>!
+    _ settings: UnsafePointer<surtitle_channel_settings>!, _ channel: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(channel, nil, try unsafe ChannelHandle(LiveChannel(LiveConfiguration(settings))))
 }
@@ -122,7 +122,7 @@ public func surtitle_channel_create(
 @c @implementation
 public func surtitle_channel_restore(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ state: UnsafeRawPointer!, _ count: Int,
-    _ channel: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<surtitle_error>!
+    _ channel: Place<OpaquePointer?>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe make(channel, error, try unsafe restored(LiveConfiguration(settings), Arguments.bytes(state, count)))
 }
@@ -130,15 +130,12 @@ public func surtitle_channel_restore(
 private func restored(
     _ configuration: LiveConfiguration, _ state: UnsafeRawBufferPointer
 ) throws(Refusal) -> ChannelHandle {
-    do throws(LiveError) {
-        return ChannelHandle(try unsafe LiveChannel(restoring: state.bytes, configuration))
-    } catch { throw Refusal(live: error) }
+    ChannelHandle(try refusing(try unsafe LiveChannel(restoring: state.bytes, configuration)) { Refusal(live: $0) })
 }
 
 @c @implementation
 public func surtitle_channel_save(
-    _ channel: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
-    _ written: UnsafeMutablePointer<Int>!
+    _ channel: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int, _ written: Place<Int>!
 ) -> Int32 {
     unsafe channel.ask(ChannelHandle.self) { channel throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
@@ -149,8 +146,8 @@ public func surtitle_channel_save(
 
 @c @implementation
 public func surtitle_channel_take(
-    _ channel: OpaquePointer!, _ playlist: UnsafeRawPointer!, _ count: Int, _ change: UnsafeMutablePointer<Int32>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
+    _ channel: OpaquePointer!, _ playlist: UnsafeRawPointer!, _ count: Int, _ change: Place<Int32>!,
+    _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe channel.use(ChannelHandle.self, error) { channel throws(Refusal) in
         let place = try unsafe Arguments.required(change)
@@ -161,8 +158,7 @@ public func surtitle_channel_take(
 }
 
 @c @implementation
-public func surtitle_channel_next(_ channel: OpaquePointer!, _ want: UnsafeMutablePointer<surtitle_live_want>!) -> Int32
-{
+public func surtitle_channel_next(_ channel: OpaquePointer!, _ want: Place<surtitle_live_want>!) -> Int32 {
     unsafe channel.ask(ChannelHandle.self) { channel throws(Refusal) in
         try unsafe channel.fill(Arguments.sizedPlace(want))
     }
@@ -181,9 +177,7 @@ public func surtitle_channel_no_media_start(_ channel: OpaquePointer!, _ segment
 }
 
 @c @implementation
-public func surtitle_channel_facts(
-    _ channel: OpaquePointer!, _ facts: UnsafeMutablePointer<surtitle_live_facts>!
-) -> Int32 {
+public func surtitle_channel_facts(_ channel: OpaquePointer!, _ facts: Place<surtitle_live_facts>!) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in
         try unsafe Arguments.sizedPlace(facts).fill(channel.channel.facts)
     }
@@ -191,8 +185,8 @@ public func surtitle_channel_facts(
 
 @c @implementation
 public func surtitle_channel_playlist(
-    _ channel: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int,
-    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+    _ channel: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int, _ pieces: StartPlace<surtitle_piece>!,
+    _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in
         let place = try unsafe ArrayPlace(pieces, piece_count)
@@ -204,7 +198,7 @@ public func surtitle_channel_playlist(
 
 @c @implementation
 public func surtitle_channel_find(
-    _ channel: OpaquePointer!, _ name: surtitle_text, _ span: UnsafeMutablePointer<surtitle_live_span>!
+    _ channel: OpaquePointer!, _ name: surtitle_text, _ span: Place<surtitle_live_span>!
 ) -> Int32 {
     unsafe channel.use(ChannelHandle.self) { channel throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(span)
@@ -217,9 +211,7 @@ public func surtitle_channel_find(
 public func surtitle_channel_destroy(_ channel: OpaquePointer!) { unsafe channel.destroy(ChannelHandle.self) }
 
 @c @implementation
-public func surtitle_channel_anchor(
-    _ text: surtitle_text, _ settings: UnsafeMutablePointer<surtitle_channel_settings>!
-) -> Int32 {
+public func surtitle_channel_anchor(_ text: surtitle_text, _ settings: Place<surtitle_channel_settings>!) -> Int32 {
     status { () throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(settings)
         guard let text = try unsafe Arguments.view(text) else { throw Refusal(SURTITLE_NULL_ARGUMENT) }

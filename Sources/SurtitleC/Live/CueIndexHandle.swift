@@ -45,8 +45,8 @@ extension Arguments {
 
 @c @implementation
 public func surtitle_cue_index_create(
-    _ file: UnsafeRawPointer!, _ count: Int, _ name: surtitle_text, _ renames: Int32,
-    _ index: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<surtitle_error>!
+    _ file: UnsafeRawPointer!, _ count: Int, _ name: surtitle_text, _ renames: Int32, _ index: Place<OpaquePointer?>!,
+    _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe make(
         index, error,
@@ -55,8 +55,8 @@ public func surtitle_cue_index_create(
 
 @c @implementation
 public func surtitle_cue_index_write(
-    _ index: OpaquePointer!, _ span: UnsafePointer<surtitle_live_span>!,
-    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+    _ index: OpaquePointer!, _ span: UnsafePointer<surtitle_live_span>!, _ pieces: StartPlace<surtitle_piece>!,
+    _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe index.use(CueIndexHandle.self) { index throws(Refusal) in
         let place = try unsafe ArrayPlace(pieces, piece_count)

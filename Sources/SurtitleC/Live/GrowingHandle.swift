@@ -37,14 +37,14 @@ extension GrowingConfiguration {
 
 @c @implementation
 public func surtitle_growing_create(
-    _ settings: UnsafePointer<surtitle_growing_settings>!, _ growing: UnsafeMutablePointer<OpaquePointer?>!
+    _ settings: UnsafePointer<surtitle_growing_settings>!, _ growing: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(growing, nil, try unsafe GrowingHandle(GrowingConfiguration(settings)))
 }
 
 @c @implementation
 public func surtitle_growing_append(
-    _ growing: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ error: UnsafeMutablePointer<surtitle_error>!
+    _ growing: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe growing.use(GrowingHandle.self, error) { growing throws(Refusal) in
         let bytes = try unsafe ByteView(Arguments.bytes(bytes, count))
@@ -53,8 +53,7 @@ public func surtitle_growing_append(
 }
 
 @c @implementation
-public func surtitle_growing_finish(_ growing: OpaquePointer!, _ error: UnsafeMutablePointer<surtitle_error>!) -> Int32
-{
+public func surtitle_growing_finish(_ growing: OpaquePointer!, _ error: Place<surtitle_error>!) -> Int32 {
     unsafe growing.use(GrowingHandle.self, error) { growing throws(Refusal) in
         try refusing(try growing.cues.finish()) { Refusal(growing: $0) }
     }
@@ -77,8 +76,8 @@ public func surtitle_growing_seal(_ growing: OpaquePointer!, _ channel: OpaquePo
 
 @c @implementation
 public func surtitle_growing_write(
-    _ growing: OpaquePointer!, _ span: UnsafePointer<surtitle_live_span>!,
-    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+    _ growing: OpaquePointer!, _ span: UnsafePointer<surtitle_live_span>!, _ pieces: StartPlace<surtitle_piece>!,
+    _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe growing.use(GrowingHandle.self) { growing throws(Refusal) in
         let place = try unsafe ArrayPlace(pieces, piece_count)
@@ -89,8 +88,7 @@ public func surtitle_growing_write(
 
 @c @implementation
 public func surtitle_growing_held(
-    _ growing: OpaquePointer!, _ cues: UnsafeMutablePointer<UInt64>!, _ left_out: UnsafeMutablePointer<UInt64>!,
-    _ held_bytes: UnsafeMutablePointer<UInt64>!
+    _ growing: OpaquePointer!, _ cues: Place<UInt64>!, _ left_out: Place<UInt64>!, _ held_bytes: Place<UInt64>!
 ) -> Int32 {
     unsafe growing.use(GrowingHandle.self) { growing throws(Refusal) in
         let places = try unsafe (

@@ -15,8 +15,8 @@ final class StreamHandle: Handle {
     init(_ stream: consuming LiveStream) { self.stream = stream }
 
     fileprivate func step(
-        _ ask: inout surtitle_live_ask, _ now: Int64, _ place: UnsafeMutablePointer<surtitle_live_step>,
-        _ fetch: UnsafeMutablePointer<OpaquePointer?>
+        _ ask: inout surtitle_live_ask, _ now: Int64, _ place: Place<surtitle_live_step>,
+        _ fetch: Place<OpaquePointer?>
     ) throws(Refusal) {
         var asking = try unsafe LiveAsk(ask)
         var step = surtitle_live_step()
@@ -78,8 +78,7 @@ extension Arguments {
 
 @c @implementation
 public func surtitle_stream_create(
-    _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text,
-    _ stream: UnsafeMutablePointer<OpaquePointer?>!
+    _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text, _ stream: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(
         stream, nil,
@@ -90,7 +89,7 @@ public func surtitle_stream_create(
 @c @implementation
 public func surtitle_stream_restore(
     _ settings: UnsafePointer<surtitle_channel_settings>!, _ playlist: surtitle_text, _ state: UnsafeRawPointer!,
-    _ count: Int, _ stream: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<surtitle_error>!
+    _ count: Int, _ stream: Place<OpaquePointer?>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe make(
         stream, error,
@@ -102,15 +101,15 @@ public func surtitle_stream_restore(
 private func restored(
     _ playlist: [UInt8], _ configuration: LiveConfiguration, _ state: UnsafeRawBufferPointer
 ) throws(Refusal) -> StreamHandle {
-    do throws(LiveError) {
-        return StreamHandle(try unsafe LiveStream(playlist: playlist, restoring: state.bytes, configuration))
-    } catch { throw Refusal(live: error) }
+    let stream = try refusing(try unsafe LiveStream(playlist: playlist, restoring: state.bytes, configuration)) {
+        Refusal(live: $0)
+    }
+    return StreamHandle(stream)
 }
 
 @c @implementation
 public func surtitle_stream_save(
-    _ stream: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
-    _ written: UnsafeMutablePointer<Int>!
+    _ stream: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int, _ written: Place<Int>!
 ) -> Int32 {
     unsafe stream.ask(StreamHandle.self) { stream throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
@@ -121,8 +120,8 @@ public func surtitle_stream_save(
 
 @c @implementation
 public func surtitle_stream_step(
-    _ stream: OpaquePointer!, _ ask: UnsafeMutablePointer<surtitle_live_ask>!, _ now: Int64,
-    _ step: UnsafeMutablePointer<surtitle_live_step>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+    _ stream: OpaquePointer!, _ ask: Place<surtitle_live_ask>!, _ now: Int64, _ step: Place<surtitle_live_step>!,
+    _ fetch: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in
         let place = try unsafe Arguments.required(fetch)
@@ -134,8 +133,7 @@ public func surtitle_stream_step(
 
 @c @implementation
 public func surtitle_stream_early(
-    _ stream: OpaquePointer!, _ now: Int64, _ number: UnsafeMutablePointer<UInt64>!,
-    _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+    _ stream: OpaquePointer!, _ now: Int64, _ number: Place<UInt64>!, _ fetch: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe stream.ask(StreamHandle.self) { stream throws(Refusal) in
         let (number, place) = try unsafe (Arguments.required(number), Arguments.required(fetch))
@@ -149,8 +147,8 @@ public func surtitle_stream_early(
 
 @c @implementation
 public func surtitle_stream_take(
-    _ stream: OpaquePointer!, _ number: UInt64, _ fetch: OpaquePointer!, _ now: Int64,
-    _ change: UnsafeMutablePointer<Int32>!, _ error: UnsafeMutablePointer<surtitle_error>!
+    _ stream: OpaquePointer!, _ number: UInt64, _ fetch: OpaquePointer!, _ now: Int64, _ change: Place<Int32>!,
+    _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe stream.ask(StreamHandle.self, error) { stream throws(Refusal) in
         let place = try unsafe Arguments.required(change)
@@ -179,9 +177,7 @@ public func surtitle_stream_cancel(_ stream: OpaquePointer!, _ number: UInt64) -
 }
 
 @c @implementation
-public func surtitle_stream_facts(_ stream: OpaquePointer!, _ facts: UnsafeMutablePointer<surtitle_live_facts>!)
-    -> Int32
-{
+public func surtitle_stream_facts(_ stream: OpaquePointer!, _ facts: Place<surtitle_live_facts>!) -> Int32 {
     unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in
         try unsafe Arguments.sizedPlace(facts).fill(stream.stream.channel.facts)
     }
@@ -189,8 +185,8 @@ public func surtitle_stream_facts(_ stream: OpaquePointer!, _ facts: UnsafeMutab
 
 @c @implementation
 public func surtitle_stream_playlist(
-    _ stream: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int,
-    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+    _ stream: OpaquePointer!, _ prefix: surtitle_text, _ lag: Int, _ pieces: StartPlace<surtitle_piece>!,
+    _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe stream.use(StreamHandle.self) { stream throws(Refusal) in
         let place = try unsafe ArrayPlace(pieces, piece_count)

@@ -18,7 +18,7 @@ extension OutputPieces {
 @c @implementation
 public func surtitle_rewriter_create(
     _ configuration: OpaquePointer!, _ options: UnsafePointer<surtitle_rewriter_options>!,
-    _ rewriter: UnsafeMutablePointer<OpaquePointer?>!
+    _ rewriter: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(
         rewriter, nil, try unsafe RewriterHandle(configuration.shared(ConfigurationHandle.self), OutputPieces(options)))
@@ -26,8 +26,8 @@ public func surtitle_rewriter_create(
 
 @c @implementation
 public func surtitle_rewriter_write(
-    _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
-    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+    _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ pieces: StartPlace<surtitle_piece>!,
+    _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), Arguments.bytes(bytes, count))
@@ -36,8 +36,7 @@ public func surtitle_rewriter_write(
 
 @c @implementation
 public func surtitle_rewriter_finish(
-    _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
-    _ piece_count: UnsafeMutablePointer<Int>!
+    _ rewriter: OpaquePointer!, _ pieces: StartPlace<surtitle_piece>!, _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), nil)
@@ -46,8 +45,7 @@ public func surtitle_rewriter_finish(
 
 @c @implementation
 public func surtitle_rewriter_abandon(
-    _ rewriter: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
-    _ piece_count: UnsafeMutablePointer<Int>!
+    _ rewriter: OpaquePointer!, _ pieces: StartPlace<surtitle_piece>!, _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.rewrite(to: ArrayPlace(pieces, piece_count), nil, abandons: true)
@@ -57,7 +55,7 @@ public func surtitle_rewriter_abandon(
 @c @implementation
 public func surtitle_rewriter_write_to(
     _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!,
-    _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
+    _ capacity: Int, _ written: Place<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), Arguments.bytes(bytes, count))
@@ -66,8 +64,7 @@ public func surtitle_rewriter_write_to(
 
 @c @implementation
 public func surtitle_rewriter_finish_to(
-    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
-    _ written: UnsafeMutablePointer<Int>!
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int, _ written: Place<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), nil)
@@ -76,8 +73,7 @@ public func surtitle_rewriter_finish_to(
 
 @c @implementation
 public func surtitle_rewriter_abandon_to(
-    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
-    _ written: UnsafeMutablePointer<Int>!
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int, _ written: Place<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), nil, abandons: true)
@@ -86,8 +82,7 @@ public func surtitle_rewriter_abandon_to(
 
 @c @implementation
 public func surtitle_rewriter_take(
-    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
-    _ written: UnsafeMutablePointer<Int>!
+    _ rewriter: OpaquePointer!, _ memory: UnsafeMutableRawPointer!, _ capacity: Int, _ written: Place<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.take(to: MemoryPlace(memory, capacity, written))
@@ -97,7 +92,7 @@ public func surtitle_rewriter_take(
 @c @implementation
 public func surtitle_rewriter_whole(
     _ rewriter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!,
-    _ capacity: Int, _ written: UnsafeMutablePointer<Int>!
+    _ capacity: Int, _ written: Place<Int>!
 ) -> Int32 {
     unsafe rewriter.ask(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe rewriter.rewrite(to: MemoryPlace(memory, capacity, written), whole: Arguments.bytes(bytes, count))
@@ -108,9 +103,7 @@ public func surtitle_rewriter_whole(
 public func surtitle_rewriter_reset(_ rewriter: OpaquePointer!) -> Int32 { unsafe rewriter.reset() }
 
 @c @implementation
-public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: UnsafeMutablePointer<surtitle_report>!)
-    -> Int32
-{
+public func surtitle_rewriter_report(_ rewriter: OpaquePointer!, _ report: Place<surtitle_report>!) -> Int32 {
     unsafe rewriter.use(RewriterHandle.self) { rewriter throws(Refusal) in
         try unsafe Arguments.sizedPlace(report).fill(rewriter.report)
     }

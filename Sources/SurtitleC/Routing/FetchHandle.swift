@@ -41,7 +41,7 @@ final class FetchHandle: Handle {
         step = nil
     }
 
-    fileprivate func next(_ place: UnsafeMutablePointer<surtitle_fetch_request>) -> surtitle_status {
+    fileprivate func next(_ place: Place<surtitle_fetch_request>) -> surtitle_status {
         var next = fetch.next()
         while case .decrypt(let decryption) = next, decrypter != nil || !decryptsLater {
             fetch.take(decrypted: decrypter?.decrypted(decryption))
@@ -69,7 +69,7 @@ final class FetchHandle: Handle {
         return next.status
     }
 
-    fileprivate func decryption(_ place: UnsafeMutablePointer<surtitle_decryption>) -> surtitle_status {
+    fileprivate func decryption(_ place: Place<surtitle_decryption>) -> surtitle_status {
         guard case .decrypt(let decryption) = step else { return SURTITLE_NOT_FOUND }
         texts.removeAll()
         let (key, vector) = (texts.append(decryption.key), texts.append(decryption.vector))
@@ -80,7 +80,7 @@ final class FetchHandle: Handle {
         return SURTITLE_OK
     }
 
-    fileprivate func result(_ place: UnsafeMutablePointer<surtitle_fetched>) -> surtitle_status {
+    fileprivate func result(_ place: Place<surtitle_fetched>) -> surtitle_status {
         guard let step else { return SURTITLE_NEEDS_MORE }
         var (bytes, url): ([UInt8], [UInt8]?) = ([], nil)
         var (isPlaylist, isConverted, start) = (false, false, UInt64(0))
@@ -106,7 +106,7 @@ final class FetchHandle: Handle {
             surtitle_fetched(
                 size: 0, is_playlist: isPlaylist ? 1 : 0, is_converted: isConverted ? 1 : 0, bytes: given.start,
                 count: given.count, url: surtitle_text(url.map { texts.append($0) }),
-                duration_nanoseconds: duration.map { $0.duration.nanoseconds ?? .max } ?? 0,
+                duration_nanoseconds: duration?.duration.nanoseconds ?? 0,
                 final_cue_milliseconds: duration?.finalCueEnd?.milliseconds ?? -1,
                 source: Int32(duration?.source.rawValue ?? 0), has_map: map == nil ? 0 : 1, mpegts: map?.mpegTS ?? 0,
                 local_milliseconds: map?.local.milliseconds ?? 0, start_nanoseconds: start,
@@ -159,14 +159,14 @@ private func status(of need: Fetch.Need) -> surtitle_status { need == .more ? SU
 
 @c @implementation
 public func surtitle_fetch_create(
-    _ settings: UnsafePointer<surtitle_fetch_settings>!, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+    _ settings: UnsafePointer<surtitle_fetch_settings>!, _ fetch: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(Arguments.sized(settings))))
 }
 
 @c @implementation
 public func surtitle_fetch_create_for(
-    _ router: OpaquePointer!, _ track: Int, _ job: Int32, _ fetch: UnsafeMutablePointer<OpaquePointer?>!
+    _ router: OpaquePointer!, _ track: Int, _ job: Int32, _ fetch: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(fetch, nil, FetchHandle(try unsafe FetchSettings(router.shared(RouterHandle.self).router, track, job)))
 }
@@ -193,9 +193,7 @@ public func surtitle_fetch_set_decrypts(_ fetch: OpaquePointer!, _ decrypts: Int
 }
 
 @c @implementation
-public func surtitle_fetch_decryption(
-    _ fetch: OpaquePointer!, _ decryption: UnsafeMutablePointer<surtitle_decryption>!
-) -> Int32 {
+public func surtitle_fetch_decryption(_ fetch: OpaquePointer!, _ decryption: Place<surtitle_decryption>!) -> Int32 {
     unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
         try unsafe fetch.decryption(Arguments.sizedPlace(decryption))
     }
@@ -210,9 +208,7 @@ public func surtitle_fetch_decrypted(_ fetch: OpaquePointer!, _ bytes: UnsafePoi
 }
 
 @c @implementation
-public func surtitle_fetch_next(_ fetch: OpaquePointer!, _ request: UnsafeMutablePointer<surtitle_fetch_request>!)
-    -> Int32
-{
+public func surtitle_fetch_next(_ fetch: OpaquePointer!, _ request: Place<surtitle_fetch_request>!) -> Int32 {
     unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
         try unsafe fetch.next(Arguments.sizedPlace(request))
     }
@@ -251,14 +247,14 @@ public func surtitle_fetch_fail(_ fetch: OpaquePointer!) -> Int32 {
 }
 
 @c @implementation
-public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: UnsafeMutablePointer<surtitle_fetched>!) -> Int32 {
+public func surtitle_fetch_result(_ fetch: OpaquePointer!, _ result: Place<surtitle_fetched>!) -> Int32 {
     unsafe fetch.ask(FetchHandle.self) { fetch throws(Refusal) in
         try unsafe fetch.result(Arguments.sizedPlace(result))
     }
 }
 
 @c @implementation
-public func surtitle_fetch_held_bytes(_ fetch: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
+public func surtitle_fetch_held_bytes(_ fetch: OpaquePointer!, _ held: Place<UInt64>!) -> Int32 {
     unsafe fetch.use(FetchHandle.self) { fetch throws(Refusal) in
         try unsafe Arguments.required(held).pointee = UInt64(fetch.fetch.heldBytes)
     }

@@ -136,14 +136,13 @@ extension [HeaderLine] {
 }
 
 @c @implementation
-public func surtitle_route_create(_ router: OpaquePointer!, _ route: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
+public func surtitle_route_create(_ router: OpaquePointer!, _ route: Place<OpaquePointer?>!) -> Int32 {
     unsafe make(route, nil, RouteHandle(try unsafe router.shared(RouterHandle.self).router))
 }
 
 @c @implementation
 public func surtitle_route_plan(
-    _ route: OpaquePointer!, _ request: UnsafePointer<surtitle_route_request>!,
-    _ plan: UnsafeMutablePointer<surtitle_plan>!
+    _ route: OpaquePointer!, _ request: UnsafePointer<surtitle_route_request>!, _ plan: Place<surtitle_plan>!
 ) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
         try unsafe Arguments.sizedPlace(plan).fill(route.plan(RouteRequest(request)))
@@ -152,8 +151,8 @@ public func surtitle_route_plan(
 
 @c @implementation
 public func surtitle_route_fill(
-    _ route: OpaquePointer!, _ material: UnsafePointer<surtitle_material>!,
-    _ resource: UnsafeMutablePointer<surtitle_resource>!, _ error: UnsafeMutablePointer<surtitle_error>!
+    _ route: OpaquePointer!, _ material: UnsafePointer<surtitle_material>!, _ resource: Place<surtitle_resource>!,
+    _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe route.use(RouteHandle.self, error) { route throws(Refusal) in
         try unsafe Arguments.check(resource)
@@ -163,7 +162,7 @@ public func surtitle_route_fill(
 }
 
 @c @implementation
-public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: UnsafeMutablePointer<surtitle_answer>!) -> Int32 {
+public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: Place<surtitle_answer>!) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
         try unsafe Arguments.sizedPlace(answer).fill(route.answer())
     }
@@ -172,7 +171,7 @@ public func surtitle_route_answer(_ route: OpaquePointer!, _ answer: UnsafeMutab
 @c @implementation
 public func surtitle_route_http_answer(
     _ route: OpaquePointer!, _ method: surtitle_text, _ fields: UnsafePointer<surtitle_field>!, _ field_count: Int,
-    _ answer: UnsafeMutablePointer<surtitle_http_answer>!
+    _ answer: Place<surtitle_http_answer>!
 ) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(answer)
@@ -184,7 +183,7 @@ public func surtitle_route_http_answer(
 @c @implementation
 public func surtitle_route_hop(
     _ route: OpaquePointer!, _ purpose: Int32, _ url: surtitle_text, _ previous: surtitle_text,
-    _ hop: UnsafeMutablePointer<surtitle_hop>!
+    _ hop: Place<surtitle_hop>!
 ) -> Int32 {
     unsafe route.use(RouteHandle.self) { route throws(Refusal) in
         let place = try unsafe Arguments.sizedPlace(hop)
@@ -198,7 +197,7 @@ public func surtitle_route_hop(
 
 @c @implementation
 public func surtitle_route_is_public(
-    _ address: UnsafePointer<UInt8>!, _ count: Int, _ is_public: UnsafeMutablePointer<Int32>!
+    _ address: UnsafePointer<UInt8>!, _ count: Int, _ is_public: Place<Int32>!
 ) -> Int32 {
     status { () throws(Refusal) in
         let bytes = try unsafe Array(ByteView(Arguments.bytes(address, count)))

@@ -46,14 +46,13 @@ final class RouterHandle {
 
 @c @implementation
 public func surtitle_router_create(
-    _ bytes: UnsafeRawPointer!, _ count: Int, _ router: UnsafeMutablePointer<OpaquePointer?>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
+    _ bytes: UnsafeRawPointer!, _ count: Int, _ router: Place<OpaquePointer?>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe make(router, error, try unsafe RouterHandle.make(json: Arguments.bytes(bytes, count)))
 }
 
 @c @implementation
-public func surtitle_router_entry(_ router: OpaquePointer!, _ entry: UnsafeMutablePointer<surtitle_text>!) -> Int32 {
+public func surtitle_router_entry(_ router: OpaquePointer!, _ entry: Place<surtitle_text>!) -> Int32 {
     status { () throws(Refusal) in
         let router = try unsafe router.shared(RouterHandle.self)
         try unsafe Arguments.required(entry).pointee = router.entry
@@ -63,7 +62,7 @@ public func surtitle_router_entry(_ router: OpaquePointer!, _ entry: UnsafeMutab
 
 @c @implementation
 public func surtitle_router_track(
-    _ router: OpaquePointer!, _ index: Int, _ track: UnsafeMutablePointer<surtitle_routed_track>!
+    _ router: OpaquePointer!, _ index: Int, _ track: Place<surtitle_routed_track>!
 ) -> Int32 {
     status { () throws(Refusal) in
         let router = try unsafe router.shared(RouterHandle.self)

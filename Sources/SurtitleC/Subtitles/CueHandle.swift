@@ -61,16 +61,14 @@ final class CueHandle: Handle {
 }
 
 @c @implementation
-public func surtitle_cue_scanner_create(
-    _ largest_block: Int, _ scanner: UnsafeMutablePointer<OpaquePointer?>!
-) -> Int32 {
+public func surtitle_cue_scanner_create(_ largest_block: Int, _ scanner: Place<OpaquePointer?>!) -> Int32 {
     unsafe make(scanner, nil, CueHandle(largestBlock: try Arguments.limit(largest_block, or: CueLimits().largestBlock)))
 }
 
 @c @implementation
 public func surtitle_cue_scanner_write(
-    _ scanner: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
-    _ cues: UnsafeMutablePointer<UnsafePointer<surtitle_cue>?>!, _ cue_count: UnsafeMutablePointer<Int>!
+    _ scanner: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ cues: StartPlace<surtitle_cue>!,
+    _ cue_count: Place<Int>!
 ) -> Int32 {
     unsafe scanner.ask(CueHandle.self) { scanner throws(Refusal) in
         try unsafe scanner.scan(to: ArrayPlace(cues, cue_count), Arguments.bytes(bytes, count))
@@ -79,8 +77,7 @@ public func surtitle_cue_scanner_write(
 
 @c @implementation
 public func surtitle_cue_scanner_finish(
-    _ scanner: OpaquePointer!, _ cues: UnsafeMutablePointer<UnsafePointer<surtitle_cue>?>!,
-    _ cue_count: UnsafeMutablePointer<Int>!
+    _ scanner: OpaquePointer!, _ cues: StartPlace<surtitle_cue>!, _ cue_count: Place<Int>!
 ) -> Int32 {
     unsafe scanner.ask(CueHandle.self) { scanner throws(Refusal) in
         try unsafe scanner.scan(to: ArrayPlace(cues, cue_count), nil)
@@ -88,7 +85,7 @@ public func surtitle_cue_scanner_finish(
 }
 
 @c @implementation
-public func surtitle_cue_scanner_skipped(_ scanner: OpaquePointer!, _ skipped: UnsafeMutablePointer<UInt64>!) -> Int32 {
+public func surtitle_cue_scanner_skipped(_ scanner: OpaquePointer!, _ skipped: Place<UInt64>!) -> Int32 {
     unsafe scanner.use(CueHandle.self) { scanner throws(Refusal) in
         try unsafe Arguments.required(skipped).pointee = UInt64(scanner.skipped)
     }

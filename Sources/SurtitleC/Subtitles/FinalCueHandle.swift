@@ -18,7 +18,7 @@ final class FinalCueHandle: Handle {
 
 /// The status of a call that finds a time in a whole file.
 private func find(
-    _ bytes: UnsafeRawPointer?, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>?,
+    _ bytes: UnsafeRawPointer?, _ count: Int, _ milliseconds: Place<Int64>?,
     _ cueEnd: (UnsafeRawBufferPointer) -> Timestamp?
 ) -> Int32 {
     status { () throws(Refusal) in
@@ -30,23 +30,17 @@ private func find(
 }
 
 @c @implementation
-public func surtitle_final_cue_end(
-    _ bytes: UnsafeRawPointer!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
-) -> Int32 {
+public func surtitle_final_cue_end(_ bytes: UnsafeRawPointer!, _ count: Int, _ milliseconds: Place<Int64>!) -> Int32 {
     unsafe find(bytes, count, milliseconds) { unsafe finalCueEnd(in: $0) }
 }
 
 @c @implementation
-public func surtitle_latest_cue_end(
-    _ bytes: UnsafeRawPointer!, _ count: Int, _ milliseconds: UnsafeMutablePointer<Int64>!
-) -> Int32 {
+public func surtitle_latest_cue_end(_ bytes: UnsafeRawPointer!, _ count: Int, _ milliseconds: Place<Int64>!) -> Int32 {
     unsafe find(bytes, count, milliseconds) { unsafe latestCueEnd(in: $0) }
 }
 
 @c @implementation
-public func surtitle_final_cue_search_create(
-    _ byte_budget: Int, _ search: UnsafeMutablePointer<OpaquePointer?>!
-) -> Int32 {
+public func surtitle_final_cue_search_create(_ byte_budget: Int, _ search: Place<OpaquePointer?>!) -> Int32 {
     // SIZE_MAX comes as -1; no file has more bytes than Int.max.
     unsafe make(search, nil, FinalCueHandle(byteBudget: byte_budget < 0 ? .max : byte_budget))
 }
@@ -54,7 +48,7 @@ public func surtitle_final_cue_search_create(
 @c @implementation
 public func surtitle_final_cue_search_prepend(
     _ search: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ starts_file: Int32,
-    _ milliseconds: UnsafeMutablePointer<Int64>!
+    _ milliseconds: Place<Int64>!
 ) -> Int32 {
     unsafe search.ask(FinalCueHandle.self) { search throws(Refusal) in
         let place = try unsafe Arguments.required(milliseconds)

@@ -5,9 +5,7 @@ public import CSurtitle
 internal import WebVTT
 
 @c @implementation
-public func surtitle_format_of(
-    _ name: UnsafeRawPointer!, _ count: Int, _ format: UnsafeMutablePointer<Int32>!
-) -> Int32 {
+public func surtitle_format_of(_ name: UnsafeRawPointer!, _ count: Int, _ format: Place<Int32>!) -> Int32 {
     status(nil) { () throws(Refusal) in
         let place = try unsafe Arguments.required(format)
         let name = unsafe ByteView(try Arguments.bytes(name, count))
@@ -23,7 +21,7 @@ public func surtitle_format_of(
 @c @implementation
 public func surtitle_to_webvtt(
     _ format: Int32, _ bytes: UnsafeRawPointer!, _ count: Int, _ memory: UnsafeMutableRawPointer!, _ capacity: Int,
-    _ written: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<surtitle_error>!
+    _ written: Place<Int>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
@@ -35,11 +33,12 @@ public func surtitle_to_webvtt(
             needed += bytes.count
         }
         var reader = FormatReader()
-        do throws(TranscodingError) {
+        do throws(FormatReader.Fault) {
             try reader.write(file, format.told, append)
             try reader.finish(format.told, append)
         } catch {
             place.count = 0
+            guard case .transcoding(let error) = error else { throw Refusal(SURTITLE_INVALID_VALUE) }
             throw Refusal(SURTITLE_INVALID_UTF8, error.reason.message, at: error.position)
         }
         if reader.form == .neither {

@@ -23,13 +23,13 @@ final class MediaStartHandle: Handle {
 }
 
 @c @implementation
-public func surtitle_media_scanner_create(_ scanner: UnsafeMutablePointer<OpaquePointer?>!) -> Int32 {
+public func surtitle_media_scanner_create(_ scanner: Place<OpaquePointer?>!) -> Int32 {
     unsafe make(scanner, nil, MediaStartHandle())
 }
 
 @c @implementation
 public func surtitle_media_scanner_write(
-    _ scanner: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ mpegts: UnsafeMutablePointer<UInt64>!
+    _ scanner: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ mpegts: Place<UInt64>!
 ) -> Int32 {
     unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
         try unsafe scanner.scan(&Arguments.required(mpegts).pointee, Arguments.bytes(bytes, count))
@@ -37,7 +37,7 @@ public func surtitle_media_scanner_write(
 }
 
 @c @implementation
-public func surtitle_media_scanner_finish(_ scanner: OpaquePointer!, _ mpegts: UnsafeMutablePointer<UInt64>!) -> Int32 {
+public func surtitle_media_scanner_finish(_ scanner: OpaquePointer!, _ mpegts: Place<UInt64>!) -> Int32 {
     unsafe scanner.ask(MediaStartHandle.self) { scanner throws(Refusal) in
         try unsafe scanner.scan(&Arguments.required(mpegts).pointee, nil)
     }

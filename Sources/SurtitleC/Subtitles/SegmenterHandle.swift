@@ -108,16 +108,15 @@ extension Segmenter {
 
 @c @implementation
 public func surtitle_segmenter_create(
-    _ settings: UnsafePointer<surtitle_segment_settings>!, _ segmenter: UnsafeMutablePointer<OpaquePointer?>!
+    _ settings: UnsafePointer<surtitle_segment_settings>!, _ segmenter: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(segmenter, nil, try unsafe SegmenterHandle(Segmenter(Arguments.sized(settings))))
 }
 
 @c @implementation
 public func surtitle_segmenter_cut(
-    _ segmenter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
-    _ segments: UnsafeMutablePointer<UnsafePointer<surtitle_segment>?>!, _ segment_count: UnsafeMutablePointer<Int>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
+    _ segmenter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ segments: StartPlace<surtitle_segment>!,
+    _ segment_count: Place<Int>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
         try unsafe segmenter.cut(to: ArrayPlace(segments, segment_count), Arguments.bytes(bytes, count))
@@ -127,8 +126,7 @@ public func surtitle_segmenter_cut(
 @c @implementation
 public func surtitle_segmenter_write(
     _ segmenter: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
-    _ events: UnsafeMutablePointer<UnsafePointer<surtitle_segment_event>?>!, _ event_count: UnsafeMutablePointer<Int>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
+    _ events: StartPlace<surtitle_segment_event>!, _ event_count: Place<Int>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
         try unsafe segmenter.write(to: ArrayPlace(events, event_count), Arguments.bytes(bytes, count))
@@ -137,8 +135,8 @@ public func surtitle_segmenter_write(
 
 @c @implementation
 public func surtitle_segmenter_finish(
-    _ segmenter: OpaquePointer!, _ events: UnsafeMutablePointer<UnsafePointer<surtitle_segment_event>?>!,
-    _ event_count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<surtitle_error>!
+    _ segmenter: OpaquePointer!, _ events: StartPlace<surtitle_segment_event>!, _ event_count: Place<Int>!,
+    _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self, error) { segmenter throws(Refusal) in
         try unsafe segmenter.write(to: ArrayPlace(events, event_count), nil)
@@ -154,7 +152,7 @@ public func surtitle_segmenter_abandon(_ segmenter: OpaquePointer!) -> Int32 {
 }
 
 @c @implementation
-public func surtitle_segmenter_held_bytes(_ segmenter: OpaquePointer!, _ held: UnsafeMutablePointer<UInt64>!) -> Int32 {
+public func surtitle_segmenter_held_bytes(_ segmenter: OpaquePointer!, _ held: Place<UInt64>!) -> Int32 {
     unsafe segmenter.use(SegmenterHandle.self) { segmenter throws(Refusal) in
         try unsafe Arguments.required(held).pointee = UInt64(segmenter.hasEnded ? 0 : segmenter.segmenter.heldBytes)
     }

@@ -38,8 +38,7 @@ extension SubtitlePlaylist {
 @c @implementation
 public func surtitle_subtitle_playlist(
     _ entries: UnsafePointer<surtitle_playlist_entry>!, _ entry_count: Int, _ flags: UInt32,
-    _ memory: UnsafeMutableRawPointer!, _ capacity: Int, _ written: UnsafeMutablePointer<Int>!,
-    _ error: UnsafeMutablePointer<surtitle_error>!
+    _ memory: UnsafeMutableRawPointer!, _ capacity: Int, _ written: Place<Int>!, _ error: Place<surtitle_error>!
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)

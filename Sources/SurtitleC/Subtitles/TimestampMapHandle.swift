@@ -38,7 +38,7 @@ extension TimestampMap {
 
 @c @implementation
 public func surtitle_timestamp_mapper_create(
-    _ mpegts: UInt64, _ local_milliseconds: Int64, _ mapper: UnsafeMutablePointer<OpaquePointer?>!
+    _ mpegts: UInt64, _ local_milliseconds: Int64, _ mapper: Place<OpaquePointer?>!
 ) -> Int32 {
     unsafe make(
         mapper, nil, TimestampMapHandle(try TimestampMap(mpegts: mpegts, localMilliseconds: local_milliseconds)))
@@ -46,8 +46,8 @@ public func surtitle_timestamp_mapper_create(
 
 @c @implementation
 public func surtitle_timestamp_mapper_write(
-    _ mapper: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int,
-    _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!, _ piece_count: UnsafeMutablePointer<Int>!
+    _ mapper: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ count: Int, _ pieces: StartPlace<surtitle_piece>!,
+    _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
         try unsafe mapper.write(to: ArrayPlace(pieces, piece_count), Arguments.bytes(bytes, count))
@@ -56,8 +56,7 @@ public func surtitle_timestamp_mapper_write(
 
 @c @implementation
 public func surtitle_timestamp_mapper_finish(
-    _ mapper: OpaquePointer!, _ pieces: UnsafeMutablePointer<UnsafePointer<surtitle_piece>?>!,
-    _ piece_count: UnsafeMutablePointer<Int>!
+    _ mapper: OpaquePointer!, _ pieces: StartPlace<surtitle_piece>!, _ piece_count: Place<Int>!
 ) -> Int32 {
     unsafe mapper.use(TimestampMapHandle.self) { mapper throws(Refusal) in
         try unsafe mapper.write(to: ArrayPlace(pieces, piece_count), nil)

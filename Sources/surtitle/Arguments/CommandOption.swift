@@ -24,13 +24,6 @@ struct CommandOption<Target> {
         }
     }
 
-    /// An option whose value is kept as it is.
-    init(_ spelling: String, _ text: String, _ form: ValueForm, _ path: WritableKeyPath<Target, String>) {
-        self.init(spelling, text, form) { target, arguments throws(Failure) in
-            target[keyPath: path] = try arguments.value()
-        }
-    }
-
     /// An option without a value.
     init(_ spelling: String, _ text: String, _ path: WritableKeyPath<Target, Bool>) {
         self.init(spelling, text) { target, _ in target[keyPath: path] = true }

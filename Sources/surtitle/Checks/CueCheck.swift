@@ -14,7 +14,6 @@ struct CueCheck {
     private let name: String
     private let findings: Findings
     private let video: CheckedVideo?
-    private let chunk: Int
     /// Whether there are several, so that cues belong to one or another.
     private let isCut: Bool
 
@@ -34,8 +33,8 @@ struct CueCheck {
         }
     }
 
-    init(_ media: MediaCheck, beside video: CheckedVideo?, _ findings: Findings, chunk: Int) {
-        (name, self.findings, self.video, self.chunk) = (media.text.name, findings, video, chunk)
+    init(_ media: MediaCheck, beside video: CheckedVideo?, _ findings: Findings) {
+        (name, self.findings, self.video) = (media.text.name, findings, video)
         isCut = media.segments.count > 1
     }
 
@@ -46,7 +45,7 @@ struct CueCheck {
         var times: Set<Times> = []
         if isCut { inventory.forEachCue = { times.insert(Times(start: $0.milliseconds, end: $1.milliseconds)) } }
         let file = try InputFile(operand)
-        try unsafe file.forEachTextChunk(of: chunk, in: segment.range) { (bytes) throws(Failure) in
+        try unsafe file.forEachTextChunk(in: segment.range) { (bytes) throws(Failure) in
             unsafe inventory.scan(bytes)
             checker.scan(unsafe ByteView(bytes))
         }

@@ -17,9 +17,6 @@ final class StreamCheck {
     private static let largestPlaylist = 64 << 20
 
     let findings = Findings()
-    private let chunk: Int
-
-    init(chunk: Int) { self.chunk = chunk }
 
     /// Checks the playlists that nothing in the directory `path` refers to; refuses a directory without a playlist.
     func check(directory path: String, _ names: [String]) throws(Failure) {
@@ -89,7 +86,7 @@ final class StreamCheck {
     private func video(_ media: MediaCheck) -> CheckedVideo {
         let maps = media.facts.timelines.map { (timeline) -> TimestampMap? in
             do throws(UnknownMediaStart) {
-                return try VideoClock.map(of: timeline, in: media.text.place, chunk: chunk)
+                return try VideoClock.map(of: timeline, in: media.text.place)
             } catch {
                 findings.doubtful(
                     media.text.name, nil,
@@ -202,7 +199,7 @@ final class StreamCheck {
                 media.text.name, first.location, "the subtitles are \(what), and their cues are not looked at")
             return checkSegments(of: media)
         }
-        var cues = CueCheck(media, beside: video, findings, chunk: chunk)
+        var cues = CueCheck(media, beside: video, findings)
         for segment in media.segments where !segment.isGap {
             findings.references += 1
             guard let operand = operand(segment.uri, of: media.text, segment.location) else { continue }

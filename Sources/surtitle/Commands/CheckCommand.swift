@@ -22,18 +22,16 @@ struct CheckCommand: Command {
     static let example = "surtitle check out"
 
     private var place = ""
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("DIR|FILE|URL", \.place) }
 
     static var options: [CommandOption<Self>] {
-        CommandOption.web(\.access) + [.followsReferences(\.access), .chunk(\.chunk)]
+        CommandOption.web + [.followsReferences, .chunk]
     }
 
     func run() throws(Failure) {
-        try access.begin(for: place)
-        let check = StreamCheck(chunk: chunk)
+        try WebAccess.begin(for: place)
+        let check = StreamCheck()
         if !Web.isURL(place), let names = Directory.names(in: place) {
             try check.check(directory: place, names.filter { $0.lowercased().hasSuffix(".m3u8") }.sorted())
         } else {

@@ -3,9 +3,9 @@ internal import Sideload
 // The options that several subcommands have, and what SPEC is.
 
 extension CommandOption {
-    static func chunk(_ path: WritableKeyPath<Target, Int>) -> CommandOption {
-        CommandOption("--chunk BYTES", "how much is read at a time (65536)") { command, arguments throws(Failure) in
-            command[keyPath: path] = try arguments.byteCount(upTo: InputFile.largestChunk)
+    static var chunk: CommandOption {
+        CommandOption("--chunk BYTES", "how much is read at a time (65536)") { _, arguments throws(Failure) in
+            unsafe InputFile.chunk = try arguments.byteCount(upTo: InputFile.largestChunk)
         }
     }
 

@@ -23,8 +23,6 @@ struct CuesCommand: Command {
     private var file = ""
     private var form = CueLine.Form.readable
     private var reading = SubtitleReading()
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
@@ -37,15 +35,15 @@ struct CuesCommand: Command {
                 \\n. Invalid UTF-8 and NUL become U+FFFD.
                 """
             ) { command, _ in command.form = .json }
-        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web + [.chunk]
     }
 
     func run() throws(Failure) {
-        try access.begin(for: file)
+        try WebAccess.begin(for: file)
         let output = ByteWriter.standardOutput()
         do throws(Failure) {
             do throws(Failure) {
-                try CueListing(form, to: output).list(InputFile(file), chunk: chunk, reading)
+                try CueListing(form, to: output).list(InputFile(file), reading)
             } catch {
                 try output.finish()
                 throw error

@@ -17,8 +17,6 @@ struct DurationCommand: Command {
     private var budget = Int.max
     private var isLatest = false
     private var reading = SubtitleReading()
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
@@ -33,23 +31,19 @@ struct DurationCommand: Command {
             ) { command, arguments throws(Failure) in
                 command.budget = try arguments.byteCount(upTo: .max)
             },
-        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web + [.chunk]
     }
 
     func run() throws(Failure) {
-        try access.begin(for: file)
+        try WebAccess.begin(for: file)
         let input = try InputFile(file)
-        let end = isLatest ? try latestEnd(of: input) : try finalEnd(of: input)
+        let advice = "nothing else tells its duration"
+        let end =
+            if isLatest {
+                try SubtitleFacts(of: input, budget: budget, reading).contentEnd(in: input.name, otherwise: advice)
+            } else {
+                try FinalCue(of: input, budget: budget, reading).end(in: input.name, otherwise: advice)
+            }
         try Console.print("\(end.seconds)\n")
-    }
-
-    private func finalEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
-        let cue = try FinalCue(of: input, block: chunk, budget: budget, reading)
-        return try cue.end(in: input.name, otherwise: "nothing else tells its duration")
-    }
-
-    private func latestEnd(of input: borrowing InputFile) throws(Failure) -> Timestamp {
-        let facts = try SubtitleFacts(of: input, chunk: chunk, budget: budget, reading)
-        return try facts.contentEnd(in: input.name, otherwise: "nothing else tells its duration")
     }
 }

@@ -48,8 +48,6 @@ struct EditCommand: Command {
     private var request = EditRequest()
     private var wishes: [(kind: EditKind, value: String)] = []
     private var configurationName: String?
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
     private var output: String?
     private var isTraced = false
 
@@ -89,8 +87,8 @@ struct EditCommand: Command {
                 """
                 tells on standard error, a line each, what was decided about every line that was looked at, and why
                 """, \.isTraced),
-            .outputFile(\.output), .chunk(\.chunk),
-        ] + CommandOption.web(\.access)
+            .outputFile(\.output), .chunk,
+        ] + CommandOption.web
     }
 
     /// An option that asks for edits: of a request without a configuration, so that a mistake is told before a file is
@@ -118,10 +116,10 @@ struct EditCommand: Command {
         let edits = try request.compiled()
         var editing = PlaylistEditing(
             edits.recipe, edits.limits, named: edits.named, trace: isTraced ? EditTrace() : nil)
-        try access.begin(for: file)
+        try WebAccess.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
-        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+        try unsafe file.forEachChunk { (bytes) throws(Failure) in
             unsafe editing.write(bytes, to: output.writer)
             try output.writer.check()
         }

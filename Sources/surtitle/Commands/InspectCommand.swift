@@ -22,8 +22,6 @@ struct InspectCommand: Command {
     private var file = ""
     private var form = FileInspection.Form.readable
     private var reading = SubtitleReading()
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
@@ -40,12 +38,12 @@ struct InspectCommand: Command {
                 first_time_stamp (ticks, or null); of neither looks_like, if the first bytes tell.
                 """
             ) { command, _ in command.form = .json }
-        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web + [.chunk]
     }
 
     func run() throws(Failure) {
-        try access.begin(for: file)
-        let inspection = try FileInspection(InputFile(file), as: form, chunk: chunk, reading)
+        try WebAccess.begin(for: file)
+        let inspection = try FileInspection(InputFile(file), as: form, reading)
         try Console.print(inspection.report)
     }
 }

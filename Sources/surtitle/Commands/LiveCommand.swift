@@ -50,7 +50,6 @@ struct LiveCommand: Command {
     private var base: MasterBase?
     private var reading = SubtitleReading()
     private var isForced = false
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("MASTER", \.master) }
 
@@ -90,7 +89,7 @@ struct LiveCommand: Command {
             ) { command, arguments throws(Failure) in
                 try command.map.choose(arguments.value())
             },
-        ] + CommandOption.reading(\.reading) + [.chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + [.chunk]
     }
 
     mutating func check() throws(Failure) {
@@ -214,7 +213,7 @@ struct LiveCommand: Command {
             let video =
                 known
                 ?? FollowedVideo(
-                    playlist: playlist, LiveConfiguration(anchor: anchor, map: map.choice), chunk: chunk)
+                    playlist: playlist, LiveConfiguration(anchor: anchor, map: map.choice))
             if known == nil { videos.append((anchor, video)) }
             tracks.append(LiveTrack(names, playlist: list.fileName, try cues(of: entry, list), beside: video))
         }
@@ -247,12 +246,11 @@ struct LiveCommand: Command {
             let latency = Int64(clamping: (latency?.nanoseconds ?? 0) / 1_000_000)
             return .growing(
                 FollowedFile(
-                    source, GrowingConfiguration(name: name, latency: entry.spec.anchor == nil ? latency : nil),
-                    chunk: chunk))
+                    source, GrowingConfiguration(name: name, latency: entry.spec.anchor == nil ? latency : nil)))
         }
         let file = try InputFile(source)
         let decoder = try SubtitleDecoder(file.name, try reading.reading(of: entry.spec, number: entry.number))
-        let text = try decoder.whole(file, chunk: chunk, otherwise: "cut the file into several")
+        let text = try decoder.whole(file, otherwise: "cut the file into several")
         if decoder.format == .neither { throw decoder.notSubtitles }
         let inventory = CueInventory()
         unsafe text.withUnsafeBytes { unsafe inventory.scan($0) }

@@ -26,15 +26,13 @@ struct MasterCommand: Command {
     private var replacesDefault = false
     private var wrap = WrapRequest()
     private var output: String?
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
             .tracks(\.specs), .configuration(\.configurationName), .replacesDefault(\.replacesDefault),
-        ] + CommandOption.wrap(\.wrap) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk(\.chunk)]
+        ] + CommandOption.wrap(\.wrap) + CommandOption.web + [.outputFile(\.output), .chunk]
     }
 
     /// How large a playlist may be that is wrapped: it is read before anything is written.
@@ -54,7 +52,7 @@ struct MasterCommand: Command {
         let plan = try TrackPlan(specs, masterName: "")
         let tracks = try plan.tracks(replacesDefault: replacesDefault)
         var rewriting = try PlaylistEditing(adding: tracks, limits: limits)
-        try access.begin(for: file)
+        try WebAccess.begin(for: file)
         let file = try InputFile(file ?? "-")
         let output = try OutputFile(output)
         if wrap.isAsked {
@@ -65,7 +63,7 @@ struct MasterCommand: Command {
             unsafe master.withUnsafeBytes { unsafe rewriting.write($0, to: output.writer) }
             try output.writer.check()
         } else {
-            try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+            try unsafe file.forEachChunk { (bytes) throws(Failure) in
                 unsafe rewriting.write(bytes, to: output.writer)
                 try output.writer.check()
             }

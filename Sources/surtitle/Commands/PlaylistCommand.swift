@@ -21,16 +21,15 @@ struct PlaylistCommand: Command {
     private var omitsComma = false
     private var reading = SubtitleReading()
     private var output: String?
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
     static var options: [CommandOption<Self>] {
         [
-            CommandOption(
-                "--uri URI", "the file as the playlist calls it: absolute, or relative to the playlist", .free, \.uri
-            ).required,
+            CommandOption("--uri URI", "the file as the playlist calls it: absolute, or relative to the playlist") {
+                command, arguments throws(Failure) in
+                command.uri = try arguments.value()
+            }.required,
             CommandOption("--duration SECONDS", "how long the content plays") { command, arguments throws(Failure) in
                 let time = try DecimalSeconds(option: "--duration", arguments.value())
                 command.duration = MediaDuration(covering: time)
@@ -42,7 +41,7 @@ struct PlaylistCommand: Command {
                 subtitle playlist's
                 """, .file, \.media),
             CommandOption("--no-comma", "leaves out the comma after the duration", \.omitsComma),
-        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access) + [.outputFile(\.output), .chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web + [.outputFile(\.output), .chunk]
     }
 
     func check() throws(Failure) {
@@ -53,22 +52,22 @@ struct PlaylistCommand: Command {
     }
 
     func run() throws(Failure) {
-        try access.begin(for: file, media)
+        try WebAccess.begin(for: file, media)
         var options = SubtitlePlaylist.Options(omitsComma: omitsComma)
         var duration = duration
         if let media {
-            let video = try PlaylistFacts(reading: InputFile(media), chunk: chunk)
+            let video = try PlaylistFacts(reading: InputFile(media))
             options = video.options(omitsComma: omitsComma)
             duration = duration ?? MediaDuration(covering: video.duration)
         }
         if let file {
             let input = try InputFile(file)
             if duration == nil {
-                let end = try SubtitleFacts(of: input, chunk: chunk, reading, CueInventory())
+                let end = try SubtitleFacts(of: input, reading, CueInventory())
                     .contentEnd(in: input.name, otherwise: "give --duration or --media")
                 duration = MediaDuration(milliseconds: end.milliseconds)
             } else {
-                _ = try SubtitleFacts(headerOf: input, chunk: chunk, reading)
+                _ = try SubtitleFacts(headerOf: input, reading)
             }
         }
         let bytes: [UInt8]

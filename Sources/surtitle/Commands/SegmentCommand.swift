@@ -32,8 +32,6 @@ struct SegmentCommand: Command {
     private var omitsComma = false
     private var reading = SubtitleReading()
     private var isForced = false
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("FILE", \.file) }
 
@@ -57,8 +55,8 @@ struct SegmentCommand: Command {
                 (Chromecast, ffmpeg, GStreamer)
                 """, \.cuesOnce),
             CommandOption("--no-comma", "leaves out the comma after durations", \.omitsComma),
-        ] + CommandOption.reading(\.reading) + CommandOption.web(\.access)
-            + [.followsReferences(\.access), .chunk(\.chunk)]
+        ] + CommandOption.reading(\.reading) + CommandOption.web
+            + [.followsReferences, .chunk]
     }
 
     func check() throws(Failure) {
@@ -74,16 +72,16 @@ struct SegmentCommand: Command {
     }
 
     func run() throws(Failure) {
-        try access.begin(for: file, media)
-        let located = try media.map { media throws(Failure) in try VideoClock.Located(reading: media, chunk: chunk) }
+        try WebAccess.begin(for: file, media)
+        let located = try media.map { media throws(Failure) in try VideoClock.Located(reading: media) }
         let video = located?.facts
-        let clock = try VideoClock(map, media: located, variant: nil, chunk: chunk)
+        let clock = try VideoClock(map, media: located, variant: nil)
         let earlier = EarlierResult(in: directory)
         earlier.addPlaylist([stem + ".m3u8"], whose: SegmentNames(stem: stem).isSegment)
         let output = OutputDirectory(directory, replacing: isForced ? .everything : .own(earlier.contains))
         let files = SegmentFiles(SegmentNames(stem: stem), in: output)
         let cutting = SubtitleCutting(
-            target: target, video: video, clock: clock, chunk: chunk, cuesOnce: cuesOnce, reading: reading)
+            target: target, video: video, clock: clock, cuesOnce: cuesOnce, reading: reading)
         let (inventory, note) = try cutting.cut(file, into: files)
         let name = file == "-" ? "standard input" : file
         inventory.noteFaults(of: name, note)

@@ -55,8 +55,6 @@ struct SideloadCommand: Command {
     private var target: DecimalSeconds?
     private var reading = SubtitleReading()
     private var isForced = false
-    private var access = WebAccess()
-    private var chunk = InputFile.defaultChunk
 
     static var operand: CommandOperand<Self> { CommandOperand("MASTER", \.master) }
 
@@ -82,7 +80,7 @@ struct SideloadCommand: Command {
             },
             .replacesDefault(\.replacesDefault),
         ] + CommandOption.wrap(\.wrap) + CommandOption.map(\.map) + CommandOption.reading(\.reading)
-            + CommandOption.web(\.access) + [.followsReferences(\.access), .chunk(\.chunk)]
+            + CommandOption.web + [.followsReferences, .chunk]
     }
 
     mutating func check() throws(Failure) {
@@ -144,7 +142,7 @@ struct SideloadCommand: Command {
     private var writesCues: Bool { specs.contains { $0.file != nil } }
 
     func run() throws(Failure) {
-        try access.begin(for: master, media)
+        try WebAccess.begin(for: master, media)
         // Everything is read and decided before the directory is touched.
         let file = try InputFile(master)
         let own = try file.whole(upTo: Self.largestMaster, otherwise: "use surtitle master, which has no limit")
@@ -158,12 +156,12 @@ struct SideloadCommand: Command {
         try referred.facts.kind.requireMultivariant(file.name, ending: "nothing was written")
         let mapping = try base?.mapping(of: master, for: directory)
         let video: VideoClock.Located? =
-            if let media { try VideoClock.Located(reading: media, chunk: chunk) } else { main.video }
+            if let media { try VideoClock.Located(reading: media) } else { main.video }
         let variant = video == nil ? variant(of: VideoClock.Located(facts: referred.facts, path: file.place)) : nil
         let complete = (try? variant?.get()).flatMap { $0.facts.isComplete ? $0.facts.duration : nil }
         let playlists = try plan.playlists(
-            video: video?.facts, covering: complete, master: file.name, chunk: chunk, reading)
-        let clock = writesCues ? try VideoClock(map, media: video, variant: variant, chunk: chunk) : VideoClock()
+            video: video?.facts, covering: complete, master: file.name, reading)
+        let clock = writesCues ? try VideoClock(map, media: video, variant: variant) : VideoClock()
 
         let earlier = EarlierResult(in: directory)
         earlier.addMaster(masterName, of: plan)
@@ -171,26 +169,19 @@ struct SideloadCommand: Command {
             directory, otherwise: "give the track another uri=, another directory with -o, or --name",
             replacing: isForced ? .everything : .own(earlier.contains))
         let notes = TrackNotes(plan, directory: directory, master: masterName, video: video ?? (try? variant?.get()))
-        try plan.stageCopies(in: output, clock: clock, chunk: chunk, reading, notes)
+        try plan.stageCopies(in: output, clock: clock, reading, notes)
         try plan.stageSegments(
             in: output,
-            by: SubtitleCutting(target: target, video: video?.facts, clock: clock, chunk: chunk, reading: reading),
+            by: SubtitleCutting(target: target, video: video?.facts, clock: clock, reading: reading),
             notes)
         for (name, bytes) in playlists {
             try output.stage([name]) { writer in writer.write(bytes) }
         }
-        var rewriting = try PlaylistEditing(adding: tracks, limits: limits, mapping: mapping)
-        try output.stage([masterName]) { (writer) throws(Failure) in
-            unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: writer) }
-            rewriting.finish(to: writer)
-            if base != nil {
-                // Messages are about MASTER.
-                rewriting = try PlaylistEditing(adding: tracks, limits: limits)
-                unsafe playlist.withUnsafeBytes { unsafe rewriting.write($0, to: nil) }
-                rewriting.finish(to: nil)
-            }
-            try rewriting.requireMaster(file.name, ending: "nothing was written")
-        }
+        let sideloaded = LiveMaster(
+            path: file.name, name: masterName, tracks: tracks, limits: limits, mapping: mapping)
+        try sideloaded.stage(playlist, in: output)
+        let rewriting = try sideloaded.edit(playlist, to: nil)
+        try rewriting.requireMaster(file.name, ending: "nothing was written")
         try output.commit()
         if base == nil { referred.noteMissing(in: directory, master: masterName) }
         plan.noteTracks(besideMasterAt: "\(directory)/\(masterName)")
@@ -205,7 +196,7 @@ struct SideloadCommand: Command {
     /// to, and for how long tracks last.
     private func variant(of master: VideoClock.Located) -> Result<VideoClock.Located, UnknownMediaStart>? {
         guard specs.contains(where: { $0.format == .webVTT }) else { return nil }
-        return Result { () throws(UnknownMediaStart) in try VideoClock.variant(of: master, chunk: chunk) }
+        return Result { () throws(UnknownMediaStart) in try VideoClock.variant(of: master) }
     }
 
     /// Notes which local files are not written although they might be expected, and what `--map` does not reach.
@@ -222,7 +213,7 @@ struct SideloadCommand: Command {
         guard map.choice != .none else { return }
         let located = video ?? (try? variant?.get())
         let referred = specs.indices.filter { specs[$0].format == .webVTT && specs[$0].file == nil }
-        let start = referred.isEmpty ? nil : located.flatMap { VideoClock.start(of: $0, chunk: chunk) }
+        let start = referred.isEmpty ? nil : located.flatMap { VideoClock.start(of: $0) }
         for index in referred {
             let uri = specs[index].uri
             guard let start else {

@@ -20,13 +20,12 @@ struct FileDescriptor: ~Copyable {
 
     /// Opens the file at `path`, relative to the working directory, for reading.
     init(reading path: String) throws(SystemError) {
-        self.init(number: try Self.opening { unsafe open(path, O_RDONLY | O_CLOEXEC) }, isOwned: true)
+        self = try Self.opened(path, O_RDONLY)
     }
 
     /// Opens the file at `path` for reading, or the pipe, though nobody writes to it yet.
     init(following path: String) throws(SystemError) {
-        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-        self.init(number: try Self.opening { unsafe open(path, flags) }, isOwned: true)
+        self = try Self.opened(path, O_RDONLY | O_NONBLOCK)
     }
 
     /// Waits until a read would wait no longer, because something is there or the end, and at most so many
@@ -38,32 +37,30 @@ struct FileDescriptor: ~Copyable {
 
     /// Opens the directory at `path`, relative to the working directory.
     init(directory path: String) throws(SystemError) {
-        self.init(number: try Self.opening { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }, isOwned: true)
+        self = try Self.opened(path, O_RDONLY | O_DIRECTORY)
     }
 
     /// Opens the directory called `name` in this one. A symbolic link is an error.
     func directory(_ name: String) throws(SystemError) -> FileDescriptor {
-        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        return FileDescriptor(number: try Self.opening { unsafe openat(number, name, flags) }, isOwned: true)
+        try Self.opened(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: number)
     }
 
     /// Makes a file called `name` in this directory and opens it for writing. It is an error if the name is in use.
     func makeFile(_ name: String) throws(SystemError) -> FileDescriptor {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        return FileDescriptor(number: try Self.opening { unsafe openat(number, name, flags, 0o666) }, isOwned: true)
+        try Self.opened(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, in: number)
     }
 
     /// Makes a file without a name, for reading and writing, which goes with its last descriptor.
     static func unnamedFile() throws(SystemError) -> FileDescriptor {
         let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
         var number = 0
         while true {
             number += 1
             // The name is there for a moment only: who is killed in it leaves an empty file.
             let path = "\(folder)/.surtitle-unfinished-\(getpid())-\(number)"
             do {
-                let file = FileDescriptor(number: try opening { unsafe open(path, flags, 0o600) }, isOwned: true)
+                let file = try opened(path, flags, mode: 0o600)
                 _ = unsafe unlink(path)
                 return file
             } catch {
@@ -74,7 +71,7 @@ struct FileDescriptor: ~Copyable {
 
     /// A descriptor of the same open file, which is read from its beginning.
     func rewound() throws(SystemError) -> FileDescriptor {
-        let copy = FileDescriptor(number: try Self.opening { fcntl(number, F_DUPFD_CLOEXEC, 0) }, isOwned: true)
+        let copy = FileDescriptor(owning: Int32(try Self.retrying { Int(fcntl(number, F_DUPFD_CLOEXEC, 0)) }))
         guard lseek(copy.number, 0, SEEK_SET) == 0 else { throw .last }
         return copy
     }
@@ -135,8 +132,8 @@ struct FileDescriptor: ~Copyable {
         _ name: String, _ status: FileStatus, to other: String, in home: borrowing FileDescriptor
     ) throws(SystemError) -> Bool {
         guard status.size == (try home.status(of: other)?.size), status.size != nil else { return false }
-        let first = try Self.openForReading(name, in: number)
-        let second = try Self.openForReading(other, in: home.number)
+        let first = try Self.opened(name, O_RDONLY | O_NOFOLLOW, in: number)
+        let second = try Self.opened(other, O_RDONLY | O_NOFOLLOW, in: home.number)
         let left = Memory(64 << 10)
         let right = Memory(64 << 10)
         while true {
@@ -151,11 +148,6 @@ struct FileDescriptor: ~Copyable {
             if count == 0 { return true }
             guard unsafe left.bytes(count).elementsEqual(right.bytes(count)) else { return false }
         }
-    }
-
-    private static func openForReading(_ name: String, in directory: Int32) throws(SystemError) -> FileDescriptor {
-        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC
-        return FileDescriptor(number: try opening { unsafe openat(directory, name, flags) }, isOwned: true)
     }
 
     /// How far the file has been read, or nil if it cannot be read out of order.
@@ -177,8 +169,12 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    private static func opening(_ call: () -> Int32) throws(SystemError) -> Int32 {
-        Int32(try retrying { Int(call()) })
+    /// Opens or makes the file called `name`, relative to `directory` or else the working directory.
+    private static func opened(
+        _ name: String, _ flags: Int32, in directory: Int32 = AT_FDCWD, mode: mode_t = 0o666
+    ) throws(SystemError) -> FileDescriptor {
+        let number = try retrying { Int(unsafe openat(directory, name, flags | O_CLOEXEC, mode)) }
+        return FileDescriptor(owning: Int32(number))
     }
 
     private static func retrying(_ call: () -> Int) throws(SystemError) -> Int {

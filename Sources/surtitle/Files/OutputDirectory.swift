@@ -6,7 +6,11 @@
 /// if nothing is committed. The same happens when a signal ends the process (``Interruption``).
 ///
 ///     out/.surtitle-unfinished-4711/1, 2, 3 …     all that waits: a killed process leaves one folder, which says so
+///     out/.surtitle-unfinished-4711/4/a, b …      what will be in a new directory: the folder 4 takes its place
 ///     ./.surtitle-unfinished-4711                 a single file
+///
+/// To rename a file costs the system as much as to make it. A directory that was not there before, and in which there will
+/// be files alone, gets all of them by one call.
 ///
 /// What is there already stays if it is equal. No file that the command reads is overwritten (``ReadFiles``), and none
 /// that it has not made, unless that is asked for: the commit is refused then.
@@ -31,6 +35,8 @@ final class OutputDirectory {
     private var opened: [[String]: Directory] = [:]
     /// Where files wait that will be in each of these.
     private var homes: [ObjectIdentifier: Directory] = [:]
+    /// The directories whose files do not all wait under their own names.
+    private var renaming: Set<ObjectIdentifier> = []
     /// What is removed unless it is committed.
     private let unfinished = UnfinishedFiles()
     /// Where each staged file goes, in steps.
@@ -104,9 +110,9 @@ final class OutputDirectory {
         try Interruption.deferring { () throws(Failure) in
             unfinished.keepDirectories()
             for isEqual in isEqual {
-                if isEqual { unfinished.dropFirst() } else { try unfinished.renameFirst() }
+                if isEqual { unfinished.dropFirst() } else { try unfinished.renameFirst(of: renaming) }
             }
-            unfinished.removeFolder()
+            unfinished.removeFolders()
         }
         equalCount = isEqual.count { $0 }
         writtenCount = isEqual.count - equalCount
@@ -158,12 +164,12 @@ final class OutputDirectory {
         return found
     }
 
-    /// Where files wait that will be in `directory`: the folder for all that are on the same device.
+    /// Where files wait that will be in `directory`: the folder for all that are on the same device, or one in it.
     private func home(for directory: Directory) throws(Failure) -> Directory {
-        if isForOneFile { return directory }
         if let known = homes[ObjectIdentifier(directory)] { return known }
-        let home = try findHome(for: directory)
+        let home = isForOneFile ? directory : try findHome(for: directory)
         homes[ObjectIdentifier(directory)] = home
+        if !directory.isNew || home === directory { renaming.insert(ObjectIdentifier(directory)) }
         return home
     }
 
@@ -173,15 +179,22 @@ final class OutputDirectory {
             path, (try root.descriptor.status().identity.device, try directory.descriptor.status().identity.device))
         // Nothing can be renamed from one device to another.
         guard devices.0 == devices.1 else { return directory }
-        if let folder { return folder }
-        let made = try Interruption.deferring { () throws(Failure) in
+        if folder == nil { folder = try newFolder(in: root, for: root) { Self.temporaryName($0) } }
+        guard let folder, directory.isNew, directory !== root else { return folder ?? directory }
+        return try newFolder(in: folder, for: directory) { "\($0)" }
+    }
+
+    /// Makes a folder in `parent`, which has the mode of any other if it can take the place of `directory`.
+    private func newFolder(
+        in parent: Directory, for directory: Directory, _ name: (Int) -> String
+    ) throws(Failure) -> Directory {
+        try Interruption.deferring { () throws(Failure) in
             while true {
                 counter += 1
-                if let made = try root.newDirectory(Self.temporaryName(counter), unfinished) { return made }
+                let mode: mode_t = directory.isNew ? 0o777 : 0o700
+                if let made = try parent.newDirectory(name(counter), mode: mode, unfinished) { return made }
             }
         }
-        folder = made
-        return made
     }
 
     /// A name that says what it is, and that no other process gives.
@@ -191,9 +204,12 @@ final class OutputDirectory {
 
     private func temporaryFile(in directory: Directory, for name: String) throws(Failure) -> ByteWriter {
         let home = try home(for: directory)
+        var temporaryName = name
         while true {
-            counter += 1
-            let temporaryName = home === folder ? "\(counter)" : Self.temporaryName(counter)
+            if renaming.contains(ObjectIdentifier(directory)) {
+                counter += 1
+                temporaryName = home === directory ? Self.temporaryName(counter) : "\(counter)"
+            }
             let writer = try Interruption.deferring { () throws(Failure) -> ByteWriter? in
                 do throws(SystemError) {
                     let descriptor = try home.descriptor.makeFile(temporaryName)
@@ -202,12 +218,14 @@ final class OutputDirectory {
                             home: home, temporaryName: temporaryName, directory: directory, name: name))
                     return ByteWriter(descriptor, name: directory.path(of: name))
                 } catch {
-                    // An earlier process with the same number was killed, and could not remove its file.
+                    // An earlier process with the same number was killed, and could not remove its file; or the name
+                    // has been given twice.
                     if error.code == EEXIST { return nil }
                     throw .refused(directory.path(of: name), error.description)
                 }
             }
             if let writer { return writer }
+            renaming.insert(ObjectIdentifier(directory))
         }
     }
 }

@@ -13,8 +13,8 @@ final class UnfinishedFiles {
 
     /// The files, in the order they were made in.
     private(set) var files: ArraySlice<File> = []
-    /// The folder that files wait in; nil if there is none.
-    private var folder: MadeDirectory?
+    /// The folders that files wait in, outer ones first.
+    private var folders: [MadeDirectory] = []
     /// The directories that were not there before, outer ones first.
     private var directories: [MadeDirectory] = []
 
@@ -28,11 +28,15 @@ final class UnfinishedFiles {
 
     func append(_ directory: MadeDirectory) { directories.append(directory) }
 
-    func append(folder made: MadeDirectory) { folder = made }
+    func append(folder made: MadeDirectory) { folders.append(made) }
 
-    /// Gives the first file its name.
-    func renameFirst() throws(Failure) {
+    /// Gives the first file its name, and with it all of a directory that is not in `renaming`: they wait under their names.
+    func renameFirst(of renaming: Set<ObjectIdentifier>) throws(Failure) {
         guard let file = files.first else { return }
+        if !renaming.contains(ObjectIdentifier(file.directory)), file.directory.isReplaced(by: file.home) {
+            files.removeFirst()
+            return
+        }
         let (home, target) = (file.home.descriptor.number, file.directory.descriptor.number)
         guard unsafe renameat(home, file.temporaryName, target, file.name) == 0 else {
             throw .refused(file.directory.path(of: file.name), SystemError.last.description)
@@ -52,20 +56,18 @@ final class UnfinishedFiles {
     /// Removes the files made last, so that `count` are left.
     func remove(allBut count: Int) {
         while files.count > count, let file = files.popLast() {
+            if file.directory.isReplaced { continue }
             _ = unsafe unlinkat(file.home.descriptor.number, file.temporaryName, 0)
         }
     }
 
-    /// Removes the folder that files wait in, now that none does.
-    func removeFolder() {
-        if let made = folder { Self.remove(made) }
-        folder = nil
-    }
+    /// Removes the folders that files wait in, now that none does.
+    func removeFolders() { while let made = folders.popLast() { Self.remove(made) } }
 
     /// Removes everything. Directories in which somebody else has put something stay.
     func removeAll() {
         remove(allBut: 0)
-        removeFolder()
+        removeFolders()
         while let made = directories.popLast() { Self.remove(made) }
     }
 

@@ -4,15 +4,13 @@ extension InputFile {
     /// How long a line of a text may be, in bytes.
     private static var longestLine: Int { 256 << 20 }
 
-    /// Hands the text to `body` in chunks of at most `size` bytes.
+    /// Hands the text to `body` chunk by chunk.
     ///
     /// One whose line does not end is refused, such as /dev/zero: nobody could tell what it is, however long one waits.
-    func forEachTextChunk(
-        of size: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-    ) throws(Failure) {
+    func forEachTextChunk(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
         // How many bytes have come, and how many of them are of lines that have ended.
         var (position, lineStart) = (0, 0)
-        try unsafe forEachChunk(of: size) { (bytes) throws(Failure) in
+        try unsafe forEachChunk { (bytes) throws(Failure) in
             let view = unsafe ByteView(bytes)
             let end =
                 view.lastOffset(of: ASCII.lineFeed, before: view.count)
@@ -31,13 +29,13 @@ extension InputFile {
 
     /// The same of the bytes `range` alone; nil for all of them.
     func forEachTextChunk(
-        of size: Int, in range: Range<Int>?, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+        in range: Range<Int>?, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        guard let range else { return try unsafe forEachTextChunk(of: size, body) }
+        guard let range else { return try unsafe forEachTextChunk(body) }
         guard let whole = self.size, range.upperBound <= whole else {
             throw .refused(name, "has fewer bytes than EXT-X-BYTERANGE says, which ends at \(range.upperBound)")
         }
-        try unsafe forEachChunk(of: size, in: range) { (bytes) throws(Failure) in
+        try unsafe forEachChunk(in: range) { (bytes) throws(Failure) in
             try unsafe body(bytes)
             return true
         }

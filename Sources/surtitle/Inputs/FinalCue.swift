@@ -6,50 +6,25 @@ internal import WebVTT
 /// Of WebVTT only the head and the tail are read, if the file can be read at any position; of other formats, of what is
 /// converted into UTF-8, and of a pipe, all.
 struct FinalCue {
-    /// The largest pipe, in bytes, that is kept as a whole.
-    static let largestPipe = 256 << 20
-
     /// The answer of the search; nil if the file is of no known format.
     let answer: FinalCueSearch.Answer?
     /// What it is then, if its first bytes tell.
     private let foreign: ForeignFormat?
 
-    /// Searches the last `budget` bytes of `file` at most, in blocks of at most `block` bytes. Of what is read whole,
-    /// more than `budget` bytes are undecided.
-    init(
-        of file: borrowing InputFile, block: Int, budget: Int, _ reading: SubtitleReading
-    ) throws(Failure) {
+    /// Searches the last `budget` bytes of `file` at most. Of a file that is read whole more than `budget` bytes are
+    /// undecided; a pipe is read to its end in any case.
+    init(of file: borrowing InputFile, budget: Int, _ reading: SubtitleReading) throws(Failure) {
         let decoder = try SubtitleDecoder(file.name, reading)
-        if let size = file.size {
-            if try SubtitleDecoder.isVerbatim(file, reading.unshifted) {
-                let found = try Self.search(file, size: size, block: block, budget: budget)
-                if let shifted = Self.shifted(found, by: reading.shift) {
-                    answer = shifted
-                    foreign = shifted == nil ? ForeignFormat(head: try SubtitleDecoder.head(of: file)) : nil
-                    return
-                }
+        if let size = file.size, try SubtitleDecoder.isVerbatim(file, reading.unshifted) {
+            let found = try Self.search(file, size: size, budget: budget)
+            if let shifted = Self.shifted(found, by: reading.shift) {
+                answer = shifted
+                foreign = shifted == nil ? ForeignFormat(head: try SubtitleDecoder.head(of: file)) : nil
+                return
             }
-            answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
-                try unsafe file.forEachChunk(of: block, body)
-            }
-            foreign = decoder.foreign
-            return
         }
-        let bytes = try file.whole(upTo: Self.largestPipe, otherwise: "save it to a file and name that")
-        let head = Array(bytes.prefix(SubtitleDecoder.decidingByteCount))
-        let isVerbatim = SubtitleDecoder.isVerbatim(head: head, name: file.name, reading.unshifted)
-        let found = isVerbatim ? unsafe bytes.withUnsafeBytes { unsafe Self.search($0, budget: budget) } : nil
-        if isVerbatim, let shifted = Self.shifted(found, by: reading.shift) {
-            answer = shifted
-            foreign = ForeignFormat(head: head)
-        } else {
-            answer = try unsafe Self.wholeAnswer(decoder, budget: budget) { (body) throws(Failure) in
-                try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-                    try unsafe body(UnsafeRawBufferPointer(bytes))
-                }
-            }
-            foreign = decoder.foreign
-        }
+        answer = try Self.wholeAnswer(file, decoder, budget: file.size == nil ? .max : budget)
+        foreign = decoder.foreign
     }
 
     /// What `found` becomes by `shift`; nil if the cue is left out, so that one before it is the final one.
@@ -72,8 +47,9 @@ struct FinalCue {
     }
 
     private static func search(
-        _ file: borrowing InputFile, size: Int, block: Int, budget: Int
+        _ file: borrowing InputFile, size: Int, budget: Int
     ) throws(Failure) -> FinalCueSearch.Answer? {
+        let block = unsafe InputFile.chunk
         let memory = Memory(max(block, WebVTTSignature.decidingByteCount))
         let headCount = min(size, WebVTTSignature.decidingByteCount)
         try unsafe file.fill(prefix(of: memory, headCount), from: 0)
@@ -93,13 +69,6 @@ struct FinalCue {
         return search.answer
     }
 
-    private static func search(_ bytes: UnsafeRawBufferPointer, budget: Int) -> FinalCueSearch.Answer? {
-        let head = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(WebVTTSignature.decidingByteCount))
-        guard unsafe isWebVTT(head: head) else { return nil }
-        var search = FinalCueSearch(byteBudget: budget)
-        return unsafe search.prepend(bytes, startsFile: true)
-    }
-
     /// Whether a file is WebVTT by its `head`: its first ten bytes, or all of a shorter file.
     private static func isWebVTT(head: UnsafeRawBufferPointer) -> Bool {
         guard case .valid = unsafe WebVTTSignature(head: head, isWholeFile: true) else { return false }
@@ -110,15 +79,14 @@ struct FinalCue {
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory.buffer[..<count])
     }
 
-    /// The answer of the file of `decoder`, whose bytes `read` hands to its argument from the file's beginning: only
-    /// from there can other formats' cues be told from text, and characters be converted.
+    /// The answer of `file`, which is read from its beginning: only from there can other formats' cues be told from
+    /// text, and characters be converted.
     private static func wholeAnswer(
-        _ decoder: SubtitleDecoder, budget: Int,
-        _ read: ((UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) -> Void
+        _ file: borrowing InputFile, _ decoder: SubtitleDecoder, budget: Int
     ) throws(Failure) -> FinalCueSearch.Answer? {
         var byteCount = 0
         var facts = SubtitleFacts()
-        try unsafe read { (bytes) throws(Failure) in
+        try unsafe file.forEachTextChunk { (bytes) throws(Failure) in
             byteCount += bytes.count
             if byteCount <= budget { try unsafe decoder.write(bytes) { unsafe facts.write($0) } }
         }

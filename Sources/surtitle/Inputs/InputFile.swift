@@ -3,8 +3,8 @@ internal import ByteScan
 /// A file that is read: one named on the command line, standard input if the name is `-`, or what a URL names: that
 /// is fetched, and is then a file like others (``WebFile``).
 struct InputFile: ~Copyable {
-    /// How many bytes are read at a time unless `--chunk` says otherwise.
-    static let defaultChunk = 64 << 10
+    /// How many bytes are read at a time unless `--chunk` says otherwise. The command reads in one thread.
+    nonisolated(unsafe) static var chunk = 64 << 10
     /// The largest chunk that `--chunk` may ask for.
     static let largestChunk = 1 << 30
 
@@ -54,11 +54,9 @@ struct InputFile: ~Copyable {
         return max(size - start, 0)
     }
 
-    /// Hands the file to `body` in chunks of at most `size` bytes.
-    func forEachChunk(
-        of size: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-    ) throws(Failure) {
-        let memory = Memory(size)
+    /// Hands the file to `body` chunk by chunk.
+    func forEachChunk(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
+        let memory = Memory(unsafe Self.chunk)
         while true {
             let count = try Failure.refusing(name, try unsafe descriptor.read(into: memory.buffer))
             if count == 0 { return }
@@ -78,12 +76,12 @@ struct InputFile: ~Copyable {
         }
     }
 
-    /// Hands the bytes `range` of a file that can be read at any position to `body`, in chunks of at most `size` bytes,
+    /// Hands the bytes `range` of a file that can be read at any position to `body`, in chunks of at most `most` bytes,
     /// as long as it returns true.
     func forEachChunk(
-        of size: Int, in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Bool
+        in range: Range<Int>, of most: Int = .max, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Bool
     ) throws(Failure) {
-        let size = max(1, min(size, range.count))
+        let size = unsafe max(1, min(Self.chunk, most, range.count))
         let memory = Memory(size)
         var rest = range
         while !rest.isEmpty {
@@ -98,7 +96,7 @@ struct InputFile: ~Copyable {
     func whole(upTo limit: Int, otherwise advice: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         if let size { bytes.reserveCapacity(min(size, limit)) }
-        try unsafe forEachChunk(of: Self.defaultChunk) { (chunk) throws(Failure) in
+        try unsafe forEachChunk { (chunk) throws(Failure) in
             guard chunk.count <= limit - bytes.count else {
                 throw .refused(name, "at byte \(limit): more than \(limit) bytes; \(advice)")
             }

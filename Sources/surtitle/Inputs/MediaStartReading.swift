@@ -32,42 +32,29 @@ struct UnknownMediaStart: Error {
 /// Reads the first time stamp of media segments, local ones and fetched ones.
 struct MediaStartReading: ~Copyable {
     private var scanner = MediaStartScanner()
-    private let chunk: Int
-
-    /// A reading of one segment, `chunk` bytes at a time.
-    init(chunk: Int) { self.chunk = chunk }
 
     /// Which tick of the video is which time of the content: what `segment` of the media playlist at `playlist` tells.
-    static func map(
-        of segment: MediaSegment, in playlist: String, chunk: Int
-    ) throws(UnknownMediaStart) -> TimestampMap {
-        let name = String(decoding: segment.part.uri, as: UTF8.self)
-        if segment.isEncrypted { throw UnknownMediaStart(encrypted: name) }
-        var reading = MediaStartReading(chunk: chunk)
-        for part in [segment.initialization, segment.part].compactMap({ $0 }) {
-            let uri = String(decoding: part.uri, as: UTF8.self)
-            if try reading.read(PlaylistReference.operand(uri, in: playlist), part.range) { break }
-        }
-        return try reading.map(at: segment.start, of: name)
+    static func map(of segment: MediaSegment, in playlist: String) throws(UnknownMediaStart) -> TimestampMap {
+        let parts = [segment.initialization, segment.part].compactMap { $0 }
+        return FetchedMediaStart(ticks: try ticks(of: parts, in: playlist), start: segment.start).map
     }
 
-    /// The first time stamp of what is wanted of the live playlist at `playlist`, in ticks of 1/90000 s.
-    static func ticks(of want: LiveWant, in playlist: String, chunk: Int) throws(UnknownMediaStart) -> UInt64 {
-        var reading = MediaStartReading(chunk: chunk)
-        var name = ""
-        for part in [want.initialization, want.media].compactMap({ $0 }) {
-            name = String(decoding: part.uri, as: UTF8.self)
-            if part.isEncrypted { throw UnknownMediaStart(encrypted: name) }
+    /// The first time stamp of what `parts` of the playlist at `playlist` are together, in ticks of 1/90000 s.
+    static func ticks(of parts: [MediaPart], in playlist: String) throws(UnknownMediaStart) -> UInt64 {
+        var reading = MediaStartReading()
+        let names = parts.map { String(decoding: $0.uri, as: UTF8.self) }
+        for (part, name) in zip(parts, names) {
+            if part.encryption != .none { throw UnknownMediaStart(encrypted: name) }
             if try reading.read(PlaylistReference.operand(name, in: playlist), part.range) { break }
         }
-        return try reading.ticks(of: name)
+        return try reading.ticks(of: names.last ?? "")
     }
 
     /// The map of time 0 that the local files called `names` tell, read one after the other.
-    static func map(of names: [String], chunk: Int) throws(UnknownMediaStart) -> TimestampMap {
-        var reading = MediaStartReading(chunk: chunk)
+    static func map(of names: [String]) throws(UnknownMediaStart) -> TimestampMap {
+        var reading = MediaStartReading()
         for name in names where try reading.read(name, nil) { break }
-        return try reading.map(at: .zero, of: names.last ?? "")
+        return FetchedMediaStart(ticks: try reading.ticks(of: names.last ?? ""), start: .zero).map
     }
 
     /// Reads the file at `path`, or a range of it, and returns whether the time stamp is known, or will never be.
@@ -80,7 +67,7 @@ struct MediaStartReading: ~Copyable {
                 throw .refused(path, "has \(fileSize) bytes, fewer than EXT-X-BYTERANGE says")
             }
             var isKnown = false
-            try unsafe file.forEachChunk(of: chunk, in: range ?? 0..<fileSize) { bytes in
+            try unsafe file.forEachChunk(in: range ?? 0..<fileSize) { bytes in
                 isKnown = unsafe scanner.write(bytes) != .needsMoreBytes
                 return !isKnown
             }
@@ -111,11 +98,6 @@ struct MediaStartReading: ~Copyable {
             (start, length) = (part.upperBound, length * 4)
         }
         return false
-    }
-
-    /// The map by which the first time stamp is the content's time `start`.
-    private mutating func map(at start: DecimalSeconds, of name: String) throws(UnknownMediaStart) -> TimestampMap {
-        FetchedMediaStart(ticks: try ticks(of: name), start: start).map
     }
 
     /// The first time stamp of what has been read.

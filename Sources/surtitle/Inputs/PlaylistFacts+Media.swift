@@ -4,16 +4,16 @@ internal import Sideload
 // What the media playlist of a video says that matters to a subtitle playlist beside it.
 extension PlaylistFacts {
     /// What the playlist `file` says of its timelines, whatever its kind.
-    init(timelinesOf file: borrowing InputFile, chunk: Int) throws(Failure) {
+    init(timelinesOf file: borrowing InputFile) throws(Failure) {
         var reader = PlaylistReader(asking: .timelines)
-        try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in unsafe reader.write(bytes) }
+        try unsafe file.forEachTextChunk { (bytes) throws(Failure) in unsafe reader.write(bytes) }
         reader.finish()
         self = reader.facts
     }
 
     /// Reads the media playlist `file`. One without a duration is refused; what may surprise is noted.
-    init(reading file: borrowing InputFile, chunk: Int = InputFile.defaultChunk) throws(Failure) {
-        try self.init(timelinesOf: file, chunk: chunk)
+    init(reading file: borrowing InputFile) throws(Failure) {
+        try self.init(timelinesOf: file)
         try requireMedia(called: file.name)
     }
 

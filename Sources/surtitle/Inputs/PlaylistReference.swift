@@ -44,14 +44,9 @@ enum LocalReference {
     /// The path of the file that `uri` is, in the playlist at `playlist`; nil if it is none: `uri` has a scheme, a host
     /// or a leading slash, or names no file, or the playlist is standard input or no local file.
     static func path(_ uri: String, in playlist: String) -> String? {
-        let path = URIPath(uri)
-        guard playlist != "-", path.isRelative, !Web.isURL(playlist) else { return nil }
-        var steps: [String] = []
-        for component in path.components where component.encoded != "." {
-            guard let step = component.encoded == ".." ? ".." : component.decoded else { return nil }
-            steps.append(step)
-        }
-        guard let last = steps.last, last != ".." else { return nil }
+        guard playlist != "-", !Web.isURL(playlist), let steps = URIPath(uri).steps(climbing: true),
+            steps.last != ".."
+        else { return nil }
         let folder = playlist.unicodeScalars.lastIndex(of: "/").map { String(playlist.unicodeScalars[...$0]) } ?? ""
         return folder + steps.joined(separator: "/")
     }

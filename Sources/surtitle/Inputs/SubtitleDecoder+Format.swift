@@ -12,7 +12,9 @@ internal import WebVTT
 extension SubtitleDecoder {
     /// Whether `file`, which must be one that can be read at any position, is handed on byte for byte.
     static func isVerbatim(_ file: borrowing InputFile, _ reading: SubtitleReading) throws(Failure) -> Bool {
-        isVerbatim(head: try head(of: file), name: file.name, reading)
+        let head = try head(of: file)
+        return reading.shift == 0 && TextDecoder.encoding(of: head, in: reading.encoding, reading.use) == nil
+            && !format(of: head, isWhole: true, name: file.name).isConverted
     }
 
     /// The first bytes of `file`, which can be read at any position, by which it is told what it is.
@@ -20,13 +22,6 @@ extension SubtitleDecoder {
         let memory = Memory(min(decidingByteCount, file.size ?? 0))
         try unsafe file.fill(memory.buffer, from: 0)
         return unsafe Array(memory.bytes(memory.buffer.count))
-    }
-
-    /// Whether the file called `name` is handed on byte for byte, by its `head`: as many bytes as decide, or all of a
-    /// shorter file.
-    static func isVerbatim(head: [UInt8], name: String, _ reading: SubtitleReading) -> Bool {
-        reading.shift == 0 && TextDecoder.encoding(of: head, in: reading.encoding, reading.use) == nil
-            && !format(of: head, isWhole: true, name: name).isConverted
     }
 
     /// What the file called `name` is, by its `head`.

@@ -37,17 +37,14 @@ final class SubtitleDecoder {
     let name: String
     private let reading: SubtitleReading
     private let text: TextDecoder
-    private var reader = FormatReader(decidingBy: SubtitleDecoder.decidingByteCount)
-    private var shifter: CueShifter
-    /// Why the cues cannot be shifted, once it is known.
-    private var shiftError: CueShiftError?
+    private var reader: FormatReader
 
     /// A decoder of the file that messages call `name`.
     init(_ name: String, _ reading: SubtitleReading = SubtitleReading()) throws(Failure) {
         self.name = name
         self.reading = reading
         text = try Failure.refusing(name, try TextDecoder(in: reading.encoding, reading.use))
-        shifter = CueShifter(byMilliseconds: reading.shift)
+        reader = FormatReader(decidingBy: Self.decidingByteCount, shiftedBy: reading.shift)
     }
 
     /// Decodes the next chunk, and hands `body` the WebVTT that is certain.
@@ -58,12 +55,7 @@ final class SubtitleDecoder {
     }
 
     private func writeText(_ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
-        do throws(TranscodingError) {
-            try unsafe reader.write(ByteView(chunk), decide) { unsafe shift($0.buffer, body) }
-        } catch {
-            throw refusal(error)
-        }
-        try checkShift()
+        try refusing(try unsafe reader.write(ByteView(chunk), decide) { unsafe body($0.buffer) }, refusal)
     }
 
     /// Ends the file, and hands out the rest.
@@ -71,15 +63,9 @@ final class SubtitleDecoder {
     /// - Throws: As ``write(_:_:)``, and a refusal of what is converted without a cue.
     func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         try unsafe text.finish { (bytes) throws(Failure) in try unsafe writeText(bytes, body) }
-        do throws(TranscodingError) {
-            try reader.finish(decide) { unsafe shift($0.buffer, body) }
-        } catch {
-            throw refusal(error)
-        }
-        try checkShift()
+        try refusing(try reader.finish(decide) { unsafe body($0.buffer) }, refusal)
         guard case .known(let format) = format else { return }
         if format.isConverted { try checkCues(in: format) }
-        shifter.finish { unsafe body($0.bytes) }
         tellOfEncoding()
         tellOfShift()
     }
@@ -120,30 +106,11 @@ final class SubtitleDecoder {
         Console.note("\(name): \(malformed); \(advice)")
     }
 
-    /// Hands `body` what the next chunk of WebVTT becomes.
-    private func shift(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-        guard reading.shift != 0, format != .neither else { return unsafe body(bytes) }
-        guard shiftError == nil else { return }
-        do throws(CueShiftError) {
-            try unsafe shifter.write(bytes) { unsafe body($0.bytes) }
-        } catch {
-            shiftError = error
-        }
-    }
-
-    private func checkShift() throws(Failure) {
-        guard let error = shiftError else { return }
-        throw .refused(
-            name,
-            "at byte \(error.position)\(unshiftedNote): the line is longer than the limit of \(error.longestLine) bytes "
-                + "for --shift; break it up")
-    }
-
     /// Tells how many cues the shift has left out.
     private func tellOfShift() {
-        guard shifter.leftOutCount > 0 else { return }
-        let what = shifter.leftOutCount == 1 ? "1 cue ends" : "\(shifter.leftOutCount) cues end"
-        let were = shifter.leftOutCount == 1 ? "was" : "were"
+        let count = reader.countLeftOutByShift
+        guard count > 0 else { return }
+        let (what, were) = count == 1 ? ("1 cue ends", "was") : ("\(count) cues end", "were")
         Console.note("\(name): \(what) at or before 0 after --shift and \(were) left out")
     }
 
@@ -152,8 +119,17 @@ final class SubtitleDecoder {
         "at byte \(position)\(encoding == nil ? "" : " of its text in UTF-8")"
     }
 
-    /// A refusal of the file for `error`, with the option that helps.
-    private func refusal(_ error: TranscodingError) -> Failure {
+    /// A refusal of the file for `fault`, with the option that helps.
+    private func refusal(_ fault: FormatReader.Fault) -> Failure {
+        let error: TranscodingError
+        switch fault {
+        case .transcoding(let found): error = found
+        case .shift(let error):
+            return .refused(
+                name,
+                "at byte \(error.position)\(unshiftedNote): the line is longer than the limit of \(error.longestLine) bytes "
+                    + "for --shift; break it up")
+        }
         guard case .encoding(let found) = error.reason else { return .refused(name, "\(error)") }
         let location = location(error.position)
         if found == .eightBit {
@@ -165,23 +141,18 @@ final class SubtitleDecoder {
 }
 
 extension SubtitleDecoder {
-    /// Hands `body` the WebVTT of `file`, which is read in chunks of at most `chunk` bytes.
+    /// Hands `body` the WebVTT of `file`.
     ///
     /// - Throws: As ``write(_:_:)`` and ``finish(_:)``, and what `body` throws.
     func forEachChunk(
-        of file: borrowing InputFile, chunk: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+        of file: borrowing InputFile, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         // A reader's sink does not throw.
         var failure: Failure?
         func handOn(_ bytes: UnsafeRawBufferPointer) {
-            guard failure == nil else { return }
-            do throws(Failure) {
-                try unsafe body(bytes)
-            } catch {
-                failure = error
-            }
+            if failure == nil { failure = fault(of: try unsafe body(bytes)) }
         }
-        try unsafe file.forEachChunk(of: chunk) { (bytes) throws(Failure) in
+        try unsafe file.forEachChunk { (bytes) throws(Failure) in
             try unsafe write(bytes, handOn)
             if let failure { throw failure }
         }
@@ -190,9 +161,9 @@ extension SubtitleDecoder {
     }
 
     /// All the WebVTT of `file`. If it is too much, the file is refused with the advice `advice`.
-    func whole(_ file: borrowing InputFile, chunk: Int, otherwise advice: String) throws(Failure) -> [UInt8] {
+    func whole(_ file: borrowing InputFile, otherwise advice: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
-        try unsafe forEachChunk(of: file, chunk: chunk) { (part) throws(Failure) in
+        try unsafe forEachChunk(of: file) { (part) throws(Failure) in
             guard part.count <= Self.largestWhole - bytes.count else {
                 let location = "at byte \(Self.largestWhole)\(locationNote)"
                 throw .refused(name, "\(location): more than \(Self.largestWhole) bytes; \(advice)")

@@ -43,11 +43,14 @@ struct URIPath {
     /// The way to the file in steps from the playlist's directory: names of directories, then the file's.
     ///
     /// Nil if the file is not below that directory, or if there can be no such file.
-    var steps: [String]? {
+    var steps: [String]? { steps(climbing: false) }
+
+    /// The same; if it may be `climbing`, the file may be above that directory, and `..` is a step.
+    func steps(climbing: Bool) -> [String]? {
         guard isRelative else { return nil }
         var steps: [String] = []
         for component in components where component.encoded != "." {
-            guard let step = component.decoded else { return nil }
+            guard let step = climbing && component.encoded == ".." ? ".." : component.decoded else { return nil }
             steps.append(step)
         }
         return steps.isEmpty ? nil : steps

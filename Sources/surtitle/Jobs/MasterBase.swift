@@ -1,3 +1,4 @@
+internal import ByteScan
 internal import M3U8
 
 /// Against what the relative URIs of a master are resolved when it moves to another directory.
@@ -13,11 +14,10 @@ enum MasterBase {
             self = .ownDirectory
             return
         }
-        do {
-            self = .uri(try URIMapping(base: Array(text.utf8)))
-        } catch {
-            throw .usage("--base-uri \(text): \(error); or the word relative")
+        let mapping = try refusing(try URIMapping(base: Array(text.utf8))) { (error: URIMappingError) in
+            Failure.usage("--base-uri \(text): \(error); or the word relative")
         }
+        self = .uri(mapping)
     }
 
     /// What becomes of the URIs of the master that is read from `path`, when it moves to `directory`.

@@ -22,8 +22,7 @@ struct SegmentLayout {
     ///
     /// With every timeline of the video a segment begins.
     init(target: DecimalSeconds?, video: PlaylistFacts?, until duration: MediaDuration?) throws(Failure) {
-        let known = duration.map { UInt64($0.milliseconds).multipliedReportingOverflow(by: 1_000_000) }
-        let end = known.map { $0.overflow ? .max : $0.partialValue } ?? video?.duration.nanoseconds
+        let end = (duration ?? video?.duration)?.nanoseconds
         let step = (target ?? Self.defaultTarget).nanoseconds
         let timelines = video?.timelines ?? []
         if timelines.first?.isDiscontinuous == true { discontinuities = [0] }

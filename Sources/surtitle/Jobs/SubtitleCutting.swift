@@ -1,3 +1,4 @@
+internal import ByteScan
 internal import M3U8
 internal import Sideload
 internal import WebVTT
@@ -10,8 +11,6 @@ struct SubtitleCutting {
     let video: PlaylistFacts?
     /// The video's clock, which the segments' timestamp maps tell.
     let clock: VideoClock
-    /// How many bytes are read at a time.
-    let chunk: Int
     /// Whether a cue is only in the segment that it starts in.
     var cuesOnce = false
     /// How the file is read.
@@ -61,20 +60,12 @@ struct SubtitleCutting {
             return decoder.refusal(error)
         }
         do throws(Failure) {
-            try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+            try unsafe decoder.forEachChunk(of: file) { (bytes) throws(Failure) in
                 unsafe inventory.scan(bytes)
-                do throws(SegmenterError) {
-                    try unsafe segmenter.write(bytes, files.handle)
-                } catch {
-                    throw refusal(error)
-                }
+                try refusing(try unsafe segmenter.write(bytes, files.handle), refusal)
                 try files.check()
             }
-            do throws(SegmenterError) {
-                try segmenter.finish(files.handle)
-            } catch {
-                throw refusal(error)
-            }
+            try refusing(try segmenter.finish(files.handle), refusal)
         } catch {
             guard late != nil else { throw error }
         }
@@ -89,18 +80,12 @@ struct SubtitleCutting {
         let inventory = CueInventory()
         let file = try InputFile(operand)
         let decoder = try SubtitleDecoder(file.name, reading)
-        let bytes = try decoder.whole(file, chunk: chunk, otherwise: "sort the cues by their start")
-        var failure: SegmenterError?
+        let bytes = try decoder.whole(file, otherwise: "sort the cues by their start")
         var segmenter = Segmenter(layout.boundaries, maps: layout.maps(by: clock), cuesOnce: cuesOnce)
-        unsafe bytes.withUnsafeBytes { buffer in
-            unsafe inventory.scan(buffer)
-            do throws(SegmenterError) {
-                try unsafe segmenter.segment(buffer, files.handle)
-            } catch {
-                failure = error
-            }
+        try bytes.withView { (bytes) throws(Failure) in
+            unsafe inventory.scan(bytes.buffer)
+            try refusing(try unsafe segmenter.segment(bytes.buffer, files.handle), decoder.refusal)
         }
-        if let failure { throw decoder.refusal(failure) }
         try files.check()
         return (inventory, decoder.locationNote)
     }

@@ -22,7 +22,7 @@ struct TrackNotes {
     func note(_ inventory: CueInventory, of name: String, _ note: String = "") {
         inventory.noteFaults(of: name, note)
         guard let end = inventory.latestEnd, let duration = video?.facts.duration, duration > .zero else { return }
-        let played = MediaDuration(covering: duration).milliseconds
+        let played = duration.millisecondsRoundedUp
         guard end.milliseconds / 10 >= played else { return }
         Console.note(
             "\(name): its last cue ends at \(end.seconds) s, and the video at \(Timestamp(milliseconds: played).seconds) s; "

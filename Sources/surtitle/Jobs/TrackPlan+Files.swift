@@ -8,12 +8,12 @@ extension TrackPlan {
     /// `video` is the video's media playlist, which gives the duration of the tracks without one; they last for `covered`
     /// at least. `master` is what messages call the master playlist. What the local files say is in the entries then.
     mutating func playlists(
-        video: PlaylistFacts?, covering covered: DecimalSeconds?, master: String, chunk: Int, _ reading: SubtitleReading
+        video: PlaylistFacts?, covering covered: DecimalSeconds?, master: String, _ reading: SubtitleReading
     ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
         var playlists: [(name: String, bytes: [UInt8])] = []
         for index in entries.indices {
             let own = try reading.reading(of: entries[index].spec, number: entries[index].number)
-            var duration = try entries[index].duration(of: video?.duration, chunk: chunk, own)
+            var duration = try entries[index].duration(of: video?.duration, own)
             if let covered, entries[index].spec.duration == nil {
                 let least = MediaDuration(covering: covered)
                 duration = duration.map { max($0, least) } ?? least
@@ -46,7 +46,7 @@ extension TrackPlan {
     /// Writes the tracks' local files into `output` as WebVTT, each where its URI says and with the map that the
     /// video's clock gives it. A local file that is already there stays, if it needs no change.
     func stageCopies(
-        in output: OutputDirectory, clock: VideoClock, chunk: Int, _ reading: SubtitleReading, _ notes: TrackNotes
+        in output: OutputDirectory, clock: VideoClock, _ reading: SubtitleReading, _ notes: TrackNotes
     ) throws(Failure) {
         for entry in entries {
             guard let source = entry.spec.file, let steps = entry.copy, entry.segments == nil else { continue }
@@ -57,7 +57,7 @@ extension TrackPlan {
                 try SubtitleDecoder.isVerbatim(file, reading)
             {
                 let inventory = CueInventory()
-                try unsafe file.forEachChunk(of: chunk) { unsafe inventory.scan($0) }
+                try unsafe file.forEachChunk { unsafe inventory.scan($0) }
                 notes.note(inventory, of: source)
                 continue
             }
@@ -65,7 +65,7 @@ extension TrackPlan {
             let decoder = try SubtitleDecoder(file.name, reading)
             var rewriter = map.map { TimestampMapRewriter($0) }
             try output.stage(steps) { (writer) throws(Failure) in
-                try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+                try unsafe decoder.forEachChunk(of: file) { (bytes) throws(Failure) in
                     unsafe inventory.scan(bytes)
                     if map == nil { unsafe writer.write(bytes) }
                     unsafe rewriter?.write(bytes) { writer.write($0.view) }
@@ -90,7 +90,7 @@ extension VideoClock {
 extension TrackPlan.Entry {
     /// How long the track's playlist lasts, or nil if that is not known. A local file is read for ``facts`` in any case.
     fileprivate mutating func duration(
-        of video: DecimalSeconds?, chunk: Int, _ reading: SubtitleReading
+        of video: DecimalSeconds?, _ reading: SubtitleReading
     ) throws(Failure) -> MediaDuration? {
         let known = (spec.duration ?? video).map { MediaDuration(covering: $0) }
         // What is on the web under the track's own URI is fetched for its end alone.
@@ -100,10 +100,10 @@ extension TrackPlan.Entry {
         // The file is read twice: for its end, and to be copied.
         guard file.size != nil else { throw .refused(name, "is no regular file; save it to one and name that") }
         if let known {
-            facts = try SubtitleFacts(headerOf: file, chunk: chunk, reading)
+            facts = try SubtitleFacts(headerOf: file, reading)
             return known
         }
-        let facts = try SubtitleFacts(of: file, chunk: chunk, reading)
+        let facts = try SubtitleFacts(of: file, reading)
         self.facts = facts
         let end = try facts.contentEnd(in: name, otherwise: "give the track's duration=")
         return MediaDuration(milliseconds: end.milliseconds)

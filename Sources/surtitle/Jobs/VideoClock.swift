@@ -22,13 +22,11 @@ struct VideoClock {
     /// The clock that `request` asks for: that of the video with the media playlist `media`, or else of a variant.
     ///
     /// - Throws: A refusal of what `--map-from` names. What else cannot be read is noted.
-    init(
-        _ request: MapRequest, media: Located?, variant: Result<Located, UnknownMediaStart>?, chunk: Int
-    ) throws(Failure) {
+    init(_ request: MapRequest, media: Located?, variant: Result<Located, UnknownMediaStart>?) throws(Failure) {
         if request.choice == .none { return }
         later =
             media.map { media in
-                media.facts.timelines.dropFirst().map { try? Self.map(of: $0, in: media.path, chunk: chunk) }
+                media.facts.timelines.dropFirst().map { try? Self.map(of: $0, in: media.path) }
             } ?? []
         if later.contains(nil) {
             Console.note(
@@ -41,13 +39,13 @@ struct VideoClock {
         }
         do throws(UnknownMediaStart) {
             if !request.segments.isEmpty {
-                first = try MediaStartReading.map(of: request.segments, chunk: chunk)
+                first = try MediaStartReading.map(of: request.segments)
             } else if let media, let timeline = media.facts.timelines.first {
-                first = try Self.map(of: timeline, in: media.path, chunk: chunk)
+                first = try Self.map(of: timeline, in: media.path)
             } else if let variant {
                 let found = try variant.get()
                 first = try found.facts.timelines.first.map { (timeline) throws(UnknownMediaStart) in
-                    try Self.map(of: timeline, in: found.path, chunk: chunk)
+                    try Self.map(of: timeline, in: found.path)
                 }
             }
         } catch {
@@ -61,8 +59,8 @@ struct VideoClock {
     var closing: String { first.map { "X-TIMESTAMP-MAP \($0.mpegTS):\($0.local)" } ?? "no X-TIMESTAMP-MAP" }
 
     /// The map that the video's first segment tells; nil if it tells none.
-    static func start(of video: Located, chunk: Int) -> TimestampMap? {
-        video.facts.timelines.first.flatMap { try? map(of: $0, in: video.path, chunk: chunk) }
+    static func start(of video: Located) -> TimestampMap? {
+        video.facts.timelines.first.flatMap { try? map(of: $0, in: video.path) }
     }
 
     /// Notes where the map `own` of the file called `name`, which counts, differs from the video's by more than 0.1 s.
@@ -77,18 +75,16 @@ struct VideoClock {
     }
 
     /// The map that the first segment of `timeline` tells, in the media playlist at `playlist`.
-    static func map(
-        of timeline: Timeline, in playlist: String, chunk: Int
-    ) throws(UnknownMediaStart) -> TimestampMap {
+    static func map(of timeline: Timeline, in playlist: String) throws(UnknownMediaStart) -> TimestampMap {
         switch timeline.segment {
-        case .success(let segment): return try MediaStartReading.map(of: segment, in: playlist, chunk: chunk)
+        case .success(let segment): return try MediaStartReading.map(of: segment, in: playlist)
         case .failure(let fault): throw UnknownMediaStart(fault, in: playlist)
         case nil: throw UnknownMediaStart(reason: "\(playlist) has nothing but gaps there")
         }
     }
 
     /// What the first variant of `master` with video says, or else the first variant.
-    static func variant(of master: Located, chunk: Int) throws(UnknownMediaStart) -> Located {
+    static func variant(of master: Located) throws(UnknownMediaStart) -> Located {
         let uri: String
         switch master.facts.variant {
         case .success(let bytes): uri = String(decoding: bytes, as: UTF8.self)
@@ -103,7 +99,7 @@ struct VideoClock {
         let found: Located
         do throws(Failure) {
             let file = try InputFile(operand)
-            found = Located(facts: try PlaylistFacts(timelinesOf: file, chunk: chunk), path: file.place)
+            found = Located(facts: try PlaylistFacts(timelinesOf: file), path: file.place)
         } catch {
             throw UnknownMediaStart(reason: error.message ?? operand)
         }
@@ -116,9 +112,9 @@ struct VideoClock {
 
 extension VideoClock.Located {
     /// What the media playlist called `operand` says. One without a duration is refused.
-    init(reading operand: String, chunk: Int) throws(Failure) {
+    init(reading operand: String) throws(Failure) {
         let file = try InputFile(operand)
-        self.init(facts: try PlaylistFacts(reading: file, chunk: chunk), path: file.place)
+        self.init(facts: try PlaylistFacts(reading: file), path: file.place)
     }
 }
 

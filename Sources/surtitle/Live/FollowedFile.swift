@@ -7,17 +7,15 @@ final class FollowedFile {
     let name: String
     /// The path; nil if it is standard input.
     private let path: String?
-    private let chunk: Int
     private var file: FileDescriptor?
     /// Whether standard input has ended.
     private var isAtEnd = false
     private var cues: FollowedCues
 
     /// The cues of `operand`, a path or `-`.
-    init(_ operand: String, _ configuration: GrowingConfiguration, chunk: Int) {
+    init(_ operand: String, _ configuration: GrowingConfiguration) {
         name = operand == "-" ? "standard input" : operand
         path = operand == "-" ? nil : operand
-        self.chunk = chunk
         cues = FollowedCues(configuration)
     }
 
@@ -27,7 +25,7 @@ final class FollowedFile {
     /// Reads what has come since the last call.
     func read() throws(Failure) {
         try open()
-        let memory = Memory(chunk)
+        let memory = Memory(unsafe InputFile.chunk)
         while !isAtEnd, let count = try unsafe readNext(into: memory.buffer) {
             if count == 0 {
                 // What comes through a pipe has ended; a file may grow.

@@ -6,16 +6,14 @@ final class FollowedVideo {
     private(set) var channel: LiveChannel
     /// The video's media playlist, against which its references are resolved.
     private let playlist: String
-    private let chunk: Int
     /// Why a time stamp could not be read, for a note.
     private var failure: UnknownMediaStart?
     private var told: LiveNotes = []
 
     /// The video whose media playlist is at the path `playlist`.
-    init(playlist: String, _ configuration: LiveConfiguration, chunk: Int) {
+    init(playlist: String, _ configuration: LiveConfiguration) {
         channel = LiveChannel(configuration)
         self.playlist = playlist
-        self.chunk = chunk
     }
 
     /// Takes a version of the media playlist, and reads the time stamps that it needs.
@@ -35,9 +33,9 @@ final class FollowedVideo {
     }
 
     private func read(_ want: LiveWant) {
+        let parts = [want.initialization, want.media].compactMap { $0?.part }
         do throws(UnknownMediaStart) {
-            channel.take(
-                mediaStart: try MediaStartReading.ticks(of: want, in: playlist, chunk: chunk), of: want.segment)
+            channel.take(mediaStart: try MediaStartReading.ticks(of: parts, in: playlist), of: want.segment)
         } catch {
             channel.noMediaStart(of: want.segment)
             failure = error

@@ -24,7 +24,8 @@ struct LiveMaster {
         try directory.stage([name]) { (writer) throws(Failure) in _ = try edit(text, to: writer) }
     }
 
-    private func edit(_ text: [UInt8], to writer: ByteWriter?) throws(Failure) -> PlaylistEditing {
+    /// What becomes of `text`; without a `writer` it is only found out what there is to say.
+    func edit(_ text: [UInt8], to writer: ByteWriter?) throws(Failure) -> PlaylistEditing {
         // Messages are about the master as it is.
         var editing = try PlaylistEditing(adding: tracks, limits: limits, mapping: writer == nil ? nil : mapping)
         unsafe text.withUnsafeBytes { unsafe editing.write($0, to: writer) }

@@ -17,10 +17,10 @@ final class CueListing {
     }
 
     /// Lists the cues of `file`. If the file is refused, the cues before that have been listed.
-    func list(_ file: borrowing InputFile, chunk: Int, _ reading: SubtitleReading) throws(Failure) {
+    func list(_ file: borrowing InputFile, _ reading: SubtitleReading) throws(Failure) {
         let name = file.name
         let decoder = try SubtitleDecoder(name, reading)
-        try unsafe decoder.forEachChunk(of: file, chunk: chunk) { (bytes) throws(Failure) in
+        try unsafe decoder.forEachChunk(of: file) { (bytes) throws(Failure) in
             if decoder.format == .neither { throw decoder.notSubtitles }
             // Under the default policy nothing is thrown: blocks that are too long are reported as skipped.
             try? unsafe scanner.scan(bytes, list)

@@ -1,3 +1,4 @@
+internal import ByteScan
 internal import M3U8
 internal import Sideload
 internal import WebVTT
@@ -16,9 +17,7 @@ struct FileInspection {
     let report: String
 
     /// Reads `file` once and from its beginning, so that it may be a pipe.
-    init(
-        _ file: borrowing InputFile, as form: Form, chunk: Int, _ reading: SubtitleReading
-    ) throws(Failure) {
+    init(_ file: borrowing InputFile, as form: Form, _ reading: SubtitleReading) throws(Failure) {
         var reader = PlaylistReader()
         let playlist = PlaylistInventory()
         let cues = CueInventory()
@@ -27,15 +26,12 @@ struct FileInspection {
         var refusal: Failure?
         var byteCount = 0
         var media = MediaStartScanner()
-        try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in
+        try unsafe file.forEachTextChunk { (bytes) throws(Failure) in
             byteCount += bytes.count
             unsafe media.write(bytes)
             if refusal == nil {
-                do throws(Failure) {
-                    try unsafe decoder.write(bytes) { if decoder.format != .neither { unsafe cues.scan($0) } }
-                } catch {
-                    refusal = error
-                }
+                refusal = fault(
+                    of: try unsafe decoder.write(bytes) { if decoder.format != .neither { unsafe cues.scan($0) } })
             }
             guard reader.facts.verdict != .notPlaylist else { return }
             unsafe reader.write(bytes) { line, _ in playlist.note(line) }
@@ -44,11 +40,7 @@ struct FileInspection {
         let facts = reader.facts
         let isPlaylist = facts.verdict != .notPlaylist
         if refusal == nil, !isPlaylist {
-            do throws(Failure) {
-                try unsafe decoder.finish { unsafe cues.scan($0) }
-            } catch {
-                refusal = error
-            }
+            refusal = fault(of: try unsafe decoder.finish { unsafe cues.scan($0) })
             cues.finish()
             // A file without a cue is of no format of which WebVTT is made, whatever its name.
             if cues.cueCount == 0 { refusal = nil }

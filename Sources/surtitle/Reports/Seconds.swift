@@ -14,8 +14,5 @@ extension Timestamp {
 
 extension DecimalSeconds {
     /// The duration as seconds.
-    var exactSeconds: String {
-        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return String(utf8: [UInt8](seconds: seconds, billionths: rest, decimals: 3))
-    }
+    var exactSeconds: String { String(utf8: spelling(decimals: 3)) }
 }

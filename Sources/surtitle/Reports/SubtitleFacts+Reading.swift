@@ -5,7 +5,7 @@ extension SubtitleFacts {
     ///
     /// - Throws: A refusal of a file of no known format, and as undecided of more than `budget` bytes.
     init(
-        of file: borrowing InputFile, chunk: Int, budget: Int = .max, _ reading: SubtitleReading,
+        of file: borrowing InputFile, budget: Int = .max, _ reading: SubtitleReading,
         _ inventory: CueInventory? = nil
     ) throws(Failure) {
         let name = file.name
@@ -16,7 +16,7 @@ extension SubtitleFacts {
             unsafe facts.write(bytes)
             unsafe inventory?.scan(bytes)
         }
-        try unsafe file.forEachTextChunk(of: chunk) { (bytes) throws(Failure) in
+        try unsafe file.forEachTextChunk { (bytes) throws(Failure) in
             byteCount += bytes.count
             guard byteCount <= budget else {
                 throw .refused(name, "undecided: more than the \(budget) bytes of --budget; raise it")
@@ -33,14 +33,14 @@ extension SubtitleFacts {
     /// What the header of `file` says. No more than that is read of WebVTT in UTF-8, and all of any other file.
     ///
     /// - Throws: A refusal of a file of no known format.
-    init(headerOf file: borrowing InputFile, chunk: Int, _ reading: SubtitleReading) throws(Failure) {
+    init(headerOf file: borrowing InputFile, _ reading: SubtitleReading) throws(Failure) {
         guard let size = file.size, try SubtitleDecoder.isVerbatim(file, reading.unshifted) else {
-            try self.init(of: file, chunk: chunk, reading)
+            try self.init(of: file, reading)
             return
         }
         var facts = SubtitleFacts()
         var head: [UInt8] = []
-        try unsafe file.forEachChunk(of: min(chunk, 4 << 10), in: 0..<size) { bytes in
+        try unsafe file.forEachChunk(in: 0..<size, of: 4 << 10) { bytes in
             unsafe facts.write(bytes)
             unsafe head.append(contentsOf: bytes.prefix(SubtitleDecoder.decidingByteCount - head.count))
             return !facts.hasPassedHeader

@@ -98,11 +98,9 @@ private struct Hop: ~Copyable {
         guard let curl = CurlRequest(request.url, fields, seconds: seconds) else {
             throw .refused(name, "holds a line break or a NUL; percent-encode it")
         }
-        var program: ChildProcess
-        do {
-            program = try ChildProcess("curl", CurlRequest.words, input: curl.configuration)
-        } catch {
-            throw error.code == ENOENT ? noCurl : .refused(name, "curl cannot be started: \(error)")
+        var program = try refusing(try ChildProcess("curl", CurlRequest.words, input: curl.configuration)) {
+            (error: SystemError) in
+            error.code == ENOENT ? noCurl : Failure.refused(name, "curl cannot be started: \(error)")
         }
         var progress = Progress(name)
         defer { progress.end() }
@@ -110,12 +108,7 @@ private struct Hop: ~Copyable {
         // curl ends itself; this is for one that does not.
         let deadline = Clock.seconds + Double(seconds) + 5
         while true {
-            let next: ChildProcess.Next
-            do {
-                next = try unsafe program.next(into: memory.buffer, within: 250)
-            } catch {
-                throw .refused(name, error.description)
-            }
+            let next = try Failure.refusing(name, try unsafe program.next(into: memory.buffer, within: 250))
             progress.tell(count)
             switch next {
             case .nothing:
@@ -159,13 +152,8 @@ private struct Hop: ~Copyable {
         guard case .head(var head) = reading else { return try unsafe hand(bytes, body) }
         unsafe head.append(contentsOf: bytes)
         var length = 0
-        let answer: CurlHead?
-        do {
-            answer = try CurlHead(head, count: &length)
-        } catch {
-            throw noAnswer
-        }
-        guard let response = answer else {
+        guard let response = try refusing(try CurlHead(head, count: &length), { (_: CurlHead.Malformed) in noAnswer })
+        else {
             reading = .head(head)
             return true
         }

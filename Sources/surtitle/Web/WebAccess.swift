@@ -30,13 +30,12 @@ struct WebAccess {
         headers.append(HeaderLine(Array(name.utf8), value.withView { Array($0.trimmed) }))
     }
 
-    /// Lets everything be fetched so from now on. The credentials are for the first of `places` that is a URL.
-    func begin(for places: String?...) throws(Failure) {
+    /// Lets the credentials go to the first of `places` that is a URL, from now on.
+    static func begin(for places: String?...) throws(Failure) {
         let master = places.compactMap { $0 }.first(where: Web.isURL)
-        if master == nil, !headers.isEmpty {
+        if unsafe master == nil && !Web.shared.access.headers.isEmpty {
             throw .usage("--header goes to where the first operand comes from, which is no URL; leave it out")
         }
-        unsafe Web.shared.access = self
         unsafe Web.shared.credentialsURL = master.map { Array($0.utf8) }
     }
 }

@@ -99,7 +99,7 @@ struct LiveStateTests {
         }
         var small = LiveChannel(LiveConfiguration(limits: LiveLimits(state: 100)))
         _ = try small.take(run.origin.version())
-        #expect(throws: LiveError(.stateTooLong(limit: 100))) { try small.save(into: &saved) }
+        #expect(throws: LiveError(reason: .stateTooLong(limit: 100), position: 0)) { try small.save(into: &saved) }
         #expect(saved.isEmpty)
     }
 }

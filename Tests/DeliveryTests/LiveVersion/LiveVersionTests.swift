@@ -44,7 +44,7 @@ struct LiveVersionTests {
         do {
             _ = try run.channel.take(text)
             Issue.record("taken: \(text)")
-        } catch let error as LiveError { #expect(error == LiveError(reason, at: position), "\(text)") }
+        } catch let error as LiveError { #expect(error == LiveError(reason: reason, position: position), "\(text)") }
         var after: [UInt8] = []
         try run.channel.save(into: &after)
         #expect(after == saved)

@@ -41,11 +41,6 @@ struct SubRipTiming {
         /// Whether the time read last has hours or a fraction.
         private(set) var isExact = false
 
-        init(line: ByteView, offset: Int) {
-            self.line = line
-            self.offset = offset
-        }
-
         private mutating func skipSpace() { offset = line.offsetAfterSpace(from: offset) }
 
         /// Goes past `byte` and any white space before it, and tells whether it was there.
