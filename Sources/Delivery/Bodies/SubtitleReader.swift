@@ -22,10 +22,10 @@ struct SubtitleReader: ~Copyable {
     private var text = Text.undecided
     private var head = ReusableBuffer<UInt8>()
     private var decoded = ReusableBuffer<UInt8>()
-    private var reader = FormatReader()
+    private var reader = ShiftingReader()
 
     /// Whether WebVTT is made of the file.
-    var isConverted: Bool { reader.form.isConverted }
+    var isConverted: Bool { reader.source.form.isConverted }
 
     /// Whether a player would read something else in the file as it came.
     var isChanged: Bool {
@@ -63,7 +63,7 @@ struct SubtitleReader: ~Copyable {
             if let fault = handOnDecoded(format, body) { return fault }
         }
         if let fault = take(nil, format, body) { return fault }
-        return isConverted && reader.convertedCues == 0 ? .notSubtitles : nil
+        return isConverted && reader.source.convertedCues == 0 ? .notSubtitles : nil
     }
 
     // MARK: Text
@@ -118,15 +118,15 @@ struct SubtitleReader: ~Copyable {
     private mutating func take(
         _ bytes: ByteView?, _ format: SubtitleFormat, _ body: (ByteView) -> Void
     ) -> FetchError.Reason? {
-        do throws(FormatReader.Fault) {
-            if let bytes { try reader.write(bytes, format.told, body) } else { try reader.finish(format.told, body) }
+        do throws(ShiftingReader.Fault) {
+            try reader.read(bytes, format.told, body)
         } catch {
             switch error {
             case .transcoding(let error): return .transcoding(error)
             case .shift(let error): return .shift(error)
             }
         }
-        return reader.form == .neither ? .notSubtitles : nil
+        return reader.source.form == .neither ? .notSubtitles : nil
     }
 }
 

@@ -33,12 +33,11 @@ public func surtitle_to_webvtt(
             needed += bytes.count
         }
         var reader = FormatReader()
-        do throws(FormatReader.Fault) {
+        do throws(TranscodingError) {
             try reader.write(file, format.told, append)
             try reader.finish(format.told, append)
         } catch {
             place.count = 0
-            guard case .transcoding(let error) = error else { throw Refusal(SURTITLE_INVALID_VALUE) }
             throw Refusal(SURTITLE_INVALID_UTF8, error.reason.message, at: error.position)
         }
         if reader.form == .neither {

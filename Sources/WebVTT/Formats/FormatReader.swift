@@ -3,7 +3,7 @@ package import ByteScan
 // To add a format: its transcoder here, with a line of its own in each switch.
 
 /// Reads a file of subtitles while its bytes pass by, and hands out WebVTT: a WebVTT file as it is, one of another
-/// format as what its transcoder makes of it, and both with their cues shifted if that is asked for.
+/// format as what its transcoder makes of it.
 ///
 ///     var reader = FormatReader()
 ///     try reader.write(chunk, format.told) { file += $0 }
@@ -19,12 +19,6 @@ package struct FormatReader: ~Copyable {
 
         /// Whether WebVTT is made of it.
         package var isConverted: Bool { if case .known(let format) = self { format.isConverted } else { false } }
-    }
-
-    /// What is wrong with a file.
-    package enum Fault: Error {
-        case transcoding(TranscodingError)
-        case shift(CueShiftError)
     }
 
     /// Cues that a transcoder has left out because their author made a mistake.
@@ -44,32 +38,20 @@ package struct FormatReader: ~Copyable {
     package private(set) var form = Form.undecided
 
     private var subRip = SubRipTranscoder()
-    private var shifter: CueShifter
 
     /// The first bytes, until they decide, and how many of them do in any case.
     private var head = ReusableBuffer<UInt8>()
     private let decidingByteCount: Int
 
-    /// A reader of a file about which so many bytes decide, by default as many as tell WebVTT, and whose cues are
-    /// shifted by so many milliseconds.
-    package init(decidingBy byteCount: Int = WebVTTSignature.decidingByteCount, shiftedBy shift: Int64 = 0) {
-        decidingByteCount = byteCount
-        shifter = CueShifter(byMilliseconds: shift)
-    }
+    /// A reader of a file about which so many bytes decide: by default as many as tell WebVTT.
+    package init(decidingBy byteCount: Int = WebVTTSignature.decidingByteCount) { decidingByteCount = byteCount }
 
-    /// Makes the reader as new, for a file whose cues are shifted by so many milliseconds; the memory it has is kept.
-    package mutating func reset(shiftedBy shift: Int64 = 0) {
+    /// Makes the reader as new; the memory it has is kept.
+    package mutating func reset() {
         form = .undecided
         head.removeAll()
         subRip.reset()
-        if shifter.shift == shift { shifter.reset() } else { shifter = CueShifter(byMilliseconds: shift) }
     }
-
-    /// By how many milliseconds cues are shifted.
-    package var shift: Int64 { shifter.shift }
-
-    /// How many cues end at or before 0 once they are shifted, and are left out.
-    package var countLeftOutByShift: Int { shifter.leftOutCount }
 
     /// How many cues a file that is converted has had: without one at its end it is hardly of its format.
     package var convertedCues: Int {
@@ -95,7 +77,9 @@ package struct FormatReader: ~Copyable {
     /// Reads the next chunk, and hands out the WebVTT that is certain.
     ///
     /// - Throws: What is wrong with the file. The WebVTT before that has been handed out by then.
-    package mutating func write(_ chunk: ByteView, _ decide: Decision, _ body: (ByteView) -> Void) throws(Fault) {
+    package mutating func write(
+        _ chunk: ByteView, _ decide: Decision, _ body: (ByteView) -> Void
+    ) throws(TranscodingError) {
         var rest = chunk
         if form == .undecided {
             let count = min(chunk.count, decidingByteCount &- head.count)
@@ -109,12 +93,15 @@ package struct FormatReader: ~Copyable {
     /// Ends the file, and hands out the rest.
     ///
     /// - Throws: As ``write(_:_:_:)``.
-    package mutating func finish(_ decide: Decision, _ body: (ByteView) -> Void) throws(Fault) {
+    package mutating func finish(_ decide: Decision, _ body: (ByteView) -> Void) throws(TranscodingError) {
         if form == .undecided { try passHead(decide(head.view, true), body) }
-        try pass(nil, body)
+        switch form {
+        case .known(.subRip): try unsafe subRip.finish { unsafe body(ByteView($0)) }
+        case .known(.webVTT), .known(.playlist), .undecided, .neither: break
+        }
     }
 
-    private mutating func passHead(_ form: Form, _ body: (ByteView) -> Void) throws(Fault) {
+    private mutating func passHead(_ form: Form, _ body: (ByteView) -> Void) throws(TranscodingError) {
         self.form = form
         if form == .undecided { return }
         var first = ReusableBuffer<UInt8>()
@@ -122,44 +109,12 @@ package struct FormatReader: ~Copyable {
         try pass(first.view, body)
     }
 
-    /// Hands out what the next bytes of the file become, or what is left at its end if that is nil.
-    private mutating func pass(_ bytes: ByteView?, _ body: (ByteView) -> Void) throws(Fault) {
-        guard case .known(let format) = form else {
-            if form == .neither, let bytes { body(bytes) }
-            return
+    private mutating func pass(_ bytes: ByteView, _ body: (ByteView) -> Void) throws(TranscodingError) {
+        switch form {
+        case .undecided: break
+        case .known(.subRip): try unsafe subRip.write(bytes.buffer) { unsafe body(ByteView($0)) }
+        case .known(.webVTT), .known(.playlist), .neither: body(bytes)
         }
-        var shifter = CueShifter(byMilliseconds: 0)
-        var fault: CueShiftError?
-        swap(&shifter, &self.shifter)
-        defer { swap(&shifter, &self.shifter) }
-        do throws(TranscodingError) {
-            switch (format, bytes) {
-            case (.subRip, let bytes?):
-                try unsafe subRip.write(bytes.buffer) {
-                    fault = fault ?? Self.shift(unsafe ByteView($0), &shifter, body)
-                }
-            case (.subRip, nil):
-                try unsafe subRip.finish { fault = fault ?? Self.shift(unsafe ByteView($0), &shifter, body) }
-            case (.webVTT, let bytes?), (.playlist, let bytes?): fault = Self.shift(bytes, &shifter, body)
-            case (.webVTT, nil), (.playlist, nil): break
-            }
-        } catch {
-            throw .transcoding(error)
-        }
-        if let fault { throw .shift(fault) }
-        if bytes == nil { shifter.finish { body($0.view) } }
-    }
-
-    /// Hands `body` what the next bytes of WebVTT become.
-    private static func shift(
-        _ bytes: ByteView, _ shifter: inout CueShifter, _ body: (ByteView) -> Void
-    ) -> CueShiftError? {
-        if shifter.shift == 0 {
-            body(bytes)
-            return nil
-        }
-        do throws(CueShiftError) { try unsafe shifter.write(bytes.buffer) { body($0.view) } } catch { return error }
-        return nil
     }
 }
 

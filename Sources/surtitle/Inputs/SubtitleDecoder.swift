@@ -37,14 +37,14 @@ final class SubtitleDecoder {
     let name: String
     private let reading: SubtitleReading
     private let text: TextDecoder
-    private var reader: FormatReader
+    private var reader: ShiftingReader
 
     /// A decoder of the file that messages call `name`.
     init(_ name: String, _ reading: SubtitleReading = SubtitleReading()) throws(Failure) {
         self.name = name
         self.reading = reading
         text = try Failure.refusing(name, try TextDecoder(in: reading.encoding, reading.use))
-        reader = FormatReader(decidingBy: Self.decidingByteCount, shiftedBy: reading.shift)
+        reader = ShiftingReader(decidingBy: Self.decidingByteCount, shiftedBy: reading.shift)
     }
 
     /// Decodes the next chunk, and hands `body` the WebVTT that is certain.
@@ -55,7 +55,7 @@ final class SubtitleDecoder {
     }
 
     private func writeText(_ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
-        try refusing(try unsafe reader.write(ByteView(chunk), decide) { unsafe body($0.buffer) }, refusal)
+        try refusing(try unsafe reader.read(ByteView(chunk), decide) { unsafe body($0.buffer) }, refusal)
     }
 
     /// Ends the file, and hands out the rest.
@@ -63,7 +63,7 @@ final class SubtitleDecoder {
     /// - Throws: As ``write(_:_:)``, and a refusal of what is converted without a cue.
     func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
         try unsafe text.finish { (bytes) throws(Failure) in try unsafe writeText(bytes, body) }
-        try refusing(try reader.finish(decide) { unsafe body($0.buffer) }, refusal)
+        try refusing(try reader.read(nil, decide) { unsafe body($0.buffer) }, refusal)
         guard case .known(let format) = format else { return }
         if format.isConverted { try checkCues(in: format) }
         tellOfEncoding()
@@ -80,19 +80,19 @@ final class SubtitleDecoder {
 
     /// Throws if there is no cue in a file that is converted, and tells of those that are left out.
     private func checkCues(in format: SubtitleFormat) throws(Failure) {
-        if let leftOut = reader.leftOut {
+        if let leftOut = reader.source.leftOut {
             let note =
                 "\(location(leftOut.position)): left out for \(leftOut.cause): \(leftOut.count) in all; \(leftOut.advice)"
-            if reader.convertedCues == 0 { throw .refused(name, note) }
+            if reader.source.convertedCues == 0 { throw .refused(name, note) }
             Console.note("\(name): \(note)")
-        } else if reader.convertedCues == 0 {
+        } else if reader.source.convertedCues == 0 {
             throw .refused(
                 name, "at byte 0: no cue in the whole file, so this is hardly \(format.title); give another file")
         }
     }
 
     /// The cues that are left out of what is converted: how many, and where the first is.
-    var leftOut: (count: Int, location: String)? { reader.leftOut.map { ($0.count, location($0.position)) } }
+    var leftOut: (count: Int, location: String)? { reader.source.leftOut.map { ($0.count, location($0.position)) } }
 
     /// Tells what of the file was no text.
     private func tellOfEncoding() {
@@ -108,7 +108,7 @@ final class SubtitleDecoder {
 
     /// Tells how many cues the shift has left out.
     private func tellOfShift() {
-        let count = reader.countLeftOutByShift
+        let count = reader.leftOutCount
         guard count > 0 else { return }
         let (what, were) = count == 1 ? ("1 cue ends", "was") : ("\(count) cues end", "were")
         Console.note("\(name): \(what) at or before 0 after --shift and \(were) left out")
@@ -120,7 +120,7 @@ final class SubtitleDecoder {
     }
 
     /// A refusal of the file for `fault`, with the option that helps.
-    private func refusal(_ fault: FormatReader.Fault) -> Failure {
+    private func refusal(_ fault: ShiftingReader.Fault) -> Failure {
         let error: TranscodingError
         switch fault {
         case .transcoding(let found): error = found

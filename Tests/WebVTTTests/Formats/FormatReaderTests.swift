@@ -40,7 +40,7 @@ import Testing
         for split in Splits.all(of: bytes.count) {
             var output: [UInt8] = []
             for range in split {
-                try unsafe Array(bytes[range]).span.bytes.withUnsafeBytes { (part) throws(FormatReader.Fault) in
+                try unsafe Array(bytes[range]).span.bytes.withUnsafeBytes { (part) throws(TranscodingError) in
                     try reader.write(unsafe ByteView(part), row.said.told) { output += $0 }
                 }
             }
@@ -68,7 +68,7 @@ import Testing
             "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:03,000 -> 00:00:04,000\nb\n\n3\n00:00:05,000 - > 00:00:06,000\nc\n"
         var reader = FormatReader()
         #expect(reader.leftOut == nil)
-        try unsafe Array(text.utf8).span.bytes.withUnsafeBytes { (bytes) throws(FormatReader.Fault) in
+        try unsafe Array(text.utf8).span.bytes.withUnsafeBytes { (bytes) throws(TranscodingError) in
             try reader.write(unsafe ByteView(bytes), SubtitleFormat.subRip.told) { _ in }
         }
         try reader.finish(SubtitleFormat.subRip.told) { _ in }
@@ -92,7 +92,7 @@ import Testing
             }
             for range in split {
                 let part = Array(Array("abcdefgh".utf8)[range])
-                try unsafe part.span.bytes.withUnsafeBytes { (part) throws(FormatReader.Fault) in
+                try unsafe part.span.bytes.withUnsafeBytes { (part) throws(TranscodingError) in
                     try reader.write(unsafe ByteView(part), decide) { _ in }
                 }
             }
