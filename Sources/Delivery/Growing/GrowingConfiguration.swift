@@ -93,7 +93,7 @@ extension GrowingConfiguration.Format {
         case _ where isJSON: self = .jsonLines
         case .webVTT: self = .webVTT
         case .subRip: self = .subRip
-        case .playlist, nil: return nil
+        default: return nil
         }
     }
 }
