@@ -27,7 +27,10 @@ extension Fetch {
             ask(track.url, Self.purpose(track), .bytes(0...(Self.presenceByteCount - 1)))
         case .duration(let track):
             if let duration = track.duration, duration > .zero {
-                return conclude(.duration(FetchedDuration(duration: duration, source: .track, finalCueEnd: nil)))
+                conclude(
+                    .duration(
+                        FetchedDuration(duration: MediaDuration(duration), source: .track, finalCueEnd: nil)))
+                return
             }
             switch track.format {
             case .webVTT where track.encoding == nil: askForTail(track)
