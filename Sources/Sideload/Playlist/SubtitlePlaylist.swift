@@ -1,5 +1,4 @@
 internal import ByteScan
-public import M3U8
 
 /// The media playlist that puts WebVTT files beside a video: one segment for each file, and nothing that changes later.
 ///

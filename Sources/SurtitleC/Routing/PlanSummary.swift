@@ -1,7 +1,6 @@
 internal import ByteScan
 internal import CSurtitle
 internal import Delivery
-internal import M3U8
 internal import Sideload
 
 // What a plan is in the numbers of surtitle.h.
