@@ -10,7 +10,7 @@
 @_exported public import struct Delivery.RoutePolicies
 @_exported public import struct Encodings.TextEncoding
 @_exported public import struct M3U8.DecimalSeconds
-@_exported public import struct Sideload.MediaDuration
+@_exported public import typealias Sideload.MediaDuration
 @_exported public import struct Sideload.SubtitlePlaylist
 @_exported public import enum Sideload.TrackAnchor
 @_exported public import struct Sideload.SubtitleTrack

@@ -107,10 +107,7 @@ extension Fetch {
         if facts.verdict == .notPlaylist { return conclude(.notPlaylist, exchange.request) }
         if facts.malformedDuration != nil { return conclude(.malformedPlaylist, exchange.request) }
         guard facts.duration > .zero else { return conclude(.noCue, exchange.request) }
-        conclude(
-            .duration(
-                FetchedDuration(
-                    duration: MediaDuration(facts.duration), source: .playlist, finalCueEnd: nil)))
+        conclude(.duration(FetchedDuration(duration: facts.duration, source: .playlist, finalCueEnd: nil)))
     }
 
     private mutating func concludeDuration(

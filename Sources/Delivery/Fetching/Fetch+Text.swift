@@ -27,10 +27,7 @@ extension Fetch {
             ask(track.url, Self.purpose(track), .bytes(0...(Self.presenceByteCount - 1)))
         case .duration(let track):
             if let duration = track.duration, duration > .zero {
-                conclude(
-                    .duration(
-                        FetchedDuration(duration: MediaDuration(duration), source: .track, finalCueEnd: nil)))
-                return
+                return conclude(.duration(FetchedDuration(duration: duration, source: .track, finalCueEnd: nil)))
             }
             switch track.format {
             case .webVTT where track.encoding == nil: askForTail(track)

@@ -1,5 +1,5 @@
 internal import ByteScan
-internal import M3U8
+public import M3U8
 public import Sideload
 
 /// A media playlist that is made of a list of segments and their keys, for a player that is to get them by addresses of ours.

@@ -125,7 +125,7 @@ extension Router {
     }
 
     private func knownDuration(of index: Int) -> MediaDuration? {
-        tracks[index].configuration.duration.flatMap { $0 > .zero ? MediaDuration($0) : nil }
+        tracks[index].configuration.duration.flatMap { $0 > .zero ? $0 : nil }
     }
 }
 

@@ -1,6 +1,7 @@
 public import ByteScan
 
-/// A duration as playlists write it, `6`, `6.006` or `5.99999`, kept exactly: a whole number of nanoseconds.
+/// How long some media plays, as playlists write it, `6`, `6.006` or `5.99999`, kept exactly: a whole number of
+/// nanoseconds.
 ///
 /// Sums are exact too: binary fractions would drift away from the content. A duration that does not fit, from 584 years
 /// on, becomes ``max``.
@@ -10,6 +11,14 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
 
     /// A duration of that many nanoseconds.
     public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    /// A duration of that many milliseconds; ``zero`` if they are below 0.
+    public init(milliseconds: Int64) {
+        self.init(nanoseconds: UInt64(clamping: milliseconds).times(1_000_000) ?? .max)
+    }
+
+    /// The shortest duration in milliseconds that covers `seconds`.
+    public init(covering seconds: DecimalSeconds) { self.init(milliseconds: seconds.millisecondsRoundedUp) }
 
     /// No time at all.
     public static var zero: DecimalSeconds { DecimalSeconds(nanoseconds: 0) }
@@ -39,18 +48,55 @@ public struct DecimalSeconds: Equatable, Comparable, Sendable {
     public static func += (left: inout DecimalSeconds, right: DecimalSeconds) { left = left + right }
 
     /// The duration in milliseconds, rounded up.
-    public var millisecondsRoundedUp: Int64 {
-        let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
-        return Int64(quotient) &+ (remainder > 0 ? 1 : 0)
+    public var millisecondsRoundedUp: Int64 { milliseconds &+ (nanosecondRest > 0 ? 1 : 0) }
+
+    /// The whole milliseconds of the duration.
+    public var milliseconds: Int64 { Int64(nanoseconds / 1_000_000) }
+
+    /// The nanoseconds beyond those, fewer than a million.
+    public var nanosecondRest: Int32 { Int32(nanoseconds % 1_000_000) }
+
+    /// The duration in seconds: as many decimals as it has, and at least so many.
+    package func spelling(decimals: Int) -> [UInt8] {
+        let (seconds, billionths) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return [UInt8](seconds: seconds, billionths: billionths, decimals: decimals)
     }
 }
 
 #if !hasFeature(Embedded)
-extension DecimalSeconds: CustomStringConvertible {
+extension DecimalSeconds: Hashable, CustomStringConvertible {
+    /// Exactly `duration`; nil if that is below 0, has a fraction of a nanosecond, or is longer than 584 years.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    public init?(_ duration: Duration) {
+        guard let nanoseconds = duration.exactNanoseconds else { return nil }
+        self.init(nanoseconds: nanoseconds)
+    }
+
     /// The duration as seconds with three decimals, rounded up: `634.567`.
     public var description: String {
         let (seconds, rest) = UInt64(millisecondsRoundedUp).quotientAndRemainder(dividingBy: 1000)
         return String(utf8: [UInt8](seconds: seconds, billionths: rest * 1_000_000, decimals: 3))
+    }
+}
+
+/// As seconds in text, `634.567`: a binary fraction would not be exact.
+extension DecimalSeconds: Codable {
+    /// Reads seconds with up to nine decimals.
+    ///
+    /// - Throws: `DecodingError` if the text is no such number.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let nanoseconds = text.withView({ UInt64(decimal: $0, places: 9) }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no duration in seconds: \(text)")
+        }
+        self.init(nanoseconds: nanoseconds)
+    }
+
+    /// Writes seconds with as many decimals as make them exact.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(String(utf8: spelling(decimals: 0)))
     }
 }
 #endif

@@ -1,4 +1,5 @@
 internal import ByteScan
+public import M3U8
 
 /// The media playlist that puts WebVTT files beside a video: one segment for each file, and nothing that changes later.
 ///
@@ -110,7 +111,7 @@ extension SubtitlePlaylist {
         public init(uri: String, duration: MediaDuration) { self.init(uri: Array(utf8: uri), duration: duration) }
 
         fileprivate func check(index: Int, _ targetDuration: UInt64?) throws(SubtitlePlaylistError) {
-            guard duration.isPositive else { throw SubtitlePlaylistError(.noDuration, segment: index) }
+            guard duration > .zero else { throw SubtitlePlaylistError(.noDuration, segment: index) }
             if let targetDuration, duration.secondsRounded > targetDuration {
                 throw SubtitlePlaylistError(.longerThanTarget, segment: index)
             }

@@ -42,8 +42,7 @@ extension TrackConfiguration: Codable {
         for key in TrackKey.all {
             switch key.form {
             case .text(_, let field): try values.encodeIfPresent(field(&fields, nil), forKey: Key(key))
-            case .time(let field):
-                try values.encodeIfPresent(field(&fields, nil).map { MediaDuration($0) }, forKey: Key(key))
+            case .time(let field): try values.encodeIfPresent(field(&fields, nil), forKey: Key(key))
             case .shift(let field):
                 try values.encodeIfPresent(
                     field(&fields, nil).map { String(utf8: ShiftSpelling.text($0)) }, forKey: Key(key))

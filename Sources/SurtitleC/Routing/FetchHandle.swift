@@ -106,7 +106,7 @@ final class FetchHandle: Handle {
             surtitle_fetched(
                 size: 0, is_playlist: isPlaylist ? 1 : 0, is_converted: isConverted ? 1 : 0, bytes: given.start,
                 count: given.count, url: surtitle_text(url.map { texts.append($0) }),
-                duration_nanoseconds: duration.map { $0.duration.nanoseconds ?? .max } ?? 0,
+                duration_nanoseconds: duration?.duration.nanoseconds ?? 0,
                 final_cue_milliseconds: duration?.finalCueEnd?.milliseconds ?? -1,
                 source: Int32(duration?.source.rawValue ?? 0), has_map: map == nil ? 0 : 1, mpegts: map?.mpegTS ?? 0,
                 local_milliseconds: map?.local.milliseconds ?? 0, start_nanoseconds: start,

@@ -1,6 +1,7 @@
 internal import ByteScan
 internal import CSurtitle
 internal import Delivery
+internal import M3U8
 internal import Sideload
 
 // What a plan is in the numbers of surtitle.h.

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import CSurtitle
+internal import M3U8
 internal import Sideload
 
 private let mostEntries = 1_000_000
