@@ -87,13 +87,12 @@ within() {
 }
 # 37 KB of it are what goes over usual lines at once: attributes that are edited, variants that are dropped, the ends of chunks, whole cues.
 within 774144 "$library" "the shared library"
-# What rewrites, reads and answers one request at a time, as it comes out of the static library. The last page of it is what passes over variants that
-# name a known group, and writes runs of URIs that begin alike.
+# What rewrites, reads and answers one request at a time, as it comes out of the static library.
 printf '{ global: %s local: *; };\n' "$(grep -v '_rout\|_fetch\|_channel\|_cue_index\|_growing\|_stream' <<<"$declared" | sed 's/$/;/' | tr '\n' ' ')" >"$work/unrouted"
 cc -shared -Wl,--whole-archive "$archive" -Wl,--no-whole-archive -Wl,--gc-sections "-Wl,--version-script=$work/unrouted" \
   -Wl,-z,noexecstack -o "$work/unrouted.so"
 strip --strip-unneeded "$work/unrouted.so"
-within 522240 "$work/unrouted.so" "the same without router, fetches and live streams"
+within 518144 "$work/unrouted.so" "the same without router, fetches and live streams"
 [ "$(pkg-config --modversion surtitle)" = "$("$SURTITLE" --version | sed 's/surtitle //')" ] ||
   fail "pkg-config tells another version than the command"
 

@@ -34,7 +34,11 @@ struct EntityTag {
         // The last eight bytes may have been seen in part.
         var offset = 0
         let last = opaque.count &- 8
-        while last >= 0, offset < opaque.count, Self.areVisible(opaque.word(at: min(offset, last))) { offset &+= 8 }
+        while !CodeSize.isScarce, last >= 0, offset < opaque.count,
+            Self.areVisible(opaque.word(at: min(offset, last)))
+        {
+            offset &+= 8
+        }
         for byte in opaque.suffix(from: min(offset, opaque.count)) where !Self.isTagByte(byte) { return nil }
     }
 

@@ -61,7 +61,7 @@ struct FieldList {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let backslash = UInt8(ascii: "\\")
         var offset = start
-        while offset &+ 8 <= value.count {
+        while !CodeSize.isScarce, offset &+ 8 <= value.count {
             let word = value.word(at: offset)
             // The lowest of the bits stands for the first byte that is `byte`.
             func places(of byte: UInt8) -> UInt64 {

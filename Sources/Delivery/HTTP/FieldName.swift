@@ -75,6 +75,13 @@ enum FieldName: UInt8, CaseIterable {
 
     /// The same: the length of `name`, and a byte that tells those of one length apart, leave one field.
     private static func called(_ name: ByteView) -> FieldName? {
+        if CodeSize.isScarce {
+            var number: UInt8 = 0
+            while let field = FieldName(rawValue: number), !name.equalsIgnoringCase(ByteView(field.spelling)) {
+                number &+= 1
+            }
+            return FieldName(rawValue: number)
+        }
         func letter(_ offset: Int) -> UInt8 { name[offset] | 0x20 }
         @inline(__always)
         func match(_ field: FieldName) -> FieldName? { field.isSpelled(as: name) ? field : nil }

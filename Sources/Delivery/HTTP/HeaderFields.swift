@@ -79,7 +79,7 @@ public struct HeaderFields: ~Copyable {
     /// False if no byte of `value` is a line break: eight bytes at a time, by their upper halves.
     private static func mayBreakLines(_ value: ByteView) -> Bool {
         let last = value.count &- 8
-        guard last >= 0 else { return value.contains(where: ASCII.breaksLine) }
+        guard last >= 0, !CodeSize.isScarce else { return value.contains(where: ASCII.breaksLine) }
         func low(at offset: Int) -> UInt64 {
             let word = value.word(at: offset)
             return (word &- 0x1010_1010_1010_1010) & ~word

@@ -36,6 +36,10 @@ public struct PathPattern: Sendable {
     private init(checked pattern: [UInt8]) {
         bytes = StableBytes(pattern.map(ASCII.lowercased))
         tail = (pattern.lastIndex(of: ASCII.asterisk) ?? -1) + 1
+        guard !CodeSize.isScarce else {
+            (ending, middle) = ((0, 0), nil)
+            return
+        }
         var (bits, mask, shift): (UInt64, UInt64, UInt64) = (0, 0, 64)
         for byte in pattern[tail...].suffix(8).reversed() {
             shift -= 8
@@ -97,7 +101,7 @@ public struct PathPattern: Sendable {
     private func hasTail(_ path: ByteView) -> Bool {
         let literal = bytes.view.suffix(from: tail)
         let start = path.count &- literal.count
-        if path.count >= 8 {
+        if path.count >= 8, !CodeSize.isScarce {
             guard path.word(at: path.count &- 8) & ending.mask == ending.bits else { return false }
             if literal.count <= 8 { return true }
         }

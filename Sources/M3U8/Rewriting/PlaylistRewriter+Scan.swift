@@ -150,6 +150,7 @@ extension PlaylistRewriter {
     private mutating func appendToSimpleLines(
         _ found: Range<Int>, _ cursor: inout OutputCursor, to pieces: UnsafeMutablePointer<PieceWriter>
     ) -> Int {
+        if CodeSize.isScarce { return appendWhileSimple(found, &cursor) { unsafe pieces.pointee.append($0) } }
         let (chunk, appended) = (cursor.view, document.appended.bytes)
         var writer = unsafe pieces.pointee
         var (index, start) = (found.lowerBound, cursor.start)

@@ -10,9 +10,9 @@ extension LanguageTag {
         guard let tag = LanguageTag(word) else { return nil }
         var subtags = tag.bytes.split(separator: ASCII.hyphen)[...]
         guard let language = subtags.popFirst(), Self.isKnown(language) else { return nil }
-        if let script = subtags.first, ByteView(Self.scripts).lists(script) { subtags.removeFirst() }
+        if let script = subtags.first, ByteView(Self.scripts).lists(script) { subtags = subtags.dropFirst() }
         if let region = subtags.first, region.count == 2 || region.allSatisfy({ ASCII.digit($0) != nil }) {
-            subtags.removeFirst()
+            subtags = subtags.dropFirst()
         }
         guard subtags.isEmpty else { return nil }
         self = tag

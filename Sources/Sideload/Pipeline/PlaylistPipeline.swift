@@ -92,7 +92,12 @@ public struct PlaylistPipeline: ~Copyable {
         var edited = OutputPieces(mergingThreshold: .max)
         swap(&edited, &self.edited)
         defer { self.edited = edited }
-        let failure: LimitError? = fault(of: try unsafe edit(chunk, handler, atOnce: atOnce, into: &edited))
+        var failure: LimitError?
+        do throws(LimitError) {
+            try unsafe edit(chunk, handler, atOnce: atOnce, into: &edited)
+        } catch {
+            failure = error
+        }
         let later = Self.sideload(edited, by: &sideloader, nil, into: &output)
         if let failure = failure ?? later { throw failure }
     }
@@ -151,7 +156,11 @@ public struct PlaylistPipeline: ~Copyable {
         var failure: LimitError?
         var pieces = output.begin(copiesAll: true)
         for case .own(let bytes) in edited {
-            failure = fault(of: try unsafe rewriter?.write(bytes, to: &pieces)) ?? failure
+            do throws(LimitError) {
+                try unsafe rewriter?.write(bytes, to: &pieces)
+            } catch {
+                failure = error
+            }
         }
         switch ending {
         case .finished: rewriter?.finish { pieces.append($0) }

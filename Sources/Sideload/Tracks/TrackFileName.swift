@@ -64,7 +64,7 @@ struct TrackFileName {
             } else {
                 break
             }
-            parts.removeLast()
+            parts = parts.dropLast()
         }
         words.language = parts.last.flatMap { LanguageTag(fileWord: $0)?.bytes }
         return words.language == nil ? wordsInHindi ?? words : words
