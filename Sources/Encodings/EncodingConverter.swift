@@ -83,11 +83,10 @@ final class EncodingConverter {
             var space = Self.outputSize
             let result = unsafe iconv(descriptor, &source, &rest, &target, &space)
             let code = errno
-            let hasProgress = rest < pendingCount - start || space < Self.outputSize
             start = pendingCount - rest
             try unsafe handOut(Self.outputSize - space, body)
             guard Int(result) == -1 else { break }
-            if code == E2BIG, hasProgress { continue }
+            if code == E2BIG { continue }
             if code == EINVAL, !isLast, rest < Self.longestSequence { break }
             try unsafe replaceUnit(at: position + start, body)
             start += min(unit, rest)

@@ -49,6 +49,15 @@ int main(int count, char **arguments) {
     surtitle_error error = {.size = sizeof error};
     EXPECT(SURTITLE_NOT_WEBVTT, surtitle_cue_index_create("x", 1, name, 0, &index, &error));
     EXPECT(SURTITLE_OK, surtitle_cue_index_create(file.start, file.count, name, 0, &index, &error));
+    surtitle_cue_index *named;
+    static const char *const bad_names[] = {"", "a>", "a\n", "a\x1f"};
+    for (size_t i = 0; i < sizeof bad_names / sizeof bad_names[0]; i++) {
+        surtitle_text bad = {bad_names[i], strlen(bad_names[i])};
+        EXPECT(SURTITLE_INVALID_VALUE, surtitle_cue_index_create(file.start, file.count, bad, 0, &named, NULL));
+    }
+    surtitle_text two_words = TEXT("en us");
+    EXPECT(SURTITLE_OK, surtitle_cue_index_create(file.start, file.count, two_words, 0, &named, NULL));
+    surtitle_cue_index_destroy(named);
     surtitle_growing_settings growth = {.size = sizeof growth, .name = name, .format = SURTITLE_GROWING_JSON_LINES};
     surtitle_growing *growing;
     EXPECT(SURTITLE_OK, surtitle_growing_create(&growth, &growing));

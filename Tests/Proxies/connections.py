@@ -1,5 +1,6 @@
 """Connections: pipelined, half closed, kept, given up, too slow; and what belongs to them in header fields."""
 
+import contextlib
 import socket
 import struct
 import time
@@ -108,6 +109,11 @@ def check_failures(report, command, scratch):
         report.equal("an origin that says nothing", proxy.curl("/a.m3u8").status, 504)
         report.equal("it is told to stop", silent.gone.wait(5), True)
         report.equal("the log says so", proxy.line("/a.m3u8").split(" ")[2], "504")
+    with Slow(200_000_000, 3) as slow, SurtitleProxy(command, scratch / "slow.log", "--origin", f"http://127.0.0.1:{slow.port}", "--patience", "1") as proxy:
+        with proxy.connect(request("/a.ts")) as connection, contextlib.suppress(ConnectionResetError):
+            while connection.recv(100_000):
+                pass
+        report.equal("an origin that stops in mid-body: the log says so", "too slow" in proxy.line("/a.ts"), True)
 
 
 def check_cancelling(report, command, scratch):

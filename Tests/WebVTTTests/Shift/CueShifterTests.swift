@@ -173,6 +173,18 @@ import Testing
         }
     }
 
+    @Test func whatComesAfterTheEndPassesThrough() throws {
+        var shifter = CueShifter(byMilliseconds: 1000)
+        var output: [UInt8] = []
+        for text in ["WEBVTT\n\n00:01.000 --> 00:02.000\na\n", "\n00:03.000 --> 00:04.000\nb\n"] {
+            try Array(text.utf8).withUnsafeBytes { try shifter.write($0) { output += $0.bytes } }
+            shifter.finish { output += $0.bytes }
+        }
+        #expect(
+            String(decoding: output, as: UTF8.self)
+                == "WEBVTT\n\n00:02.000 --> 00:03.000\na\n\n00:03.000 --> 00:04.000\nb\n")
+    }
+
     @Test(.enabled(if: Conformance.isAvailable, Comment(rawValue: Conformance.skipped)))
     func everyConformanceFile() throws {
         for (number, file) in try (WebVTTExpectation.files() + WebVTTExpectation.corpus()).enumerated() {

@@ -91,7 +91,7 @@ import Testing
             #expect(rest.parts == (Playlists.media.count - 472 + 2) / 3)
         }
         let counts = exchange.shared.counts
-        #expect(counts.multivariant == 0 && counts.abandoned == 0)
+        #expect(counts.multivariant == 0 && counts.abandoned == 0 && counts.bailouts == 0)
     }
 
     /// It breaks off after that, which is counted, and closes a connection that would have told its end.
