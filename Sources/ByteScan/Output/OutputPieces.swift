@@ -63,7 +63,15 @@ public struct OutputPieces: Sendable {
     public var isEmpty: Bool { storage.count == 0 }
 
     /// Drops the pieces, and keeps the memory.
-    public mutating func removeAll() { prepare().removeAll() }
+    public mutating func removeAll() {
+        let storage = prepare()
+        storage.removeAll()
+        unsafe storage.lend(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+    }
+
+    /// Has the next call write to `memory` first: what it copies is one piece, as far as there is room. Drop the pieces
+    /// before the memory goes.
+    package mutating func lend(_ memory: UnsafeMutableRawBufferPointer) { unsafe prepare().lend(memory) }
 
     /// Begins a call, which replaces what is there. All slices are copied if they are of other memory than the caller's
     /// chunk.

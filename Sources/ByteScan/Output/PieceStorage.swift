@@ -27,6 +27,8 @@ final class PieceStorage: @unchecked Sendable {
         var blocks: [Block] = []
         /// How many blocks hold something.
         var usedBlocks = 0
+        /// The caller's memory, which comes before the blocks, if there is some and it has not been handed out.
+        var lent: Block?
         /// How many bytes the pieces have together.
         var byteCount = 0
     }
@@ -72,11 +74,17 @@ final class PieceStorage: @unchecked Sendable {
         unsafe contents.byteCount &+= memory.count
     }
 
-    /// Whether there is memory from calls before.
-    var hasBlocks: Bool { unsafe !contents.blocks.isEmpty }
+    /// Has the next call write to `memory` first.
+    func lend(_ memory: UnsafeMutableRawBufferPointer) {
+        unsafe contents.lent = unsafe memory.isEmpty ? nil : Block(memory: memory)
+    }
+
+    /// Whether there is memory from calls before, or of the caller's.
+    var hasBlocks: Bool { unsafe !contents.blocks.isEmpty || contents.lent != nil }
 
     /// The next block, with nothing in it.
     func nextBlock() -> UnsafeMutableRawBufferPointer {
+        if let lent = unsafe contents.lent.take() { return unsafe lent.memory }
         if unsafe contents.usedBlocks == contents.blocks.count {
             unsafe contents.blocks.append(Block(memory: .allocate(byteCount: blockSize, alignment: 64)))
         }

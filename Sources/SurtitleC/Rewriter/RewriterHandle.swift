@@ -9,7 +9,7 @@ final class RewriterHandle: Handle {
 
     private var list: PieceList
 
-    /// The output of a call that is copied, and the same in one piece, of which the caller has so many bytes.
+    /// The output of a call that is copied, and what of it has had no room, of which the caller has so many bytes.
     private var copied = OutputPieces(mergingThreshold: .max)
     private var result = ReusableBuffer<UInt8>()
     private var taken = 0
@@ -76,30 +76,23 @@ final class RewriterHandle: Handle {
 
     var report: surtitle_report { surtitle_report(pipeline.report, outputLeft: left) }
 
-    /// Where tracks are all there is, and the bound says that there is room, the output goes straight to the caller's
-    /// memory. Else it is collected in `result`, and copied as far as it fits.
+    /// The output goes straight to the caller's memory, and what has no room there is kept in `result`.
     private func copy(
         _ chunk: UnsafeRawBufferPointer?, _ abandons: Bool = false, to place: MemoryPlace
     ) -> surtitle_status {
-        var buffer = unsafe OutputBuffer(place.rest)
-        defer { place.count += buffer.count }
-        do throws(OutputError<LimitError>) {
-            if let chunk = unsafe chunk {
-                try unsafe pipeline.write(chunk, into: &buffer)
-            } else if abandons {
-                try pipeline.abandon(into: &buffer)
-            } else {
-                try pipeline.finish(into: &buffer)
-            }
-            return SURTITLE_OK
-        } catch {
-            if case .failed = error { return SURTITLE_LIMIT_EXCEEDED }
-        }
+        let memory = unsafe place.rest
+        unsafe copied.lend(memory)
         let status = unsafe run(chunk, abandons, into: &copied)
         dropRest()
-        for case .own(let bytes) in copied { result.append(unsafe ByteView(bytes)) }
-        let rest = take(to: place)
-        return status == SURTITLE_OK ? rest : status
+        for case .own(let bytes) in copied {
+            if unsafe bytes.baseAddress == UnsafeRawPointer(memory.baseAddress) {
+                place.count += bytes.count
+            } else {
+                result.append(unsafe ByteView(bytes))
+            }
+        }
+        copied.removeAll()
+        return status != SURTITLE_OK || left == 0 ? status : SURTITLE_MORE_OUTPUT
     }
 
     private func run(

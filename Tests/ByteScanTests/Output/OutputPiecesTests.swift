@@ -13,4 +13,38 @@ import Testing
         storage.removeAll()
         #expect(storage.count == 0 && storage.byteCount == 0)
     }
+
+    /// What has room in memory of the caller's is one piece there; the rest goes to blocks.
+    @Test(arguments: [0, 1, 5, 99, 100, 101, 250])
+    func lentMemoryComesFirst(_ room: Int) {
+        let bytes = (0..<250).map { UInt8($0) }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 1)
+        defer { memory.deallocate() }
+        var output = OutputPieces(mergingThreshold: .max, longestPiece: 64)
+        for isLent in [true, false] {
+            if isLent { output.lend(memory) }
+            var writer = output.begin()
+            for part in [bytes[..<100], bytes[100...]] {
+                Array(part).withView { writer.append(OutputSlice(library: $0)) }
+            }
+            writer.end()
+            var all: [UInt8] = []
+            var inMemory = 0
+            for case .own(let piece) in output {
+                if piece.baseAddress == UnsafeRawPointer(memory.baseAddress), room > 0 { inMemory += piece.count }
+                all += piece
+            }
+            #expect(all == bytes && output.byteCount == 250)
+            #expect(inMemory == (isLent ? room : 0))
+            output.removeAll()
+        }
+        output.lend(memory)
+        output.removeAll()
+        var writer = output.begin()
+        bytes.withView { writer.append(OutputSlice(library: $0)) }
+        writer.end()
+        for case .own(let piece) in output {
+            #expect(piece.count <= 64 && piece.baseAddress != UnsafeRawPointer(memory.baseAddress))
+        }
+    }
 }
