@@ -1,6 +1,7 @@
 """Directives: what chooses the tracks, what is served of them, what is refused, and a reload."""
 
 import concurrent.futures
+import os
 import time
 
 FILM = ("uri=film.m3u8,language=fr,name=Français",)
@@ -161,3 +162,25 @@ def check_reload(report, nginx, library, folder, servers):
     nginx.write(servers)
     nginx.reload()
     report.equal("and back", nginx.curl("/o/length/sample/master.m3u8").body, old)
+    check_unused(report, nginx, servers)
+
+
+def check_unused(report, nginx, servers):
+    """Who loads the module and does not use it has none of its shared memory."""
+    nginx.write("    server { listen 127.0.0.1:@port@; }\n")
+    nginx.reload()
+    unused = shared_sizes(nginx.process.pid)
+    nginx.write(servers)
+    nginx.reload()
+    report.equal("shared memory of a module that is not used", totals_size() in unused, False)
+    report.equal("and of one that is", totals_size() in shared_sizes(nginx.process.pid), True)
+
+
+def totals_size():
+    return 8 * os.sysconf("SC_PAGESIZE")
+
+
+def shared_sizes(pid):
+    """How many bytes each piece of memory has that a process shares with those that come of it."""
+    lines = [line.split() for line in open(f"/proc/{pid}/maps") if "/dev/zero" in line]
+    return [int(end, 16) - int(start, 16) for start, end in (line[0].split("-") for line in lines)]
