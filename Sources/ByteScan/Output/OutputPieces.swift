@@ -66,12 +66,18 @@ public struct OutputPieces: Sendable {
     public mutating func removeAll() {
         let storage = prepare()
         storage.removeAll()
-        unsafe storage.lend(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+        storage.endLoan()
     }
 
-    /// Has the next call write to `memory` first: what it copies is one piece, as far as there is room. Drop the pieces
-    /// before the memory goes.
-    package mutating func lend(_ memory: UnsafeMutableRawBufferPointer) { unsafe prepare().lend(memory) }
+    /// Lends `memory` to the next call, which copies to it first, as far as there is room, and only then to blocks of
+    /// its own.
+    ///
+    /// With a merging threshold of `Int.max` all that it takes is one piece, the first. The memory must outlive the
+    /// call, and its pieces.
+    public mutating func lend(_ memory: UnsafeMutableRawBufferPointer) { unsafe prepare().lend(memory) }
+
+    /// How many bytes of the output are in memory that was lent for the call.
+    public var lentCount: Int { storage.lentCount }
 
     /// Begins a call, which replaces what is there. All slices are copied if they are of other memory than the caller's
     /// chunk.

@@ -27,8 +27,10 @@ final class PieceStorage: @unchecked Sendable {
         var blocks: [Block] = []
         /// How many blocks hold something.
         var usedBlocks = 0
-        /// The caller's memory, which comes before the blocks, if there is some and it has not been handed out.
+        /// Memory that is lent for a call and comes before the blocks; nil if there is none, or it has been handed out.
         var lent: Block?
+        /// How many bytes it holds.
+        var lentCount = 0
         /// How many bytes the pieces have together.
         var byteCount = 0
     }
@@ -59,6 +61,7 @@ final class PieceStorage: @unchecked Sendable {
         unsafe contents.entries.removeAll()
         unsafe contents.usedBlocks = 0
         unsafe contents.byteCount = 0
+        unsafe contents.lentCount = 0
     }
 
     /// Adds the range of `count` bytes at `offset` of the chunk.
@@ -67,22 +70,29 @@ final class PieceStorage: @unchecked Sendable {
         unsafe contents.byteCount &+= count
     }
 
-    /// Adds the bytes in `memory`, which is part of a block.
+    /// Adds the bytes in `memory`, which is part of a block, or of what is lent.
     func append(_ memory: UnsafeRawBufferPointer) {
         guard let base = memory.baseAddress, memory.count > 0 else { return }
         unsafe contents.entries.append(Entry(base: base, offset: 0, count: memory.count))
         unsafe contents.byteCount &+= memory.count
+        if unsafe contents.usedBlocks == 0 { unsafe contents.lentCount &+= memory.count }
     }
+
+    /// How many bytes are in memory that was lent.
+    var lentCount: Int { unsafe contents.lentCount }
 
     /// Has the next call write to `memory` first.
     func lend(_ memory: UnsafeMutableRawBufferPointer) {
         unsafe contents.lent = unsafe memory.isEmpty ? nil : Block(memory: memory)
     }
 
-    /// Whether there is memory from calls before, or of the caller's.
+    /// Gives back what has been lent: from here on nobody writes to it.
+    func endLoan() { unsafe contents.lent = nil }
+
+    /// Whether there is memory from calls before, or lent for this one.
     var hasBlocks: Bool { unsafe !contents.blocks.isEmpty || contents.lent != nil }
 
-    /// The next block, with nothing in it.
+    /// The next block, with nothing in it. What is lent is the first.
     func nextBlock() -> UnsafeMutableRawBufferPointer {
         if let lent = unsafe contents.lent.take() { return unsafe lent.memory }
         if unsafe contents.usedBlocks == contents.blocks.count {

@@ -83,7 +83,10 @@ public struct PieceWriter {
 
     /// Ends the call: the open piece is the output's last.
     @usableFromInline
-    package mutating func end() { close() }
+    package mutating func end() {
+        close()
+        unsafe storage?._withUnsafeGuaranteedRef { $0.endLoan() }
+    }
 
     private mutating func copy(_ bytes: ByteView) {
         var rest = bytes

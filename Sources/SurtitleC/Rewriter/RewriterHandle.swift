@@ -80,18 +80,13 @@ final class RewriterHandle: Handle {
     private func copy(
         _ chunk: UnsafeRawBufferPointer?, _ abandons: Bool = false, to place: MemoryPlace
     ) -> surtitle_status {
-        let memory = unsafe place.rest
-        unsafe copied.lend(memory)
+        unsafe copied.lend(place.rest)
         let status = unsafe run(chunk, abandons, into: &copied)
         dropRest()
-        for case .own(let bytes) in copied {
-            if unsafe bytes.baseAddress == UnsafeRawPointer(memory.baseAddress) {
-                place.count += bytes.count
-            } else {
-                result.append(unsafe ByteView(bytes))
-            }
+        place.count += copied.lentCount
+        for case .own(let bytes) in copied.dropFirst(copied.lentCount == 0 ? 0 : 1) {
+            result.append(unsafe ByteView(bytes))
         }
-        copied.removeAll()
         return status != SURTITLE_OK || left == 0 ? status : SURTITLE_MORE_OUTPUT
     }
 

@@ -35,16 +35,28 @@ import Testing
                 all += piece
             }
             #expect(all == bytes && output.byteCount == 250)
-            #expect(inMemory == (isLent ? room : 0))
-            output.removeAll()
+            #expect(inMemory == (isLent ? room : 0) && output.lentCount == inMemory)
         }
-        output.lend(memory)
-        output.removeAll()
-        var writer = output.begin()
-        bytes.withView { writer.append(OutputSlice(library: $0)) }
-        writer.end()
-        for case .own(let piece) in output {
-            #expect(piece.count <= 64 && piece.baseAddress != UnsafeRawPointer(memory.baseAddress))
+    }
+
+    /// It is lent for one call, whether that writes to it or not.
+    @Test func aLoanEndsWithTheCall() {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 1)
+        var output = OutputPieces(mergingThreshold: .max)
+        for dropsPieces in [true, false] {
+            output.lend(memory)
+            if dropsPieces {
+                output.removeAll()
+            } else {
+                var writer = output.begin()
+                writer.end()
+            }
+            var writer = output.begin()
+            [2, 3].withView { writer.append(OutputSlice(library: $0)) }
+            writer.end()
+            #expect(output.lentCount == 0 && output.byteCount == 2 && memory.allSatisfy { $0 == 1 })
         }
     }
 }

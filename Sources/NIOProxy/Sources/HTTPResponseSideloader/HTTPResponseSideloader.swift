@@ -155,6 +155,8 @@ private final class Rewriting {
     var rewriter: MasterRewriter
     /// What is about to be sent.
     var output = CollectedBytes()
+    /// The output of a call.
+    private var pieces = OutputPieces(mergingThreshold: .max)
     /// Goes out before the first byte; nil if it has.
     var head: HTTPResponseHead?
     /// How many bytes the origin has announced.
@@ -184,16 +186,14 @@ private final class Rewriting {
     /// Takes the next bytes of the playlist. A limit that they exceed is noted: all bytes come out, and later ones pass.
     func write(_ chunk: ByteBuffer) {
         taken += chunk.readableBytes
-        chunk.withUnsafeReadableBytes { bytes in
-            // In twice the room a chunk has room nearly always, without being looked at.
-            fill(2 * bytes.count + rewriter.heldBytes) { (output) throws(OutputError<LimitError>) in
-                try rewriter.write(bytes, into: &output)
-            }
+        // What is added seldom doubles it.
+        fill(2 * chunk.readableBytes + rewriter.heldBytes) { output in
+            chunk.withUnsafeReadableBytes { try? rewriter.write($0, into: &output) }
         }
     }
 
     func finish() {
-        fill(1024) { (output) throws(OutputError<LimitError>) in try rewriter.finish(into: &output) }
+        fill(1024) { rewriter.finish(into: &$0) }
     }
 
     /// Whether nothing will be edited any more. Of a media playlist the beginning of a line may be held all the same: it might be one of a
@@ -202,25 +202,21 @@ private final class Rewriting {
 
     /// Ends the playlist where it is: what is held comes out as it came.
     func abandon() {
-        fill(rewriter.heldBytes) { (output) throws(OutputError<LimitError>) in try rewriter.abandon(into: &output) }
+        fill(rewriter.heldBytes) { rewriter.abandon(into: &$0) }
     }
 
-    /// Appends what `body` writes, called again with as much room as it asks for.
-    private func fill(_ room: Int, _ body: (inout OutputBuffer) throws(OutputError<LimitError>) -> Void) {
-        var room = room
-        while true {
-            var more: Int?
-            output.append(room) { memory in
-                var buffer = OutputBuffer(memory)
-                do throws(OutputError<LimitError>) {
-                    try body(&buffer)
-                } catch {
-                    if case .tooSmall(let needed, _) = error { more = needed }
-                }
-                return buffer.bytes.count
+    /// Appends what `body` writes: as far as there is `room`, straight to what is about to be sent.
+    private func fill(_ room: Int, _ body: (inout OutputPieces) -> Void) {
+        output.append(room) { memory in
+            pieces.lend(memory)
+            body(&pieces)
+            return pieces.lentCount
+        }
+        for case .own(let bytes) in pieces.dropFirst(pieces.lentCount == 0 ? 0 : 1) {
+            output.append(bytes.count) { memory in
+                memory.copyMemory(from: bytes)
+                return bytes.count
             }
-            guard let more else { return }
-            room = more
         }
     }
 }
