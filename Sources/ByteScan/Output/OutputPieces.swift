@@ -66,7 +66,7 @@ public struct OutputPieces: Sendable {
     public mutating func removeAll() {
         let storage = prepare()
         storage.removeAll()
-        storage.endLoan()
+        unsafe storage.lend(UnsafeMutableRawBufferPointer(start: nil, count: 0))
     }
 
     /// Lends `memory` to the next call, which copies to it first, as far as there is room, and only then to blocks of
@@ -89,6 +89,7 @@ public struct OutputPieces: Sendable {
     }
 
     /// The storage, which nobody else keeps.
+    @inline(__always)
     private mutating func prepare() -> PieceStorage {
         if !isKnownUniquelyReferenced(&storage) { storage = PieceStorage(blockSize: storage.blockSize) }
         return storage

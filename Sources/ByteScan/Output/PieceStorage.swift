@@ -27,8 +27,8 @@ final class PieceStorage: @unchecked Sendable {
         var blocks: [Block] = []
         /// How many blocks hold something.
         var usedBlocks = 0
-        /// Memory that is lent for a call and comes before the blocks; nil if there is none, or it has been handed out.
-        var lent: Block?
+        /// Memory that is lent for a call and comes before the blocks; none once the call has begun.
+        var lent = unsafe Block(memory: UnsafeMutableRawBufferPointer(start: nil, count: 0))
         /// How many bytes it holds.
         var lentCount = 0
         /// How many bytes the pieces have together.
@@ -82,19 +82,22 @@ final class PieceStorage: @unchecked Sendable {
     var lentCount: Int { unsafe contents.lentCount }
 
     /// Has the next call write to `memory` first.
-    func lend(_ memory: UnsafeMutableRawBufferPointer) {
-        unsafe contents.lent = unsafe memory.isEmpty ? nil : Block(memory: memory)
+    func lend(_ memory: UnsafeMutableRawBufferPointer) { unsafe contents.lent = unsafe Block(memory: memory) }
+
+    /// Whether memory is lent.
+    var hasLoan: Bool { unsafe contents.lent.memory.count > 0 }
+
+    /// What is lent, which is so no more.
+    func takeLoan() -> UnsafeMutableRawBufferPointer {
+        defer { unsafe lend(UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
+        return unsafe contents.lent.memory
     }
 
-    /// Gives back what has been lent: from here on nobody writes to it.
-    func endLoan() { unsafe contents.lent = nil }
+    /// Whether there is memory from calls before.
+    var hasBlocks: Bool { unsafe !contents.blocks.isEmpty }
 
-    /// Whether there is memory from calls before, or lent for this one.
-    var hasBlocks: Bool { unsafe !contents.blocks.isEmpty || contents.lent != nil }
-
-    /// The next block, with nothing in it. What is lent is the first.
+    /// The next block, with nothing in it.
     func nextBlock() -> UnsafeMutableRawBufferPointer {
-        if let lent = unsafe contents.lent.take() { return unsafe lent.memory }
         if unsafe contents.usedBlocks == contents.blocks.count {
             unsafe contents.blocks.append(Block(memory: .allocate(byteCount: blockSize, alignment: 64)))
         }

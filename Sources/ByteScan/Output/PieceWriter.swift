@@ -18,12 +18,17 @@ public struct PieceWriter {
     @usableFromInline var next: UnsafeMutablePointer<UInt8>
     @usableFromInline var left = 0
 
+    @inline(__always)
     init(_ storage: PieceStorage, threshold: Int) {
         unsafe self.storage = .passUnretained(storage)
         self.threshold = threshold
         unsafe start = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped
         unsafe next = start
-        if storage.hasBlocks { openBlock() }
+        if storage.hasLoan {
+            unsafe open(storage.takeLoan())
+        } else if storage.hasBlocks {
+            openBlock()
+        }
     }
 
     /// A writer to `memory`, in which all that comes has room.
@@ -83,10 +88,7 @@ public struct PieceWriter {
 
     /// Ends the call: the open piece is the output's last.
     @usableFromInline
-    package mutating func end() {
-        close()
-        unsafe storage?._withUnsafeGuaranteedRef { $0.endLoan() }
-    }
+    package mutating func end() { close() }
 
     private mutating func copy(_ bytes: ByteView) {
         var rest = bytes
@@ -103,7 +105,10 @@ public struct PieceWriter {
     private mutating func openBlock() {
         close()
         guard let storage = unsafe storage else { return }
-        let block = unsafe storage._withUnsafeGuaranteedRef { unsafe $0.nextBlock() }
+        unsafe open(storage._withUnsafeGuaranteedRef { unsafe $0.nextBlock() })
+    }
+
+    private mutating func open(_ block: UnsafeMutableRawBufferPointer) {
         guard let base = block.baseAddress else { return }
         unsafe start = base.assumingMemoryBound(to: UInt8.self)
         unsafe next = start
