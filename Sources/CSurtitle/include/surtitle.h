@@ -340,8 +340,7 @@ int surtitle_rewriter_abandon(surtitle_rewriter *rewriter, const surtitle_piece 
  *   written            gets how many bytes were written
  *
  * Returns what surtitle_rewriter_write() does, and SURTITLE_MORE_OUTPUT if the memory is full. The chunk has been taken even then: take the
- * rest by surtitle_rewriter_take() before any other call but reset and report. It saves a copy to have room for the bytes held, the
- * chunk, and what its lines may gain: 300 bytes or so a variant.
+ * rest by surtitle_rewriter_take() before any other call but reset and report. What has no room is copied once more.
  */
 int surtitle_rewriter_write_to(
     surtitle_rewriter *rewriter, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written);
