@@ -377,6 +377,7 @@ ngx_int_t ngx_http_surtitle_file_handler(ngx_http_request_t *r);
 // ngx_http_surtitle_request.c
 ngx_int_t ngx_http_surtitle_request_handler(ngx_http_request_t *r);
 ngx_uint_t ngx_http_surtitle_field_count(ngx_list_t *list);
+ngx_uint_t ngx_http_surtitle_names(const surtitle_field *edit, const u_char *name, size_t length);
 surtitle_field *ngx_http_surtitle_fields_list(ngx_list_t *list, surtitle_field *fields);
 void ngx_http_surtitle_fields_restore(ngx_http_surtitle_ctx_t *ctx);
 ngx_int_t ngx_http_surtitle_fields_fetch(

@@ -36,6 +36,12 @@ ngx_uint_t ngx_http_surtitle_field_count(ngx_list_t *list) {
     return count;
 }
 
+// Whether the edit is of fields with this name, in any case. Mostly the case is the same too, which takes far less to find out.
+ngx_uint_t ngx_http_surtitle_names(const surtitle_field *edit, const u_char *name, size_t length) {
+    if (edit->name_count != length) return 0;
+    return ngx_memcmp(edit->name, name, length) == 0 || ngx_strncasecmp((u_char *)edit->name, (u_char *)name, length) == 0;
+}
+
 // Fills `fields`, which has room for all; returns the end of what is filled.
 surtitle_field *ngx_http_surtitle_fields_list(ngx_list_t *list, surtitle_field *fields) {
     for (ngx_list_part_t *part = &list->part; part != NULL; part = part->next) {
@@ -54,7 +60,7 @@ surtitle_field *ngx_http_surtitle_fields_list(ngx_list_t *list, surtitle_field *
 static const surtitle_field *ngx_http_surtitle_find_edit(const surtitle_decision *decision, ngx_str_t *name) {
     for (size_t i = 0; i < decision->edit_count; i++) {
         const surtitle_field *edit = &decision->edits[i];
-        if (edit->name_count == name->len && ngx_strncasecmp((u_char *)edit->name, name->data, name->len) == 0) return edit;
+        if (ngx_http_surtitle_names(edit, name->data, name->len)) return edit;
     }
     return NULL;
 }
@@ -102,9 +108,7 @@ static ngx_int_t ngx_http_surtitle_fields_edit(
         }
         for (ngx_uint_t j = 0; j < NGX_HTTP_SURTITLE_POINTERS; j++) {
             const ngx_str_t *name = &ngx_http_surtitle_pointers[j].name;
-            if (name->len == edit->name_count && ngx_strncasecmp((u_char *)edit->name, name->data, name->len) == 0) {
-                *ngx_http_surtitle_pointer(r, j) = line;
-            }
+            if (ngx_http_surtitle_names(edit, name->data, name->len)) *ngx_http_surtitle_pointer(r, j) = line;
         }
     }
     ngx_memzero(&list->part, sizeof(list->part));

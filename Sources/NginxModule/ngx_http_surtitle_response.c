@@ -65,11 +65,7 @@ static ngx_int_t ngx_http_surtitle_edit_lines(ngx_http_request_t *r, const surti
     for (ngx_list_part_t *part = &r->headers_out.headers.part; part != NULL; part = part->next) {
         ngx_table_elt_t *lines = part->elts;
         for (ngx_uint_t i = 0; i < part->nelts; i++) {
-            if (lines[i].hash == 0 || lines[i].key.len != edit->name_count
-                || ngx_strncasecmp(lines[i].key.data, (u_char *)edit->name, edit->name_count) != 0)
-            {
-                continue;
-            }
+            if (lines[i].hash == 0 || !ngx_http_surtitle_names(edit, lines[i].key.data, lines[i].key.len)) continue;
             if (edit->value != NULL && kept == NULL) {
                 kept = &lines[i];
             } else {
@@ -91,32 +87,29 @@ static ngx_int_t ngx_http_surtitle_edit_lines(ngx_http_request_t *r, const surti
     return ngx_http_surtitle_copy(r, edit, &kept->value);
 }
 
-static ngx_uint_t ngx_http_surtitle_names(const surtitle_field *edit, const char *name) {
-    size_t length = ngx_strlen(name);
-    return edit->name_count == length && ngx_strncasecmp((u_char *)edit->name, (u_char *)name, length) == 0;
-}
+#define IS_FIELD(edit, text) ngx_http_surtitle_names(edit, (const u_char *)(text), sizeof(text) - 1)
 
 static ngx_int_t ngx_http_surtitle_edit(ngx_http_request_t *r, const surtitle_field *edit) {
     ngx_http_headers_out_t *headers = &r->headers_out;
-    if (ngx_http_surtitle_names(edit, "Content-Length")) {
+    if (IS_FIELD(edit, "Content-Length")) {
         ngx_http_clear_content_length(r);
         if (edit->value != NULL) headers->content_length_n = ngx_atoof((u_char *)edit->value, edit->value_count);
         return NGX_OK;
     }
-    if (ngx_http_surtitle_names(edit, "Last-Modified")) {
+    if (IS_FIELD(edit, "Last-Modified")) {
         ngx_http_clear_last_modified(r);
         if (edit->value != NULL) headers->last_modified_time = ngx_parse_http_time((u_char *)edit->value, edit->value_count);
         return NGX_OK;
     }
-    if (ngx_http_surtitle_names(edit, "ETag") && edit->value == NULL) {
+    if (IS_FIELD(edit, "ETag") && edit->value == NULL) {
         ngx_http_clear_etag(r);
         return NGX_OK;
     }
-    if (ngx_http_surtitle_names(edit, "Accept-Ranges")) {
+    if (IS_FIELD(edit, "Accept-Ranges")) {
         ngx_http_clear_accept_ranges(r);
     }
     // Trailers may be digests of the origin's bytes, and go with what announces them.
-    if (ngx_http_surtitle_names(edit, "Trailer")) r->expect_trailers = 0;
+    if (IS_FIELD(edit, "Trailer")) r->expect_trailers = 0;
     return ngx_http_surtitle_edit_lines(r, edit);
 }
 

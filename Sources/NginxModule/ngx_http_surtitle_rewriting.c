@@ -142,8 +142,9 @@ static ngx_int_t ngx_http_surtitle_rewrite(ngx_http_request_t *r, ngx_http_surti
     ngx_int_t answer = ngx_http_surtitle_room(r, ctx, &room);
     if (answer != NGX_OK) return answer;
     ngx_str_t bytes = {input->last - input->pos, input->pos};
-    // The first lines tell what it is: of a media playlist all others pass as they are.
-    size_t most = ctx->is_verdict_known ? ngx_max(room / 2, LEAST_CHUNK) : LEAST_CHUNK;
+    // The first lines tell what it is: of a media playlist all others pass as they are. What becomes of more than there is room for is
+    // copied twice.
+    size_t most = ctx->is_verdict_known ? ngx_max(room - room / 8, LEAST_CHUNK) : LEAST_CHUNK;
     if (!ngx_buf_in_memory(input) && ngx_http_surtitle_read_next(r, ctx, input, most, &bytes) != NGX_OK) return NGX_ERROR;
     ngx_http_surtitle_cut(ctx, most, &bytes);
     int status = surtitle_rewriter_write_to(ctx->rewriter, bytes.data, bytes.len, ctx->filling->buf->last, room, &count);

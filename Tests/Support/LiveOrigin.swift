@@ -169,7 +169,7 @@ public struct LiveOrigin {
     }
 
     /// The segment that will be next.
-    private var next: Segment {
+    public var next: Segment {
         var copy = self
         copy.advance()
         return copy.segments[copy.segments.count - 1]

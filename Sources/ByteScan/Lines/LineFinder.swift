@@ -71,12 +71,19 @@ package struct LineFinder: ~Copyable {
     ///
     /// - Parameter unfinished: Where the last line begins if it does not end in the view, and a line feed stands before
     ///   it at or after `offset`; the view's count if that line is empty. It stays what it is otherwise.
+    @inlinable @inline(__always)
     package mutating func findLast(in view: ByteView, from offset: Int, unfinished: inout Int) -> Int {
         guard view.endsLine(from: offset, unfinished: &unfinished) else {
             unsafe memory.pointee.next = view.count
             return 0
         }
-        return unsafe findLastLines(view.base, from: offset, to: view.count, memory, unfinished: &unfinished)
+        return findLastLines(in: view, from: offset, unfinished: &unfinished)
+    }
+
+    /// Finds lines in the last bytes of `view`, of which at least one ends there, by a copy of them.
+    @usableFromInline
+    mutating func findLastLines(in view: ByteView, from offset: Int, unfinished: inout Int) -> Int {
+        unsafe CByteScan.findLastLines(view.base, from: offset, to: view.count, memory, unfinished: &unfinished)
     }
 
     /// Whether there is a whole block of `view` at `offset`, with as much after it as a line's prefix needs.
@@ -106,10 +113,11 @@ extension LineFinder: @unchecked Sendable {}
 extension ByteView {
     /// Whether a line begins after a line feed at or after `offset` and ends in the view, which has a few bytes from
     /// there on. Mostly none does: then `unfinished` is where one begins that does not end, if there is one.
+    @inlinable @inline(__always)
     func endsLine(from offset: Int, unfinished: inout Int) -> Bool {
         precondition(offset >= 0 && offset <= count && count &- offset <= Self.tailCapacity, "no tail")
         guard let feed = firstOffset(of: ASCII.lineFeed, from: offset) else { return false }
-        if firstOffset(of: ASCII.lineFeed, from: feed &+ 1) != nil { return true }
+        if feed &+ 1 < count, firstOffset(of: ASCII.lineFeed, from: feed &+ 1) != nil { return true }
         unfinished = feed &+ 1
         return false
     }

@@ -3,15 +3,17 @@ public import CByteScan
 extension ByteView {
     /// The offset of the first `byte` at or after `start`, or nil.
     public func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
-        guard start < count else { return nil }
-        let match =
-            count &- start >= Self.blockSize
-            ? firstBlock(with: byte, from: start) : BlockMatch(start: start, bits: 0)
-        if match.bits != 0 { return match.start &+ match.bits.trailingZeroBitCount }
+        precondition(start >= 0, "offset outside the view")
+        var rest = start
+        if count &- start >= Self.blockSize {
+            let match = firstBlock(with: byte, from: start)
+            if match.bits != 0 { return match.start &+ match.bits.trailingZeroBitCount }
+            rest = match.start
+        }
+        guard rest < count else { return nil }
         // Fewer than 64 bytes are left: the last 64 are compared again where there are as many.
-        let last = Swift.min(match.start, Swift.max(count &- Self.blockSize, 0))
-        let bits = block(at: last).equal(to: byte).bits >> (match.start &- last)
-        let found = match.start &+ bits.trailingZeroBitCount
+        let last = Swift.max(count &- Self.blockSize, 0)
+        let found = rest &+ (block(at: last).equal(to: byte).bits &>> (rest &- last)).trailingZeroBitCount
         return found < count ? found : nil
     }
 

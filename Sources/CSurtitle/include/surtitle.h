@@ -974,7 +974,7 @@ typedef struct surtitle_live_facts {
     uint32_t reserved;
 } surtitle_live_facts;
 
-/* A segment whose first time stamp is wanted: its bytes, behind those of its init segment. */
+/* A segment whose first time stamp is wanted: its bytes, or those of its first part as long as it is not whole, behind those of its init segment. */
 typedef struct surtitle_live_want {
     size_t size;
     uint64_t segment;

@@ -12,8 +12,8 @@ public struct PathPattern: Sendable {
     /// Where the literal bytes after the last star begin.
     private let tail: Int
     /// The last eight bytes of paths that end so, or as many as there are after the last star, and which of their bits
-    /// tell: not those of a letter's case.
-    private let ending: (bits: UInt64, mask: UInt64)
+    /// tell: not those of a letter's case. Whether these are all that are there.
+    private let ending: (bits: UInt64, mask: UInt64, isWhole: Bool)
     /// A byte, no letter, that a path of this form has between two stars; nil if there is none.
     private let middle: UInt8?
 
@@ -37,7 +37,7 @@ public struct PathPattern: Sendable {
         bytes = StableBytes(pattern.map(ASCII.lowercased))
         tail = (pattern.lastIndex(of: ASCII.asterisk) ?? -1) + 1
         guard !CodeSize.isScarce else {
-            (ending, middle) = ((0, 0), nil)
+            (ending, middle) = ((0, 0, false), nil)
             return
         }
         var (bits, mask, shift): (UInt64, UInt64, UInt64) = (0, 0, 64)
@@ -47,7 +47,7 @@ public struct PathPattern: Sendable {
             mask |= (isLetter ? 0xDF : 0xFF) << shift
             bits |= UInt64(byte) << shift
         }
-        ending = (bits & mask, mask)
+        ending = (bits & mask, mask, pattern.count - tail <= 8)
         let (letters, common) = (UInt8(ascii: "a")...UInt8(ascii: "z"), [ASCII.asterisk, ASCII.slash, ASCII.percent])
         middle = pattern[..<tail].last { !letters.contains(ASCII.lowercased($0)) && !common.contains($0) }
     }
@@ -64,11 +64,21 @@ public struct PathPattern: Sendable {
     /// gone back to: what came before it has been found as early as it can be.
     ///
     /// - Complexity: O(*n* · *m*) for a pattern of *m* bytes.
+    @inline(__always)
     func matches(_ path: ByteView, hasEscape: Bool) -> Bool {
+        if !hasEscape, !CodeSize.isScarce, path.count >= 8 {
+            // Most paths are told by their last eight bytes, for which nobody has to hold the pattern.
+            guard path.word(at: path.count &- 8) & ending.mask == ending.bits else { return false }
+            // A star and few literal bytes, as nearly all patterns are.
+            if tail == 1, ending.isWhole { return true }
+        }
+        return matchesInFull(path, hasEscape: hasEscape)
+    }
+
+    private func matchesInFull(_ path: ByteView, hasEscape: Bool) -> Bool {
         let pattern = bytes.view
         if !hasEscape {
             guard hasTail(path) else { return false }
-            // A star and literal bytes, as nearly all patterns are.
             if tail == 1 { return true }
             if let middle, path.firstOffset(of: middle) == nil { return false }
         }
@@ -97,14 +107,10 @@ public struct PathPattern: Sendable {
         return place == pattern.count
     }
 
-    /// Whether the path ends with the literal bytes after the last star: most paths are told by that. Escapes are not decoded.
+    /// Whether the path ends with the literal bytes after the last star. Escapes are not decoded.
     private func hasTail(_ path: ByteView) -> Bool {
         let literal = bytes.view.suffix(from: tail)
         let start = path.count &- literal.count
-        if path.count >= 8, !CodeSize.isScarce {
-            guard path.word(at: path.count &- 8) & ending.mask == ending.bits else { return false }
-            if literal.count <= 8 { return true }
-        }
         return start >= 0 && path.suffix(from: start).equalsIgnoringCase(literal)
     }
 }

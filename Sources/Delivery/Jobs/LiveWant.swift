@@ -21,7 +21,7 @@ public struct LiveWant: Equatable, Sendable {
     /// The media sequence number of the segment whose first time stamp is wanted.
     public let segment: UInt64
 
-    /// Where its bytes are.
+    /// Where its bytes are, or those of its first part as long as it is not whole.
     public let media: Part
 
     /// Where its media initialization section is (EXT-X-MAP); nil if it has none.

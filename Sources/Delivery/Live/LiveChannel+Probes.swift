@@ -5,6 +5,7 @@ internal import WebVTT
 // Whose time stamp is wanted, and what it tells.
 //
 //     a new clock    the oldest segment listed, whose start is known best; then the newest, then one in the middle
+//                    of its first segment, as long as no more than parts of that are there, the first part
 //     one that is    the newest segment, every so many, by how exact EXTINF is
 //     one that ends  its last segment, if no date tells when the next clock begins
 //
@@ -26,25 +27,32 @@ extension LiveChannel {
         }
     }
 
-    /// Whether the newest segment's time comes from its date.
-    var isDatedLast: Bool { current.wholeCount > 0 && isDated(current.segments[current.wholeCount - 1]) }
+    /// Whether the newest segment's time comes from its date: that of the newest whole one, if there is one.
+    var isDatedLast: Bool { current.segments.count > 0 && isDated(current.segments[max(current.wholeCount, 1) - 1]) }
 
-    /// How many digits EXTINF has after the point, at most.
+    /// How many digits EXTINF has after the point, at most; the durations of parts where no segment is whole.
     var durationDigits: Int {
         var most: UInt8 = 0
         for index in 0..<current.wholeCount { most = max(most, current.segments[index].durationDigits) }
+        if current.wholeCount == 0 { for index in 0..<current.parts.count { most = max(most, current.parts[index].digits) } }
         return Int(most)
     }
 
     /// Finds out whose time stamps are wanted, and where they are in `playlist`, the bytes of the current version.
     mutating func wantTimeStamps(of playlist: ByteView) {
-        guard wants.isEmpty, needsClock, current.wholeCount > 0 else { return }
+        guard wants.isEmpty, needsClock else { return }
         for index in 0..<clocks.count where wants.count < 4 { wantTimeStamp(ofClock: index, playlist) }
     }
 
     private mutating func wantTimeStamp(ofClock index: Int, _ playlist: ByteView) {
         let first = max(clocks[index].first, current.facts.firstInBody, current.facts.first)
         let end = min(index + 1 < clocks.count ? clocks[index + 1].first : .max, current.end)
+        if first == current.end {
+            // No segment of the time line is whole, so the first part tells, once.
+            guard openPartCount > 0, clocks[index].knowledge == .awaited, clocks[index].failures == 0 else { return }
+            if let want = want(first, of: playlist) { wants.append(want) }
+            return
+        }
         // What stands in the playlist cannot be fetched at all, perhaps: then the next one is tried at once.
         for _ in 0..<3 where first < end {
             let number: UInt64
@@ -87,7 +95,7 @@ extension LiveChannel {
     /// Takes the first time stamp of a segment, in ticks of 1/90000 s, of which 33 bits count.
     public mutating func take(mediaStart ticks: UInt64, of number: UInt64) {
         wants.removeAll { $0.segment == number }
-        guard let index = clockIndex(of: number), number >= current.facts.first, number < current.end else { return }
+        guard let index = clockIndex(of: number), current.has(number) else { return }
         let segment = segment(number)
         let wasKnown = clocks[index].knowledge == .known
         (clocks[index].probed, clocks[index].failures) = (number, 0)

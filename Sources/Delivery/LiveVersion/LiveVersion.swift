@@ -53,6 +53,9 @@ struct LiveVersion: ~Copyable {
     /// The number of the segment behind the last whole one.
     var end: UInt64 { facts.first + UInt64(wholeCount) }
 
+    /// Whether it has the segment, whole or some parts of it.
+    func has(_ segment: UInt64) -> Bool { segment >= facts.first && segment - facts.first < UInt64(segments.count) }
+
     /// How many segments are whole.
     var wholeCount: Int {
         segments.count > 0 && segments[segments.count - 1].isOpen ? segments.count - 1 : segments.count

@@ -96,7 +96,8 @@ package struct PlaylistFacts {
     package private(set) var hasDistantDate = false
     /// The EXT-X-SKIP that makes this a delta update.
     package private(set) var skipLine: LineLocation?
-    /// The segment at the place that was asked for, gap or not; nil if there is none.
+    /// The segment at the place that was asked for, gap or not; nil if there is none. Of one of which no more than parts
+    /// are there, the first of them.
     package private(set) var numberedSegment: Result<MediaSegment, Fault>?
     /// The most bits per second of a segment, if it is asked for; nil if no segment tells.
     package var peak: UInt64? { bitRate.peak }
@@ -169,6 +170,7 @@ package struct PlaylistFacts {
         case .discontinuity: next.isDiscontinuous = true
         case .key where questions.contains(.segment): segments.noteKey(line)
         case .map where questions.contains(.segment): segments.noteInitialization(line)
+        case .part where segmentCount == place && numberedSegment == nil: noteFirstPart(line)
         case .bitrate: bitRate.noteRate(line.value)
         case .targetDuration:
             targetDuration = UInt64(decimal: line.value.trimmed)
@@ -182,6 +184,20 @@ package struct PlaylistFacts {
         case .endList: isComplete = true
         case .skip: skipLine = skipLine ?? location
         default: break
+        }
+    }
+
+    /// Notes the first partial segment of the segment that is asked for: that segment begins there, whole or not yet
+    /// (8216bis 4.4.4.9).
+    private mutating func noteFirstPart(_ line: PlaylistLine) {
+        numberedSegment = Result { () throws(Fault) in
+            guard line.content(of: "GAP").map({ $0 == "YES" }) != true, let uri = line.content(of: "URI") else { throw .malformed }
+            let text = line.content(of: "BYTERANGE").map { ByteRange($0.trimmed) }
+            // Without an offset it begins where the part before ends, of which nothing is known here.
+            let range = text.map { $0.flatMap { text in text.offset.flatMap { text.range(after: $0) } } }
+            if case .some(nil) = range { throw .malformed }
+            return try segments.segment(
+                sequenceNumber, at: duration, line.reference(uri.trimmed), .success(range ?? nil))
         }
     }
 

@@ -4,6 +4,7 @@ package import ByteScan
 ///
 /// Of two variables with one name the first counts. A value with a quote or a control character in it counts as none:
 /// it could be put into no quoted string.
+@usableFromInline
 package struct PlaylistVariables: ~Copyable {
     /// What a variable counts for besides its text.
     package static var entryCost: Int { 1 << 10 }
@@ -11,6 +12,7 @@ package struct PlaylistVariables: ~Copyable {
     /// Where a variable's texts are: its value follows its name.
     ///
     /// Not private, because other modules free the buffer of entries in line, and so refer to the type.
+    @usableFromInline
     package struct Entry: BitwiseCopyable {
         fileprivate let start: Int
         fileprivate let nameEnd: Int
@@ -18,12 +20,12 @@ package struct PlaylistVariables: ~Copyable {
     }
 
     private var text = ReusableBuffer<UInt8>()
-    private var entries = ReusableBuffer<Entry>()
+    @usableFromInline var entries = ReusableBuffer<Entry>()
     private var tree = NameTree()
 
     package init() {}
 
-    package var isEmpty: Bool { entries.isEmpty }
+    @inlinable package var isEmpty: Bool { entries.isEmpty }
 
     /// How many bytes all variables count for.
     package var cost: Int { text.count + entries.count * Self.entryCost }

@@ -65,7 +65,7 @@ export interface LivePart {
   readonly range?: { readonly offset: number; readonly count: number };
 }
 
-/** A segment whose first time stamp is wanted: its bytes, behind those of its init segment. */
+/** A segment whose first time stamp is wanted: its bytes, or those of its first part as long as it is not whole, behind those of its init segment. */
 export interface LiveWant {
   readonly segment: bigint;
   readonly media: LivePart;

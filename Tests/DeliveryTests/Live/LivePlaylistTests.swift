@@ -178,6 +178,52 @@ struct LivePlaylistTests {
         }
     }
 
+    /// A time line's first part tells its clock: who plays it does not wait until the segment is whole.
+    @Test(arguments: [LiveOrigin.Dates.each, .none])
+    func rule13AFirstPartTellsTheClock(_ dates: LiveOrigin.Dates) throws {
+        var kind = LiveOrigin.Kind()
+        (kind.parts, kind.dates, kind.discontinuity) = (4, dates, 3)
+        var run = LiveRun(kind, anchor: dates == .none ? .segment(0) : .date(Self.begin), zero: Self.begin)
+        for _ in 0..<10 {
+            let open = run.origin.next
+            for parts in 1..<4 {
+                try run.take(run.origin.version(openParts: parts))
+                guard case .span(let span) = run.channel.find("\(open.number).\(parts - 1).vtt"), span.isKnown,
+                    let map = span.cues.map
+                else {
+                    Issue.record("part \(parts - 1) of \(open.number) has no time")
+                    return
+                }
+                let start = run.origin.wallClock(open.start) - run.zero
+                let ticks = Int64(map.mpegTS) + 90 * (start / 1_000_000 - map.local.milliseconds)
+                #expect(abs((ticks - open.ticks) % (1 << 33)) <= 4500, "\(open.number)")
+            }
+            run.origin.advance()
+            try run.take(run.origin.version())
+            run.checkTimes()
+        }
+        // One for each of the four time lines at least.
+        #expect(run.probes >= 4)
+    }
+
+    /// A part whose bytes cannot be had, or not be read, is not asked for again: the whole segment is.
+    @Test(arguments: ["", "#EXT-X-KEY:METHOD=AES-256,URI=\"k\"\n"])
+    func rule17AFirstPartThatTellsNothing(_ key: String) throws {
+        var channel = LiveChannel(LiveConfiguration(anchor: .segment(0)))
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n\(key)"
+        let parts = "#EXT-X-PART:DURATION=1,URI=\"0.0.ts\"\n"
+        _ = try channel.take(head + parts)
+        if key.isEmpty {
+            #expect(channel.next().map { String(decoding: $0.media.uri, as: UTF8.self) } == "0.0.ts")
+            channel.noMediaStart(of: 0)
+        }
+        #expect(channel.next() == nil)
+        _ = try channel.take(head + parts + "#EXT-X-PART:DURATION=1,URI=\"0.1.ts\"\n")
+        #expect(channel.next() == nil && channel.find("0.1.vtt") == .mediaStart(0))
+        _ = try channel.take(head.replacing(key, with: "") + parts + "#EXTINF:4,\n0.ts\n")
+        #expect(channel.next().map { String(decoding: $0.media.uri, as: UTF8.self) } == "0.ts")
+    }
+
     @Test func rule9APartThatIsNotThereYetIsWaitedFor() throws {
         var run = Self.run { $0.parts = 4 }
         try run.run(8)

@@ -34,11 +34,14 @@ extension LiveChannel {
         var count = 0
         while let want = next() {
             count += 1
-            guard let segment = origin.segment(want.segment) else {
+            let isWhole = listed?.contains(want.segment) == true
+            let next = origin.next
+            guard let segment = origin.segment(want.segment) ?? (next.number == want.segment ? next : nil) else {
                 noMediaStart(of: want.segment)
                 continue
             }
-            #expect(String(decoding: want.media.uri, as: UTF8.self) == segment.uri)
+            let uri = isWhole ? segment.uri : "part\(want.segment).0.ts"
+            #expect(String(decoding: want.media.uri, as: UTF8.self) == uri)
             take(mediaStart: UInt64(segment.ticks & (1 << 33 - 1)), of: want.segment)
         }
         return count

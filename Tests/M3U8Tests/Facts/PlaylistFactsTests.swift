@@ -79,6 +79,28 @@ import Testing
     }
 
     /// What is asked for alone, and what nobody remembers then.
+    /// What is asked for is the first part of a segment as long as the segment is not whole.
+    @Test(arguments: [
+        ("#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXT-X-PART:DURATION=1,URI=\"q\"\n", "p", nil),
+        ("#EXT-X-PART:DURATION=1,URI=\"p\",BYTERANGE=\"20@5\"\n", "p", 5..<25),
+        ("#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXTINF:4,\nb\n", "b", nil),
+        ("#EXT-X-PART:DURATION=1,URI=\"p\",BYTERANGE=\"20\"\n#EXTINF:4,\nb\n", "b", nil),
+        ("#EXT-X-PART:DURATION=1,URI=\"p\",BYTERANGE=\"20\"\n", nil, nil),
+        ("#EXT-X-PART:DURATION=1,URI=\"p\",BYTERANGE=\"x\"\n", nil, nil),
+        ("#EXT-X-PART:DURATION=1,URI=\"p\",GAP=YES\n", nil, nil), ("#EXT-X-PART:DURATION=1\n", nil, nil),
+        ("#EXT-X-PART:DURATION=1,URI=\"{$p}\"\n", nil, nil), ("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"p\"\n", nil, nil),
+    ])
+    func theFirstPartOfWhatIsNotWhole(_ open: String, _ uri: String?, _ range: Range<Int>?) throws {
+        let text =
+            "#EXTM3U\n#EXT-X-MAP:URI=\"i\"\n#EXT-X-PART:DURATION=1,URI=\"o\"\n#EXTINF:4,\na\n\(open)"
+        var reader = PlaylistReader(askingForSegment: 1, numbered: 8)
+        let bytes = Array(text.utf8)
+        unsafe bytes.withUnsafeBytes { unsafe reader.write($0) }
+        let found = reader.facts.numberedSegment.flatMap { try? $0.get() }
+        #expect(found?.part.uri == uri.map { Array($0.utf8) } && found?.part.range == range)
+        #expect(found == nil || found?.initialization?.uri == Array("i".utf8))
+    }
+
     @Test func everySegmentIfAskedFor() throws {
         let text =
             "#EXTM3U\n#EXTINF:1,\na\n#EXT-X-BYTERANGE:5@2\n#EXTINF:2,\nb\nno duration\n#EXT-X-GAP\n#EXTINF:3,\n{$c}\n"
