@@ -60,7 +60,7 @@ PROXY = """
             proxy_busy_buffers_size 128k;
             proxy_max_temp_file_size 0;
             location /tuned/pass/ {{ proxy_pass http://origin/; }}
-            location /tuned/module/ {{ proxy_pass http://origin/; surtitle on; }}
+            location /tuned/module/ {{ proxy_pass http://origin/; surtitle on; surtitle_buffers 4 256k; }}
         }}
     }}
 }}

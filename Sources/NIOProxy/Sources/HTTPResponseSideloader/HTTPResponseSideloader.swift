@@ -378,6 +378,13 @@ extension HTTPResponseHead {
 }
 
 extension ByteBuffer {
+    /// The first `count` bytes of what is four times as long at least, and the others; nil of less.
+    fileprivate func split(at count: Int) -> (first: ByteBuffer, rest: ByteBuffer)? {
+        var rest = self
+        guard readableBytes >= 4 * count, let first = rest.readSlice(length: count) else { return nil }
+        return (first, rest)
+    }
+
     /// Appends the head of a response with status 200 of HTTP/1.1 as RFC 9112 3 and 5 have it, with room for `count` bytes more.
     fileprivate mutating func write(_ head: HTTPResponseHead, with count: Int) {
         reserveCapacity(minimumWritableBytes: count + 1024)
@@ -697,7 +704,13 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     ) {
         switch part {
         case .body(.byteBuffer(let chunk)):
-            rewriting.write(chunk)
+            if rewriting.taken == 0, let parts = chunk.split(at: Self.tellingBytes) {
+                rewriting.write(parts.first)
+                if isUnedited(parts.first, rewriting) { return pass(chunk, rewriting, promise, context) }
+                rewriting.write(parts.rest)
+            } else {
+                rewriting.write(chunk)
+            }
             if rewriting.head != nil {
                 if isUnedited(chunk, rewriting) { return pass(chunk, rewriting, promise, context) }
                 sendHeadIfDue(rewriting, context)
@@ -721,7 +734,10 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         }
     }
 
-    /// Whether `chunk`, the first one, has told that nothing will be edited, nor has been in it.
+    /// Of a longer first chunk so much is rewritten first: mostly it tells whether there is anything to edit.
+    private static let tellingBytes = 1024
+
+    /// Whether `chunk`, which has come first, has told that nothing will be edited, nor has been in it.
     private func isUnedited(_ chunk: ByteBuffer, _ rewriting: Rewriting) -> Bool {
         guard rewriting.taken == chunk.readableBytes, rewriting.isUneditable else { return false }
         return !rewriting.rewriter.verdict.getsTracks
@@ -733,7 +749,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         _ chunk: ByteBuffer, _ rewriting: Rewriting, _ promise: EventLoopPromise<Void>?,
         _ context: ChannelHandlerContext
     ) {
-        sendHead(rewriting, length: rewriting.length.map { max($0, rewriting.taken) }, context)
+        sendHead(rewriting, length: rewriting.length.map { max($0, chunk.readableBytes) }, context)
         context.write(wrapOutboundOut(.body(.byteBuffer(chunk))), promise: promise)
         rewriting.abandon()
         _ = rewriting.output.take()

@@ -94,6 +94,25 @@ import Testing
         #expect(counts.multivariant == 0 && counts.abandoned == 0 && counts.bailouts == 0)
     }
 
+    /// Of a long first chunk the beginning mostly tells what it is. Where it does not, all of it is rewritten.
+    @Test(arguments: [1, 1023, 1024, 1025, 3000])
+    func aLongFirstChunk(after count: Int) throws {
+        let comment = Array("#EXTM3U\n#\(String(repeating: "a", count: count))\n".utf8)
+        let media = comment + Array(Playlists.media.dropFirst(8)) + Array(repeating: Playlists.media.suffix(60), count: 100).joined()
+        let master = comment + Playlists.multivariant(5000).dropFirst(8)
+        let exchange = try Exchange()
+        for (playlist, isMedia) in [(media, true), (master, false), (media, true)] {
+            try exchange.ask()
+            exchange.begin(.ok, [("Content-Type", "audio/mpegurl"), ("Content-Length", "\(playlist.count)")])
+            exchange.send(playlist)
+            exchange.write(.end(nil))
+            let response = try exchange.response()
+            #expect(response.body == (isMedia ? playlist : try Self.expected(playlist)) && response.isWhole)
+            #expect(response.fields["content-length"] == "\(response.body.count)" && response.parts == 1)
+        }
+        #expect(exchange.shared.counts.multivariant == 1 && exchange.shared.counts.abandoned == 0)
+    }
+
     /// It breaks off after that, which is counted, and closes a connection that would have told its end.
     @Test func theRestOfAMediaPlaylistBreaksOff() throws {
         let exchange = try Exchange()
