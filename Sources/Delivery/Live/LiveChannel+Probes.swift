@@ -34,7 +34,9 @@ extension LiveChannel {
     var durationDigits: Int {
         var most: UInt8 = 0
         for index in 0..<current.wholeCount { most = max(most, current.segments[index].durationDigits) }
-        if current.wholeCount == 0 { for index in 0..<current.parts.count { most = max(most, current.parts[index].digits) } }
+        for index in 0..<(current.wholeCount == 0 ? current.parts.count : 0) {
+            most = max(most, current.parts[index].digits)
+        }
         return Int(most)
     }
 

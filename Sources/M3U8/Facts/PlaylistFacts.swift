@@ -191,7 +191,8 @@ package struct PlaylistFacts {
     /// (8216bis 4.4.4.9).
     private mutating func noteFirstPart(_ line: PlaylistLine) {
         numberedSegment = Result { () throws(Fault) in
-            guard line.content(of: "GAP").map({ $0 == "YES" }) != true, let uri = line.content(of: "URI") else { throw .malformed }
+            let isGap = line.content(of: "GAP").map { $0 == "YES" } ?? false
+            guard !isGap, let uri = line.content(of: "URI") else { throw .malformed }
             let text = line.content(of: "BYTERANGE").map { ByteRange($0.trimmed) }
             // Without an offset it begins where the part before ends, of which nothing is known here.
             let range = text.map { $0.flatMap { text in text.offset.flatMap { text.range(after: $0) } } }
