@@ -34,6 +34,8 @@ import Testing
         ("*longer.m3u8", "/onger.m3u8", false), ("*longer.m3u8", "/a/xonger.m3u8", false), ("*8", "/8", true),
         ("*.m3u8", "/long-name.mSu8", false), ("*.m3u8", "/long-name\u{E}m3u8", false), ("/*;*", "/a;b", true),
         ("/*;*", "/a/b/c/d", false), ("/*;*", "/a/b/c%3Bd", true), ("*a;b*", "/longer;a;b", true),
+        ("*abc.m3u8", "/x/abc.m3u8", true), ("*abc.m3u8", "/x/xbc.m3u8", false), ("*abcd.m3u8", "/abcd.m3u8", true),
+        ("*abcd.m3u8", "/x/xbcd.m3u8", false), ("/abc.m3u8", "/xabc.m3u8", false), ("/a*.m3u8", "/b/a/b.m3u8", false),
         ("*.m3u8", "/\(String(repeating: "a", count: 70)).m3u8?x", true),
         ("*.m3u8", "/\(String(repeating: "a", count: 70))?x.m3u8", false),
     ])
