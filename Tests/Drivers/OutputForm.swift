@@ -14,6 +14,8 @@ public enum OutputForm: CaseIterable, Sendable {
     case smallPieces
     /// In pieces, all copied.
     case copies
+    /// The same, first into 37 bytes that are lent to each call.
+    case lent
     /// In memory of the caller's.
     case buffer
 
@@ -25,8 +27,12 @@ public enum OutputForm: CaseIterable, Sendable {
         case .pieces: (OutputPieces(), 32 << 10)
         case .smallPieces: (OutputPieces(mergingThreshold: 20, longestPiece: 64), 64)
         case .copies: (OutputPieces(mergingThreshold: .max), 32 << 10)
+        case .lent: (OutputPieces(mergingThreshold: .max, longestPiece: 64), 64)
         }
     }
+
+    /// How many bytes are lent to each call.
+    var lentRoom: Int { self == .lent ? 37 : 0 }
 }
 
 extension RewriterRun {
@@ -36,11 +42,15 @@ extension RewriterRun {
     ) {
         if let (pieces, longestPiece) = form.output {
             var output = pieces
-            var log = PieceLog(longestPiece: longestPiece)
+            var log = PieceLog(longestPiece: longestPiece, lentRoom: form.lentRoom)
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: form.lentRoom, alignment: 1)
+            defer { memory.deallocate() }
             let error = log.collect(text, split, in: window, isLeading: false, into: &output) {
                 chunk, output throws(LimitError) in
+                output.lend(memory)
                 try rewriter.write(chunk, into: &output)
             } finish: { output in
+                output.lend(memory)
                 rewriter.finish(into: &output)
             }
             self.init(of: rewriter, log.bytes, error, log.faults, count: text.count)

@@ -11,9 +11,14 @@ public struct PieceLog {
     public private(set) var faults: [String] = []
 
     private let longestPiece: Int
+    private let lentRoom: Int
 
-    /// A log of an output whose own pieces have at most `longestPiece` bytes.
-    public init(longestPiece: Int) { self.longestPiece = longestPiece }
+    /// A log of an output whose own pieces have at most `longestPiece` bytes, to each of whose calls `lentRoom` bytes are
+    /// lent.
+    public init(longestPiece: Int, lentRoom: Int = 0) {
+        self.longestPiece = longestPiece
+        self.lentRoom = lentRoom
+    }
 
     /// Writes `text` cut as `split` by `write`, each chunk next to a page that cannot be read, and then calls `finish`.
     ///
@@ -73,6 +78,7 @@ public struct PieceLog {
             count += piece.count
             number += 1
         }
+        if output.lentCount != min(count, lentRoom) { faults.append("\(output.lentCount) bytes of \(count) are in what is lent") }
         if count != output.byteCount { faults.append("\(output.byteCount) bytes were counted of \(count)") }
         if number != output.count { faults.append("\(output.count) pieces were counted of \(number)") }
     }
