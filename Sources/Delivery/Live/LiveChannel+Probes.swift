@@ -51,7 +51,8 @@ extension LiveChannel {
         let end = min(index + 1 < clocks.count ? clocks[index + 1].first : .max, current.end)
         if first == current.end {
             // No segment of the time line is whole, so the first part tells, once.
-            guard openPartCount > 0, clocks[index].knowledge == .awaited, clocks[index].failures == 0 else { return }
+            let isAwaited = clocks[index].knowledge == .awaited && clocks[index].failures == 0
+            guard isAwaited, openPartCount > 0, clockIndex(of: first) == index else { return }
             if let want = want(first, of: playlist) { wants.append(want) }
             return
         }
