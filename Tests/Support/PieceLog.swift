@@ -78,7 +78,9 @@ public struct PieceLog {
             count += piece.count
             number += 1
         }
-        if output.lentCount != min(count, lentRoom) { faults.append("\(output.lentCount) bytes of \(count) are in what is lent") }
+        if output.lentCount != min(count, lentRoom) {
+            faults.append("\(output.lentCount) bytes of \(count) are in what is lent")
+        }
         if count != output.byteCount { faults.append("\(output.byteCount) bytes were counted of \(count)") }
         if number != output.count { faults.append("\(output.count) pieces were counted of \(number)") }
     }
