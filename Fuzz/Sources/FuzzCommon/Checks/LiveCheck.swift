@@ -14,8 +14,8 @@ enum LiveCheck {
     static func run(_ input: inout FuzzInput, _ faults: inout Faults) {
         let use = Use(&input.choices)
         var channel = LiveChannel(use.configuration)
-        var given: [UInt64: CueSpan] = [:]
-        var (first, step): (UInt64, UInt64) = (0, use.seed)
+        var seen = Seen()
+        var step = use.seed
         for version in input.text.split(separator: Array("\n=\n".utf8), maxSplits: 40, omittingEmptySubsequences: false)
         {
             step = step &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -25,14 +25,14 @@ enum LiveCheck {
             var isKept = false
             do {
                 switch try channel.take(body.span.bytes) {
-                case .restarted: (first, given) = (0, [:])
+                case .restarted: seen = Seen()
                 case .stale, .suspect, .needsFull: isKept = true
                 default: break
                 }
             } catch { isKept = true }
             if isKept { faults.expect(playlist(of: channel), is: before, "law 1") }
             probe(&channel, step)
-            check(channel, use, &first, &given, &faults)
+            check(channel, use, &seen, &faults)
             if use.saves { restore(&channel, use, &faults) }
         }
     }
@@ -65,15 +65,23 @@ enum LiveCheck {
         return channel.find(bytes.span.bytes)
     }
 
+    /// What has been seen of one life of a stream.
+    private struct Seen {
+        var first: UInt64 = 0
+        var given: [UInt64: CueSpan] = [:]
+        /// Whether a segment has had a date: it may have left it since, and where it told a time there may be a hole.
+        var hasDates = false
+    }
+
     private static func check(
-        _ channel: borrowing LiveChannel, _ use: Use, _ first: inout UInt64, _ given: inout [UInt64: CueSpan],
-        _ faults: inout Faults
+        _ channel: borrowing LiveChannel, _ use: Use, _ seen: inout Seen, _ faults: inout Faults
     ) {
         let text = String(decoding: playlist(of: channel), as: UTF8.self)
         guard channel.hasBegun else { return faults.expect(text.isEmpty, "a playlist of nothing") }
         let listing = LiveListing(text)
-        faults.expect(listing.first >= first, "law 2, MEDIA-SEQUENCE went back")
-        first = listing.first
+        faults.expect(listing.first >= seen.first, "law 2, MEDIA-SEQUENCE went back")
+        seen.first = listing.first
+        seen.hasDates = seen.hasDates || text.contains("DATE-TIME")
         faults.expect(listing.others == ["#EXTM3U"], "law 7, \(listing.others)")
         var end: Int64?
         for segment in listing.segments {
@@ -82,12 +90,12 @@ enum LiveCheck {
             case .span(let span):
                 faults.expect(span.segment == segment.number, "law 3, \(span)")
                 guard span.isKnown, use.isExact else { break }
-                if let old = given[segment.number] {
+                if let old = seen.given[segment.number] {
                     let isSame = old.start == span.cues.start
                     faults.expect(isSame, "law 4, \(segment.number) was given \(old), then \(span.cues)")
                 }
-                given[segment.number] = span.cues
-                if let before = end, segment.discontinuities == 0, !text.contains("DATE-TIME") {
+                seen.given[segment.number] = span.cues
+                if let before = end, segment.discontinuities == 0, !seen.hasDates {
                     faults.expect(span.cues.start == before, "law 4, a hole before \(segment.number)")
                 }
                 end = span.cues.end
@@ -101,7 +109,7 @@ enum LiveCheck {
             }
         }
         let next = listing.first + UInt64(listing.segments.count)
-        for name in ["\(next + 3).vtt", "0\(first).vtt", "\(first).vt", "-\(first).vtt"] {
+        for name in ["\(next + 3).vtt", "0\(seen.first).vtt", "\(seen.first).vt", "-\(seen.first).vtt"] {
             faults.expect(find(name, in: channel), is: .notOurs, "law 3, \(name)")
         }
         let most = 48 * channel.heldSegments + 40 * 4096 + 4 * (64 << 10) + 8192
