@@ -96,8 +96,8 @@ package struct PlaylistFacts {
     package private(set) var hasDistantDate = false
     /// The EXT-X-SKIP that makes this a delta update.
     package private(set) var skipLine: LineLocation?
-    /// The segment at the place that was asked for, gap or not; nil if there is none. Of one of which no more than parts
-    /// are there, the first of them.
+    /// The segment at the place that was asked for, gap or not; its first part as long as it is not whole. Nil if there
+    /// is neither.
     package private(set) var numberedSegment: Result<MediaSegment, Fault>?
     /// The most bits per second of a segment, if it is asked for; nil if no segment tells.
     package var peak: UInt64? { bitRate.peak }
