@@ -28,23 +28,47 @@ step() {
   printf '\n== %s (after %d s, %d s of processor time)\n' "$*" "$SECONDS" "$used"
 }
 
-# beside FUNCTION: begins it on a lane of its own, for what keeps one core busy or waits. The builds give way to it.
+# Of each lane that goes on, by its group of processes, the file of what it says.
+declare -A lanes=()
+end_lanes() {
+  local lane
+  for lane in "${!lanes[@]}"; do
+    kill -- "-$lane" 2>/dev/null || true
+    rm -f "${lanes[$lane]}"{,.times}
+  done
+  rm -f "$times_file"
+}
+
+# beside FUNCTION…: begins each on a lane of its own, for what keeps one core busy or waits. The builds give way to them.
 beside() {
-  lane_log=$(mktemp)
+  local function log
+  trap end_lanes EXIT
   set -m # a process group of its own, to be ended as a whole
-  { times_file=$lane_log.times; "$1"; } </dev/null >"$lane_log" 2>&1 &
-  lane=$!
+  for function in "$@"; do
+    log=$(mktemp)
+    { times_file=$log.times; "$function"; } </dev/null >"$log" 2>&1 &
+    lanes[$!]=$log
+  done
   set +m
-  trap 'kill -- "-$lane" 2>/dev/null || true; rm -f "$lane_log" "$lane_log.times" "$times_file"' EXIT
   renice -n 10 $$ >/dev/null
 }
 
-# Waits for the lane, and shows what it said.
-join_lane() {
-  local status=0
-  wait "$lane" || status=$?
-  cat "$lane_log"
-  return "$status"
+# Waits for the lanes, and shows what each said. One that fails ends the others.
+join_lanes() {
+  local lane status
+  while [ "${#lanes[@]}" -gt 0 ]; do
+    status=0
+    wait -n -p lane "${!lanes[@]}" || status=$?
+    cat "${lanes[$lane]}"
+    rm -f "${lanes[$lane]}"{,.times}
+    unset "lanes[$lane]"
+    if [ "$status" != 0 ]; then return "$status"; fi
+  done
+}
+
+# wait_for FILE: until it is there, which another lane makes.
+wait_for() {
+  until [ -e "$1" ]; do sleep 1; done
 }
 
 # The C library in $PREFIX, as it is made of the sources as they are.

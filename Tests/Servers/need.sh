@@ -1,4 +1,5 @@
-# For scripts that source it: need PACKAGE… is true if Debian's packages are installed. In CI, as root on Debian, it installs what is missing.
+# For scripts that source it: need PACKAGE… is true if Debian's packages are installed. In CI, as root on Debian, it installs what is missing,
+# for one script at a time.
 # shellcheck shell=bash
 
 installed() {
@@ -11,15 +12,18 @@ need() {
     echo "skipped: $* are not all installed"
     return 1
   fi
-  # Debian starts servers once they are installed. Nobody has asked for that.
-  local policy=/usr/sbin/policy-rc.d own=''
-  if [ ! -e "$policy" ]; then
-    printf '#!/bin/sh\nexit 101\n' >"$policy"
-    chmod +x "$policy"
-    own=yes
-  fi
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null </dev/null
-  [ -z "$own" ] || rm -f "$policy"
+  (
+    flock 9
+    # Debian starts servers once they are installed. Nobody has asked for that.
+    policy=/usr/sbin/policy-rc.d own=''
+    if [ ! -e "$policy" ]; then
+      printf '#!/bin/sh\nexit 101\n' >"$policy"
+      chmod +x "$policy"
+      own=yes
+    fi
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null </dev/null
+    [ -z "$own" ] || rm -f "$policy"
+  ) 9>/run/lock/surtitle-need
   installed "$@"
 }

@@ -95,22 +95,35 @@ public struct LiveOrigin {
 
     /// One more segment.
     public mutating func advance() {
+        let segment = next
+        (ticksAtTime, ticksFrom) = clock
+        segments.append(segment)
+        pending = 0
+        time += segment.duration
+        number += 1
+    }
+
+    /// The segment that will be next.
+    public var next: Segment {
         let index = segments.count
         let duration = kind.durations[index % kind.durations.count]
-        if let every = kind.discontinuity, index > 0, index % every == 0 {
-            (ticksAtTime, ticksFrom) = (90_000 * Int64(index % 7), time)
-            pending += 1
-        }
-        let ticks = ticksAtTime + Self.ticks(time - ticksFrom)
-        segments.append(
-            Segment(
-                number: number, start: time, duration: duration, ticks: ticks, discontinuities: pending,
-                earlierDiscontinuities: segments.last.map { $0.earlierDiscontinuities + $0.discontinuities } ?? 0,
-                uri: "https://edge\(index % 3).example/l\(life)/seg\(number).ts?t=\(index * 7)",
-                spelled: Self.decimal(duration, digits: kind.digits), date: date(of: time)))
-        pending = 0
-        time += duration
-        number += 1
+        return Segment(
+            number: number, start: time, duration: duration, ticks: clock.ticks + Self.ticks(time - clock.from),
+            discontinuities: pending + (beginsClock ? 1 : 0),
+            earlierDiscontinuities: segments.last.map { $0.earlierDiscontinuities + $0.discontinuities } ?? 0,
+            uri: "https://edge\(index % 3).example/l\(life)/seg\(number).ts?t=\(index * 7)",
+            spelled: Self.decimal(duration, digits: kind.digits), date: date(of: time))
+    }
+
+    /// Whether the clock of the media begins anew with the next segment.
+    private var beginsClock: Bool {
+        guard let every = kind.discontinuity, !segments.isEmpty else { return false }
+        return segments.count % every == 0
+    }
+
+    /// A time, and the time stamp that is then, by the clock of the next segment.
+    private var clock: (ticks: Int64, from: Int64) {
+        beginsClock ? (90_000 * Int64(segments.count % 7), time) : (ticksAtTime, ticksFrom)
     }
 
     /// Goes on after so many nanoseconds in which nothing was made, with another number, clock and names.
@@ -166,13 +179,6 @@ public struct LiveOrigin {
         }
         if isEnded, age == 0 { text += "#EXT-X-ENDLIST\n" }
         return text + trailing
-    }
-
-    /// The segment that will be next.
-    public var next: Segment {
-        var copy = self
-        copy.advance()
-        return copy.segments[copy.segments.count - 1]
     }
 
     private func parts(of segment: Segment, _ count: Int) -> String {
