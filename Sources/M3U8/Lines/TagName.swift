@@ -108,6 +108,7 @@ public enum TagName: CaseIterable, Sendable {
     /// What there is to know of a tag: the head of its lines, where it may stand, and what its value is.
     private typealias Row = (head: StaticString, scope: Scope, value: Value)
 
+    @inline(__always)
     private var row: Row {
         switch self {
         case .group: ("#EXTGRP", .any, .text)
@@ -175,5 +176,6 @@ public enum TagName: CaseIterable, Sendable {
     public var scope: Scope { row.scope }
 
     /// What the tag's value is, and what a URI in it refers to.
+    @inline(__always)
     var value: Value { row.value }
 }

@@ -57,10 +57,11 @@ extension Timestamp {
         guard tooLarge & 0x8080_8080_8080_8080 == 0 else { return nil }
         // Each byte becomes ten times its digit and the digit after it.
         let pairs = clock &* 10 &+ clock &>> 8
-        // Hours, minutes and seconds are 24 bits apart, and so are the sums of a product: the third has all of them.
-        let product = (pairs & 0x00FF_0000_FF00_00FF).multipliedFullWidth(by: 3600 << 48 | 60 << 24 | 1)
-        let seconds = (product.high &<< 16 | product.low &>> 48) & 0xF_FFFF
-        let thousandths = (fraction &>> 8 & 0xFF) &* 100 &+ (fraction &>> 16 & 0xFF) &* 10 &+ fraction &>> 24
+        // Minutes and seconds are 24 bits apart, and so are the sums of a product: the second has both.
+        let minutes = (pairs &>> 24 & 0xFF00_00FF) &* (60 << 24 | 1) &>> 24 & 0xFFFF
+        let seconds = (pairs & 0xFF) &* 3600 &+ minutes
+        let hundredths = (fraction &* 10 &+ fraction &>> 8) &>> 8 & 0xFF
+        let thousandths = hundredths &* 10 &+ fraction &>> 24
         return Int64(truncatingIfNeeded: seconds &* 1000 &+ thousandths)
     }
 
