@@ -6,7 +6,10 @@ extension Expected {
         for line in playlist.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
             var text = String(decoding: line, as: UTF8.self)
             for edit in edits where text.hasPrefix("#\(edit.tag):") {
-                guard let start = text.firstRange(of: ",\(edit.name)=") else { continue }
+                guard let start = text.firstRange(of: ",\(edit.name)=") else {
+                    if edit.isSet { text += ",\(edit.name)=\(edit.value ?? "")" }
+                    continue
+                }
                 var isQuoted = false
                 let end = text[start.upperBound...].firstIndex { letter in
                     if letter == "\"" { isQuoted.toggle() }

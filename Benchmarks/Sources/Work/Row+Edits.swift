@@ -9,10 +9,13 @@ extension Row {
         let name: String
         /// What takes the value's place; nil removes the attribute.
         let value: String?
+        /// Whether lists get the attribute that lack it.
+        var isSet = false
 
         var edit: PlaylistEdit {
             let selector = TagSelector(spelling: tag.utf8)
-            return value.map { .replace(selector, name, with: $0) } ?? .remove(selector, name)
+            guard let value else { return .remove(selector, name) }
+            return isSet ? .set(selector, name, to: value) : .replace(selector, name, with: value)
         }
     }
 
@@ -32,8 +35,23 @@ extension Row {
         ]
     }
 
+    /// What nearly every list lacks, though some of its bytes look like it; and that beside other edits.
+    private static let setting: [(key: String, words: String, attributes: [EditedAttribute])] = [
+        ("edits-set", ": set, one tag", [name]),
+        (
+            "edits-several", ": several, one tag",
+            [
+                EditedAttribute(tag: "EXT-X-STREAM-INF", name: "FRAME-RATE", value: "25"), name,
+                EditedAttribute(tag: "EXT-X-STREAM-INF", name: "AVERAGE-BANDWIDTH", value: nil),
+            ]
+        ),
+    ]
+    private static let name = EditedAttribute(tag: "EXT-X-STREAM-INF", name: "NAME", value: "\"hd\"", isSet: true)
+
     static let edited: [Entry] =
-        edits.map { edit -> Entry in (edit.key, { @Sendable in editing(edit.key, edit.words, edit.attributes) }) }
+        (edits + setting).map { edit -> Entry in
+            (edit.key, { @Sendable in editing(edit.key, edit.words, edit.attributes) })
+        }
         + others
 
     private static let others: [Entry] = [

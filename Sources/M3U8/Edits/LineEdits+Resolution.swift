@@ -61,6 +61,29 @@ extension LineEdits {
         }
     }
 
+    /// Takes a splice in the order of the line.
+    mutating func insert(_ splice: Splice) {
+        splices.append(splice)
+        var index = splices.count &- 1
+        while index > 0, splices[index &- 1].start > splice.start {
+            splices[index] = splices[index &- 1]
+            index &-= 1
+        }
+        splices[index] = splice
+    }
+
+    /// Lets the splices that remove an item of the list each take a comma with it, and tells whether the last byte of the
+    /// list stays.
+    mutating func widenRemovals(in list: Range<Int>) -> Bool {
+        var removedTo = list.lowerBound
+        for index in 0..<splices.count where splices[index].bytes.isEmpty {
+            let range = Self.removal(of: splices[index].start..<splices[index].end, removedTo: removedTo, in: list)
+            splices[index] = Splice(range, with: ByteView())
+            removedTo = range.upperBound
+        }
+        return list.isEmpty || removedTo < list.upperBound
+    }
+
     /// The bytes of an operation, wherever they are kept.
     func rendered(_ operation: AttributeOperation) -> ByteView {
         switch operation.storage {

@@ -18,8 +18,20 @@ struct EditPlan: Sendable {
     /// Whether lines that lack the attribute get the appended one.
     var appends = false
 
+    /// Whether a few attributes are all that is edited, and each is looked for by itself.
+    var isMadeAtOnce = false
+
     /// How the value must begin if it names a certain attribute first.
     var valuePrefix: ValuePrefix?
+
+    /// The same plan, made at once if `edits`, of all operations, have what is done.
+    func madeAtOnce(ifPossible edits: [EditAtOnce?]) -> EditPlan {
+        var plan = self
+        plan.isMadeAtOnce =
+            observation == .never && !isDropped && 1...EditAtOnce.most ~= operations.count
+            && edits[operations].allSatisfy { $0 != nil }
+        return plan
+    }
 
     /// Whether nothing is done to its lines; the handler may be shown them.
     var isEmpty: Bool { operations.isEmpty && !isDropped && !appends }

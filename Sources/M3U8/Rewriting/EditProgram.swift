@@ -23,9 +23,9 @@ package final class EditProgram: Sendable {
     /// For each selected tag, what a rewriter that maps URIs at once does with its lines.
     let mappedTags: [MappedTag]
 
-    /// For each selected tag the edit of one attribute that is all that is done with its lines, if so; nothing if
-    /// there is no such tag.
-    let soleEdits: [SoleEdit?]
+    /// The operations of all plans as they are made at once, nil for one that is not; and whether any plan is.
+    let editsAtOnce: [EditAtOnce?]
+    let editsAnyAtOnce: Bool
 
     /// For each selected tag, what a rewriter that filters variants at once does with its lines, and which lines it
     /// looks for in a multivariant playlist; nil if it cannot.
@@ -52,10 +52,13 @@ package final class EditProgram: Sendable {
 
     init(_ compiler: EditCompiler) {
         let tags = TagTable(selected: compiler.prefixes.map { $0.view })
-        let plans = compiler.plans
+        let editsAtOnce = compiler.operations.map { EditAtOnce($0) }
+        let plans = compiler.plans.map { $0.madeAtOnce(ifPossible: editsAtOnce) }
         self.tags = tags
         self.plans = plans
         operations = compiler.operations
+        self.editsAtOnce = editsAtOnce
+        editsAnyAtOnce = plans.contains { $0.isMadeAtOnce }
         storage = compiler.prefixes + compiler.storage
         appended = AppendedAttribute(
             compiler.appended?.bytes.view ?? ByteView(), nameLength: compiler.appended?.nameLength ?? 0)
@@ -77,8 +80,6 @@ package final class EditProgram: Sendable {
         }
         self.modes = modes
         mappedTags = zip(plans, tags.tags).map { MappedTag($0, $1) }
-        let soleEdits = plans.map { [operations] in SoleEdit($0, operations) }
-        self.soleEdits = soleEdits.allSatisfy { $0 == nil } ? [] : soleEdits
         filteredTags = zip(plans, tags.tags).map { FilteredTag($0, $1) }
         variantLines =
             !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular

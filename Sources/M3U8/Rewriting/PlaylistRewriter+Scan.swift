@@ -82,12 +82,12 @@ extension PlaylistRewriter {
         scanTail(from: offset, &cursor, handler, sink)
     }
 
-    /// Does at once what is to be done with the line at `start` if a search for one attribute tells that, and tells
+    /// Does at once what is to be done with the line at `start` if searches for a few attributes tell that, and tells
     /// whether it is done.
     @inline(__always)
     private mutating func isDone(at start: Int, _ cursor: inout OutputCursor, _ sink: Sink) -> Bool {
         if !document.appended.known.isEmpty { return passOverKnown(at: start, in: cursor.view) }
-        return !program.soleEdits.isEmpty && editAtOnce(at: start, &cursor, sink)
+        return program.editsAnyAtOnce && editAtOnce(at: start, &cursor, sink)
     }
 
     /// Passes over the line at `start` if it has the attribute that is known in place of the appended one, and tells

@@ -110,8 +110,8 @@ public struct PlaylistPipeline: ~Copyable {
                 try unsafe decisions.decideAtOnce(chunk, by: &editor, into: &output)
             }
         } else {
-            let decide: Handler = { [decisions] in decisions.decide($0, &$1, after: handler) }
-            try unsafe editor?.write(chunk, deciding: decide, into: &output)
+            try unsafe editor?.write(
+                chunk, deciding: { [decisions] in decisions.decide($0, &$1, after: handler) }, into: &output)
         }
     }
 

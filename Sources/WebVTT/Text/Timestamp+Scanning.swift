@@ -58,7 +58,7 @@ extension Timestamp {
         // Each byte becomes ten times its digit and the digit after it.
         let pairs = clock &* 10 &+ clock &>> 8
         // Minutes and seconds are 24 bits apart, and so are the sums of a product: the second has both.
-        let minutes = (pairs &>> 24 & 0xFF00_00FF) &* (60 << 24 | 1) &>> 24 & 0xFFFF
+        let minutes = ((pairs &>> 24 & 0xFF00_00FF) &* (60 << 24 | 1)) &>> 24 & 0xFFFF
         let seconds = (pairs & 0xFF) &* 3600 &+ minutes
         let hundredths = (fraction &* 10 &+ fraction &>> 8) &>> 8 & 0xFF
         let thousandths = hundredths &* 10 &+ fraction &>> 24
