@@ -49,7 +49,7 @@ extension PlaylistRewriter {
         else { return false }
         let operations = program.plans[matcher.index].operations
         guard operations.count == 1, let edit = program.editsAtOnce[operations.lowerBound] else {
-            return editSeveral(operations, colon, lineLimit: start &+ limits.longestLine, &cursor, sink)
+            return editSeveral(operations, colon, lineStart: start, &cursor, sink)
         }
         let found = chunk.findAttribute(edit.name, from: colon)
         guard !found.isOdd, found.lineEnd &- start <= limits.longestLine else { return false }
@@ -68,7 +68,7 @@ extension PlaylistRewriter {
 
     /// The same for several attributes of the list that begins at `colon`.
     private mutating func editSeveral(
-        _ operations: Range<Int>, _ colon: Int, lineLimit: Int, _ cursor: inout OutputCursor, _ sink: Sink
+        _ operations: Range<Int>, _ colon: Int, lineStart: Int, _ cursor: inout OutputCursor, _ sink: Sink
     ) -> Bool {
         lineEdits.splices.removeAll()
         var list = (colon &+ 1)..<(colon &+ 1)
@@ -77,7 +77,7 @@ extension PlaylistRewriter {
         for index in operations {
             guard let edit = program.editsAtOnce[index] else { return false }
             let found = cursor.view.findAttribute(edit.name, from: colon)
-            guard !found.isOdd, found.lineEnd <= lineLimit else { return false }
+            guard !found.isOdd, found.lineEnd &- lineStart <= limits.longestLine else { return false }
             list = list.lowerBound..<found.listEnd
             switch edit.kind {
             case .set where !found.isThere: missing |= 1 &<< (index &- operations.lowerBound)
