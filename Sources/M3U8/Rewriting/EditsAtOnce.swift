@@ -15,7 +15,7 @@ internal import CByteScan
 
 /// The edit of an attribute that a kernel can find.
 struct EditAtOnce: BitwiseCopyable, @unchecked Sendable {
-    /// More searches of a list than this take longer than to split it.
+    /// A list is searched once for each attribute, so that more of them go the long way, which splits it once.
     static let most = 4
 
     let kind: AttributeOperation.Kind
