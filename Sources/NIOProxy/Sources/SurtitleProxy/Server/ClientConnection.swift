@@ -100,7 +100,11 @@ final class ClientConnection: ChannelDuplexHandler {
         worker.add(self)
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    /// The end of every channel: one that was closed before it was active has no other.
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        worker.remove(self)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         lastProgress = .now()
@@ -224,7 +228,6 @@ final class ClientConnection: ChannelDuplexHandler {
         }
         noteUnfinished()
         held = Held()
-        worker.remove(self)
         context.fireChannelInactive()
     }
 

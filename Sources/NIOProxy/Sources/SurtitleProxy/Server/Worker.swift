@@ -16,6 +16,8 @@ final class Worker {
     var counts = ProxyCounts()
     /// Whether connections end with their present request.
     private(set) var isEnding = false
+    /// Whether those that are accepted yet are closed at once.
+    private var isStopped = false
     private var connections: [ObjectIdentifier: ClientConnection] = [:]
     private let budget: Budget
     /// What is held for clients, by other workers too.
@@ -72,7 +74,9 @@ final class Worker {
     // MARK: Connections
 
     /// Whether another client can be served, or some more that only want the metrics.
-    func hasRoom(at door: Door) -> Bool { connections.count < budget.connections + (door == .clients ? 0 : 8) }
+    func hasRoom(at door: Door) -> Bool {
+        !isStopped && connections.count < budget.connections + (door == .clients ? 0 : 8)
+    }
 
     func add(_ connection: ClientConnection) {
         connections[ObjectIdentifier(connection)] = connection
@@ -96,6 +100,7 @@ final class Worker {
 
     /// Closes everything.
     func stop() {
+        isStopped = true
         ticking?.cancel()
         pool.closeIdle(all: true)
         log?.flush()

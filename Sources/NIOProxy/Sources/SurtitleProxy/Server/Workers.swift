@@ -77,7 +77,8 @@ struct Workers: Sendable {
 
     /// Returns when all connections have ended.
     func end() async throws {
-        for bound in all { try await bound.loop.flatSubmit { bound.worker.value.end() }.get() }
+        let ends = all.map { bound in bound.loop.flatSubmit { bound.worker.value.end() } }
+        for end in ends { try await end.get() }
     }
 
     /// What all workers have counted.
