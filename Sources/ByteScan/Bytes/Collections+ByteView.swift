@@ -1,4 +1,7 @@
 extension [UInt8] {
+    /// A copy of the view's bytes, made at once.
+    package init(_ view: ByteView) { self = unsafe Array(view.buffer) }
+
     /// The text in UTF-8.
     package init(utf8 text: String) {
         #if hasFeature(Embedded)

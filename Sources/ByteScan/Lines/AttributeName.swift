@@ -4,7 +4,7 @@ extension AttributeName {
     /// The name for a search, of these bytes. Nil if there is none, or if it is longer than the search compares.
     package init?(_ name: ByteView) {
         guard let first = name.first, let last = name.last, name.count <= Int(bytescan_longest_name) else { return nil }
-        self.init(prefix: LinePrefix(name.map { $0 }), count: name.count, first: first, last: last)
+        self.init(prefix: LinePrefix(Array(name)), count: name.count, first: first, last: last)
     }
 }
 

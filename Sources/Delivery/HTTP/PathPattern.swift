@@ -55,7 +55,7 @@ public struct PathPattern: Sendable {
     /// Paths that end in `.m3u8` or `.m3u`, the former with path parameters too, and `manifest(format=m3u8-aapl)` and its like.
     public static var usual: [PathPattern] {
         let patterns: [StaticString] = ["*.m3u8", "*.m3u", "*.m3u8;*", "*/manifest(*format=m3u8-*)"]
-        return patterns.map { PathPattern(checked: ByteView($0).map { $0 }) }
+        return patterns.map { PathPattern(checked: Array(ByteView($0))) }
     }
 
     /// Whether `path` has this form; `hasEscape` says whether it has a `%`.

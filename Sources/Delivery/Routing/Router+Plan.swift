@@ -39,6 +39,7 @@ extension Router {
 
     /// Whether `url` is the multivariant playlist's, however a player's URL type spells it: with other bytes encoded, say.
     private func isMaster(_ url: [UInt8]) -> Bool {
+        if url == master { return true }
         guard let (origin, place) = RouteOrigin(of: url).flatMap({ origin in HTTPPlace(of: url).map { (origin, $0) } }),
             let own = HTTPPlace(of: master), origin == RouteOrigin(of: master)
         else { return false }

@@ -86,7 +86,7 @@ extension Router {
 
     /// What is done to the URIs of a playlist that came from `url`.
     private func mapping(from url: [UInt8]) throws(RouteError) -> URIMapping {
-        guard addresses.address(of: url, as: .master) != nil, var mapping = try? URIMapping(base: url.escapedForURI)
+        guard HTTPPlace(of: url) != nil, var mapping = try? URIMapping(base: url.escapedForURI)
         else { throw RouteError(.address, name: url) }
         let variants = policies.variantsInEffect != .absolute
         mapping.setEdits(variants ? addresses.edits(of: .variant) : nil, of: .variant)

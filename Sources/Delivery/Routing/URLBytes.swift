@@ -3,7 +3,9 @@ internal import M3U8
 
 extension [UInt8] {
     /// The bytes with those percent-encoded that no URI holds (RFC 3986 2.1).
-    package var escapedForURI: [UInt8] { percentEncoded(keeping: ASCII.isURIByte) }
+    package var escapedForURI: [UInt8] {
+        allSatisfy(ASCII.isURIByte) ? self : percentEncoded(keeping: ASCII.isURIByte)
+    }
 
     /// Whether a request can be made for the URL: it is absolute, of http or https, and holds no byte that would break a request line.
     package var isFetchable: Bool {

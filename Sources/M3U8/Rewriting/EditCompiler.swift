@@ -66,7 +66,7 @@ package struct EditCompiler {
     /// There are two such prefixes at most.
     package mutating func skip(linesStartingWith prefix: StaticString) {
         precondition(skipped.count < 2, "too many prefixes")
-        skipped.append(LinePrefix(ByteView(prefix).map { $0 }))
+        skipped.append(LinePrefix(Array(ByteView(prefix))))
     }
 
     /// The program that does all this.

@@ -135,7 +135,7 @@ private struct Watch {
         let isTag = content.hasBytes(tag, at: 0) && (content.count == tag.count || content[tag.count] <= ASCII.colon)
         entries.append(
             TraceEntry(
-                position: before.position, line: content.map { $0 }, tag: isTag ? tag.map { $0 } : nil,
+                position: before.position, line: Array(content), tag: isTag ? Array(tag) : nil,
                 isSimple: isSimple ?? false, verdict: kind == before.kind ? nil : kind.verdict,
                 isShown: isShown, decision: rewriter.decision(on: content, since: before, isShown: isShown)))
     }
@@ -166,7 +166,7 @@ extension PlaylistRewriter {
         if isShown, mode.editing == .onlyReads { return .onlyShown }
         switch lineEdits.outcome {
         case .dropped: return .dropped
-        case .replaced(let range): return .replaced(lineEdits.scratch.view[range].map { $0 })
+        case .replaced(let range): return .replaced(Array(lineEdits.scratch.view[range]))
         case .stopped(let error): return .bailedOut(error)
         case .refused: return .uneditable(hasOpenQuote: true)
         case .attributes: break
@@ -174,7 +174,7 @@ extension PlaylistRewriter {
         if !lineEdits.operations.isEmpty { return .attributes(lineEdits.effects) }
         guard document.appended.uses > before.appended.uses else { return isShown ? .unchanged : .ignored }
         let name = document.appended.bytes.suffix(from: 1).prefix(upTo: document.appended.nameLength)
-        return .attributes([TraceEntry.AttributeEffect(name: name.map { $0 }, effect: .appended)])
+        return .attributes([TraceEntry.AttributeEffect(name: Array(name), effect: .appended)])
     }
 }
 
@@ -190,7 +190,7 @@ extension LineEdits {
                 case .remove: operation.isFound ? .removed : .absent
                 }
             let name = operation.name(in: rendered(operation))
-            return TraceEntry.AttributeEffect(name: name.map { $0 }, effect: effect)
+            return TraceEntry.AttributeEffect(name: Array(name), effect: effect)
         }
     }
 }

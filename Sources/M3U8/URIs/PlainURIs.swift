@@ -5,6 +5,8 @@ internal import CByteScan
 struct PlainURIs: ~Copyable {
     /// What is known of what becomes of URIs that begin alike and have one role.
     enum Effect: BitwiseCopyable {
+        /// Nothing yet: none has been met.
+        case unasked
         /// Nothing: they go the long way.
         case unknown
         /// They stay as they are.
@@ -18,7 +20,7 @@ struct PlainURIs: ~Copyable {
         var bytes = ByteView()
         var replaced = 0
         var replacesAuthority = false
-        var effect = Effect.unknown
+        var effect: Effect
     }
 
     /// What is appended to a query.
@@ -29,12 +31,13 @@ struct PlainURIs: ~Copyable {
 
     private let mapping: URIMapping
     private(set) var finder: URIFinder
-    /// Eight for each role, by the raw values of both: of odd URIs nothing is ever known, and of others not before there
-    /// is one of their role.
+    /// Eight for each role, by the raw values of role and form.
     private var beginnings = ReusableBuffer<Beginning>()
     private var queries = ReusableBuffer<Query>()
-    /// What these point into; nil for a role that has not been met.
+    /// Where queries lie; nil for a role that has not been met.
     private var plans: [URIPlan?]
+    /// Where beginnings lie.
+    private var kept: [StableBytes] = []
 
     init(_ mapping: URIMapping) {
         self.mapping = mapping
@@ -42,7 +45,7 @@ struct PlainURIs: ~Copyable {
         plans = Array(repeating: nil, count: URIRole.allCases.count)
         for _ in plans {
             queries.append(Query())
-            for _ in 0..<8 { beginnings.append(Beginning()) }
+            for form in 0..<8 { beginnings.append(Beginning(effect: form == 0 ? .unknown : .unasked)) }
         }
     }
 
@@ -63,25 +66,28 @@ struct PlainURIs: ~Copyable {
     @inline(__always)
     mutating func effect(on uri: FoundURI, _ role: URIRole) -> Effect {
         let effect = beginnings[index(uri, role)].effect
-        return effect != .unknown || uri.isOdd ? effect : makePlan(for: uri, role)
+        return effect != .unasked ? effect : ask(of: uri, role)
     }
 
-    /// Makes the plan of a role that has not been met, and tells what it says of URIs such as `uri`.
+    /// Finds out what becomes of URIs such as `uri`, the first of its form and role.
     @inline(never)
-    private mutating func makePlan(for uri: FoundURI, _ role: URIRole) -> Effect {
+    private mutating func ask(of uri: FoundURI, _ role: URIRole) -> Effect {
         let number = Int(role.rawValue)
-        guard plans[number] == nil else { return .unknown }
-        let plan = URIPlan(mapping, role)
-        plans[number] = plan
-        queries[number] = Query(first: plan.query.view, further: plan.furtherQuery.view)
-        for (form, beginning) in plan.beginnings.enumerated() {
-            guard let beginning else { continue }
+        let plan = plans[number] ?? URIPlan(mapping, role)
+        if plans[number] == nil {
+            plans[number] = plan
+            queries[number] = Query(first: plan.query.view, further: plan.furtherQuery.view)
+        }
+        var made = Beginning(effect: .unknown)
+        if let beginning = plan.beginning(of: uri.form) {
+            kept.append(beginning.bytes)
             let isChange = !beginning.bytes.view.isEmpty || !plan.query.view.isEmpty
-            beginnings[8 * number + form + 1] = Beginning(
+            made = Beginning(
                 bytes: beginning.bytes.view, replaced: beginning.replaced ?? 0,
                 replacesAuthority: beginning.replaced == nil, effect: isChange ? .change : .none)
         }
-        return beginnings[index(uri, role)].effect
+        beginnings[index(uri, role)] = made
+        return made.effect
     }
 
     @inline(__always)
@@ -124,7 +130,7 @@ struct PlainURIs: ~Copyable {
         let beginning = beginnings[8 &* role &+ Int(form.rawValue)]
         let (bytes, query) = (beginning.bytes, queries[role].first)
         var index = range.lowerBound
-        guard beginning.effect != .unknown, !beginning.replacesAuthority,
+        guard beginning.effect == .change || beginning.effect == .none, !beginning.replacesAuthority,
             bytes.count != beginning.replaced || bytes.isEmpty
         else { return (index, 0) }
         var output = OutputCursor(chunk: cursor.view)

@@ -81,7 +81,7 @@ public struct URIEdits: Sendable {
     }
 
     /// What is appended to queries, or nothing.
-    var queryItemBytes: [UInt8] { queryItem?.view.map { $0 } ?? [] }
+    var queryItemBytes: [UInt8] { queryItem.map { Array($0.view) } ?? [] }
 
     /// Whether references with an authority get another host.
     var replacesHost: Bool { host != nil }

@@ -79,7 +79,7 @@ public struct URIMapping: Sendable {
             let reference = URIReference(bytes)
             return concerns(reference, role) && write(reference, role, through: &scratch, into: &output)
         }
-        return isAnother ? output.view.map { $0 } : uri
+        return isAnother ? Array(output.view) : uri
     }
 
     /// Whether something may be done with `reference`, which is of `role`.
