@@ -130,6 +130,18 @@ static void ngx_http_surtitle_reset_at_close(ngx_http_request_t *r) {
     (void)setsockopt(r->connection->fd, SOL_SOCKET, SO_LINGER, (const void *)&linger, sizeof(linger));
 }
 
+// Reads what the buffer is of, for filters behind this one that said so with the header: the copy filter has handed it on by then.
+static ngx_int_t ngx_http_surtitle_into_memory(ngx_http_request_t *r, ngx_buf_t *buffer) {
+    size_t count = buffer->file_last - buffer->file_pos;
+    u_char *memory = ngx_palloc(r->pool, count);
+    if (memory == NULL || ngx_read_file(buffer->file, memory, count, buffer->file_pos) != (ssize_t)count) return NGX_ERROR;
+    buffer->start = buffer->pos = memory;
+    buffer->end = buffer->last = memory + count;
+    buffer->temporary = 1;
+    buffer->in_file = 0;
+    return NGX_OK;
+}
+
 // Sends the header, which has waited, and what is kept in place of the buffer.
 static ngx_int_t ngx_http_surtitle_send_kept(
     ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_http_surtitle_whole_t *whole, ngx_buf_t *input) {
@@ -143,6 +155,11 @@ static ngx_int_t ngx_http_surtitle_send_kept(
     ngx_int_t answer = ngx_http_surtitle_header_send(r, ctx);
     ctx->state = NGX_HTTP_SURTITLE_PASSING;
     if (answer == NGX_ERROR || answer > NGX_OK || r->header_only) return answer;
+    if (!ngx_buf_in_memory(buffer) && (r->main_filter_need_in_memory || r->filter_need_in_memory)
+        && ngx_http_surtitle_into_memory(r, buffer) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
     ngx_chain_t out = {buffer, NULL};
     return ngx_http_surtitle_next_body_filter(r, &out);
 }

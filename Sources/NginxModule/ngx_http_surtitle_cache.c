@@ -15,6 +15,8 @@
 
 #define BUCKETS 64
 #define SENDFILE_FROM (16 << 10)
+// Of a worker's connections, what may be taken in descriptors.
+#define FILES_OF_CONNECTIONS 8
 #define SETTLED_AFTER 2
 
 #if (NGX_DARWIN)
@@ -44,6 +46,7 @@ static struct {
     ngx_queue_t buckets[BUCKETS];
     ngx_queue_t order; // whose `next` is NULL until they are made
     size_t size;
+    ngx_uint_t files; // that are open
 } ngx_http_surtitle_wholes;
 
 // ---- Keeping ------------------------------------------------------------------------------------------------------------------
@@ -52,6 +55,7 @@ static void ngx_http_surtitle_whole_free(ngx_http_surtitle_whole_t *whole) {
     if (whole->fd != NGX_INVALID_FILE) {
         (void)munmap(whole->memory, whole->count);
         (void)ngx_close_file(whole->fd);
+        ngx_http_surtitle_wholes.files--;
     } else {
         ngx_free(whole->memory);
     }
@@ -112,19 +116,29 @@ void ngx_http_surtitle_cache_exit(ngx_cycle_t *cycle) {
 
 // ---- Making -------------------------------------------------------------------------------------------------------------------
 
+#ifdef MFD_CLOEXEC
+// Puts what was rewritten into a file in memory, for sendfile, if there may be one more.
+static ngx_int_t ngx_http_surtitle_whole_file(ngx_http_surtitle_whole_t *whole, const u_char *bytes) {
+    if (whole->count < SENDFILE_FROM || ngx_http_surtitle_wholes.files >= ngx_cycle->connection_n / FILES_OF_CONNECTIONS) return NGX_DECLINED;
+    whole->fd = memfd_create("surtitle", MFD_CLOEXEC);
+    if (whole->fd == NGX_INVALID_FILE) return NGX_DECLINED;
+    if (pwrite(whole->fd, bytes, whole->count, 0) == (ssize_t)whole->count) {
+        whole->memory = mmap(NULL, whole->count, PROT_READ, MAP_SHARED, whole->fd, 0);
+        if (whole->memory != MAP_FAILED) {
+            ngx_http_surtitle_wholes.files++;
+            return NGX_OK;
+        }
+    }
+    (void)ngx_close_file(whole->fd);
+    whole->fd = NGX_INVALID_FILE;
+    return NGX_DECLINED;
+}
+#endif
+
 // Puts what was rewritten where it stays.
 static ngx_int_t ngx_http_surtitle_whole_store(ngx_http_surtitle_whole_t *whole, const u_char *bytes, ngx_log_t *log) {
 #ifdef MFD_CLOEXEC
-    if (whole->count >= SENDFILE_FROM) {
-        whole->fd = memfd_create("surtitle", MFD_CLOEXEC);
-        if (whole->fd == NGX_INVALID_FILE) return NGX_ERROR;
-        if (pwrite(whole->fd, bytes, whole->count, 0) == (ssize_t)whole->count) {
-            whole->memory = mmap(NULL, whole->count, PROT_READ, MAP_SHARED, whole->fd, 0);
-            if (whole->memory != MAP_FAILED) return NGX_OK;
-        }
-        (void)ngx_close_file(whole->fd);
-        return NGX_ERROR;
-    }
+    if (ngx_http_surtitle_whole_file(whole, bytes) == NGX_OK) return NGX_OK;
 #endif
     whole->memory = ngx_alloc(whole->count, log);
     if (whole->memory == NULL) return NGX_ERROR;

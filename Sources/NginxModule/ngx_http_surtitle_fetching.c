@@ -107,7 +107,7 @@ static ngx_int_t ngx_http_surtitle_subrequest(
     ctx->job = job;
     ctx->state = NGX_HTTP_SURTITLE_FETCHING;
     ngx_http_set_ctx(subrequest, ctx, ngx_http_surtitle_module);
-    subrequest->filter_need_in_memory = 1;
+    subrequest->filter_need_in_memory = !r->connection->sendfile;
     job->is_asking = 1;
     if (job->done != NULL && ngx_http_surtitle_forget_client(subrequest, job) != NGX_OK) return NGX_ERROR;
     return ngx_http_surtitle_fields_fetch(subrequest, ctx, wanted->fields, wanted->field_count);
@@ -146,6 +146,20 @@ ngx_int_t ngx_http_surtitle_fetching_header(ngx_http_request_t *r, ngx_http_surt
     return NGX_OK;
 }
 
+// Reads of a file what the fetch wants of it, and no more: the copy filter would read all of it before it lets go of the worker.
+static ngx_int_t ngx_http_surtitle_fetching_file(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_buf_t *buffer) {
+    if (ctx->read == NULL) ctx->read = ngx_palloc(r->pool, NGX_HTTP_SURTITLE_READ);
+    if (ctx->read == NULL) return NGX_ERROR;
+    while (ctx->is_wanting && buffer->file_pos < buffer->file_last) {
+        size_t most = ngx_min((off_t)NGX_HTTP_SURTITLE_READ, buffer->file_last - buffer->file_pos);
+        ssize_t count = ngx_read_file(buffer->file, ctx->read, most, buffer->file_pos);
+        if (count <= 0) return NGX_ERROR;
+        ctx->is_wanting = surtitle_fetch_write(ctx->job->fetch, ctx->read, count) == SURTITLE_NEEDS_MORE;
+        buffer->file_pos += count;
+    }
+    return NGX_OK;
+}
+
 // The body of it.
 ngx_int_t ngx_http_surtitle_fetching_body(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in) {
     for (; in != NULL; in = in->next) {
@@ -153,6 +167,9 @@ ngx_int_t ngx_http_surtitle_fetching_body(ngx_http_request_t *r, ngx_http_surtit
         if (ctx->is_wanting && ngx_buf_in_memory(buffer)) {
             ctx->is_wanting =
                 surtitle_fetch_write(ctx->job->fetch, buffer->pos, buffer->last - buffer->pos) == SURTITLE_NEEDS_MORE;
+        }
+        if (!ngx_buf_in_memory(buffer) && buffer->in_file && ngx_http_surtitle_fetching_file(r, ctx, buffer) != NGX_OK) {
+            return NGX_ERROR;
         }
         if (ngx_buf_in_memory(buffer)) buffer->pos = buffer->last;
         if (buffer->in_file) buffer->file_pos = buffer->file_last;

@@ -148,6 +148,7 @@ ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle
 
 // Whether it is worth while to see which file the body is. Then nobody else reads it.
 static ngx_uint_t ngx_http_surtitle_may_be_kept(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
+    if (r->filter_need_in_memory || r->main_filter_need_in_memory) return 0;
     return r->connection->sendfile && (r->upstream == NULL || r->cached) && ctx->state != NGX_HTTP_SURTITLE_LOOKING
         && ctx->origin_length > 0 && ctx->origin_length <= (off_t)ctx->conf->cache_size;
 }
@@ -190,7 +191,7 @@ static ngx_int_t ngx_http_surtitle_header_filter(ngx_http_request_t *r) {
     ctx->is_header_waiting = 1;
     ctx->last_out = &ctx->out;
     ctx->may_be_kept = ngx_http_surtitle_may_be_kept(r, ctx);
-    r->filter_need_in_memory = !ctx->may_be_kept;
+    if (!ctx->may_be_kept) r->filter_need_in_memory = 1;
     return NGX_OK;
 }
 

@@ -55,6 +55,9 @@ SERVERS = """
         location /nocache/ { alias @prefix@/files/; surtitle_cache 0; }
         location /fewkept/ { alias @prefix@/files/; surtitle_cache 300k; }
         location /hugekept/ { alias @prefix@/files/; surtitle_cache 12m; }
+        location /manykept/ { alias @prefix@/files/; surtitle_cache 64m; }
+        location /keptzip/ { alias @prefix@/files/; gzip on; }
+        location /keptsub/ { alias @prefix@/files/; sub_filter nothing NOTHING; sub_filter_types *; }
         location /filmstatic/ { alias @prefix@/files/; surtitle film; }
         location /untyped/ { alias @prefix@/files/; sendfile on; types { } }
         location /threads/ { alias @prefix@/files/; sendfile on; aio threads; surtitle_cache 0; }

@@ -1,7 +1,9 @@
 """surtitle_cache: playlists of files, kept as they go out."""
 
 import concurrent.futures
+import gzip
 import os
+import pathlib
 import time
 
 from playlists import master
@@ -15,6 +17,8 @@ def check(report, nginx, library, folder):
     check_changes(report, nginx, library, folder)
     check_evictions(report, nginx, library, folder)
     check_short_files(report, nginx, folder)
+    check_filters(report, nginx, library, folder)
+    check_descriptors(report, nginx, library, folder)
 
 
 def is_kept(response):
@@ -78,3 +82,30 @@ def check_short_files(report, nginx, folder):
         response = nginx.curl("/static/" + name)
         report.equal(f"{name} as it is", (response.body, response["content-length"]),
                      ((folder / name).read_bytes(), str((folder / name).stat().st_size)))
+
+
+def check_filters(report, nginx, library, folder):
+    """Filters that read bodies get them, though what is kept is sent as a file."""
+    for name in ("made/media.m3u8", "made/large.m3u8", "sample/master.m3u8"):
+        expected = (folder / name).read_bytes() if name == "made/media.m3u8" else library.master(folder / name)
+        for way in ("/keptzip/", "/keptsub/"):
+            for _ in range(3):
+                response = nginx.curl(way + name, "-H", "Accept-Encoding: gzip")
+                body = gzip.decompress(response.body) if response["content-encoding"] == "gzip" else response.body
+                report.equal(f"{way}{name}", (response.status, body == expected), (200, True))
+
+
+def check_descriptors(report, nginx, library, folder):
+    """However many are kept, clients need descriptors too: a worker keeps no more files than an eighth of its 512 connections."""
+    text = master(130)
+    names = [f"made/many-{number}.m3u8" for number in range(300)]
+    for name in names:
+        (folder / name).write_text(text)
+    expected = library.master(folder / names[0])
+    time.sleep(SETTLED_AFTER)
+    report.equal("bodies", {nginx.curl("/manykept/" + name).body == expected for name in names}, {True})
+    process = pathlib.Path(f"/proc/{nginx.process.pid}")
+    # Under valgrind it is its own worker.
+    workers = (process / f"task/{process.name}/children").read_text().split() or [process.name]
+    counts = [sum("memfd:surtitle" in os.readlink(file) for file in pathlib.Path(f"/proc/{worker}/fd").iterdir()) for worker in workers]
+    report.equal(f"files in memory, {counts}", 0 < max(counts) <= 64, True)

@@ -1,7 +1,9 @@
 """map=auto: files with the map that the video's own first segment tells, asked for in the video's own location."""
 
 import concurrent.futures
+import os
 import subprocess
+import time
 
 TICKS = 126_000
 AES = bytes(range(16))
@@ -54,6 +56,9 @@ def make(folder):
     (folder / "encrypted/media/segment 1.aac").write_bytes(subprocess.run(command, input=plain, stdout=subprocess.PIPE, check=True).stdout)
     video("empty", media="nothing.aac")
     video("elsewhere", variant="https://elsewhere.example/v.m3u8")
+    # A film in one file, of which nothing lies on a disk.
+    video("large", before="#EXT-X-BYTERANGE:60000@0\n")
+    os.truncate(folder / "large/media/segment 1.aac", 8 << 30)
     (folder / "video/own.vtt").write_text("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\na\n")
 
 
@@ -102,6 +107,9 @@ def check_few(report, nginx, folder):
     report.equal("of an encrypted video", nginx.curl("/maps/encrypted/subs/en.vtt").body, mapped(english))
     report.equal("SubRip gets it too", b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n" in nginx.curl("/maps/video/subs/film.vtt").body, True)
     report.equal("a file's own map stays", nginx.curl("/maps/video/subs/own.vtt").body, (folder / "video/own.vtt").read_bytes())
+    began = time.monotonic()
+    large = nginx.curl("/maps/large/subs/en.vtt").body
+    report.equal("of a large file only what is looked at is read", (large, time.monotonic() - began < 3), (mapped(english), True))
     report.equal("a video at a path", nginx.curl("/pathmaps/en.vtt").body, mapped(english))
     report.equal("the playlist needs none", nginx.curl("/maps/none/subs/en.m3u8").status, 200)
     for name, words in (("none", "404"), ("locked", "404"), ("system", "encrypted"), ("empty", "404"), ("elsewhere", "asks only this server")):
