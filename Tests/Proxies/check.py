@@ -23,6 +23,7 @@ import connections  # noqa: E402
 import headers  # noqa: E402
 import instance  # noqa: E402
 import lifetime  # noqa: E402
+import misfortunes  # noqa: E402
 import pressure  # noqa: E402
 from library import TRACKS, Library, Report, make_files  # noqa: E402
 from origin import Origin  # noqa: E402
@@ -140,6 +141,8 @@ def main():
         report.done("what is configured", began)
         videos.check(report, command, scratch)
         report.done("what is found out once", began)
+        misfortunes.check(report, command, scratch)
+        report.done("misfortunes", began)
         origin.stop()
     print(f"{report.failures} of {report.checks} checks failed, {time.monotonic() - began:.0f} s")
     return 1 if report.failures else 0

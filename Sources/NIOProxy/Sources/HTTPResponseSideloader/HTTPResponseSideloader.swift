@@ -836,12 +836,21 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
 
     // MARK: Responses that break off
 
+    /// Sends what takes the place of a response of which the client has got nothing.
+    private func sendBadGateway(_ context: ChannelHandlerContext) {
+        let fields = HTTPHeaders([("Content-Length", "0"), ("Connection", "close")])
+        let version = speaksHTTP10 ? HTTPVersion.http1_0 : .http1_1
+        let head = HTTPResponseHead(version: version, status: .badGateway, headers: fields)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
     /// Sends what is kept of a response that has broken off, unedited, and then calls `close`.
     private func breakOff(_ context: ChannelHandlerContext, then close: @escaping () -> Void) {
         let broken = response
         response = .none
         switch broken {
-        case .none, .passing, .dropping: return close()
+        case .none, .passing: return close()
+        case .dropping: sendBadGateway(context)
         case .looking(let head, let seen):
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.write(wrapOutboundOut(.body(.byteBuffer(seen))), promise: nil)
@@ -849,9 +858,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             rewriting.abandon()
             if rewriting.head != nil, speaksHTTP10 {
                 // It could not tell that there is not all of it.
-                let fields = HTTPHeaders([("Content-Length", "0"), ("Connection", "close")])
-                let head = HTTPResponseHead(version: .http1_0, status: .badGateway, headers: fields)
-                context.write(wrapOutboundOut(.head(head)), promise: nil)
+                sendBadGateway(context)
             } else {
                 sendHead(rewriting, length: nil, context)
                 sendOutput(rewriting, nil, context)

@@ -1,8 +1,6 @@
 import Foundation
 import SurtitleProxy
 
-func say(_ text: String) { FileHandle.standardError.write(Data("surtitle-proxy: \(text)\n".utf8)) }
-
 /// Gives memory of large files back to the system. By itself glibc keeps up to 64 MiB of it in each arena once such a file has come; it is told by
 /// mallopt, which other libraries do not have.
 func keepLittleOfFreedMemory() {
@@ -25,23 +23,25 @@ do {
     let source = SiteSource(try Options(Array(CommandLine.arguments.dropFirst())))
     let server = try await ProxyServer(source.settings())
     let site = try source.load(port: server.port)
-    site.notes.forEach(say)
-    for address in site.cuesAddresses { say("cues are sent to \(address)") }
+    site.notes.forEach(StandardError.say)
+    for address in site.cuesAddresses { StandardError.say("cues are sent to \(address)") }
     try await server.serve(site)
     FileHandle.standardOutput.write(Data("\(site.entry)\n".utf8))
     for await signal in signals.numbers {
         guard signal == SIGHUP else { break }
         do {
             let site = try source.load(port: server.port)
-            site.notes.forEach(say)
+            site.notes.forEach(StandardError.say)
             try await server.serve(site)
-            say("read again")
+            StandardError.say("read again")
         } catch {
-            say("\(error); what was there before stays")
+            StandardError.say("\(error); what was there before stays")
         }
     }
     try await server.end()
+    StandardError.flush()
 } catch {
-    say("\(error)")
+    StandardError.say("\(error)")
+    StandardError.flush()
     exit(error is CommandError ? 2 : 1)
 }

@@ -44,4 +44,12 @@ import Testing
         #expect(pool.take(to: Self.address)?.isOpen == true)
         #expect(pool.take(to: Self.address) == nil)
     }
+
+    @Test func whatHasWaitedMayHaveBeenClosedThoughItHasCarriedNothing() throws {
+        let loop = EmbeddedEventLoop()
+        let security = try NIOSSLContext(configuration: .clientDefault)
+        let pool = OriginPool(on: loop, security, patience: .seconds(1), most: 4)
+        _ = try Self.waiting(0, in: pool, loop)
+        #expect(pool.take(to: Self.address)?.hasWaited == true)
+    }
 }

@@ -72,7 +72,7 @@ struct VideoStartsTests {
     @Test func anOriginThatRefusesTellsNothingOfTheVideo() throws {
         let starts = VideoStarts()
         #expect(ask(starts) == "find")
-        guard case .wait(let told) = starts.ask(Self.video, at: Self.now, on: loop) else {
+        guard case .wait(let told, _) = starts.ask(Self.video, at: Self.now, on: loop) else {
             Issue.record("nobody waits")
             return
         }
@@ -87,7 +87,7 @@ struct VideoStartsTests {
         #expect(ask(starts) == "find")
         var waiting: [EventLoopFuture<VideoStarts.Told>] = []
         for _ in 0..<3 {
-            guard case .wait(let told) = starts.ask(Self.video, at: Self.now, on: loop) else { continue }
+            guard case .wait(let told, _) = starts.ask(Self.video, at: Self.now, on: loop) else { continue }
             waiting.append(told)
         }
         #expect(waiting.count == 3)
@@ -100,6 +100,22 @@ struct VideoStartsTests {
         for told in waiting[1...] { #expect(try told.wait() == .known(Self.map)) }
         starts.giveUp(Self.video)
         #expect(ask(starts) == "900000")
+    }
+
+    @Test func whoHasLeftIsPassedOver() {
+        let starts = VideoStarts()
+        #expect(ask(starts) == "find")
+        var fetched = 0
+        let searches = (0..<50_000).map { _ in
+            VideoStartSearch(Self.video, in: starts, by: { _, _ in fetched += 1 }, { _ in })
+        }
+        for search in searches { search.begin(on: loop) }
+        for search in searches.dropLast() { search.cancel() }
+        starts.giveUp(Self.video)
+        loop.run()
+        #expect(fetched == 1, "the turn of the only one who still waits")
+        searches.last?.cancel()
+        #expect(ask(starts) == "find")
     }
 
     @Test func clientsCannotMakeItGrow() {

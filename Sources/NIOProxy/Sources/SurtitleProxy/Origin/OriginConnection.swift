@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 
@@ -12,10 +13,14 @@ final class OriginConnection: ChannelDuplexHandler {
     let address: OriginAddress
     /// When it was last given back.
     var idleSince = NIODeadline.uptimeNanoseconds(0)
-    /// Whether it has carried a request before the present one.
-    private(set) var isReused = false
+    /// Whether it has waited for the present request, and may have been closed meanwhile.
+    var hasWaited = false
+    /// Whether it is one of those that there may be so many of.
+    var isCounted = true
 
     private var context: ChannelHandlerContext?
+    /// That of the channel, if it has one.
+    private var socket: NIOBSDSocket.Handle?
     private var receiver: (any OriginReceiver)?
     /// The method of the latest request.
     private var method = HTTPMethod.GET
@@ -32,6 +37,15 @@ final class OriginConnection: ChannelDuplexHandler {
 
     var isOpen: Bool { context?.channel.isActive ?? false }
     var isWritable: Bool { context?.channel.isWritable ?? false }
+
+    /// Whether nothing waits to be read that nobody has asked for: it would be taken for the answer to the next request.
+    ///
+    /// The event loop has not always seen all that has come: it reads so much at a time.
+    var isSilent: Bool {
+        guard let socket else { return true }
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) == 0
+    }
 
     /// Begins a request, whose response `receiver` gets.
     func begin(_ head: HTTPRequestHead, for receiver: any OriginReceiver) {
@@ -107,7 +121,6 @@ final class OriginConnection: ChannelDuplexHandler {
         if isFree {
             // Not before: whatever came behind the response would be taken for the answer to the next request.
             isFree = false
-            isReused = true
             pool?.giveBack(self)
         }
         receiver?.originPaused()
@@ -117,7 +130,13 @@ final class OriginConnection: ChannelDuplexHandler {
         receiver?.originIsWritable(context.channel.isWritable)
     }
 
+    func channelActive(context: ChannelHandlerContext) {
+        socket = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable { $0 }
+        context.fireChannelActive()
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
+        socket = nil
         isFree = false
         pool?.forget(self)
         fail(.brokenOff)

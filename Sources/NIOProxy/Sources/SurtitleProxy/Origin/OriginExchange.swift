@@ -118,7 +118,7 @@ final class OriginExchange: OriginReceiver {
     func originFailed(_ failure: OriginFailure) {
         guard case .sending(let connection) = state else { return }
         state = .done
-        guard isRepeatable, connection.isReused else { return receiver.originFailed(failure) }
+        guard isRepeatable, connection.hasWaited else { return receiver.originFailed(failure) }
         isRepeatable = false
         connect()
         if isEnded { send(.end(nil)) }

@@ -26,8 +26,11 @@ final class OriginPool {
 
     /// A connection that waits, if there is one.
     func take(to address: OriginAddress) -> OriginConnection? {
-        while let connection = idle[address]?.popLast() {
-            if connection.isOpen { return connection }
+        var waiting = idle.removeValue(forKey: address) ?? []
+        defer { if !waiting.isEmpty { idle[address] = waiting } }
+        while let connection = waiting.popLast() {
+            if connection.isOpen, connection.isSilent { return connection }
+            connection.cancel()
         }
         return nil
     }
@@ -39,7 +42,11 @@ final class OriginPool {
         to address: OriginAddress, onlyPublic: Bool,
         _ done: @escaping (Result<OriginConnection, OriginFailure>) -> Void
     ) {
-        if count >= most { longestWaiting?.cancel() }
+        if count >= most, let connection = longestWaiting {
+            forget(connection)
+            connection.cancel()
+            release(connection)
+        }
         guard count < most else { return later { done(.failure(.busy)) } }
         count += 1
         let security = security
@@ -67,13 +74,14 @@ final class OriginPool {
         bootstrap.connect(host: address.host, port: address.port).assumeIsolated().whenComplete { [self] result in
             switch result {
             case .success(let channel):
-                channel.closeFuture.assumeIsolated().whenComplete { [self] _ in count -= 1 }
                 guard !onlyPublic || channel.isConnectedToPublicAddress,
                     let connection = try? channel.pipeline.syncOperations.handler(type: OriginConnection.self)
                 else {
+                    count -= 1
                     channel.close(promise: nil)
                     return done(.failure(.unreachable))
                 }
+                channel.closeFuture.assumeIsolated().whenComplete { [self] _ in release(connection) }
                 connection.pool = self
                 done(.success(connection))
             case .failure(let error):
@@ -92,7 +100,15 @@ final class OriginPool {
         idle.values.compactMap(\.first).min { $0.idleSince < $1.idleSince }
     }
 
+    /// Another connection can be made in its place; one that has been closed may still have to tell its peer.
+    private func release(_ connection: OriginConnection) {
+        guard connection.isCounted else { return }
+        connection.isCounted = false
+        count -= 1
+    }
+
     func giveBack(_ connection: OriginConnection) {
+        connection.hasWaited = true
         connection.idleSince = .now()
         var waiting = idle.removeValue(forKey: connection.address) ?? []
         waiting.append(connection)
@@ -100,7 +116,11 @@ final class OriginPool {
         idle[connection.address] = waiting
     }
 
-    func forget(_ connection: OriginConnection) { idle[connection.address]?.removeAll { $0 === connection } }
+    func forget(_ connection: OriginConnection) {
+        guard var waiting = idle.removeValue(forKey: connection.address) else { return }
+        waiting.removeAll { $0 === connection }
+        if !waiting.isEmpty { idle[connection.address] = waiting }
+    }
 
     /// Closes those that have waited too long, or all.
     func closeIdle(all: Bool = false) {

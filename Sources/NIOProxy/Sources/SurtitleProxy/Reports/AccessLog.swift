@@ -1,5 +1,3 @@
-import Foundation
-
 /// The lines of one event loop's requests, written to standard error a while later, several at once.
 final class AccessLog {
     private var lines = ""
@@ -13,7 +11,7 @@ final class AccessLog {
 
     func flush() {
         guard !lines.isEmpty else { return }
-        FileHandle.standardError.write(Data(lines.utf8))
+        StandardError.write(lines)
         lines.removeAll(keepingCapacity: true)
     }
 

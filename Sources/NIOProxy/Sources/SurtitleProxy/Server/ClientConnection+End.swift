@@ -79,6 +79,6 @@ extension ClientConnection {
         }
     }
 
-    /// Ends at once.
-    func stop() { context?.close(promise: nil) }
+    /// Ends at once, whatever waits to be sent.
+    func stop() { gate.reset() }
 }

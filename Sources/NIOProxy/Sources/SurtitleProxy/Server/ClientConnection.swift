@@ -59,6 +59,8 @@ final class ClientConnection: ChannelDuplexHandler {
     var isRequestWhole = true
     var response = Response.none
     var keepsAlive = true
+    /// Whether the client sends no more, and may still wait for an answer.
+    private var isInputClosed = false
     private var readIsDue = false
     var lastProgress = NIODeadline.now()
     /// When the latest request began.
@@ -140,7 +142,8 @@ final class ClientConnection: ChannelDuplexHandler {
         videoPlaylist = nil
         // The decoder takes what follows an Upgrade for another protocol.
         keepsAlive =
-            head.isKeepAlive && head.version != .http1_0 && !worker.isEnding && !head.headers.contains(name: "Upgrade")
+            head.isKeepAlive && head.version != .http1_0 && !worker.isEnding && !isInputClosed
+            && !head.headers.contains(name: "Upgrade")
         let isFixed = Site.fixedPaths.contains(head.uri)
         let own = isFixed || gate.door != .clients ? nil : worker.site.own(head)
         if let own, let wanted = own.router.cuesRequest(own.request) { return takeCues(wanted, own, head) }
@@ -213,7 +216,7 @@ final class ClientConnection: ChannelDuplexHandler {
         if case HTTPResponseSideloader.Event.askingAgain = event {
             state = .idle
         } else if case ChannelEvent.inputClosed = event {
-            // The client sends no more, and may still wait for an answer.
+            isInputClosed = true
             end()
         }
         context.fireUserInboundEventTriggered(event)

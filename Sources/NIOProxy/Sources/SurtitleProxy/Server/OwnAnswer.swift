@@ -15,7 +15,7 @@ final class OwnAnswer {
     private var search: VideoStartSearch?
     /// How many bytes a text has that waits for its map.
     private var waitingBytes = 0
-    /// Called with the number of bytes that are held, whenever it has changed.
+    /// Called with the number of bytes that are held, whenever more has come or is asked for.
     var whenHolding: (Int) -> Void = { _ in }
 
     /// - Parameter live: Where answers beside live streams come from; nil if there are none.
@@ -96,6 +96,7 @@ final class OwnAnswer {
         let run = FetchRun(job, for: request, by: pool, file: file, done: done)
         runs.append(run)
         run.whenHolding = { [self] in noteHeld() }
+        noteHeld()
         run.proceed()
     }
 

@@ -75,9 +75,15 @@ final class OriginGet: OriginReceiver {
 
     func originSent(_ bytes: ByteBuffer) { if reader?.read(bytes) == false { cancel() } }
 
-    func originEnded(_ trailers: HTTPHeaders?) { reader?.ended(isWhole: true) }
+    func originEnded(_ trailers: HTTPHeaders?) { end(isWhole: true) }
 
-    func originFailed(_ failure: OriginFailure) { reader?.ended(isWhole: false) }
+    func originFailed(_ failure: OriginFailure) { end(isWhole: false) }
+
+    private func end(isWhole: Bool) {
+        // Each holds the other.
+        exchange = nil
+        reader?.ended(isWhole: isWhole)
+    }
 }
 
 extension FetchPermission {

@@ -19,8 +19,11 @@ final class VideoStarts: Sendable {
         /// The map; nil if the video tells none.
         case known(TimestampMap?)
         case find
-        case wait(EventLoopFuture<Told>)
+        case wait(EventLoopFuture<Told>, Waiter)
     }
+
+    /// Somebody who waits, by a number that nobody else has.
+    typealias Waiter = Int
 
     /// What somebody is told who has waited.
     enum Told: Equatable, Sendable {
@@ -36,11 +39,26 @@ final class VideoStarts: Sendable {
         let end: NIODeadline
     }
 
+    /// Who waits for what somebody is finding out.
+    private struct Waiting {
+        /// In the order in which they came; those are passed over that have left.
+        var order = CircularBuffer<Waiter>()
+        var promises: [Waiter: EventLoopPromise<Told>] = [:]
+
+        mutating func popFirst() -> EventLoopPromise<Told>? {
+            while let waiter = order.popFirst() {
+                if let promise = promises.removeValue(forKey: waiter) { return promise }
+            }
+            return nil
+        }
+    }
+
     private struct State {
         var kept: [[UInt8]: Kept] = [:]
         var keptBytes = 0
-        /// Who waits for those that somebody is finding out.
-        var waiting: [[UInt8]: CircularBuffer<EventLoopPromise<Told>>] = [:]
+        /// Of those that somebody is finding out.
+        var waiting: [[UInt8]: Waiting] = [:]
+        var nextWaiter: Waiter = 0
     }
 
     /// How long a time stamp is kept, and how long it is that there is none: as long as by the module for nginx.
@@ -61,12 +79,14 @@ final class VideoStarts: Sendable {
         state.withLockedValue { state in
             if let kept = state.kept[video], kept.end > now { return .known(kept.map) }
             guard state.waiting[video] != nil else {
-                state.waiting[video] = []
+                state.waiting[video] = Waiting()
                 return .find
             }
-            let promise = loop.makePromise(of: Told.self)
-            state.waiting[video]?.append(promise)
-            return .wait(promise.futureResult)
+            let (promise, waiter) = (loop.makePromise(of: Told.self), state.nextWaiter)
+            state.nextWaiter += 1
+            state.waiting[video]?.order.append(waiter)
+            state.waiting[video]?.promises[waiter] = promise
+            return .wait(promise.futureResult, waiter)
         }
     }
 
@@ -90,8 +110,14 @@ final class VideoStarts: Sendable {
             if let lifetime { keep(Kept(map: map, end: now + lifetime), of: video, now, &state) }
             return isForAll ? state.waiting.removeValue(forKey: video) : nil
         }
-        for promise in waiting ?? [] { promise.succeed(told) }
+        if let waiting { for promise in waiting.promises.values { promise.succeed(told) } }
         return map
+    }
+
+    /// Takes note that `waiter` waits no longer.
+    func leave(_ video: [UInt8], _ waiter: Waiter) {
+        let promise = state.withLockedValue { $0.waiting[video]?.promises.removeValue(forKey: waiter) }
+        promise?.succeed(.findAlone)
     }
 
     /// Takes note that whoever was to find it out does not: somebody else's turn.
@@ -126,6 +152,7 @@ final class VideoStartSearch {
     private var done: ((TimestampMap?) -> Void)?
     /// Whether others wait for what this one finds out.
     private var isForAll = false
+    private var waiter: VideoStarts.Waiter?
 
     /// - Parameters:
     ///   - fetch: Carries out a job and hands its last step on, unless it is cancelled.
@@ -143,8 +170,10 @@ final class VideoStartSearch {
         switch starts.ask(video, at: .now(), on: loop) {
         case .known(let map): finish(map)
         case .find: find(forAll: true)
-        case .wait(let told):
+        case .wait(let told, let waiter):
+            self.waiter = waiter
             told.assumeIsolated().whenSuccess { [self] told in
+                self.waiter = nil
                 switch told {
                 case .known(let map): finish(map)
                 case .find: find(forAll: true)
@@ -157,6 +186,7 @@ final class VideoStartSearch {
     /// Ends it; its fetch is cancelled by whoever carries that out.
     func cancel() {
         done = nil
+        if let waiter { starts.leave(video, waiter) }
         passOn()
     }
 
