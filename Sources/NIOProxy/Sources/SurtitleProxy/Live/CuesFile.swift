@@ -84,6 +84,7 @@ final class CuesFile {
     /// Follows a pipe from what has come out of it before.
     private func follow(_ next: CuesPipe, _ cues: inout FollowedCues) {
         pipe = next
+        lastTrouble = 0
         file.close()
         let isOld = next.isFollowed
         next.add(self) { bytes, isWhole in
@@ -132,9 +133,7 @@ final class CuesFile {
 
     private func tell(_ cues: inout FollowedCues) { if let note = cues.takeNote() { tell("\(note)") } }
 
-    private func tell(_ words: String) {
-        FileHandle.standardError.write(Data("surtitle-proxy: \(path): \(words)\n".utf8))
-    }
+    private func tell(_ words: String) { StandardError.say("\(path): \(words)") }
 }
 
 /// A file that is read without waiting, if it is open.

@@ -189,8 +189,6 @@ final class LiveRun {
         let name = String(decoding: router.master, as: UTF8.self)
         var messages = tracks.takeNotes().messages.map { "\($0)" }
         if let refusal = tracks.takeRefusal() { messages.append("a version is refused: \(refusal)") }
-        for message in messages {
-            FileHandle.standardError.write(Data("surtitle-proxy: \(name): \(message)\n".utf8))
-        }
+        for message in messages { StandardError.say("\(name): \(message)") }
     }
 }
