@@ -8,6 +8,7 @@ import argparse
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -284,7 +285,8 @@ class Checks:
 
     # Cues that are sent
 
-    CUES = "/.surtitle/%2Fmaster.m3u8/cues/en"
+    MASTER = "/.surtitle/%2Fmaster.m3u8/"
+    CUES = MASTER + "cues/en"
 
     def sent(self, proxy, body, *arguments, query="?format=jsonl", method="POST"):
         return proxy.curl(self.CUES + query, "-X", method, "-H", "Expect:", "--data-binary", "@-", *arguments, stdin=body)
@@ -335,6 +337,18 @@ class Checks:
             answer = proxy.curl(self.CUES + "?format=jsonl", "-T", "-", stdin=self.line(8000, "piped"))
             self.check(
                 answer.status == 100 and answer.body.startswith(b"HTTP/1.1 204 "), f"curl -T -: told to go on, then taken: {answer.status} {answer.body}")
+
+    def cues_of_before(self):
+        """Who sends cues while the configuration is read again is told so at once, and then may begin anew."""
+        with Origin() as origin, self.growing(origin) as proxy:
+            with proxy.connect(
+                    f"POST {self.CUES}?format=jsonl HTTP/1.1\r\nHost: 127.0.0.1:{proxy.port}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()) as writer:
+                proxy.wait_for(lambda: self.sent(proxy, b"").status == 409)
+                proxy.process.send_signal(signal.SIGHUP)
+                writer.settimeout(5)
+                answer = writer.recv(4096)
+                self.check(b" 503 " in answer and b"anew" in answer, f"a sender of before: {answer}")
+                self.check(self.sent(proxy, self.line(0, "cue")).status == 204, "it may begin anew")
 
     def refused_cues(self):
         """What is not taken, and by whom it is sent."""
@@ -454,6 +468,26 @@ class Checks:
                     os.write(writer, next_line(text)[20:].rstrip(b"\n"))
                     os.close(writer)
                 shows(text, "a named pipe")
+            # What comes out of one goes to all that have the track, and what came before SIGHUP is there after it.
+            other_master = self.MASTER.replace("master.m3u8", "master.m3u8%3Fuser%3D2")
+            self.check(proxy.curl(other_master + "track/en.m3u8").status == 200, "another master with the same track")
+            writers = []
+            self.check(proxy.wait_for(lambda: self.opened(said, writers)), "the pipe is read")
+            number, line = origin.count, next_line("cue eighth")
+            os.write(writers[0], line)
+            time.sleep(0.6)
+            origin.count += 1
+            for master in (self.MASTER, other_master):
+                there = proxy.wait_for(lambda: f"en/{number}.vtt" in proxy.curl(master + "track/en.m3u8").body.decode())
+                texts = self.texts(proxy.curl(f"{master}track/en/{number}.vtt"))
+                self.check(there and "cue eighth" in texts, f"a pipe for {master}: {texts}")
+            proxy.process.send_signal(signal.SIGHUP)
+            proxy.wait_for(lambda: "read again" in proxy.log())
+            os.write(writers[0], next_line("cue ninth"))
+            time.sleep(0.6)
+            shows("cue ninth", "a named pipe after SIGHUP")
+            os.close(writers[0])
+            self.check(self.texts(self.track(proxy, f"en/{number}.vtt")) == ["cue eighth"], "and what came out of it before")
             said.unlink()
         # Without at= what has been said before anybody was there is not shown.
         said.write_bytes(self.line(0, "cue old"))
@@ -514,7 +548,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(arguments.proxy, pathlib.Path(folder))
-        for name in ("whole_file", "one_fetch", "others", "several", "trouble", "bodies", "lives", "notes", "directives", "sent_cues", "refused_cues", "untimed_cues", "followed", "passing"):
+        for name in ("whole_file", "one_fetch", "others", "several", "trouble", "bodies", "lives", "notes", "directives", "sent_cues", "cues_of_before", "refused_cues", "untimed_cues", "followed", "passing"):
             getattr(checks, name)()
     print("live: FAILED" if checks.failed else "live: ok")
     return min(checks.failed, 1)

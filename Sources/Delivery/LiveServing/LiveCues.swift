@@ -53,13 +53,8 @@ final class LiveCues {
         }
     }
 
-    /// Whether they come while the stream goes on, and so would be lost.
-    var isGrowing: Bool {
-        switch source {
-        case .sent, .followed: true
-        case .wanted, .awaited, .whole, .missing: false
-        }
-    }
+    /// Whether some have been sent that nobody else has, or more are to come.
+    var holdsSent: Bool { isSent && (isBeingWritten || growing.cueCount > 0) }
 
     var isSent: Bool { if case .sent = source { true } else { false } }
     var isFollowed: Bool { if case .followed = source { true } else { false } }

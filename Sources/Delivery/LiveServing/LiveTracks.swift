@@ -169,6 +169,12 @@ public final class LiveTracks {
         for cues in cues { cues.seal(video.stream.channel) }
     }
 
+    /// Takes note that nothing has come of a fetch for too long, and that nobody carries it out any more: as one that the
+    /// network has broken off.
+    public func giveUp(_ fetch: LiveFetch, at now: Int64) {
+        take(.failure(FetchError(reason: .network, purpose: .videoPlaylist, url: [])), of: fetch, at: now)
+    }
+
     /// What whoever runs it should be told of the stream, once each.
     public func takeNotes() -> LiveNotes {
         let notes = video.stream.channel.notes
@@ -186,8 +192,8 @@ public final class LiveTracks {
 
     // MARK: Cues that come while the stream goes on
 
-    /// Whether cues are kept that would be lost.
-    public var holdsGrowingCues: Bool { cues.contains { $0.isGrowing } }
+    /// Whether cues are kept that would be lost, or somebody sends some. Those of a file that grows can be read again.
+    public var holdsGrowingCues: Bool { cues.contains { $0.holdsSent } }
 
     /// Whether somebody sends cues: then versions are to be followed, though nobody asks for a playlist.
     public var isBeingWritten: Bool { cues.contains { $0.isBeingWritten } }

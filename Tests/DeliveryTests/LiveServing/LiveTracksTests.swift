@@ -140,6 +140,43 @@ struct LiveTracksTests {
 
     private struct Unexpected: Error {}
 
+    /// What nobody carries out any more, because nothing came, is asked for again: the video, its first look included, and a file.
+    @Test func fetchesThatAreGivenUp() throws {
+        var beside = try Beside("uri=en.vtt,language=en")
+        for first in [true, false] {
+            let now: Int64 = first ? 0 : 60_000
+            var ask = LiveAsk(.playlist(nil), at: now)
+            guard case .fetch(let version) = beside.tracks.step(&ask, of: 0, at: now) else { throw Unexpected() }
+            #expect(beside.tracks.step(&ask, of: 0, at: now + 2000) == .wait)
+            beside.tracks.giveUp(version.number, at: now + 2000)
+            #expect(beside.tracks.step(&ask, of: 0, at: now + 2000) == .status(504))
+            #expect(beside.playlist(at: now + 3000).contains("\nen/2.vtt\n"))
+        }
+
+        beside = try Beside("uri=en.vtt,language=en")
+        var ask = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch(let version) = beside.tracks.step(&ask, of: 0, at: 0) else { throw Unexpected() }
+        beside.tracks.take(beside.answer(to: version.job), of: version.number, at: 0)
+        _ = beside.tracks.step(&ask, of: 0, at: 0)
+        guard let file = beside.tracks.nextFetch(at: 0), file.track == 0 else { throw Unexpected() }
+        beside.tracks.giveUp(file.number, at: 1000)
+        #expect(!beside.segment("2.vtt", at: 1000).contains("-->"))
+        #expect(beside.segment("2.vtt", at: 11_000).contains("\na\n"))
+    }
+
+    /// Cues that have been sent are nowhere else; those of a file are, and of none there is nothing to lose.
+    @Test func cuesThatWouldBeLost() throws {
+        let beside = try Beside("cues=http,language=fr", "cues=said.jsonl,uri=da.vtt,language=da")
+        let line = Array((#"{"start":49,"end":50,"text":"a"}"# + "\n").utf8)
+        beside.tracks.followFile(of: 1) { cues in line.withUnsafeBytes { cues.append($0) } }
+        #expect(!beside.tracks.holdsGrowingCues)
+        #expect(beside.tracks.beginCues(.jsonLines, of: 0) && beside.tracks.holdsGrowingCues)
+        beside.tracks.abandonCues(of: 0)
+        #expect(!beside.tracks.holdsGrowingCues && beside.tracks.beginCues(.jsonLines, of: 0))
+        #expect(try line.withUnsafeBytes { try beside.tracks.appendCues($0, of: 0) } == 1)
+        #expect(try beside.tracks.finishCues(of: 0) == 0 && beside.tracks.holdsGrowingCues)
+    }
+
     @Test func cuesThatAreSent() throws {
         var beside = try Beside(
             "cues=http,language=fr", "uri=en.vtt,language=en", "cues=said.jsonl,uri=da.vtt,language=da")

@@ -13,6 +13,11 @@ extension CuesRefusal {
         CuesRefusal(status: 429, reason: "more than \(CuesWriter.mostInASecond) cues in a second")
     }
 
+    /// The configuration has been read again: what it was begun with is not served any more.
+    static var isChanged: CuesRefusal {
+        CuesRefusal(status: 503, reason: "the configuration has been read again; begin to send the cues anew")
+    }
+
     /// There is no room at the moment, or the proxy ends.
     static var busy: CuesRefusal { CuesRefusal(status: 503, reason: "send the cues again later") }
 }

@@ -22,13 +22,15 @@ final class CuesUpload {
 
     /// - Parameter done: Called at once or later, when all has been taken, or with why not.
     init(
-        _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ router: Router, by door: LiveDoor,
+        _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ own: Site.Own, by door: LiveDoor,
         on loop: any EventLoop, _ done: @escaping (CuesRefusal?) -> Void
     ) {
         self.door = door
         self.loop = loop
         self.done = done
-        door.open(request, format, router).hop(to: loop).assumeIsolated().whenComplete { [self] result in
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        let opened = door.open(request, format, own) { refusal in loop.execute { bound.value.end(refusal) } }
+        opened.hop(to: loop).assumeIsolated().whenComplete { [self] result in
             switch (result, state) {
             case (.success(let writer), .opening):
                 state = .open(writer)

@@ -38,10 +38,13 @@ struct LiveDoor: Sendable {
     // MARK: Cues that are sent
 
     /// What sends cues is known by this number.
+    ///
+    /// - Parameter whenEnded: Called on any loop with why, if it is ended before all has come.
     func open(
-        _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ router: Router
+        _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ own: Site.Own,
+        _ whenEnded: @escaping @Sendable (CuesRefusal) -> Void
     ) -> EventLoopFuture<Int> {
-        loop.submit { [hub] in try hub.value.open(request, format, router) }
+        loop.submit { [hub] in try hub.value.open(request, format, own, whenEnded) }
     }
 
     /// Takes bytes of its cues.
@@ -55,8 +58,8 @@ struct LiveDoor: Sendable {
     /// Takes note that no more will come.
     func abandon(_ writer: Int) { loop.execute { [hub] in hub.value.abandon(writer) } }
 
-    /// Ends all channels.
-    func stop() -> EventLoopFuture<Void> { loop.submit { [hub] in hub.value.stop() } }
+    /// Has the channels of `site` and of no other from now on.
+    func serve(_ site: Site) -> EventLoopFuture<Void> { loop.submit { [hub] in hub.value.serve(site) } }
 }
 
 extension HTTPAnswer {
@@ -85,36 +88,52 @@ final class LiveHub {
         }
     }
 
+    /// Somebody who sends cues.
+    private struct Sender {
+        let writer: CuesWriter
+        let site: Site
+        let whenEnded: @Sendable (CuesRefusal) -> Void
+    }
+
     private let loop: any EventLoop
-    private let pool: OriginPool
-    /// What is served at present.
-    private let site: () -> Site
+    private let means: LiveRun.Means
     private let edits: VideoPlaylistEdits
-    private let reported: ReportedRenditions
+    /// What is served at present. Requests of the one before may come from workers that have not been told yet.
+    private var site: Site?
     private var runs: [Key: LiveRun] = [:]
     private var ticking: Scheduled<Void>?
-    private var writers: [Int: CuesWriter] = [:]
-    private var writerCount = 0
+    private var senders: [Int: Sender] = [:]
+    private var senderCount = 0
 
     /// How many videos are followed at once, and for how long nobody may ask for one before it is forgotten.
-    private static let mostRuns = 256
+    static let mostRuns = 256
     private static let longestIdle = TimeAmount.minutes(10)
 
-    /// The channels of `site`, all on the event loop of `pool`.
-    init(
-        by pool: OriginPool, _ edits: VideoPlaylistEdits, _ reported: ReportedRenditions, of site: @escaping () -> Site
-    ) {
+    /// The channels of no site, all on the event loop of `pool`.
+    ///
+    /// - Parameter patience: For how long a fetch may bring nothing.
+    init(by pool: OriginPool, _ patience: TimeAmount, _ edits: VideoPlaylistEdits, _ reported: ReportedRenditions) {
         loop = pool.loop
-        self.pool = pool
-        self.site = site
+        means = LiveRun.Means(pool: pool, patience: patience, reported: reported, pipes: CuesPipes())
         self.edits = edits
-        self.reported = reported
+    }
+
+    /// Has the channels of `site` and of no other from now on: who sends cues to another has to begin anew.
+    func serve(_ site: Site) {
+        self.site = site
+        for (number, sender) in senders where sender.site !== site {
+            abandon(number)
+            sender.whenEnded(.isChanged)
+        }
+        for run in runs.values where run.site !== site { run.retire() }
+        means.pipes.keep(Set(site.configuration.tracks.compactMap(\.cuesFile)))
+        forgetIdle()
     }
 
     /// What a request gets that asks for `live`; nil if the video is complete.
     func answer(_ live: LiveRequest, _ own: Site.Own, _ method: [UInt8]) -> EventLoopFuture<HTTPAnswer?> {
         let promise = loop.makePromise(of: HTTPAnswer?.self)
-        guard let run = run(of: own.router, live.track) else {
+        guard let run = run(of: own, live.track) else {
             promise.succeed(.busy)
             return promise.futureResult
         }
@@ -124,56 +143,73 @@ final class LiveHub {
     }
 
     func open(
-        _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ router: Router
+        _ request: CuesRequest, _ format: GrowingConfiguration.Format, _ own: Site.Own,
+        _ whenEnded: @escaping @Sendable (CuesRefusal) -> Void
     ) throws(CuesRefusal) -> Int {
-        guard let run = run(of: router, request.track) else { throw .busy }
+        guard own.site === site else { throw .isChanged }
+        guard let run = run(of: own, request.track) else { throw .busy }
         let writer = try CuesWriter(request.track, of: run.tracks, format)
-        writerCount += 1
-        writers[writerCount] = writer
+        senderCount += 1
+        senders[senderCount] = Sender(writer: writer, site: own.site, whenEnded: whenEnded)
         run.proceed()
         if ticking == nil { scheduleTick() }
-        return writerCount
+        return senderCount
     }
 
-    func append(_ bytes: ByteBuffer, _ writer: Int) throws(CuesRefusal) {
-        guard let cues = writers[writer] else { throw .busy }
+    func append(_ bytes: ByteBuffer, _ sender: Int) throws(CuesRefusal) {
+        guard let writer = senders[sender]?.writer else { throw .busy }
         do {
-            try bytes.withUnsafeReadableBytes { (bytes) throws(CuesRefusal) in try cues.append(bytes) }
+            try bytes.withUnsafeReadableBytes { (bytes) throws(CuesRefusal) in try writer.append(bytes) }
         } catch {
-            writers[writer] = nil
+            senders[sender] = nil
             throw error
         }
     }
 
-    func finish(_ writer: Int) throws(CuesRefusal) {
-        guard let cues = writers.removeValue(forKey: writer) else { throw .busy }
-        try cues.finish()
+    func finish(_ sender: Int) throws(CuesRefusal) {
+        guard let writer = senders.removeValue(forKey: sender)?.writer else { throw .busy }
+        try writer.finish()
     }
 
-    func abandon(_ writer: Int) { writers.removeValue(forKey: writer)?.abandon() }
+    func abandon(_ sender: Int) { senders.removeValue(forKey: sender)?.writer.abandon() }
 
-    private func run(of router: Router, _ track: Int) -> LiveRun? {
-        let configuration = router.liveConfiguration(of: track, with: edits)
-        let key = Key(
-            site: ObjectIdentifier(site()), video: router.master, configuration: configuration)
-        if let run = runs[key] { return run }
-        if runs.count >= Self.mostRuns {
-            forgetIdle()
-            guard runs.count < Self.mostRuns else { return nil }
-        }
-        let run = LiveRun(router, configuration, site(), pool, reported)
+    /// The run of a video for this track; nil if there is no room for another, or it would be of a site that is not served any more.
+    private func run(of own: Site.Own, _ track: Int) -> LiveRun? {
+        guard own.router.tracks.indices.contains(track) else { return nil }
+        let configuration = own.router.liveConfiguration(of: track, with: edits)
+        let key = Key(site: ObjectIdentifier(own.site), video: own.router.master, configuration: configuration)
+        if let run = runs[key] { return run.has(track) ? run : nil }
+        guard own.site === site, runs.count < Self.mostRuns || makeRoom() else { return nil }
+        let run = LiveRun(own, configuration, by: means)
         runs[key] = run
         return run
+    }
+
+    /// Forgets the run that was asked for longest ago of those where nothing is under way, those first that lose no cues; false if there is none.
+    private func makeRoom() -> Bool {
+        let idle = runs.filter { $0.value.isIdle }
+        let oldest = idle.min {
+            let losses = ($0.value.tracks.holdsGrowingCues, $1.value.tracks.holdsGrowingCues)
+            return losses.0 == losses.1 ? $0.value.lastAsked < $1.value.lastAsked : losses.1
+        }
+        guard let oldest else { return false }
+        forget([oldest.key])
+        return true
     }
 
     /// Forgets what nobody has asked for lately.
     private func forgetIdle() {
         let oldest = NIODeadline.now() - Self.longestIdle
-        let forgotten = runs.filter { $0.value.mayBeForgotten(since: oldest) }
-        for key in forgotten.keys { runs[key] = nil }
-        let followed = runs.values.compactMap(\.reportedBeside)
-        for url in forgotten.values.compactMap(\.reportedBeside) where !followed.contains(url) {
-            reported.set([], beside: url)
+        forget(runs.filter { $0.value.mayBeForgotten(since: oldest) }.map(\.key))
+    }
+
+    private func forget(_ keys: [Key]) {
+        guard !keys.isEmpty else { return }
+        let forgotten = keys.compactMap { runs.removeValue(forKey: $0) }
+        for run in forgotten { run.cancel() }
+        let followed = Set(runs.values.compactMap(\.reportedBeside))
+        for url in forgotten.compactMap(\.reportedBeside) where !followed.contains(url) {
+            means.reported.set([], beside: url)
         }
     }
 
@@ -183,15 +219,9 @@ final class LiveHub {
 
     private func tick() {
         ticking = nil
+        means.pipes.read()
         for run in runs.values { run.proceed() }
         forgetIdle()
-        if !runs.isEmpty { scheduleTick() }
-    }
-
-    /// Ends all.
-    func stop() {
-        ticking?.cancel()
-        for run in runs.values { run.cancel() }
-        (runs, writers) = ([:], [:])
+        if !runs.isEmpty || !means.pipes.isEmpty { scheduleTick() }
     }
 }

@@ -19,12 +19,29 @@ final class LiveRun {
         }
     }
 
+    /// What all runs have in common.
+    struct Means {
+        let pool: OriginPool
+        /// For how long a fetch may bring nothing.
+        let patience: TimeAmount
+        let reported: ReportedRenditions
+        let pipes: CuesPipes
+    }
+
+    /// A fetch that is under way.
+    private struct Running {
+        let run: FetchRun
+        let number: LiveFetch
+        /// When it began, or brought something last.
+        var progress = NIODeadline.now()
+    }
+
     /// What requests get.
     let tracks: LiveTracks
+    /// The site whose requests are answered.
+    let site: Site
     private let router: Router
-    private let site: Site
-    private let pool: OriginPool
-    private let reported: ReportedRenditions
+    private let means: Means
     /// Where the renditions are reported.
     private(set) var reportedBeside: [UInt8]?
     /// Whose header fields go to the origin: nobody's, since all share what comes.
@@ -32,17 +49,17 @@ final class LiveRun {
     private var questions: [Question] = []
     /// The files that grow, by track, once somebody has asked for it.
     private var files: [Int: CuesFile] = [:]
-    private var fetches: [ObjectIdentifier: FetchRun] = [:]
-    private var lastAsked = NIODeadline.now()
+    private var fetches: [Int: Running] = [:]
+    private var fetchCount = 0
+    /// When somebody asked last, or sent cues.
+    private(set) var lastAsked = NIODeadline.now()
+    /// Whether another site is served now: who waits has an answer yet.
+    private var isRetired = false
 
-    init(
-        _ router: Router, _ configuration: LiveConfiguration, _ site: Site, _ pool: OriginPool,
-        _ reported: ReportedRenditions
-    ) {
-        self.router = router
-        self.reported = reported
-        self.site = site
-        self.pool = pool
+    init(_ own: Site.Own, _ configuration: LiveConfiguration, by means: Means) {
+        router = own.router
+        site = own.site
+        self.means = means
         request = Router.Request(router, RouteRequest(router.entry))
         // Cues that players know already have lower numbers, whatever has become of this proxy since.
         let seconds = max(Date().timeIntervalSince1970, 0)
@@ -52,12 +69,14 @@ final class LiveRun {
     /// Milliseconds from anywhere.
     static var now: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds / 1_000_000) }
 
+    /// Whether it has this track.
+    func has(_ track: Int) -> Bool { router.tracks.indices.contains(track) }
+
+    /// Answers at once or later. The question is of a track that it has.
     func answer(_ question: Question) {
         lastAsked = .now()
         let track = question.request.track
-        if files[track] == nil, let path = router.tracks[track].configuration.cuesFile {
-            let file = CuesFile(
-                path, track, of: tracks, showsWhenItComes: router.tracks[track].configuration.anchor == nil)
+        if !isRetired, files[track] == nil, let file = CuesFile(track, of: router, for: tracks, means.pipes) {
             files[track] = file
             file.read()
         }
@@ -67,7 +86,9 @@ final class LiveRun {
 
     /// Asks anew for all who wait.
     func proceed() {
+        giveUpSilent()
         for file in files.values { file.read() }
+        if tracks.isBeingWritten { lastAsked = .now() }
         if tracks.isBeingWritten || files.values.contains(where: \.isComing), let fetching = tracks.follow(at: Self.now)
         {
             run(fetching)
@@ -78,17 +99,25 @@ final class LiveRun {
         fetchWanted()
     }
 
-    func cancel() {
-        for fetch in fetches.values { fetch.cancel() }
-        fetches = [:]
-        for question in questions { question.done(.busy) }
-        questions = []
+    /// Takes note that another site is served from now on: no more cues come.
+    func retire() {
+        isRetired = true
+        files = [:]
     }
 
-    /// Whether nobody has asked since then, and nothing would be lost.
-    func mayBeForgotten(since oldest: NIODeadline) -> Bool {
-        questions.isEmpty && fetches.isEmpty && lastAsked < oldest && !tracks.holdsGrowingCues
+    /// Ends what is under way. Nobody waits.
+    func cancel() {
+        for fetch in fetches.values { fetch.run.cancel() }
+        fetches = [:]
     }
+
+    /// Whether nobody has asked since then, and nothing is under way.
+    func mayBeForgotten(since oldest: NIODeadline) -> Bool {
+        isRetired ? questions.isEmpty : isIdle && lastAsked < oldest
+    }
+
+    /// Whether nobody waits, and nothing is under way.
+    var isIdle: Bool { questions.isEmpty && fetches.isEmpty && !tracks.isBeingWritten }
 
     /// Does what is next for `question`; false if it waits.
     private func step(_ question: Question) -> Bool {
@@ -117,38 +146,49 @@ final class LiveRun {
     private func fetchWanted() { while let fetching = tracks.nextFetch(at: Self.now) { run(fetching) } }
 
     private func run(_ fetching: LiveTracks.Fetching) {
-        var key: ObjectIdentifier?
+        fetchCount += 1
+        let key = fetchCount
         let file = fetching.path.flatMap { site.files[$0] }
-        let run = FetchRun(fetching.job, for: request, by: pool, file: file) { [self] step in
-            key.map { fetches[$0] = nil }
+        let run = FetchRun(fetching.job, for: request, by: means.pool, file: file) { [self] step in
             // Not in the middle of what has asked for it.
-            pool.later {
-                // What has come is sealed.
-                for file in self.files.values { file.read() }
-                self.tracks.take(step, of: fetching.number, at: Self.now)
-                self.report()
-                self.tell()
-                self.proceed()
-            }
+            means.pool.later { self.take(step, of: key) }
         }
-        key = ObjectIdentifier(run)
-        fetches[ObjectIdentifier(run)] = run
+        fetches[key] = Running(run: run, number: fetching.number)
+        run.whenHolding = { [weak self] in self?.fetches[key]?.progress = .now() }
         run.proceed()
+    }
+
+    private func take(_ step: Fetch.Step, of key: Int) {
+        guard let ended = fetches.removeValue(forKey: key) else { return }
+        // What has come is sealed.
+        for file in files.values { file.read() }
+        tracks.take(step, of: ended.number, at: Self.now)
+        report()
+        tell()
+        proceed()
+    }
+
+    /// Ends fetches that have brought nothing for so long that nothing will come: as if the network had failed.
+    private func giveUpSilent() {
+        let oldest = NIODeadline.now() - means.patience
+        for (key, silent) in fetches where silent.progress < oldest {
+            fetches[key] = nil
+            silent.run.cancel()
+            tracks.giveUp(silent.number, at: Self.now)
+        }
     }
 
     /// Has the renditions reported at the end of the video's playlist, which they follow.
     private func report() {
         guard reportedBeside == nil, let playlist = tracks.videoPlaylist else { return }
         reportedBeside = playlist
-        reported.set(router.liveRenditions, beside: playlist)
+        means.reported.set(router.liveRenditions, beside: playlist)
     }
 
     private func tell() {
         let name = String(decoding: router.master, as: UTF8.self)
         var messages = tracks.takeNotes().messages.map { "\($0)" }
         if let refusal = tracks.takeRefusal() { messages.append("a version is refused: \(refusal)") }
-        for message in messages {
-            FileHandle.standardError.write(Data("surtitle-proxy: \(name): \(message)\n".utf8))
-        }
+        for message in messages { StandardError.say("\(name): \(message)") }
     }
 }

@@ -21,7 +21,7 @@ extension ClientConnection {
         guard let live = worker.live else { return sendBusy() }
         record?.note =
             "cues of \(own.router.cuesAddress(of: wanted.track).map { String(decoding: $0, as: UTF8.self) } ?? "")"
-        let upload = CuesUpload(wanted, format, own.router, by: live, on: worker.loop) { [self] refusal in
+        let upload = CuesUpload(wanted, format, own, by: live, on: worker.loop) { [self] refusal in
             if let refusal { refuseCues(refusal) } else { send(.noContent, HTTPHeaders(), ByteBuffer()) }
         }
         upload.whenWritable = { [self] in readIfDue() }

@@ -90,7 +90,7 @@ public struct ProxyServer: Sendable {
 
     /// Serves `site` from the next request on.
     public func serve(_ site: Site) async throws {
-        try await workers.forEach { $0.serve(site) }
+        try await workers.serve(site)
         for listener in listeners { try await listener.setOption(.autoRead, value: true).get() }
     }
 

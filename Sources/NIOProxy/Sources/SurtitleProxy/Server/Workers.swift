@@ -37,7 +37,7 @@ struct Workers: Sendable {
         live = try await all.first?.loop.submit { [first = all[0]] in
             let worker = first.worker.value
             return LiveDoor(
-                LiveHub(by: worker.pool, settings.playlistEdits, reported) { worker.site }, on: first.loop)
+                LiveHub(by: worker.pool, worker.limits.patience, settings.playlistEdits, reported), on: first.loop)
         }.get()
         let workers = self
         try await forEach { worker in
@@ -68,6 +68,12 @@ struct Workers: Sendable {
         let connection = ClientConnection(worker, gate, sideloader)
         try pipeline.addHandler(connection)
         try pipeline.addHandler(ByteMeter(connection), position: .first)
+    }
+
+    /// Serves `site` from the next request on. The live channels are its own before any worker has a request of it.
+    func serve(_ site: Site) async throws {
+        try await live?.serve(site).get()
+        try await forEach { $0.serve(site) }
     }
 
     /// Calls `body` with each worker on its event loop.

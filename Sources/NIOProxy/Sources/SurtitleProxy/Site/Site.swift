@@ -23,6 +23,8 @@ import Sideload
 public final class Site: Sendable {
     /// A request as the router takes it.
     struct Own: Sendable {
+        /// The site whose address it is, though another may be served by now.
+        let site: Site
         let router: Router
         let request: RouteRequest
         let kind: Kind
@@ -135,7 +137,7 @@ public final class Site: Sendable {
         if let router {
             let request = request(head)
             if case .decline = router.plan(request) { return nil }
-            return Own(router: router, request: request, kind: .routed, authority: authority.fixed)
+            return Own(site: self, router: router, request: request, kind: .routed, authority: authority.fixed)
         }
         guard hasTracks, head.uri.hasPrefix(Self.prefix) else { return nil }
         let step = head.uri.dropFirst(Self.prefix.count).prefix { $0 != "/" }
@@ -144,8 +146,8 @@ public final class Site: Sendable {
         else { return nil }
         let isEntry = head.uri.dropFirst(Self.prefix.count + step.count) == "/play.m3u8"
         return Own(
-            router: router, request: request(head), kind: isEntry ? .entry(target: target) : .routed,
-            authority: authority)
+            site: self, router: router, request: request(head),
+            kind: isEntry ? .entry(target: target) : .routed, authority: authority)
     }
 
     /// The tracks of the playlist at `target` of the origin, with addresses at `authority`.
