@@ -27,6 +27,7 @@ final class Directory {
         var prefix = path.unicodeScalars.first == "/" ? "/" : ""
         var isNew = false
         var place = ("", "")
+        var refusal: SystemError?
         // Scalars, not characters: a slash is one, whatever combining mark follows.
         for step in path.unicodeScalars.split(separator: "/") {
             place = (prefix.isEmpty ? "." : prefix, String(step))
@@ -39,13 +40,15 @@ final class Directory {
             let error = SystemError.last
             // What exists already is opened below, which tells whether it is a directory.
             guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.description) }
+            refusal = [EROFS, EACCES].contains(error.code) ? error : nil
         }
         do {
             let parent = isNew ? Directory(place.0, try FileDescriptor(directory: place.0), isNew: false) : nil
             self.init(path, try FileDescriptor(directory: path), isNew: isNew, in: parent.map { ($0, place.1) })
         } catch {
+            let reason = error.code == ENOENT ? refusal ?? error : error
             throw .refused(
-                path, error.code == ENOTDIR ? "is no directory; give another one with -o" : error.description)
+                path, error.code == ENOTDIR ? "is no directory; give another one with -o" : reason.description)
         }
     }
 

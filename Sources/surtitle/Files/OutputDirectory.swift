@@ -145,7 +145,9 @@ final class OutputDirectory {
         let found = try Failure.refusing(place, try directory.descriptor.status(of: name))
         guard let found else { return nil }
         if found.isDirectory { throw .refused(place, "is a directory, where a file is to be written; remove it") }
-        if !found.isReplaceable {
+        // A link to one stands for it: whoever opens /dev/stdout means no file.
+        let target = FileStatus(at: place) ?? found
+        if !found.isReplaceable || !target.isReplaceable && !target.isDirectory {
             throw .refused(place, "is a device, a pipe or a socket, where a file is to be written; give another place")
         }
         return found

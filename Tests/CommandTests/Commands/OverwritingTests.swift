@@ -90,6 +90,18 @@ import Testing
         expectOneLine(ran.errors, about: "w/x.vtt", "is a device, a pipe or a socket")
     }
 
+    /// Whoever may replace everything would find a file at /dev/stdout afterwards.
+    @Test func aLinkToAPipeIsNotReplaced() throws {
+        let scratch = try scratch()
+        let master = "\"$surtitle\" master m.m3u8 --track uri=en.m3u8,language=en"
+        let linked = try Ran(shell: "mkfifo p; ln -s p out.m3u8; \(master) -o out.m3u8", in: scratch)
+        #expect(linked.status == 1)
+        expectOneLine(linked.errors, about: "out.m3u8", "is a device, a pipe or a socket")
+        let piped = try Ran(shell: "\(master) -o /dev/stdout | cat; test -L /dev/stdout", in: scratch)
+        let printed = try Ran(shell: master, in: scratch)
+        #expect(piped.status == 0 && piped.output == printed.output && !printed.output.isEmpty, "\(piped)")
+    }
+
     /// Everything in the folder, with what is in it.
     private func contents(of scratch: Scratch) throws -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
