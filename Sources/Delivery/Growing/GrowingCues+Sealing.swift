@@ -23,9 +23,13 @@ extension GrowingCues {
             }
             if number < channel.current.end { spans.note(channel.span(of: number, nil, clock)) }
         }
-        place(in: spans, isFirst: isFirst, target: Int64(clamping: min(channel.targetDuration, 1 << 20)) * 1000)
-        unsealed = LivePosition(life: life, part: UInt32(clamping: channel.openPartCount), segment: channel.current.end)
-        edge = spans.end.map { $0 / 1_000_000 } ?? edge
+        // Where none is known nothing is sealed: nobody gets a span before its time line's first time stamp is there.
+        if let end = spans.end {
+            place(in: spans, isFirst: isFirst, target: Int64(clamping: min(channel.targetDuration, 1 << 20)) * 1000)
+            unsealed = LivePosition(
+                life: life, part: UInt32(clamping: channel.openPartCount), segment: channel.current.end)
+            edge = end / 1_000_000
+        }
         evict(before: channel.earliestTime.map { $0 / 1_000_000 })
     }
 

@@ -177,6 +177,21 @@ struct LiveTracksTests {
         #expect(try beside.tracks.finishCues(of: 0) == 0 && beside.tracks.holdsGrowingCues)
     }
 
+    /// Those that stand in a file before the channel begins are where they show. They are not late: nobody has had a segment before the
+    /// time stamp was found that says where it lies.
+    @Test func cuesOfBeforeAreNotRepeated() throws {
+        var beside = try Beside("cues=said.jsonl,uri=da.vtt,language=da,at=2026-11-18T11:06:40Z")
+        let line = Array((#"{"start":25,"end":26,"text":"said"}"# + "\n").utf8)
+        beside.tracks.followFile(of: 0) { cues in line.withUnsafeBytes { cues.append($0) } }
+        _ = beside.playlist(at: 0)
+        beside.origin.advance()
+        let names = beside.playlist(at: 7000).split(separator: "\n").filter { $0.hasSuffix(".vtt") }
+        let holding = names.filter { name in
+            beside.segment(String(name.split(separator: "/").last ?? ""), at: 7000).contains("said")
+        }
+        #expect(names.count > 3 && holding == ["da/4.vtt"], "\(holding)")
+    }
+
     @Test func cuesThatAreSent() throws {
         var beside = try Beside(
             "cues=http,language=fr", "uri=en.vtt,language=en", "cues=said.jsonl,uri=da.vtt,language=da")
