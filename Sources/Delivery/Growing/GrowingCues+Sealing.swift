@@ -23,25 +23,28 @@ extension GrowingCues {
             }
             if number < channel.current.end { spans.note(channel.span(of: number, nil, clock)) }
         }
+        let position = LivePosition(
+            life: life, part: UInt32(clamping: channel.openPartCount), segment: channel.current.end)
         // Where none is known nothing is sealed: nobody gets a span before its time line's first time stamp is there.
         if let end = spans.end {
             place(in: spans, isFirst: isFirst, target: Int64(clamping: min(channel.targetDuration, 1 << 20)) * 1000)
-            unsealed = LivePosition(
-                life: life, part: UInt32(clamping: channel.openPartCount), segment: channel.current.end)
+            unsealed = position
             edge = end / 1_000_000
         }
+        unlisted = position
         evict(before: channel.earliestTime.map { $0 / 1_000_000 })
     }
 
     /// Finds out which cues are in what is sealed now, and binds those that are late.
     private mutating func place(in spans: borrowing NewSpans, isFirst: Bool, target: Int64) {
-        guard let first = spans.firstPart ?? spans.first, let end = spans.end else { return }
+        guard let first = spans.first(from: .first), let end = spans.end else { return }
         let start = first.cues.start / 1_000_000
         for index in 0..<entries.count where !entries[index].isPlaced {
             var entry = entries[index]
             if entry.isUntimed {
+                guard let span = spans.first(from: entry.first) else { continue }
                 let length = entry.end - entry.start
-                entry.start = max(start - (configuration.latency ?? 0), 0)
+                entry.start = max(span.cues.start / 1_000_000 - (configuration.latency ?? 0), 0)
                 entry.end = entry.start.times(1, plus: length) ?? .max
                 entry.isUntimed = false
             }
@@ -101,17 +104,19 @@ extension GrowingCues {
 
     /// What is sealed by one version.
     struct NewSpans: ~Copyable {
-        private(set) var first: LiveSpan?
-        private(set) var firstPart: LiveSpan?
         private(set) var end: Int64?
         private var spans: [LiveSpan] = []
 
         mutating func note(_ span: LiveSpan) {
             guard span.isKnown else { return }
-            first = first ?? span
-            if span.part != nil { firstPart = firstPart ?? span }
             end = max(end ?? .min, span.cues.end ?? .min)
             spans.append(span)
+        }
+
+        /// The first one that does not come before `position`; a part, if there are some.
+        func first(from position: LivePosition) -> LiveSpan? {
+            let later = spans.lazy.filter { position <= LivePosition($0) }
+            return later.first { $0.part != nil } ?? later.first
         }
 
         func hold(_ entry: Entry) -> Bool {

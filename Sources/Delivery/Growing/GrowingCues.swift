@@ -65,7 +65,9 @@ public struct GrowingCues: ~Copyable, Sendable {
 
     /// The first span that is not sealed.
     var unsealed = LivePosition.first
-    /// When that begins, in milliseconds of cue time, if it is known.
+    /// The first span that no version has listed yet, sealed or not.
+    var unlisted = LivePosition.first
+    /// When the first one begins that is not sealed, in milliseconds of cue time, if it is known.
     var edge: Int64?
 
     /// How many cues were left out, because they end at their start or before, or came too late.
@@ -163,7 +165,7 @@ public struct GrowingCues: ~Copyable, Sendable {
                 leftOutCount += 1
                 continue
             }
-            entry.first = unsealed
+            entry.first = entry.isUntimed ? unlisted : unsealed
             entry.offset = text.count
             text.append(bytes)
             entries.append(entry)

@@ -192,6 +192,25 @@ struct LiveTracksTests {
         #expect(names.count > 3 && holding == ["da/4.vtt"], "\(holding)")
     }
 
+    /// One without times shows behind what was listed when it came, though nothing was sealed then.
+    @Test func cuesFromTheEdgeWaitForATimeStamp() throws {
+        var beside = try Beside("cues=http,language=fr")
+        func takeVersion(at now: Int64) throws {
+            var ask = LiveAsk(.playlist(nil), at: now)
+            guard case .fetch(let version) = beside.tracks.step(&ask, of: 0, at: now) else { throw Unexpected() }
+            beside.tracks.take(beside.answer(to: version.job), of: version.number, at: now)
+            guard case .answer = beside.tracks.step(&ask, of: 0, at: now) else { throw Unexpected() }
+        }
+        try takeVersion(at: 0)
+        #expect(beside.tracks.beginCues(.jsonLines, of: 0))
+        let line = Array((#"{"start":0,"end":1,"text":"now"}"# + "\n").utf8)
+        try line.withUnsafeBytes { bytes in _ = try beside.tracks.appendCues(bytes, of: 0) }
+        beside.origin.advance()
+        try takeVersion(at: 7000)
+        let holding = (3...8).filter { beside.segment("\($0).vtt", at: 7000).contains("\nnow\n") }
+        #expect(holding == [8], "\(holding)")
+    }
+
     @Test func cuesThatAreSent() throws {
         var beside = try Beside(
             "cues=http,language=fr", "uri=en.vtt,language=en", "cues=said.jsonl,uri=da.vtt,language=da")
