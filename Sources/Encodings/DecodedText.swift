@@ -15,7 +15,8 @@ public struct DecodedText: Equatable, Sendable {
     /// What of the text is no character; nil if there is none.
     public let malformed: MalformedText?
 
-    /// Decodes `bytes`, which are in the encoding `named` unless a byte order mark says otherwise, and in UTF-8 if none is named.
+    /// Decodes `bytes`, which are in the encoding `named` unless a byte order mark says otherwise, and in UTF-8 if none
+    /// is named.
     ///
     /// `use` says for which texts that counts.
     ///

@@ -9,9 +9,9 @@ import Darwin
 
 /// Converts text of another encoding into UTF-8 by the system's iconv, in chunks of any size.
 ///
-/// What cannot be converted becomes U+FFFD, one for each unit (a byte; two or four in UTF-16 and UTF-32) at which no character
-/// begins, and is counted. Memory is bounded: a character that goes on in the next chunk is kept, and some thousand bytes of
-/// input and output.
+/// What cannot be converted becomes U+FFFD, one for each unit (a byte; two or four in UTF-16 and UTF-32) at which no
+/// character begins, and is counted. Memory is bounded: a character that goes on in the next chunk is kept, and some
+/// thousand bytes of input and output.
 @safe
 final class EncodingConverter {
     private static let inputSize = 16 << 10

@@ -12,8 +12,8 @@ import ByteScan
 ///     unsafe decoder.write(chunk) { bytes in unsafe file.append(contentsOf: bytes) }
 ///     unsafe decoder.finish { bytes in unsafe file.append(contentsOf: bytes) }
 ///
-/// What is no character becomes U+FFFD, and is counted: ``malformed``. UTF-8 is handed on byte for byte, and only looked at. Where a
-/// chunk ends changes nothing. Memory is bounded.
+/// What is no character becomes U+FFFD, and is counted: ``malformed``. UTF-8 is handed on byte for byte, and only
+/// looked at. Where a chunk ends changes nothing. Memory is bounded.
 public final class TextDecoder {
     /// Receives some bytes of the text, which are valid during the call. They come in order and make up the whole text.
     public typealias Body<Failure: Error> = (UnsafeRawBufferPointer) throws(Failure) -> Void
@@ -22,8 +22,8 @@ public final class TextDecoder {
     public enum Use: Sendable {
         /// All.
         case always
-        /// Those that are not valid UTF-8, or have a NUL or an escape, which no text in UTF-8 has. Never what begins with
-        /// WEBVTT, which is UTF-8 (W3C WebVTT 4.1).
+        /// Those that are not valid UTF-8, or have a NUL or an escape, which no text in UTF-8 has. Never what begins
+        /// with WEBVTT, which is UTF-8 (W3C WebVTT 4.1).
         ///
         /// A file is held until that is known, up to 16 MiB; what is longer counts as UTF-8.
         case unlessUTF8
@@ -72,7 +72,8 @@ public final class TextDecoder {
         return position.map { MalformedText(encoding: encoding, position: $0, replacementCount: count) }
     }
 
-    /// A decoder of one file, in the encoding `named` unless a byte order mark says otherwise, and in UTF-8 if none is named.
+    /// A decoder of one file, in the encoding `named` unless a byte order mark says otherwise, and in UTF-8 if none is
+    /// named.
     ///
     /// - Throws: ``UnknownEncodingError`` if iconv cannot be asked any more, for want of memory or descriptors.
     public init(in named: TextEncoding? = nil, _ use: Use = .always) throws(UnknownEncodingError) {
@@ -83,7 +84,8 @@ public final class TextDecoder {
 
     /// The encoding from which a file that begins with `head` is converted; nil if it is handed on.
     ///
-    /// The first six bytes decide, or all of a shorter file. With ``Use/unlessUTF8`` they only tell what certainly is handed on.
+    /// The first six bytes decide, or all of a shorter file. With ``Use/unlessUTF8`` they only tell what certainly is
+    /// handed on.
     public static func encoding(
         of head: [UInt8], in named: TextEncoding? = nil, _ use: Use = .always
     ) -> TextEncoding? {

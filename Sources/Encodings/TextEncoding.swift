@@ -16,8 +16,8 @@ public struct TextEncoding: Equatable, Sendable {
 
     /// The encoding called `name`, as iconv calls it: `windows-1252`, `shift_jis`, `gb18030`.
     ///
-    /// - Throws: ``UnknownEncodingError`` if the system's iconv knows no such encoding, or cannot be asked for want of memory or
-    ///   descriptors.
+    /// - Throws: ``UnknownEncodingError`` if the system's iconv knows no such encoding, or cannot be asked for want of
+    ///   memory or descriptors.
     public init(_ name: String) throws(UnknownEncodingError) {
         // A slash or a comma begins what iconv takes for something else than a name.
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { throw UnknownEncodingError(name) }

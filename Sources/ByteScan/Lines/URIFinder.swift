@@ -29,8 +29,8 @@ package struct URIFinder: ~Copyable {
         return unsafe findURIs(view.base, from: offset, last: LineFinder.lastBlock(of: view), memory)
     }
 
-    /// Finds the same in the last bytes of `view`, from `offset` on, where no whole block is left: of the lines that end
-    /// there.
+    /// Finds the same in the last bytes of `view`, from `offset` on, where no whole block is left: of the lines that
+    /// end there.
     ///
     /// - Parameter unfinished: As of ``LineFinder/findLast(in:from:unfinished:)``.
     package mutating func findLast(

@@ -29,8 +29,8 @@ package struct Needle: Sendable {
     package var bytes: ByteView { storage.view }
 
     /// The places among 64 where the needle may start: bit n for `offset` + n. Before, `offset` goes on past blocks in
-    /// which the pair is not, as long as whole ones follow. To ask of each block whether it is whole took WebAssembly as
-    /// long again as the comparing.
+    /// which the pair is not, as long as whole ones follow. To ask of each block whether it is whole took WebAssembly
+    /// as long again as the comparing.
     func candidates(in view: ByteView, from offset: inout Int) -> UInt64 {
         precondition(offset >= 0, "offset outside the view")
         let (pair, pairOffset) = (pair, pairOffset)

@@ -97,8 +97,8 @@ extension ByteView {
         return (Swift.max(length, 1), false)
     }
 
-    /// The offset after the characters from `start` on that are ASCII, or have two or three bytes: of the first that has
-    /// four, or is none, or perhaps of one that is among the last eight bytes.
+    /// The offset after the characters from `start` on that are ASCII, or have two or three bytes: of the first that
+    /// has four, or is none, or perhaps of one that is among the last eight bytes.
     @inline(__always)
     fileprivate func offsetAfterCommonCharacters(from start: Int) -> Int {
         var offset = start

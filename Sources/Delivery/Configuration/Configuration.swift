@@ -86,8 +86,8 @@ public struct Configuration: Sendable {
     /// alone.
     public var wrapping: WrappedVariant?
 
-    /// Whether who carries out a router's requests decodes bodies from ``FetchRequest/encoding``. Without that a track with
-    /// an `encoding` is refused. In code alone.
+    /// Whether who carries out a router's requests decodes bodies from ``FetchRequest/encoding``. Without that a track
+    /// with an `encoding` is refused. In code alone.
     public var decodesText = false
 
     /// How a router writes the subtitle playlists that it makes. In code alone.

@@ -2,7 +2,8 @@ public import M3U8
 
 /// What is done to the URIs of a playlist, put together request by request.
 ///
-/// A request for a role wins over one for all URIs, and of two for the same the later one; but every query item is appended.
+/// A request for a role wins over one for all URIs, and of two for the same the later one; but every query item is
+/// appended.
 public struct URIChanges: Sendable {
     /// What is put into URIs of a role, or of all if there is none.
     private struct Change: Sendable {

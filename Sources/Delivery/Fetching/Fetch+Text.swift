@@ -164,7 +164,7 @@ extension FetchedText {
 }
 
 extension TimestampMap {
-    /// Whether cues are shown at other times by it than by `own`. A file without a map is read as if it had that of zero
-    /// (RFC 8216 3.5).
+    /// Whether cues are shown at other times by it than by `own`. A file without a map is read as if it had that of
+    /// zero (RFC 8216 3.5).
     fileprivate func moves(cuesWith own: TimestampMap?) -> Bool { self != own ?? TimestampMap(mpegTS: 0) }
 }

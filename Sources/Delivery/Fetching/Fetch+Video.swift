@@ -5,7 +5,7 @@ internal import Sideload
 // How the first time stamp of a video is found.
 //
 //     playlist ─▶ (variant) ─┬─▶ (initialization) ─▶ segment          as they come, until a time stamp shows
-//                            └─▶ key ─▶ block ─▶ decrypted ─▶ block … of either, where it is encrypted (VideoSearch.swift)
+//                            └─▶ key ─▶ block ─▶ decrypted ─▶ block … of either, if it is encrypted (VideoSearch.swift)
 extension Fetch {
     mutating func askForVideo(_ url: [UInt8]) {
         stage = .video
@@ -174,7 +174,8 @@ extension Fetch {
         state = .sealed(Decryption(key: sealed.key, vector: sealed.vector, bytes: bytes), request)
     }
 
-    /// Takes what the bytes of ``Step/decrypt(_:)`` have become; nil, or another number of bytes, if they could not be decrypted.
+    /// Takes what the bytes of ``Step/decrypt(_:)`` have become; nil, or another number of bytes, if they could not be
+    /// decrypted.
     public mutating func take(decrypted bytes: [UInt8]?) {
         guard case .sealed(let asked, let request) = state, var sealed = video.sealed else { return }
         guard var bytes, bytes.count == asked.bytes.count else { return conclude(.decryption, request) }

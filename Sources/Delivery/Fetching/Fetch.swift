@@ -5,8 +5,9 @@ internal import WebVTT
 
 // How something is fetched by somebody else.
 //
-// The machine does no input or output and reads no clock. It says what to ask for, is fed what comes, and says what to ask for next, until
-// it has an answer or a failure. So a delegate, a proxy and a test drive the same thing, and to cancel a job is to drop it.
+// The machine does no input or output and reads no clock. It says what to ask for, is fed what comes, and says what to
+// ask for next, until it has an answer or a failure. So a delegate, a proxy and a test drive the same thing, and to
+// cancel a job is to drop it.
 //
 //     next() ── .request ──▶ whoever fetches ──▶ origin
 //     begin(response) · write(chunk) … · finish() or fail() ◀──
@@ -21,13 +22,14 @@ internal import WebVTT
 //     sealed     bytes are held that somebody else decrypts
 //     done       the answer is known, or why there is none
 //
-// Once no more of a body is wanted, the machine is ready again: what still comes of that response is ignored until `next` is called.
+// Once no more of a body is wanted, the machine is ready again: what still comes of that response is ignored until
+// `next` is called.
 //
 // A duration is taken from the tail, by as few requests as will do (Fetch+Tail.swift):
 //
-//     bytes=-16384            206: the final cue's end is in it, nearly always
-//     bytes=A-B, If-Range     206: 64 KiB before that, then 256 KiB, if the validators and the length are those of the first
-//     no Range                200 at any point, or a part that is not to be trusted: the whole, read as it passes by
+//     bytes=-16384         206: the final cue's end is in it, nearly always
+//     bytes=A-B, If-Range  206: 64 KiB before that, then 256 KiB, if validators and length are those of the first
+//     no Range             200 at any point, or a part that is not to be trusted: the whole, read as it passes by
 //
 // If the file has changed between two parts, the tail is asked for anew, once.
 //
@@ -55,7 +57,8 @@ public struct Fetch: ~Copyable {
     public enum Step: Equatable, Sendable {
         /// This request is to be made, and its response fed.
         case request(FetchRequest)
-        /// These bytes are to be decrypted, and what comes of them told by ``Fetch/take(decrypted:)``. Only if ``Fetch/decrypts`` says so.
+        /// These bytes are to be decrypted, and what comes of them told by ``Fetch/take(decrypted:)``. Only if
+        /// ``Fetch/decrypts`` says so.
         case decrypt(Decryption)
         /// The job is done.
         case answer(FetchAnswer)
@@ -119,8 +122,8 @@ public struct Fetch: ~Copyable {
     /// Whether whoever drives this decrypts. If not, a video whose segments are encrypted tells no time stamp.
     public var decrypts = false
 
-    /// Whether a video's media playlist is read until it says that its first segment stays the first, if need be to its end:
-    /// ``FetchedMediaStart/stays``. If not, nothing behind the first segment is read.
+    /// Whether a video's media playlist is read until it says that its first segment stays the first, if need be to its
+    /// end: ``FetchedMediaStart/stays``. If not, nothing behind the first segment is read.
     public var learnsWhatStays = false
 
     let job: FetchJob

@@ -2,8 +2,8 @@ internal import ByteScan
 
 // An entity tag for a playlist with tracks in it.
 //
-// The origin's tag names the origin's bytes. What goes out is made of these and of the tracks, so its tag has to change with either.
-// It is the origin's own, with a fingerprint of the tracks before the closing quote:
+// The origin's tag names the origin's bytes. What goes out is made of these and of the tracks, so its tag has to change
+// with either. It is the origin's own, with a fingerprint of the tracks before the closing quote:
 //
 //     origin          "5f3e-1a2b"                                     W/"5f3e"
 //     to the client   "5f3e-1a2b-surtitle-00000000075bcd15"           W/"5f3e-surtitle-00000000075bcd15"
@@ -11,12 +11,14 @@ internal import ByteScan
 //                               └────────┬───────────────┘
 //                               marker, 16 hexadecimal digits
 //
-// - It can be taken off again without anything remembered, so that the origin answers 304 where it would have without us.
-// - Letters, digits and hyphens: legal in a tag (RFC 9110 8.8.3), and nothing that careless readers of lists stumble over.
-// - A weak tag stays weak. A strong one that was made weak on its way, as compressing proxies do, comes back weak, and If-None-Match
-//   compares weakly (8.8.3.2, 13.1.2).
-// - A tag with another fingerprint, or with none, does not name what would be sent now. It is never passed on: the origin might know it
-//   and answer 304, and the client would keep old tracks for ever.
+// - It can be taken off again without anything remembered, so that the origin answers 304 where it would have without
+//   us.
+// - Letters, digits and hyphens: legal in a tag (RFC 9110 8.8.3), and nothing that careless readers of lists stumble
+//   over.
+// - A weak tag stays weak. A strong one that was made weak on its way, as compressing proxies do, comes back weak, and
+//   If-None-Match compares weakly (8.8.3.2, 13.1.2).
+// - A tag with another fingerprint, or with none, does not name what would be sent now. It is never passed on: the
+//   origin might know it and answer 304, and the client would keep old tracks for ever.
 // - Two gateways in a row append twice and take off twice.
 
 /// An entity tag (RFC 9110 8.8.3).
@@ -62,7 +64,8 @@ struct EntityTag {
     private static var marker: ByteView { ByteView("-surtitle-") }
     private static let digitCount = 16
 
-    /// The tag that this one was derived from, and the fingerprint that was put into it; nil if it is not a derived one.
+    /// The tag that this one was derived from, and the fingerprint that was put into it; nil if it is not a derived
+    /// one.
     var derivation: (origin: EntityTag, fingerprint: UInt64)? {
         let start = opaque.count &- Self.digitCount
         let end = start &- Self.marker.count
@@ -76,7 +79,8 @@ struct EntityTag {
 
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
-    /// The eight hexadecimal digits of `value` as they follow each other in memory: four bits a byte, then letters apart from figures.
+    /// The eight hexadecimal digits of `value` as they follow each other in memory: four bits a byte, then letters
+    /// apart from figures.
     private static func digits(_ value: UInt32) -> UInt64 {
         var bits = UInt64(value)
         bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
@@ -119,7 +123,8 @@ struct EntityTag {
 }
 
 extension HeaderFields {
-    /// Whether a precondition names a tag that was derived here, with whatever fingerprint: then the client has a playlist of ours.
+    /// Whether a precondition names a tag that was derived here, with whatever fingerprint: then the client has a
+    /// playlist of ours.
     var namesDerivedTag: Bool {
         func isNamed(in field: FieldName) -> Bool {
             hasElement(of: field, .entityTags) { EntityTag($0)?.derivation != nil }

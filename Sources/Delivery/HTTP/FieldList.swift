@@ -1,12 +1,13 @@
 internal import ByteScan
 
-// How a list is read: the lines of one name together are one list (RFC 9110 5.3), with commas in between (5.6.1). Empty elements count
-// for nothing (5.6.1.2). A comma inside quotes separates nothing.
+// How a list is read: the lines of one name together are one list (RFC 9110 5.3), with commas in between (5.6.1). Empty
+// elements count for nothing (5.6.1.2). A comma inside quotes separates nothing.
 //
 //     no-cache, private="set-cookie, x",, no-store
 //     └──────┘  └────────────────────┘    └──────┘
 //
-// In a quoted string a backslash takes the byte after it along (5.6.4). An entity tag has no such escapes (8.8.3): `"a\"` is whole.
+// In a quoted string a backslash takes the byte after it along (5.6.4). An entity tag has no such escapes (8.8.3):
+// `"a\"` is whole.
 
 /// Reads the elements of one field value, from left to right, never going back.
 struct FieldList {
@@ -56,7 +57,8 @@ struct FieldList {
         }
     }
 
-    /// The offset of the first quote, comma or backslash at or after `start`; the value's end or beyond if there is none.
+    /// The offset of the first quote, comma or backslash at or after `start`; the value's end or beyond if there is
+    /// none.
     private func markOffset(from start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let backslash = UInt8(ascii: "\\")

@@ -2,8 +2,8 @@ internal import ByteScan
 
 /// The header fields that a rule reads or changes. All others pass through, whatever they are.
 ///
-/// Left to the proxy, because they belong to a connection and not to the message (RFC 9110 7.6.1): Connection and the fields it names,
-/// Keep-Alive, TE, Upgrade, Expect; Transfer-Encoding is only read.
+/// Left to the proxy, because they belong to a connection and not to the message (RFC 9110 7.6.1): Connection and the
+/// fields it names, Keep-Alive, TE, Upgrade, Expect; Transfer-Encoding is only read.
 enum FieldName: UInt8, CaseIterable {
     case acceptEncoding, acceptRanges, aIM
     case cacheControl, contentDigest, contentEncoding, contentLength, contentMD5, contentRange, contentType
@@ -58,8 +58,8 @@ enum FieldName: UInt8, CaseIterable {
 
     /// Whether `name`, which has as many bytes as the spelling, is that in any case of letters.
     ///
-    /// A spelling has letters and hyphens only, so that what tells a letter's case is the bit below the one that a hyphen
-    /// lacks. Of a constant all this is constant but the name.
+    /// A spelling has letters and hyphens only, so that what tells a letter's case is the bit below the one that a
+    /// hyphen lacks. Of a constant all this is constant but the name.
     @inline(__always)
     private func isSpelled(as name: ByteView) -> Bool {
         let spelling = ByteView(spelling)

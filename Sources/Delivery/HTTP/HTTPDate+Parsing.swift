@@ -7,8 +7,8 @@ internal import M3U8
 //     Sunday, 06-Nov-94 08:49:37 GMT     of RFC 850
 //     Sun Nov  6 08:49:37 1994           of asctime
 //
-// Case matters (5.6.7). The name of the day must be one, but need not be that of the date. A leap second is the second after it.
-// A year of two digits should be the nearest to now, and there is no clock here: it is one of 1970 to 2069.
+// Case matters (5.6.7). The name of the day must be one, but need not be that of the date. A leap second is the second
+// after it. A year of two digits should be the nearest to now, and there is no clock here: it is one of 1970 to 2069.
 
 extension HTTPDate {
     /// The time that `bytes` say in one of HTTP's three forms, or nil.

@@ -5,8 +5,8 @@ internal import M3U8
 //
 //     200, 203   the resource itself: edited if it is a playlist, is not encoded, and may be
 //     206        never edited: a part; asked again if the request was not changed
-//     304        the tag that the client knows is put on; asked again if the request was not changed, since then the client has
-//                the origin's bytes
+//     304        the tag that the client knows is put on; asked again if the request was not changed, since
+//                then the client has the origin's bytes
 //     others     pass
 //
 // The same for HEAD and for a 304, which tell the header of what a GET would have got (9.3.2, 15.4.5).
@@ -38,14 +38,16 @@ extension HTTPRules {
         }
     }
 
-    /// What a body is that begins with `bytes`; nil if more of it is needed, which is never so with 12 bytes or if it `isWhole`.
+    /// What a body is that begins with `bytes`; nil if more of it is needed, which is never so with 12 bytes or if it
+    /// `isWhole`.
     ///
     /// A playlist begins with `#EXTM3U` (RFC 8216 4.3.1.1), after a byte order mark or not.
     public static func content(of bytes: ByteView, isWhole: Bool) -> ResponseHead.Content? {
         PlaylistSignature.matches(bytes, isWhole: isWhole).map { $0 ? .playlist : .other }
     }
 
-    /// A response that cannot be edited, whatever its body: if it is of a playlist, and the request was not changed, another can be asked for.
+    /// A response that cannot be edited, whatever its body: if it is of a playlist, and the request was not changed,
+    /// another can be asked for.
     private func decideBodiless(
         _ reason: DecisionReason, _ fields: borrowing HeaderFields, _ request: RequestDecision
     ) -> ResponseDecision {
@@ -90,8 +92,8 @@ extension HeaderEdits {
         deriveModified(fields, tracks.modified)
     }
 
-    /// The header of what may become a playlist with tracks in it or not: HEAD may leave out what is known only once the body is
-    /// (RFC 9110 9.3.2).
+    /// The header of what may become a playlist with tracks in it or not: HEAD may leave out what is known only once
+    /// the body is (RFC 9110 9.3.2).
     fileprivate mutating func omit(_ fields: borrowing HeaderFields) {
         dropBodyFields(fields)
         drop(.entityTag, of: fields)
@@ -102,7 +104,8 @@ extension HeaderEdits {
     private mutating func dropBodyFields(_ fields: borrowing HeaderFields) {
         // The length that goes out is known when the body is whole, or never (RFC 9110 8.6; RFC 9112 6.2, 6.3).
         let length = FieldName.contentLength.bit
-        // Digests: of content and of representation (RFC 9530 2, 3), and their forerunners (RFC 3230 4.3.2; RFC 2616 14.15).
+        // Digests: of content and of representation (RFC 9530 2, 3), and their forerunners (RFC 3230 4.3.2; RFC 2616
+        // 14.15).
         let digests =
             FieldName.contentDigest.bit | FieldName.reprDigest.bit | FieldName.digest.bit | FieldName.contentMD5.bit
         // Says nothing with these statuses, and something wrong (RFC 9110 14.4).
@@ -118,8 +121,8 @@ extension HeaderEdits {
 
     /// Puts the fingerprint into the tag (RFC 9110 8.8.3).
     ///
-    /// Without a tag of the origin's none is made: it would have to change with the playlist, which has not been seen yet. One that is no tag
-    /// could not be given back to the origin.
+    /// Without a tag of the origin's none is made: it would have to change with the playlist, which has not been seen
+    /// yet. One that is no tag could not be given back to the origin.
     private mutating func deriveTag(_ fields: borrowing HeaderFields, _ fingerprint: UInt64) {
         guard let tag = fields.onlyValue(of: .entityTag).flatMap({ EntityTag($0) }) else {
             return drop(.entityTag, of: fields)
@@ -129,7 +132,8 @@ extension HeaderEdits {
         set(.entityTag, toTextFrom: start)
     }
 
-    /// Leaves or sets the later of the playlist's and the tracks' times, or drops it if either is unknown (RFC 9110 8.8.2).
+    /// Leaves or sets the later of the playlist's and the tracks' times, or drops it if either is unknown (RFC 9110
+    /// 8.8.2).
     private mutating func deriveModified(_ fields: borrowing HeaderFields, _ modified: HTTPDate?) {
         guard let modified, let origin = fields.onlyValue(of: .lastModified).flatMap({ HTTPDate($0) }) else {
             return drop(.lastModified, of: fields)

@@ -5,22 +5,24 @@ internal import ByteScan
 // Nobody knows what will come back when a request goes out. So there are two questions, and the proxy asks both:
 //
 //     client ── request ──▶ decide ──▶ origin        likely a playlist? then: whole, not encoded, our tags taken off
-//     client ◀── decide ◀── response ── origin       a playlist? then: hold or stream through the rewriter, our tag put on
+//     client ◀── decide ◀── response ── origin       a playlist? then: held or streamed, rewritten, our tag put on
 //                  │
 //                  ├─ look         the path is likely, the type is not: the first bytes tell
-//                  └─ askAgain     a playlist after all, but partial, encoded, or not modified since the client's own copy
+//                  └─ askAgain     a playlist after all, but partial, encoded, or the client's own copy holds
 //
-// A request that is not likely for a playlist is never changed: without Range, media would come whole. That is why the second question
-// can ask for another request; paths that are known to lead to playlists save it.
+// A request that is not likely for a playlist is never changed: without Range, media would come whole. That is why the
+// second question can ask for another request; paths that are known to lead to playlists save it.
 //
-// Nothing here does input or output or knows the time. All answers are data: an action, a reason, and a list of header edits.
+// Nothing here does input or output or knows the time. All answers are data: an action, a reason, and a list of header
+// edits.
 //
-// What is left to the proxy, because it belongs to its connections (RFC 9110 7.6.1, RFC 9112 6 and 7): Connection and what it names, TE,
-// Upgrade, Expect, Transfer-Encoding, and the trailers of a response that is edited, which must be dropped (RFC 9110 6.5.1) since
-// digests may be among them. What is left alone: Vary, Cache-Control, Age, Date, Expires, Content-Location.
+// What is left to the proxy, because it belongs to its connections (RFC 9110 7.6.1, RFC 9112 6 and 7): Connection and
+// what it names, TE, Upgrade, Expect, Transfer-Encoding, and the trailers of a response that is edited, which must be
+// dropped (RFC 9110 6.5.1) since digests may be among them. What is left alone: Vary, Cache-Control, Age, Date,
+// Expires, Content-Location.
 //
-// To add a rule: a case of FieldName, a line here or in HTTPRules+Response.swift, a row in the tables of Tests/DeliveryTests/HTTP with the
-// clause, and the same in NaiveHTTP.
+// To add a rule: a case of FieldName, a line here or in HTTPRules+Response.swift, a row in the tables of
+// Tests/DeliveryTests/HTTP with the clause, and the same in NaiveHTTP.
 
 /// The rules for header fields, checked once, immutable, and shared by all connections.
 public struct HTTPRules: Sendable {
@@ -35,8 +37,8 @@ public struct HTTPRules: Sendable {
     /// The forms of paths that are likely to lead to playlists.
     public var paths: [PathPattern]
 
-    /// The longest playlist, in bytes as the origin sends it, that is held so that it can be sent with its length. 64 KiB unless said
-    /// otherwise; 0 holds none.
+    /// The longest playlist, in bytes as the origin sends it, that is held so that it can be sent with its length. 64
+    /// KiB unless said otherwise; 0 holds none.
     public var longestHeld: Int
 
     /// What is done with a message whose Cache-Control says `no-transform`; obeyed unless said otherwise.
@@ -80,7 +82,8 @@ public struct HTTPRules: Sendable {
         return decision(.likely, reason)
     }
 
-    /// What is changed of the header of a request, whose `fields` they are, to send it again after ``ResponseDecision/Action/askAgain``.
+    /// What is changed of the header of a request, whose `fields` they are, to send it again after
+    /// ``ResponseDecision/Action/askAgain``.
     ///
     /// The edits take the place of those of the first decision, and are made to the request as the client sent it.
     public func decideAgain(
@@ -117,8 +120,8 @@ extension HeaderEdits {
 
     /// Asks for the whole playlist, not encoded, whatever its time and without digests.
     fileprivate mutating func askForAll(_ fields: borrowing HeaderFields) {
-        // A part cannot be edited, and its offsets are not those of the edited whole (RFC 9110 14.2); without Range, If-Range means
-        // nothing (13.1.5). A difference to what the client has is a part too (RFC 3229 10.5.3).
+        // A part cannot be edited, and its offsets are not those of the edited whole (RFC 9110 14.2); without Range,
+        // If-Range means nothing (13.1.5). A difference to what the client has is a part too (RFC 3229 10.5.3).
         let parts = FieldName.range.bit | FieldName.ifRange.bit | FieldName.aIM.bit
         // The origin's time says nothing of the tracks, and an intermediary may ignore it (RFC 9110 13.1.4).
         let time = FieldName.ifUnmodifiedSince.bit
@@ -148,7 +151,8 @@ extension HeaderEdits {
         set(name, toTextFrom: start)
     }
 
-    /// Keeps If-Modified-Since only where the origin's answer is ours too: the tracks have not changed since then (RFC 9110 13.1.3).
+    /// Keeps If-Modified-Since only where the origin's answer is ours too: the tracks have not changed since then (RFC
+    /// 9110 13.1.3).
     ///
     /// Beside If-None-Match it must be ignored. Were that dropped and this kept, the origin would answer by time alone.
     fileprivate mutating func mapModifiedSince(_ fields: borrowing HeaderFields, _ modified: HTTPDate?) {

@@ -11,8 +11,8 @@ public struct HeaderEdit {
 
 /// What is done to the header fields of a message: each name at most once, in no particular order.
 ///
-/// It is filled by a decision and used again: after the first decisions it allocates nothing. What it hands out is valid until it next
-/// changes. No value holds CR, LF or NUL, and none a byte that HTTP does not allow.
+/// It is filled by a decision and used again: after the first decisions it allocates nothing. What it hands out is
+/// valid until it next changes. No value holds CR, LF or NUL, and none a byte that HTTP does not allow.
 public struct HeaderEdits: ~Copyable {
     // Not private, as in HeaderFields.
     package struct Entry: BitwiseCopyable {

@@ -3,7 +3,8 @@ internal import ByteScan
 // What the fields of a response tell of its body.
 
 extension HeaderFields {
-    /// The coding of the body; nil if there is none but `identity`, which should not be sent but is (RFC 9110 8.4.1, 12.5.3).
+    /// The coding of the body; nil if there is none but `identity`, which should not be sent but is (RFC 9110 8.4.1,
+    /// 12.5.3).
     var contentCoding: ContentCoding? {
         var found: ContentCoding?
         _ = hasElement(of: .contentEncoding, .strings) { name in
@@ -32,8 +33,8 @@ extension HeaderFields {
 
     /// How many bytes the body has on its way here; nil if only its end tells (RFC 9112 6.3).
     ///
-    /// The same number several times is that number (RFC 9110 8.6). Of a length that nobody can have, or of several, nothing is known: whether
-    /// such a message is refused is up to the proxy.
+    /// The same number several times is that number (RFC 9110 8.6). Of a length that nobody can have, or of several,
+    /// nothing is known: whether such a message is refused is up to the proxy.
     var contentLength: Int? {
         guard has(.contentLength), !has(.transferEncoding) else { return nil }
         // One number and no list, as nearly all are.

@@ -2,9 +2,9 @@ public import ByteScan
 
 // What is known of a message's header fields.
 //
-// A proxy fills it from whatever it has: a list of its own, a dictionary, an array of pointers and lengths. Only the fields that a
-// rule reads are kept, about 25 names, and their values are copied. So nothing here points into the proxy's memory, and a request
-// with a thousand other fields costs a thousand looks at a name.
+// A proxy fills it from whatever it has: a list of its own, a dictionary, an array of pointers and lengths. Only the
+// fields that a rule reads are kept, about 25 names, and their values are copied. So nothing here points into the
+// proxy's memory, and a request with a thousand other fields costs a thousand looks at a name.
 //
 //     Range: bytes=0-1⏎            kept
 //     X-Forwarded-For: …⏎          not kept
@@ -12,8 +12,8 @@ public import ByteScan
 //      "b"⏎
 //     if-none-match: "c"⏎          kept; both lines make one list (RFC 9110 5.3)
 //
-// CR, LF and NUL become spaces as a value comes in, as RFC 9110 5.5 and RFC 9112 5.2 (folded lines) ask for. That is also why no value
-// that goes out can break out of its line.
+// CR, LF and NUL become spaces as a value comes in, as RFC 9110 5.5 and RFC 9112 5.2 (folded lines) ask for. That is
+// also why no value that goes out can break out of its line.
 
 /// The header fields of a request or a response, as far as the rules read them.
 ///

@@ -5,8 +5,9 @@ public import ByteScan
 ///     *.m3u8                          /video/master.m3u8
 ///     */manifest(*format=m3u8-*)      /a.ism/manifest(format=m3u8-aapl)
 ///
-/// It is held against the whole path, from the first slash up to `?` or `#`. Letters match in any case, and escapes are decoded first
-/// (RFC 3986 2.1), reserved characters too: whether a path is likely decides nothing that cannot be asked again.
+/// It is held against the whole path, from the first slash up to `?` or `#`. Letters match in any case, and escapes are
+/// decoded first (RFC 3986 2.1), reserved characters too: whether a path is likely decides nothing that cannot be asked
+/// again.
 public struct PathPattern: Sendable {
     private let bytes: StableBytes
     /// Where the literal bytes after the last star begin.
@@ -52,7 +53,8 @@ public struct PathPattern: Sendable {
         middle = pattern[..<tail].last { !letters.contains(ASCII.lowercased($0)) && !common.contains($0) }
     }
 
-    /// Paths that end in `.m3u8` or `.m3u`, the former with path parameters too, and `manifest(format=m3u8-aapl)` and its like.
+    /// Paths that end in `.m3u8` or `.m3u`, the former with path parameters too, and `manifest(format=m3u8-aapl)` and
+    /// its like.
     public static var usual: [PathPattern] {
         let patterns: [StaticString] = ["*.m3u8", "*.m3u", "*.m3u8;*", "*/manifest(*format=m3u8-*)"]
         return patterns.map { PathPattern(checked: Array(ByteView($0))) }
@@ -60,8 +62,8 @@ public struct PathPattern: Sendable {
 
     /// Whether `path` has this form; `hasEscape` says whether it has a `%`.
     ///
-    /// After a star as little as possible is taken, and one byte more each time the rest does not follow. Only the last star has to be
-    /// gone back to: what came before it has been found as early as it can be.
+    /// After a star as little as possible is taken, and one byte more each time the rest does not follow. Only the last
+    /// star has to be gone back to: what came before it has been found as early as it can be.
     ///
     /// - Complexity: O(*n* · *m*) for a pattern of *m* bytes.
     @inline(__always)

@@ -22,7 +22,8 @@ public struct RequestLine {
         method.withView { method in target.withView { target in body(RequestLine(method: method, target: target)) } }
     }
 
-    /// The path, without query, and whether a `%` is in it; empty for a target that has none, such as `*` and `host:443`.
+    /// The path, without query, and whether a `%` is in it; empty for a target that has none, such as `*` and
+    /// `host:443`.
     var path: (bytes: ByteView, hasEscape: Bool) {
         guard target.first != ASCII.slash else {
             var hasEscape = false

@@ -2,7 +2,8 @@ internal import ByteScan
 
 /// The keys of all objects of a text, to tell one that an object has twice.
 ///
-/// A key is found together with the number of its object, so that one tree serves all objects. No choice of keys makes it slow.
+/// A key is found together with the number of its object, so that one tree serves all objects. No choice of keys makes
+/// it slow.
 struct JSONKeys: ~Copyable {
     private var bytes = ReusableBuffer<UInt8>()
     /// Where the bytes of each key end.

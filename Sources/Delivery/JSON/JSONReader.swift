@@ -3,11 +3,11 @@
 //     text       {"tracks": [{"uri": "en.m3u8"}], "target": 6}
 //     events     { key tracks  [ { key uri  string } ] key target  number }
 //
-// The state says what may come next; the containers that are open say whether a comma leads to a key or to a value. Between two
-// events only white space has been passed over, a colon after a key, and a comma before a key or a value.
+// The state says what may come next; the containers that are open say whether a comma leads to a key or to a value.
+// Between two events only white space has been passed over, a colon after a key, and a comma before a key or a value.
 //
-// What the RFC leaves open: a byte order mark is ignored (8.1), a key that an object has twice is refused (4), and so is an escaped
-// half of a surrogate pair (8.2). The text may be any value (2).
+// What the RFC leaves open: a byte order mark is ignored (8.1), a key that an object has twice is refused (4), and so
+// is an escaped half of a surrogate pair (8.2). The text may be any value (2).
 
 package import ByteScan
 
@@ -219,8 +219,8 @@ package enum JSONEvent: Equatable {
 package struct JSONLimits: Equatable, Sendable {
     /// The longest text, in bytes. 1 MiB unless said otherwise; at most 1 GiB.
     ///
-    /// It bounds the memory too: the reader keeps the keys of all objects, to refuse a key that is there twice, and a key takes
-    /// some 100 bytes besides its own.
+    /// It bounds the memory too: the reader keeps the keys of all objects, to refuse a key that is there twice, and a
+    /// key takes some 100 bytes besides its own.
     package let bytes: Int
 
     /// How many arrays and objects may be open at once. 32 unless said otherwise.

@@ -78,7 +78,8 @@ public struct FetchedMediaStart: Equatable, Sendable {
     public let start: DecimalSeconds
 
     /// Whether it will be the same for as long as the video is there: its playlist is complete or has an
-    /// EXT-X-PLAYLIST-TYPE, so that its first segment stays the first. False unless ``Fetch/learnsWhatStays`` has asked.
+    /// EXT-X-PLAYLIST-TYPE, so that its first segment stays the first. False unless ``Fetch/learnsWhatStays`` has
+    /// asked.
     public let stays: Bool
 
     package init(ticks: UInt64, start: DecimalSeconds, stays: Bool = false) {

@@ -5,7 +5,8 @@ public struct FetchLimits: Equatable, Sendable {
     /// If they do not tell, four times as many before them are asked for, and once more; then the whole file.
     public let tail: Int
 
-    /// The longest range of a file that is asked for to learn its duration, and held until it is there. 256 KiB unless said otherwise.
+    /// The longest range of a file that is asked for to learn its duration, and held until it is there. 256 KiB unless
+    /// said otherwise.
     public let block: Int
 
     /// The longest file of subtitles, before and after its conversion. 16 MiB unless said otherwise.
@@ -14,7 +15,8 @@ public struct FetchLimits: Equatable, Sendable {
     /// The longest playlist, of subtitles or of video. 4 MiB unless said otherwise.
     public let playlist: Int
 
-    /// The most that is read of a media segment, or before one in a resource whose origin serves no ranges. 4 MiB unless said otherwise.
+    /// The most that is read of a media segment, or before one in a resource whose origin serves no ranges. 4 MiB
+    /// unless said otherwise.
     public let segment: Int
 
     /// The most requests that one job makes. 16 unless said otherwise.

@@ -66,8 +66,9 @@ public struct FetchRequest: Equatable, Sendable {
     /// The entity tag with which the part must come, else the whole (RFC 9110 13.1.5): a strong one, with its quotes.
     public let ifRange: [UInt8]?
 
-    /// The encoding of the body, as iconv calls it, if it is not UTF-8: whoever makes the request decodes the body before it
-    /// is written, as `TextDecoder` does. Then no part is asked for, and how long the body must be is not known.
+    /// The encoding of the body, as iconv calls it, if it is not UTF-8: whoever makes the request decodes the body
+    /// before it is written, as `TextDecoder` does. Then no part is asked for, and how long the body must be is not
+    /// known.
     public let encoding: [UInt8]?
 
     /// The most bytes of a body that are of use, whatever comes.
@@ -102,7 +103,8 @@ public struct FetchResponse: Equatable, Sendable {
     /// The status code, after redirects.
     public var status: Int
 
-    /// The URL that answered, if a redirect led there; nil if it is the request's. Relative URIs are resolved against it.
+    /// The URL that answered, if a redirect led there; nil if it is the request's. Relative URIs are resolved against
+    /// it.
     public var url: [UInt8]?
 
     /// Whether whoever fetches undoes content codings by itself, whatever Content-Encoding says, as URLSession does.

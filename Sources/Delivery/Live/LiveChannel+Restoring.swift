@@ -1,6 +1,7 @@
 internal import ByteScan
 
-// A saved state read again. Whatever the bytes are, what comes of them is a channel that could have been saved, or an error.
+// A saved state read again. Whatever the bytes are, what comes of them is a channel that could have been saved, or an
+// error.
 extension LiveChannel {
     /// The channel that ``save(into:)`` has saved, with the same configuration.
     ///

@@ -5,8 +5,8 @@ internal import ByteScan
 //     "SLIV" version configuration   facts   texts   segments   parts   past   clocks
 //
 // Of a segment a byte of flags says what is as the one before leads to expect; so a usual one takes 5 to 12 bytes. To
-// change the form: raise `version`; a state of another version is refused, and the channel begins without one. What is saved here is read
-// again in LiveChannel+Restoring.
+// change the form: raise `version`; a state of another version is refused, and the channel begins without one. What is
+// saved here is read again in LiveChannel+Restoring.
 extension LiveChannel {
     static var version: UInt64 { 1 }
     static var longestTime: Int64 { 1 << 61 }

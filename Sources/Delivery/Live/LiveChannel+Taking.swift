@@ -1,7 +1,7 @@
 internal import ByteScan
 
-// How an incoming version becomes the current one: what was given of its segments is carried over, and what it no longer
-// has is kept for two windows more.
+// How an incoming version becomes the current one: what was given of its segments is carried over, and what it no
+// longer has is kept for two windows more.
 extension LiveChannel {
     /// Makes the next version the current one.
     mutating func commit(_ change: LiveChange) {

@@ -6,7 +6,7 @@ internal import WebVTT
 // of each time line.
 //
 //     take ── LiveVersion reads ── judge ─┬─ unchanged, stale, suspect, needsFull: nothing has changed
-//                (+Judging)               └─ commit (+Taking) ── LiveChannel+Time: when new segments are, which clock they have
+//                (+Judging)               └─ commit (+Taking) ── LiveChannel+Time: when new segments begin
 //                                                   └─ LiveChannel+Probes: whose time stamp is wanted
 //     playlist ── LiveChannel+Playlist        find ── LiveChannel+Names        save ── LiveChannel+State
 //

@@ -82,8 +82,8 @@ struct LiveClock: BitwiseCopyable {
         let (quotient, rest) = (turnStart &- offset).quotientAndRemainder(dividingBy: 90)
         let local = max(0, quotient + (rest > 0 ? 1 : 0))
         let map = Self.map(offset: offset, local: local)
-        // MPEGTS:0 says nothing to hls.js as long as it has none of the video's own clock: it takes cue time then for that
-        // of the segment's place in the playlist. A second later is the same map.
+        // MPEGTS:0 says nothing to hls.js as long as it has none of the video's own clock: it takes cue time then for
+        // that of the segment's place in the playlist. A second later is the same map.
         return map.mpegTS == 0 ? Self.map(offset: offset, local: local + 1000) : map
     }
 

@@ -35,8 +35,9 @@ public struct LiveConfiguration: Equatable, Sendable {
     /// What becomes of low latency.
     public var lowLatency: LowLatency
 
-    /// How many of the last segments players are told of later, as long as the stream goes on: cues that come late are in time then.
-    /// The video's own playlists have to be held back as far (``VideoPlaylistEdits``), and low latency is no more.
+    /// How many of the last segments players are told of later, as long as the stream goes on: cues that come late are
+    /// in time then. The video's own playlists have to be held back as far (``VideoPlaylistEdits``), and low latency is
+    /// no more.
     public var heldBack: Int
 
     /// How much a channel holds and takes.

@@ -2,7 +2,8 @@ internal import ByteScan
 internal import Sideload
 internal import WebVTT
 
-/// The cues of one track of ``LiveTracks``: those of a whole file, once it is there, or those that come while the stream goes on.
+/// The cues of one track of ``LiveTracks``: those of a whole file, once it is there, or those that come while the
+/// stream goes on.
 final class LiveCues {
     private enum Source {
         /// Whole files, of which one is to be fetched.

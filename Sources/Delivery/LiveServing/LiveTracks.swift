@@ -4,7 +4,7 @@ internal import ByteScan
 //
 //     ask ──▶ step ── LiveVideo ─┬─ complete, fetch, wait, status      as it says
 //                                ├─ playlist                           written once a version, for whoever asks
-//                                └─ segment                            of the track's cues; of a file that is fetched 3 s later at most
+//                                └─ segment                            of the track's cues; it waits 3 s for their file
 //     take ── what a fetch has come to: a version's segments are sealed
 //     nextFetch ── what is wanted before anybody asks: files of cues, time stamps
 //
@@ -22,7 +22,8 @@ internal import ByteScan
 ///     }
 ///     while let fetch = tracks.nextFetch(at: now) { begin(fetch) }  // in any case
 ///
-/// It does no input or output and reads no clock: times are the caller's, in milliseconds from anywhere. It is used by one at a time.
+/// It does no input or output and reads no clock: times are the caller's, in milliseconds from anywhere. It is used by
+/// one at a time.
 public final class LiveTracks {
     /// What is done next for somebody who asks.
     public enum Step: Equatable, Sendable {
@@ -169,8 +170,8 @@ public final class LiveTracks {
         for cues in cues { cues.seal(video.stream.channel) }
     }
 
-    /// Takes note that nothing has come of a fetch for too long, and that nobody carries it out any more: as one that the
-    /// network has broken off.
+    /// Takes note that nothing has come of a fetch for too long, and that nobody carries it out any more: as one that
+    /// the network has broken off.
     public func giveUp(_ fetch: LiveFetch, at now: Int64) {
         take(.failure(FetchError(reason: .network, purpose: .videoPlaylist, url: [])), of: fetch, at: now)
     }
@@ -182,8 +183,8 @@ public final class LiveTracks {
         return notes.subtracting(noted)
     }
 
-    /// Why the version was refused that came last, if that was not told of the one before it: the version that holds goes
-    /// on being served.
+    /// Why the version was refused that came last, if that was not told of the one before it: the version that holds
+    /// goes on being served.
     public func takeRefusal() -> LiveError? {
         let refusal = video.stream.refusal
         defer { told = refusal }

@@ -4,7 +4,7 @@ internal import M3U8
 // A video of which nobody has said whether it is live: the first look at its playlists tells.
 //
 //     the URL ──▶ multivariant ──▶ the first variant with video ──▶ EXT-X-ENDLIST ─┬─ is there: complete, for a minute
-//            └──▶ media ──────────────────────────────────────────▶                └─ is not: a LiveStream, from then on
+//            └──▶ media ──────────────────────────────────────────▶                └─ is not: a LiveStream from then on
 //
 // The variant stays the same one: numbers of segments differ from variant to variant (8216bis 6.3.2).
 

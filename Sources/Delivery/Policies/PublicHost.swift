@@ -4,7 +4,7 @@ internal import ByteScan
 //
 //     127.0.0.1   127.1   0x7f.0.0.1   2130706433   127.0.0.1.      one address, as resolvers read it
 //     [::1]   [::ffff:127.0.0.1]   [64:ff9b::7f00:1]                 and the same by IPv6
-//     010.0.0.1                                                      8.0.0.1 for some and 10.0.0.1 for others: not public
+//     010.0.0.1                                                      8.0.0.1 for some, 10.0.0.1 for others: not public
 //
 // A name tells little: it is public unless it is one of those that never are. So whoever has connected looks at the
 // address that the name has led to, and asks the same of that.

@@ -3,8 +3,9 @@ public import M3U8
 
 // The addresses that a player sees in place of the origin's, and the way back.
 //
-// A player has to ask us, so what it is given is ours; and whoever asks must be understood without anything remembered, so the
-// address says all: what the URL is for, and whether the origin's was http or https. Either is an exchange of the beginning alone:
+// A player has to ask us, so what it is given is ours; and whoever asks must be understood without anything remembered,
+// so the address says all: what the URL is for, and whether the origin's was http or https. Either is an exchange of
+// the beginning alone:
 //
 //     origin              https://example.com/a/b?c=d#e
 //     by a scheme          surtitle-variant-https://example.com/a/b?c=d#e
@@ -14,7 +15,8 @@ public import M3U8
 // - What follows the slashes of the authority is kept to the byte, so that signatures in queries stay right.
 // - The scheme comes back in lower case, however it was spelled: `HTTPS` and `https` are one (RFC 3986 3.1).
 // - A relative reference never gets a prefix: it is resolved against the origin's URL before.
-// - Prefixes are held against an address in any case of letters, because URL types put schemes and hosts into lower case.
+// - Prefixes are held against an address in any case of letters, because URL types put schemes and hosts into lower
+//   case.
 // - No prefix is the beginning of another, which is checked. So an address has one meaning.
 //
 // What is made here and has no origin, subtitle playlists and files, is below one more prefix, that of the tracks.
@@ -42,7 +44,8 @@ public struct RouteAddresses: Sendable {
         var https: [UInt8]
     }
 
-    /// What addresses begin with to which cues are sent, `http://localhost:8080/cues/`; nil unless they are below a base.
+    /// What addresses begin with to which cues are sent, `http://localhost:8080/cues/`; nil unless they are below a
+    /// base.
     let cuesPrefix: [UInt8]?
 
     /// By the raw value of the role.
@@ -54,8 +57,8 @@ public struct RouteAddresses: Sendable {
     /// Addresses by schemes of their own: `surtitle-master-https`, `surtitle-key-http`, `surtitle-track`, or with
     /// another word than `surtitle`.
     ///
-    /// - Throws: `URIEditError` if `word` cannot begin a scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986 3.1). An
-    ///   underscore is refused: URL types of Apple's systems make no URL of it.
+    /// - Throws: `URIEditError` if `word` cannot begin a scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC
+    ///   3986 3.1). An underscore is refused: URL types of Apple's systems make no URL of it.
     public init(schemes word: [UInt8]) throws(URIEditError) {
         if let position = URISyntax.schemeFault(in: word) { throw URIEditError(.scheme, at: position) }
         self.init(checkedWord: word)
@@ -74,7 +77,8 @@ public struct RouteAddresses: Sendable {
 
     /// Addresses below `base`, where a proxy serves them: `http://localhost:8080/`.
     ///
-    /// - Throws: `URIEditError` if `base` is no http or https URL with a host that ends in a slash, without query and fragment.
+    /// - Throws: `URIEditError` if `base` is no http or https URL with a host that ends in a slash, without query and
+    ///   fragment.
     public init(base: [UInt8]) throws(URIEditError) {
         if let position = Self.baseFault(in: base) { throw URIEditError(.address, at: position) }
         prefixes = RouteRole.allCases.map { role in
@@ -86,7 +90,8 @@ public struct RouteAddresses: Sendable {
         cuesPrefix = base + Array(ByteView(RouteRole.cues.word)) + [ASCII.slash]
     }
 
-    /// Gives the addresses of `role` the scheme `word-http` or `word-https`; nil stands for those of tracks, whose scheme is `word` itself.
+    /// Gives the addresses of `role` the scheme `word-http` or `word-https`; nil stands for those of tracks, whose
+    /// scheme is `word` itself.
     ///
     /// - Throws: ``URIEditError`` if `word` is no scheme (RFC 3986 3.1), or if that makes two roles' addresses one.
     package mutating func setScheme(_ word: [UInt8], of role: RouteRole?) throws(URIEditError) {

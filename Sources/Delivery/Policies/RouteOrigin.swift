@@ -7,8 +7,9 @@ internal import M3U8
 //
 //     http://proxy.example/key/http/10.0.0.1/secret
 //
-// So an address may name only origins that somebody trusted has named before: those of the multivariant playlist and the tracks, and
-// those that the app adds. Addresses by a scheme reach nobody but the app's own player, and may name any.
+// So an address may name only origins that somebody trusted has named before: those of the multivariant playlist and
+// the tracks, and those that the app adds. Addresses by a scheme reach nobody but the app's own player, and may name
+// any.
 //
 // The same holds for what playlists and redirects of these name, at each hop (`Router.mayFetch`):
 //
@@ -47,7 +48,8 @@ public struct RouteOrigin: Equatable, Sendable {
 
     /// The origin of `url`; nil if that is no http or https URL with a host.
     ///
-    /// Authorities are one only if their bytes are, letters in any case. So no two programs can read one as different hosts.
+    /// Authorities are one only if their bytes are, letters in any case. So no two programs can read one as different
+    /// hosts.
     public init?(of url: [UInt8]) {
         guard let place = HTTPPlace(of: url) else { return nil }
         isSecure = place.isSecure

@@ -112,7 +112,8 @@ public struct RoutePolicies: Equatable, Sendable {
     /// The documented defaults.
     public init() {}
 
-    /// Whether a request to `url` may have header fields that are credentials, where `master` is the multivariant playlist.
+    /// Whether a request to `url` may have header fields that are credentials, where `master` is the multivariant
+    /// playlist.
     func sendsAppHeaders(to url: [UInt8], of master: [UInt8]) -> Bool {
         appHeaders == .everywhere || RouteOrigin.isShared(url, master)
     }

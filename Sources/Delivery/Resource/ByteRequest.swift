@@ -32,7 +32,8 @@ public struct ByteRequest: Equatable, Sendable {
         self.extent = extent
     }
 
-    /// What a data request of AVFoundation asks for: `requestedOffset`, `requestedLength` and `requestsAllDataToEndOfResource`.
+    /// What a data request of AVFoundation asks for: `requestedOffset`, `requestedLength` and
+    /// `requestsAllDataToEndOfResource`.
     public init(offset: Int64, length: Int, toEnd: Bool) {
         self.init(offset: offset, extent: toEnd ? .toEnd : .bytes(length))
     }

@@ -13,7 +13,8 @@ public struct HTTPAnswer: Equatable, Sendable {
 }
 
 extension HTTPAnswer {
-    /// What a request with `method` and the fields `headers` gets of `resource`: 200, 206 or 416 (RFC 9110 15.3.1, 15.3.7, 15.5.17).
+    /// What a request with `method` and the fields `headers` gets of `resource`: 200, 206 or 416 (RFC 9110 15.3.1,
+    /// 15.3.7, 15.5.17).
     ///
     /// Ranges count for GET alone (14.2). Other methods than GET and HEAD get 405 (15.5.6).
     public init(_ resource: Resource, to method: [UInt8], _ headers: [HeaderLine]) {

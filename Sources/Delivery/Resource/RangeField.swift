@@ -29,8 +29,8 @@ package enum RangeField: Equatable, Sendable {
         self = Self.parsed(value) ?? .whole
     }
 
-    /// What the fields of a request ask for. With If-Range the whole is sent, since nothing here has a tag that it could name (RFC 9110
-    /// 13.1.5).
+    /// What the fields of a request ask for. With If-Range the whole is sent, since nothing here has a tag that it
+    /// could name (RFC 9110 13.1.5).
     package init(_ headers: [HeaderLine]) {
         let ranges = headers.filter { $0.isNamed("Range") }
         guard ranges.count == 1, let range = ranges.first, !headers.contains(where: { $0.isNamed("If-Range") }) else {

@@ -2,7 +2,8 @@ internal import ByteScan
 public import M3U8
 public import Sideload
 
-/// A media playlist that is made of a list of segments and their keys, for a player that is to get them by addresses of ours.
+/// A media playlist that is made of a list of segments and their keys, for a player that is to get them by addresses of
+/// ours.
 ///
 ///     #EXT-X-KEY:METHOD=AES-128,URI="surtitle-key-https://example.com/k1",IV=0x…
 ///     #EXTINF:10.000,
@@ -72,12 +73,13 @@ public struct MadePlaylist: Sendable {
 }
 
 extension Router {
-    /// The media playlist that `playlist` describes: complete, with addresses of segments and keys as the policies have them.
+    /// The media playlist that `playlist` describes: complete, with addresses of segments and keys as the policies have
+    /// them.
     ///
     /// Relative URIs are relative to the multivariant playlist.
     ///
-    /// - Throws: ``RouteError`` if there is no segment, a segment does not play for some time, a URI would break its line, or an IV has
-    ///   not 16 bytes.
+    /// - Throws: ``RouteError`` if there is no segment, a segment does not play for some time, a URI would break its
+    ///   line, or an IV has not 16 bytes.
     public func mediaPlaylist(_ playlist: MadePlaylist) throws(RouteError) -> Resource {
         var key: MadePlaylist.Key?
         var segments: [SubtitlePlaylist.Segment] = []

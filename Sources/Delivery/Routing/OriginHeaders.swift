@@ -2,12 +2,13 @@ internal import ByteScan
 
 /// Which header fields of a player's request go to the origin.
 ///
-/// Left out is what is about the player's own request and not about what is fetched, because all of it is fetched, unedited: Range,
-/// If-*, Accept-Encoding (whoever fetches says what it can undo), and Host. So is what belongs to the player's connection: Connection and
-/// what it names, Keep-Alive, Proxy-*, TE, Trailer, Transfer-Encoding and Upgrade (RFC 9110 7.6.1), and Content-Length, Expect and
-/// whatever else is about a body, which no GET has.
+/// Left out is what is about the player's own request and not about what is fetched, because all of it is fetched,
+/// unedited: Range, If-*, Accept-Encoding (whoever fetches says what it can undo), and Host. So is what belongs to the
+/// player's connection: Connection and what it names, Keep-Alive, Proxy-*, TE, Trailer, Transfer-Encoding and Upgrade
+/// (RFC 9110 7.6.1), and Content-Length, Expect and whatever else is about a body, which no GET has.
 package enum OriginHeaders {
-    /// The fields of `player` that go to the origin, and then those of `app`, which take the place of the player's of the same name.
+    /// The fields of `player` that go to the origin, and then those of `app`, which take the place of the player's of
+    /// the same name.
     ///
     /// No name and no value with CR, LF or NUL is handed on (RFC 9110 5.5).
     package static func filtered(_ player: [HeaderLine], adding app: [HeaderLine]) -> [HeaderLine] {

@@ -10,7 +10,8 @@ internal import M3U8
 //     https://example.com/master.m3u8            302, to https://cdn.example/a.m3u8?token=7
 //     #EXT-X-DEFINE:QUERYPARAM="token"           becomes #EXT-X-DEFINE:NAME="token",VALUE="7"
 //
-// What has no value there, or one that no quoted string can hold, stays as it is. Without a redirect nothing is touched.
+// What has no value there, or one that no quoted string can hold, stays as it is. Without a redirect nothing is
+// touched.
 
 extension FetchedPlaylist {
     /// The playlist for a player that takes `asked` for its URL.

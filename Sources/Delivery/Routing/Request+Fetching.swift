@@ -20,7 +20,8 @@ extension Router.Request {
         }
     }
 
-    /// Whether `fetched`, a request of a fetch, may go to its URL, or to `url` if the answer of `previous` redirects there.
+    /// Whether `fetched`, a request of a fetch, may go to its URL, or to `url` if the answer of `previous` redirects
+    /// there.
     ///
     /// An answer that redirects to where it may not go is given to the fetch as it is. If it is left to the client, the
     /// request then ends with that redirect.

@@ -29,8 +29,8 @@ extension Router.Request {
         }
     }
 
-    /// The redirect to what was fetched in vain: because it is no playlist, or because its origin has redirected to where
-    /// only the client may go. Nil for any other failure, and for what had to be a playlist.
+    /// The redirect to what was fetched in vain: because it is no playlist, or because its origin has redirected to
+    /// where only the client may go. Nil for any other failure, and for what had to be a playlist.
     func redirect(because failure: Failure) -> Step? {
         switch failure {
         case .fetch(let error):
@@ -46,8 +46,8 @@ extension Router.Request {
         return router.redirect(insteadOfPlaylist: plan).map { .redirect(to: $0) }
     }
 
-    /// What becomes of `answer`. A media playlist in place of the entry is wrapped into a multivariant one, so that it can
-    /// have the tracks.
+    /// What becomes of `answer`. A media playlist in place of the entry is wrapped into a multivariant one, so that it
+    /// can have the tracks.
     private func made(of answer: FetchAnswer) throws(RouteError) -> Made {
         let absent = plan.track == nil ? leftOut.map { $0.track } : missing
         let made = try router.resource(for: plan, from: answer, leavingOut: absent)

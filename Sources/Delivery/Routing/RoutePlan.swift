@@ -45,7 +45,8 @@ public struct OriginRequest: Equatable, Sendable {
 
 /// What becomes of the bytes that were fetched.
 public enum FetchUse: Equatable, Sendable {
-    /// They are a multivariant playlist, which gets the tracks, if their content says so: ``Router/master(_:from:leavingOut:)``.
+    /// They are a multivariant playlist, which gets the tracks, if their content says so:
+    /// ``Router/master(_:from:leavingOut:)``.
     case master
     /// They are a media playlist, whose URIs are mapped: ``Router/mediaPlaylist(_:from:)``. What is no playlist is
     /// redirected to its origin.
@@ -55,9 +56,11 @@ public enum FetchUse: Equatable, Sendable {
     /// playlist has its URIs mapped and is never wrapped, both by ``Router/master(_:from:leavingOut:)``. What is no
     /// playlist is redirected to its origin.
     case playlist
-    /// They are the subtitle playlist of a track, whose WebVTT files get addresses of ours: ``Router/givenPlaylist(_:from:)``.
+    /// They are the subtitle playlist of a track, whose WebVTT files get addresses of ours:
+    /// ``Router/givenPlaylist(_:from:)``.
     case subtitlePlaylist(track: Int)
-    /// They are a WebVTT file of a subtitle playlist that somebody else made, handed over as it is, or with another map.
+    /// They are a WebVTT file of a subtitle playlist that somebody else made, handed over as it is, or with another
+    /// map.
     case cues
     /// They are a key, handed over as it is: ``Router/key(_:)``.
     case key
@@ -93,8 +96,9 @@ extension HTTPAnswer {
     /// What is not here: 404.
     public static var notFound: HTTPAnswer { .empty(404) }
 
-    /// What a proxy answers if there is nothing that a request could get: 404 for an unknown track or a malformed address, 403 for an origin
-    /// that addresses may not name, and else 502, since it is the origin's fault (RFC 9110 15.5.4, 15.5.5, 15.6.3).
+    /// What a proxy answers if there is nothing that a request could get: 404 for an unknown track or a malformed
+    /// address, 403 for an origin that addresses may not name, and else 502, since it is the origin's fault (RFC 9110
+    /// 15.5.4, 15.5.5, 15.6.3).
     public init(_ error: RouteError) {
         self =
             if error.isUnknownTrack || error.isMalformedAddress {
@@ -104,8 +108,8 @@ extension HTTPAnswer {
             }
     }
 
-    /// What a proxy answers if a job of fetching came to nothing: 404 if there is no such thing, 504 if the origin did not answer, and
-    /// else 502 (RFC 9110 15.6.3, 15.6.5).
+    /// What a proxy answers if a job of fetching came to nothing: 404 if there is no such thing, 504 if the origin did
+    /// not answer, and else 502 (RFC 9110 15.6.3, 15.6.5).
     public init(_ error: FetchError) {
         self =
             switch error.reason.category {

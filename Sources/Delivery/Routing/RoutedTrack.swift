@@ -5,7 +5,8 @@ internal import WebVTT
 
 /// A track, and where a player finds what belongs to it.
 public struct RoutedTrack: Sendable {
-    /// What the router calls it in addresses: its language in lower case, or `track`, with a number if others are called so.
+    /// What the router calls it in addresses: its language in lower case, or `track`, with a number if others are
+    /// called so.
     public let name: [UInt8]
 
     /// Its fields.

@@ -49,7 +49,8 @@ extension Router {
     /// A WebVTT file as the player gets it.
     public func subtitleFile(_ bytes: [UInt8]) -> Resource { Resource(bytes, .webVTT) }
 
-    /// What a request for a missing WebVTT file gets: one without cues, with `map` or the policy's; nil if the policy is that it fails.
+    /// What a request for a missing WebVTT file gets: one without cues, with `map` or the policy's; nil if the policy
+    /// is that it fails.
     ///
     /// A track that was to be left out gets it too, if that came too late.
     public func missingFile(map: TimestampMap? = nil) -> Resource? {

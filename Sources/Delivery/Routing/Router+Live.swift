@@ -46,7 +46,8 @@ public struct CuesRequest: Equatable, Sendable {
 extension Router {
     /// Which track's cues `request` brings; nil if its address is not one to which cues are sent.
     ///
-    /// The track is one with `cues=http`. The address is `cues/NAME` below the base: one by a scheme nobody can send to.
+    /// The track is one with `cues=http`. The address is `cues/NAME` below the base: one by a scheme nobody can send
+    /// to.
     public func cuesRequest(_ request: RouteRequest) -> CuesRequest? {
         guard let prefix = addresses.cuesPrefix, RouteAddresses.begins(request.url, with: prefix[...]) else {
             return nil
@@ -137,7 +138,8 @@ extension Router {
             anchor: anchor, map: policies.map, lowLatency: edits.lowLatency, heldBack: edits.heldBack)
     }
 
-    /// The whole files of a track, which count in the cue time of the first; none if its cues come while the stream goes on.
+    /// The whole files of a track, which count in the cue time of the first; none if its cues come while the stream
+    /// goes on.
     public func liveFiles(of track: Int) -> [LiveFile] {
         let routed = tracks[track]
         guard routed.configuration.cues == nil else { return [] }

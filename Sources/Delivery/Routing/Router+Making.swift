@@ -45,8 +45,8 @@ extension Router {
         }
     }
 
-    /// The resource that `plan` is for, now that its job has its `answer`; and of a playlist that was fetched what there is
-    /// to know.
+    /// The resource that `plan` is for, now that its job has its `answer`; and of a playlist that was fetched what
+    /// there is to know.
     ///
     /// - Parameter missing: The indices of tracks that the entry does not get, and whose files may be missing.
     /// - Throws: ``RouteError`` if what came is no playlist, exceeds a limit, or is the answer to another job.
@@ -91,8 +91,8 @@ extension Router {
         }
     }
 
-    /// Where a request is redirected for whose `plan` came what is no playlist, or too long for one: a segment or a key,
-    /// perhaps. Nil if it had to be one.
+    /// Where a request is redirected for whose `plan` came what is no playlist, or too long for one: a segment or a
+    /// key, perhaps. Nil if it had to be one.
     package func redirect(insteadOfPlaylist plan: RoutePlan) -> [UInt8]? {
         switch plan {
         case .fetch(let origin, .playlist), .fetch(let origin, .mediaPlaylist): origin.url
@@ -140,7 +140,8 @@ extension RoutePlan {
         }
     }
 
-    /// Whether the body of a request for `purpose`, or what is made of it, is what the player gets: a key, a file of cues.
+    /// Whether the body of a request for `purpose`, or what is made of it, is what the player gets: a key, a file of
+    /// cues.
     package func handsOn(_ purpose: FetchRequest.Purpose) -> Bool {
         switch (self, purpose) {
         case (.fetch(_, .key), .key), (.fetch(_, .cues), .subtitles), (.subtitleFile, .subtitles): true

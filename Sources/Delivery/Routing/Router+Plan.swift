@@ -37,7 +37,8 @@ extension Router {
         return RouteOrigin(of: url).map { origins.contains($0) } ?? false
     }
 
-    /// Whether `url` is the multivariant playlist's, however a player's URL type spells it: with other bytes encoded, say.
+    /// Whether `url` is the multivariant playlist's, however a player's URL type spells it: with other bytes encoded,
+    /// say.
     private func isMaster(_ url: [UInt8]) -> Bool {
         if url == master { return true }
         guard let (origin, place) = RouteOrigin(of: url).flatMap({ origin in HTTPPlace(of: url).map { (origin, $0) } }),

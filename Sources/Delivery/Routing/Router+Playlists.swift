@@ -5,11 +5,12 @@ public import Sideload
 extension Router {
     /// The entry as the player gets it, of what the origin has sent for it: with its URIs mapped and the tracks in it.
     ///
-    /// Whether it is a multivariant playlist its content says, not its name. A media playlist comes back with its URIs mapped and without
-    /// tracks; ``EditedPlaylist/verdict`` tells. One that has been wrapped into a multivariant playlist can be given to this again.
+    /// Whether it is a multivariant playlist its content says, not its name. A media playlist comes back with its URIs
+    /// mapped and without tracks; ``EditedPlaylist/verdict`` tells. One that has been wrapped into a multivariant
+    /// playlist can be given to this again.
     ///
-    /// It came from `url`, after redirects, to which its URIs are relative. The tracks with the indices `missing` are left
-    /// out.
+    /// It came from `url`, after redirects, to which its URIs are relative. The tracks with the indices `missing` are
+    /// left out.
     ///
     /// - Throws: ``RouteError`` if it is no playlist, or if a limit is exceeded whose policy says so.
     public func master(
@@ -30,7 +31,8 @@ extension Router {
         try edited(bytes, mapping(from: url))
     }
 
-    /// The subtitle playlist of a track that somebody else made, as the player gets it: its WebVTT files have addresses of ours.
+    /// The subtitle playlist of a track that somebody else made, as the player gets it: its WebVTT files have addresses
+    /// of ours.
     ///
     /// It came from `url`, after redirects, to which its URIs are relative.
     ///
@@ -45,7 +47,8 @@ extension Router {
     /// The subtitle playlist that is made for the track number `index`, whose content plays for `duration`, as
     /// `options` or else the configuration's have it.
     ///
-    /// - Throws: ``RouteError`` if there is no such track, or its playlist is somebody else's, or `SubtitlePlaylist` refuses.
+    /// - Throws: ``RouteError`` if there is no such track, or its playlist is somebody else's, or `SubtitlePlaylist`
+    ///   refuses.
     public func subtitlePlaylist(
         of index: Int, lasting duration: MediaDuration, options: SubtitlePlaylist.Options? = nil
     ) throws(RouteError) -> Resource {
@@ -71,8 +74,8 @@ extension Router {
         return Resource(playlist.bytes, .playlist)
     }
 
-    /// What takes the place of the missing subtitle playlist of the track number `index`, whose content plays for `duration`: one with a
-    /// WebVTT file without cues. Nil if the policy is that the request fails.
+    /// What takes the place of the missing subtitle playlist of the track number `index`, whose content plays for
+    /// `duration`: one with a WebVTT file without cues. Nil if the policy is that the request fails.
     ///
     /// - Throws: ``RouteError`` if there is no such track, or ``SubtitlePlaylist`` refuses.
     package func missingPlaylist(of index: Int, lasting duration: MediaDuration) throws(RouteError) -> Resource? {

@@ -8,14 +8,16 @@ internal import Sideload
 //                       ├─ fetch (the caller does) ──▶ bytes ──▶ master, mediaPlaylist, key …  ─┐
 //                       └─ subtitlePlaylist, subtitleFile (the caller finds the duration) ──────┴─▶ resource ──▶ answer
 //
-// Nothing here does input or output, knows the time or remembers anything: a plan hangs on the request and the configuration alone.
-// Request.swift carries a plan out: what is fetched for it, what takes the place of what is missing, what the player gets.
+// Nothing here does input or output, knows the time or remembers anything: a plan hangs on the request and the
+// configuration alone. Request.swift carries a plan out: what is fetched for it, what takes the place of what is
+// missing, what the player gets.
 //
 // How a URL is recognised, in this order:
 //
 // 1. Requests for content keys are the app's, whatever their URL.
 // 2. Below the prefix of tracks: a track's playlist or file, or an error that names the track that there is not.
-// 3. With the prefix of a role: what a playlist declared, or the entry. Whether the entry is a multivariant playlist its content tells.
+// 3. With the prefix of a role: what a playlist declared, or the entry. Whether the entry is a multivariant playlist
+//    its content tells.
 // 4. With a scheme of ours, and none of these: an error. Everything else is not ours.
 
 /// Plans what a player's requests get: checked once, immutable, and shared by all threads.
@@ -54,8 +56,8 @@ public struct Router: Sendable {
 
     /// A router.
     ///
-    /// - Throws: ``RouteError`` without a `master`, for a URL that is no whole http or https URL, for tracks that `SubtitleTracks` refuses, and for policies
-    ///   that a track cannot meet.
+    /// - Throws: ``RouteError`` without a `master`, for a URL that is no whole http or https URL, for tracks that
+    ///   `SubtitleTracks` refuses, and for policies that a track cannot meet.
     public init(_ configuration: Configuration) throws(RouteError) {
         guard let master = configuration.master else { throw RouteError(.noMaster) }
         self.master = master

@@ -7,7 +7,8 @@ extension [UInt8] {
         allSatisfy(ASCII.isURIByte) ? self : percentEncoded(keeping: ASCII.isURIByte)
     }
 
-    /// Whether a request can be made for the URL: it is absolute, of http or https, and holds no byte that would break a request line.
+    /// Whether a request can be made for the URL: it is absolute, of http or https, and holds no byte that would break
+    /// a request line.
     package var isFetchable: Bool {
         !contains { $0 <= ASCII.space || $0 == 0x7F } && withView { URIReference($0).isHTTPWithHost }
     }

@@ -72,8 +72,8 @@ extension LineEdits {
         splices[index] = splice
     }
 
-    /// Lets the splices that remove an item of the list each take a comma with it, and tells whether the last byte of the
-    /// list stays.
+    /// Lets the splices that remove an item of the list each take a comma with it, and tells whether the last byte of
+    /// the list stays.
     mutating func widenRemovals(in list: Range<Int>) -> Bool {
         var removedTo = list.lowerBound
         for index in 0..<splices.count where splices[index].bytes.isEmpty {

@@ -86,7 +86,8 @@ public struct PlaylistLine {
         AttributeScanner(context, from: nameEnd == 0 ? count : valueStart, to: count)
     }
 
-    /// What the tag's attribute `name` holds, without quotes; nil if it is not there. Of duplicates the first one counts.
+    /// What the tag's attribute `name` holds, without quotes; nil if it is not there. Of duplicates the first one
+    /// counts.
     package func content(of name: StaticString) -> ByteView? {
         var attributes = attributes
         return attributes.first(named: ByteView(name)).map { bytes[$0.content(in: bytes)] }

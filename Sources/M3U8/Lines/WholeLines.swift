@@ -1,7 +1,8 @@
 package import ByteScan
 internal import CByteScan
 
-/// The lines of a playlist that is there as a whole, each with its line feed: for those who know most of them by their first bytes.
+/// The lines of a playlist that is there as a whole, each with its line feed: for those who know most of them by their
+/// first bytes.
 ///
 ///     var lines = WholeLines(playlist)
 ///     while let range = lines.next() {

@@ -8,7 +8,7 @@ internal import CByteScan
 // shown to the mapper, which decides.
 //
 //     bytes     #EXT-X-KEY:METHOD=AES-128,URI="k/1"⏎#EXTINF:4,⏎seg/1.ts⏎#EXT-X-PART:…,URI="{$p}"⏎
-//     finder    a tag: its attribute is found, and plain    not looked at   a plain URI   a tag: its URI is odd, the long way
+//     finder    a tag: its attribute is found, and plain    not looked at   a plain URI   a tag, odd URI: the long way
 extension PlaylistRewriter {
     /// Rewrites the next chunk, of any size, maps its URIs, and collects what is decided in `output`, in place of what
     /// is there.

@@ -50,7 +50,8 @@ public struct URIEdits: Sendable {
     /// Edits that put `http` in the place of `http://`, and `https` in the place of `https://`, of all references that
     /// have an authority: so that both can be told apart and put back.
     ///
-    ///     https://example.com/a?b     surtitle-key-https://example.com/a?b     http://localhost:8080/key/https/example.com/a?b
+    ///     https://example.com/a?b     surtitle-key-https://example.com/a?b
+    ///                                 http://localhost:8080/key/https/example.com/a?b
     ///
     /// - Throws: ``URIEditError`` for one that has no scheme, or a byte that may not stand in a URI (RFC 3986 2, 3.1).
     public init(replacingHTTP http: [UInt8], https: [UInt8]) throws(URIEditError) {

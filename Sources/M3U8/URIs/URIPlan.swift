@@ -13,8 +13,8 @@ internal import CByteScan
 //     https      https://h/seg/1.ts likewise                     custom://                    h/seg/1.ts  ?k=v
 //
 // So the mapping is asked once for each form that is met, about the shortest URI of it, and what it writes before that
-// URI's last bytes is the beginning of all. What could make a difference is odd, and goes the long way through `URIMapper.map`:
-// see bytescan_uris.h.
+// URI's last bytes is the beginning of all. What could make a difference is odd, and goes the long way through
+// `URIMapper.map`: see bytescan_uris.h.
 
 /// What a mapping makes of the plain URIs of one role.
 struct URIPlan: Sendable {

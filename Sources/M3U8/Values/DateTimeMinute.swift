@@ -5,8 +5,8 @@ package import ByteScan
 //     2026-11-23T20:00:06.006Z
 //     └── kept ──────┘ └ these digits alone are read and written
 //
-// What is kept is two words of eight bytes and when that minute begins. A date of another minute, or written otherwise, goes the long way:
-// DateTimeParts.
+// What is kept is two words of eight bytes and when that minute begins. A date of another minute, or written otherwise,
+// goes the long way: DateTimeParts.
 
 /// The minute of a date and time as it is written.
 struct DateTimeMinute {
@@ -43,7 +43,8 @@ package struct DateTimeReader {
     /// Keeps the minute of `text`, which is this date in nanoseconds after the beginning of 1970 in UTC and plain.
     package mutating func keep(_ text: ByteView, _ date: Int64) { minute = DateTimeMinute(text, of: date) }
 
-    /// The date `text` if its minute is the one kept; nil if it is another, or is written with other decimals or another zone.
+    /// The date `text` if its minute is the one kept; nil if it is another, or is written with other decimals or
+    /// another zone.
     package func date(_ text: ByteView, fractionDigits: Int, zone: ByteView) -> Int64? {
         guard let minute, text.count == 19 + (fractionDigits > 0 ? 1 + fractionDigits : 0) + zone.count,
             text.word(at: 0) == minute.words.0, text.word(at: 8) == minute.words.1, text[16] == ASCII.colon,

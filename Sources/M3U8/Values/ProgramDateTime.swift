@@ -29,7 +29,8 @@ package struct DateTimeParts {
 
     private static let dayLength: UInt64 = 86_400_000_000_000
 
-    /// Whether it is written as ``DateTimeWriter`` writes it: with a T, a point, nine decimals at most, and no leap second.
+    /// Whether it is written as ``DateTimeWriter`` writes it: with a T, a point, nine decimals at most, and no leap
+    /// second.
     package let isPlain: Bool
 
     /// The parts of `text`; nil if it is no date and time.

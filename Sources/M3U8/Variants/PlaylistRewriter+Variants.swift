@@ -8,7 +8,7 @@ internal import CByteScan
 // others.
 //
 //     bytes     ⏎#EXT-X-STREAM-INF:…⏎v/1.m3u8⏎#EXT-X-STREAM-INF:…⏎v/2.m3u8⏎#EXT-X-STREAM-INF:…⏎# a comment⏎v/3.m3u8⏎
-//     found      a variant: kept     not seen  dropped            dropped   dropped: the long way until its URI has come
+//     found      a variant: kept     not seen  dropped            dropped   dropped: the long way until its URI comes
 //
 // What is not seen must not be longer than the limits allow. That is sure if two lines that are found are no further
 // apart. If they are, and at the end of the chunk, where a line may be unfinished, the lines between go the long way

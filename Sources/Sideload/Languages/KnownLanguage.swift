@@ -30,7 +30,8 @@ extension LanguageTag {
         """
     }
 
-    /// The codes of ISO 639-2 that have none in ISO 639-1; ``ISO639`` has the others. They grow by a code in some years.
+    /// The codes of ISO 639-2 that have none in ISO 639-1; ``ISO639`` has the others. They grow by a code in some
+    /// years.
     private static var longCodes: StaticString {
         """
         ace ach ada ady afh ain akk ale alt ang anp arc arn arp arw ast awa bal ban bas bej bem bho bik bin bla bra

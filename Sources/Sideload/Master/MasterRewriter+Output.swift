@@ -18,8 +18,8 @@ extension MasterRewriter {
     public mutating func write(
         _ chunk: UnsafeRawBufferPointer, into output: inout OutputBuffer
     ) throws(OutputError<LimitError>) {
-        // Where there is room whatever the chunk has, nobody looks at it. Where there is room for twice the chunk or so,
-        // its lines need not be counted.
+        // Where there is room whatever the chunk has, nobody looks at it. Where there is room for twice the chunk or
+        // so, its lines need not be counted.
         if outputBound(forChunkOf: chunk.count) > output.available {
             let view = unsafe ByteView(chunk)
             let source = heldBytes + view.count
@@ -71,7 +71,8 @@ extension MasterRewriter {
         return source + gained(byLines: lines, mayGainMore(view) ? longestAttribute : rewriter.appendedBytes)
     }
 
-    /// Whether a variant may gain more than the attribute of the tracks' own group, because `chunk` may declare another.
+    /// Whether a variant may gain more than the attribute of the tracks' own group, because `chunk` may declare
+    /// another.
     private func mayGainMore(_ chunk: ByteView) -> Bool {
         guard rewriter.mayStillEdit, longestAttribute > rewriter.appendedBytes else { return false }
         guard let subtitles = Self.subtitles else { return true }

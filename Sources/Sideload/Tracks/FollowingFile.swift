@@ -1,7 +1,8 @@
 internal import ByteScan
 internal import M3U8
 
-/// A file of subtitles that follows another one beside a live stream, as the programmes of a channel do: one of the value of the key `then`.
+/// A file of subtitles that follows another one beside a live stream, as the programmes of a channel do: one of the
+/// value of the key `then`.
 ///
 ///     evening.vtt@2026-11-23T21:00:00Z;night.vtt@2026-11-24T00:30:00Z
 public struct FollowingFile: Equatable, Sendable {

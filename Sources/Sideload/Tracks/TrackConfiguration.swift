@@ -32,7 +32,8 @@ public struct TrackConfiguration: Sendable {
     /// What `then` says: the local files that follow beside a live stream, ``followingFiles``. Nil if there are none.
     public var then: String?
 
-    /// Where cues come from while the stream goes on: `http`, or the path of a file that grows. Nil if there is a whole file.
+    /// Where cues come from while the stream goes on: `http`, or the path of a file that grows. Nil if there is a whole
+    /// file.
     public var cues: String?
 
     /// A track of which only its fields and what it is made of are known.

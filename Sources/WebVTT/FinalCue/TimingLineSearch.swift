@@ -33,8 +33,8 @@ struct TimingLineSearch: Sendable {
         return nil
     }
 
-    /// The end of the last cue whose timing line turns out to begin before `end` of `block`, as ``findLast(in:before:)``
-    /// has it, and its start too; the start is nil if the rest of the line is none, after all.
+    /// The end of the last cue whose timing line turns out to begin before `end` of `block`, as
+    /// ``findLast(in:before:)`` has it, and its start too; the start is nil if the rest of the line is none, after all.
     @inline(__always)
     mutating func findLastTimes(in block: ByteView, before end: inout Int) -> (end: Timestamp, line: TimingLine?)? {
         // In the fixed form the arrow is at a fixed distance from the start of its line.

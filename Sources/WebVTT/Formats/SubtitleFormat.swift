@@ -12,8 +12,8 @@ public enum SubtitleFormat: UInt8, CaseIterable, Sendable {
     /// A subtitle playlist, which lists files of WebVTT.
     case playlist
 
-    /// What the format is called where a track's `type` is said, and in sentences; how names of its files end; its media
-    /// types, of which the first is told; and for one of which WebVTT is made, whether a file begins like it.
+    /// What the format is called where a track's `type` is said, and in sentences; how names of its files end; its
+    /// media types, of which the first is told; and for one of which WebVTT is made, whether a file begins like it.
     private typealias Row = (
         name: StaticString, title: StaticString, suffixes: [StaticString], mediaTypes: [StaticString],
         begins: ((ByteView) -> Bool)?

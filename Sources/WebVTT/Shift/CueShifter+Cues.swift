@@ -2,15 +2,16 @@ import ByteScan
 
 // Cues of the usual form, shifted many at a time.
 //
-// Nearly all timing lines are of one form, with two digits for the hours. A time of that form stays as long, so the lines
-// are copied as they are and the times written over:
+// Nearly all timing lines are of one form, with two digits for the hours. A time of that form stays as long, so the
+// lines are copied as they are and the times written over:
 //
 //     7⏎00:01:00.000 --> 00:01:02.500 line:0⏎text⏎⏎8⏎00:01:03.000 --> 00:01:04.000⏎…
 //     ──────────────────────────────┤───────────────────────────────────────────┤      copied, a cue at a time
 //       HH:MM:SS.mmm     HH:MM:SS.mmm               HH:MM:SS.mmm     HH:MM:SS.mmm      written over
 //
-// This stops before a line that needs a closer look: one with another arrow, or perhaps with a time stamp, or with times
-// of a cue that is left out or that become longer. What the lines before make of that line is found by going back from it.
+// This stops before a line that needs a closer look: one with another arrow, or perhaps with a time stamp, or with
+// times of a cue that is left out or that become longer. What the lines before make of that line is found by going back
+// from it.
 extension CueShifter {
     /// How much output is put together before it is handed out.
     private static var outputSize: Int { 16 << 10 }
@@ -86,7 +87,8 @@ extension CueShifter {
         return (start, end)
     }
 
-    /// Puts the bytes in `range` of the chunk, the last of them times, after what is put together, which begins at `first`.
+    /// Puts the bytes in `range` of the chunk, the last of them times, after what is put together, which begins at
+    /// `first`.
     @inline(__always)
     private mutating func copy(
         _ range: Range<Int>, from first: inout Int, _ output: inout CarriedOutput, _ body: Sink

@@ -21,8 +21,8 @@ extension CueShifter: StreamRewriter {
         if case .passingThrough = document.state { heldBytes == 0 } else { false }
     }
 
-    /// Breaks the file off, because its source has. Hands out the bytes that it has kept, as they came. What is written after this
-    /// passes through.
+    /// Breaks the file off, because its source has. Hands out the bytes that it has kept, as they came. What is written
+    /// after this passes through.
     ///
     /// After an error nothing is handed out, and further calls throw it.
     public mutating func abandon(_ body: Sink) {

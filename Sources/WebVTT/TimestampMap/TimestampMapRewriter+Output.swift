@@ -20,8 +20,8 @@ extension TimestampMapRewriter: StreamRewriter {
         if case .passingThrough = document.state { heldBytes == 0 } else { false }
     }
 
-    /// Breaks the file off, because its source has. Hands out the bytes that it has kept, as they came. What is written after this
-    /// passes through.
+    /// Breaks the file off, because its source has. Hands out the bytes that it has kept, as they came. What is written
+    /// after this passes through.
     public mutating func abandon(_ body: Sink) {
         if heldBytes > 0 { body(OutputSlice(library: carry.view)) }
         carry.removeAll()

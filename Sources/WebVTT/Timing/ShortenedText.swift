@@ -6,7 +6,7 @@ import ByteScan
 /// What matters of it fits a fixed number of bytes:
 ///
 ///     a run of white space      → its first byte                    (one reads like many)
-///     a run of digits           → its last 13 and one for the rest  (0 if all of the rest are 0, else 1: too many hours)
+///     a run of digits           → its last 13 and one for the rest  (0 if all of it is 0, else 1: too many hours)
 ///     a byte of another kind    → itself, and nothing after it: neither times nor arrows hold it
 struct ShortenedText: Sendable {
     /// White space, 14 digits of hours, `:MM:SS.mmm`, white space, `-->`, as much again and the byte after need 55

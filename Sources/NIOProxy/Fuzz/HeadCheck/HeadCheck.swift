@@ -7,7 +7,8 @@ import SurtitleProxy
 //
 //     bytes ──▶ NIO's decoder ──▶ HeadJudge ──▶ forwarded, framed anew ──▶ NIO's decoder
 //
-// 1. A body is as long as BodyFraming says that it is: what the judge has accepted, the decoder has not framed otherwise.
+// 1. A body is as long as BodyFraming says that it is: what the judge has accepted, the decoder has not framed
+//    otherwise.
 // 2. What goes to the origin is one request, whole, of the same method and target, with one Host and the same body.
 // 3. Where the bytes are split changes nothing.
 

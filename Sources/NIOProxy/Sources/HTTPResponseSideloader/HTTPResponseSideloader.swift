@@ -1,28 +1,31 @@
-// Puts subtitle tracks into the multivariant playlists that pass through a server's pipeline. This one file may be copied: nothing of its
-// package is needed but swift-nio and the library.
+// Puts subtitle tracks into the multivariant playlists that pass through a server's pipeline. This one file may be
+// copied: nothing of its package is needed but swift-nio and the library.
 //
 //     codec ⇄ HTTPResponseSideloader ⇄ your handler
 //
-// What happens to header fields, HTTPRules decides; what happens to playlists, MasterRewriter. Here is what lies between: which request a
-// response belongs to, how much of it is held, and in which order parts go out.
+// What happens to header fields, HTTPRules decides; what happens to playlists, MasterRewriter. Here is what lies
+// between: which request a response belongs to, how much of it is held, and in which order parts go out.
 //
 //     request    decide ──▶ edited fields on to your handler
 //     response   decide ──▶ pass      as it is, or with edited fields
-//                           hold      through the rewriter, and sent whole with its length; streamed once it is longer than the limit
-//                           stream    through the rewriter; without a length, unless it turns out that nothing is edited
+//                           hold      through the rewriter, and sent whole with its length; streamed if it is too long
+//                           stream    through the rewriter; without a length, unless nothing turns out to be edited
 //                           look      the first bytes decide
 //                           askAgain  dropped; your handler gets the request once more, without what came between
 //
-// The codec's encoder must leave the framing alone (`automaticallySetFramingHeaders = false`): it would send chunks in answer to HEAD. So what
-// your handler sends has a Content-Length, `Transfer-Encoding: chunked`, or neither and ends with the connection.
+// The codec's encoder must leave the framing alone (`automaticallySetFramingHeaders = false`): it would send chunks in
+// answer to HEAD. So what your handler sends has a Content-Length, `Transfer-Encoding: chunked`, or neither and ends
+// with the connection.
 //
-// If its source has broken off, your handler closes the channel without an end, as always. Then what is held goes out unedited, nothing is
-// appended, and the client sees that it is not whole. Promises of parts that are held succeed at once.
+// If its source has broken off, your handler closes the channel without an end, as always. Then what is held goes out
+// unedited, nothing is appended, and the client sees that it is not whole. Promises of parts that are held succeed at
+// once.
 //
-// A write may make the channel come back in the middle, and your handler with it. Whatever it calls then waits until the write is done.
+// A write may make the channel come back in the middle, and your handler with it. Whatever it calls then waits until
+// the write is done.
 //
-// A playlist that has been held goes out in one write, its head with it: WholeResponses, which stands next to NIO's encoder, encodes the head into
-// the body's memory. Another codec gets the parts as they are.
+// A playlist that has been held goes out in one write, its head with it: WholeResponses, which stands next to NIO's
+// encoder, encodes the head into the body's memory. Another codec gets the parts as they are.
 
 import ByteScan
 import Delivery
@@ -78,15 +81,17 @@ public final class Sideloading {
 
     /// What is done about header fields.
     public let rules: HTTPRules
-    /// The tracks for a request that comes from now on, by its path, a cookie or whatever it has; nil if it goes by untouched.
+    /// The tracks for a request that comes from now on, by its path, a cookie or whatever it has; nil if it goes by
+    /// untouched.
     public var tracks: (HTTPRequestHead) -> Tracks?
-    /// Whose pages may read playlists that get tracks, whatever the origin says: the value of Access-Control-Allow-Origin; nil if that is the
-    /// origin's.
+    /// Whose pages may read playlists that get tracks, whatever the origin says: the value of
+    /// Access-Control-Allow-Origin; nil if that is the origin's.
     public var pages: String?
     /// What has been done.
     public private(set) var counts = Counts()
 
-    // Checks that accesses are exclusive cost more than most decisions. Nothing is called during a decision that could come back here.
+    // Checks that accesses are exclusive cost more than most decisions. Nothing is called during a decision that could
+    // come back here.
     @exclusivity(unchecked) fileprivate var fields = HeaderFields()
     @exclusivity(unchecked) fileprivate var edits = HeaderEdits()
     /// Those that no playlist needs at the moment.
@@ -183,7 +188,8 @@ private final class Rewriting {
         _ = output.take()
     }
 
-    /// Takes the next bytes of the playlist. A limit that they exceed is noted: all bytes come out, and later ones pass.
+    /// Takes the next bytes of the playlist. A limit that they exceed is noted: all bytes come out, and later ones
+    /// pass.
     func write(_ chunk: ByteBuffer) {
         taken += chunk.readableBytes
         // What is added seldom doubles it.
@@ -196,8 +202,8 @@ private final class Rewriting {
         fill(1024) { rewriter.finish(into: &$0) }
     }
 
-    /// Whether nothing will be edited any more. Of a media playlist the beginning of a line may be held all the same: it might be one of a
-    /// multivariant playlist, by which nothing changes but the verdict.
+    /// Whether nothing will be edited any more. Of a media playlist the beginning of a line may be held all the same:
+    /// it might be one of a multivariant playlist, by which nothing changes but the verdict.
     var isUneditable: Bool { rewriter.isSettled || rewriter.verdict == .media }
 
     /// Ends the playlist where it is: what is held comes out as it came.
@@ -221,7 +227,8 @@ private final class Rewriting {
     }
 }
 
-/// Bytes that are collected and then sent. Their memory is used again if the channel is done with it by the time of the next ones.
+/// Bytes that are collected and then sent. Their memory is used again if the channel is done with it by the time of the
+/// next ones.
 private struct CollectedBytes {
     private var buffer = ByteBuffer()
     /// Whether what is in the buffer has been handed on.
@@ -291,10 +298,11 @@ extension String {
     }
 }
 
-/// Sends responses of which it is told so in one write, head and body together, past NIO's encoder, next to which it stands.
+/// Sends responses of which it is told so in one write, head and body together, past NIO's encoder, next to which it
+/// stands.
 ///
-/// What is between it and the sideloader may change parts as it likes: what is no longer a head with a length, a body of that length and
-/// an end goes through the encoder.
+/// What is between it and the sideloader may change parts as it likes: what is no longer a head with a length, a body
+/// of that length and an end goes through the encoder.
 private final class WholeResponses: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
@@ -385,7 +393,8 @@ extension ByteBuffer {
         return (first, rest)
     }
 
-    /// Appends the head of a response with status 200 of HTTP/1.1 as RFC 9112 3 and 5 have it, with room for `count` bytes more.
+    /// Appends the head of a response with status 200 of HTTP/1.1 as RFC 9112 3 and 5 have it, with room for `count`
+    /// bytes more.
     fileprivate mutating func write(_ head: HTTPResponseHead, with count: Int) {
         reserveCapacity(minimumWritableBytes: count + 1024)
         writeStaticString("HTTP/1.1 200 OK\r\n")
@@ -399,7 +408,8 @@ extension ByteBuffer {
     }
 }
 
-/// Puts subtitle tracks into the multivariant playlists that pass by: a handler of a server's channel, next to its HTTP codec.
+/// Puts subtitle tracks into the multivariant playlists that pass by: a handler of a server's channel, next to its HTTP
+/// codec.
 public final class HTTPResponseSideloader: ChannelDuplexHandler {
     /// Requests from the codec.
     public typealias InboundIn = HTTPServerRequestPart
@@ -771,8 +781,8 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         shared.giveBack(rewriting, isAbandoned: false)
     }
 
-    /// Ends a response that has been edited, and the connection if that says so. Trailers may be digests of what the origin has sent (RFC
-    /// 9110 6.5.1).
+    /// Ends a response that has been edited, and the connection if that says so. Trailers may be digests of what the
+    /// origin has sent (RFC 9110 6.5.1).
     private func endRewritten(
         _ endsWithConnection: Bool, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
@@ -783,7 +793,8 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
     }
 
-    /// Sends the head if nothing will be edited any more, so that the length is known, or if more has come than is held.
+    /// Sends the head if nothing will be edited any more, so that the length is known, or if more has come than is
+    /// held.
     private func sendHeadIfDue(_ rewriting: Rewriting, _ context: ChannelHandlerContext) {
         if rewriting.isUneditable {
             let kept = rewriting.output.count + rewriting.rewriter.heldBytes

@@ -1,8 +1,8 @@
 import Foundation
 import SurtitleProxy
 
-/// Gives memory of large files back to the system. By itself glibc keeps up to 64 MiB of it in each arena once such a file has come; it is told by
-/// mallopt, which other libraries do not have.
+/// Gives memory of large files back to the system. By itself glibc keeps up to 64 MiB of it in each arena once such a
+/// file has come; it is told by mallopt, which other libraries do not have.
 func keepLittleOfFreedMemory() {
     guard let function = dlsym(nil, "mallopt") else { return }
     let mallopt = unsafeBitCast(function, to: (@convention(c) (CInt, CInt) -> CInt).self)

@@ -105,7 +105,8 @@ import Testing
         }
     }
 
-    /// Workers are told of another site one after the other, so requests of the one before come after the first of the new one.
+    /// Workers are told of another site one after the other, so requests of the one before come after the first of the
+    /// new one.
     @Test func aRequestIsOfItsOwnSite() async throws {
         let setting = try await Setting { _, _ in Self.live }
         let before = try setting.site("uri=en.vtt,language=en")

@@ -9,7 +9,8 @@ import Testing
 @Suite struct WorkersTests {
     private struct NeverActive: Error {}
 
-    /// A listener whose connections are closed once they have their handlers, as by NIO where the listener is closed meanwhile.
+    /// A listener whose connections are closed once they have their handlers, as by NIO where the listener is closed
+    /// meanwhile.
     @Test func aConnectionThatWasNeverActiveIsNotLeft() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         var settings = ProxyServer.Settings()

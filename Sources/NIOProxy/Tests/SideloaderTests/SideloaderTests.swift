@@ -74,7 +74,8 @@ import Testing
         #expect(first.body == Array(Playlists.media[..<472]))
     }
 
-    /// Once nothing will be edited any more, what the application writes goes out as it is: the same parts, and nothing is kept.
+    /// Once nothing will be edited any more, what the application writes goes out as it is: the same parts, and nothing
+    /// is kept.
     @Test(arguments: [true, false])
     func theRestOfAMediaPlaylistPasses(hasLength: Bool) throws {
         let exchange = try Exchange()

@@ -5,7 +5,8 @@ import NIOHTTP1
 import Sideload
 import Testing
 
-/// A playlist that is sent in one write, past NIO's encoder: the bytes are those that the encoder makes of the same parts.
+/// A playlist that is sent in one write, past NIO's encoder: the bytes are those that the encoder makes of the same
+/// parts.
 @Suite struct WholeResponseTests {
     /// Changes what passes on its way to the codec.
     private final class Between: ChannelOutboundHandler {

@@ -14,8 +14,8 @@ import CByteScan
 extension SubRipCueWriter {
     /// Writes the cues that lie one after the other from `start`, and returns where the line after them begins.
     ///
-    /// The line at `start` must be one at which a cue may begin: see ``expectsCue``. A cue of more than `longest` bytes is
-    /// not taken, and none is once the output should be handed out.
+    /// The line at `start` must be one at which a cue may begin: see ``expectsCue``. A cue of more than `longest` bytes
+    /// is not taken, and none is once the output should be handed out.
     mutating func writeCues(in bytes: ByteView, from start: Int, longest: Int) -> Int {
         let count = finder.find(in: bytes, from: start)
         var index = 0

@@ -94,9 +94,9 @@ public struct SubRipTranscoder: ~Copyable {
 
     /// Transcodes the next chunk, of any size, and hands out what is decided.
     ///
-    /// - Throws: ``TranscodingError`` at the first byte that is not UTF-8, or at a line longer than the limits allow, if
-    ///   their policy says so. What came of the whole lines before has been handed out by then, and nothing more ever
-    ///   is: every further call throws the same error, until the reset.
+    /// - Throws: ``TranscodingError`` at the first byte that is not UTF-8, or at a line longer than the limits allow,
+    ///   if their policy says so. What came of the whole lines before has been handed out by then, and nothing more
+    ///   ever is: every further call throws the same error, until the reset.
     public mutating func write(_ chunk: UnsafeRawBufferPointer, _ body: Sink) throws(TranscodingError) {
         scan(unsafe ByteView(chunk)) { unsafe body($0.buffer) }
         if let failure = document.failure { throw failure }

@@ -1,5 +1,6 @@
-// A page of anywhere can let its own name lead to this machine (DNS rebinding). Its browser takes what a server on loopback answers for the page's
-// own, and lets it read that. But Host says what name the page has: on loopback, requests for other names than those of loopback are refused.
+// A page of anywhere can let its own name lead to this machine (DNS rebinding). Its browser takes what a server on
+// loopback answers for the page's own, and lets it read that. But Host says what name the page has: on loopback,
+// requests for other names than those of loopback are refused.
 
 /// The names by which clients may call a listener.
 package struct HostNames: Equatable, Sendable {

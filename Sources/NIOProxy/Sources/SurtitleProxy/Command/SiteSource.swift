@@ -2,7 +2,8 @@ import Delivery
 import Encodings
 import Foundation
 
-/// Where the site comes from: options, the configuration's file, and the files of tracks, all read again when it is loaded anew.
+/// Where the site comes from: options, the configuration's file, and the files of tracks, all read again when it is
+/// loaded anew.
 public struct SiteSource: Sendable {
     private let options: Options
 

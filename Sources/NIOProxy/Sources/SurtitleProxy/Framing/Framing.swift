@@ -1,13 +1,14 @@
 import NIOHTTP1
 
-// How the end of a message's body is told (RFC 9112 6). This is the only file that names Content-Length and Transfer-Encoding.
+// How the end of a message's body is told (RFC 9112 6). This is the only file that names Content-Length and
+// Transfer-Encoding.
 //
-//     head that came  ──▶ BodyFraming   what NIO's decoder has framed the body by; a fault if others might read it another way
+//     head that came  ──▶ BodyFraming   what NIO's decoder has framed the body by; a fault if that is ambiguous
 //                     ──▶ BodyLength    none, so many bytes, or unknown
-//     head that goes  ──▶ Framing       made anew of method, status, version and length; the fields that came are left out
+//     head that goes  ──▶ Framing       made anew of method, status, version and length, not of the fields that came
 //
-// NIO's encoders take what they are told (`automaticallySetFramingHeaders` is false). HTTPResponseSideloader, which is to be copied and so
-// stands alone, frames again what it edits.
+// NIO's encoders take what they are told (`automaticallySetFramingHeaders` is false). HTTPResponseSideloader, which is
+// to be copied and so stands alone, frames again what it edits.
 
 /// How long a message's body is.
 package enum BodyLength: Equatable, Sendable {
@@ -117,7 +118,8 @@ extension HTTPHeaders {
 }
 
 extension HTTPResponseHead {
-    /// Whether nothing but the end of the connection tells the end of this response, which goes out in answer to `method`.
+    /// Whether nothing but the end of the connection tells the end of this response, which goes out in answer to
+    /// `method`.
     func endsWithConnection(to method: HTTPMethod) -> Bool {
         status.hasBody(to: method) && !headers.contains { name, _ in name.isOfFraming }
     }

@@ -53,7 +53,8 @@ final class CuesFile {
                 pipe = nil
                 if found != nil, isAnother || !file.isOpen { open() }
                 if file.read(into: { cues.append($0) }) > 0 { lastGrowth = .now() }
-                // Cues without times of their own that stood there before anybody was there to see them have been said long ago.
+                // Cues without times of their own that stood there before anybody was there to see them have been said
+                // long ago.
                 if !hasBegun, showsWhenItComes { cues.forgetCues() }
             }
             hasBegun = true

@@ -1,7 +1,8 @@
 import Delivery
 
-// Named pipes. Unlike those of a file, the bytes of a pipe are there once. So one descriptor reads them for all tracks that follow the path, and
-// they are kept for those that come later: another playlist with the same track, or all of them after the configuration has been read again.
+// Named pipes. Unlike those of a file, the bytes of a pipe are there once. So one descriptor reads them for all tracks
+// that follow the path, and they are kept for those that come later: another playlist with the same track, or all of
+// them after the configuration has been read again.
 //
 //     writer ──▶ CuesPipe ─┬─▶ CuesFile of one video, and of another
 //                          └─▶ kept: what each writer has written, of the latest up to 1 MiB

@@ -1,7 +1,8 @@
 import Delivery
 import NIOCore
 
-/// A request that brings cues, on the event loop of its client: its bytes go to the one that has the live channels, a piece at a time.
+/// A request that brings cues, on the event loop of its client: its bytes go to the one that has the live channels, a
+/// piece at a time.
 final class CuesUpload {
     private enum State {
         case opening

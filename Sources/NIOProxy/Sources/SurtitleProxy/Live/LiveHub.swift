@@ -173,7 +173,8 @@ final class LiveHub {
 
     func abandon(_ sender: Int) { senders.removeValue(forKey: sender)?.writer.abandon() }
 
-    /// The run of a video for this track; nil if there is no room for another, or it would be of a site that is not served any more.
+    /// The run of a video for this track; nil if there is no room for another, or it would be of a site that is not
+    /// served any more.
     private func run(of own: Site.Own, _ track: Int) -> LiveRun? {
         guard own.router.tracks.indices.contains(track) else { return nil }
         let configuration = own.router.liveConfiguration(of: track, with: edits)
@@ -185,7 +186,8 @@ final class LiveHub {
         return run
     }
 
-    /// Forgets the run that was asked for longest ago of those where nothing is under way, those first that lose no cues; false if there is none.
+    /// Forgets the run that was asked for longest ago of those where nothing is under way, those first that lose no
+    /// cues; false if there is none.
     private func makeRoom() -> Bool {
         let idle = runs.filter { $0.value.isIdle }
         let oldest = idle.min {

@@ -3,8 +3,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 
-// What becomes of the video's own playlists on their way to players, so that they agree with the renditions beside them. Which they are
-// their first lines tell, before which the head does not go out.
+// What becomes of the video's own playlists on their way to players, so that they agree with the renditions beside
+// them. Which they are their first lines tell, before which the head does not go out.
 
 /// A response that may be one of the video's media playlists, edited as it comes.
 final class VideoPlaylist {

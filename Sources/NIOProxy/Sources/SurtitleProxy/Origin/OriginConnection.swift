@@ -38,7 +38,8 @@ final class OriginConnection: ChannelDuplexHandler {
     var isOpen: Bool { context?.channel.isActive ?? false }
     var isWritable: Bool { context?.channel.isWritable ?? false }
 
-    /// Whether nothing waits to be read that nobody has asked for: it would be taken for the answer to the next request.
+    /// Whether nothing waits to be read that nobody has asked for: it would be taken for the answer to the next
+    /// request.
     ///
     /// The event loop has not always seen all that has come: it reads so much at a time.
     var isSilent: Bool {

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// A request to an origin: finds a connection for it, and sends it once more if a connection that had waited was closed meanwhile.
+/// A request to an origin: finds a connection for it, and sends it once more if a connection that had waited was closed
+/// meanwhile.
 final class OriginExchange: OriginReceiver {
     private enum State {
         /// There is no connection yet; the parts wait.
@@ -17,7 +18,8 @@ final class OriginExchange: OriginReceiver {
     /// Whether the request goes only to an address of the public net.
     private let onlyPublic: Bool
     private var state = State.done
-    /// Whether the request can be sent again as it is: nothing of a body, and nothing has been answered (RFC 9110 9.2.2).
+    /// Whether the request can be sent again as it is: nothing of a body, and nothing has been answered (RFC 9110
+    /// 9.2.2).
     private var isRepeatable: Bool
     private var isEnded = false
     private var isPaused = false

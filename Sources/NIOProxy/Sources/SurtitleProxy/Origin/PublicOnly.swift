@@ -1,7 +1,8 @@
 import Delivery
 import NIOCore
 
-/// Ends a connection that has led to an address of the machine and its networks before anything is sent, a greeting of TLS too.
+/// Ends a connection that has led to an address of the machine and its networks before anything is sent, a greeting of
+/// TLS too.
 final class PublicOnly: ChannelInboundHandler {
     typealias InboundIn = Any
 

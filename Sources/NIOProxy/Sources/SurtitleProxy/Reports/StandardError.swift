@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Standard error. Who reads it may be slow, or gone, and no request waits for that: what is said is written on a thread of its own, and lost
-/// if it cannot be.
+/// Standard error. Who reads it may be slow, or gone, and no request waits for that: what is said is written on a
+/// thread of its own, and lost if it cannot be.
 package enum StandardError {
     private static let queue = DispatchQueue(label: "surtitle-proxy.standard-error")
     /// How many bytes wait to be written.

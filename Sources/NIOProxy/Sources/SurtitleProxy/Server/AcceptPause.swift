@@ -2,8 +2,8 @@ import NIOCore
 
 /// Accepts nobody for half a second after that has failed, as it does where there are no more descriptors.
 ///
-/// NIOCore's AcceptBackoffHandler does not ask again before, but the listener is told by the system all the same, again and again: a channel
-/// stays registered for reading if a read has failed.
+/// NIOCore's AcceptBackoffHandler does not ask again before, but the listener is told by the system all the same, again
+/// and again: a channel stays registered for reading if a read has failed.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = Any
 

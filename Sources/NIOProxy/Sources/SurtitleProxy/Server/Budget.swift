@@ -9,7 +9,8 @@ struct Budget {
     /// How many bytes the tracks' addresses may have that are kept.
     let trackBytes: Int
 
-    /// Of 3 MiB of addresses for all workers together, beside what `VideoStarts` keeps. What is kept of them takes about five times as much.
+    /// Of 3 MiB of addresses for all workers together, beside what `VideoStarts` keeps. What is kept of them takes
+    /// about five times as much.
     init(_ settings: ProxyServer.Settings) {
         connections = max(settings.connections / settings.threads, 1)
         originConnections = max(settings.originConnections / settings.threads, 1)

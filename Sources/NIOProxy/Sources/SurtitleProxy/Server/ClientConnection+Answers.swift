@@ -29,7 +29,8 @@ extension ClientConnection {
         send(.serviceUnavailable, HTTPHeaders([("Retry-After", "1")]).readable(by: worker.pages), ByteBuffer())
     }
 
-    /// Takes note of how many bytes an answer is being made of, whenever it goes on. If all together are too many it is given up.
+    /// Takes note of how many bytes an answer is being made of, whenever it goes on. If all together are too many it is
+    /// given up.
     func hold(_ bytes: Int) {
         held.own = bytes
         lastProgress = .now()

@@ -2,7 +2,8 @@ import Delivery
 import NIOCore
 import NIOHTTP1
 
-// A request that brings cues while the stream goes on. Its body lasts as long as somebody speaks, so no time is too long for it.
+// A request that brings cues while the stream goes on. Its body lasts as long as somebody speaks, so no time is too
+// long for it.
 
 extension ClientConnection {
     /// Takes the cues that the request brings, if whoever sends it may.

@@ -3,21 +3,23 @@ import HTTPResponseSideloader
 import NIOCore
 import NIOHTTP1
 
-// A client's connection, one request after the other: HTTPServerPipelineHandler holds back those that come early, and ClientGate those that
-// nobody should act on.
+// A client's connection, one request after the other: HTTPServerPipelineHandler holds back those that come early, and
+// ClientGate those that nobody should act on.
 //
 //     idle ──▶ own          an address of ours: an answer is being made
 //          ──▶ taking       an address of ours: cues are coming
 //          ──▶ forwarding   the origin has been asked
-//          ──▶ ending       the response is there, but the client has not taken enough of it: its end waits, and with it the next request
+//          ──▶ ending       the response is there, but the client has not taken enough of it: its end waits, and
+//                       the next request with it
 //          ──▶ closing      the last response has been given
 //
-// The head of an origin's response is held until some of its body has come, for half a second at most: what turns out to be no HTTP then is
-// answered with 502.
+// The head of an origin's response is held until some of its body has come, for half a second at most: what turns out
+// to be no HTTP then is answered with 502.
 //
-// Back-pressure: nothing is read from the client while the origin takes no more of a request's body, or while the client itself takes no more;
-// and nothing from the origin while the client takes no more of the response's body. What is held for the client all the same is counted, with
-// that for all others (HeldBytes): where it is too much, origins wait until the client has taken everything, and who takes it slowest has to go.
+// Back-pressure: nothing is read from the client while the origin takes no more of a request's body, or while the
+// client itself takes no more; and nothing from the origin while the client takes no more of the response's body. What
+// is held for the client all the same is counted, with that for all others (HeldBytes): where it is too much, origins
+// wait until the client has taken everything, and who takes it slowest has to go.
 
 /// Serves one client.
 final class ClientConnection: ChannelDuplexHandler {

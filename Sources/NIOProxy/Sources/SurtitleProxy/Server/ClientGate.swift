@@ -6,8 +6,8 @@ import NIOHTTP1
 //
 //     request    judged before anything else sees it. One that is refused is answered here, and ends the connection
 //     no HTTP    answered here, if nothing is being answered. ClientConnection closes then
-//     response   if it breaks off, and only the end of the connection would tell where it ends, the connection is reset: closed in good order,
-//                it would look whole
+//     response   if it breaks off, and only the end of the connection would tell where it ends, the connection is
+//                reset: closed in good order, it would look whole
 
 /// Lets through what can be acted on, and lets nothing end that is not whole.
 final class ClientGate: ChannelDuplexHandler {

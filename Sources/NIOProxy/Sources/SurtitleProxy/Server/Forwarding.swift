@@ -22,8 +22,8 @@ extension HTTPHeaders {
 
     /// The fields that are not the connection's own, Via with this proxy among them, framed anew.
     ///
-    /// Left out are Connection and what it names, and the fields that RFC 9110 7.6.1 lists. Cache-Control and Via stay: they are for all who
-    /// hand a message on.
+    /// Left out are Connection and what it names, and the fields that RFC 9110 7.6.1 lists. Cache-Control and Via stay:
+    /// they are for all who hand a message on.
     ///
     /// - Returns: Nil if Connection names more than anybody needs.
     func forwarded(_ framing: Framing) -> HTTPHeaders? {

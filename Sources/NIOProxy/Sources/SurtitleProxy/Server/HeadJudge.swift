@@ -1,11 +1,14 @@
 import NIOHTTP1
 
-// A request's head is judged before anything else sees it. Others read what is ambiguous in another way than this proxy does, and what one of
-// two readers overlooks the other acts on: a body taken for requests, a path taken for a host. So it is refused, not repaired.
+// A request's head is judged before anything else sees it. Others read what is ambiguous in another way than this proxy
+// does, and what one of two readers overlooks the other acts on: a body taken for requests, a path taken for a host. So
+// it is refused, not repaired.
 //
-//     target       up to 8 KiB of visible bytes, in origin form; an absolute form becomes that. None begins with // or /\, which browsers
-//                  take for a host when it comes back to them in a Location; so no path of a playlist within /.surtitle/ does either
-//     Host         one, by a name of this proxy's; HTTP/1.0 needs none. The host of an absolute form takes its place (RFC 9112 3.2.2)
+//     target       up to 8 KiB of visible bytes, in origin form; an absolute form becomes that. None begins with // or
+//                  /\, which browsers take for a host when it comes back to them in a Location; so no path of a
+//                  playlist within /.surtitle/ does either
+//     Host         one, by a name of this proxy's; HTTP/1.0 needs none. The host of an absolute form takes its
+//                  place (RFC 9112 3.2.2)
 //     Connection   up to 32 names, and none of a field that the next server finds the body or the site by
 //     body         BodyFraming tells
 

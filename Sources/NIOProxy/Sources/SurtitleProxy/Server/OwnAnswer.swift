@@ -125,7 +125,8 @@ final class OwnAnswer {
 }
 
 extension Site {
-    /// A media playlist of the origin wrapped into a multivariant one, with the tracks; nil if it is multivariant already.
+    /// A media playlist of the origin wrapped into a multivariant one, with the tracks; nil if it is multivariant
+    /// already.
     fileprivate func wrapped(
         _ playlist: FetchedPlaylist, _ target: String, at authority: String
     ) throws -> Resource? {

@@ -20,7 +20,8 @@ public struct ProxyServer: Sendable {
         package var connections = 4096
         /// How many connections to origins there are at once, in equal shares too; who needs one more gets 503.
         var originConnections = 4096
-        /// How many bytes may be held for clients. If there are more, those have to go who have not taken theirs for longest.
+        /// How many bytes may be held for clients. If there are more, those have to go who have not taken theirs for
+        /// longest.
         var bufferedBytes = 16 << 20
         /// Whose pages may read what is made here: an origin, or `*`.
         var pages: String?
@@ -94,7 +95,8 @@ public struct ProxyServer: Sendable {
         for listener in listeners { try await listener.setOption(.autoRead, value: true).get() }
     }
 
-    /// Takes no more connections, lets requests under way end, but not for longer than the limit, and closes everything.
+    /// Takes no more connections, lets requests under way end, but not for longer than the limit, and closes
+    /// everything.
     public func end() async throws {
         for listener in listeners { try await listener.close() }
         let workers = workers

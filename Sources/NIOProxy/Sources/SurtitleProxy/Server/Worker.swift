@@ -150,7 +150,8 @@ private final class MasterTracks {
     var tracks: Sideloading.Tracks {
         let limits = site.configuration.limits
         if site.hasOneList { return Sideloading.Tracks(all, limits: limits) }
-        // Addresses differ from playlist to playlist, and so need no fingerprint: a tag is compared with those of one playlist alone.
+        // Addresses differ from playlist to playlist, and so need no fingerprint: a tag is compared with those of one
+        // playlist alone.
         let version = TracksVersion(fingerprint: all.fingerprint(with: limits))
         return Sideloading.Tracks(version: version, limits: limits) { [self] head in
             find(head.uri, site.authority(for: head))

@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A GET to an origin that follows redirects, as far as the request for which it is made may go there. A redirect that leads elsewhere is
-/// the answer.
+/// A GET to an origin that follows redirects, as far as the request for which it is made may go there. A redirect that
+/// leads elsewhere is the answer.
 final class OriginGet: OriginReceiver {
     /// Who gets the response. Each but the last call answers whether more is wanted.
     protocol Reader: AnyObject {

@@ -5,17 +5,19 @@ import Sideload
 
 // What is served, and by which addresses.
 //
-// For an origin, every path is the origin's, but for those below /.surtitle/. A track that is a file has two addresses there, of its subtitle
-// playlist and of its WebVTT file, and they begin with the path and query of the multivariant playlist that it is beside, percent-encoded:
+// For an origin, every path is the origin's, but for those below /.surtitle/. A track that is a file has two addresses
+// there, of its subtitle playlist and of its WebVTT file, and they begin with the path and query of the multivariant
+// playlist that it is beside, percent-encoded:
 //
 //     /video/master.m3u8?a=b        the origin's, with tracks in it
 //     /.surtitle/%2Fvideo%2Fmaster.m3u8%3Fa%3Db/track/en.m3u8, …/track/en.vtt
-//     /.surtitle/%2Fvideo%2Fmaster.m3u8%3Fa%3Db/play.m3u8           the playlist itself, wrapped if it is a media playlist
+//     /.surtitle/%2Fvideo%2Fmaster.m3u8%3Fa%3Db/play.m3u8        the playlist itself, wrapped if it is a media playlist
 //
-// So an address says all that is needed to fetch and to synchronise, nothing is remembered, and the answers are a Router's for that playlist.
-// A track that is a subtitle playlist is the origin's too: its URI stays as it is written.
+// So an address says all that is needed to fetch and to synchronise, nothing is remembered, and the answers are a
+// Router's for that playlist. A track that is a subtitle playlist is the origin's too: its URI stays as it is written.
 //
-// With a "base" and a "master" in the configuration one Router answers whatever is below the base, as `surtitle route` tells.
+// With a "base" and a "master" in the configuration one Router answers whatever is below the base, as `surtitle route`
+// tells.
 
 /// What the proxy has been told to serve: made anew for each configuration, and shared by all event loops.
 ///
@@ -79,7 +81,8 @@ public final class Site: Sendable {
 
     /// A site of `configuration`.
     ///
-    /// - Parameter loopbackPort: Where on loopback it is served, by loopback's names and that of its own URL alone; nil if any name will do.
+    /// - Parameter loopbackPort: Where on loopback it is served, by loopback's names and that of its own URL alone; nil
+    ///   if any name will do.
     /// - Throws: What is wrong with it, so that the one before stays.
     package init(
         _ configuration: Configuration, origin: OriginURL?, authority: Authority, files: [String: [UInt8]] = [:],

@@ -9,8 +9,9 @@ import WebVTT
 //          ├─ find    nobody is at it: whoever asks finds it out, and then calls `take` or `giveUp`
 //          └─ wait    somebody is: a future brings what that comes to, or says that it is one's own turn
 //
-// Kept is what the video itself tells. What hangs on who asks, or on the moment, is not: an origin that refuses or does not answer. Whoever
-// has waited for that tries by itself. Nor is the time stamp of a playlist whose first segment goes one day.
+// Kept is what the video itself tells. What hangs on who asks, or on the moment, is not: an origin that refuses or does
+// not answer. Whoever has waited for that tries by itself. Nor is the time stamp of a playlist whose first segment goes
+// one day.
 
 /// What videos have told of their first time stamps.
 final class VideoStarts: Sendable {
