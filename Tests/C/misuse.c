@@ -294,6 +294,13 @@ static void subtitles(void) {
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_subtitle_playlist(&entry, 1, 6, memory, sizeof memory, &n, NULL));
     EXPECT(SURTITLE_TOO_LONG, surtitle_subtitle_playlist(&entry, TOO_LONG, 0, memory, sizeof memory, &n, NULL));
     EXPECT(SURTITLE_SEGMENT_REFUSED, surtitle_subtitle_playlist(NULL, 0, 0, memory, sizeof memory, &n, NULL));
+    entry.reserved = 1;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_subtitle_playlist(&entry, 1, 0, memory, sizeof memory, &n, NULL));
+    entry.reserved = 0;
+    // An answer is no failure, and fills no error.
+    surtitle_error untouched = {.size = sizeof untouched};
+    EXPECT(SURTITLE_TOO_SMALL, surtitle_subtitle_playlist(&entry, 1, 0, NULL, 0, &n, &untouched));
+    CHECK(n > 0 && untouched.status == 0 && untouched.message[0] == 0);
     entry.is_discontinuous = 2;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_subtitle_playlist(&entry, 1, 0, memory, sizeof memory, &n, NULL));
     entry.size = 8;
@@ -413,6 +420,9 @@ static void http(void) {
     settings.ignores_no_transform = 2;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_http_rules_create(&settings, &rules, NULL));
     settings.ignores_no_transform = 1;
+    settings.reserved = 1;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_http_rules_create(&settings, &rules, NULL));
+    settings.reserved = 0;
     settings.size = 8;
     EXPECT(SURTITLE_STRUCT_SIZE, surtitle_http_rules_create(&settings, &rules, NULL));
     settings.size = sizeof settings;

@@ -21,6 +21,7 @@ extension SubtitlePlaylist {
         var segments: [Segment] = []
         segments.reserveCapacity(count)
         try unsafe entries.forEach("entries") { entry throws(Refusal) in
+            guard unsafe entry.reserved == 0 else { throw Refusal(SURTITLE_INVALID_VALUE) }
             let uri = try unsafe Arguments.required(Arguments.text(entry.uri))
             var segment = unsafe Segment(uri: uri, duration: MediaDuration(nanoseconds: entry.duration_nanoseconds))
             segment.isDiscontinuous = try unsafe Arguments.truth(entry.is_discontinuous)
@@ -43,8 +44,6 @@ public func surtitle_subtitle_playlist(
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
-        let playlist = try unsafe SubtitlePlaylist(entries, entry_count, flags: flags)
-        guard place.give(playlist.bytes) == SURTITLE_OK else { throw Refusal(SURTITLE_TOO_SMALL) }
-        return SURTITLE_OK
+        return place.give(try unsafe SubtitlePlaylist(entries, entry_count, flags: flags).bytes)
     }
 }
