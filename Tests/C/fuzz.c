@@ -696,6 +696,96 @@ static void live(choices *choices, const uint8_t *text, size_t count) {
     surtitle_channel_destroy(channel);
 }
 
+// Those who ask a stream, and fetches that end in any way, in any order.
+static void serve(choices *choices, const uint8_t *text, size_t count) {
+    unsigned flags = choose(choices, 256);
+    surtitle_channel_settings settings = {.size = sizeof settings, .anchor = SURTITLE_ANCHOR_FIRST_VERSION, .map = (int)(flags & 1), .is_plain = (int)(flags >> 1 & 1)};
+    static const surtitle_text url = {"https://a.example/live/v.m3u8", 29}, none = {NULL, 0};
+    static const char *const asked[] = {"8.vtt", "9.1.vtt", "_HLS_msn=9&_HLS_part=1", "_HLS_msn=18446744073709551615&_HLS_skip=YES", "0.vtt", ""};
+    surtitle_stream *stream;
+    LAW(surtitle_stream_create(&settings, url, &stream) == SURTITLE_OK);
+    surtitle_live_ask asks[3];
+    memset(asks, 0, sizeof asks);
+    surtitle_fetch *fetches[4] = {NULL, NULL, NULL, NULL};
+    uint64_t numbers[4] = {0, 0, 0, 0};
+    unsigned next = 0;
+    int64_t now = 0;
+    int is_altered = 0;
+    static char playlist[4096];
+    while (choices->next < choices->end) {
+        unsigned what = choose(choices, 8), which = choose(choices, 4);
+        surtitle_error error = {.size = sizeof error};
+        now += choose(choices, 256) << choose(choices, 8);
+        if (what < 4) {
+            surtitle_live_ask *ask = &asks[which % 3];
+            if (ask->size == 0 || what == 3) {
+                const char *words = asked[choose(choices, 6)];
+                *ask = (surtitle_live_ask){.size = sizeof *ask, .kind = (int)choose(choices, 2), .began = now, .text = {words, strlen(words)}};
+            }
+            surtitle_live_step step = {.size = sizeof step};
+            surtitle_fetch *fetch;
+            LAW(surtitle_stream_step(stream, ask, now, &step, &fetch) == SURTITLE_OK);
+            LAW((fetch != NULL) == (step.kind == SURTITLE_STEP_FETCH) && (step.fetch > 0) == (fetch != NULL));
+            LAW(step.kind != SURTITLE_STEP_WAIT || (step.wait > 0 && step.wait <= 60000));
+            LAW(step.kind != SURTITLE_STEP_STATUS || is_altered || (step.http_status >= 400 && step.http_status < 600));
+            if (step.kind == SURTITLE_STEP_PLAYLIST) {
+                const surtitle_piece *pieces;
+                size_t n;
+                LAW(surtitle_stream_playlist(stream, (surtitle_text){"en/", 3}, 0, &pieces, &n) == SURTITLE_OK && n > 0);
+                joined_count = 0;
+                join_pieces(pieces, n, NULL, 0);
+            }
+            if (step.kind == SURTITLE_STEP_WAIT || step.kind == SURTITLE_STEP_FETCH) LAW(ask->waits_for > 0);
+            else ask->size = 0;
+            uint64_t number = step.fetch;
+            if (fetch == NULL && what == 2 && known(surtitle_stream_early(stream, now, &number, &fetch)) != SURTITLE_OK) LAW(fetch == NULL);
+            if (fetch == NULL) continue;
+            surtitle_fetch_destroy(fetches[next % 4]);
+            fetches[next % 4] = fetch;
+            numbers[next++ % 4] = number;
+        } else if (what < 7 && fetches[which] != NULL) {
+            surtitle_fetch_request request = {.size = sizeof request};
+            int change, need = SURTITLE_OK;
+            if (known(surtitle_fetch_next(fetches[which], &request)) == SURTITLE_NEEDS_MORE) {
+                static const int statuses[] = {200, 200, 200, 200, 404, 503, 400};
+                need = known(surtitle_fetch_begin(fetches[which], statuses[choose(choices, 7)], none, 0, NULL, 0));
+                size_t size = count;
+                const void *body = text;
+                if (request.purpose == SURTITLE_PURPOSE_VIDEO_PLAYLIST && what < 6) {
+                    size = version(choices, playlist, sizeof playlist);
+                    body = playlist;
+                }
+                if (need == SURTITLE_NEEDS_MORE) need = known(surtitle_fetch_write(fetches[which], body, size));
+            }
+            int status = known(surtitle_stream_take(stream, numbers[which] + (choose(choices, 8) == 7), fetches[which], now, &change, &error));
+            LAW(need != SURTITLE_NEEDS_MORE || (status == SURTITLE_NEEDS_MORE && change == -1));
+            if (need == SURTITLE_NEEDS_MORE) {
+                LAW(surtitle_fetch_finish(fetches[which]) == SURTITLE_OK);
+                status = known(surtitle_stream_take(stream, numbers[which], fetches[which], now, &change, &error));
+            }
+            if (status != SURTITLE_OK && status != SURTITLE_NEEDS_MORE) LAW(error.status == status && error.message[0] != 0 && change == -1);
+        } else {
+            LAW(surtitle_stream_cancel(stream, numbers[which]) == SURTITLE_OK);
+            size_t needed, written;
+            LAW(surtitle_stream_save(stream, NULL, 0, &needed) == SURTITLE_TOO_SMALL);
+            uint8_t *state = malloc(needed);
+            LAW(state != NULL && surtitle_stream_save(stream, state, needed, &written) == SURTITLE_OK && written == needed);
+            int altered = choose(choices, 2) == 1;
+            is_altered |= altered;
+            if (altered) state[(choose(choices, 256) + 256 * choose(choices, 2)) % needed] ^= (uint8_t)(1 + choose(choices, 255));
+            surtitle_stream *other;
+            int status = known(surtitle_stream_restore(&settings, url, state, needed, &other, &error));
+            LAW((status == SURTITLE_OK) == (other != NULL) && (altered || status == SURTITLE_OK));
+            free(state);
+            if (other == NULL) continue;
+            surtitle_stream_destroy(stream);
+            stream = other;
+        }
+    }
+    for (int i = 0; i < 4; i++) surtitle_fetch_destroy(fetches[i]);
+    surtitle_stream_destroy(stream);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t count) {
     if (count < 65) return 0;
     choices choices = {data + 1, data + 64};
@@ -707,6 +797,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t count) {
     case 3: routes(&choices, text, count); break;
     case 4: fetches(&choices, text, count); break;
     case 5: live(&choices, text, count); break;
+    case 6: serve(&choices, text, count); break;
     case 2: {
         surtitle_configuration *made;
         surtitle_error error = {.size = sizeof error};
