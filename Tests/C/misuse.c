@@ -297,6 +297,11 @@ static void subtitles(void) {
     entry.reserved = 1;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_subtitle_playlist(&entry, 1, 0, memory, sizeof memory, &n, NULL));
     entry.reserved = 0;
+    surtitle_error told = {.size = sizeof told};
+    entry.uri = (surtitle_text)TEXT("a\xff");
+    EXPECT(SURTITLE_INVALID_UTF8, surtitle_subtitle_playlist(&entry, 1, 0, memory, sizeof memory, &n, &told));
+    CHECK(strcmp(told.field, "entries[0].uri") == 0 && told.index == 0 && told.position == 1);
+    entry.uri = (surtitle_text)TEXT("a.vtt");
     // An answer is no failure, and fills no error.
     surtitle_error untouched = {.size = sizeof untouched};
     EXPECT(SURTITLE_TOO_SMALL, surtitle_subtitle_playlist(&entry, 1, 0, NULL, 0, &n, &untouched));

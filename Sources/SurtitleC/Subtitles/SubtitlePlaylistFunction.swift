@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+internal import ByteScan
 public import CSurtitle
 internal import M3U8
 internal import Sideload
@@ -22,7 +23,9 @@ extension SubtitlePlaylist {
         segments.reserveCapacity(count)
         try unsafe entries.forEach("entries") { entry throws(Refusal) in
             guard unsafe entry.reserved == 0 else { throw Refusal(SURTITLE_INVALID_VALUE) }
-            let uri = try unsafe Arguments.required(Arguments.text(entry.uri))
+            let uri = try refusing(try unsafe Arguments.required(Arguments.text(entry.uri))) { (refusal: Refusal) in
+                refusal.of("uri")
+            }
             var segment = unsafe Segment(uri: uri, duration: MediaDuration(nanoseconds: entry.duration_nanoseconds))
             segment.isDiscontinuous = try unsafe Arguments.truth(entry.is_discontinuous)
             segments.append(segment)
