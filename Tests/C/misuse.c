@@ -224,6 +224,28 @@ static void limits(void) {
         EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
         CHECK(report.exceeded_limit == SURTITLE_LIMIT_LONGEST_LINE && report.limit_position == 8);
     }
+    // The limit goes before the memory that is full.
+    uint8_t little[1];
+    size_t n;
+    surtitle_report report = {.size = sizeof report};
+    EXPECT(SURTITLE_OK, surtitle_rewriter_reset(rewriter));
+    EXPECT(SURTITLE_LIMIT_EXCEEDED, surtitle_rewriter_write_to(rewriter, some, COUNT, little, 1, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+    CHECK(n == 1 && report.output_left == COUNT - 1);
+    surtitle_rewriter_destroy(rewriter);
+    surtitle_configuration_destroy(configuration);
+
+    // A last line that exceeds one is told by the report alone.
+    static const char line[] = "#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"a\",NAME=\"x\",URI=\"x\"";
+    const surtitle_piece *pieces;
+    settings.longest_line = 0;
+    settings.held_renditions = 10;
+    EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &configuration, NULL));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &rewriter));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_write(rewriter, line, sizeof line - 1, &pieces, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_finish(rewriter, &pieces, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+    CHECK(report.exceeded_limit == SURTITLE_LIMIT_HELD_RENDITIONS && report.limit_position == 8);
     surtitle_rewriter_destroy(rewriter);
     surtitle_configuration_destroy(configuration);
 }

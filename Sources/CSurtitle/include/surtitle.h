@@ -327,7 +327,10 @@ int surtitle_rewriter_create(
 int surtitle_rewriter_write(
     surtitle_rewriter *rewriter, const void *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
 
-/* Ends the playlist, and hands out the rest of the output as surtitle_rewriter_write() does. Then reset or destroy the rewriter. */
+/*
+ * Ends the playlist, and hands out the rest of the output as surtitle_rewriter_write() does. Then reset or destroy the rewriter. Of a limit that
+ * is exceeded only now, by a last line without an ending, the report alone tells.
+ */
 int surtitle_rewriter_finish(surtitle_rewriter *rewriter, const surtitle_piece **pieces, size_t *piece_count);
 
 /* Ends a playlist whose source broke off: hands out what was held, unedited, and appends nothing. Else as surtitle_rewriter_finish(). */
@@ -359,10 +362,11 @@ int surtitle_rewriter_take(surtitle_rewriter *rewriter, void *memory, size_t cap
  * Rewrites a whole playlist into your memory, and forgets it: the one call for languages in which calls are dear. The rewriter is
  * reset before; a report is of this playlist.
  *
- *   written   gets how many bytes the output has, exactly
+ *   memory, capacity   where the output goes; must not overlap the playlist
+ *   written            gets how many bytes the output has, exactly
  *
  * Returns SURTITLE_OK; SURTITLE_TOO_SMALL, if the output does not fit, which `written` tells the size of, and the memory holds nothing of
- * use; SURTITLE_LIMIT_EXCEEDED as surtitle_rewriter_write(); or a status of misuse.
+ * use; SURTITLE_LIMIT_EXCEEDED as the calls that write and finish; or a status of misuse.
  */
 int surtitle_rewriter_whole(
     surtitle_rewriter *rewriter, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written);
