@@ -20,7 +20,8 @@ if [ $# -ne 1 ] || [ "${1#-}" != "$1" ]; then
 fi
 mkdir -p "${DESTDIR:-}$1"
 prefix=$(cd "${DESTDIR:-}$1" && pwd)
-final=${prefix#"${DESTDIR:-}"}
+final=$prefix
+if [ -n "${DESTDIR:-}" ]; then final=$1; fi
 cd "$(dirname "$0")/../.."
 package=$PWD
 mkdir -p "${SCRATCH:=.build/c}"

@@ -366,6 +366,7 @@ static void encrypted(void) {
         memcpy(turned, decryption.bytes, decryption.count);
         EXPECT(0, turn(&count, decryption.key, decryption.vector, turned, decryption.count));
         EXPECT(SURTITLE_OK, surtitle_fetch_decrypted(fetch, fails ? NULL : turned, fails ? 0 : decryption.count));
+        EXPECT(SURTITLE_NOT_FOUND, surtitle_fetch_decryption(fetch, &decryption));
         EXPECT(fails ? SURTITLE_FETCH_FAILED : SURTITLE_OK, drive(fetch, origins, 3, 7, 1, &requests));
         EXPECT(fails ? SURTITLE_FETCH_FAILED : SURTITLE_OK, surtitle_fetch_result(fetch, &result));
         CHECK(fails ? result.failure == SURTITLE_FAILURE_UNUSABLE : result.mpegts == 900000);

@@ -9,6 +9,9 @@
 // 5. What a request gets lies in its resource, and no field of a request or an answer breaks out of its line.
 // 6. A file that is cut while it passes by has the segments of the whole, unless a cue is out of order.
 // 7. A fetch ends in as many requests as its limit, and is then what it was the first time.
+// 8. A version that is refused has changed nothing. A channel that is saved and restored is what it was, and of a state that somebody has
+//    altered comes a channel like others, or an error.
+// 9. Where chunks of cues end never shows in whether they are taken.
 //
 // The first bytes are choices, the rest is the text. Each takes its own, so that they keep their meaning.
 #include <stdint.h>
@@ -545,6 +548,244 @@ static void fetches(choices *choices, const uint8_t *text, size_t count) {
     surtitle_fetch_destroy(fetch);
 }
 
+// A version of a live playlist.
+static size_t version(choices *choices, char *playlist, size_t capacity) {
+    unsigned flags = choose(choices, 256), first = choose(choices, 12), end = first + choose(choices, 8);
+    size_t count = (size_t)snprintf(playlist, capacity,
+        "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:%u\n%s%s", first,
+        flags & 1 ? "#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3\n" : "",
+        flags & 2 ? "#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"9@0\"\n" : "");
+    for (unsigned i = first; i < end; i++) {
+        if (flags & 4 && i % 5 == 3) count += (size_t)snprintf(playlist + count, capacity - count, "#EXT-X-DISCONTINUITY\n");
+        if (flags & 8) {
+            count += (size_t)snprintf(playlist + count, capacity - count, "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:%02u.%u00Z\n", 4 * i % 60, i % 3);
+        }
+        count += (size_t)snprintf(playlist + count, capacity - count, "#EXTINF:%s,\n%u.ts\n", i % 4 == 1 ? "04.00" : i % 4 == 2 ? "3.5" : "4", i);
+    }
+    for (unsigned part = 0; flags & 1 && part < flags >> 6; part++) {
+        count += (size_t)snprintf(playlist + count, capacity - count, "#EXT-X-PART:DURATION=1,URI=\"%u.%u\"\n", end, part);
+    }
+    if (flags & 32) count += (size_t)snprintf(playlist + count, capacity - count, "#EXT-X-ENDLIST\n");
+    LAW(count < capacity);
+    return count;
+}
+
+// What a channel says: its facts, its playlist, and the segments of its names.
+static void tell(surtitle_channel *channel, surtitle_cue_index *index, surtitle_growing *growing) {
+    surtitle_live_facts facts = {.size = sizeof facts};
+    const surtitle_piece *pieces;
+    size_t n;
+    joined_count = 0;
+    LAW(surtitle_channel_facts(channel, &facts) == SURTITLE_OK);
+    facts.held_bytes = 0; // what is wanted counts, and is not in a state
+    join((const uint8_t *)&facts, sizeof facts);
+    LAW(surtitle_channel_playlist(channel, (surtitle_text){"en/", 3}, 0, &pieces, &n) == SURTITLE_OK);
+    join_pieces(pieces, n, NULL, 0);
+    for (uint64_t number = facts.first_segment > 8 ? facts.first_segment - 8 : 0; number <= facts.end_segment + 3 && number < facts.first_segment + 40; number++) {
+        for (int part = -1; part < 4; part++) {
+            char name[64];
+            int length = part < 0 ? snprintf(name, sizeof name, "%llu.vtt", (unsigned long long)number)
+                                  : snprintf(name, sizeof name, "%llu.%d.vtt", (unsigned long long)number, part);
+            surtitle_live_span span = {.size = sizeof span};
+            LAW(surtitle_channel_find(channel, (surtitle_text){name, (size_t)length}, &span) == SURTITLE_OK);
+            // Which segment's time stamp is waited for is not in a state.
+            if (span.place != SURTITLE_PLACE_MEDIA_START) join((const uint8_t *)&span, sizeof span);
+            LAW(surtitle_cue_index_write(index, &span, &pieces, &n) == SURTITLE_OK);
+            join_pieces(pieces, n, NULL, 0);
+            LAW(surtitle_growing_write(growing, &span, &pieces, &n) == SURTITLE_OK);
+            join_pieces(pieces, n, NULL, 0);
+        }
+    }
+}
+
+static uint64_t hash_of_joined(void) {
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < joined_count; i++) hash = (hash ^ joined[i]) * 1099511628211u;
+    return hash;
+}
+
+// Saves the channel, and goes on with it as another process would. With `altered` a byte of the state is another first.
+static surtitle_channel *hand_on(
+    surtitle_channel *channel, const surtitle_channel_settings *settings, surtitle_cue_index *index, surtitle_growing *growing, choices *choices,
+    int altered) {
+    size_t needed, written;
+    LAW(surtitle_channel_save(channel, NULL, 0, &needed) == SURTITLE_TOO_SMALL);
+    uint8_t *state = malloc(needed);
+    LAW(state != NULL && surtitle_channel_save(channel, state, needed, &written) == SURTITLE_OK && written == needed);
+    surtitle_channel *other;
+    surtitle_error error = {.size = sizeof error};
+    size_t cut = choose(choices, 256) % needed;
+    LAW(surtitle_channel_restore(settings, state, cut, &other, &error) == SURTITLE_LIVE_REFUSED && other == NULL && error.position <= (int64_t)cut);
+    if (altered) state[(cut + 256 * choose(choices, 2)) % needed] ^= (uint8_t)(1 + choose(choices, 255));
+    int status = known(surtitle_channel_restore(settings, state, needed, &other, &error));
+    LAW((status == SURTITLE_OK) == (other != NULL) && (altered || status == SURTITLE_OK));
+    free(state);
+    if (other == NULL) return channel;
+    if (!altered) {
+        tell(channel, index, growing);
+        uint64_t hash = hash_of_joined();
+        tell(other, index, growing);
+        LAW(hash == hash_of_joined());
+    }
+    surtitle_channel_destroy(channel);
+    return other;
+}
+
+static void live(choices *choices, const uint8_t *text, size_t count) {
+    unsigned flags = choose(choices, 256);
+    surtitle_channel_settings settings = {.size = sizeof settings, .anchor = (int)choose(choices, 5), .map = (int)(flags & 1)};
+    settings.anchor_value = settings.anchor == SURTITLE_ANCHOR_DATE ? 1767225600000000000 : 3;
+    settings.is_plain = flags >> 1 & 1;
+    surtitle_growing_settings growth = {
+        .size = sizeof growth, .name = {"en", 2}, .format = (int)choose(choices, 3), .late = (int)choose(choices, 3), .has_latency = flags >> 2 & 1,
+        .most_kept = flags & 8 ? 300 : 0};
+    static const char cues[] = "WEBVTT\n\n00:01.000 --> 00:09.000\na\n\n00:05.000 --> 00:06.000\nb\n";
+    surtitle_channel *channel;
+    surtitle_growing *growing, *whole;
+    surtitle_cue_index *index;
+    LAW(surtitle_channel_create(&settings, &channel) == SURTITLE_OK);
+    LAW(surtitle_growing_create(&growth, &growing) == SURTITLE_OK && surtitle_growing_create(&growth, &whole) == SURTITLE_OK);
+    LAW(surtitle_cue_index_create(cues, sizeof cues - 1, (surtitle_text){"en", 2}, 0, &index, NULL) == SURTITLE_OK);
+    surtitle_error error = {.size = sizeof error};
+    size_t offset = 0;
+    static char playlist[4096];
+    int failure = SURTITLE_OK;
+    while (choices->next < choices->end) {
+        int change = -1, status;
+        unsigned what = choose(choices, 8);
+        if (what == 0) {
+            tell(channel, index, growing);
+            uint64_t hash = hash_of_joined();
+            status = known(surtitle_channel_take(channel, text, count, &change, &error));
+            if (status != SURTITLE_OK) {
+                tell(channel, index, growing);
+                LAW(hash == hash_of_joined() && change == -1 && error.status == status && error.position <= (int64_t)count);
+            }
+        } else if (what < 4) {
+            status = known(surtitle_channel_take(channel, playlist, version(choices, playlist, sizeof playlist), &change, &error));
+            LAW(status == SURTITLE_OK || status == SURTITLE_LIVE_REFUSED);
+        } else if (what == 4) {
+            channel = hand_on(channel, &settings, index, growing, choices, (int)choose(choices, 2));
+        }
+        surtitle_live_want want = {.size = sizeof want};
+        for (int wanted = 0; wanted < 4 && surtitle_channel_next(channel, &want) == SURTITLE_OK; wanted++) {
+            joined_count = 0;
+            join((const uint8_t *)want.uri.bytes, want.uri.count);
+            join((const uint8_t *)want.init_uri.bytes, want.init_uri.count);
+            if (flags & 16) LAW(surtitle_channel_no_media_start(channel, want.segment) == SURTITLE_OK);
+            else LAW(surtitle_channel_media_start(channel, want.segment, 360000 * (want.segment + choose(choices, 2))) == SURTITLE_OK);
+        }
+        size_t size = choose(choices, 100);
+        if (size > count - offset) size = count - offset;
+        uint8_t *chunk = malloc(size);
+        if (size > 0) memcpy(chunk, text + offset, size);
+        status = known(surtitle_growing_append(growing, chunk, size, &error));
+        free(chunk);
+        offset += size;
+        LAW(failure == SURTITLE_OK || status == failure);
+        failure = status;
+        if (choose(choices, 2)) LAW(surtitle_growing_seal(growing, channel) == SURTITLE_OK);
+    }
+    // The same cues at once.
+    LAW(surtitle_growing_append(whole, text, offset, &error) == failure);
+    LAW(known(surtitle_growing_finish(growing, &error)) == known(surtitle_growing_finish(whole, &error)));
+    LAW(surtitle_growing_reset(growing) == SURTITLE_OK && surtitle_growing_append(growing, "", 0, NULL) == SURTITLE_OK);
+    surtitle_cue_index_destroy(index);
+    surtitle_growing_destroy(growing);
+    surtitle_growing_destroy(whole);
+    surtitle_channel_destroy(channel);
+}
+
+// Those who ask a stream, and fetches that end in any way, in any order.
+static void serve(choices *choices, const uint8_t *text, size_t count) {
+    unsigned flags = choose(choices, 256);
+    surtitle_channel_settings settings = {.size = sizeof settings, .anchor = SURTITLE_ANCHOR_FIRST_VERSION, .map = (int)(flags & 1), .is_plain = (int)(flags >> 1 & 1)};
+    static const surtitle_text url = {"https://a.example/live/v.m3u8", 29}, none = {NULL, 0};
+    static const char *const asked[] = {"8.vtt", "9.1.vtt", "_HLS_msn=9&_HLS_part=1", "_HLS_msn=18446744073709551615&_HLS_skip=YES", "0.vtt", ""};
+    surtitle_stream *stream;
+    LAW(surtitle_stream_create(&settings, url, &stream) == SURTITLE_OK);
+    surtitle_live_ask asks[3];
+    memset(asks, 0, sizeof asks);
+    surtitle_fetch *fetches[4] = {NULL, NULL, NULL, NULL};
+    uint64_t numbers[4] = {0, 0, 0, 0};
+    unsigned next = 0;
+    int64_t now = 0;
+    int is_altered = 0;
+    static char playlist[4096];
+    while (choices->next < choices->end) {
+        unsigned what = choose(choices, 8), which = choose(choices, 4);
+        surtitle_error error = {.size = sizeof error};
+        now += choose(choices, 256) << choose(choices, 8);
+        if (what < 4) {
+            surtitle_live_ask *ask = &asks[which % 3];
+            if (ask->size == 0 || what == 3) {
+                const char *words = asked[choose(choices, 6)];
+                *ask = (surtitle_live_ask){.size = sizeof *ask, .kind = (int)choose(choices, 2), .began = now, .text = {words, strlen(words)}};
+            }
+            surtitle_live_step step = {.size = sizeof step};
+            surtitle_fetch *fetch;
+            LAW(surtitle_stream_step(stream, ask, now, &step, &fetch) == SURTITLE_OK);
+            LAW((fetch != NULL) == (step.kind == SURTITLE_STEP_FETCH) && (step.fetch > 0) == (fetch != NULL));
+            LAW(step.kind != SURTITLE_STEP_WAIT || (step.wait > 0 && step.wait <= 60000));
+            LAW(step.kind != SURTITLE_STEP_STATUS || is_altered || (step.http_status >= 400 && step.http_status < 600));
+            if (step.kind == SURTITLE_STEP_PLAYLIST) {
+                const surtitle_piece *pieces;
+                size_t n;
+                LAW(surtitle_stream_playlist(stream, (surtitle_text){"en/", 3}, 0, &pieces, &n) == SURTITLE_OK && n > 0);
+                joined_count = 0;
+                join_pieces(pieces, n, NULL, 0);
+            }
+            if (step.kind == SURTITLE_STEP_WAIT || step.kind == SURTITLE_STEP_FETCH) LAW(ask->waits_for > 0);
+            else ask->size = 0;
+            uint64_t number = step.fetch;
+            if (fetch == NULL && what == 2 && known(surtitle_stream_early(stream, now, &number, &fetch)) != SURTITLE_OK) LAW(fetch == NULL);
+            if (fetch == NULL) continue;
+            surtitle_fetch_destroy(fetches[next % 4]);
+            fetches[next % 4] = fetch;
+            numbers[next++ % 4] = number;
+        } else if (what < 7 && fetches[which] != NULL) {
+            surtitle_fetch_request request = {.size = sizeof request};
+            int change, need = SURTITLE_OK;
+            if (known(surtitle_fetch_next(fetches[which], &request)) == SURTITLE_NEEDS_MORE) {
+                static const int statuses[] = {200, 200, 200, 200, 404, 503, 400};
+                need = known(surtitle_fetch_begin(fetches[which], statuses[choose(choices, 7)], none, 0, NULL, 0));
+                size_t size = count;
+                const void *body = text;
+                if (request.purpose == SURTITLE_PURPOSE_VIDEO_PLAYLIST && what < 6) {
+                    size = version(choices, playlist, sizeof playlist);
+                    body = playlist;
+                }
+                if (need == SURTITLE_NEEDS_MORE) need = known(surtitle_fetch_write(fetches[which], body, size));
+            }
+            int status = known(surtitle_stream_take(stream, numbers[which] + (choose(choices, 8) == 7), fetches[which], now, &change, &error));
+            LAW(need != SURTITLE_NEEDS_MORE || (status == SURTITLE_NEEDS_MORE && change == -1));
+            if (need == SURTITLE_NEEDS_MORE) {
+                LAW(surtitle_fetch_finish(fetches[which]) == SURTITLE_OK);
+                status = known(surtitle_stream_take(stream, numbers[which], fetches[which], now, &change, &error));
+            }
+            if (status != SURTITLE_OK && status != SURTITLE_NEEDS_MORE) LAW(error.status == status && error.message[0] != 0 && change == -1);
+        } else {
+            LAW(surtitle_stream_cancel(stream, numbers[which]) == SURTITLE_OK);
+            size_t needed, written;
+            LAW(surtitle_stream_save(stream, NULL, 0, &needed) == SURTITLE_TOO_SMALL);
+            uint8_t *state = malloc(needed);
+            LAW(state != NULL && surtitle_stream_save(stream, state, needed, &written) == SURTITLE_OK && written == needed);
+            int altered = choose(choices, 2) == 1;
+            is_altered |= altered;
+            if (altered) state[(choose(choices, 256) + 256 * choose(choices, 2)) % needed] ^= (uint8_t)(1 + choose(choices, 255));
+            surtitle_stream *other;
+            int status = known(surtitle_stream_restore(&settings, url, state, needed, &other, &error));
+            LAW((status == SURTITLE_OK) == (other != NULL) && (altered || status == SURTITLE_OK));
+            free(state);
+            if (other == NULL) continue;
+            surtitle_stream_destroy(stream);
+            stream = other;
+        }
+    }
+    for (int i = 0; i < 4; i++) surtitle_fetch_destroy(fetches[i]);
+    surtitle_stream_destroy(stream);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t count) {
     if (count < 65) return 0;
     choices choices = {data + 1, data + 64};
@@ -555,6 +796,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t count) {
     case 1: http(&choices, text, count); break;
     case 3: routes(&choices, text, count); break;
     case 4: fetches(&choices, text, count); break;
+    case 5: live(&choices, text, count); break;
+    case 6: serve(&choices, text, count); break;
     case 2: {
         surtitle_configuration *made;
         surtitle_error error = {.size = sizeof error};

@@ -9,7 +9,7 @@
 
 static size_t allocated, released, live;
 static int is_context;
-static surtitle_rewriter *rewriter;
+static surtitle_rewriter *rewriter, *destroyed;
 static int status_inside = -1;
 
 static void *allocate(size_t alignment, size_t size, void *context) {
@@ -30,6 +30,10 @@ static void release(void *memory, void *context) {
     CHECK(context == &is_context && memory != NULL);
     released++;
     live--;
+    if (destroyed != NULL) {
+        status_inside = surtitle_rewriter_reset(destroyed);
+        surtitle_rewriter_destroy(destroyed);
+    }
     free(memory);
 }
 
@@ -116,7 +120,12 @@ int main(int count, char **arguments) {
     }
     if (allocated != before) fprintf(stderr, "%zu blocks for 2997 playlists\n", allocated - before);
     CHECK(allocated == before && released > 0);
+    // So is a hook that comes back while the rewriter is destroyed.
+    status_inside = -1;
+    destroyed = used;
     surtitle_rewriter_destroy(used);
+    destroyed = NULL;
+    EXPECT(SURTITLE_BUSY, status_inside);
     surtitle_configuration_destroy(configuration);
     check_segmenter();
     // What is made once for the whole process stays.

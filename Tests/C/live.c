@@ -37,6 +37,65 @@ static surtitle_live_span find(const surtitle_channel *channel, const char *name
     return span;
 }
 
+// Of a state that somebody has altered comes a channel like others, or an error: all that it hands out can be written.
+static void alter_states(surtitle_cue_index *index) {
+    static const char parts[] =
+        "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\ns7.mp4\n"
+        "#EXTINF:4.00,\ns8.mp4\n#EXT-X-PART:DURATION=1,URI=\"p0\"\n#EXT-X-PART:DURATION=1,URI=\"p1\"\n#EXTINF:4,\ns9.mp4\n";
+    static const char gone[] = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:6\n#EXTINF:4,\ns6.mp4\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\ns7.mp4\n";
+    surtitle_channel_settings settings = {.size = sizeof settings, .anchor = SURTITLE_ANCHOR_FIRST_VERSION, .map = SURTITLE_CHANNEL_MAP_NONE};
+    surtitle_growing_settings growth = {.size = sizeof growth, .name = TEXT("en")};
+    surtitle_channel *channel;
+    size_t count, n, restored = 0;
+    int change;
+    const surtitle_piece *pieces;
+    EXPECT(SURTITLE_OK, surtitle_channel_create(&settings, &channel));
+    EXPECT(SURTITLE_OK, surtitle_channel_take(channel, gone, sizeof gone - 1, &change, NULL));
+    EXPECT(SURTITLE_OK, surtitle_channel_take(channel, parts, sizeof parts - 1, &change, NULL));
+    EXPECT(SURTITLE_TOO_SMALL, surtitle_channel_save(channel, NULL, 0, &count));
+    uint8_t *state = malloc(count);
+    CHECK(state != NULL);
+    EXPECT(SURTITLE_OK, surtitle_channel_save(channel, state, count, &n));
+    surtitle_channel_destroy(channel);
+    for (size_t i = 0; i < 7 * count; i++) {
+        uint8_t bits = (uint8_t)(1 + i % 7);
+        state[i / 7] ^= bits;
+        int status = surtitle_channel_restore(&settings, state, count, &channel, NULL);
+        state[i / 7] ^= bits;
+        CHECK(status == SURTITLE_OK || status == SURTITLE_LIVE_REFUSED);
+        if (status != SURTITLE_OK) continue;
+        restored++;
+        surtitle_growing *growing;
+        EXPECT(SURTITLE_OK, surtitle_growing_create(&growth, &growing));
+        EXPECT(SURTITLE_OK, surtitle_growing_seal(growing, channel));
+        for (int name = 0; name < 40; name++) {
+            surtitle_live_span span = {.size = sizeof span};
+            int length = name % 4 == 0 ? snprintf(text, sizeof text, "%d.vtt", 4 + name / 4)
+                                       : snprintf(text, sizeof text, "%d.%d.vtt", 4 + name / 4, name % 4 - 1);
+            EXPECT(SURTITLE_OK, surtitle_channel_find(channel, (surtitle_text){text, (size_t)length}, &span));
+            EXPECT(SURTITLE_OK, surtitle_cue_index_write(index, &span, &pieces, &n));
+            EXPECT(SURTITLE_OK, surtitle_growing_write(growing, &span, &pieces, &n));
+        }
+        surtitle_growing_destroy(growing);
+        surtitle_channel_destroy(channel);
+    }
+    CHECK(restored > 0);
+    free(state);
+}
+
+// Of cues without a text as many are kept as of those with 64 bytes.
+static void keep_empty_cues(void) {
+    surtitle_growing_settings growth = {.size = sizeof growth, .name = TEXT("en"), .most_kept = 640};
+    surtitle_growing *growing;
+    EXPECT(SURTITLE_OK, surtitle_growing_create(&growth, &growing));
+    EXPECT(SURTITLE_OK, surtitle_growing_append(growing, "WEBVTT\n\n", 8, NULL));
+    for (int i = 0; i < 12; i++) {
+        int status = surtitle_growing_append(growing, "00:01.000 --> 00:02.000\n\n", 25, NULL);
+        CHECK(status == (i < 11 ? SURTITLE_OK : SURTITLE_LIMIT_EXCEEDED));
+    }
+    surtitle_growing_destroy(growing);
+}
+
 int main(int count, char **arguments) {
     CHECK(count == 2);
     bytes file = read_file(arguments[1]);
@@ -167,6 +226,11 @@ int main(int count, char **arguments) {
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_channel_playlist(channel, quote, 0, &pieces, &n));
     EXPECT(SURTITLE_TOO_LONG, surtitle_channel_playlist(channel, prefix, SIZE_MAX, &pieces, &n));
     surtitle_channel_destroy(channel);
+    alter_states(index);
+    keep_empty_cues();
+    settings.reserved = 1;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_channel_create(&settings, &channel));
+    settings.reserved = 0;
     settings.anchor = 5;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_channel_create(&settings, &channel));
     CHECK(channel == NULL);

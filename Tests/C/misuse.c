@@ -224,6 +224,28 @@ static void limits(void) {
         EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
         CHECK(report.exceeded_limit == SURTITLE_LIMIT_LONGEST_LINE && report.limit_position == 8);
     }
+    // The limit goes before the memory that is full.
+    uint8_t little[1];
+    size_t n;
+    surtitle_report report = {.size = sizeof report};
+    EXPECT(SURTITLE_OK, surtitle_rewriter_reset(rewriter));
+    EXPECT(SURTITLE_LIMIT_EXCEEDED, surtitle_rewriter_write_to(rewriter, some, COUNT, little, 1, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+    CHECK(n == 1 && report.output_left == COUNT - 1);
+    surtitle_rewriter_destroy(rewriter);
+    surtitle_configuration_destroy(configuration);
+
+    // A last line that exceeds one is told by the report alone.
+    static const char line[] = "#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"a\",NAME=\"x\",URI=\"x\"";
+    const surtitle_piece *pieces;
+    settings.longest_line = 0;
+    settings.held_renditions = 10;
+    EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &configuration, NULL));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &rewriter));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_write(rewriter, line, sizeof line - 1, &pieces, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_finish(rewriter, &pieces, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+    CHECK(report.exceeded_limit == SURTITLE_LIMIT_HELD_RENDITIONS && report.limit_position == 8);
     surtitle_rewriter_destroy(rewriter);
     surtitle_configuration_destroy(configuration);
 }
@@ -294,6 +316,18 @@ static void subtitles(void) {
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_subtitle_playlist(&entry, 1, 6, memory, sizeof memory, &n, NULL));
     EXPECT(SURTITLE_TOO_LONG, surtitle_subtitle_playlist(&entry, TOO_LONG, 0, memory, sizeof memory, &n, NULL));
     EXPECT(SURTITLE_SEGMENT_REFUSED, surtitle_subtitle_playlist(NULL, 0, 0, memory, sizeof memory, &n, NULL));
+    entry.reserved = 1;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_subtitle_playlist(&entry, 1, 0, memory, sizeof memory, &n, NULL));
+    entry.reserved = 0;
+    surtitle_error told = {.size = sizeof told};
+    entry.uri = (surtitle_text)TEXT("a\xff");
+    EXPECT(SURTITLE_INVALID_UTF8, surtitle_subtitle_playlist(&entry, 1, 0, memory, sizeof memory, &n, &told));
+    CHECK(strcmp(told.field, "entries[0].uri") == 0 && told.index == 0 && told.position == 1);
+    entry.uri = (surtitle_text)TEXT("a.vtt");
+    // An answer is no failure, and fills no error.
+    surtitle_error untouched = {.size = sizeof untouched};
+    EXPECT(SURTITLE_TOO_SMALL, surtitle_subtitle_playlist(&entry, 1, 0, NULL, 0, &n, &untouched));
+    CHECK(n > 0 && untouched.status == 0 && untouched.message[0] == 0);
     entry.is_discontinuous = 2;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_subtitle_playlist(&entry, 1, 0, memory, sizeof memory, &n, NULL));
     entry.size = 8;
@@ -413,6 +447,9 @@ static void http(void) {
     settings.ignores_no_transform = 2;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_http_rules_create(&settings, &rules, NULL));
     settings.ignores_no_transform = 1;
+    settings.reserved = 1;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_http_rules_create(&settings, &rules, NULL));
+    settings.reserved = 0;
     settings.size = 8;
     EXPECT(SURTITLE_STRUCT_SIZE, surtitle_http_rules_create(&settings, &rules, NULL));
     settings.size = sizeof settings;

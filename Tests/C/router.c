@@ -197,6 +197,12 @@ static void redirects(void) {
     }
     plan(route, "http://localhost/master/https/example.com/video");
     CHECK(fill(route, material(media)).verdict == SURTITLE_VERDICT_MEDIA);
+    EXPECT(SURTITLE_OK, surtitle_route_http_answer(route, text("GET"), NULL, 0, &http));
+    CHECK(http.http_status == 200);
+    // What was made before is no answer once the plan is a redirect.
+    EXPECT(SURTITLE_NOT_PLAYLIST, surtitle_route_fill(route, &page, NULL, NULL));
+    EXPECT(SURTITLE_OK, surtitle_route_http_answer(route, text("GET"), NULL, 0, &http));
+    CHECK(http.http_status == 302 && http.count == 0);
     CHECK(plan(route, "http://localhost/master/https/example.com/m").kind == SURTITLE_PLAN_FETCH_MASTER);
     surtitle_route_destroy(route);
     surtitle_router_destroy(own);

@@ -311,7 +311,7 @@ fi
 fuzzing_clang=$(dirname "$(command -v swiftc)")/clang
 if "$fuzzing_clang" -g -O1 -fsanitize=fuzzer,address "-I$work/prefix/include" fuzz.c "$archive" -o "$work/fuzz" 2>"$work/complaint"; then
   mkdir "$work/corpus"
-  for kind in 0 1 2 3 4 5; do
+  for kind in 0 1 2 3 4 5 6; do
     for file in "${subtitles[@]}" "$fixture" ../../Fuzz/Corpus/FuzzJSON/json-0*; do
       { printf "\\x0$kind"; head -c 63 "$fixture"; cat "$file"; } >"$work/corpus/$kind-$(basename "$file")"
     done

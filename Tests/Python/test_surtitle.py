@@ -4,12 +4,16 @@ SURTITLE is the command, with whose output the module's is compared; without it 
 looked for in the repository.
 """
 
+import copy
 import gc
 import os
+import pickle
 import re
 import subprocess
+import sys
 import tempfile
 import threading
+import types
 import unittest
 from decimal import Decimal
 from fractions import Fraction
@@ -63,6 +67,21 @@ class Playlists(unittest.TestCase):
     def test_bytes_of_any_kind(self):
         for kind in bytes, bytearray, memoryview:
             self.assertEqual(self.configuration.sideload(kind(MASTER)), self.expected)
+
+    def test_what_is_no_bytes(self):
+        for value in 5, [35, 36], "text", None:
+            with self.assertRaises(TypeError):
+                self.configuration.sideload(value)
+        # The bytes of one chunk, which are numbers, for chunks.
+        for takes in self.configuration.stream, surtitle.stream_cues, lambda chunks: surtitle.stream_segments(chunks, surtitle.Cutting(step=1)):
+            with self.assertRaises(TypeError):
+                list(takes(MASTER))
+        with self.assertRaises(TypeError):
+            surtitle.media_start(packed_audio())
+        self.assertEqual(self.configuration.sideload(memoryview(bytes(2 * len(MASTER)))[::2]), bytes(len(MASTER)))
+
+    def test_any_mapping(self):
+        self.assertEqual(surtitle.Configuration(types.MappingProxyType(SOURCE)).fingerprint, self.configuration.fingerprint)
 
     def test_json_is_the_same(self):
         text = '{"tracks": [{"uri": "subs/en.m3u8", "language": "en"}]}'
@@ -118,6 +137,13 @@ class Playlists(unittest.TestCase):
             surtitle.Configuration('{"tracks": ')
         self.assertEqual(caught.exception.status, surtitle.Status.JSON_REFUSED)
 
+    def test_errors_go_to_other_processes(self):
+        error = surtitle.SurtitleError(surtitle.Status.LIMIT_EXCEEDED, "reason", "tracks[1]", 1, 7)
+        error.output = b"output"
+        for same in pickle.loads(pickle.dumps(error)), copy.copy(error):
+            self.assertEqual((str(same), vars(same)), (str(error), vars(error)))
+        self.assertEqual((surtitle.SurtitleError(99, "later").status, surtitle.Status(99).name), (99, "STATUS_99"))
+
     def test_past_a_limit_the_output_is_there(self):
         configuration = surtitle.Configuration({**SOURCE, "limits": {"longest-line": 64, "past-limit": "fail"}})
         with configuration.rewriter() as rewriter, self.assertRaises(surtitle.SurtitleError) as caught:
@@ -133,6 +159,22 @@ class Playlists(unittest.TestCase):
         self.assertEqual(rewriter.write(MASTER) + rewriter.finish(), self.expected)
         with self.assertRaisesRegex(ValueError, "this Configuration has been closed"):
             self.configuration.sideload(MASTER)
+
+    def test_handles_are_not_copied(self):
+        for handle in self.configuration, self.configuration.rewriter():
+            for copied in copy.copy, copy.deepcopy, pickle.dumps:
+                with self.assertRaisesRegex(TypeError, "neither copied nor pickled"):
+                    copied(handle)
+
+    def test_threads_at_the_end_of_the_process(self):
+        program = ("import surtitle, threading, time\n"
+                   f"configuration = surtitle.Configuration({SOURCE})\n"
+                   "def work():\n"
+                   f"    while True: configuration.sideload({MASTER})\n"
+                   "for _ in range(4): threading.Thread(target=work, daemon=True).start()\n"
+                   "time.sleep(0.1)\n")
+        for _ in range(5):
+            self.assertEqual(subprocess.run([sys.executable, "-c", program]).returncode, 0)
 
     def test_a_playlist_of_files(self):
         for duration in 6.5, Fraction(13, 2), Decimal("6.5"):
@@ -193,6 +235,13 @@ class Subtitles(unittest.TestCase):
         for kind in bytes, bytearray, memoryview:
             mapped = surtitle.with_timestamp_map(kind(self.FILE), surtitle.TimestampMap(TICKS))
             self.assertEqual(mapped.replace(b"X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:%d\n" % TICKS, b""), self.FILE)
+
+    def test_time_stamps_of_more_bits(self):
+        for mpegts in -1, 1 << 33, (1 << 64) + 5:
+            with self.assertRaisesRegex(ValueError, "33 bits"):
+                surtitle.with_timestamp_map(self.FILE, surtitle.TimestampMap(mpegts))
+            with self.assertRaisesRegex(ValueError, "33 bits"):
+                surtitle.Cutting(step=6, map=surtitle.TimestampMap(mpegts))
 
     def test_subrip(self):
         subrip = b"1\r\n00:00:01,500 --> 00:00:03,000\r\nA\r\n\r\n"

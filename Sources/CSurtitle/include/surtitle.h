@@ -327,7 +327,10 @@ int surtitle_rewriter_create(
 int surtitle_rewriter_write(
     surtitle_rewriter *rewriter, const void *bytes, size_t count, const surtitle_piece **pieces, size_t *piece_count);
 
-/* Ends the playlist, and hands out the rest of the output as surtitle_rewriter_write() does. Then reset or destroy the rewriter. */
+/*
+ * Ends the playlist, and hands out the rest of the output as surtitle_rewriter_write() does. Then reset or destroy the rewriter. Of a limit that
+ * is exceeded only now, by a last line without an ending, the report alone tells.
+ */
 int surtitle_rewriter_finish(surtitle_rewriter *rewriter, const surtitle_piece **pieces, size_t *piece_count);
 
 /* Ends a playlist whose source broke off: hands out what was held, unedited, and appends nothing. Else as surtitle_rewriter_finish(). */
@@ -340,7 +343,8 @@ int surtitle_rewriter_abandon(surtitle_rewriter *rewriter, const surtitle_piece 
  *   written            gets how many bytes were written
  *
  * Returns what surtitle_rewriter_write() does, and SURTITLE_MORE_OUTPUT if the memory is full. The chunk has been taken even then: take the
- * rest by surtitle_rewriter_take() before any other call but reset and report. What has no room is copied once more.
+ * rest by surtitle_rewriter_take() before any other call but reset and report. What has no room is copied once more. Output may be left with
+ * SURTITLE_LIMIT_EXCEEDED too: `output_left` of the report tells.
  */
 int surtitle_rewriter_write_to(
     surtitle_rewriter *rewriter, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written);
@@ -358,10 +362,11 @@ int surtitle_rewriter_take(surtitle_rewriter *rewriter, void *memory, size_t cap
  * Rewrites a whole playlist into your memory, and forgets it: the one call for languages in which calls are dear. The rewriter is
  * reset before; a report is of this playlist.
  *
- *   written   gets how many bytes the output has, exactly
+ *   memory, capacity   where the output goes; must not overlap the playlist
+ *   written            gets how many bytes the output has, exactly
  *
  * Returns SURTITLE_OK; SURTITLE_TOO_SMALL, if the output does not fit, which `written` tells the size of, and the memory holds nothing of
- * use; SURTITLE_LIMIT_EXCEEDED as surtitle_rewriter_write(); or a status of misuse.
+ * use; SURTITLE_LIMIT_EXCEEDED as the calls that write and finish; or a status of misuse.
  */
 int surtitle_rewriter_whole(
     surtitle_rewriter *rewriter, const void *bytes, size_t count, void *memory, size_t capacity, size_t *written);
@@ -1236,7 +1241,7 @@ typedef struct surtitle_growing_settings {
     int32_t has_latency;        /* 1 if a cue shows from so long before the live edge when it comes; 0 if its times are cue times */
     int64_t latency_milliseconds;
     size_t longest_block; /* bytes of a cue, or a line; 0 for 64 KiB */
-    size_t most_kept;     /* bytes of cues that are kept; 0 for 4 MiB */
+    size_t most_kept;     /* bytes of cues that are kept; 0 for 4 MiB. Of cues of less than 64 bytes as many are kept as of those */
 } surtitle_growing_settings;
 
 /* Makes cues of which none has come. */
@@ -1781,9 +1786,9 @@ void surtitle_fetch_destroy(surtitle_fetch *fetch);
  *   release    gives back what `allocate` has returned; never NULL
  *   context    is handed to both
  *
- * Neither may call the library with a handle that is in use: SURTITLE_BUSY, or nothing happens for a destroy. Returns SURTITLE_OK;
- * SURTITLE_TOO_LATE; SURTITLE_NULL_ARGUMENT; SURTITLE_UNSUPPORTED in a build that runs on the Swift runtime, whose memory is not the
- * library's to choose.
+ * Neither may call the library with a handle that is in use or being destroyed: SURTITLE_BUSY, or nothing happens for a destroy. Returns
+ * SURTITLE_OK; SURTITLE_TOO_LATE; SURTITLE_NULL_ARGUMENT; SURTITLE_UNSUPPORTED in a build that runs on the Swift runtime, whose memory is not
+ * the library's to choose.
  */
 int surtitle_set_allocator(
     void *(*allocate)(size_t alignment, size_t size, void *context), void (*release)(void *memory, void *context), void *context);

@@ -170,6 +170,15 @@ public struct Fetch: ~Copyable {
         }
     }
 
+    /// What ``next()`` says if that changes nothing: what is to be decrypted, the answer or the failure.
+    package var settled: Step? {
+        switch state {
+        case .sealed(let decryption, _): .decrypt(decryption)
+        case .done(let step): step
+        case .new, .ready, .asked, .reading: nil
+        }
+    }
+
     /// Takes the beginning of the response to the request that is under way.
     public mutating func begin(_ response: FetchResponse, _ fields: borrowing HeaderFields) -> Need {
         guard case .asked(let request) = state else { return .enough }

@@ -104,6 +104,8 @@ public struct GrowingLimits: Equatable, Sendable {
     public let block: Int
 
     /// The most bytes of cues that are kept until their segments have slid out. 4 MiB unless said otherwise.
+    ///
+    /// Of so many bytes one more cue than a 64th are kept, however short they are.
     public let kept: Int
 
     /// Limits with the documented defaults.

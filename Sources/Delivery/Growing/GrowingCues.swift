@@ -121,7 +121,9 @@ public struct GrowingCues: ~Copyable, Sendable {
 
     /// What one call brings.
     private var taken: Taken {
-        Taken(room: configuration.limits.kept - text.count - head.count, hasCues: !entries.isEmpty)
+        let kept = configuration.limits.kept
+        return Taken(
+            room: kept - text.count - head.count, cueRoom: kept / 64 + 1 - entries.count, hasCues: !entries.isEmpty)
     }
 
     /// Lets another writer begin, whose bytes are in this form. A cue that the one before has left unfinished is none.
@@ -196,9 +198,12 @@ private struct Taken: ~Copyable {
     var text = ReusableBuffer<UInt8>()
     var blocks = ReusableBuffer<UInt8>()
     private var room: Int
+    private var cueRoom: Int
     private var hasCues: Bool
 
-    init(room: Int, hasCues: Bool) { (self.room, self.hasCues) = (room, hasCues) }
+    init(room: Int, cueRoom: Int, hasCues: Bool) {
+        (self.room, self.cueRoom, self.hasCues) = (room, cueRoom, hasCues)
+    }
 
     /// Takes what is found; false if there is no room for it.
     mutating func take(_ found: GrowingReader.Found) -> Bool {
@@ -217,8 +222,9 @@ private struct Taken: ~Copyable {
             // One that never shows has a number alone.
             if entry.end > entry.start {
                 let count = cue.identifier.count + cue.settings.count + cue.text.count
-                guard count <= room else { return false }
+                guard count <= room, cueRoom > 0 else { return false }
                 room -= count
+                cueRoom -= 1
                 hasCues = true
                 for part in [cue.identifier, cue.settings, cue.text] { text.append(part) }
                 entry.identifierCount = Int32(cue.identifier.count)

@@ -30,7 +30,7 @@ extension LiveChannel {
         let counts = try restoreFacts(&reader)
         try restoreSegments(counts, &reader)
         for index in 0..<counts.past {
-            let length = try reader.signed(within: 1 << 52)
+            let length = try reader.length(within: 1 << 52)
             past.append(LivePast(length: length, start: nil))
             guard let distance = try reader.ifThere() else { continue }
             past[index].start = try time(distance.times(1, plus: expectedPast(index)), reader)
@@ -89,11 +89,12 @@ extension LiveChannel {
             current.segments.append(try restoreSegment(after: before, &reader))
         }
         for _ in 0..<counts.parts {
-            let segment = Int64(current.facts.first) + (try reader.signed(within: 1 << 60))
-            let duration = try reader.signed(within: 1 << 50)
-            guard segment >= 0, duration >= 0 else { throw reader.fail() }
+            let segment = UInt64(bitPattern: Int64(current.facts.first) + (try reader.signed(within: 1 << 60)))
+            let duration = try reader.length(within: 1 << 50)
+            // There may be parts of segments that have slid out, but none of those to come.
+            guard segment < current.facts.first + UInt64(current.segments.count) else { throw reader.fail() }
             let digits = UInt8(try reader.number(below: 10))
-            current.parts.append(LivePart(segment: UInt64(segment), duration: duration, digits: digits))
+            current.parts.append(LivePart(segment: segment, duration: duration, digits: digits))
         }
         for _ in 0..<counts.texts {
             let segment = try reader.number(below: Self.firstTooLarge)
@@ -120,15 +121,15 @@ extension LiveChannel {
         if marks.contains(.lastsAsLong), let before {
             (segment.duration, segment.durationDigits) = (before.duration, before.durationDigits)
         } else {
-            segment.duration = try reader.signed(within: 1 << 50)
+            segment.duration = try reader.length(within: 1 << 50)
             segment.durationDigits = UInt8(try reader.number(below: 256))
         }
-        guard segment.duration >= 0 else { throw reader.fail() }
         if marks.contains(.hasMore) {
             segment.discontinuities = UInt8(try reader.number(below: 256))
             segment.adjustment = Int32(try reader.signed(within: 1_000_000_000))
             segment.flags = LiveSegment.Flags(rawValue: UInt8(try reader.number(below: 8)))
         }
+        guard segment.length >= 0 else { throw reader.fail() }
         return segment
     }
 

@@ -72,6 +72,13 @@ struct LiveStateReader {
         return value
     }
 
+    /// How long something lasts, `bound` at most.
+    mutating func length(within bound: Int64) throws(LiveError) -> Int64 {
+        let length = try signed(within: bound)
+        guard length >= 0 else { throw fail() }
+        return length
+    }
+
     mutating func count(atMost limit: Int) throws(LiveError) -> Int {
         guard let count = Int(exactly: try number()), count <= limit else { throw fail() }
         return count

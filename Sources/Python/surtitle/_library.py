@@ -13,7 +13,7 @@ import weakref
 from ctypes import POINTER, byref, c_char, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Optional, Type, TypeVar, Union
+from typing import Any, NoReturn, Optional, Type, TypeVar, Union
 
 Bytes = Union[bytes, bytearray, memoryview]
 
@@ -57,6 +57,15 @@ class Status(enum.IntEnum):
     TOO_MANY_STREAMS = 70
     UNSYNCHRONISED_TAG = 71
 
+    @classmethod
+    def _missing_(cls, value: object) -> Optional[Status]:
+        # A later library may have more.
+        if not isinstance(value, int):
+            return None
+        status = int.__new__(cls, value)
+        status._name_, status._value_ = f"STATUS_{value}", value
+        return status
+
 
 # Answers that are no failures.
 NOT_FOUND = 1
@@ -81,6 +90,9 @@ class SurtitleError(Exception):
         self.position = position
         self.output: Optional[bytes] = None
         """With LIMIT_EXCEEDED of a rewriter: what came out all the same, unedited from the line on that exceeded the limit."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.status, self.reason, self.field, self.index, self.position), self.__dict__
 
 
 class Error(ctypes.Structure):
@@ -211,7 +223,8 @@ def check_telling(name: str, *arguments: Any) -> int:
 
 def given(value: Bytes) -> tuple[bytes, int]:
     """The pointer and the count of bytes that go in."""
-    value = bytes(value)
+    if not isinstance(value, bytes):
+        value = bytes(memoryview(value))  # bytes() alone makes zeros of a number
     return value, len(value)
 
 
@@ -252,6 +265,8 @@ class Handle:
         (check_telling if is_telling else check)(f"{kind}_{creator}", *arguments, byref(place))
         self._address = place.value
         self._destroyed = weakref.finalize(self, getattr(library, f"surtitle_{kind}_destroy"), place.value)
+        # At the end of the process daemon threads may still be in a call.
+        self._destroyed.atexit = False
 
     @property
     def address(self) -> int:
@@ -260,9 +275,13 @@ class Handle:
         return self._address
 
     def close(self) -> None:
-        """Gives back what it holds; a second time nothing happens."""
+        """Gives back what it holds; a second time nothing happens. No call on it may be running in another thread."""
         self._address = None
         self._destroyed()
+
+    def __reduce__(self) -> NoReturn:
+        # The address would go along, and to another process.
+        raise TypeError(f"a {type(self).__name__} can be neither copied nor pickled; make another")
 
     def __enter__(self: Self) -> Self:
         return self

@@ -51,7 +51,7 @@ class Configuration(Handle):
     """
 
     def __init__(self, source: Union[Mapping[str, Any], str, bytes]) -> None:
-        text = source if isinstance(source, (str, bytes)) else json.dumps(source)
+        text = source if isinstance(source, (str, bytes)) else json.dumps(dict(source) if isinstance(source, Mapping) else source)
         super().__init__("configuration", *given(text.encode() if isinstance(text, str) else text), is_telling=True, creator="create_json")
 
     @property

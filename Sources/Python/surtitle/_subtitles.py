@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Optional
 from . import _library
 from ._library import NEEDS_MORE, NOT_FOUND, Array, Bytes, Handle, Status, copied, given
 from ._playlists import written
-from ._times import Seconds, milliseconds, nanoseconds
+from ._times import Seconds, milliseconds, nanoseconds, ticks
 
 _BEGAN, _BYTES, _ENDED = 0, 1, 2
 _UNKNOWN_FORMAT = -1
@@ -101,7 +101,7 @@ class Cutting:
         if end is not None:
             settings.end = nanoseconds(end, "end")
         if map is not None:
-            settings.has_map, settings.mpegts, settings.local_milliseconds = 1, map.mpegts, milliseconds(map.local, "map.local")
+            settings.has_map, settings.mpegts, settings.local_milliseconds = 1, ticks(map.mpegts), milliseconds(map.local, "map.local")
         self._settings = settings
 
     def segmenter(self) -> Handle:
@@ -146,7 +146,7 @@ def _ended(name: str, segmenter: Handle, parts: list[bytes], *arguments: Any) ->
 
 def with_timestamp_map(file: Bytes, map: TimestampMap) -> bytes:
     """The WebVTT file with that X-TIMESTAMP-MAP, in place of one that it has. What is no WebVTT comes back as it is."""
-    with Handle("timestamp_mapper", map.mpegts, milliseconds(map.local, "map.local")) as mapper:
+    with Handle("timestamp_mapper", ticks(map.mpegts), milliseconds(map.local, "map.local")) as mapper:
         pieces = Array(_library.Piece)
         data, count = given(file)  # which pieces point into
         _library.check("timestamp_mapper_write", mapper.address, data, count, *pieces.place)

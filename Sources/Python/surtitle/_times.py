@@ -19,6 +19,13 @@ def _whole(seconds: Seconds, unit: int, what: str) -> int:
     return number
 
 
+def ticks(mpegts: int) -> int:
+    # As a number in C it would lose what 64 bits do not hold.
+    if not 0 <= mpegts < 1 << 33:
+        raise ValueError("map.mpegts is no number of 33 bits")
+    return mpegts
+
+
 def nanoseconds(seconds: Seconds, what: str) -> int:
     return _whole(seconds, 1_000_000_000, what)
 

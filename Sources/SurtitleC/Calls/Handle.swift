@@ -59,7 +59,9 @@ extension OpaquePointer? {
 
     /// Destroys the handle, unless a call on it is running.
     func destroy<Object: Handle>(_: Object.Type) {
-        if let object = try? unsafe shared(Object.self), object.isBusy { return }
+        guard let object = try? unsafe shared(Object.self), !object.isBusy else { return }
+        // What it keeps goes back through the hook, which may come back to the handle too.
+        object.isBusy = true
         unsafe release(Object.self)
     }
 

@@ -16,6 +16,7 @@ final class HTTPRulesHandle: Sendable {
         var rules = HTTPRules()
         try unsafe Arguments.check(settings)
         guard let settings = unsafe settings?.pointee else { return HTTPRulesHandle(rules) }
+        guard unsafe settings.reserved == 0 else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let patterns = try unsafe Arguments.array(settings.patterns, settings.pattern_count)
         guard patterns.count <= mostPatterns else {
             throw Refusal(SURTITLE_PATTERN_REFUSED, "there are too many patterns")

@@ -62,6 +62,7 @@ extension LiveConfiguration {
     /// How a caller wants tracks to stand beside a stream.
     init(_ settings: UnsafePointer<surtitle_channel_settings>?) throws(Refusal) {
         let settings = try unsafe Arguments.sized(settings)
+        guard settings.reserved == 0 else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let value = settings.anchor_value
         let anchor: LiveAnchor
         switch settings.anchor {

@@ -156,14 +156,12 @@ public func surtitle_stream_take(
         let now = try Arguments.time(now)
         var outcome: Fetch.Step?
         let status = unsafe fetch.use(FetchHandle.self) { outcome = $0.outcome }
-        guard let outcome else { throw Refusal(surtitle_status(rawValue: .init(truncatingIfNeeded: status))) }
-        switch outcome {
-        case .request, .decrypt: return SURTITLE_NEEDS_MORE
-        case .answer, .failure: break
-        }
+        guard status == 0 else { throw Refusal(surtitle_status(rawValue: .init(truncatingIfNeeded: status))) }
+        guard let outcome else { return SURTITLE_NEEDS_MORE }
+        if case .decrypt = outcome { return SURTITLE_NEEDS_MORE }
         let taken = stream.stream.take(outcome, of: LiveFetch(number: number), at: now)
         if let taken { unsafe place.pointee = taken.code }
-        if case .failure = outcome { return SURTITLE_FETCH_FAILED }
+        if case .failure(let error) = outcome { throw Refusal(SURTITLE_FETCH_FAILED, error.reason.message) }
         if taken == nil, case .answer(.playlist) = outcome, let refusal = stream.stream.refusal {
             throw Refusal(live: refusal)
         }

@@ -32,8 +32,8 @@ final class FetchHandle: Handle {
         fetch = Fetch(settings.job, limits: settings.limits)
     }
 
-    /// What the job has come to, or what is to be done for it.
-    var outcome: Fetch.Step { fetch.next() }
+    /// What the job has come to, or what is to be decrypted for it. A body that is being read goes on.
+    var outcome: Fetch.Step? { fetch.settled }
 
     override func reset() {
         fetch = Fetch(settings.job, limits: settings.limits)
@@ -70,7 +70,7 @@ final class FetchHandle: Handle {
     }
 
     fileprivate func decryption(_ place: Place<surtitle_decryption>) -> surtitle_status {
-        guard case .decrypt(let decryption) = step else { return SURTITLE_NOT_FOUND }
+        guard case .decrypt(let decryption) = outcome else { return SURTITLE_NOT_FOUND }
         texts.removeAll()
         let (key, vector) = (texts.append(decryption.key), texts.append(decryption.vector))
         let bytes = texts.append(decryption.bytes)

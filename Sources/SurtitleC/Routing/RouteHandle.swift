@@ -50,7 +50,7 @@ final class RouteHandle: Handle {
             made = try unsafe router.resource(of: plan, material)
         } catch {
             if error.status == SURTITLE_NOT_PLAYLIST, let url = router.redirect(insteadOfPlaylist: plan) {
-                planned?.plan = .redirect(to: url)
+                redirect(to: url)
             }
             throw error
         }
@@ -100,13 +100,19 @@ final class RouteHandle: Handle {
         guard let planned else { throw Refusal(SURTITLE_INVALID_VALUE) }
         let permission = router.mayFetch(
             url, isHandedOn: planned.plan.handsOn(purpose), for: planned.request, redirectedFrom: previous)
-        if permission == .leftToClient { self.planned?.plan = .redirect(to: url) }
+        if permission == .leftToClient { redirect(to: url) }
         hopTexts.removeAll()
         let fields = unsafe hopTexts.append(router.originHeaders(for: planned.request, to: url))
         // Permissions are numbered in the order of surtitle.h.
         return unsafe surtitle_hop(
             size: 0, permission: Int32(permission.rawValue), reserved: 0, fields: fields.baseAddress,
             field_count: fields.count)
+    }
+
+    /// Makes the plan a redirect, and forgets what was made for it before.
+    private func redirect(to url: [UInt8]) {
+        planned?.plan = .redirect(to: url)
+        planned?.resource = nil
     }
 
     private func start(of offset: Int) -> UnsafePointer<UInt8>? { unsafe resource.bytes.map { unsafe $0 + offset } }

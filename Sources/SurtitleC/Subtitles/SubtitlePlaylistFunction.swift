@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+internal import ByteScan
 public import CSurtitle
 internal import M3U8
 internal import Sideload
@@ -21,7 +22,10 @@ extension SubtitlePlaylist {
         var segments: [Segment] = []
         segments.reserveCapacity(count)
         try unsafe entries.forEach("entries") { entry throws(Refusal) in
-            let uri = try unsafe Arguments.required(Arguments.text(entry.uri))
+            guard unsafe entry.reserved == 0 else { throw Refusal(SURTITLE_INVALID_VALUE) }
+            let uri = try refusing(try unsafe Arguments.required(Arguments.text(entry.uri))) { (refusal: Refusal) in
+                refusal.of("uri")
+            }
             var segment = unsafe Segment(uri: uri, duration: MediaDuration(nanoseconds: entry.duration_nanoseconds))
             segment.isDiscontinuous = try unsafe Arguments.truth(entry.is_discontinuous)
             segments.append(segment)
@@ -43,8 +47,6 @@ public func surtitle_subtitle_playlist(
 ) -> Int32 {
     unsafe status(error) { () throws(Refusal) in
         let place = try unsafe MemoryPlace(memory, capacity, written)
-        let playlist = try unsafe SubtitlePlaylist(entries, entry_count, flags: flags)
-        guard place.give(playlist.bytes) == SURTITLE_OK else { throw Refusal(SURTITLE_TOO_SMALL) }
-        return SURTITLE_OK
+        return place.give(try unsafe SubtitlePlaylist(entries, entry_count, flags: flags).bytes)
     }
 }
