@@ -200,7 +200,7 @@ public final class SubtitleLoader: Sendable {
     public func attach(to resourceLoader: AVAssetResourceLoader) {
         staleness.clear()
         resourceLoader.setDelegate(delegate, queue: queue)
-        maker.maker.challenges.set(resourceLoader)
+        maker.maker.challenges.add(resourceLoader)
     }
 
     /// Forgets the multivariant playlist, and all that has been made: they are fetched again for the next item, if the
