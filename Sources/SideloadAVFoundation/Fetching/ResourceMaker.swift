@@ -163,12 +163,7 @@ struct ResourceMaker: Sendable {
         }
         if let given, asked.url == given.url { return given.response(url, limit) }
         trace.note(.fetching, asked.url)
-        var fields = request.headers(of: asked).map { line in
-            (name: String(decoding: line.name, as: UTF8.self), value: String(decoding: line.value, as: UTF8.self))
-        }
-        // A playlist may come compressed, if the transport undoes that by itself.
-        if asked.isForPlaylist { fields.removeAll { $0.name == "Accept-Encoding" } }
-        var request = TransportRequest(url, fields: fields, byteLimit: limit)
+        var request = TransportRequest(url, of: asked, for: request, byteLimit: limit)
         request.challenges = challenges
         guard asked.purpose == .subtitles else { return try await transport.response(to: request) }
         let whole = request.whole(upTo: limits.file)
@@ -214,6 +209,27 @@ extension SubtitleLoaderError {
             return
         }
         self.init(.noAnswer(noAnswer), error.url)
+extension TransportRequest {
+    /// The request for `fetched`, which `request` wants, there and wherever redirects may lead.
+    fileprivate init(_ url: URL, of fetched: FetchRequest, for request: Router.Request, byteLimit: Int) {
+        let fields = { @Sendable (target: [UInt8]) -> [(name: String, value: String)] in
+            request.headers(of: fetched, at: target).compactMap { line in
+                let name = String(decoding: line.name, as: UTF8.self)
+                // A playlist may come compressed, if the transport undoes that by itself.
+                if fetched.isForPlaylist, name == "Accept-Encoding" { return nil }
+                return (name, String(decoding: line.value, as: UTF8.self))
+            }
+        }
+        self.init(url, fields: fields(fetched.url), byteLimit: byteLimit)
+        redirection = { target, source in
+            let target = Array(target.absoluteString.utf8)
+            let permission = request.mayFetch(
+                fetched, at: target, redirectedFrom: Array(source.absoluteString.utf8))
+            return permission == .granted ? fields(target) : nil
+        }
+    }
+}
+
     }
 }
 #endif
