@@ -70,7 +70,7 @@ struct ResourceMaker: Sendable {
                     noAnswer = error
                     wasEncoded = wasEncoded || encoded
                     if case .fetch(let origin, .master) = request.plan, case .answer(.playlist(let playlist)) = step {
-                        masters.set(playlist, askedAt: origin.url, at: now())
+                        masters.set(playlist, askedAt: origin.url, at: now(), forgotten: forgetCount)
                     }
                     request.take(step, of: wanted)
                 case .answer(var made):

@@ -88,4 +88,19 @@ struct LifetimeTests {
         #expect(stage.origin.count(Stage.master) == 2)
         stage.expectNoMisuse()
     }
+
+    /// A request that is under way gets what it has asked for; those that come get what is there now.
+    @Test func theLoaderForgetsWhileTheMasterComes() async throws {
+        let origin = FakeOrigin(Stage.pages.merging([Stage.master: .slow(100, .file(Stage.masterText))]) { $1 })
+        let stage = try Stage(origin)
+        let first = stage.requests.begin(.toEnd(stage.asset.url))
+        await wait { origin.count(Stage.master) == 1 }
+        stage.loader.forget()
+        origin.put(.file(Stage.masterText + "#new\n"), at: Stage.master)
+        #expect(try await stage.masterText().contains("#new"))
+        #expect(await first.outcome().answer?.text.contains("#new") == false)
+        #expect(try await stage.masterText().contains("#new"), "the old one is not kept")
+        #expect(origin.count(Stage.master) == 2)
+        stage.expectNoMisuse()
+    }
 }
