@@ -53,8 +53,8 @@ struct SubtitleWays: Sendable {
 
     private func liveFailure(_ status: Int, _ asked: LiveRequest, _ request: Router.Request) -> SubtitleLoaderError {
         let error = SubtitleLoaderError(.live(status), request.asked.url)
-        // A name that was never given says nothing of the track.
-        if status != 404 { board.noteFailed(asked.track, error) }
+        // A name that was never given says nothing of the track, and nor does a player that waits no longer.
+        if status != 404, !Task.isCancelled { board.noteFailed(asked.track, error) }
         return error
     }
 

@@ -401,4 +401,36 @@ struct LiveTests {
         #expect(await pending.outcome().answer?.failure != nil)
         await wait { origin.cancelledCount == 1 }
     }
+
+    /// The track has not failed: the player has another wish.
+    @Test func aCancelIsNoFailure() async throws {
+        let live = try LiveStage()
+        live.origin.put(.stalled, at: LiveStage.media)
+        let playlist = try LiveStage.playlist("en")
+        let pending = live.stage.requests.begin(.toEnd(playlist))
+        await wait { live.origin.count(LiveStage.media) == 1 }
+        pending.cancel()
+        _ = await pending.outcome()
+        // The next one waits for the same fetch, and so comes after the one that was cancelled has ended.
+        let next = live.stage.requests.begin(.toEnd(playlist))
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(live.loader.subtitles[0].error == nil)
+        next.cancel()
+        _ = await next.outcome()
+        live.stage.expectNoMisuse()
+    }
+
+    /// Who waits then has an answer as soon as there is one.
+    @Test func theLoaderForgetsWhileSomebodyWaits() async throws {
+        let live = try LiveStage()
+        live.origin.put(.slow(200, .whole(live.version)), at: LiveStage.media)
+        let begin = ContinuousClock.now
+        let pending = live.stage.requests.begin(.toEnd(try LiveStage.playlist("en")))
+        await wait { live.origin.count(LiveStage.media) == 1 }
+        live.loader.forget()
+        let answer = try #require(await pending.outcome().answer)
+        live.expectSame(LiveListing(answer.text))
+        #expect(ContinuousClock.now - begin < .seconds(2.5), "whoever is not woken waits for 3 s")
+        live.stage.expectNoMisuse()
+    }
 }
