@@ -187,6 +187,7 @@ public final class SubtitleLoader: Sendable {
     deinit {
         listener.end()
         live.end()
+        board.end()
     }
 
     /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the

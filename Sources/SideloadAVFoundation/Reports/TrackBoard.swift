@@ -41,7 +41,14 @@ final class TrackBoard: Sendable {
         }
     }
 
-    deinit { for listener in unsafe state.listeners.values { listener.finish() } }
+    /// Ends the streams of changes, though a writer or a fetch may still hold on to what is known.
+    func end() {
+        let listeners = lock.withLock {
+            defer { unsafe state.listeners = [:] }
+            return unsafe Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
 
     /// Notes that the player has come with `request`.
     func noteAsking(_ request: Router.Request) {
