@@ -54,6 +54,7 @@ final class LoopbackListener: @unchecked Sendable {
     private var connections: [ObjectIdentifier: LoopbackConnection] = [:]
     private var files: [[UInt8]: File] = [:]
     private var handles: [[UInt8]: [UInt8]] = [:]
+    private var handleCount = 0
     private var folders: [[UInt8]: Folder] = [:]
     private var hasEnded = false
     private var observer: (any NSObjectProtocol)?
@@ -71,8 +72,7 @@ final class LoopbackListener: @unchecked Sendable {
     func address(of name: [UInt8], _ file: File) -> [UInt8]? {
         queue.sync {
             guard open() else { return nil }
-            let number = handles.count + 1
-            var handle = handles[name] ?? Array("\(number)".utf8)
+            var handle = handle(of: name)
             if case .bytes(let resource, _) = file {
                 var digest = Fingerprint(of: "file", version: 1)
                 digest.add(resource.bytes)
@@ -93,11 +93,28 @@ final class LoopbackListener: @unchecked Sendable {
     func address(ofFolder name: [UInt8], _ folder: @escaping Folder) -> [UInt8]? {
         queue.sync {
             guard open() else { return nil }
-            let handle = handles[name] ?? Array("\(handles.count + 1)".utf8)
+            let handle = handle(of: name)
             handles[name] = handle
             folders[handle] = folder
             return Array("http://127.0.0.1:\(port)".utf8) + token.path + handle + [UInt8(ascii: "/")]
         }
+    }
+
+    /// Forgets the files with these names: nobody asks for them any more.
+    func forget(_ names: [[UInt8]]) {
+        if names.isEmpty { return }
+        queue.sync {
+            for name in names {
+                if let handle = handles.removeValue(forKey: name) { files[handle] = nil }
+            }
+        }
+    }
+
+    /// The handle that a name has, or a number that no other had.
+    private func handle(of name: [UInt8]) -> [UInt8] {
+        if let handle = handles[name] { return handle }
+        handleCount += 1
+        return Array("\(handleCount)".utf8)
     }
 
     /// Opens the socket again, if the system has taken it.
@@ -225,6 +242,9 @@ final class LoopbackListener: @unchecked Sendable {
 
     /// How many connections there are.
     var connectionCount: Int { queue.sync { connections.count } }
+
+    /// How many files there are.
+    var fileCount: Int { queue.sync { files.count } }
 
     /// The socket, and where it is.
     var place: (descriptor: Int32?, port: UInt16) { queue.sync { (descriptor, port) } }

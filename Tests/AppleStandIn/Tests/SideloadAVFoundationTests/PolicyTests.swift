@@ -250,4 +250,31 @@ struct PolicyTests {
         }
         stage.expectNoMisuse()
     }
+
+    /// Whoever reaches the app's server can write any address: it gets none but those that a playlist has named.
+    @Test func aServerOfTheAppsHandsOutNothingElse() async throws {
+        let inner = "http://10.0.0.1/inner"
+        let given = "https://subs.example.com/fi/list.m3u8"
+        let pages: [String: FakeOrigin.Page] = [
+            inner: .file("0123456789abcdef"), "\(inner).vtt": .file(Stage.englishText),
+            "\(inner).m3u8": .file(Stage.mediaText), "https://subs.example.com/fi/1.vtt": .file(Stage.englishText),
+            given: .whole("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n#EXT-X-ENDLIST\n"),
+        ]
+        let stage = try Stage(
+            FakeOrigin(Stage.pages.merging(pages) { $1 }),
+            subtitles: [ExternalSubtitle(try url(given), language: "fi", name: "Suomi")]
+        ) {
+            $0.webVTT = .served(base: { URL(string: "http://192.0.2.1/subs/") })
+            $0.policies.keys = .fetch
+        }
+        let own = try await stage.file(of: "fi").absoluteString
+        #expect(own.hasPrefix("http://192.0.2.1/subs/file?"))
+        #expect(try await stage.loader.resource(for: RouteRequest(own)) != nil)
+        for address in ["key-\(inner)", "cues-\(inner).vtt", "variant-\(inner).m3u8", "master-\(inner).m3u8"] {
+            let name = try #require("surtitle-\(address)".addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let forged = RouteRequest("http://192.0.2.1/subs/file?\(name)")
+            #expect(try await stage.loader.resource(for: forged) == nil, "\(address)")
+        }
+        #expect(!stage.origin.asked.contains { $0.url.hasPrefix(inner) })
+    }
 }
