@@ -45,8 +45,11 @@ struct ResourceMaker: Sendable {
         }
     }
 
-    /// What is made for `request`.
-    func make(_ request: Router.Request) async -> Result<Outcome, SubtitleLoaderError> {
+    /// What is made for `request`, for which the player has waited since `began`.
+    func make(
+        _ request: Router.Request, since began: ContinuousClock.Instant = .now
+    ) async -> Result<Outcome, SubtitleLoaderError> {
+        let forgetCount = masters.forgetCount
         return await withTaskGroup(of: Event.self) { group in
             var request = request
             var noAnswer: (any Error)?
@@ -57,7 +60,7 @@ struct ResourceMaker: Sendable {
                 case .fetch(let wanted): group.addTask { [request] in await fetch(wanted, request) }
                 case .waitForTracks where !isWaiting:
                     isWaiting = true
-                    let patience = patience(for: request)
+                    let patience = patience(for: request, since: began)
                     group.addTask {
                         try? await Task.sleep(for: patience)
                         return .late
@@ -90,12 +93,17 @@ struct ResourceMaker: Sendable {
     }
 
     /// The file that `request` is for, which is never redirected to.
-    func makeFile(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
-        await make(request).flatMap { $0.made(for: request) }
+    func makeFile(
+        _ request: Router.Request, since began: ContinuousClock.Instant = .now
+    ) async -> Result<Router.Request.Made, SubtitleLoaderError> {
+        await make(request, since: began).flatMap { $0.made(for: request) }
     }
 
-    private func patience(for request: Router.Request) -> Duration {
-        if case .fetch(_, .master) = request.plan { patience } else { filePatience }
+    /// How long the answer still waits: a master counts from when it is there, all else from when the player has asked.
+    private func patience(for request: Router.Request, since began: ContinuousClock.Instant) -> Duration {
+        if case .fetch(_, .master) = request.plan { return patience }
+        // What is on this device comes in time in any case.
+        return max(filePatience - (ContinuousClock.now - began), filePatience / 20)
     }
 
     private func fetch(_ wanted: Router.Request.Wanted, _ request: Router.Request) async -> Event {
