@@ -209,14 +209,6 @@ extension FetchRequest {
     fileprivate var isForPlaylist: Bool { purpose == .subtitlePlaylist || purpose == .videoPlaylist }
 }
 
-extension SubtitleLoaderError {
-    /// Why `request` gets nothing; `noAnswer` is what the transport has said.
-    fileprivate init(_ failure: Router.Request.Failure, _ noAnswer: (any Error)?, _ url: [UInt8]) {
-        guard case .fetch(let error) = failure, error.reason.category == .network, let noAnswer else {
-            self.init(of: failure, url)
-            return
-        }
-        self.init(.noAnswer(noAnswer), error.url)
 extension TransportRequest {
     /// The request for `fetched`, which `request` wants, there and wherever redirects may lead.
     fileprivate init(_ url: URL, of fetched: FetchRequest, for request: Router.Request, byteLimit: Int) {
@@ -238,6 +230,14 @@ extension TransportRequest {
     }
 }
 
+extension SubtitleLoaderError {
+    /// Why `request` gets nothing; `noAnswer` is what the transport has said.
+    fileprivate init(_ failure: Router.Request.Failure, _ noAnswer: (any Error)?, _ url: [UInt8]) {
+        guard case .fetch(let error) = failure, error.reason.category == .network, let noAnswer else {
+            self.init(of: failure, url)
+            return
+        }
+        self.init(.noAnswer(noAnswer), error.url)
     }
 }
 #endif
