@@ -200,6 +200,7 @@ public final class SubtitleLoader: Sendable {
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
     public func attach(to resourceLoader: AVAssetResourceLoader) {
         staleness.clear()
+        requests.attach(resourceLoader)
         resourceLoader.setDelegate(delegate, queue: queue)
         maker.maker.challenges.add(resourceLoader)
     }

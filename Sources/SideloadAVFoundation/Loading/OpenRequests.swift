@@ -34,6 +34,9 @@ final class OpenRequests: @unchecked Sendable {
     private let board: TrackBoard
     private let trace: LoadingTrace
 
+    /// The numbers of assets, by what asks for their resources.
+    private var assets: [ObjectIdentifier: Int] = [:]
+    private var assetCount = 0
     /// By the player's request, which an exchange keeps alive as long as it is here.
     private var exchanges: [ObjectIdentifier: LoadingExchange] = [:]
     private var makings: [Making] = []
@@ -62,8 +65,12 @@ final class OpenRequests: @unchecked Sendable {
         Router.Request(router, asked, missing: Array(missing), besideLive: true)
     }
 
-    /// A request that will be answered, later than in this call.
-    func open(_ exchange: LoadingExchange, isRenewal: Bool) {
+    /// The request `loading` of `loader`, which will be answered, later than in this call.
+    func open(
+        _ request: Router.Request, _ loading: AVAssetResourceLoadingRequest, of loader: AVAssetResourceLoader
+    ) {
+        let exchange = LoadingExchange(request, loading, of: assets[ObjectIdentifier(loader), default: 0])
+        let isRenewal = loading is AVAssetResourceRenewalRequest
         exchanges[exchange.id] = exchange
         board.noteAsking(exchange.request)
         queue.async { [self] in start(exchange, isRenewal: isRenewal) }
@@ -79,6 +86,15 @@ final class OpenRequests: @unchecked Sendable {
     }
 
     // MARK: From anywhere
+
+    /// An asset is there, whose resources `loader` asks for.
+    func attach(_ loader: AVAssetResourceLoader) {
+        let identifier = ObjectIdentifier(loader)
+        queue.async { [self] in
+            assetCount += 1
+            assets[identifier] = assetCount
+        }
+    }
 
     /// Nothing that has been made, or is being made, is handed out to requests that come, and no track counts as missing.
     func forget() {
@@ -151,17 +167,16 @@ final class OpenRequests: @unchecked Sendable {
             if let variant = made.wrapped, let request = making.waiting.first?.request {
                 trace.note(.wrapped(variant), request.asked.url)
             }
-            if made.mayBeKept, let key = making.key,
-                let place = made.isLive ? key : making.waiting.first?.request.key
-            {
-                kept.keep(made.resource, place)
+            if made.mayBeKept, making.key != nil {
+                for exchange in making.waiting {
+                    if let place = exchange.place(besideLive: made.isLive) { kept.keep(made.resource, place) }
+                }
             }
         }
         for exchange in making.waiting {
             switch result {
             case .success(let made):
-                let place = made.isLive ? making.key : exchange.request.key
-                if made.isLive || exchange.request.changes, let place {
+                if made.isLive || exchange.request.changes, let place = exchange.place(besideLive: made.isLive) {
                     kept.noteReading(of: place, by: exchange.request.asked)
                 }
                 answer(exchange, of: made.resource)

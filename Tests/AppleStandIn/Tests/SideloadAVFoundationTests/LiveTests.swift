@@ -433,4 +433,20 @@ struct LiveTests {
         #expect(ContinuousClock.now - begin < .seconds(2.5), "whoever is not woken waits for 3 s")
         live.stage.expectNoMisuse()
     }
+
+    /// What one player has been told is true of what it gets, whatever another one has asked for since.
+    @Test func twoAssetsOfOneLoader() async throws {
+        let live = try LiveStage { $0.webVTT = .bytes }
+        let playlist = try LiveStage.playlist("en")
+        let probe = try #require(await live.stage.requests.load(.probe(playlist)).answer)
+        let before = live.version
+        for _ in 0..<4 { live.advance() }
+        let other = live.loader.makeAsset().resourceLoader
+        let newest = try #require(await other.load(.toEnd(playlist)).answer)
+        live.expectSame(LiveListing(newest.text))
+        let length = Int(try #require(probe.information?.contentLength))
+        let bytes = try #require(await live.stage.requests.load(.bytes(playlist, 0, length)).answer)
+        #expect(bytes.text.utf8.count == length && LiveListing(bytes.text).first == LiveListing(before).first)
+        live.stage.expectNoMisuse()
+    }
 }
