@@ -120,4 +120,19 @@ struct LoopbackTests {
         await wait { app.calls == ["challenge 127.0.0.1"] }
         #expect(await pending.outcome().answer?.text.hasPrefix("#EXTM3U") == true)
     }
+
+    /// Whoever may ask the app's server for addresses does not thereby reach what a redirect names.
+    @Test func aRedirectThatMayNotBeFollowedIsTheAnswer() async throws {
+        let foreign = try LoopbackServer(["/master.m3u8": .found(Self.film)])
+        let target = "http://127.0.0.1:\(foreign.port)/master.m3u8"
+        let server = try LoopbackServer(["/master.m3u8": .moved(to: target)])
+        var options = SubtitleLoaderOptions()
+        options.addresses = try RouteAddresses(base: Array("http://192.0.2.1/x/".utf8))
+        let asset = try SubtitleLoader(
+            try url("http://127.0.0.1:\(server.port)/master.m3u8"), subtitles: [], options: options
+        ).makeAsset()
+        let answer = try #require(await asset.resourceLoader.load(.toEnd(asset.url)).answer)
+        #expect(answer.failure?.localizedDescription.contains("a redirect to \(target)") == true)
+        #expect(foreign.heads.isEmpty)
+    }
 }

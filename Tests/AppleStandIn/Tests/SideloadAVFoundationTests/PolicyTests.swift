@@ -277,4 +277,42 @@ struct PolicyTests {
         }
         #expect(!stage.origin.asked.contains { $0.url.hasPrefix(inner) })
     }
+
+    /// For an app's own transport, which follows redirects by itself.
+    @Test(arguments: RoutePolicies.AppHeaders.allCases)
+    func aRequestSaysHowItsRedirectsAreFollowed(_ policy: RoutePolicies.AppHeaders) async throws {
+        let transport = RequestLog(FakeOrigin(Stage.pages))
+        var options = SubtitleLoaderOptions(transport: transport)
+        options.headers = [("X-Token", "app")]
+        options.policies.appHeaders = policy
+        let loader = try SubtitleLoader(try url(Stage.master), subtitles: Stage.subtitles(), options: options)
+        _ = try await Stage(transport.origin, loader).masterText()
+        func names(_ request: TransportRequest) -> Set<String> { Set(request.fields.map(\.name)) }
+        #expect(transport.requests.count == 3)
+        for request in transport.requests {
+            #expect(request.redirected(to: try url("http://example.com/b")) == nil, "from https to http")
+            let own = try #require(request.redirected(to: try url("https://example.com/b")))
+            let other = try #require(own.redirected(to: try url("https://other.example/c"), from: own.url))
+            #expect(own.url.path == "/b" && other.byteLimit == request.byteLimit)
+            #expect(names(own) == names(request).union(["X-Token"]))
+            #expect(names(other) == (policy == .everywhere ? names(own) : names(own).subtracting(["X-Token"])))
+            #expect(names(other).contains("Range") == (request.url.absoluteString != Stage.master))
+        }
+        let plain = TransportRequest(try url(Stage.master), fields: [("A", "1")], byteLimit: 1)
+        #expect(plain.redirected(to: try url("http://example.com/b"))?.fields.first?.value == "1")
+    }
+}
+
+/// A transport that keeps what it has been asked.
+private final class RequestLog: SubtitleTransport {
+    let origin: FakeOrigin
+    private let asked = Locked<[TransportRequest]>([])
+    var requests: [TransportRequest] { asked.withLock { $0 } }
+
+    init(_ origin: FakeOrigin) { self.origin = origin }
+
+    func response(to request: TransportRequest) async throws -> TransportResponse {
+        asked.withLock { $0.append(request) }
+        return try await origin.response(to: request)
+    }
 }
