@@ -36,7 +36,8 @@ final class LoopbackListener: @unchecked Sendable {
     /// What is at a name in a folder, or a status. It is there within 3 s.
     typealias Folder = @Sendable (_ name: [UInt8]) async -> Result<Resource, SubtitleLoaderError>
 
-    /// The most connections at a time.
+    /// The most connections at a time. One more takes the place of the one that has been silent for longest: other apps
+    /// can connect too, and are not to keep the player out by saying nothing.
     static let mostConnections = 16
 
     private let queue = DispatchQueue(label: "surtitle.loopback")
@@ -51,7 +52,8 @@ final class LoopbackListener: @unchecked Sendable {
     private var descriptor: Int32?
     private var identity: UInt64?
     private var source: (any DispatchSourceRead)?
-    private var connections: [ObjectIdentifier: LoopbackConnection] = [:]
+    /// From the oldest to the newest.
+    private var connections: [LoopbackConnection] = []
     private var files: [[UInt8]: File] = [:]
     private var handles: [[UInt8]: [UInt8]] = [:]
     private var handleCount = 0
@@ -127,7 +129,7 @@ final class LoopbackListener: @unchecked Sendable {
             if let observer { NotificationCenter.default.removeObserver(observer) }
             observer = nil
             close()
-            for connection in Array(connections.values) { connection.end() }
+            for connection in connections { connection.end() }
             (files, folders) = ([:], [:])
         }
     }
@@ -180,6 +182,7 @@ final class LoopbackListener: @unchecked Sendable {
                 if came.hasEnded { _ = open() }
                 return
             }
+            if connections.count == Self.mostConnections { connections.first { !$0.isJudged }?.end() }
             guard connections.count < Self.mostConnections else {
                 LoopbackSocket.end(connection)
                 continue
@@ -192,9 +195,9 @@ final class LoopbackListener: @unchecked Sendable {
 
     private func serve(_ descriptor: Int32) {
         let connection = LoopbackConnection(descriptor, queue) { [weak self] connection in
-            self?.connections[ObjectIdentifier(connection)] = nil
+            self?.connections.removeAll { $0 === connection }
         }
-        connections[ObjectIdentifier(connection)] = connection
+        connections.append(connection)
         connection.begin(port: port, patience.head) { [weak self] head, answer in self?.answer(head, answer) }
     }
 

@@ -191,16 +191,40 @@ struct LoopbackListenerTests {
         #expect(answer(listener, "GET / HTTP/1.1\r\n").isEmpty)
     }
 
+    /// One that waits for an answer is not given up for another.
     @Test func noMoreThanSixteenConnections() async throws {
-        let listener = listener()
+        let (listener, asked) = (listener(answer: 20_000), Locked(0))
         defer { listener.end() }
-        let path = path(try address(listener))
-        let open = (0..<16).map { _ in Self.connected(listener.place.port) }
-        await wait { listener.connectionCount == 16 }
-        #expect(answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n").isEmpty)
+        let head = "GET \(path(try address(listener))) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n"
+        let slow = try address(
+            listener, "s",
+            .made {
+                asked.withLock { $0 += 1 }
+                try? await Task.sleep(for: .seconds(30))
+                return nil
+            })
+        let request = "GET \(path(slow)) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.place.port)\r\n\r\n"
+        let open = (0..<16).map { _ in
+            let descriptor = Self.connected(listener.place.port)
+            _ = unsafe send(descriptor, request, request.utf8.count, Int32(MSG_NOSIGNAL))
+            return descriptor
+        }
+        await wait { asked.withLock { $0 } == 16 }
+        #expect(answer(listener, head).isEmpty)
         for descriptor in open { close(descriptor) }
         await wait { listener.connectionCount == 0 }
-        #expect(status(answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
+        #expect(status(answer(listener, head)) == "200")
+    }
+
+    /// Another app on the device may connect, and say nothing.
+    @Test func silentConnectionsKeepNobodyOut() async throws {
+        let listener = listener()
+        defer { listener.end() }
+        let head = "GET \(path(try address(listener))) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n"
+        let silent = (0..<16).map { _ in Self.connected(listener.place.port) }
+        await wait { listener.connectionCount == 16 }
+        for _ in 0..<3 { #expect(status(answer(listener, head)) == "200") }
+        for descriptor in silent { close(descriptor) }
     }
 
     /// The system closes the socket of an app that it suspends.
