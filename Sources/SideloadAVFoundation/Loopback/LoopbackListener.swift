@@ -52,6 +52,7 @@ final class LoopbackListener: @unchecked Sendable {
     private var descriptor: Int32?
     private var identity: UInt64?
     private var source: (any DispatchSourceRead)?
+    private var isPaused = false
     /// From the oldest to the newest.
     private var connections: [LoopbackConnection] = []
     private var files: [[UInt8]: File] = [:]
@@ -165,6 +166,8 @@ final class LoopbackListener: @unchecked Sendable {
 
     private func close() {
         guard let descriptor else { return }
+        // A source that is suspended never ends.
+        goOn()
         self.descriptor = nil
         // One that the system has closed may be another file by now.
         if LoopbackSocket.identity(descriptor) == identity {
@@ -177,18 +180,35 @@ final class LoopbackListener: @unchecked Sendable {
     private func accept() {
         guard let descriptor else { return }
         while true {
-            let came = LoopbackSocket.accepted(descriptor)
-            guard let connection = came.descriptor else {
-                if came.hasEnded { _ = open() }
+            switch LoopbackSocket.accepted(descriptor) {
+            case .none: return
+            case .tooManyFiles: return pause()
+            case .ended:
+                _ = open()
                 return
+            case .connection(let connection):
+                if connections.count == Self.mostConnections { connections.first { !$0.isJudged }?.end() }
+                if connections.count < Self.mostConnections {
+                    serve(connection)
+                } else {
+                    LoopbackSocket.end(connection)
+                }
             }
-            if connections.count == Self.mostConnections { connections.first { !$0.isJudged }?.end() }
-            guard connections.count < Self.mostConnections else {
-                LoopbackSocket.end(connection)
-                continue
-            }
-            serve(connection)
         }
+    }
+
+    /// Looks again in a while. The source would call at once, for as long as a connection waits.
+    private func pause() {
+        guard let source, !isPaused else { return }
+        isPaused = true
+        source.suspend()
+        queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in self?.goOn() }
+    }
+
+    private func goOn() {
+        guard isPaused else { return }
+        isPaused = false
+        source?.resume()
     }
 
     // MARK: Requests

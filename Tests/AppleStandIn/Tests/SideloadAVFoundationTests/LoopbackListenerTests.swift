@@ -273,4 +273,29 @@ struct LoopbackListenerTests {
             return descriptor < 0
         }
     }
+
+    /// What waits to be let in is looked for again later, and not all the time.
+    @Test func anAppThatMayOpenNoMoreFiles() async throws {
+        await #expect(processExitsWith: .success) {
+            let listener = LoopbackListener(empty: Self.empty) {}
+            let address = try #require(listener.address(of: [1], .bytes(Self.file)))
+            var limit = rlimit()
+            _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = 64
+            _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let parts = String(decoding: address, as: UTF8.self).split(separator: "/")
+            let head = "GET /\(parts[2])/\(parts[3]) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.place.port)\r\n\r\n"
+            var files: [Int32] = []
+            while case let file = unsafe open("/dev/null", O_RDONLY), file >= 0 { files.append(file) }
+            close(files.removeLast())
+            let descriptor = Self.connected(listener.place.port)
+            _ = unsafe send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+            let before = clock()
+            usleep(1_000_000)
+            #expect(clock() - before < CLOCKS_PER_SEC / 2)
+            for file in files { close(file) }
+            #expect(Self.rest(descriptor).hasSuffix("hello"))
+            listener.end()
+        }
+    }
 }
