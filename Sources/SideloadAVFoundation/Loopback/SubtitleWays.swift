@@ -92,20 +92,16 @@ struct SubtitleWays: Sendable {
         guard let way, let track = request.plan.subtitlePlaylistTrack else { return result }
         // By the addresses that the router knows. Those of a playlist that is made for a track are its own.
         if case .fetch = request.plan { listener.forget(board.noteFiles(in: made.resource.bytes, of: track)) }
-        return .success(.made(await placed(made, track, way, since: began)))
+        let listing = Listing(track: track, way: way, headers: request.asked.headers, began: began)
+        return .success(.made(await placed(made, listing)))
     }
 
-    private func placed(
-        _ made: Router.Request.Made, _ track: Int, _ way: SubtitleWay, since began: ContinuousClock.Instant
-    ) async -> Router.Request.Made {
+    private func placed(_ made: Router.Request.Made, _ listing: Listing) async -> Router.Request.Made {
         var mayBeKept = made.mayBeKept
         let bytes = made.resource.bytes
         var output: [UInt8] = []
         var end = 0
         var told: SubtitleDelivery?
-        let base: [UInt8]? =
-            if case .served(let base) = way { base().map { Array($0.absoluteString.utf8) } } else { nil }
-        let listing = Listing(track: track, way: way, base: base, began: began)
         for address in router.filePlaces(in: bytes) {
             let place = await place(of: Array(bytes[address]), in: listing)
             output += bytes[end..<address.lowerBound] + place.uri
@@ -116,7 +112,7 @@ struct SubtitleWays: Sendable {
         output += bytes[end...]
         if let told {
             board.note(told)
-            trace.note(.delivered(told), router.tracks[track].rendition)
+            trace.note(.delivered(told), router.tracks[listing.track].rendition)
         }
         var placed = made
         (placed.resource, placed.mayBeKept) = (Resource(output, made.resource.contentType), mayBeKept)
@@ -127,10 +123,17 @@ struct SubtitleWays: Sendable {
     private struct Listing {
         let track: Int
         let way: SubtitleWay
-        /// What the app has said that its server's addresses begin with.
+        /// What the app says that its server's addresses begin with.
         let base: [UInt8]?
-        /// When the player has asked for the playlist.
+        /// The header fields with which the player has asked for the playlist: its files are asked for with them too.
+        let headers: [HeaderLine]
+        /// When it has.
         let began: ContinuousClock.Instant
+
+        init(track: Int, way: SubtitleWay, headers: [HeaderLine], began: ContinuousClock.Instant) {
+            (self.track, self.way, self.headers, self.began) = (track, way, headers, began)
+            base = if case .served(let base) = way { base().map { Array($0.absoluteString.utf8) } } else { nil }
+        }
     }
 
     private struct Place {
@@ -141,7 +144,9 @@ struct SubtitleWays: Sendable {
 
     /// Where the file at the router's `address` is for the player.
     private func place(of address: [UInt8], in listing: Listing) async -> Place {
-        let asked = Router.Request(router, RouteRequest(address))
+        var request = RouteRequest(address)
+        request.headers = listing.headers
+        let asked = Router.Request(router, request)
         let track = listing.track
         let delivery = { (means: SubtitleDelivery.Means, undone: [SubtitleDelivery.Undone]) in
             SubtitleDelivery(track: track, means: means, undone: undone)

@@ -316,4 +316,28 @@ struct WayTests {
         }
         #expect(isInTime, "3 s each would be 9 s")
     }
+
+    /// A file, and the video that tells its map, are asked for as the player asks: with AVURLAssetHTTPHeaderFieldsKey it
+    /// says who it is.
+    @Test(arguments: [SubtitleWay.automatic, .loopback, .bytes])
+    func theFileIsAskedForAsThePlaylistIs(_ way: SubtitleWay) async throws {
+        let english = "https://example.com/subs/en.vtt"
+        let origin = Self.origin("", .bytes(Self.transport))
+        origin.put(.file(Stage.englishText), at: english)
+        let stage = try Stage(
+            origin, subtitles: [ExternalSubtitle(try url(english), language: "en", name: "English")]
+        ) { $0.webVTT = way }
+        func text(_ address: URL) async throws -> String {
+            if address.host == "127.0.0.1" { return try await stage.text(address) }
+            var load = Load.toEnd(address)
+            load.fields = ["Authorization": "Bearer viewer"]
+            return try #require(await stage.requests.load(load).answer).text
+        }
+        let tags = MediaTags.subtitles(in: try await text(stage.asset.url))
+        let playlist = try await text(try url(try #require(tags.first?["URI"])))
+        let file = try #require(playlist.split(separator: "\n").first { !$0.hasPrefix("#") })
+        #expect(try await text(try url(String(file))).contains(Self.map))
+        #expect(origin.asked.map(\.url).contains(Self.segment))
+        for asked in origin.asked { #expect(asked.field("Authorization") == "Bearer viewer", "\(asked.url)") }
+    }
 }
