@@ -1,4 +1,5 @@
 #if canImport(AVFoundation) && !os(watchOS)
+internal import Delivery
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -44,11 +45,24 @@ public struct TransportRequest: Sendable {
     ///
     /// - Parameter source: The URL that has answered with the redirect; that of this request unless said otherwise.
     public func redirected(to target: URL, from source: URL? = nil) -> TransportRequest? {
-        guard let redirection else { return TransportRequest(target, fields: fields, byteLimit: byteLimit) }
-        guard let fields = redirection(target, source ?? url) else { return nil }
+        guard let fields = (redirection ?? redirectedByOrigin)(target, source ?? url) else { return nil }
         var redirected = TransportRequest(target, fields: fields, byteLimit: byteLimit)
         (redirected.challenges, redirected.redirection) = (challenges, redirection)
         return redirected
+    }
+
+    /// The header fields at `target` of a request that nobody's policies are known of: all of them go to the same origin
+    /// alone.
+    private func redirectedByOrigin(_ target: URL, _ source: URL) -> [(name: String, value: String)]? {
+        let (to, from) = (Array(target.absoluteString.utf8), Array(source.absoluteString.utf8))
+        guard RouteOrigin.mayFollow(to, from: from) else { return nil }
+        if RouteOrigin.isShared(to, Array(url.absoluteString.utf8)) { return fields }
+        let anonymous = OriginHeaders.anonymous(fields.map { HeaderLine($0.name, $0.value) })
+        let ownNames = ["range", "if-range", "accept-encoding"]
+        return fields.filter { field in
+            ownNames.contains(field.name.lowercased())
+                || anonymous.contains { $0.name.elementsEqual(field.name.utf8) }
+        }
     }
 
     /// Has a challenge of the origin's answered by the app's delegate, as it answers those of the player's requests, or

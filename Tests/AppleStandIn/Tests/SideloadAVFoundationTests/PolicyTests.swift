@@ -298,8 +298,13 @@ struct PolicyTests {
             #expect(names(other) == (policy == .everywhere ? names(own) : names(own).subtracting(["X-Token"])))
             #expect(names(other).contains("Range") == (request.url.absoluteString != Stage.master))
         }
-        let plain = TransportRequest(try url(Stage.master), fields: [("A", "1")], byteLimit: 1)
-        #expect(plain.redirected(to: try url("http://example.com/b"))?.fields.first?.value == "1")
+        // One that the app has made of another: nobody's policies are known.
+        let fields = [("Authorization", "1"), ("user-agent", "2"), ("Range", "bytes=0-1")]
+        let plain = TransportRequest(try url(Stage.master), fields: fields, byteLimit: 1)
+        #expect(plain.redirected(to: try url("http://example.com/b")) == nil)
+        let own = plain.redirected(to: try url("https://example.com/b"))
+        #expect(own.map(names) == ["Authorization", "user-agent", "Range"])
+        #expect(plain.redirected(to: try url("https://other.example/b")).map(names) == ["user-agent", "Range"])
     }
 }
 
