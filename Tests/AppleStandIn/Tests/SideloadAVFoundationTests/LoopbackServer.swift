@@ -9,6 +9,8 @@ final class LoopbackServer: Sendable {
     enum Page: Sendable {
         case found(String)
         case moved(to: String)
+        /// This page, of which the end is missing.
+        case cutShort(String)
         /// A body that does not end.
         case endless
         /// No answer.
@@ -89,6 +91,8 @@ final class LoopbackServer: Sendable {
         switch words.count > 1 ? pages[String(words[1])] : nil {
         case .found(let text):
             _ = send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\(end)\(text)")
+        case .cutShort(let text):
+            _ = send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count + 10)\r\n\(end)\(text)")
         case .setting(let cookie, let text):
             _ = send("HTTP/1.1 200 OK\r\nSet-Cookie: \(cookie)\r\nContent-Length: \(text.utf8.count)\r\n\(end)\(text)")
         case .secret(let credential, let text):

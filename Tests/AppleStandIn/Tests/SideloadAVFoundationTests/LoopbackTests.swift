@@ -135,4 +135,13 @@ struct LoopbackTests {
         #expect(answer.failure?.localizedDescription.contains("a redirect to \(target)") == true)
         #expect(foreign.heads.isEmpty)
     }
+
+    /// Half a playlist is none.
+    @Test func anOriginThatBreaksOff() async throws {
+        let server = try LoopbackServer(["/master.m3u8": .cutShort(Self.film)])
+        let master = try url("http://127.0.0.1:\(server.port)/master.m3u8")
+        let asset = try SubtitleLoader(master, subtitles: []).makeAsset()
+        let answer = try #require(await asset.resourceLoader.load(.toEnd(asset.url)).answer)
+        #expect(answer.error != nil && answer.data.isEmpty)
+    }
 }

@@ -23,7 +23,7 @@ struct RandomTests {
     }
 
     /// Beside a live video too, for two players, with an origin that fails and a loader that forgets.
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: 0..<6 as Range<UInt64>)
     func everyLiveRequestEndsOnce(_ seed: UInt64) async throws {
         let live = try LiveStage { $0.webVTT = .bytes }
         let players = [live.stage.requests, live.loader.makeAsset().resourceLoader]
