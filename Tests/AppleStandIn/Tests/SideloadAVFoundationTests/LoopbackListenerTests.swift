@@ -279,6 +279,10 @@ struct LoopbackListenerTests {
         await #expect(processExitsWith: .success) {
             let listener = LoopbackListener(empty: Self.empty) {}
             let address = try #require(listener.address(of: [1], .bytes(Self.file)))
+            // Dispatch opens a file for its first timer on Linux.
+            await withCheckedContinuation { waiting in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waiting.resume() }
+            }
             var limit = rlimit()
             _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             limit.rlim_cur = 64
