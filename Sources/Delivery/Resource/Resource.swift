@@ -30,6 +30,10 @@ public struct ResourceInformation: Equatable, Sendable {
 
     /// Whether ranges of it can be asked for.
     public let servesRanges: Bool
+
+    package init(contentType: ContentType, length: Int, servesRanges: Bool) {
+        (self.contentType, self.length, self.servesRanges) = (contentType, length, servesRanges)
+    }
 }
 
 /// What a player's request gets of a resource.

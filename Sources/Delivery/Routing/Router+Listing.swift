@@ -18,13 +18,18 @@ extension Router {
         return names
     }
 
-    /// The addresses of ours that the subtitle playlist of somebody else, as the player gets it, has for its files.
-    package func fileAddresses(in playlist: [UInt8]) -> [[UInt8]] {
-        var found: [[UInt8]] = []
+    /// Where the addresses of ours are that a subtitle playlist, as the player gets it, has for its files.
+    ///
+    /// One that holds a variable is not among them: what it names shows once the player has put the value in.
+    package func filePlaces(in playlist: [UInt8]) -> [Range<Int>] {
+        let addresses = served ?? addresses
+        var found: [Range<Int>] = []
         _ = PlaylistFacts(of: playlist) { line, _ in
-            guard line.kind == .uri else { return }
+            guard line.kind == .uri, !URIReference(line.bytes).holdsVariable else { return }
             let address = Array(line.bytes)
-            if (served ?? addresses).recognise(address)?.role == .cues { found.append(address) }
+            let isOfTrack = RouteAddresses.begins(address, with: addresses.trackPrefix[...])
+            guard isOfTrack || addresses.recognise(address)?.role == .cues else { return }
+            found.append(line.position..<(line.position + address.count))
         }
         return found
     }

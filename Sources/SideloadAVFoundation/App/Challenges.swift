@@ -13,19 +13,26 @@ final class Challenges: @unchecked Sendable {
     private let lock = NSLock()
     private var app: AppDelegate?
     private var queue: DispatchQueue?
-    private weak var loader: AVAssetResourceLoader?
+    private var loaders: [Weak] = []
 
     /// From now on `app` is asked, on `queue`.
     func set(_ app: AppDelegate, _ queue: DispatchQueue) {
         lock.withLock { (self.app, self.queue) = (app, queue) }
     }
 
-    /// From now on it is asked as if `loader` did.
-    func set(_ loader: AVAssetResourceLoader) { lock.withLock { self.loader = loader } }
+    /// From now on it is asked as if `loader` did; once that is gone, as if those did that came before.
+    func add(_ loader: AVAssetResourceLoader) {
+        lock.withLock {
+            loaders.removeAll { $0.loader == nil || $0.loader === loader }
+            loaders.append(Weak(loader: loader))
+        }
+    }
 
     /// Gives `challenge` to the app, or lets the system handle it.
     func answer(_ challenge: URLAuthenticationChallenge, _ completion: @escaping Completion) {
-        let (app, queue, loader) = lock.withLock { (self.app, self.queue, self.loader) }
+        let (app, queue, loader) = lock.withLock {
+            (self.app, self.queue, loaders.lazy.compactMap(\.loader).last)
+        }
         guard let app, let queue, let loader else { return completion(.performDefaultHandling, nil) }
         let carried = Carried(challenge: challenge, loader: loader)
         queue.async {
@@ -38,6 +45,9 @@ final class Challenges: @unchecked Sendable {
             if !app.waits(for: challenge, of: carried.loader) { sender.performDefaultHandling(for: challenge) }
         }
     }
+
+    /// An asset's loader, which may go at any time.
+    private struct Weak { weak var loader: AVAssetResourceLoader? }
 
     /// What is handed to the app's delegate alone.
     private struct Carried: @unchecked Sendable {

@@ -9,9 +9,16 @@ extension TransportRequest {
     /// The request for all of it.
     func whole(upTo limit: Int) -> TransportRequest {
         var whole = self
-        whole.fields.removeAll { ["range", "if-range"].contains($0.name.lowercased()) }
+        whole.fields = Self.ofWhole(fields)
         whole.byteLimit = limit
+        if let redirection {
+            whole.redirection = { target, source in redirection(target, source).map(Self.ofWhole) }
+        }
         return whole
+    }
+
+    private static func ofWhole(_ fields: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        fields.filter { !["range", "if-range"].contains($0.name.lowercased()) }
     }
 }
 

@@ -12,12 +12,19 @@ final class FetchedMaster: Sendable {
 
     private let lock = NSLock()
     private nonisolated(unsafe) var found: (url: [UInt8], playlist: FetchedPlaylist, at: Int64)?
+    private nonisolated(unsafe) var forgettings = 0
 
-    func set(_ playlist: FetchedPlaylist, askedAt url: [UInt8], at now: Int64) {
-        lock.withLock { unsafe found = (url, playlist, now) }
+    /// How often it has been forgotten.
+    var forgetCount: Int { lock.withLock { unsafe forgettings } }
+
+    /// Takes what has come when `url` was asked for, unless it has been forgotten since it was asked for.
+    func set(_ playlist: FetchedPlaylist, askedAt url: [UInt8], at now: Int64, forgotten forgetCount: Int) {
+        lock.withLock {
+            if unsafe forgettings == forgetCount { unsafe found = (url, playlist, now) }
+        }
     }
 
-    func forget() { lock.withLock { unsafe found = nil } }
+    func forget() { lock.withLock { unsafe (found, forgettings) = (nil, forgettings + 1) } }
 
     /// What came when `url` was asked for.
     func found(at url: [UInt8]) -> (playlist: FetchedPlaylist, at: Int64)? {

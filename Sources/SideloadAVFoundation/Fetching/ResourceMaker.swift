@@ -45,8 +45,11 @@ struct ResourceMaker: Sendable {
         }
     }
 
-    /// What is made for `request`.
-    func make(_ request: Router.Request) async -> Result<Outcome, SubtitleLoaderError> {
+    /// What is made for `request`, for which the player has waited since `began`.
+    func make(
+        _ request: Router.Request, since began: ContinuousClock.Instant = .now
+    ) async -> Result<Outcome, SubtitleLoaderError> {
+        let forgetCount = masters.forgetCount
         return await withTaskGroup(of: Event.self) { group in
             var request = request
             var noAnswer: (any Error)?
@@ -57,7 +60,7 @@ struct ResourceMaker: Sendable {
                 case .fetch(let wanted): group.addTask { [request] in await fetch(wanted, request) }
                 case .waitForTracks where !isWaiting:
                     isWaiting = true
-                    let patience = patience(for: request)
+                    let patience = patience(for: request, since: began)
                     group.addTask {
                         try? await Task.sleep(for: patience)
                         return .late
@@ -70,7 +73,7 @@ struct ResourceMaker: Sendable {
                     noAnswer = error
                     wasEncoded = wasEncoded || encoded
                     if case .fetch(let origin, .master) = request.plan, case .answer(.playlist(let playlist)) = step {
-                        masters.set(playlist, askedAt: origin.url, at: now())
+                        masters.set(playlist, askedAt: origin.url, at: now(), forgotten: forgetCount)
                     }
                     request.take(step, of: wanted)
                 case .answer(var made):
@@ -90,12 +93,17 @@ struct ResourceMaker: Sendable {
     }
 
     /// The file that `request` is for, which is never redirected to.
-    func makeFile(_ request: Router.Request) async -> Result<Router.Request.Made, SubtitleLoaderError> {
-        await make(request).flatMap { $0.made(for: request) }
+    func makeFile(
+        _ request: Router.Request, since began: ContinuousClock.Instant = .now
+    ) async -> Result<Router.Request.Made, SubtitleLoaderError> {
+        await make(request, since: began).flatMap { $0.made(for: request) }
     }
 
-    private func patience(for request: Router.Request) -> Duration {
-        if case .fetch(_, .master) = request.plan { patience } else { filePatience }
+    /// How long the answer still waits: a master counts from when it is there, all else from when the player has asked.
+    private func patience(for request: Router.Request, since began: ContinuousClock.Instant) -> Duration {
+        if case .fetch(_, .master) = request.plan { return patience }
+        // What is on this device comes in time in any case.
+        return max(filePatience - (ContinuousClock.now - began), filePatience / 20)
     }
 
     private func fetch(_ wanted: Router.Request.Wanted, _ request: Router.Request) async -> Event {
@@ -158,17 +166,12 @@ struct ResourceMaker: Sendable {
         let encoding = try asked.encoding.map { try TextEncoding(String(decoding: $0, as: UTF8.self)) }
         if let file, asked.url == FetchTrack.localURL {
             // It is served whole, so that all of it is read.
-            let response = try LocalFile.response(at: url, file, max(limit, encoding == nil ? 0 : limits.file))
+            let response = try await LocalFile.response(at: url, file, max(limit, encoding == nil ? 0 : limits.file))
             return try decoded(response, encoding, asked)
         }
         if let given, asked.url == given.url { return given.response(url, limit) }
         trace.note(.fetching, asked.url)
-        var fields = request.headers(of: asked).map { line in
-            (name: String(decoding: line.name, as: UTF8.self), value: String(decoding: line.value, as: UTF8.self))
-        }
-        // A playlist may come compressed, if the transport undoes that by itself.
-        if asked.isForPlaylist { fields.removeAll { $0.name == "Accept-Encoding" } }
-        var request = TransportRequest(url, fields: fields, byteLimit: limit)
+        var request = TransportRequest(url, of: asked, for: request, byteLimit: limit)
         request.challenges = challenges
         guard asked.purpose == .subtitles else { return try await transport.response(to: request) }
         let whole = request.whole(upTo: limits.file)
@@ -204,6 +207,27 @@ struct ResourceMaker: Sendable {
 
 extension FetchRequest {
     fileprivate var isForPlaylist: Bool { purpose == .subtitlePlaylist || purpose == .videoPlaylist }
+}
+
+extension TransportRequest {
+    /// The request for `fetched`, which `request` wants, there and wherever redirects may lead.
+    fileprivate init(_ url: URL, of fetched: FetchRequest, for request: Router.Request, byteLimit: Int) {
+        let fields = { @Sendable (target: [UInt8]) -> [(name: String, value: String)] in
+            request.headers(of: fetched, at: target).compactMap { line in
+                let name = String(decoding: line.name, as: UTF8.self)
+                // A playlist may come compressed, if the transport undoes that by itself.
+                if fetched.isForPlaylist, name == "Accept-Encoding" { return nil }
+                return (name, String(decoding: line.value, as: UTF8.self))
+            }
+        }
+        self.init(url, fields: fields(fetched.url), byteLimit: byteLimit)
+        redirection = { target, source in
+            let target = Array(target.absoluteString.utf8)
+            let permission = request.mayFetch(
+                fetched, at: target, redirectedFrom: Array(source.absoluteString.utf8))
+            return permission == .granted ? fields(target) : nil
+        }
+    }
 }
 
 extension SubtitleLoaderError {

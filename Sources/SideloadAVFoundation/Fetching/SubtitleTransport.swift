@@ -1,4 +1,5 @@
 #if canImport(AVFoundation) && !os(watchOS)
+internal import Delivery
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -7,7 +8,8 @@ public import FoundationNetworking
 
 /// What makes requests to origins: URLSession unless the app has its own.
 ///
-/// A transport follows redirects as its client does. If the task that calls it is cancelled it stops, and throws.
+/// A transport follows redirects as its client does, with the header fields of
+/// ``TransportRequest/redirected(to:from:)``. If the task that calls it is cancelled it stops, and throws.
 public protocol SubtitleTransport: Sendable {
     /// Makes a request, and returns the answer with no more of its body than `request.byteLimit`.
     ///
@@ -27,12 +29,40 @@ public struct TransportRequest: Sendable {
     public internal(set) var byteLimit: Int
 
     var challenges: Challenges?
+    /// The header fields at another URL; nil if it may not be asked.
+    var redirection: (@Sendable (_ target: URL, _ source: URL) -> [(name: String, value: String)]?)?
 
     /// A request.
     public init(_ url: URL, fields: [(name: String, value: String)] = [], byteLimit: Int) {
         self.url = url
         self.fields = fields
         self.byteLimit = byteLimit
+    }
+
+    /// The request that follows a redirect to `target`: with the header fields that may go to that origin.
+    ///
+    /// Nil if the redirect is not to be followed: from https to http, for instance. Its answer is that of the request then.
+    ///
+    /// - Parameter source: The URL that has answered with the redirect; that of this request unless said otherwise.
+    public func redirected(to target: URL, from source: URL? = nil) -> TransportRequest? {
+        guard let fields = (redirection ?? redirectedByOrigin)(target, source ?? url) else { return nil }
+        var redirected = TransportRequest(target, fields: fields, byteLimit: byteLimit)
+        (redirected.challenges, redirected.redirection) = (challenges, redirection)
+        return redirected
+    }
+
+    /// The header fields at `target` of a request that nobody's policies are known of: all of them go to the same origin
+    /// alone.
+    private func redirectedByOrigin(_ target: URL, _ source: URL) -> [(name: String, value: String)]? {
+        let (to, from) = (Array(target.absoluteString.utf8), Array(source.absoluteString.utf8))
+        guard RouteOrigin.mayFollow(to, from: from) else { return nil }
+        if RouteOrigin.isShared(to, Array(url.absoluteString.utf8)) { return fields }
+        let anonymous = OriginHeaders.anonymous(fields.map { HeaderLine($0.name, $0.value) })
+        let ownNames = ["range", "if-range", "accept-encoding"]
+        return fields.filter { field in
+            ownNames.contains(field.name.lowercased())
+                || anonymous.contains { $0.name.elementsEqual(field.name.utf8) }
+        }
     }
 
     /// Has a challenge of the origin's answered by the app's delegate, as it answers those of the player's requests, or

@@ -32,9 +32,7 @@ public final class URLSessionTransport: SubtitleTransport {
 
     /// Makes a request, and stops when there are more bytes than are of use.
     public func response(to request: TransportRequest) async throws -> TransportResponse {
-        var asked = URLRequest(url: request.url)
-        for field in request.fields { asked.setValue(field.value, forHTTPHeaderField: field.name) }
-        let task = session.dataTask(with: asked)
+        let task = session.dataTask(with: URLRequest(request))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 receiver.expect(request, of: task.taskIdentifier, continuation)
@@ -45,6 +43,13 @@ public final class URLSessionTransport: SubtitleTransport {
         } onCancel: {
             receiver.cancel(task)
         }
+    }
+}
+
+extension URLRequest {
+    fileprivate init(_ request: TransportRequest) {
+        self.init(url: request.url)
+        for field in request.fields { setValue(field.value, forHTTPHeaderField: field.name) }
     }
 }
 
@@ -95,6 +100,16 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
         let request = lock.withLock { expected[task.taskIdentifier]?.request }
         guard let request else { return completionHandler(.performDefaultHandling, nil) }
         request.answer(challenge, completionHandler: completionHandler)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let request = lock.withLock { expected[task.taskIdentifier]?.request }
+        // The session would send the fields of the first request, whatever host comes next.
+        let redirected = newRequest.url.flatMap { request?.redirected(to: $0, from: response.url) }
+        completionHandler(redirected.map { URLRequest($0) })
     }
 
     func urlSession(

@@ -25,16 +25,19 @@ extension LiveAnswers {
         try changing(track) { (tracks) throws(GrowingError) in try tracks.finishCues(of: track) }
     }
 
-    func abandonCues(of track: Int) { lock.withLock { group(of: track).tracks.abandonCues(of: track) } }
+    func abandonCues(of track: Int) {
+        lock.withLock { if !hasEnded { group(of: track).tracks.abandonCues(of: track) } }
+    }
 
     private func changing(
         _ track: Int, _ body: (LiveTracks) throws(GrowingError) -> Void
     ) throws(SubtitleLoaderError) {
-        let failure = locked { () -> GrowingError? in
-            do throws(GrowingError) { try body(group(of: track).tracks) } catch { return error }
+        let failure = locked { () -> SubtitleLoaderError.Kind? in
+            if hasEnded { return .released }
+            do throws(GrowingError) { try body(group(of: track).tracks) } catch { return .cues(error) }
             return nil
         }
-        if let failure { throw SubtitleLoaderError(.cues(failure), router.tracks[track].name) }
+        if let failure { throw SubtitleLoaderError(failure, router.tracks[track].name) }
     }
 
     /// Asks for versions while cues come, so that these are sealed in time though the player asks for nothing.

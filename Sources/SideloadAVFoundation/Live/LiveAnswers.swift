@@ -70,11 +70,15 @@ final class LiveAnswers: @unchecked Sendable {
     /// - Parameter makeNames: How the playlist calls its segments; called if there is one.
     func answer(_ asked: LiveRequest, _ request: Router.Request, _ makeNames: () -> LiveNames) async -> Answer {
         var ask = LiveAsk(asked.kind, at: now())
+        var asking: LiveGroup?
         var names: LiveNames?
         while true {
             let next: (step: LiveTracks.Step, count: Int, isLive: Bool)? = locked {
                 if hasEnded { return (.status(503), 0, true) }
                 let group = group(of: asked.track)
+                // What has been done for a request counts for the group alone that has done it.
+                if let asking, asking !== group { ask = LiveAsk(asked.kind, at: ask.began) }
+                asking = group
                 if case .playlist = asked.kind {
                     group.request = request
                     // Whoever names them is not to be asked with the lock held.
@@ -105,11 +109,12 @@ final class LiveAnswers: @unchecked Sendable {
         }
     }
 
-    /// Begins anew with the multivariant playlist, but for streams whose cues would be lost.
+    /// Begins anew with the multivariant playlist, but for streams whose cues would be lost. Who waits asks anew too.
     func forget() {
-        lock.withLock {
+        locked {
             groups.removeAll { !$0.tracks.holdsGrowingCues }
             findings = LiveFindings()
+            changeCount += 1
         }
     }
 

@@ -187,6 +187,7 @@ public final class SubtitleLoader: Sendable {
     deinit {
         listener.end()
         live.end()
+        board.end()
     }
 
     /// Whether addresses that the player has been given lead nowhere any more, because their port was taken while the
@@ -199,8 +200,9 @@ public final class SubtitleLoader: Sendable {
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
     public func attach(to resourceLoader: AVAssetResourceLoader) {
         staleness.clear()
+        requests.attach(resourceLoader)
         resourceLoader.setDelegate(delegate, queue: queue)
-        maker.maker.challenges.set(resourceLoader)
+        maker.maker.challenges.add(resourceLoader)
     }
 
     /// Forgets the multivariant playlist, and all that has been made: they are fetched again for the next item, if the
@@ -222,13 +224,15 @@ public final class SubtitleLoader: Sendable {
 
     /// What a server of the app's hands out for a request below the base of `RoutePolicies.WebVTT.served(base:)`, in the very same way.
     ///
-    /// - Returns: All of the resource; nil if the request is none of ours, or is redirected.
+    /// - Returns: All of the resource; nil if the request is none of ours, is redirected, or is for what no subtitle playlist
+    ///   of this loader's has named: whoever reaches the app's server can write any address.
     public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
         var request = request
         if case .served = maker.way, let address = SubtitleWays.address(in: request.url) { request.url = address }
         let asked = Router.Request(router, request, besideLive: true)
         switch asked.plan {
         case .redirect, .decline: return nil
+        case .fetch where !board.knows(asked): return nil
         default:
             board.noteAsking(asked)
             switch await maker.make(asked) {

@@ -6,7 +6,16 @@ internal import Delivery
 // A master, a file and a playlist of ours are what they are, and stay. What changes, a live playlist, a key, or what is
 // beside a live video, is good for one reading: the probe, then the bytes from the beginning, then what follows them.
 // The next request for its beginning is the player's wish for a new one. So a thing that changes has two places: one
-// until its beginning has been read, and one after that, where only later bytes are looked for.
+// until its beginning has been read, and one after that, where only later bytes are looked for. Each asset has its own,
+// since what one player has been told of a playlist is not true of a newer one that another player has had made.
+
+extension LoadingExchange {
+    /// Where what is made for it is kept, be it beside a live video or not; nil if it is not.
+    func place(besideLive isLive: Bool) -> [UInt8]? {
+        guard let key = isLive ? liveKey : request.key else { return nil }
+        return isLive || request.changes ? Array("asset \(asset) ".utf8) + key : key
+    }
+}
 
 extension ResourceCache {
     mutating func keep(_ resource: Resource, _ key: [UInt8]) {
@@ -16,8 +25,9 @@ extension ResourceCache {
 
     /// What is there for `exchange`, which is noted to have read it.
     mutating func take(for exchange: LoadingExchange) -> Resource? {
-        for (key, changes) in [(exchange.request.key, exchange.request.changes), (exchange.liveKey, true)] {
-            guard let key else { continue }
+        for isLive in [false, true] {
+            guard let key = exchange.place(besideLive: isLive) else { continue }
+            let changes = isLive || exchange.request.changes
             if let resource = take(key, exchange.request.asked, changes: changes) { return resource }
         }
         return nil
@@ -40,7 +50,7 @@ extension ResourceCache {
 
     /// Drops what is there for `exchange`.
     mutating func drop(for exchange: LoadingExchange) {
-        for key in [exchange.request.key, exchange.liveKey] { if let key { drop(key) } }
+        for isLive in [false, true] { if let key = exchange.place(besideLive: isLive) { drop(key) } }
     }
 
     private mutating func drop(_ key: [UInt8]) {

@@ -22,6 +22,8 @@ final class OpenRequests: @unchecked Sendable {
     private struct Making {
         /// Tells this making from a later one of the same thing.
         let number: Int
+        /// What it is; nil once that has been forgotten, so that nobody else is to have it.
+        var key: [UInt8]?
         let task: Task<Void, Never>
         var waiting: [LoadingExchange]
     }
@@ -32,9 +34,12 @@ final class OpenRequests: @unchecked Sendable {
     private let board: TrackBoard
     private let trace: LoadingTrace
 
+    /// The numbers of assets, by what asks for their resources.
+    private var assets: [ObjectIdentifier: Int] = [:]
+    private var assetCount = 0
     /// By the player's request, which an exchange keeps alive as long as it is here.
     private var exchanges: [ObjectIdentifier: LoadingExchange] = [:]
-    private var makings: [[UInt8]: Making] = [:]
+    private var makings: [Making] = []
     private var makingCount = 0
     private let keptBytes: Int
     private var kept: ResourceCache
@@ -60,8 +65,12 @@ final class OpenRequests: @unchecked Sendable {
         Router.Request(router, asked, missing: Array(missing), besideLive: true)
     }
 
-    /// A request that will be answered, later than in this call.
-    func open(_ exchange: LoadingExchange, isRenewal: Bool) {
+    /// The request `loading` of `loader`, which will be answered, later than in this call.
+    func open(
+        _ request: Router.Request, _ loading: AVAssetResourceLoadingRequest, of loader: AVAssetResourceLoader
+    ) {
+        let exchange = LoadingExchange(request, loading, of: assets[ObjectIdentifier(loader), default: 0])
+        let isRenewal = loading is AVAssetResourceRenewalRequest
         exchanges[exchange.id] = exchange
         board.noteAsking(exchange.request)
         queue.async { [self] in start(exchange, isRenewal: isRenewal) }
@@ -71,17 +80,26 @@ final class OpenRequests: @unchecked Sendable {
     func cancel(_ loading: AVAssetResourceLoadingRequest) {
         guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(loading)) else { return }
         exchange.cancel()
-        guard let key = exchange.key, var making = makings[key] else { return }
-        making.waiting.removeAll { $0 === exchange }
-        makings[key] = making.waiting.isEmpty ? nil : making
-        if making.waiting.isEmpty { making.task.cancel() }
+        for index in makings.indices { makings[index].waiting.removeAll { $0 === exchange } }
+        for making in makings where making.waiting.isEmpty { making.task.cancel() }
+        makings.removeAll { $0.waiting.isEmpty }
     }
 
     // MARK: From anywhere
 
-    /// Nothing that has been made is handed out again, and no track counts as missing.
+    /// An asset is there, whose resources `loader` asks for.
+    func attach(_ loader: AVAssetResourceLoader) {
+        let identifier = ObjectIdentifier(loader)
+        queue.async { [self] in
+            assetCount += 1
+            assets[identifier] = assetCount
+        }
+    }
+
+    /// Nothing that has been made, or is being made, is handed out to requests that come, and no track counts as missing.
     func forget() {
         queue.async { [self] in
+            for index in makings.indices { makings[index].key = nil }
             kept = ResourceCache(bytes: keptBytes)
             missing = []
         }
@@ -90,8 +108,8 @@ final class OpenRequests: @unchecked Sendable {
     /// Nobody will be there to answer: what is open fails.
     func release() {
         queue.async { [self] in
-            for making in makings.values { making.task.cancel() }
-            makings = [:]
+            for making in makings { making.task.cancel() }
+            makings = []
             for exchange in Array(exchanges.values) {
                 fail(exchange, SubtitleLoaderError(.released, exchange.request.asked.url))
             }
@@ -112,8 +130,8 @@ final class OpenRequests: @unchecked Sendable {
             if isRenewal { kept.drop(for: exchange) }
             if let resource = kept.take(for: exchange) {
                 answer(exchange, of: resource)
-            } else if makings[key] != nil {
-                makings[key]?.waiting.append(exchange)
+            } else if let same = makings.firstIndex(where: { $0.key == key }) {
+                makings[same].waiting.append(exchange)
             } else {
                 make(key, for: exchange)
             }
@@ -126,15 +144,15 @@ final class OpenRequests: @unchecked Sendable {
         let request = exchange.request
         let task = Task { [self] in
             let result = await maker.make(request)
-            queue.async { [self] in made(key, number, result) }
+            queue.async { [self] in made(number, result) }
         }
-        makings[key] = Making(number: number, task: task, waiting: [exchange])
+        makings.append(Making(number: number, key: key, task: task, waiting: [exchange]))
     }
 
-    private func made(_ key: [UInt8], _ number: Int, _ outcome: Result<ResourceMaker.Outcome, SubtitleLoaderError>) {
-        // One that was cancelled may have been followed by another.
-        guard let making = makings[key], making.number == number else { return }
-        makings[key] = nil
+    private func made(_ number: Int, _ outcome: Result<ResourceMaker.Outcome, SubtitleLoaderError>) {
+        // One that was cancelled is not there any more.
+        guard let index = makings.firstIndex(where: { $0.number == number }) else { return }
+        let making = makings.remove(at: index)
         let result: Result<Router.Request.Made, SubtitleLoaderError>
         switch outcome {
         case .success(.redirected(let target)):
@@ -145,19 +163,20 @@ final class OpenRequests: @unchecked Sendable {
         }
         if let request = making.waiting.first?.request { board.note(request, result) }
         if case .success(let made) = result {
-            if let track = made.missing { missing.insert(track) }
+            if let track = made.missing, making.key != nil { missing.insert(track) }
             if let variant = made.wrapped, let request = making.waiting.first?.request {
                 trace.note(.wrapped(variant), request.asked.url)
             }
-            if made.mayBeKept, let place = made.isLive ? key : making.waiting.first?.request.key {
-                kept.keep(made.resource, place)
+            if made.mayBeKept, making.key != nil {
+                for exchange in making.waiting {
+                    if let place = exchange.place(besideLive: made.isLive) { kept.keep(made.resource, place) }
+                }
             }
         }
         for exchange in making.waiting {
             switch result {
             case .success(let made):
-                let place = made.isLive ? key : exchange.request.key
-                if made.isLive || exchange.request.changes, let place {
+                if made.isLive || exchange.request.changes, let place = exchange.place(besideLive: made.isLive) {
                     kept.noteReading(of: place, by: exchange.request.asked)
                 }
                 answer(exchange, of: made.resource)

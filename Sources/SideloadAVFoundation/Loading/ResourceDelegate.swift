@@ -24,14 +24,14 @@ final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecke
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool {
-        takes(loadingRequest, isRenewal: false) || app.waits(for: loadingRequest, of: resourceLoader)
+        takes(loadingRequest, of: resourceLoader) || app.waits(for: loadingRequest, of: resourceLoader)
     }
 
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
     ) -> Bool {
-        takes(renewalRequest, isRenewal: true) || app.waits(forRenewal: renewalRequest, of: resourceLoader)
+        takes(renewalRequest, of: resourceLoader) || app.waits(forRenewal: renewalRequest, of: resourceLoader)
     }
 
     func resourceLoader(
@@ -53,12 +53,12 @@ final class ResourceDelegate: NSObject, AVAssetResourceLoaderDelegate, @unchecke
     ) { app.cancel(authenticationChallenge, of: resourceLoader) }
 
     /// Whether the request is ours. If so it is answered later.
-    private func takes(_ loading: AVAssetResourceLoadingRequest, isRenewal: Bool) -> Bool {
+    private func takes(_ loading: AVAssetResourceLoadingRequest, of loader: AVAssetResourceLoader) -> Bool {
         let request = requests.request(RouteRequest(loading))
         // What becomes of a segment beside a live video no plan says.
         if !request.isForLiveSegment { trace.note(.planned(request.plan), request.asked.url) }
         if case .decline = request.plan { return false }
-        requests.open(LoadingExchange(request, loading), isRenewal: isRenewal)
+        requests.open(request, loading, of: loader)
         return true
     }
 }

@@ -18,7 +18,8 @@ final class LoopbackConnection: @unchecked Sendable {
     private var writing: (any DispatchSourceWrite)?
     private var bytes: [UInt8] = []
     private var output: ArraySlice<UInt8> = []
-    private var isJudged = false
+    /// Whether its head has come.
+    private(set) var isJudged = false
     private var hasEnded = false
     private let ended: (LoopbackConnection) -> Void
 

@@ -36,7 +36,8 @@ final class LoopbackListener: @unchecked Sendable {
     /// What is at a name in a folder, or a status. It is there within 3 s.
     typealias Folder = @Sendable (_ name: [UInt8]) async -> Result<Resource, SubtitleLoaderError>
 
-    /// The most connections at a time.
+    /// The most connections at a time. One more takes the place of the one that has been silent for longest: other apps
+    /// can connect too, and are not to keep the player out by saying nothing.
     static let mostConnections = 16
 
     private let queue = DispatchQueue(label: "surtitle.loopback")
@@ -51,9 +52,12 @@ final class LoopbackListener: @unchecked Sendable {
     private var descriptor: Int32?
     private var identity: UInt64?
     private var source: (any DispatchSourceRead)?
-    private var connections: [ObjectIdentifier: LoopbackConnection] = [:]
+    private var isPaused = false
+    /// From the oldest to the newest.
+    private var connections: [LoopbackConnection] = []
     private var files: [[UInt8]: File] = [:]
     private var handles: [[UInt8]: [UInt8]] = [:]
+    private var handleCount = 0
     private var folders: [[UInt8]: Folder] = [:]
     private var hasEnded = false
     private var observer: (any NSObjectProtocol)?
@@ -71,8 +75,7 @@ final class LoopbackListener: @unchecked Sendable {
     func address(of name: [UInt8], _ file: File) -> [UInt8]? {
         queue.sync {
             guard open() else { return nil }
-            let number = handles.count + 1
-            var handle = handles[name] ?? Array("\(number)".utf8)
+            var handle = handle(of: name)
             if case .bytes(let resource, _) = file {
                 var digest = Fingerprint(of: "file", version: 1)
                 digest.add(resource.bytes)
@@ -93,11 +96,28 @@ final class LoopbackListener: @unchecked Sendable {
     func address(ofFolder name: [UInt8], _ folder: @escaping Folder) -> [UInt8]? {
         queue.sync {
             guard open() else { return nil }
-            let handle = handles[name] ?? Array("\(handles.count + 1)".utf8)
+            let handle = handle(of: name)
             handles[name] = handle
             folders[handle] = folder
             return Array("http://127.0.0.1:\(port)".utf8) + token.path + handle + [UInt8(ascii: "/")]
         }
+    }
+
+    /// Forgets the files with these names: nobody asks for them any more.
+    func forget(_ names: [[UInt8]]) {
+        if names.isEmpty { return }
+        queue.sync {
+            for name in names {
+                if let handle = handles.removeValue(forKey: name) { files[handle] = nil }
+            }
+        }
+    }
+
+    /// The handle that a name has, or a number that no other had.
+    private func handle(of name: [UInt8]) -> [UInt8] {
+        if let handle = handles[name] { return handle }
+        handleCount += 1
+        return Array("\(handleCount)".utf8)
     }
 
     /// Opens the socket again, if the system has taken it.
@@ -110,7 +130,7 @@ final class LoopbackListener: @unchecked Sendable {
             if let observer { NotificationCenter.default.removeObserver(observer) }
             observer = nil
             close()
-            for connection in Array(connections.values) { connection.end() }
+            for connection in connections { connection.end() }
             (files, folders) = ([:], [:])
         }
     }
@@ -146,6 +166,8 @@ final class LoopbackListener: @unchecked Sendable {
 
     private func close() {
         guard let descriptor else { return }
+        // A source that is suspended never ends.
+        goOn()
         self.descriptor = nil
         // One that the system has closed may be another file by now.
         if LoopbackSocket.identity(descriptor) == identity {
@@ -158,26 +180,44 @@ final class LoopbackListener: @unchecked Sendable {
     private func accept() {
         guard let descriptor else { return }
         while true {
-            let came = LoopbackSocket.accepted(descriptor)
-            guard let connection = came.descriptor else {
-                if came.hasEnded { _ = open() }
+            switch LoopbackSocket.accepted(descriptor) {
+            case .none: return
+            case .tooManyFiles: return pause()
+            case .ended:
+                _ = open()
                 return
+            case .connection(let connection):
+                if connections.count == Self.mostConnections { connections.first { !$0.isJudged }?.end() }
+                if connections.count < Self.mostConnections {
+                    serve(connection)
+                } else {
+                    LoopbackSocket.end(connection)
+                }
             }
-            guard connections.count < Self.mostConnections else {
-                LoopbackSocket.end(connection)
-                continue
-            }
-            serve(connection)
         }
+    }
+
+    /// Looks again in a while. The source would call at once, for as long as a connection waits.
+    private func pause() {
+        guard let source, !isPaused else { return }
+        isPaused = true
+        source.suspend()
+        queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in self?.goOn() }
+    }
+
+    private func goOn() {
+        guard isPaused else { return }
+        isPaused = false
+        source?.resume()
     }
 
     // MARK: Requests
 
     private func serve(_ descriptor: Int32) {
         let connection = LoopbackConnection(descriptor, queue) { [weak self] connection in
-            self?.connections[ObjectIdentifier(connection)] = nil
+            self?.connections.removeAll { $0 === connection }
         }
-        connections[ObjectIdentifier(connection)] = connection
+        connections.append(connection)
         connection.begin(port: port, patience.head) { [weak self] head, answer in self?.answer(head, answer) }
     }
 
@@ -225,6 +265,9 @@ final class LoopbackListener: @unchecked Sendable {
 
     /// How many connections there are.
     var connectionCount: Int { queue.sync { connections.count } }
+
+    /// How many files there are.
+    var fileCount: Int { queue.sync { files.count } }
 
     /// The socket, and where it is.
     var place: (descriptor: Int32?, port: UInt16) { queue.sync { (descriptor, port) } }

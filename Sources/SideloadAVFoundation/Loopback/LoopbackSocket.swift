@@ -77,17 +77,32 @@ enum LoopbackSocket {
         return other
     }
 
-    /// A connection that has come, if there is one: its descriptor, or whether the listener has ended.
-    static func accepted(_ listener: Int32) -> (descriptor: Int32?, hasEnded: Bool) {
+    /// What comes of looking for a connection.
+    enum Accepted {
+        /// One has come, with this descriptor.
+        case connection(Int32)
+        case none
+        /// One has come, and the app may open no more files.
+        case tooManyFiles
+        /// The listener has ended.
+        case ended
+    }
+
+    /// A connection that has come, if there is one.
+    static func accepted(_ listener: Int32) -> Accepted {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else {
-            return (nil, ![EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED, EMFILE, ENFILE].contains(errno))
+            switch errno {
+            case EMFILE, ENFILE: return .tooManyFiles
+            case EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED: return .none
+            default: return .ended
+            }
         }
         guard prepare(descriptor) else {
             close(descriptor)
-            return (nil, false)
+            return .none
         }
-        return (descriptor, false)
+        return .connection(descriptor)
     }
 
     /// No waiting, no signal when the other side has gone, and not for programs that are started.

@@ -26,6 +26,7 @@ struct SubtitleWays: Sendable {
 
     /// What is made for `request`.
     func make(_ request: Router.Request) async -> Result<ResourceMaker.Outcome, SubtitleLoaderError> {
+        let began = ContinuousClock.now
         var isCertain = true
         if let asked = router.liveRequest(request.asked) {
             switch await live.answer(asked, request, { liveNames(of: asked.track) }) {
@@ -45,7 +46,7 @@ struct SubtitleWays: Sendable {
             }
             if case .segment = asked.kind { return .failure(liveFailure(404, asked, request)) }
         }
-        let result = await madeWhole(request)
+        let result = await madeWhole(request, since: began)
         guard !isCertain, case .success(.made(var made)) = result else { return result }
         made.mayBeKept = false
         return .success(.made(made))
@@ -53,8 +54,8 @@ struct SubtitleWays: Sendable {
 
     private func liveFailure(_ status: Int, _ asked: LiveRequest, _ request: Router.Request) -> SubtitleLoaderError {
         let error = SubtitleLoaderError(.live(status), request.asked.url)
-        // A name that was never given says nothing of the track.
-        if status != 404 { board.noteFailed(asked.track, error) }
+        // A name that was never given says nothing of the track, and nor does a player that waits no longer.
+        if status != 404, !Task.isCancelled { board.noteFailed(asked.track, error) }
         return error
     }
 
@@ -80,43 +81,59 @@ struct SubtitleWays: Sendable {
     }
 
     /// What is made for `request`, beside a video that is complete.
-    private func madeWhole(_ request: Router.Request) async -> Result<ResourceMaker.Outcome, SubtitleLoaderError> {
-        let result = await maker.make(request)
+    private func madeWhole(
+        _ request: Router.Request, since began: ContinuousClock.Instant
+    ) async -> Result<ResourceMaker.Outcome, SubtitleLoaderError> {
+        let result = await maker.make(request, since: began)
         guard case .success(.made(let made)) = result else { return result }
         if let failure = made.mapFailure {
             trace.note(.noMap(SubtitleLoaderError(.fetch(failure), failure.url)), request.asked.url)
         }
         guard let way, let track = request.plan.subtitlePlaylistTrack else { return result }
-        // Whose the files are that it names, by the addresses that the router knows.
-        board.note(request, .success(made))
-        return .success(.made(await placed(made, track, way)))
+        // By the addresses that the router knows. Those of a playlist that is made for a track are its own.
+        if case .fetch = request.plan { listener.forget(board.noteFiles(in: made.resource.bytes, of: track)) }
+        let listing = Listing(track: track, way: way, headers: request.asked.headers, began: began)
+        return .success(.made(await placed(made, listing)))
     }
 
-    private func placed(_ made: Router.Request.Made, _ track: Int, _ way: SubtitleWay) async -> Router.Request.Made {
+    private func placed(_ made: Router.Request.Made, _ listing: Listing) async -> Router.Request.Made {
         var mayBeKept = made.mayBeKept
+        let bytes = made.resource.bytes
         var output: [UInt8] = []
+        var end = 0
         var told: SubtitleDelivery?
-        let base: [UInt8]? =
-            if case .served(let base) = way { base().map { Array($0.absoluteString.utf8) } } else { nil }
-        for line in made.resource.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            if line.isEmpty || line.first == UInt8(ascii: "#") {
-                output += line
-            } else {
-                let place = await place(of: Array(line), track, way, base)
-                output += place.uri
-                mayBeKept = mayBeKept && place.mayBeKept
-                told = told ?? place.delivery
-            }
-            output.append(0x0A)
+        for address in router.filePlaces(in: bytes) {
+            let place = await place(of: Array(bytes[address]), in: listing)
+            output += bytes[end..<address.lowerBound] + place.uri
+            end = address.upperBound
+            mayBeKept = mayBeKept && place.mayBeKept
+            told = told ?? place.delivery
         }
-        output.removeLast()
+        output += bytes[end...]
         if let told {
             board.note(told)
-            trace.note(.delivered(told), router.tracks[track].rendition)
+            trace.note(.delivered(told), router.tracks[listing.track].rendition)
         }
         var placed = made
         (placed.resource, placed.mayBeKept) = (Resource(output, made.resource.contentType), mayBeKept)
         return placed
+    }
+
+    /// The playlist for whose files places are looked for.
+    private struct Listing {
+        let track: Int
+        let way: SubtitleWay
+        /// What the app says that its server's addresses begin with.
+        let base: [UInt8]?
+        /// The header fields with which the player has asked for the playlist: its files are asked for with them too.
+        let headers: [HeaderLine]
+        /// When it has.
+        let began: ContinuousClock.Instant
+
+        init(track: Int, way: SubtitleWay, headers: [HeaderLine], began: ContinuousClock.Instant) {
+            (self.track, self.way, self.headers, self.began) = (track, way, headers, began)
+            base = if case .served(let base) = way { base().map { Array($0.absoluteString.utf8) } } else { nil }
+        }
     }
 
     private struct Place {
@@ -126,8 +143,11 @@ struct SubtitleWays: Sendable {
     }
 
     /// Where the file at the router's `address` is for the player.
-    private func place(of address: [UInt8], _ track: Int, _ way: SubtitleWay, _ base: [UInt8]?) async -> Place {
-        let asked = Router.Request(router, RouteRequest(address))
+    private func place(of address: [UInt8], in listing: Listing) async -> Place {
+        var request = RouteRequest(address)
+        request.headers = listing.headers
+        let asked = Router.Request(router, request)
+        let track = listing.track
         let delivery = { (means: SubtitleDelivery.Means, undone: [SubtitleDelivery.Undone]) in
             SubtitleDelivery(track: track, means: means, undone: undone)
         }
@@ -137,14 +157,14 @@ struct SubtitleWays: Sendable {
             case .subtitleFile: router.tracks[track].url
             default: nil
             }
-        switch way {
+        switch listing.way {
         case .bytes, .redirect:
             if case .redirect = asked.plan {
                 return Place(uri: address, delivery: delivery(.redirect, undone(.subtitleFile(track: track), track)))
             }
             return Place(uri: address, delivery: delivery(.bytes, []))
         case .served:
-            if let base { return Place(uri: served(address, base), delivery: delivery(.served, [])) }
+            if let base = listing.base { return Place(uri: served(address, base), delivery: delivery(.served, [])) }
         case .direct:
             if let own { return Place(uri: own, delivery: delivery(.direct, undone(asked.plan, track))) }
         case .automatic, .loopback: break
@@ -153,7 +173,7 @@ struct SubtitleWays: Sendable {
             let uri = listener.address(of: address, whenAsked(asked))
             return Place(uri: uri ?? address, delivery: delivery(uri == nil ? .bytes : .loopback, []))
         }
-        let result = await maker.makeFile(asked)
+        let result = await maker.makeFile(asked, since: listing.began)
         guard case .success(let file) = result else {
             return Place(uri: address, delivery: delivery(.bytes, []), mayBeKept: false)
         }
@@ -161,7 +181,7 @@ struct SubtitleWays: Sendable {
         if let failure = file.mapFailure {
             trace.note(.noMap(SubtitleLoaderError(.fetch(failure), failure.url)), address)
         }
-        if case .loopback = way {
+        if case .loopback = listing.way {
         } else if let own, isOwn(file), !router.tracks[track].hasAppHeaders {
             // The player is sent to it.
             board.note(asked, result)

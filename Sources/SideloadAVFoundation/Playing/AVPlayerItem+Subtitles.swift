@@ -47,7 +47,7 @@ extension AVPlayerItem {
     }
 
     /// What is shown, each time that it changes: by the viewer, by the app, or by the system, which chooses when it is
-    /// muted, for instance. It ends with the task that reads it, or with the item.
+    /// muted, for instance. It ends with the task that reads it, and does not keep the item.
     public var subtitleSelections: AsyncStream<SubtitleSelection?> {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let observer = Observer(

@@ -8,6 +8,7 @@ final class TrackBoard: Sendable {
         var statuses: [SubtitleStatus]
         /// Whose the files of other people's playlists are, as far as these have passed by.
         var owners: [[UInt8]: Int] = [:]
+        var files: [Int: NamedFiles] = [:]
         var listeners: [Int: AsyncStream<SubtitleStatus>.Continuation] = [:]
         var listenerCount = 0
     }
@@ -41,7 +42,14 @@ final class TrackBoard: Sendable {
         }
     }
 
-    deinit { for listener in unsafe state.listeners.values { listener.finish() } }
+    /// Ends the streams of changes, though a writer or a fetch may still hold on to what is known.
+    func end() {
+        let listeners = lock.withLock {
+            defer { unsafe state.listeners = [:] }
+            return unsafe Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
 
     /// Notes that the player has come with `request`.
     func noteAsking(_ request: Router.Request) {
@@ -73,13 +81,29 @@ final class TrackBoard: Sendable {
                 let error = error(reason, of: track, request.asked.url)
                 change(track) { $0.state = .emptied(error) }
             } else if case .fetch(_, .subtitlePlaylist) = request.plan {
-                let files = router.fileAddresses(in: made.resource.bytes)
-                lock.withLock { for file in files { unsafe state.owners[file] = track } }
+                noteFiles(in: made.resource.bytes, of: track)
             } else if made.resource.contentType == .webVTT {
                 change(track) { $0.state = .delivered }
             }
         }
     }
+
+    /// Notes whose the files are that somebody else's playlist names, and returns the addresses of those that are forgotten.
+    @discardableResult
+    func noteFiles(in playlist: [UInt8], of track: Int) -> [[UInt8]] {
+        let named = router.filePlaces(in: playlist).map { Array(playlist[$0]) }
+        // What has been given other addresses names none of ours.
+        if named.isEmpty { return [] }
+        return lock.withLock {
+            for file in named { unsafe state.owners[file] = track }
+            let gone = unsafe state.files[track, default: NamedFiles()].note(named)
+            for file in gone { unsafe state.owners[file] = nil }
+            return gone
+        }
+    }
+
+    /// Whether `request` is about a track: what a playlist that has passed by has named for it, or is its own.
+    func knows(_ request: Router.Request) -> Bool { track(of: request) != nil }
 
     /// Notes that a track follows a live video, of which this is to be said.
     func noteLive(_ track: Int, _ notes: LiveNotes) { change(track) { $0.live = notes } }

@@ -4,13 +4,11 @@ internal import Delivery
 
 final class OpenRequests {
     func request(_ asked: RouteRequest) -> Router.Request { Router.Request() }
-    func open(_ exchange: LoadingExchange, isRenewal: Bool) {}
+    func open(
+        _ request: Router.Request, _ loading: AVAssetResourceLoadingRequest, of loader: AVAssetResourceLoader
+    ) {}
     func cancel(_ loading: AVAssetResourceLoadingRequest) {}
     func release() {}
-}
-
-struct LoadingExchange {
-    init(_ request: Router.Request, _ loading: AVAssetResourceLoadingRequest) {}
 }
 
 struct LoadingTrace {

@@ -189,4 +189,22 @@ struct GrowingTests {
         let error = #expect(throws: SubtitleLoaderError.self) { try SubtitleLoader(json: Data(configuration.utf8)) }
         #expect(error?.code == .configuration && error?.description.contains("said.jsonl") == true)
     }
+
+    /// What is written then would be shown by nobody, and would be kept.
+    @Test func theLoaderGoesBeforeTheWriter() async throws {
+        weak var loader: SubtitleLoader?
+        let writer: SubtitleWriter
+        do {
+            let live = try LiveStage(subtitles: Self.tracks())
+            _ = try await live.listing("sv")
+            writer = try live.loader.writer(of: 1, as: .webVTT)
+            loader = live.loader
+        }
+        await wait { loader == nil }
+        let error = #expect(throws: SubtitleLoaderError.self) {
+            try writer.append("WEBVTT\n\n00:49.000 --> 00:51.000\ncue 1\n\n")
+        }
+        #expect(error?.code == .released)
+        #expect(throws: SubtitleLoaderError.self) { try writer.finish() }
+    }
 }

@@ -1,7 +1,12 @@
 import AVFoundation
 import Foundation
-import SideloadAVFoundation
 import Testing
+
+@testable import SideloadAVFoundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
 
 /// When something is fetched, kept, stopped and let go.
 @Suite(.timeLimit(.minutes(1)))
@@ -87,5 +92,60 @@ struct LifetimeTests {
         #expect(renewed?.text.contains("Svenska") == true)
         #expect(stage.origin.count(Stage.master) == 2)
         stage.expectNoMisuse()
+    }
+
+    /// A request that is under way gets what it has asked for; those that come get what is there now.
+    @Test func theLoaderForgetsWhileTheMasterComes() async throws {
+        let origin = FakeOrigin(Stage.pages.merging([Stage.master: .slow(100, .file(Stage.masterText))]) { $1 })
+        let stage = try Stage(origin)
+        let first = stage.requests.begin(.toEnd(stage.asset.url))
+        await wait { origin.count(Stage.master) == 1 }
+        stage.loader.forget()
+        origin.put(.file(Stage.masterText + "#new\n"), at: Stage.master)
+        #expect(try await stage.masterText().contains("#new"))
+        #expect(await first.outcome().answer?.text.contains("#new") == false)
+        #expect(try await stage.masterText().contains("#new"), "the old one is not kept")
+        #expect(origin.count(Stage.master) == 2)
+        stage.expectNoMisuse()
+    }
+
+    /// One in the cloud is not there until the system has fetched it, and a read cannot be cancelled.
+    @Test func aFileThatCannotBeReadKeepsNobodyWaiting() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).vtt")
+        #expect(unsafe mkfifo(file.path, 0o600) == 0)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let stage = try Stage(subtitles: [ExternalSubtitle(file, language: "en", name: "English")]) {
+            $0.patience = .milliseconds(20)
+            $0.filePatience = .milliseconds(20)
+            $0.webVTT = .bytes
+        }
+        #expect(try await stage.masterText().contains("English"))
+        #expect(try await stage.text(try await stage.file(of: "en")) == Stage.empty)
+        let pending = stage.requests.begin(.toEnd(try await stage.file(of: "en")))
+        pending.cancel()
+        _ = await pending.outcome()
+        stage.expectNoMisuse()
+        // Now the reads end, which nobody waits for.
+        let writer = unsafe open(file.path, O_RDWR | O_NONBLOCK)
+        #expect(writer >= 0)
+        try await Task.sleep(for: .milliseconds(20))
+        close(writer)
+    }
+
+    @Test func nothingOutlivesTheAsset() async throws {
+        weak var loader: SubtitleLoader?
+        weak var live: LiveAnswers?
+        weak var group: LiveGroup?
+        weak var listener: LoopbackListener?
+        weak var origin: FakeOrigin?
+        do {
+            let stage = try LiveStage()
+            try await stage.expectCues(of: try await stage.listing())
+            (loader, live, listener) = (stage.loader, stage.loader.live, stage.loader.listener)
+            (group, origin) = (stage.loader.live.groups.first, stage.origin)
+            #expect(group != nil)
+        }
+        await wait { loader == nil && live == nil && group == nil && listener == nil && origin == nil }
+        #expect(!Task.isCancelled)
     }
 }

@@ -401,4 +401,64 @@ struct LiveTests {
         #expect(await pending.outcome().answer?.failure != nil)
         await wait { origin.cancelledCount == 1 }
     }
+
+    /// The track has not failed: the player has another wish.
+    @Test func aCancelIsNoFailure() async throws {
+        let live = try LiveStage()
+        live.origin.put(.stalled, at: LiveStage.media)
+        let playlist = try LiveStage.playlist("en")
+        let pending = live.stage.requests.begin(.toEnd(playlist))
+        await wait { live.origin.count(LiveStage.media) == 1 }
+        pending.cancel()
+        _ = await pending.outcome()
+        // The next one waits for the same fetch, and so comes after the one that was cancelled has ended.
+        let next = live.stage.requests.begin(.toEnd(playlist))
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(live.loader.subtitles[0].error == nil)
+        next.cancel()
+        _ = await next.outcome()
+        live.stage.expectNoMisuse()
+    }
+
+    /// Who waits then has an answer as soon as there is one.
+    @Test func theLoaderForgetsWhileSomebodyWaits() async throws {
+        let isSoon = try await takes(lessThan: .seconds(2.5)) {
+            let live = try LiveStage()
+            live.origin.put(.slow(100, .whole(live.version)), at: LiveStage.media)
+            let pending = live.stage.requests.begin(.toEnd(try LiveStage.playlist("en")))
+            await wait { live.origin.count(LiveStage.media) == 1 }
+            live.loader.forget()
+            let answer = try #require(await pending.outcome().answer)
+            live.expectSame(LiveListing(answer.text))
+            live.stage.expectNoMisuse()
+        }
+        #expect(isSoon, "whoever is not woken waits for 3 s")
+    }
+
+    /// What one player has been told is true of what it gets, whatever another one has asked for since.
+    @Test func twoAssetsOfOneLoader() async throws {
+        let live = try LiveStage { $0.webVTT = .bytes }
+        let playlist = try LiveStage.playlist("en")
+        let probe = try #require(await live.stage.requests.load(.probe(playlist)).answer)
+        let before = live.version
+        for _ in 0..<4 { live.advance() }
+        let other = live.loader.makeAsset().resourceLoader
+        let newest = try #require(await other.load(.toEnd(playlist)).answer)
+        live.expectSame(LiveListing(newest.text))
+        let length = Int(try #require(probe.information?.contentLength))
+        let bytes = try #require(await live.stage.requests.load(.bytes(playlist, 0, length)).answer)
+        #expect(bytes.text.utf8.count == length && LiveListing(bytes.text).first == LiveListing(before).first)
+        live.stage.expectNoMisuse()
+    }
+
+    /// What has been named before still is what it was.
+    @Test func theLoaderForgetsWhileAnItemPlays() async throws {
+        let live = try LiveStage()
+        let listing = try await live.listing()
+        live.loader.forget()
+        try await live.expectCues(of: listing)
+        live.advance()
+        live.expectSame(try await live.listing())
+        #expect(live.origin.count(Stage.master) == 2)
+    }
 }

@@ -200,4 +200,23 @@ struct LoaderTests {
             try url("https://example.com/subs"), language: "en", name: "English", format: .subRip)
         #expect(try error(Stage.master, [told]) == nil)
     }
+
+    /// The player sees their bytes behind a scheme of ours, and the origin is asked for the same ones.
+    @Test(arguments: [
+        "https://example.com/a/master.m3u8#t=1", "https://[2001:db8::1]:8443/a/m.m3u8?x=%2F&y=%C3%BC",
+        "https://me:pw@example.com:444/m.m3u8", "https://example.com/a%20b/m.m3u8", "https://example.com",
+        "https://example.com?x", "https://example.com:443/a//../b/./m.m3u8", "https://example.com/m.m3u8?a[]=1%7C2",
+        "https://example.com/\(String(repeating: "x", count: 100_000))",
+    ])
+    func addressesOfMasters(_ address: String) async throws {
+        let asked = String(try url(address).absoluteString.prefix { $0 != "#" })
+        let origin = FakeOrigin(Stage.pages.merging([asked: .file(Stage.masterText)]) { $1 })
+        let loader = try SubtitleLoader(
+            try url(address), subtitles: Stage.subtitles(), options: SubtitleLoaderOptions(transport: origin))
+        #expect(try await Stage(origin, loader).masterText().contains("Svenska"))
+        let given = try SubtitleLoader(
+            playlist: Data(Stage.masterText.utf8), at: try url(address), subtitles: Stage.subtitles(),
+            options: SubtitleLoaderOptions(transport: FakeOrigin([Stage.english: .file(Stage.englishText)])))
+        #expect(try await Stage(origin, given).masterText().contains("English"))
+    }
 }

@@ -191,16 +191,40 @@ struct LoopbackListenerTests {
         #expect(answer(listener, "GET / HTTP/1.1\r\n").isEmpty)
     }
 
+    /// One that waits for an answer is not given up for another.
     @Test func noMoreThanSixteenConnections() async throws {
-        let listener = listener()
+        let (listener, asked) = (listener(answer: 20_000), Locked(0))
         defer { listener.end() }
-        let path = path(try address(listener))
-        let open = (0..<16).map { _ in Self.connected(listener.place.port) }
-        await wait { listener.connectionCount == 16 }
-        #expect(answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n").isEmpty)
+        let head = "GET \(path(try address(listener))) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n"
+        let slow = try address(
+            listener, "s",
+            .made {
+                asked.withLock { $0 += 1 }
+                try? await Task.sleep(for: .seconds(30))
+                return nil
+            })
+        let request = "GET \(path(slow)) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.place.port)\r\n\r\n"
+        let open = (0..<16).map { _ in
+            let descriptor = Self.connected(listener.place.port)
+            _ = unsafe send(descriptor, request, request.utf8.count, Int32(MSG_NOSIGNAL))
+            return descriptor
+        }
+        await wait { asked.withLock { $0 } == 16 }
+        #expect(answer(listener, head).isEmpty)
         for descriptor in open { close(descriptor) }
         await wait { listener.connectionCount == 0 }
-        #expect(status(answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
+        #expect(status(answer(listener, head)) == "200")
+    }
+
+    /// Another app on the device may connect, and say nothing.
+    @Test func silentConnectionsKeepNobodyOut() async throws {
+        let listener = listener()
+        defer { listener.end() }
+        let head = "GET \(path(try address(listener))) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n"
+        let silent = (0..<16).map { _ in Self.connected(listener.place.port) }
+        await wait { listener.connectionCount == 16 }
+        for _ in 0..<3 { #expect(status(answer(listener, head)) == "200") }
+        for descriptor in silent { close(descriptor) }
     }
 
     /// The system closes the socket of an app that it suspends.
@@ -247,6 +271,35 @@ struct LoopbackListenerTests {
             let descriptor = Self.connected(port)
             if descriptor >= 0 { close(descriptor) }
             return descriptor < 0
+        }
+    }
+
+    /// What waits to be let in is looked for again later, and not all the time.
+    @Test func anAppThatMayOpenNoMoreFiles() async throws {
+        await #expect(processExitsWith: .success) {
+            let listener = LoopbackListener(empty: Self.empty) {}
+            let address = try #require(listener.address(of: [1], .bytes(Self.file)))
+            // Dispatch opens a file for its first timer on Linux.
+            await withCheckedContinuation { waiting in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waiting.resume() }
+            }
+            var limit = rlimit()
+            _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = 64
+            _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let parts = String(decoding: address, as: UTF8.self).split(separator: "/")
+            let head = "GET /\(parts[2])/\(parts[3]) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.place.port)\r\n\r\n"
+            var files: [Int32] = []
+            while case let file = unsafe open("/dev/null", O_RDONLY), file >= 0 { files.append(file) }
+            close(files.removeLast())
+            let descriptor = Self.connected(listener.place.port)
+            _ = unsafe send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+            let before = clock()
+            usleep(1_000_000)
+            #expect(clock() - before < CLOCKS_PER_SEC / 2)
+            for file in files { close(file) }
+            #expect(Self.rest(descriptor).hasSuffix("hello"))
+            listener.end()
         }
     }
 }

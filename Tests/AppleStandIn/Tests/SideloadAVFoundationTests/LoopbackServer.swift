@@ -9,6 +9,8 @@ final class LoopbackServer: Sendable {
     enum Page: Sendable {
         case found(String)
         case moved(to: String)
+        /// This page, of which the end is missing.
+        case cutShort(String)
         /// A body that does not end.
         case endless
         /// No answer.
@@ -24,6 +26,10 @@ final class LoopbackServer: Sendable {
     let port: UInt16
     private let listener: Int32
     private let pages: [String: Page]
+    private let asked = Locked<[String]>([])
+
+    /// The heads of the requests that have come.
+    var heads: [String] { asked.withLock { $0 } }
 
     init(_ pages: [String: Page]) throws {
         self.pages = pages
@@ -45,7 +51,7 @@ final class LoopbackServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         // A client that hangs up must not end the tests.
         signal(SIGPIPE, SIG_IGN)
-        let (listener, pages) = (listener, pages)
+        let (listener, pages, asked) = (listener, pages, asked)
         Thread.detachNewThread {
             while true {
                 let connection = accept(listener, nil, nil)
@@ -53,7 +59,7 @@ final class LoopbackServer: Sendable {
                     close(listener)
                     return
                 }
-                Thread.detachNewThread { Self.serve(connection, pages) }
+                Thread.detachNewThread { Self.serve(connection, pages, asked) }
             }
         }
     }
@@ -61,7 +67,7 @@ final class LoopbackServer: Sendable {
     // The thread that accepts closes it: until then the number must be nobody else's.
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    private static func serve(_ connection: Int32, _ pages: [String: Page]) {
+    private static func serve(_ connection: Int32, _ pages: [String: Page], _ asked: Locked<[String]>) {
         var head = Data()
         var buffer = [UInt8](repeating: 0, count: 4096)
         while head.range(of: Data("\r\n\r\n".utf8)) == nil {
@@ -69,7 +75,9 @@ final class LoopbackServer: Sendable {
             guard count > 0 else { break }
             head += buffer[..<count]
         }
-        let words = String(decoding: head, as: UTF8.self).split(separator: " ")
+        let text = String(decoding: head, as: UTF8.self)
+        asked.withLock { $0.append(text) }
+        let words = text.split(separator: " ")
         func send(_ text: String) -> Bool {
             var bytes = Array(text.utf8)[...]
             while !bytes.isEmpty {
@@ -83,6 +91,8 @@ final class LoopbackServer: Sendable {
         switch words.count > 1 ? pages[String(words[1])] : nil {
         case .found(let text):
             _ = send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\(end)\(text)")
+        case .cutShort(let text):
+            _ = send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count + 10)\r\n\(end)\(text)")
         case .setting(let cookie, let text):
             _ = send("HTTP/1.1 200 OK\r\nSet-Cookie: \(cookie)\r\nContent-Length: \(text.utf8.count)\r\n\(end)\(text)")
         case .secret(let credential, let text):

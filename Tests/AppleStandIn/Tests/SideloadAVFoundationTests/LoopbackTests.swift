@@ -7,9 +7,11 @@ import Testing
 /// URLSession itself, against a server on this machine.
 @Suite(.timeLimit(.minutes(1)))
 struct LoopbackTests {
+    private static let film = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n"
+
     @Test func aVideoWithSubtitlesBySession() async throws {
         let server = try LoopbackServer([
-            "/master.m3u8": .found("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n"),
+            "/master.m3u8": .found(Self.film),
             "/old.m3u8": .moved(to: "/master.m3u8"), "/sv.srt": .found(Stage.swedishText),
         ])
         let base = "http://127.0.0.1:\(server.port)"
@@ -32,7 +34,7 @@ struct LoopbackTests {
     /// The player's requests take them from the app's storage.
     @Test func cookiesOfTheMasterReachTheStorageOfTheApp() async throws {
         let server = try LoopbackServer([
-            "/master.m3u8": .setting(cookie: "token=abc; Path=/", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n")
+            "/master.m3u8": .setting(cookie: "token=abc; Path=/", Self.film)
         ])
         let master = try url("http://127.0.0.1:\(server.port)/master.m3u8")
         let asset = try SubtitleLoader(master, subtitles: []).makeAsset()
@@ -45,8 +47,7 @@ struct LoopbackTests {
     /// As the app's delegate answers those of the player's requests.
     @Test(arguments: [true, false])
     func challengesOfTheLoadersOwnFetchesGoToTheApp(_ knows: Bool) async throws {
-        let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n"
-        let server = try LoopbackServer(["/master.m3u8": .secret(credential: "bWU6c2VjcmV0", text)])
+        let server = try LoopbackServer(["/master.m3u8": .secret(credential: "bWU6c2VjcmV0", Self.film)])
         let app = AppsDelegate(password: knows ? "secret" : nil)
         let master = try url("http://127.0.0.1:\(server.port)/master.m3u8")
         let asset = try SubtitleLoader(master, subtitles: [], delegate: app).makeAsset()
@@ -85,5 +86,62 @@ struct LoopbackTests {
         await #expect(throws: (any Error).self) {
             try await URLSessionTransport().response(to: TransportRequest(address, byteLimit: 100))
         }
+    }
+
+    /// The player's and the app's go to the master's origin; a session by itself would send them wherever it is led.
+    @Test func credentialsDoNotFollowARedirectElsewhere() async throws {
+        let foreign = try LoopbackServer(["/master.m3u8": .found(Self.film)])
+        let server = try LoopbackServer([
+            "/old.m3u8": .moved(to: "/master.m3u8"),
+            "/master.m3u8": .moved(to: "http://127.0.0.1:\(foreign.port)/master.m3u8"),
+        ])
+        var options = SubtitleLoaderOptions()
+        options.headers = [("X-Token", "secret"), ("Authorization", "Bearer secret")]
+        let asset = try SubtitleLoader(
+            try url("http://127.0.0.1:\(server.port)/old.m3u8"), subtitles: [], options: options
+        ).makeAsset()
+        var load = Load.toEnd(asset.url)
+        load.fields = ["User-Agent": "AppleCoreMedia", "X-Viewer": "secret"]
+        #expect(await asset.resourceLoader.load(load).answer?.error == nil)
+        #expect(server.heads.map { $0.components(separatedBy: "secret").count } == [4, 4])
+        #expect(foreign.heads.map { $0.components(separatedBy: "secret").count } == [1])
+        #expect(foreign.heads.allSatisfy { $0.contains("User-Agent: AppleCoreMedia\r\n") })
+    }
+
+    /// Another asset of the loader's has gone, and not the one that is played.
+    @Test func challengesGoToTheAppAsLongAsAnAssetIsThere() async throws {
+        let server = try LoopbackServer(["/master.m3u8": .secret(credential: "bWU6c2VjcmV0", Self.film)])
+        let app = AppsDelegate(password: "secret")
+        let master = try url("http://127.0.0.1:\(server.port)/master.m3u8")
+        let loader = try SubtitleLoader(master, subtitles: [], delegate: app)
+        let asset = loader.makeAsset()
+        _ = loader.makeAsset()
+        let pending = asset.resourceLoader.begin(.toEnd(asset.url))
+        await wait { app.calls == ["challenge 127.0.0.1"] }
+        #expect(await pending.outcome().answer?.text.hasPrefix("#EXTM3U") == true)
+    }
+
+    /// Whoever may ask the app's server for addresses does not thereby reach what a redirect names.
+    @Test func aRedirectThatMayNotBeFollowedIsTheAnswer() async throws {
+        let foreign = try LoopbackServer(["/master.m3u8": .found(Self.film)])
+        let target = "http://127.0.0.1:\(foreign.port)/master.m3u8"
+        let server = try LoopbackServer(["/master.m3u8": .moved(to: target)])
+        var options = SubtitleLoaderOptions()
+        options.addresses = try RouteAddresses(base: Array("http://192.0.2.1/x/".utf8))
+        let asset = try SubtitleLoader(
+            try url("http://127.0.0.1:\(server.port)/master.m3u8"), subtitles: [], options: options
+        ).makeAsset()
+        let answer = try #require(await asset.resourceLoader.load(.toEnd(asset.url)).answer)
+        #expect(answer.failure?.localizedDescription.contains("a redirect to \(target)") == true)
+        #expect(foreign.heads.isEmpty)
+    }
+
+    /// Half a playlist is none.
+    @Test func anOriginThatBreaksOff() async throws {
+        let server = try LoopbackServer(["/master.m3u8": .cutShort(Self.film)])
+        let master = try url("http://127.0.0.1:\(server.port)/master.m3u8")
+        let asset = try SubtitleLoader(master, subtitles: []).makeAsset()
+        let answer = try #require(await asset.resourceLoader.load(.toEnd(asset.url)).answer)
+        #expect(answer.error != nil && answer.data.isEmpty)
     }
 }

@@ -250,4 +250,74 @@ struct PolicyTests {
         }
         stage.expectNoMisuse()
     }
+
+    /// Whoever reaches the app's server can write any address: it gets none but those that a playlist has named.
+    @Test func aServerOfTheAppsHandsOutNothingElse() async throws {
+        let inner = "http://10.0.0.1/inner"
+        let given = "https://subs.example.com/fi/list.m3u8"
+        let pages: [String: FakeOrigin.Page] = [
+            inner: .file("0123456789abcdef"), "\(inner).vtt": .file(Stage.englishText),
+            "\(inner).m3u8": .file(Stage.mediaText), "https://subs.example.com/fi/1.vtt": .file(Stage.englishText),
+            given: .whole("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n#EXT-X-ENDLIST\n"),
+        ]
+        let stage = try Stage(
+            FakeOrigin(Stage.pages.merging(pages) { $1 }),
+            subtitles: [ExternalSubtitle(try url(given), language: "fi", name: "Suomi")]
+        ) {
+            $0.webVTT = .served(base: { URL(string: "http://192.0.2.1/subs/") })
+            $0.policies.keys = .fetch
+        }
+        let own = try await stage.file(of: "fi").absoluteString
+        #expect(own.hasPrefix("http://192.0.2.1/subs/file?"))
+        #expect(try await stage.loader.resource(for: RouteRequest(own)) != nil)
+        for address in ["key-\(inner)", "cues-\(inner).vtt", "variant-\(inner).m3u8", "master-\(inner).m3u8"] {
+            let name = try #require("surtitle-\(address)".addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let forged = RouteRequest("http://192.0.2.1/subs/file?\(name)")
+            #expect(try await stage.loader.resource(for: forged) == nil, "\(address)")
+        }
+        #expect(!stage.origin.asked.contains { $0.url.hasPrefix(inner) })
+    }
+
+    /// For an app's own transport, which follows redirects by itself.
+    @Test(arguments: RoutePolicies.AppHeaders.allCases)
+    func aRequestSaysHowItsRedirectsAreFollowed(_ policy: RoutePolicies.AppHeaders) async throws {
+        let transport = RequestLog(FakeOrigin(Stage.pages))
+        var options = SubtitleLoaderOptions(transport: transport)
+        options.headers = [("X-Token", "app")]
+        options.policies.appHeaders = policy
+        let loader = try SubtitleLoader(try url(Stage.master), subtitles: Stage.subtitles(), options: options)
+        _ = try await Stage(transport.origin, loader).masterText()
+        func names(_ request: TransportRequest) -> Set<String> { Set(request.fields.map(\.name)) }
+        #expect(transport.requests.count == 3)
+        for request in transport.requests {
+            #expect(request.redirected(to: try url("http://example.com/b")) == nil, "from https to http")
+            let own = try #require(request.redirected(to: try url("https://example.com/b")))
+            let other = try #require(own.redirected(to: try url("https://other.example/c"), from: own.url))
+            #expect(own.url.path == "/b" && other.byteLimit == request.byteLimit)
+            #expect(names(own) == names(request).union(["X-Token"]))
+            #expect(names(other) == (policy == .everywhere ? names(own) : names(own).subtracting(["X-Token"])))
+            #expect(names(other).contains("Range") == (request.url.absoluteString != Stage.master))
+        }
+        // One that the app has made of another: nobody's policies are known.
+        let fields = [("Authorization", "1"), ("user-agent", "2"), ("Range", "bytes=0-1")]
+        let plain = TransportRequest(try url(Stage.master), fields: fields, byteLimit: 1)
+        #expect(plain.redirected(to: try url("http://example.com/b")) == nil)
+        let own = plain.redirected(to: try url("https://example.com/b"))
+        #expect(own.map(names) == ["Authorization", "user-agent", "Range"])
+        #expect(plain.redirected(to: try url("https://other.example/b")).map(names) == ["user-agent", "Range"])
+    }
+}
+
+/// A transport that keeps what it has been asked.
+private final class RequestLog: SubtitleTransport {
+    let origin: FakeOrigin
+    private let asked = Locked<[TransportRequest]>([])
+    var requests: [TransportRequest] { asked.withLock { $0 } }
+
+    init(_ origin: FakeOrigin) { self.origin = origin }
+
+    func response(to request: TransportRequest) async throws -> TransportResponse {
+        asked.withLock { $0.append(request) }
+        return try await origin.response(to: request)
+    }
 }

@@ -2,6 +2,7 @@ import AVFoundation
 import Delivery
 import Foundation
 import SideloadAVFoundation
+import Support
 import Testing
 import WebVTT
 
@@ -19,6 +20,42 @@ struct RandomTests {
         #expect(
             endings.isSuperset(of: ["finished", "cancelled", "declined", "failed", "released"]),
             "the seeds reach every ending")
+    }
+
+    /// Beside a live video too, for two players, with an origin that fails and a loader that forgets.
+    @Test(.serialized, arguments: 0..<2 as Range<UInt64>)
+    func everyLiveRequestEndsOnce(_ seed: UInt64) async throws {
+        let live = try LiveStage { $0.webVTT = .bytes }
+        let players = [live.stage.requests, live.loader.makeAsset().resourceLoader]
+        let segments = try await live.listing().segments.map { try url($0.uri) }
+        let urls = try [LiveStage.playlist("en"), LiveStage.playlist("sv"), live.stage.asset.url] + segments
+        let events = Task {
+            var random = SplitMix(seed)
+            while !Task.isCancelled {
+                switch random.next(below: 4) {
+                case 0: live.loader.forget()
+                case 1: live.origin.put(.broken, at: LiveStage.media)
+                case 2: live.origin.put(.slow(10, .whole(live.version)), at: LiveStage.media)
+                default: live.advance()
+                }
+                try? await Task.sleep(for: .milliseconds(40))
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for (number, player) in players.enumerated() {
+                group.addTask {
+                    _ = await PlayerScript.random(urls, seed: seed * 2 + UInt64(number), count: 20).play(on: player)
+                }
+            }
+        }
+        events.cancel()
+        await events.value
+        for player in players { #expect(player.misuses.allAtEnd() == [], "seed \(seed)") }
+        live.publish()
+        live.pass(10_000)
+        // A probe may have come last: what it was told of is read first.
+        _ = try? await live.listing()
+        live.expectSame(try await live.listing())
     }
 
     private func play(_ seed: UInt64) async throws -> Set<String> {

@@ -58,7 +58,7 @@ struct RecipeTests {
     }
 
     @Test func anyBytesInMemory() async throws {
-        let bytes = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0) })
+        let bytes = Data((0..<1100).map { UInt8(truncatingIfNeeded: $0) }).dropFirst(100)
         let asset = DataAsset(bytes, type: "public.mpeg-4")
         let probe = try #require(await asset.resourceLoader.load(.probe(asset.url)).answer)
         #expect(probe.information?.contentType == "public.mpeg-4" && probe.information?.contentLength == 1000)
@@ -123,5 +123,24 @@ struct RecipeTests {
         #expect(MediaTags.subtitles(in: try await self.text(asset, asset.url)).map { $0["NAME"] } == ["Svenska"])
         #expect(try await self.text(asset, try url("app-track://subtitles/sv.vtt")).contains("Hej då"))
         #expect(throws: SubtitleLoaderError.self) { try SubtitleLoader(json: Data("{".utf8)) }
+    }
+
+    /// Of a film that is mapped into memory only what is asked for is read.
+    @Test func aFilmThatIsLargerThanMemory() async throws {
+        await #expect(processExitsWith: .success) {
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: file) }
+            #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.truncate(atOffset: 256 << 20)
+            try handle.close()
+            let asset = DataAsset(try Data(contentsOf: file, options: .alwaysMapped), type: "public.mpeg-4")
+            let answer = await asset.resourceLoader.load(.bytes(asset.url, 100 << 20, 1000)).answer
+            #expect(answer?.data.count == 1000)
+            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+            let kibibytes = try #require(line.split(separator: " ").compactMap { Int($0) }.first)
+            #expect(kibibytes < 256 << 10, "\(line)")
+        }
     }
 }

@@ -135,3 +135,13 @@ func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 func wait(until condition: () -> Bool) async {
     while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
 }
+
+/// Whether `body` takes less than `limit` one time of five at least: the machine may be busy.
+func takes(lessThan limit: Duration, _ body: () async throws -> Void) async rethrows -> Bool {
+    for _ in 0..<5 {
+        let begin = ContinuousClock.now
+        try await body()
+        if ContinuousClock.now - begin < limit { return true }
+    }
+    return false
+}

@@ -227,4 +227,15 @@ struct StatusTests {
         #expect(try await stage.masterText().contains("FRAME-RATE=25,VIDEO-RANGE=PQ"))
         #expect(events.withLock { $0 }.contains { $0.hasSuffix("which a receiver without HDR may refuse") })
     }
+
+    /// A writer that is still there keeps nobody waiting.
+    @Test func changesEndWithTheLoader() async throws {
+        let (changes, writer) = try { () throws in
+            let loader = try Stage.loader(FakeOrigin([:]), subtitles: [ExternalSubtitle(growing: "Said")])
+            return (loader.subtitleChanges, try loader.writer(of: 0))
+        }()
+        for await _ in changes {}
+        #expect(!Task.isCancelled)
+        #expect(throws: SubtitleLoaderError.self) { try writer.append("") }
+    }
 }

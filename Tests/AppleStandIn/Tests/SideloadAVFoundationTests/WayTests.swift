@@ -1,9 +1,10 @@
 import AVFoundation
 import Delivery
 import Foundation
-import SideloadAVFoundation
 import Support
 import Testing
+
+@testable import SideloadAVFoundation
 
 /// How files reach the player, and that they are in sync, as an app has it that says nothing.
 @Suite(.timeLimit(.minutes(1)))
@@ -246,5 +247,97 @@ struct WayTests {
             try? await Task.sleep(for: .milliseconds(5))
         }
         #expect(!isThere)
+    }
+
+    /// A line's ending stays, and a blank line is none of a file.
+    @Test(arguments: [SubtitleWay.automatic, .bytes, .served(base: { URL(string: "http://192.0.2.1/subs/") })])
+    func aGivenPlaylistWithCarriageReturns(_ way: SubtitleWay) async throws {
+        let origin = Self.origin("", .status(404))
+        let text = Self.list.replacingOccurrences(of: "\n", with: "\r\n") + "\r\n"
+        origin.put(.whole(text), at: Self.given)
+        let stage = try Stage(
+            origin, subtitles: [ExternalSubtitle(try url(Self.given), language: "fi", name: "Suomi")]
+        ) { $0.webVTT = way }
+        let playlist = try await stage.text(try await stage.uri(of: "fi"))
+        let (lines, given) = (playlist.components(separatedBy: "\r\n"), text.components(separatedBy: "\r\n"))
+        #expect(zip(lines, given).allSatisfy { $0 == $1 || $1.hasSuffix(".vtt") } && lines.count == given.count)
+        if case .served = way {
+            let file = try #require(try await stage.loader.resource(for: RouteRequest(lines[3])))
+            #expect(file.bytes == Array(Stage.englishText.utf8))
+        } else {
+            #expect(try await stage.text(try url(lines[3])) == Stage.englishText)
+        }
+    }
+
+    /// Only the player knows what they name.
+    @Test func aGivenPlaylistWithVariables() async throws {
+        let origin = Self.origin("", .status(404))
+        let list = Self.list.replacingOccurrences(of: "1.vtt", with: "{$n}.vtt")
+        origin.put(.whole(list.replacingOccurrences(of: "2.vtt", with: "fi/{$n}.vtt")), at: Self.given)
+        let stage = try Stage(
+            origin, subtitles: [ExternalSubtitle(try url(Self.given), language: "fi", name: "Suomi")])
+        let playlist = try await stage.text(try await stage.uri(of: "fi"))
+        #expect(playlist.contains("\n{$n}.vtt\n"))
+        #expect(playlist.contains("\nsurtitle-cues-https://subs.example.com/fi/fi/{$n}.vtt\n"))
+    }
+
+    /// What is remembered of a playlist that goes on is what a player may still ask for.
+    @Test func aGivenPlaylistThatGoesOn() async throws {
+        let origin = Self.origin("", .status(404))
+        let stage = try Stage(
+            origin, subtitles: [ExternalSubtitle(try url(Self.given), language: "fi", name: "Suomi")])
+        let rendition = try await stage.uri(of: "fi")
+        var addresses: [String] = []
+        for number in 0..<40 {
+            let segments = (number..<(number + 5)).map { "#EXTINF:4,\n\($0).vtt\n" }.joined()
+            origin.put(
+                .whole("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(number)\n\(segments)"),
+                at: Self.given)
+            origin.put(.file(Stage.englishText), at: "https://subs.example.com/fi/\(number).vtt")
+            let listed = try await stage.text(rendition).split(separator: "\n").filter { !$0.hasPrefix("#") }
+            addresses.append(try #require(listed.first.map(String.init)))
+        }
+        #expect(stage.loader.listener.fileCount == 11)
+        for (number, address) in addresses.enumerated().suffix(7) {
+            #expect(try await stage.text(try url(address)) == Stage.englishText, "\(number)")
+        }
+    }
+
+    /// Whether the video is live, how long the file is, and the file itself: all of that has 3 s together.
+    @Test func nothingComes() async throws {
+        let isInTime = try await takes(lessThan: .seconds(5.5)) {
+            let origin = FakeOrigin([
+                Stage.master: .file(Stage.masterText), Self.low: .stalled, Stage.english: .stalled,
+            ])
+            let stage = try Stage(
+                origin, subtitles: [ExternalSubtitle(try url(Stage.english), language: "en", name: "English")]
+            ) { $0.patience = .milliseconds(10) }
+            #expect(try await stage.text(try await stage.uri(of: "en")).hasSuffix("#EXT-X-ENDLIST\n"))
+        }
+        #expect(isInTime, "3 s each would be 9 s")
+    }
+
+    /// A file, and the video that tells its map, are asked for as the player asks: with AVURLAssetHTTPHeaderFieldsKey it
+    /// says who it is.
+    @Test(arguments: [SubtitleWay.automatic, .loopback, .bytes])
+    func theFileIsAskedForAsThePlaylistIs(_ way: SubtitleWay) async throws {
+        let english = "https://example.com/subs/en.vtt"
+        let origin = Self.origin("", .bytes(Self.transport))
+        origin.put(.file(Stage.englishText), at: english)
+        let stage = try Stage(
+            origin, subtitles: [ExternalSubtitle(try url(english), language: "en", name: "English")]
+        ) { $0.webVTT = way }
+        func text(_ address: URL) async throws -> String {
+            if address.host == "127.0.0.1" { return try await stage.text(address) }
+            var load = Load.toEnd(address)
+            load.fields = ["Authorization": "Bearer viewer"]
+            return try #require(await stage.requests.load(load).answer).text
+        }
+        let tags = MediaTags.subtitles(in: try await text(stage.asset.url))
+        let playlist = try await text(try url(try #require(tags.first?["URI"])))
+        let file = try #require(playlist.split(separator: "\n").first { !$0.hasPrefix("#") })
+        #expect(try await text(try url(String(file))).contains(Self.map))
+        #expect(origin.asked.map(\.url).contains(Self.segment))
+        for asked in origin.asked { #expect(asked.field("Authorization") == "Bearer viewer", "\(asked.url)") }
     }
 }
