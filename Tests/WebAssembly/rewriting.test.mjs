@@ -248,14 +248,45 @@ test("what nobody frees is freed when it is collected", { skip: !globalThis.gc &
   assert.equal(own.memoryBytes, before);
 });
 
-test("memory that is not there is an error, and the library is not called again", async () => {
-  const own = await load(moduleBytes);
-  const made = own.configure({ tracks, limits: { "longest-line": 2 ** 30 } });
-  const rewriter = made.rewriter();
+/** A library that has ended for want of memory, and the error with which it has. */
+async function ended(own) {
+  const rewriter = own.configure({ tracks, limits: { "longest-line": 2 ** 30 } }).rewriter();
   rewriter.write("#EXTM3U\n#EXT-X-STREAM-INF:");
   const chunk = new Uint8Array(2 ** 27).fill(65);
   assert.throws(() => {
     for (let index = 0; index < 20; index++) rewriter.write(chunk);
   }, /the library has ended/);
+}
+
+test("memory that is not there is an error, and the library is not called again", async () => {
+  const own = await load(moduleBytes);
+  const made = own.configure({ tracks });
+  const streams = [made.stream(), made.stream(), made.stream()];
+  const writers = streams.map(({ writable }) => writable.getWriter());
+  await ended(own);
   assert.throws(() => made.sideload(small), /the library has ended/);
+  // Nobody waits for what never comes.
+  for (const writer of writers) writer.closed.catch(() => {});
+  const ends = [writers[0].write(small), writers[1].close(), writers[2].abort(new Error("the origin is gone"))];
+  for (const { reason } of await Promise.allSettled(ends)) assert.match(reason.message, /the library has ended/);
+  for (const { readable } of streams) assert.match((await drain(readable)).error.message, /the library has ended/);
+  made.free();
+});
+
+test("what is collected of a library that has ended is no error", { skip: !globalThis.gc && "without --expose-gc" }, async () => {
+  const own = await load(moduleBytes);
+  const made = own.configure({ tracks });
+  const uncaught = [];
+  const note = (error) => uncaught.push(error);
+  process.on("uncaughtException", note);
+  (() => {
+    for (let index = 0; index < 100; index++) made.rewriter();
+  })();
+  await ended(own);
+  for (let turn = 0; turn < 5; turn++) {
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  process.off("uncaughtException", note);
+  assert.deepEqual(uncaught, []);
 });

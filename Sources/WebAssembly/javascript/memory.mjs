@@ -166,6 +166,11 @@ export class Memory {
     }
   }
 
+  /** Destroys something of the library's. One that has ended has nothing to give back. */
+  destroy(name, address) {
+    if (!this.#failure) this.call(name, address);
+  }
+
   /** Throws if a status is a failure: `error` is where the call has told more. */
   check(status, error) {
     if (status < 16) return status;
@@ -197,7 +202,7 @@ export class Memory {
 
 const registry =
   typeof FinalizationRegistry === "function"
-    ? new FinalizationRegistry(({ memory, destroy, address }) => memory.call(destroy, address))
+    ? new FinalizationRegistry(({ memory, destroy, address }) => memory.destroy(destroy, address))
     : undefined;
 
 /** Something of the library's, destroyed by `free()`, by `using`, or some time after nobody has it any more. */
@@ -227,7 +232,7 @@ export class Handle {
   free() {
     if (this.#address === 0) return;
     registry?.unregister(this);
-    this.memory.call(this.#destroy, this.#address);
+    this.memory.destroy(this.#destroy, this.#address);
     this.#address = 0;
   }
 }

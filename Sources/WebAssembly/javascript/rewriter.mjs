@@ -155,38 +155,33 @@ export function rewritingStream(rewriter) {
     { highWaterMark: 0 },
   );
   let isSettled = false;
-  const fail = (error) => {
-    rewriter.free();
-    output.error(error);
-    throw error;
+  /** What `body` gives. If it throws, both sides break off. */
+  const attempt = (body) => {
+    try {
+      return body();
+    } catch (error) {
+      rewriter.free();
+      output.error(error);
+      throw error;
+    }
   };
   const writable = new WritableStream({
     start(controller) {
       input = controller;
     },
     async write(chunk) {
-      let edited;
-      try {
-        edited = isSettled ? bytesOf(chunk, "chunk") : rewriter.write(chunk);
-        isSettled ||= rewriter.report.isSettled;
-      } catch (error) {
-        fail(error);
-      }
+      const edited = attempt(() => (isSettled ? bytesOf(chunk, "chunk") : rewriter.write(chunk)));
+      isSettled ||= attempt(() => rewriter.report.isSettled);
       await enqueue(edited);
     },
     async close() {
-      let rest;
-      try {
-        rest = rewriter.finish();
-      } catch (error) {
-        fail(error);
-      }
+      const rest = attempt(() => rewriter.finish());
       rewriter.free();
       await enqueue(rest);
       output.close();
     },
     async abort(reason) {
-      const held = rewriter.abandon();
+      const held = attempt(() => rewriter.abandon());
       rewriter.free();
       await enqueue(held);
       output.error(reason);

@@ -90,7 +90,7 @@ function withHandle(memory, kind, create, body) {
     try {
       return body(address);
     } finally {
-      memory.call(`surtitle_${kind}_destroy`, address);
+      memory.destroy(`surtitle_${kind}_destroy`, address);
     }
   });
 }
