@@ -105,7 +105,7 @@ public struct GrowingLimits: Equatable, Sendable {
 
     /// The most bytes of cues that are kept until their segments have slid out. 4 MiB unless said otherwise.
     ///
-    /// Of so many bytes one more cue than a 64th are kept, however short they are.
+    /// A cue counts as 64 bytes at least, so that no more are kept than that many and one.
     public let kept: Int
 
     /// Limits with the documented defaults.

@@ -131,7 +131,8 @@ struct ResourceMaker: Sendable {
         return (step, SubtitleLoaderError(.fetch(error), noAnswer, error.url))
     }
 
-    /// What a job has come to, what the transport has said if there was no answer, and whether what came was in another encoding than UTF-8.
+    /// What a job has come to, what the transport has said if there was no answer, and whether what came was in another
+    /// encoding than UTF-8.
     private func run(
         _ job: FetchJob, _ file: String?, for request: Router.Request
     ) async -> (step: Fetch.Step, noAnswer: (any Error)?, wasEncoded: Bool) {

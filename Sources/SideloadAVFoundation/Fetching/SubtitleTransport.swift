@@ -41,7 +41,8 @@ public struct TransportRequest: Sendable {
 
     /// The request that follows a redirect to `target`: with the header fields that may go to that origin.
     ///
-    /// Nil if the redirect is not to be followed: from https to http, for instance. Its answer is that of the request then.
+    /// Nil if the redirect is not to be followed: from https to http, for instance. Its answer is that of the request
+    /// then.
     ///
     /// - Parameter source: The URL that has answered with the redirect; that of this request unless said otherwise.
     public func redirected(to target: URL, from source: URL? = nil) -> TransportRequest? {
@@ -51,8 +52,8 @@ public struct TransportRequest: Sendable {
         return redirected
     }
 
-    /// The header fields at `target` of a request that nobody's policies are known of: all of them go to the same origin
-    /// alone.
+    /// The header fields at `target` of a request that nobody's policies are known of: all of them go to the same
+    /// origin alone.
     private func redirectedByOrigin(_ target: URL, _ source: URL) -> [(name: String, value: String)]? {
         let (to, from) = (Array(target.absoluteString.utf8), Array(source.absoluteString.utf8))
         guard RouteOrigin.mayFollow(to, from: from) else { return nil }

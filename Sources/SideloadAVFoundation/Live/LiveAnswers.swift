@@ -6,7 +6,7 @@ internal import M3U8
 // What requests get beside a live video.
 //
 //     answer ──▶ LiveTracks ─┬─ complete: as beside any video, SubtitleWays goes on
-//                            ├─ fetch ──▶ LiveFetches, one for all who want the same ──▶ take ──▶ all who wait ask again
+//                            ├─ fetch ──▶ LiveFetches, one for all who want the same ──▶ take ──▶ who waits asks again
 //                            ├─ wait: until a fetch has ended, 3 s at most
 //                            └─ a playlist, a segment, a status
 //
@@ -129,7 +129,8 @@ final class LiveAnswers: @unchecked Sendable {
         for continuation in continuations { continuation.resume() }
     }
 
-    /// Has `body` done with the lock held; then wakes who waits, if something has changed, and says what there is to say.
+    /// Has `body` done with the lock held; then wakes who waits, if something has changed, and says what there is to
+    /// say.
     func locked<Result>(_ body: () -> Result) -> Result {
         lock.lock()
         let count = changeCount

@@ -25,8 +25,8 @@ public final class SubtitleWriter: Sendable {
 
     /// Takes text, of any length, as it comes.
     ///
-    /// - Throws: ``SubtitleLoaderError`` for what is no such text, for more than is kept, and once the loader is gone. The
-    ///   cues before it count; the writer has ended.
+    /// - Throws: ``SubtitleLoaderError`` for what is no such text, for more than is kept, and once the loader is gone.
+    ///   The cues before it count; the writer has ended.
     public func append(_ text: String) throws(SubtitleLoaderError) { try append(Array(text.utf8)) }
 
     /// Takes bytes, of any number, as they come: a chunk may end within a cue.
@@ -36,8 +36,8 @@ public final class SubtitleWriter: Sendable {
 
     /// Ends the writer: a last cue counts though nothing follows it. Another one may begin.
     ///
-    /// - Throws: ``SubtitleLoaderError`` if what is left is no cue, and once the loader is gone. The writer has ended then
-    ///   too.
+    /// - Throws: ``SubtitleLoaderError`` if what is left is no cue, and once the loader is gone. The writer has ended
+    ///   then too.
     public func finish() throws(SubtitleLoaderError) {
         try writing { () throws(SubtitleLoaderError) in
             unsafe hasEnded = true

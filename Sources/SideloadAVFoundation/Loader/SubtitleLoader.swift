@@ -6,8 +6,9 @@ internal import M3U8
 
 /// Puts subtitles from elsewhere beside a video that AVPlayer plays, without a server.
 ///
-/// It answers what the player asks for: the multivariant playlist with the tracks in it, the tracks' playlists, and their files where the
-/// player cannot have them from their origin. The player fetches everything else by itself, as far as the policies let it.
+/// It answers what the player asks for: the multivariant playlist with the tracks in it, the tracks' playlists, and
+/// their files where the player cannot have them from their origin. The player fetches everything else by itself, as
+/// far as the policies let it.
 ///
 /// An asset that it makes keeps it. It may be used from any thread, and by several assets. It fetches the multivariant
 /// playlist once, and again only if the player asks for a renewal or after ``forget()``. Its tracks are those that it
@@ -33,13 +34,14 @@ public final class SubtitleLoader: Sendable {
     private let board: TrackBoard
     private let requests: OpenRequests
 
-    /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with these tracks.
+    /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with
+    /// these tracks.
     ///
     /// The app's own `delegate` is for what is not ours: keys of DRM, challenges, other schemes. It is held weakly and
     /// called on the loader's queue.
     ///
-    /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, for tracks that the playlist cannot have, and for policies that
-    ///   a track cannot meet.
+    /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, for tracks that the playlist cannot have,
+    ///   and for policies that a track cannot meet.
     public convenience init(
         _ masterURL: URL, subtitles: [ExternalSubtitle], options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
         delegate: (any AVAssetResourceLoaderDelegate)? = nil
@@ -50,7 +52,8 @@ public final class SubtitleLoader: Sendable {
     /// A loader for a media playlist that is made here, of segments and their keys, whose URIs are relative to `url`,
     /// with these tracks beside it.
     ///
-    /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, and for a playlist that cannot be written.
+    /// - Throws: ``SubtitleLoaderError`` for a URL that is not http or https, and for a playlist that cannot be
+    ///   written.
     public convenience init(
         _ playlist: MadePlaylist, relativeTo url: URL, subtitles: [ExternalSubtitle] = [],
         options: SubtitleLoaderOptions = SubtitleLoaderOptions(),
@@ -222,10 +225,11 @@ public final class SubtitleLoader: Sendable {
     /// What the multivariant playlist calls each track: its NAME, or one for each group where that was taken.
     var listedNames: [[String]] { board.statuses.map(\.listedNames) }
 
-    /// What a server of the app's hands out for a request below the base of `RoutePolicies.WebVTT.served(base:)`, in the very same way.
+    /// What a server of the app's hands out for a request below the base of `RoutePolicies.WebVTT.served(base:)`, in
+    /// the very same way.
     ///
-    /// - Returns: All of the resource; nil if the request is none of ours, is redirected, or is for what no subtitle playlist
-    ///   of this loader's has named: whoever reaches the app's server can write any address.
+    /// - Returns: All of the resource; nil if the request is none of ours, is redirected, or is for what no subtitle
+    ///   playlist of this loader's has named: whoever reaches the app's server can write any address.
     public func resource(for request: RouteRequest) async throws(SubtitleLoaderError) -> Resource? {
         var request = request
         if case .served = maker.way, let address = SubtitleWays.address(in: request.url) { request.url = address }

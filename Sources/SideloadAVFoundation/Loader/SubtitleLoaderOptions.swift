@@ -6,7 +6,8 @@ public import Sideload
 public struct SubtitleLoaderOptions: Sendable {
     /// How each kind of request is answered.
     ///
-    /// The map is that of the video unless said otherwise, so that cues are in sync: that costs the beginning of a segment, and its key.
+    /// The map is that of the video unless said otherwise, so that cues are in sync: that costs the beginning of a
+    /// segment, and its key.
     public var policies = {
         var policies = RoutePolicies()
         policies.map = .auto

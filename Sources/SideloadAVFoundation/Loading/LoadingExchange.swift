@@ -7,9 +7,10 @@ internal import Foundation
 //
 //     open ──▶ closed         by the first of: an answer, a redirect, a failure, a cancel, the loader's release
 //
-// Whatever comes later finds it closed and does nothing, so a request is finished once, or cancelled and left alone. That holds without a
-// lock, because all of it happens on the loader's queue: AVFoundation makes its calls there, a cancel too, and the answers come there from
-// the tasks that fetch. An answer is never given inside the callback that brought the request: it is at least one turn of the queue later.
+// Whatever comes later finds it closed and does nothing, so a request is finished once, or cancelled and left alone.
+// That holds without a lock, because all of it happens on the loader's queue: AVFoundation makes its calls there, a
+// cancel too, and the answers come there from the tasks that fetch. An answer is never given inside the callback that
+// brought the request: it is at least one turn of the queue later.
 
 /// A request that is to be answered. Used on the loader's queue only, which is why it may be carried there.
 final class LoadingExchange: @unchecked Sendable {

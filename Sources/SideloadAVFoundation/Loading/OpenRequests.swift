@@ -96,7 +96,8 @@ final class OpenRequests: @unchecked Sendable {
         }
     }
 
-    /// Nothing that has been made, or is being made, is handed out to requests that come, and no track counts as missing.
+    /// Nothing that has been made, or is being made, is handed out to requests that come, and no track counts as
+    /// missing.
     func forget() {
         queue.async { [self] in
             for index in makings.indices { makings[index].key = nil }

@@ -6,7 +6,7 @@ internal import Foundation
 // nothing of it is guessed at (RFC 9112 2.2, 3, 5).
 //
 //     GET /TOKEN/HANDLE.vtt HTTP/1.1⏎      origin form alone, and no byte but visible ASCII in it
-//     Host: 127.0.0.1:49152⏎               exactly one, exactly this: a name that leads here is another's (DNS rebinding)
+//     Host: 127.0.0.1:49152⏎               one, exactly this: a name that leads here is not ours (DNS rebinding)
 //     Range: bytes=0-1⏎
 //     ⏎
 

@@ -14,8 +14,9 @@ internal import Foundation
 // browser, or by another host name. An address is answered at once, or within 3 s with an empty file, since a player
 // that waits longer for media gives up (AVPlayer, 3.5 s).
 //
-// The system takes the socket from an app that it suspends. Before an address is given out, and when the socket ends, it is opened again at
-// its port; if that is taken by then, at another one with another token, and whoever made the player item is told.
+// The system takes the socket from an app that it suspends. Before an address is given out, and when the socket ends,
+// it is opened again at its port; if that is taken by then, at another one with another token, and whoever made the
+// player item is told.
 
 /// Serves the files of one loader. It ends with it.
 final class LoopbackListener: @unchecked Sendable {
@@ -71,7 +72,8 @@ final class LoopbackListener: @unchecked Sendable {
         ) { [weak self] _ in self?.reopen() }
     }
 
-    /// The address of `file`, which `name` tells from others: the same one as long as its bytes are the same. Nil if there is no socket to be had.
+    /// The address of `file`, which `name` tells from others: the same one as long as its bytes are the same. Nil if
+    /// there is no socket to be had.
     func address(of name: [UInt8], _ file: File) -> [UInt8]? {
         queue.sync {
             guard open() else { return nil }
@@ -159,7 +161,8 @@ final class LoopbackListener: @unchecked Sendable {
         return true
     }
 
-    /// Whether `descriptor` is still what was opened: the system may have closed it, and given its number to another file.
+    /// Whether `descriptor` is still what was opened: the system may have closed it, and given its number to another
+    /// file.
     private func isOurs(_ descriptor: Int32) -> Bool {
         LoopbackSocket.identity(descriptor) == identity && LoopbackSocket.isListening(descriptor, at: port)
     }

@@ -49,7 +49,8 @@ enum LoopbackSocket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Whether `descriptor` is still the socket that listens at `port`: the system may have closed it, and given its number to another file.
+    /// Whether `descriptor` is still the socket that listens at `port`: the system may have closed it, and given its
+    /// number to another file.
     static func isListening(_ descriptor: Int32, at port: UInt16) -> Bool {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)

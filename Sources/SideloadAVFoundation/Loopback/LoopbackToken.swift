@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
-/// What makes the listener's addresses nobody else's: 128 random bits. It has no description, so that it stands in no message.
+/// What makes the listener's addresses nobody else's: 128 random bits. It has no description, so that it stands in no
+/// message.
 struct LoopbackToken: Sendable {
     private let digits: [UInt8]
 

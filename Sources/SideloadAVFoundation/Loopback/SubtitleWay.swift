@@ -11,7 +11,8 @@ public enum SubtitleWay: Sendable {
     case automatic
     /// By the file's own URL, whatever there would be to change.
     case direct
-    /// By http from this device, at 127.0.0.1: with the map, as WebVTT, and with an empty file in place of a missing one.
+    /// By http from this device, at 127.0.0.1: with the map, as WebVTT, and with an empty file in place of a missing
+    /// one.
     case loopback
     /// By the resource loader, as bytes. Nobody has proved that AVPlayer takes WebVTT so.
     case bytes

@@ -6,9 +6,9 @@ internal import Foundation
 //
 // The router makes playlists whose files are at addresses of ours. Here each of these becomes what the way says:
 //
-//     the track's file        made now, since its bytes say the way and the address   ─┬─ unchanged ─▶ its own URL
-//                                                                                      └─ changed ───▶ 127.0.0.1, by its digest
-//     a segment that is given made when the player asks                               ───────────────▶ 127.0.0.1, within 3 s
+//     the track's file         made now: its bytes say the way and the address ─┬─ unchanged ─▶ its own URL
+//                                                                               └─ changed ───▶ 127.0.0.1, by its digest
+//     a segment that is given  made when the player asks ───────────────────────────────────▶ 127.0.0.1, within 3 s
 //
 // A live video's tracks have playlists and segments of their own, which LiveAnswers has. These segments are nowhere
 // else, so that the player cannot have them by a URL of their own, or by a redirect to one.

@@ -10,8 +10,8 @@ extension AVPlayer {
     /// options may be missing before; it is read back, and repeated up to four times, because a player that stalls
     /// drops it. ``AVFoundation/AVPlayerItem/subtitleSelections`` tells whether the system chooses otherwise later.
     ///
-    /// - Returns: What has been chosen, and whether it is shown; nil, and nothing has changed, if there are none such. A
-    ///   wrong language is worse than none.
+    /// - Returns: What has been chosen, and whether it is shown; nil, and nothing has changed, if there are none such.
+    ///   A wrong language is worse than none.
     /// - Throws: What AVFoundation says if it cannot load the video's tracks, and `CancellationError`.
     @discardableResult
     public func selectSubtitles(_ choice: SubtitleChoice) async throws -> SubtitleSelection? {

@@ -1,8 +1,9 @@
 #if canImport(AVFoundation) && !os(watchOS)
-/// The files that a subtitle playlist names, be it one that goes on: those that it names now, and as many and one of those before.
+/// The files that a subtitle playlist names, be it one that goes on: those that it names now, and as many and one of
+/// those before.
 ///
-/// A player may ask for a segment that has left the playlist for as long as the playlist is, and a segment more (8216bis
-/// 6.2.2). Others would be remembered for as long as a live video plays.
+/// A player may ask for a segment that has left the playlist for as long as the playlist is, and a segment more
+/// (8216bis 6.2.2). Others would be remembered for as long as a live video plays.
 struct NamedFiles {
     /// The addresses, from the one that was named first to the newest.
     private var addresses: [[UInt8]] = []

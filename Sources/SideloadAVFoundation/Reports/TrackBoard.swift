@@ -88,7 +88,8 @@ final class TrackBoard: Sendable {
         }
     }
 
-    /// Notes whose the files are that somebody else's playlist names, and returns the addresses of those that are forgotten.
+    /// Notes whose the files are that somebody else's playlist names, and returns the addresses of those that are
+    /// forgotten.
     @discardableResult
     func noteFiles(in playlist: [UInt8], of track: Int) -> [[UInt8]] {
         let named = router.filePlaces(in: playlist).map { Array(playlist[$0]) }

@@ -5,8 +5,8 @@ internal import CSurtitle
 // How the functions of surtitle.h are made. What each does is said there, and not again here, so that these files are
 // left out of the rule that public declarations have documentation.
 //
-//     a function    checks what it is given (Arguments.swift), turns the pointer into the handle's object (Handle.swift), calls it,
-//                   and turns what is thrown into a status
+//     a function    checks what it is given (Arguments.swift), turns the pointer into the handle's object
+//                   (Handle.swift), calls it, and turns what is thrown into a status
 //     an object     a final class, one file each, which keeps values of the library and what it hands out
 //     an error      Refusal: a status, where, and words; it fills a surtitle_error
 //

@@ -93,7 +93,8 @@ final class RouteHandle: Handle {
             bytes: start(of: answer.body.startIndex), count: answer.body.count)
     }
 
-    /// Whether a request for the plan may go to `url`. If the client is to go there, the plan is a redirect from then on.
+    /// Whether a request for the plan may go to `url`. If the client is to go there, the plan is a redirect from then
+    /// on.
     fileprivate func hop(
         _ purpose: FetchRequest.Purpose, _ url: [UInt8], _ previous: [UInt8]?
     ) throws(Refusal) -> surtitle_hop {
