@@ -105,7 +105,7 @@ public struct GrowingLimits: Equatable, Sendable {
 
     /// The most bytes of cues that are kept until their segments have slid out. 4 MiB unless said otherwise.
     ///
-    /// A cue counts as 64 bytes at least, so that no more are kept than that many and one.
+    /// However short they are, no more cues are kept than a 64th of that number, and one.
     public let kept: Int
 
     /// Limits with the documented defaults.
