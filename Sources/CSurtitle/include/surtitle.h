@@ -1241,7 +1241,7 @@ typedef struct surtitle_growing_settings {
     int32_t has_latency;        /* 1 if a cue shows from so long before the live edge when it comes; 0 if its times are cue times */
     int64_t latency_milliseconds;
     size_t longest_block; /* bytes of a cue, or a line; 0 for 64 KiB */
-    size_t most_kept;     /* bytes of cues that are kept, and 64 times how many, however short; 0 for 4 MiB */
+    size_t most_kept;     /* bytes of cues that are kept, and at most one cue for each 64 of them; 0 for 4 MiB */
 } surtitle_growing_settings;
 
 /* Makes cues of which none has come. */
