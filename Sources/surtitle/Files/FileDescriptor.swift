@@ -50,9 +50,8 @@ struct FileDescriptor: ~Copyable {
         try Self.opened(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, in: number)
     }
 
-    /// Makes a file without a name, for reading and writing, which goes with its last descriptor.
-    static func unnamedFile() throws(SystemError) -> FileDescriptor {
-        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    /// Makes a file without a name in `folder`, for reading and writing, which goes with its last descriptor.
+    static func unnamedFile(in folder: String) throws(SystemError) -> FileDescriptor {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
         var number = 0
         while true {
