@@ -1,4 +1,4 @@
-/// A directory that gets several files at once, or none.
+/// A directory that gets several files, none of them before all are whole.
 ///
 /// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then
 /// nothing that was in the directory has changed; what has not been committed is removed with this object. The
