@@ -18,6 +18,13 @@ struct FileDescriptor: ~Copyable {
     static var standardOutput: FileDescriptor { FileDescriptor(number: STDOUT_FILENO, isOwned: false) }
     static var standardError: FileDescriptor { FileDescriptor(number: STDERR_FILENO, isOwned: false) }
 
+    /// Whether a standard stream is the file of which the system knows `status`.
+    static func isStandardStream(_ status: FileStatus) -> Bool {
+        (STDIN_FILENO...STDERR_FILENO).contains { number in
+            (try? FileDescriptor(number: number, isOwned: false).status())?.identity == status.identity
+        }
+    }
+
     /// Opens the file at `path`, relative to the working directory, for reading.
     init(reading path: String) throws(SystemError) {
         self = try Self.opened(path, O_RDONLY)
