@@ -57,6 +57,11 @@ import Testing
         #expect(try sideload(["-oout"], in: scratch).notes == [])
     }
 
+    @Test func aByteOrderMarkMakesNoReference() throws {
+        let scratch = try Scratch(["the src/m.m3u8": "\u{FEFF}" + Self.master, "a.vtt": Samples.webVTT])
+        try sideload(["-oout"], in: scratch).expectNote("out/m.m3u8", "refers to au/a.m3u8 and 1 more files")
+    }
+
     @Test(arguments: [
         (["--base-uri=cdn/x"], "the base has no scheme"), (["--base-uri=https://a b/"], "may not stand in a URI"),
         (["--name=a/b"], "no name of a file"), (["--name=.."], "no name of a file"),
