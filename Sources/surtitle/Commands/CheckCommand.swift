@@ -33,7 +33,12 @@ struct CheckCommand: Command {
         try WebAccess.begin(for: place)
         let check = StreamCheck()
         if !Web.isURL(place), let names = Directory.names(in: place) {
-            try check.check(directory: place, names.filter { $0.lowercased().hasSuffix(".m3u8") }.sorted())
+            // No player opens a folder or a pipe.
+            let playlists = names.filter { name in
+                name.lowercased().hasSuffix(".m3u8")
+                    && FileStatus(at: "\(place)/\(name)").map { $0.size != nil } ?? true
+            }
+            try check.check(directory: place, playlists.sorted())
         } else {
             try check.check(place)
         }

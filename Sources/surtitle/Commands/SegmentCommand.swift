@@ -10,7 +10,7 @@ struct SegmentCommand: Command {
     static let description = """
         Cuts the \(SubtitleFormat.files) file FILE, or standard input (-), into segments of WebVTT and puts them into DIR: for en.vtt
         en-00000.vtt, en-00001.vtt and so on, and their playlist en.m3u8; from standard input it is subtitles-00000.vtt and
-        subtitles.m3u8. If one cannot be written, none stays.
+        subtitles.m3u8. None gets its name before all are written.
         """
     static let notes = [
         HelpBlock(

@@ -11,7 +11,7 @@ struct SideloadCommand: Command {
     static let description = """
         Puts into DIR: MASTER under its own name (master.m3u8 from standard input), with the tracks added; for each track whose URI
         is a .vtt file a subtitle playlist, en.m3u8 for subs/en.vtt; and the tracks' local files, each where its relative URI says,
-        \(SubtitleFormat.converted) as WebVTT. If one cannot be written, none stays. With --wrap MASTER may be a media playlist.
+        \(SubtitleFormat.converted) as WebVTT. None gets its name before all are written. With --wrap MASTER may be a media playlist.
         """
     static let notes = [
         HelpBlock(

@@ -39,7 +39,9 @@ final class Directory {
             }
             let error = SystemError.last
             // What exists already is opened below, which tells whether it is a directory.
-            guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else { throw .refused(path, error.description) }
+            guard [EEXIST, EISDIR, EROFS, EACCES].contains(error.code) else {
+                throw .refused(path, (refusal ?? error).description)
+            }
             refusal = [EROFS, EACCES].contains(error.code) ? error : nil
         }
         do {
@@ -94,7 +96,7 @@ final class Directory {
         let path = path(of: name)
         if unsafe mkdirat(descriptor.number, name, mode) != 0 {
             guard errno != EEXIST else { return nil }
-            throw .refused(path, SystemError.last.description)
+            throw .refused(self.path, SystemError.last.description)
         }
         unfinished.append(folder: UnfinishedFiles.MadeDirectory(path: name, parent: self))
         return Directory(

@@ -18,6 +18,13 @@ struct FileDescriptor: ~Copyable {
     static var standardOutput: FileDescriptor { FileDescriptor(number: STDOUT_FILENO, isOwned: false) }
     static var standardError: FileDescriptor { FileDescriptor(number: STDERR_FILENO, isOwned: false) }
 
+    /// Whether a standard stream is the file of which the system knows `status`.
+    static func isStandardStream(_ status: FileStatus) -> Bool {
+        (STDIN_FILENO...STDERR_FILENO).contains { number in
+            (try? FileDescriptor(number: number, isOwned: false).status())?.identity == status.identity
+        }
+    }
+
     /// Opens the file at `path`, relative to the working directory, for reading.
     init(reading path: String) throws(SystemError) {
         self = try Self.opened(path, O_RDONLY)
@@ -50,9 +57,8 @@ struct FileDescriptor: ~Copyable {
         try Self.opened(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, in: number)
     }
 
-    /// Makes a file without a name, for reading and writing, which goes with its last descriptor.
-    static func unnamedFile() throws(SystemError) -> FileDescriptor {
-        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    /// Makes a file without a name in `folder`, for reading and writing, which goes with its last descriptor.
+    static func unnamedFile(in folder: String) throws(SystemError) -> FileDescriptor {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
         var number = 0
         while true {

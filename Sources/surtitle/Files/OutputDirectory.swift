@@ -1,4 +1,4 @@
-/// A directory that gets several files at once, or none.
+/// A directory that gets several files, none of them before all are whole.
 ///
 /// Each file is written under a temporary name, and ``commit()`` renames them all when they are whole. Until then
 /// nothing that was in the directory has changed; what has not been committed is removed with this object. The
@@ -145,10 +145,14 @@ final class OutputDirectory {
         let found = try Failure.refusing(place, try directory.descriptor.status(of: name))
         guard let found else { return nil }
         if found.isDirectory { throw .refused(place, "is a directory, where a file is to be written; remove it") }
-        // A link to one stands for it: whoever opens /dev/stdout means no file.
+        // A link to one stands for it: whoever opens /dev/stderr means no file, though messages may go to one.
         let target = FileStatus(at: place) ?? found
-        if !found.isReplaceable || !target.isReplaceable && !target.isDirectory {
-            throw .refused(place, "is a device, a pipe or a socket, where a file is to be written; give another place")
+        if !found.isReplaceable || !target.isReplaceable && !target.isDirectory
+            || target.identity != found.identity && FileDescriptor.isStandardStream(target)
+        {
+            throw .refused(
+                place,
+                "is a device, a pipe, a socket or a standard stream, where a file is to be written; give another place")
         }
         return found
     }

@@ -99,10 +99,12 @@ final class SubtitleDecoder {
         // Of what becomes WebVTT only text in UTF-8 gets this far.
         guard let malformed = text.malformed else { return }
         // WebVTT is UTF-8, so that no option for all files counts for it.
+        let conversion =
+            reading.isTracks
+            ? "convert it, or give the track its encoding=, such as \(TextEncoding.examples)" : "convert it to UTF-8"
         let advice =
             encoding != nil
-            ? "if they are many, name another encoding"
-            : "if it is in another encoding, convert it, or give the track its encoding=, such as \(TextEncoding.examples)"
+            ? "if they are many, name another encoding" : "if it is in another encoding, \(conversion)"
         Console.note("\(name): \(malformed); \(advice)")
     }
 

@@ -10,6 +10,9 @@ struct SubtitleReading {
     /// For which files that counts.
     private(set) var use = TextDecoder.Use.unlessUTF8
 
+    /// Whether the file is a track's, which may say its encoding.
+    private(set) var isTracks = false
+
     /// How many milliseconds later the cues are shown, or earlier if it is below 0.
     private(set) var shift: Int64 = 0
 
@@ -33,6 +36,7 @@ struct SubtitleReading {
     /// its shift is added to that.
     func reading(of track: TrackConfiguration, number: Int) throws(Failure) -> SubtitleReading {
         var reading = self
+        reading.isTracks = track.file != nil
         if let name = track.encoding {
             reading.encoding = try Failure.checking("track \(number): encoding: ", try TextEncoding(name))
             reading.use = .always

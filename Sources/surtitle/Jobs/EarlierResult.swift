@@ -3,8 +3,8 @@ internal import M3U8
 
 /// The files in a directory that an earlier run has made, as far as they show it: they may be replaced.
 ///
-///     out/master.m3u8     names a track's playlist that is going to be made again …
-///     out/en.m3u8         … so this was made too, if it leads to the track's file …
+///     out/master.m3u8     ends with tracks, and one's playlist is going to be made again …
+///     out/en.m3u8         … so this was made too, if it leads to the track's file and nothing else …
 ///     out/en.vtt          … and this
 ///
 /// Any other file is somebody else's. Nothing here is read for its content, so that it may be replaced (``ReadFiles``).
@@ -28,10 +28,10 @@ final class EarlierResult {
             || prefixes.contains { SegmentNames.isNumbered(key, between: $0, ".vtt") }
     }
 
-    /// Adds the master called `name` and the playlists that it names, if it names one of those of `plan`.
+    /// Adds the master called `name` and the playlists of its tracks, if one of them is one of those of `plan`.
     func addMaster(_ name: String, of plan: TrackPlan) {
         let planned = plan.entries.compactMap { entry in entry.playlist.map { ($0.uri, $0.fileName, entry) } }
-        let named = references(in: [name], ofRenditions: true)
+        let named = addedTracks(in: name)
         let made = planned.filter { named.contains($0.0) }
         let given = plan.entries.contains { $0.playlist == nil && named.contains($0.spec.uri) }
         guard !made.isEmpty || given else { return }
@@ -49,24 +49,27 @@ final class EarlierResult {
         }
     }
 
-    /// Adds the subtitle playlist at the end of `steps` and what it leads to, if that has a segment with such a URI.
-    /// Returns whether it has.
+    /// Adds the subtitle playlist at the end of `steps` and its segments, if all have such URIs. Returns whether they have.
     @discardableResult
     func addPlaylist(_ steps: [String], whose isOwn: (String) -> Bool) -> Bool {
-        let found = references(in: steps, ofRenditions: false)
-        guard found.contains(where: isOwn) else { return false }
+        var uris: Set<String> = []
+        _ = PlaylistFacts(of: bytes(steps)) { line, _ in
+            if line.kind == .uri { uris.insert(String(decoding: Array(line.bytes.trimmed), as: UTF8.self)) }
+        }
+        guard !uris.isEmpty, uris.allSatisfy(isOwn) else { return false }
         keys.insert(TrackPlan.key(steps))
-        for uri in found { if let steps = URIPath(uri).steps { keys.insert(TrackPlan.key(steps)) } }
+        for uri in uris { if let steps = URIPath(uri).steps { keys.insert(TrackPlan.key(steps)) } }
         return true
     }
 
-    /// What the playlist at the end of `steps` refers to: its renditions, or its segments.
-    private func references(in steps: [String], ofRenditions: Bool) -> Set<String> {
+    /// The URIs of the renditions with which the master called `name` ends. Tracks are added there, and by hardly
+    /// anybody else.
+    private func addedTracks(in name: String) -> Set<String> {
         var uris: Set<String> = []
-        _ = PlaylistFacts(of: bytes(steps)) { line, _ in
-            if !ofRenditions, line.kind == .uri {
-                uris.insert(String(decoding: Array(line.bytes.trimmed), as: UTF8.self))
-            } else if ofRenditions, line.kind == .tag(.media), let uri = line.content(of: "URI") {
+        _ = PlaylistFacts(of: bytes([name])) { line, _ in
+            if line.kind != .tag(.media) {
+                uris = []
+            } else if let uri = line.content(of: "URI") {
                 uris.insert(String(decoding: Array(uri), as: UTF8.self))
             }
         }

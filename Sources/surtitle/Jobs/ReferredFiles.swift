@@ -47,7 +47,8 @@ struct ReferredFiles {
 
     private static func uri(of line: PlaylistLine) -> ByteView? {
         switch line.kind {
-        case .uri: line.bytes
+        // The first line is never one, though a byte order mark may stand in front of its tag.
+        case .uri: line.position == 0 ? nil : line.bytes
         case .tag(.media), .tag(.iFrameStreamInf), .tag(.imageStreamInf): line.content(of: "URI")
         default: nil
         }

@@ -23,7 +23,10 @@ enum RelativePath {
             guard errno == ENOENT else { throw .refused(path, SystemError.last.description) }
             var steps = existing.pieces(at: "/")
             while steps.last?.isEmpty == true { steps.removeLast() }
-            guard let last = steps.popLast() else { throw .refused(path, SystemError(code: ENOENT).description) }
+            // The working directory itself may have been removed.
+            guard existing != ".", let last = steps.popLast() else {
+                throw .refused(path, SystemError(code: ENOENT).description)
+            }
             rest.insert(last, at: 0)
             existing = steps.isEmpty ? "." : steps == [""] ? "/" : steps.joined(separator: "/")
         }

@@ -48,6 +48,8 @@ struct TrackPlan {
     ) throws(Failure) {
         var names = taken
         names.insert(masterName.lowercased())
+        // What has files in it cannot be one.
+        var folders: Set<String> = []
         var copies: [[String]?] = []
         for (index, spec) in specs.enumerated() {
             if specs[..<index].contains(where: { $0.uri == spec.uri }) {
@@ -65,11 +67,15 @@ struct TrackPlan {
             }
             let copy = try Self.copy(of: spec, number: index + 1)
             copies.append(copy)
-            if let copy, !names.insert(Self.key(copy)).inserted {
-                throw .usage("track \(index + 1): \(spec.uri) is where another file goes; give it another uri")
+            if let copy {
+                folders.formUnion(copy.indices.dropFirst().map { Self.key(Array(copy[..<$0])) })
+                guard names.insert(Self.key(copy)).inserted, folders.isDisjoint(with: names) else {
+                    throw .usage("track \(index + 1): \(spec.uri) is where another file goes; give it another uri")
+                }
             }
             if spec.format == .playlist, let steps = URIPath(spec.uri).steps { names.insert(Self.key(steps)) }
         }
+        names.formUnion(folders)
         var entries: [Entry] = []
         for (index, spec) in specs.enumerated() {
             let playlist = spec.format == .webVTT ? Self.playlist(for: spec.uri, &names) : nil

@@ -23,8 +23,9 @@ final class LiveFolder {
     private let place: Place
     private let tracks: [LiveTrack]
     private let videos: [FollowedVideo]
-    /// The encoder's master, as long as it waits to be written.
-    private var master: [UInt8]?
+    /// The encoder's master, and whether it waits to be written.
+    private var master: [UInt8]
+    private var isMasterNew = true
     private var hasBegun = false
     /// How many versions have been written.
     private(set) var versionCount = 0
@@ -43,7 +44,9 @@ final class LiveFolder {
 
     /// Takes a master of the encoder's, which is written with the next version. One that cannot be used is not: it is
     /// about to be written, and will be read again.
-    func take(master text: [UInt8]) { if (try? place.master.check(text)) != nil { master = text } }
+    func take(master text: [UInt8]) {
+        if (try? place.master.check(text)) != nil { (master, isMasterNew) = (text, true) }
+    }
 
     /// Reads the cues that have come.
     func readCues() throws(Failure) {
@@ -81,11 +84,13 @@ final class LiveFolder {
         let output = OutputDirectory(
             place.directory, otherwise: "give the track another uri=, another directory with -o, or --name",
             replacing: hasBegun || place.isForced ? .everything : .own(place.earlier.contains))
-        for track in tracks { try track.stage(in: output, hasBegunAnew: hasBegunAnew) }
-        if let master { try place.master.stage(master, in: output) }
+        // Somebody may have removed the directory.
+        let isGone = hasBegun && FileStatus(at: "\(place.directory)/\(place.master.name)") == nil
+        for track in tracks { try track.stage(in: output, hasBegunAnew: hasBegunAnew || isGone) }
+        if isMasterNew || isGone { try place.master.stage(master, in: output) }
         ReadFiles.beginAgain(with: place.inputs)
         try output.commit()
-        (master, hasBegun) = (nil, true)
+        (isMasterNew, hasBegun) = (false, true)
         versionCount += 1
         for steps in tracks.flatMap({ $0.takeGone() }) {
             _ = unsafe unlink("\(place.directory)/\(steps.joined(separator: "/"))")

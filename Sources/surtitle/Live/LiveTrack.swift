@@ -59,7 +59,8 @@ final class LiveTrack {
         }
     }
 
-    /// Stages what the version has that is not there yet, and the playlist after it.
+    /// Stages what the version has that is not there yet, and the playlist after it. Nothing of it is there if it has
+    /// begun anew.
     func stage(in directory: OutputDirectory, hasBegunAnew: Bool) throws(Failure) {
         if hasBegunAnew {
             retire { _ in true }

@@ -49,6 +49,12 @@ final class WebFile {
     let url: String
     private let descriptor: FileDescriptor
 
+    /// Where such files are made.
+    private static var folder: String {
+        let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        return named.isEmpty ? "/tmp" : named
+    }
+
     fileprivate init(_ url: String, _ descriptor: consuming FileDescriptor) {
         self.url = url
         self.descriptor = descriptor
@@ -57,9 +63,12 @@ final class WebFile {
     /// The resource of `url`, which is fetched if it has not been.
     static func open(_ url: String) throws(Failure) -> WebFile {
         if let known = unsafe Web.shared.files[url] { return known }
-        let file = try Failure.refusing(url, try FileDescriptor.unnamedFile())
+        let file = try refusing(try FileDescriptor.unnamedFile(in: folder)) { (error: SystemError) in
+            Failure.refused(
+                folder, "\(error), and what is fetched is kept there; set TMPDIR to a folder for such files")
+        }
         let copy = try Failure.refusing(url, try file.rewound())
-        let writer = ByteWriter(copy, name: url)
+        let writer = ByteWriter(copy, name: "\(url), as it is kept in \(folder)")
         let end = try unsafe Web.fetch(url, upTo: Web.longestFile) { (bytes) throws(Failure) in
             unsafe writer.write(bytes)
             try writer.check()

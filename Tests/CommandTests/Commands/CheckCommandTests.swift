@@ -297,6 +297,15 @@ import Testing
         #expect(ran.status == 0 && ran.notes == [], "\(ran)")
     }
 
+    /// A folder may be called like a playlist; a name that leads nowhere is told.
+    @Test func whatIsNoFileIsNoPlaylist() throws {
+        let scratch = try scratch()
+        let ran = try Ran(shell: "mkdir out/f.m3u8; mkfifo out/p.m3u8; \"$surtitle\" check out", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "" && ran.text.contains("nothing is broken"), "\(ran)")
+        let broken = try Ran(shell: "ln -s none out/l.m3u8; \"$surtitle\" check out", in: scratch)
+        #expect(broken.status == 1 && (broken.text + broken.errors).contains("out/l.m3u8"), "\(broken)")
+    }
+
     @Test func aDirectoryWithoutPlaylistsIsRefused() throws {
         let ran = try Ran("check", ".", in: Scratch(["a.vtt": Samples.webVTT]))
         #expect(ran.status == 1)

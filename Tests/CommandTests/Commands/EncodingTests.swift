@@ -282,10 +282,13 @@ import Testing
         ] {
             let ran = try Ran(words + [chunk], in: scratch)
             #expect(ran.status == 0 && ran.text.contains(text) || text == "", "\(ran)")
+            // Only a track can be given an encoding, which counts for WebVTT too.
+            let advice =
+                words[0] == "sideload"
+                ? ", or give the track its encoding=, such as windows-1252, shift_jis or gb18030" : " to UTF-8"
             ran.expectNote(
                 "b.vtt",
-                "at byte 41: not UTF-8, so that players show U+FFFD; if it is in another encoding, convert it, or give the "
-                    + "track its encoding=, such as windows-1252, shift_jis or gb18030")
+                "at byte 41: not UTF-8, so that players show U+FFFD; if it is in another encoding, convert it\(advice)")
         }
         // What is copied stays as it is.
         #expect(try scratch.bytes("out/s.vtt") == Self.webVTT([0x61, 0xE9, 0x62]))

@@ -107,6 +107,19 @@ import Testing
         expectOneLine(ran.errors, about: "/endless", "the file grows larger than is allowed")
     }
 
+    /// What cannot be kept is no fault of the URL's.
+    @Test func theFolderForTemporaryFilesIsNamed() throws {
+        let (server, scratch) = (try server(), try Scratch())
+        defer { server.end() }
+        let url = server.url("/en.srt")
+        let ran = try Ran(shell: "TMPDIR=$PWD/none exec \"$surtitle\" inspect \(url)", in: scratch)
+        #expect(ran.status == 1 && server.requests.isEmpty, "\(ran)")
+        expectOneLine(ran.errors, about: "/none: no such file or directory", "set TMPDIR to")
+        #expect(!ran.errors.contains(url))
+        // An empty value is none.
+        #expect(try Ran(shell: "TMPDIR= exec \"$surtitle\" inspect \(url)", in: scratch).status == 0)
+    }
+
     /// What is fetched names no local file, and a local playlist's URLs are fetched only if that is asked for.
     @Test func referencesCrossOnlyIfAsked() throws {
         let (server, scratch) = (try server(), try Scratch(["a.vtt": Samples.webVTT]))

@@ -370,6 +370,26 @@ import Testing
         #expect(running.stop() == 0)
     }
 
+    /// Somebody clears or removes the folder while it goes on.
+    @Test(arguments: [("rm -r o", ""), ("rm o/*", ""), ("mv o away && mkdir o", ""), ("rm -r o", ",cues=said.srt")])
+    func aFolderThatIsRemovedIsWrittenAgain(_ removal: String, _ cues: String) throws {
+        let scratch = try Scratch([
+            "en.vtt": Self.file(30), "said.srt": "1\n00:00:00,500 --> 00:00:29,000\nsaid\n\n",
+        ])
+        let encoder = try Encoder(kind(), in: scratch)
+        try encoder.advance(6)
+        let track = "uri=en.vtt,language=en,at=msn:2" + (cues.isEmpty ? ",file=en.vtt" : cues)
+        let running = try Running("s/m.m3u8 --base-uri relative -o o --track \(track)", in: scratch)
+        try running.caughtUp(encoder)
+        _ = try Ran(shell: removal, in: scratch)
+        try encoder.advance()
+        try running.until("all is there again") { scratch.exists("o/m.m3u8") }
+        for segment in try #require(running.listing("en")).segments {
+            #expect(try !Self.cues(scratch.read("o/\(segment.uri)")).isEmpty)
+        }
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
     /// Parts are files too.
     @Test func partsAreWritten() throws {
         let scratch = try Scratch(["en.vtt": Self.file(30)])

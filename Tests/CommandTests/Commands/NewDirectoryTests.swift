@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// A directory that was not there before gets all its files at once, and is as any other.
@@ -36,6 +37,18 @@ import Testing
             #expect(scratch.files(in: "\(folder)/s/\(language)").contains("a-00000.vtt"), "\(ran)")
         }
         #expect(scratch.exists("\(folder)/m.m3u8") && scratch.exists("there/kept"))
+    }
+
+    /// It is named, and not what would have been made on the way.
+    @Test(
+        .enabled(if: geteuid() != 0, "skipped: root may write everywhere"),
+        arguments: ["there", "there/made", "there/made/by/it"])
+    func whereNothingMayBeMadeItIsRefused(_ directory: String) throws {
+        let ran = try Ran(
+            shell: "chmod 555 there; \"$surtitle\" segment a.vtt -o \(directory); s=$?; chmod 755 there; exit $s",
+            in: scratch())
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "surtitle: \(directory): permission denied", "")
     }
 
     /// What somebody does with it meanwhile, and where the files are then.

@@ -57,6 +57,22 @@ import Testing
         #expect(try sideload(["-oout"], in: scratch).notes == [])
     }
 
+    @Test func aWorkingDirectoryThatIsGoneIsRefused() throws {
+        let ran = try Ran(
+            shell: """
+                mkdir gone; cd gone; rmdir ../gone
+                exec "$surtitle" sideload "$OLDPWD/the src/m.m3u8" --track "uri=en.vtt,file=$OLDPWD/a.vtt" -o out \
+                  --map none --base-uri relative
+                """, in: scratch())
+        #expect(ran.status == 1)
+        expectOneLine(ran.errors, about: "surtitle: out", "no such file or directory")
+    }
+
+    @Test func aByteOrderMarkMakesNoReference() throws {
+        let scratch = try Scratch(["the src/m.m3u8": "\u{FEFF}" + Self.master, "a.vtt": Samples.webVTT])
+        try sideload(["-oout"], in: scratch).expectNote("out/m.m3u8", "refers to au/a.m3u8 and 1 more files")
+    }
+
     @Test(arguments: [
         (["--base-uri=cdn/x"], "the base has no scheme"), (["--base-uri=https://a b/"], "may not stand in a URI"),
         (["--name=a/b"], "no name of a file"), (["--name=.."], "no name of a file"),

@@ -115,6 +115,46 @@ import Testing
         #expect(try scratch.read("s/en.vtt").contains("new") && scratch.read("en.m3u8").contains("s/en.vtt"))
     }
 
+    /// A result of another program's may have the same names, and stands in the way like any other file: its tracks are
+    /// not at the master's end, its playlist has another segment, or only the playlist or the file is there.
+    @Test(arguments: [
+        ("m.m3u8", "$media$variant", "en.vtt\n"), ("en.m3u8", "$variant$media", "en.vtt\n#EXTINF:9,\nmore.vtt\n"),
+        ("en.vtt", "$variant$media", "en.vtt\n#EXTINF:9,\nmore.vtt\n"), ("en.m3u8", "$variant", "en.vtt\n"),
+    ])
+    func anotherProgramsResultStays(_ kept: String, _ master: String, _ segments: String) throws {
+        let master = master.replacing("$variant", with: "#EXT-X-STREAM-INF:BANDWIDTH=9,SUBTITLES=\"s\"\nhd.m3u8\n")
+            .replacing("$media", with: "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"English\",URI=\"en.m3u8\"\n")
+        let files = [
+            "m.m3u8": "#EXTM3U\n" + master, "en.vtt": "WEBVTT\n\n00:01.000 --> 00:03.000\nmy own\n",
+            "en.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n\(segments)#EXT-X-ENDLIST\n",
+        ]
+        for only in [kept, nil] {
+            let scratch = try scratch()
+            for (name, text) in files where only ?? name == name { try scratch.write("out/\(name)", Array(text.utf8)) }
+            let before = scratch.files(in: "out")
+            let ran = try Ran("sideload", "m.m3u8", "--track=uri=en.vtt,file=a.vtt", "-oout", "--map=none", in: scratch)
+            #expect(ran.status == 1 && scratch.files(in: "out") == before, "\(ran)")
+            #expect(ran.errors.contains("is there, and differs"), "\(ran)")
+            #expect(try scratch.read("out/\(kept)") == files[kept])
+        }
+    }
+
+    /// Cut or not, longer or shorter, with another name: what the command itself has made before is replaced.
+    @Test func whatAnEarlierRunHasMadeIsReplaced() throws {
+        let scratch = try scratch()
+        for (end, isCut) in [
+            ("03.000", false), ("05.000", false), ("20.000", true), ("50.000", true), ("09.000", true),
+            ("08.000", false), ("40.000", true),
+        ] {
+            let words = isCut ? ["--segment"] : []
+            try scratch.write("a.vtt", Array("WEBVTT\n\n00:01.000 --> 00:\(end)\na\n".utf8))
+            let ran = try Ran(
+                ["sideload", "m.m3u8", "--track=uri=en.vtt,file=a.vtt,name=\(end)", "-oout", "--map=none"] + words,
+                in: scratch)
+            #expect(ran.status == 0, "\(ran)")
+        }
+    }
+
     @Test func whatIsReadAndEqualStays() throws {
         let scratch = try scratch()
         let mapped = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:5\n\n00:01.000 --> 00:03.000\na\n"

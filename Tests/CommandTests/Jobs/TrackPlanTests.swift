@@ -41,6 +41,7 @@ import Testing
             ["subtitles.m3u8", "subtitles-2.m3u8"]
         ),
         (["uri=.vtt,type=vtt"], [".vtt.m3u8"]),
+        (["uri=en.vtt", "uri=EN.m3u8/a.vtt,file=x.vtt"], ["en-2.m3u8", "a.m3u8"]),
     ])
     func playlistsAreNamed(_ specs: [String], _ uris: [String?]) throws {
         let plan = try plan(specs, taken: ["movie.m3u8"])
@@ -55,6 +56,10 @@ import Testing
         (["uri=en.vtt,file=x.vtt", "uri=./EN.vtt,file=y.vtt"], "track 2: ./EN.vtt is where another file goes"),
         (["uri=master.m3u8,type=vtt,file=x.vtt"], "where another file goes"),
         (["uri=movie.m3u8,type=vtt,file=x.vtt"], "where another file goes"),
+        // A file is no folder.
+        (["uri=MASTER.m3u8/a/en.vtt,file=x.vtt"], "track 1: MASTER.m3u8/a/en.vtt is where another file goes"),
+        (["uri=a.vtt,file=x.vtt", "uri=A.vtt/b.vtt,file=y.vtt"], "track 2: A.vtt/b.vtt is where another file goes"),
+        (["uri=a.vtt/b.vtt,file=x.vtt", "uri=A.vtt,file=y.vtt"], "track 2: A.vtt is where another file goes"),
     ])
     func collisionsAreRefused(_ specs: [String], _ part: String) {
         let error = #expect(throws: Failure.self) { try plan(specs, taken: ["movie.m3u8"]) }
