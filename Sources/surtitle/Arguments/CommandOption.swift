@@ -1,4 +1,5 @@
-/// An option as a row of a table, which parsing, `--help`, the manual page and the completions of shells all are made from.
+/// An option as a row of a table, which parsing, `--help`, the manual page and the completions of shells all are made
+/// from.
 ///
 ///     CommandOption("--media MEDIA", "the video's media playlist", .file, \.media)
 ///     CommandOption("--cues-once", "puts each cue only into the segment it starts in", \.cuesOnce)

@@ -145,7 +145,8 @@ package enum Surtitle {
         return words
     }
 
-    /// Makes writing to a closed pipe and past the limit of a file's size errors like any other, and keeps files from being opened as standard streams.
+    /// Makes writing to a closed pipe and past the limit of a file's size errors like any other, and keeps files from
+    /// being opened as standard streams.
     private static func prepareProcess() {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)

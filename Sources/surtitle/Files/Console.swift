@@ -9,7 +9,8 @@ enum Console {
         try output.finish()
     }
 
-    /// Writes `message` to standard error as one line. Errors are ignored: a message that nobody reads is no reason to fail.
+    /// Writes `message` to standard error as one line. Errors are ignored: a message that nobody reads is no reason to
+    /// fail.
     static func complain(_ message: String) {
         let output = ByteWriter(FileDescriptor.standardError, name: "standard error")
         output.write("surtitle: \(oneLine(message))\n")

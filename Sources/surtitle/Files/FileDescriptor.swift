@@ -120,7 +120,8 @@ struct FileDescriptor: ~Copyable {
         return FileStatus(status)
     }
 
-    /// What the system knows of the file called `name` in this directory, or nil if there is none. Links are not followed.
+    /// What the system knows of the file called `name` in this directory, or nil if there is none. Links are not
+    /// followed.
     func status(of name: String) throws(SystemError) -> FileStatus? {
         var status = stat()
         do {

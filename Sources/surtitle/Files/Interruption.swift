@@ -29,7 +29,8 @@ enum Interruption {
         return try body()
     }
 
-    /// From now on removes `files` when a signal ends the process. To be called inside ``deferring(_:)``, as ``forget(_:)``.
+    /// From now on removes `files` when a signal ends the process. To be called inside ``deferring(_:)``, as
+    /// ``forget(_:)``.
     static func remember(_ files: UnfinishedFiles) {
         unsafe unfinished.append(files)
         if unsafe !isWaiting { unsafe isWaiting = startWaiting() }
@@ -97,7 +98,8 @@ enum Interruption {
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Waits for a signal that ends the process, removes what is unfinished, and ends the process as the signal does if nobody waits for it.
+    /// Waits for a signal that ends the process, removes what is unfinished, and ends the process as the signal does if
+    /// nobody waits for it.
     private static func wait() {
         var set = awaitedSignals()
         var number: Int32 = 0

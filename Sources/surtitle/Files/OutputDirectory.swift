@@ -9,8 +9,8 @@
 ///     out/.surtitle-unfinished-4711/4/a, b …      what will be in a new directory: the folder 4 takes its place
 ///     ./.surtitle-unfinished-4711                 a single file
 ///
-/// To rename a file costs the system as much as to make it. A directory that was not there before, and in which there will
-/// be files alone, gets all of them by one call.
+/// To rename a file costs the system as much as to make it. A directory that was not there before, and in which there
+/// will be files alone, gets all of them by one call.
 ///
 /// What is there already stays if it is equal. No file that the command reads is overwritten (``ReadFiles``), and none
 /// that it has not made, unless that is asked for: the commit is refused then.
@@ -86,7 +86,8 @@ final class OutputDirectory {
         try status(of: steps.last ?? ".", in: directory(steps.dropLast()))
     }
 
-    /// Writes a file that will be at the end of `steps`, which are the names of directories below this one, then the file's.
+    /// Writes a file that will be at the end of `steps`, which are the names of directories below this one, then the
+    /// file's.
     func stage(_ steps: [String], _ write: (ByteWriter) throws(Failure) -> Void) throws(Failure) {
         let writer = try open(steps)
         try write(writer)

@@ -11,8 +11,8 @@ final class OutputFile {
     /// The directory of the file; nil for standard output.
     private let directory: OutputDirectory?
 
-    /// The file at `path`; without one, with `-` or with `/dev/stdout`, standard output. The files that are read are to be
-    /// opened before.
+    /// The file at `path`; without one, with `-` or with `/dev/stdout`, standard output. The files that are read are to
+    /// be opened before.
     init(_ path: String?) throws(Failure) {
         guard let path, path != "-", path != "/dev/stdout" else {
             writer = .standardOutput()

@@ -9,7 +9,8 @@ struct ReadFiles {
     // The command reads in one thread.
     nonisolated(unsafe) private static var all = ReadFiles()
 
-    /// Notes the file `name`, of which the system knows `status`; `path` is where it was opened, nil for standard input.
+    /// Notes the file `name`, of which the system knows `status`; `path` is where it was opened, nil for standard
+    /// input.
     static func note(_ name: String, _ status: FileStatus, at path: String?) {
         let links = path.map(links(at:)) ?? []
         for identity in [status.identity] + links where unsafe all.names[identity] == nil {

@@ -30,7 +30,8 @@ final class UnfinishedFiles {
 
     func append(folder made: MadeDirectory) { folders.append(made) }
 
-    /// Gives the first file its name, and with it all of a directory that is not in `renaming`: they wait under their names.
+    /// Gives the first file its name, and with it all of a directory that is not in `renaming`: they wait under their
+    /// names.
     func renameFirst(of renaming: Set<ObjectIdentifier>) throws(Failure) {
         guard let file = files.first else { return }
         if !renaming.contains(ObjectIdentifier(file.directory)), file.directory.isReplaced(by: file.home) {

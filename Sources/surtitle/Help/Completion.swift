@@ -92,9 +92,10 @@ struct Completion {
     /// The lines of the answer: `files` or `directories` if those may come, else nothing; the head; the value; what it
     /// is called; and then each word, with a tab and its meaning behind it.
     ///
-    /// Bash cuts words at `=` and `:` too, and replaces what is behind the last of them alone. So its words are put together, and
-    /// what is before that is left out of the answer. It is also given no words but those that begin with the value. Fish would
-    /// look for the value in the meaning too, so it is given those with the value's letters in order.
+    /// Bash cuts words at `=` and `:` too, and replaces what is behind the last of them alone. So its words are put
+    /// together, and what is before that is left out of the answer. It is also given no words but those that begin with
+    /// the value. Fish would look for the value in the meaning too, so it is given those with the value's letters in
+    /// order.
     static func answer(for shell: Shell, _ words: some Sequence<String>, _ manuals: [CommandManual]) -> String {
         guard shell == .bash else {
             let found = Completion(of: Array(words), by: manuals)

@@ -11,7 +11,8 @@ struct Term {
 
 /// A paragraph of a help, and the list that it introduces.
 struct HelpBlock {
-    /// What the manual page calls it; there it stands once, though several subcommands have it. Nil if it belongs to one of them.
+    /// What the manual page calls it; there it stands once, though several subcommands have it. Nil if it belongs to
+    /// one of them.
     var title: String?
     let text: String
     var terms: [Term] = []

@@ -2,7 +2,8 @@
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
-    /// A script that makes the shell complete the command's words, for which it asks the command itself (``Completion``).
+    /// A script that makes the shell complete the command's words, for which it asks the command itself
+    /// (``Completion``).
     var completions: String {
         "#\(self == .zsh ? "compdef surtitle\n#" : "") Completions of surtitle for \(rawValue)."
             + " Printed by: surtitle --completions \(rawValue)\n\n\(function)"

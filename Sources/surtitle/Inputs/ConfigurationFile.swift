@@ -44,7 +44,8 @@ struct ConfigurationFile {
                 : "\(name): there are no tracks; add some, or give --track")
     }
 
-    /// The tracks. A local file is relative to the configuration's folder, or to the working directory if that is standard input.
+    /// The tracks. A local file is relative to the configuration's folder, or to the working directory if that is
+    /// standard input.
     private var specs: [TrackConfiguration] {
         configuration.tracks.map { track in
             var track = track

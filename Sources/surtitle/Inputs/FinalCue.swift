@@ -35,7 +35,8 @@ struct FinalCue {
         return .some(.found(isTooLate ? .maximum : Timestamp(milliseconds: sum)))
     }
 
-    /// The time at which the cue ends. If there is no answer, the file called `name` is refused, with the advice `advice`.
+    /// The time at which the cue ends. If there is no answer, the file called `name` is refused, with the advice
+    /// `advice`.
     func end(in name: String, otherwise advice: String) throws(Failure) -> Timestamp {
         switch answer {
         case .found(let end): return end

@@ -6,7 +6,7 @@ internal import WebVTT
 //
 //     WEBVTT, as the format's signature                      WebVTT, whatever the file is called
 //     what is known to be something else, such as TTML       neither
-//     anything else, in a file called .srt                   SubRip, and so for the other formats of which WebVTT is made
+//     anything else, in a file called .srt                   SubRip, and so for the other formats that are converted
 //     1⏎00:00:01,000 --> …, and no name that says otherwise  SubRip, and so for the others: standard input has no name
 //     anything else                                          neither; it is handed on unchanged
 extension SubtitleDecoder {

@@ -22,7 +22,8 @@ struct DecidingLine {
     /// How many lines there have been, an unfinished one included.
     var lineCount: Int { lineFeedCount + (unfinished.isEmpty ? 0 : 1) }
 
-    /// Notes the chunk that a rewriter has just scanned, and the position at which it now says that its verdict was decided.
+    /// Notes the chunk that a rewriter has just scanned, and the position at which it now says that its verdict was
+    /// decided.
     mutating func note(_ chunk: ByteView, decidedAt position: Int?) {
         if let position, position != self.position {
             self.position = position

@@ -49,7 +49,8 @@ final class EarlierResult {
         }
     }
 
-    /// Adds the subtitle playlist at the end of `steps` and its segments, if all have such URIs. Returns whether they have.
+    /// Adds the subtitle playlist at the end of `steps` and its segments, if all have such URIs. Returns whether they
+    /// have.
     @discardableResult
     func addPlaylist(_ steps: [String], whose isOwn: (String) -> Bool) -> Bool {
         var uris: Set<String> = []

@@ -10,7 +10,8 @@ extension PlaylistEditing {
         self.init(try Failure.checking("", try PlaylistRecipe(mapping: mapping, tracks: tracks)), limits)
     }
 
-    /// Throws why the playlist called `name` could not be rewritten. `ending` says what became of a playlist of the wrong kind.
+    /// Throws why the playlist called `name` could not be rewritten. `ending` says what became of a playlist of the
+    /// wrong kind.
     func requireMaster(_ name: String, ending: String) throws(Failure) {
         if let limit = pipeline.report.exceededLimit {
             throw .refused(name, "\(limit); from there on nothing is edited; make it shorter")

@@ -13,7 +13,8 @@ struct PlaylistEditing: ~Copyable {
     private let isFiltering: Bool
     private let isMapping: Bool
 
-    /// The editing of one playlist by `recipe`, whose edits are called as in `named`. If there is a `trace`, it notes each candidate line.
+    /// The editing of one playlist by `recipe`, whose edits are called as in `named`. If there is a `trace`, it notes
+    /// each candidate line.
     init(
         _ recipe: PlaylistRecipe, _ limits: PipelineLimits, named: [EditRequest.NamedEdit] = [], trace: EditTrace? = nil
     ) {

@@ -47,7 +47,8 @@ struct SegmentNames: Equatable {
     /// The URI of segment `index` in the playlist.
     func uri(_ index: Int) -> String { "\(uriPrefix)\(Self.digits(index))\(uriSuffix)" }
 
-    /// Whether `uri` is that of a segment, whatever its number, or of a part of one: two numbers with a point between them.
+    /// Whether `uri` is that of a segment, whatever its number, or of a part of one: two numbers with a point between
+    /// them.
     func isSegment(_ uri: String) -> Bool {
         Self.isNumbered(uri, between: uriPrefix, uriSuffix)
     }

@@ -47,7 +47,8 @@ struct SubtitleCutting {
         return try cutWhole(operand, layout, into: files)
     }
 
-    /// Cuts the file while it is read. Returns the location of the first cue that is too late for that, if there is one.
+    /// Cuts the file while it is read. Returns the location of the first cue that is too late for that, if there is
+    /// one.
     private func stream(
         _ operand: String, _ layout: SegmentLayout, into files: SegmentFiles, _ inventory: CueInventory
     ) throws(Failure) -> (late: String?, note: String) {

@@ -5,8 +5,9 @@ internal import WebVTT
 extension TrackPlan {
     /// The subtitle playlists to make, by file name.
     ///
-    /// `video` is the video's media playlist, which gives the duration of the tracks without one; they last for `covered`
-    /// at least. `master` is what messages call the master playlist. What the local files say is in the entries then.
+    /// `video` is the video's media playlist, which gives the duration of the tracks without one; they last for
+    /// `covered` at least. `master` is what messages call the master playlist. What the local files say is in the
+    /// entries then.
     mutating func playlists(
         video: PlaylistFacts?, covering covered: DecimalSeconds?, master: String, _ reading: SubtitleReading
     ) throws(Failure) -> [(name: String, bytes: [UInt8])] {
@@ -79,7 +80,8 @@ extension TrackPlan {
 }
 
 extension VideoClock {
-    /// The map to put into the copy of the file called `name`, whose own map is `own`; nil if it gets none, or keeps that.
+    /// The map to put into the copy of the file called `name`, whose own map is `own`; nil if it gets none, or keeps
+    /// that.
     fileprivate func map(forFile name: String, own: TimestampMap?) -> TimestampMap? {
         guard keepsOwn, first != nil, let own else { return first }
         compare(own, of: name)
@@ -88,7 +90,8 @@ extension VideoClock {
 }
 
 extension TrackPlan.Entry {
-    /// How long the track's playlist lasts, or nil if that is not known. A local file is read for ``facts`` in any case.
+    /// How long the track's playlist lasts, or nil if that is not known. A local file is read for ``facts`` in any
+    /// case.
     fileprivate mutating func duration(
         of video: DecimalSeconds?, _ reading: SubtitleReading
     ) throws(Failure) -> MediaDuration? {

@@ -1,7 +1,8 @@
 internal import ByteScan
 internal import Delivery
 
-/// Cues that somebody writes while the stream goes on, to a file that grows or to standard input, and where they come from.
+/// Cues that somebody writes while the stream goes on, to a file that grows or to standard input, and where they come
+/// from.
 final class FollowedFile {
     /// What messages call the file.
     let name: String

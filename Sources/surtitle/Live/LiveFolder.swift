@@ -55,8 +55,8 @@ final class LiveFolder {
 
     /// Takes a version of the video's playlist, and writes what it brings.
     ///
-    /// - Throws: A refusal of what cannot be written, or as the first version cannot be used. The version before goes on
-    ///   being served where a later one cannot.
+    /// - Throws: A refusal of what cannot be written, or as the first version cannot be used. The version before goes
+    ///   on being served where a later one cannot.
     func take(_ version: [UInt8], of playlist: String) throws(Failure) {
         var (isNew, hasBegunAnew) = (false, false)
         for video in videos {

@@ -1,7 +1,8 @@
 internal import WebVTT
 
 extension CueInventory {
-    /// The members that tell of the file, appended to those of `heading`: an object in one line. `isConverted` as in the report.
+    /// The members that tell of the file, appended to those of `heading`: an object in one line. `isConverted` as in
+    /// the report.
     func json(_ heading: JSONObject, isConverted: Bool) -> String {
         var object = heading
         object.append("cues", cueCount)

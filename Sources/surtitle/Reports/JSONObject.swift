@@ -21,7 +21,8 @@ struct JSONObject {
         append(name, json: number.map { "\($0)" } ?? "null")
     }
 
-    /// `text` as a JSON string (RFC 8259, section 7), with escapes for all that has one in a line of text: a terminal may show it.
+    /// `text` as a JSON string (RFC 8259, section 7), with escapes for all that has one in a line of text: a terminal
+    /// may show it.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -1,7 +1,8 @@
 internal import WebVTT
 
 extension SubtitleFacts {
-    /// What all of `file` says, which is read once and from its beginning, so that it may be a pipe. So does `inventory`.
+    /// What all of `file` says, which is read once and from its beginning, so that it may be a pipe. So does
+    /// `inventory`.
     ///
     /// - Throws: A refusal of a file of no known format, and as undecided of more than `budget` bytes.
     init(
