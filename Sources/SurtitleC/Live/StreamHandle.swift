@@ -161,7 +161,7 @@ public func surtitle_stream_take(
         if case .decrypt = outcome { return SURTITLE_NEEDS_MORE }
         let taken = stream.stream.take(outcome, of: LiveFetch(number: number), at: now)
         if let taken { unsafe place.pointee = taken.code }
-        if case .failure(let error) = outcome { throw Refusal(SURTITLE_FETCH_FAILED, error.reason.message) }
+        if case .failure = outcome { throw Refusal(SURTITLE_FETCH_FAILED) }
         if taken == nil, case .answer(.playlist) = outcome, let refusal = stream.stream.refusal {
             throw Refusal(live: refusal)
         }
