@@ -89,6 +89,7 @@ test("misuse is told", () => {
   assert.throws(() => exchange.requestAgain(get("/")), ({ status }) => status === "invalid-value");
   exchange.request(configuration, get("/a.m3u8"));
   assert.throws(() => exchange.response(answer(200), "something"), ({ status }) => status === "invalid-value");
+  for (const longestHeld of [-1, 1.5, NaN, Infinity, "64", 2 ** 32 + 5]) assert.throws(() => surtitle.rules({ longestHeld }), RangeError);
   exchange.free();
   assert.throws(() => exchange.response(answer(200)), /has been freed/);
 });

@@ -1,6 +1,6 @@
 // The two questions of a proxy, over Headers: what becomes of a request, and what of its response.
 
-import { Handle, bytesOf } from "./memory.mjs";
+import { Handle, bytesOf, limit } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Text = struct("text:text");
@@ -76,7 +76,7 @@ export class HTTPRules extends Handle {
       const settings = {
         patterns: texts ? memory.array(Text, texts) : 0,
         pattern_count: texts?.length ?? 0,
-        longest_held: longestHeld ?? USUAL_SIZE,
+        longest_held: limit(longestHeld ?? USUAL_SIZE, "longestHeld"),
         ignores_no_transform: ignoresNoTransform ? 1 : 0,
       };
       return memory.callTelling("surtitle_http_rules_create", memory.array(HTTPSettings, [settings]), place);
