@@ -4,7 +4,7 @@
 //
 // What is decided, and which fields change, is the library's; here it is done.
 
-import { contentOf, edited } from "./http.mjs";
+import { contentOf, edited, sharedFields } from "./http.mjs";
 import { join } from "./memory.mjs";
 
 // Codings that fetch undoes by itself. It leaves the field that names them.
@@ -163,8 +163,8 @@ export function fetching(memory, configuration, rules, { fetch = globalThis.fetc
     }
     // What it refers to is relative to where it came from, and a response that is made has no URL of its own.
     if (response.redirected) {
-      await reader.cancel();
-      return Response.redirect(response.url, 302);
+      reader.cancel().catch(() => {});
+      return new Response(null, { status: 302, headers: [...sharedFields(response.headers), ["location", response.url]] });
     }
     return rewritten(exchange, response, headers, decision, reader, chunks);
   }

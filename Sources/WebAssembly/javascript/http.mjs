@@ -49,6 +49,13 @@ const USUAL_SIZE = 0xffffffff;
 const latin1 = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const fromLatin1 = (bytes) => String.fromCharCode(...bytes);
 
+// What browsers must be told of a response and of what stands for it, or of none.
+const SHARED_FIELDS = ["access-control-allow-origin", "access-control-allow-credentials", "access-control-expose-headers", "timing-allow-origin"];
+
+/** Those fields of a response that tell browsers what other origins may read. */
+export const sharedFields = (headers) =>
+  SHARED_FIELDS.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
+
 /** The fields with edits made: each a name, and its new value, or null if it is removed. */
 export function edited(headers, edits) {
   const changed = new Headers(headers);

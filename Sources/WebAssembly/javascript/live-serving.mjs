@@ -8,6 +8,7 @@
 // What is fetched, for how long somebody waits, and what they get is the library's (stream.mjs). A record is all that another instance needs to
 // go on: the stream's state.
 
+import { sharedFields } from "./http.mjs";
 import { carryOut } from "./jobs.mjs";
 import { join } from "./memory.mjs";
 import { Stream } from "./stream.mjs";
@@ -19,9 +20,6 @@ const LONGEST_FILE = 16 << 20;
 
 const PLAYLIST_PATH = /(?:^|\/)([^/]+)\.m3u8$/;
 const SEGMENT_PATH = /(?:^|\/)([^/]+)\/((?:0|[1-9]\d{0,18})(?:\.(?:0|[1-9]\d{0,8}))?\.vtt)$/;
-// What browsers must be told of both, or of none.
-const SHARED_FIELDS = ["access-control-allow-origin", "access-control-allow-credentials", "access-control-expose-headers", "timing-allow-origin"];
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -251,7 +249,7 @@ class LiveServer {
     const timeout = 3000 * Math.max(this.#stream.facts.targetDuration, 1) + TIMEOUT;
     const get = async (url, init) => {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) });
-      fields = SHARED_FIELDS.filter((name) => response.headers.has(name)).map((name) => [name, response.headers.get(name)]);
+      fields = sharedFields(response.headers);
       return response;
     };
     const running = carryOut(job, { fetch: get, crypto })
