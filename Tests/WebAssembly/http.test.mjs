@@ -1,7 +1,7 @@
 // The two questions over Headers, and the fetch that asks and obeys them: the rows of Tests/C/http.c, and an origin that answers in every way.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, drain, edited, masters, same, source, surtitle, text, tracks } from "./setup.mjs";
+import { bytes, drain, edited, load, masters, moduleBytes, same, source, surtitle, text, tracks } from "./setup.mjs";
 
 const configuration = surtitle.configure({ tracks });
 const tag = `a-surtitle-${configuration.fingerprint.toString(16).padStart(16, "0")}`;
@@ -89,6 +89,7 @@ test("misuse is told", () => {
   assert.throws(() => exchange.requestAgain(get("/")), ({ status }) => status === "invalid-value");
   exchange.request(configuration, get("/a.m3u8"));
   assert.throws(() => exchange.response(answer(200), "something"), ({ status }) => status === "invalid-value");
+  for (const longestHeld of [-1, 1.5, NaN, Infinity, "64", 2 ** 32 + 5]) assert.throws(() => surtitle.rules({ longestHeld }), RangeError);
   exchange.free();
   assert.throws(() => exchange.response(answer(200)), /has been freed/);
 });
@@ -169,9 +170,9 @@ test("fetching: 304 and HEAD have the tag that the client knows", async () => {
 
 test("fetching: a redirected playlist is redirected to, since what it refers to is relative to there", async () => {
   const there = "https://cdn.example.com/other/master.m3u8";
-  const moved = () => Object.defineProperties(typed(playlist), { redirected: { value: true }, url: { value: there } });
+  const moved = () => Object.defineProperties(typed(playlist, { "access-control-allow-origin": "*" }), { redirected: { value: true }, url: { value: there } });
   const { response } = await ask(moved);
-  assert.deepEqual([response.status, response.headers.get("location")], [302, there]);
+  assert.deepEqual([response.status, response.headers.get("location"), response.headers.get("access-control-allow-origin")], [302, there, "*"]);
 });
 
 test("fetching: an origin that breaks off is broken off from, behind what came", async () => {
@@ -201,6 +202,60 @@ test("fetching: a client that leaves ends the origin's response", async () => {
   await reader.read();
   await reader.cancel("enough");
   assert.equal(left, "enough");
+});
+
+/** A body that goes on with these chunks for ever, or is silent after the first one; `left` tells whether it has been cancelled. */
+function unending({ isSilent }) {
+  const body = { left: false, count: 0 };
+  body.stream = new ReadableStream(
+    {
+      pull: (controller) => (body.count++ > 0 && isSilent ? new Promise(() => {}) : controller.enqueue(bytes("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n"))),
+      cancel: () => {
+        body.left = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return body;
+}
+
+test("fetching: a client that leaves does not wait for an origin that is silent", async () => {
+  for (const type of [PLAYLIST, "text/plain"]) {
+    const origin = unending({ isSilent: true });
+    const fetch = surtitle.fetching(configuration, { longestHeld: 0, fetch: async () => typed(origin.stream, { "content-type": type }) });
+    const reader = (await fetch("https://example.com/master.m3u8")).body.getReader();
+    await reader.read();
+    reader.read();
+    await new Promise((resolve) => setTimeout(resolve));
+    await reader.cancel("enough");
+    assert.ok(origin.left, type);
+  }
+});
+
+test("fetching: what is refused ends the origin's response", async () => {
+  const failing = surtitle.configure({ tracks, limits: { "longest-line": 10, "past-limit": "fail" } });
+  for (const longestHeld of [0, 65536]) {
+    const origin = unending({ isSilent: false });
+    const fetch = surtitle.fetching(failing, { longestHeld, fetch: async () => typed(origin.stream) });
+    const { error } = await drain((await fetch("https://example.com/master.m3u8")).body);
+    assert.deepEqual([error.status, origin.left], ["limit-exceeded", true]);
+  }
+});
+
+test("fetching: clients that leave before they have read anything cost no memory", async () => {
+  const own = await load(moduleBytes);
+  const fetch = own.fetching(own.configure({ tracks }), { longestHeld: 0, fetch: async () => typed(playlist) });
+  const leave = async () => (await fetch("https://example.com/master.m3u8")).body.cancel();
+  for (let count = 0; count < 10; count++) await leave();
+  const before = own.memoryBytes;
+  for (let count = 0; count < 500; count++) await leave();
+  assert.equal(own.memoryBytes, before);
+});
+
+test("fetching: it is asked again though the first response has broken off", async () => {
+  const origin = (request, number) => (number === 1 ? typed(source([], new Error("reset")), {}, { status: 206 }) : typed(playlist));
+  const { bytes: body } = await ask(origin, { url: "https://example.com/play", headers: { range: "bytes=0-9" } });
+  assert.ok(same(body, sideloaded));
 });
 
 test("fetching: an origin that cannot be reached is the caller's matter", async () => {

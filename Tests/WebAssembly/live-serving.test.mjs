@@ -440,6 +440,27 @@ test("a store that is down, slow, full of something else, or of other settings",
   for (const wrong of [{ at: "yesterday" }, { lowLatency: "no" }, { map: 5 }]) assert.throws(() => instance(wrong), TypeError);
 });
 
+test("a clock that is put back, or behind that of other instances, stops nothing", async () => {
+  const store = storeOf();
+  const ask = instance({ store });
+  await ask("en.m3u8");
+  time -= 3_600_000;
+  const late = instance({ store });
+  await ask("en.m3u8");
+  await late("en.m3u8");
+  for (const each of [ask, late, ask]) {
+    origin.advance();
+    time += 1001;
+    const follower = new Follower();
+    follower.take();
+    assert.equal((await each("en.m3u8")).body.match(/SEQUENCE:\d+/)[0], follower.playlist().match(/SEQUENCE:\d+/)[0]);
+  }
+});
+
+test("a state that is longer than may be costs no answers", async () => {
+  assert.equal((await instance({ store: storeOf(), limits: { state: 100 } })("en.m3u8")).status, 200);
+});
+
 test("fields of one's own are instead of the video's", async () => {
   const answer = await instance({ headers: { "Access-Control-Allow-Origin": "https://a.example", vary: "origin" } })("en.m3u8");
   assert.deepEqual([answer.field("access-control-allow-origin"), answer.field("vary")], ["https://a.example", "origin"]);

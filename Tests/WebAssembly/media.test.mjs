@@ -74,6 +74,7 @@ test("why there is none", async () => {
   await refused("v/list", /decrypt/, { crypto: { subtle: { importKey: async () => assert.fail("no key") } } });
   await refused("v/list", /decrypt/, { crypto: null });
   await refused("none", /404/);
+  await refused("none", /404/, { fetch: async () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error("reset")) }), { status: 404 }) });
   await refused("m", /no answer|broke off/, { fetch: () => Promise.reject(new TypeError("offline")) });
 });
 

@@ -150,6 +150,8 @@ const REFUSALS = [
   [{ tracks, subtitles: [] }, "configuration-refused", "subtitles", "an unknown key"],
   [{ tracks, limits: { "longest-line": -1 } }, "configuration-refused", "limits.longest-line", "no size"],
   [{ tracks, limits: { "longest-line": 2 ** 31 - 1 } }, "invalid-value", undefined, "more than 1 GiB"],
+  [{ tracks, limits: { "longest-line": 2 ** 32 + 1 } }, "configuration-refused", "limits.longest-line", "more than 32 bits"],
+  [{ edits: [{ constructor: "EXT-X-KEY:A=1" }] }, "configuration-refused", "edits[0]", "a word that all objects have"],
   [{ edits: [{ drop: "" }] }, "edit-refused", "edits[0]", "no tag"],
   [{ edits: [{ set: "EXT-X-KEY:A=1", drop: "EXT-X-KEY" }] }, "configuration-refused", "edits[0]", "two keys"],
   [{ "keep-variants": "BANDWIDTH>>" }, "condition-refused", "edits[0]", "no condition"],

@@ -83,3 +83,12 @@ test("a timestamp map is put in, in place of one that is there", () => {
   assert.throws(() => surtitle.withTimestampMap(file, { mpegts: 2 ** 33 }), ({ status }) => status === "invalid-value");
   assert.throws(() => surtitle.withTimestampMap(file, { mpegts: 0, local: -1 }), RangeError);
 });
+
+test("a cue's text keeps a byte order mark of its own", () => {
+  assert.equal(surtitle.cues("WEBVTT\n\n00:00.000 --> 00:01.000\n\uFEFFa\n")[0].text, "\uFEFFa");
+});
+
+test("a map without a time stamp, and a type that is none, are told", () => {
+  assert.throws(() => surtitle.segments(one, { step: 6, map: {} }), TypeError);
+  assert.throws(() => surtitle.subtitlePlaylist([{ uri: "a", duration: 1 }], { type: "constructor" }), TypeError);
+});

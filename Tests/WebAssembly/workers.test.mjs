@@ -1,4 +1,4 @@
-// The edge worker of the examples, run with an origin that is a function.
+// The workers of the examples, run with an origin that is a function.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,4 +51,15 @@ test("the edge worker puts a track into playlists, and makes the track's", async
   assert.equal((await ask("/nothing.ts")).status, 404);
   delete ORIGIN["/subs/en.vtt"];
   assert.equal((await ask("/subs/en.m3u8")).status, 404);
+});
+
+test("under a service worker whose module does not come pages get what there is", async () => {
+  const listeners = {};
+  globalThis.addEventListener = (name, listener) => (listeners[name] = listener);
+  globalThis.fetch = async (input) => (input instanceof Request ? new Response("page") : Promise.reject(new TypeError("offline")));
+  await import(join(built, "service-worker.mjs"));
+  delete globalThis.addEventListener;
+  let answer;
+  listeners.fetch({ request: new Request("https://example.com/"), respondWith: (promise) => (answer = promise) });
+  assert.equal(await (await answer).text(), "page");
 });

@@ -12,4 +12,5 @@ const fetchWithTracks = load(fetch(new URL("surtitle.wasm", import.meta.url))).t
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-addEventListener("fetch", (event) => event.respondWith(fetchWithTracks.then((ask) => ask(event.request))));
+// Without the module pages get what there is.
+addEventListener("fetch", (event) => event.respondWith(fetchWithTracks.catch(() => fetch).then((ask) => ask(event.request))));

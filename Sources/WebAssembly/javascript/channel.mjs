@@ -2,7 +2,7 @@
 //
 // Numbers of segments may be larger than a number has exactly: they are bigints.
 
-import { Handle, bytesOf, milliseconds } from "./memory.mjs";
+import { Handle, bytesOf, limit, milliseconds } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Text = struct("text:text");
@@ -53,12 +53,6 @@ export function numberOf(words, word, what) {
   throw new TypeError(`${what} none of ${Object.keys(words).join(", ")}`);
 }
 
-/** A number of bytes or of things; 0 if it is not given. */
-export function limit(number = 0, what) {
-  if (Number.isInteger(number) && number >= 0 && number < 2 ** 32) return number;
-  throw new RangeError(`${what} is no number of 32 bits`);
-}
-
 /** A media sequence number: one of 64 bits. */
 export function segmentNumber(number) {
   const whole = BigInt(number);
@@ -91,7 +85,7 @@ function mapFields(map = "auto") {
   if (map === "auto") return { map: 0 };
   if (map === "none") return { map: 1 };
   if (typeof map !== "object") throw new TypeError("map: neither auto nor none nor a map");
-  return { map: 2, mpegts: map.mpegts, local_milliseconds: milliseconds(map.local ?? 0, "map.local") };
+  return { map: 2, mpegts: BigInt(map.mpegts), local_milliseconds: milliseconds(map.local ?? 0, "map.local") };
 }
 
 export function channelSettings(memory, { at, map, lowLatency = "mirror", limits = {} } = {}) {

@@ -45,7 +45,7 @@ const CHECKS = {
   array: Array.isArray,
   string: (value) => typeof value === "string",
   boolean: (value) => typeof value === "boolean",
-  size: (value) => Number.isSafeInteger(value) && value > 0,
+  size: (value) => Number.isInteger(value) && value > 0 && value < 2 ** 32,
 };
 
 /** `value` if it is of that type or undefined. */
@@ -75,7 +75,7 @@ function* editsOf(source) {
   for (const [index, edit] of (checked(source.edits, "array", "edits") ?? []).entries()) {
     const field = `edits[${index}]`;
     const [[key, text], ...more] = CHECKS.object(edit) ? Object.entries(edit) : [[]];
-    if (more.length > 0 || !(key in LINE_EDITS)) refuse(field, `it must have one key of ${Object.keys(LINE_EDITS).join(", ")}`);
+    if (more.length > 0 || !Object.hasOwn(LINE_EDITS, key)) refuse(field, `it must have one key of ${Object.keys(LINE_EDITS).join(", ")}`);
     yield { verb: LINE_EDITS[key], text: checked(text, "string", `${field}.${key}`) };
   }
   const base = checked(source["map-uri"], "string", "map-uri");

@@ -4,7 +4,7 @@
 //
 // What is decided, and which fields change, is the library's; here it is done.
 
-import { contentOf, edited } from "./http.mjs";
+import { contentOf, edited, sharedFields } from "./http.mjs";
 import { join } from "./memory.mjs";
 
 // Codings that fetch undoes by itself. It leaves the field that names them.
@@ -52,24 +52,27 @@ async function* rewrite(rewriter, chunks) {
   }
 }
 
-/** A stream of `first`, and then of what the parts have. */
-function streamOf(first, parts, cancel) {
+/** A stream of `first`, and then of what the parts have. `end` ends their source unless they come to their end. */
+function streamOf(first, parts, end) {
   let waiting = first;
   return new ReadableStream(
     {
       async pull(controller) {
         while (waiting.length === 0) {
-          const { done, value } = await parts.next();
-          if (done) return controller.close();
-          waiting = value.bytes;
+          let next;
+          try {
+            next = await parts.next();
+          } catch (error) {
+            end(error).catch(() => {});
+            throw error;
+          }
+          if (next.done) return controller.close();
+          waiting = next.value.bytes;
         }
         controller.enqueue(waiting);
         waiting = new Uint8Array();
       },
-      async cancel(reason) {
-        await parts.return();
-        await cancel(reason);
-      },
+      cancel: end,
     },
     { highWaterMark: 0 },
   );
@@ -102,8 +105,12 @@ export function fetching(memory, configuration, rules, { fetch = globalThis.fetc
   /** The edited response. If it is held and ends in time, it goes with its length. */
   async function rewritten(exchange, response, headers, decision, reader, chunks) {
     const { status, statusText } = response;
-    const parts = rewrite(configuration.rewriter(), chunksOf(reader, chunks));
-    const cancel = (reason) => reader.cancel(reason);
+    const rewriter = configuration.rewriter();
+    const parts = rewrite(rewriter, chunksOf(reader, chunks));
+    const end = (reason) => {
+      rewriter.free();
+      return reader.cancel(reason);
+    };
     const init = (edits) => ({ status, statusText, headers: edited(headers, edits) });
     const held = [];
     if (decision.action === "hold") {
@@ -116,7 +123,7 @@ export function fetching(memory, configuration, rules, { fetch = globalThis.fetc
           const torn = (async function* () {
             throw error;
           })();
-          return new Response(streamOf(join([new Uint8Array(), ...held]), torn, cancel), init(decision.edits));
+          return new Response(streamOf(join([new Uint8Array(), ...held]), torn, end), init(decision.edits));
         }
         if (next.done) {
           const body = join([new Uint8Array(), ...held]);
@@ -126,7 +133,7 @@ export function fetching(memory, configuration, rules, { fetch = globalThis.fetc
         if (next.value.received > decision.holdBytes) break;
       }
     }
-    return new Response(streamOf(join([new Uint8Array(), ...held]), parts, cancel), init(decision.edits));
+    return new Response(streamOf(join([new Uint8Array(), ...held]), parts, end), init(decision.edits));
   }
 
   async function answer(exchange, request) {
@@ -137,7 +144,7 @@ export function fetching(memory, configuration, rules, { fetch = globalThis.fetc
     let headers = decodedHeaders(response);
     let decision = exchange.response({ status: response.status, headers });
     if (decision.action === "ask-again") {
-      await response.body?.cancel();
+      response.body?.cancel().catch(() => {});
       const again = exchange.requestAgain(request);
       response = await fetch(new Request(request, { headers: edited(request.headers, again.edits) }));
       headers = decodedHeaders(response);
@@ -156,8 +163,8 @@ export function fetching(memory, configuration, rules, { fetch = globalThis.fetc
     }
     // What it refers to is relative to where it came from, and a response that is made has no URL of its own.
     if (response.redirected) {
-      await reader.cancel();
-      return Response.redirect(response.url, 302);
+      reader.cancel().catch(() => {});
+      return new Response(null, { status: 302, headers: [...sharedFields(response.headers), ["location", response.url]] });
     }
     return rewritten(exchange, response, headers, decision, reader, chunks);
   }

@@ -1,6 +1,6 @@
 // The two questions of a proxy, over Headers: what becomes of a request, and what of its response.
 
-import { Handle, bytesOf } from "./memory.mjs";
+import { Handle, bytesOf, limit } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Text = struct("text:text");
@@ -49,6 +49,13 @@ const USUAL_SIZE = 0xffffffff;
 const latin1 = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const fromLatin1 = (bytes) => String.fromCharCode(...bytes);
 
+// What browsers must be told of a response and of what stands for it, or of none.
+const SHARED_FIELDS = ["access-control-allow-origin", "access-control-allow-credentials", "access-control-expose-headers", "timing-allow-origin"];
+
+/** Those fields of a response that tell browsers what other origins may read. */
+export const sharedFields = (headers) =>
+  SHARED_FIELDS.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
+
 /** The fields with edits made: each a name, and its new value, or null if it is removed. */
 export function edited(headers, edits) {
   const changed = new Headers(headers);
@@ -76,7 +83,7 @@ export class HTTPRules extends Handle {
       const settings = {
         patterns: texts ? memory.array(Text, texts) : 0,
         pattern_count: texts?.length ?? 0,
-        longest_held: longestHeld ?? USUAL_SIZE,
+        longest_held: limit(longestHeld ?? USUAL_SIZE, "longestHeld"),
         ignores_no_transform: ignoresNoTransform ? 1 : 0,
       };
       return memory.callTelling("surtitle_http_rules_create", memory.array(HTTPSettings, [settings]), place);

@@ -109,23 +109,15 @@ export class Job extends Handle {
 
 /** Makes a request, and feeds what comes of it. */
 async function run(job, { url, headers }, { fetch, signal }) {
-  let response;
   try {
-    response = await fetch(url, { headers, signal });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return job.end(false);
-  }
-  let wants = job.begin(response);
-  if (!wants) return response.body?.cancel();
-  const reader = response.body?.getReader();
-  try {
-    while (wants) {
+    const response = await fetch(url, { headers, signal });
+    if (!job.begin(response)) return void response.body?.cancel().catch(() => {});
+    const reader = response.body?.getReader();
+    for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true };
       if (done) return job.end(true);
-      wants = job.write(value);
+      if (!job.write(value)) return void reader.cancel().catch(() => {});
     }
-    await reader.cancel();
   } catch (error) {
     if (signal?.aborted) throw error;
     job.end(false);

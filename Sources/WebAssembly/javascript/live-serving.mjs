@@ -8,6 +8,7 @@
 // What is fetched, for how long somebody waits, and what they get is the library's (stream.mjs). A record is all that another instance needs to
 // go on: the stream's state.
 
+import { sharedFields } from "./http.mjs";
 import { carryOut } from "./jobs.mjs";
 import { join } from "./memory.mjs";
 import { Stream } from "./stream.mjs";
@@ -19,9 +20,6 @@ const LONGEST_FILE = 16 << 20;
 
 const PLAYLIST_PATH = /(?:^|\/)([^/]+)\.m3u8$/;
 const SEGMENT_PATH = /(?:^|\/)([^/]+)\/((?:0|[1-9]\d{0,18})(?:\.(?:0|[1-9]\d{0,8}))?\.vtt)$/;
-// What browsers must be told of both, or of none.
-const SHARED_FIELDS = ["access-control-allow-origin", "access-control-allow-credentials", "access-control-expose-headers", "timing-allow-origin"];
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -98,6 +96,9 @@ class LiveServer {
   #changed = -Infinity;
   /** When the version came that holds. */
   #at = -Infinity;
+  /** The latest time that anybody has told, and how far it is ahead of the clock. */
+  #latest = -Infinity;
+  #ahead = 0;
   /** The fetches for the stream that are under way, by their numbers. */
   #running = new Map();
   /** The record, or a track's file, that is being read. */
@@ -123,7 +124,7 @@ class LiveServer {
     const track = this.#tracks.get(name);
     if (!track) return this.#status(404);
     if (method !== "GET" && method !== "HEAD") return this.#status(405, { allow: "GET, HEAD" });
-    const asking = { began: this.#options.now(), waitUntil };
+    const asking = { began: this.#now(), waitUntil };
     const response = playlist
       ? await this.#answerPlaylist(name, search.slice(1), asking)
       : await this.#answerSegment(track, name, segment[2], asking);
@@ -157,7 +158,7 @@ class LiveServer {
     if (isRecalled) await this.#inTime(this.#recall(), ask);
     for (;;) {
       // Clocks of workers may stand still.
-      const now = isLate ? Math.max(this.#options.now(), began + PATIENCE) : this.#options.now();
+      const now = isLate ? Math.max(this.#now(), began + PATIENCE) : this.#now();
       const step = this.#stream.step(ask, now);
       if (step.kind === "fetch" && !isRecalled && this.#options.store) {
         // Another instance may have it. Whoever asks meanwhile looks as well.
@@ -173,11 +174,19 @@ class LiveServer {
     }
   }
 
+  /** The time: the clock's, but it goes on where that is put back, or is behind other instances'. */
+  #now() {
+    const told = this.#options.now();
+    this.#ahead = Math.max(this.#ahead, this.#latest - told);
+    this.#latest = told + this.#ahead;
+    return this.#latest;
+  }
+
   // ---- The record
 
   /** Whether the version is younger than half a target duration. */
   get #isFresh() {
-    return this.#options.now() - this.#at < 500 * Math.max(this.#stream.facts.targetDuration, 1);
+    return this.#now() - this.#at < 500 * Math.max(this.#stream.facts.targetDuration, 1);
   }
 
   /** Looks whether another instance has a newer record. */
@@ -192,18 +201,21 @@ class LiveServer {
       this.#stream.free();
       this.#stream = stream;
       [this.#changed, this.#at, this.#fields] = [found.changed, found.at, found.fields];
+      this.#latest = Math.max(this.#latest, found.at);
     });
   }
 
   /** Leaves a record where other instances find it. */
   #keep(waitUntil) {
-    const { store, now } = this.#options;
+    const { store } = this.#options;
     if (!store) return;
-    this.#changed = Math.max(now(), this.#changed + 1);
-    const running = [...this.#running.keys()].map(String);
-    const record = bytesOfRecord({ changed: this.#changed, at: this.#at, running, fields: this.#fields, state: this.#stream.save() });
-    // A store that is down costs fetches, and no answers.
-    waitUntil((async () => store.put(this.#key, record))().catch(() => {}));
+    this.#changed = Math.max(this.#now(), this.#changed + 1);
+    const put = async () => {
+      const running = [...this.#running.keys()].map(String);
+      await store.put(this.#key, bytesOfRecord({ changed: this.#changed, at: this.#at, running, fields: this.#fields, state: this.#stream.save() }));
+    };
+    // A store that is down, or a state that is too long for it, costs fetches, and no answers.
+    waitUntil(put().catch(() => {}));
   }
 
   // ---- What is asked of origins
@@ -212,7 +224,7 @@ class LiveServer {
   #inTime(running, { began }) {
     let timer;
     const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, Math.max(began + PATIENCE - this.#options.now(), 0));
+      timer = setTimeout(resolve, Math.max(began + PATIENCE - this.#now(), 0));
     });
     return Promise.race([running, late]).finally(() => clearTimeout(timer));
   }
@@ -231,25 +243,25 @@ class LiveServer {
   /** Carries out what a stream wants to have fetched, and takes what comes of it. */
   #carryOut({ number, job }, waitUntil) {
     // Workers' own is called as no method.
-    const { fetch, crypto, now } = this.#options;
+    const { fetch, crypto } = this.#options;
     let fields = [];
     // An origin blocks for up to three target durations.
     const timeout = 3000 * Math.max(this.#stream.facts.targetDuration, 1) + TIMEOUT;
     const get = async (url, init) => {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) });
-      fields = SHARED_FIELDS.filter((name) => response.headers.has(name)).map((name) => [name, response.headers.get(name)]);
+      fields = sharedFields(response.headers);
       return response;
     };
     const running = carryOut(job, { fetch: get, crypto })
       .catch(() => job.end(false))
       .then(() => {
         this.#running.delete(number);
-        const change = this.#stream.take({ number, job }, now());
+        const change = this.#stream.take({ number, job }, this.#now());
         job.free();
         // One that is refused, or older than what is known, leaves the one before.
         const holds = change !== undefined && !["stale", "suspect", "needs-full"].includes(change);
-        if (holds) [this.#at, this.#fields] = [now(), fields];
-        for (let early; (early = this.#stream.early(now())); ) this.#carryOut(early, waitUntil);
+        if (holds) [this.#at, this.#fields] = [this.#now(), fields];
+        for (let early; (early = this.#stream.early(this.#now())); ) this.#carryOut(early, waitUntil);
         this.#keep(waitUntil);
       });
     this.#running.set(number, running);

@@ -6,9 +6,9 @@
 //
 // live-serving.mjs asks and answers by HTTP with it.
 
-import { Channel, LiveSpan, limit, numberOf, segmentNumber, textArgument } from "./channel.mjs";
+import { Channel, LiveSpan, numberOf, segmentNumber, textArgument } from "./channel.mjs";
 import { serving } from "./live-serving.mjs";
-import { Handle, Memory, bytesOf, milliseconds, moduleOf } from "./memory.mjs";
+import { Handle, Memory, bytesOf, limit, milliseconds, moduleOf } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 export { Channel, LiveSpan } from "./channel.mjs";

@@ -35,6 +35,12 @@ function whole(seconds, unit, what) {
 export const nanoseconds = (seconds, what) => whole(seconds, 1e9, what);
 export const milliseconds = (seconds, what) => whole(seconds, 1e3, what);
 
+/** A number of bytes or of things; 0 if it is not given. */
+export function limit(number = 0, what) {
+  if (Number.isInteger(number) && number >= 0 && number < 2 ** 32) return number;
+  throw new RangeError(`${what} is no number of 32 bits`);
+}
+
 /** Bytes one behind the other. */
 export function join(parts) {
   if (parts.length === 1) return parts[0];

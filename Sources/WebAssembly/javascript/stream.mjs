@@ -1,8 +1,8 @@
 // A live stream for a server, over surtitle_stream_* of surtitle.h: what is fetched for who asks, for how long they wait, what they get.
 
-import { CHANGES, LiveSpan, Span, channelSettings, factsOf, limit, stateOf, textArgument } from "./channel.mjs";
+import { CHANGES, LiveSpan, Span, channelSettings, factsOf, stateOf, textArgument } from "./channel.mjs";
 import { Job } from "./jobs.mjs";
-import { Handle, bytesOf } from "./memory.mjs";
+import { Handle, bytesOf, limit } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Ask = struct("size:size kind:i32 has_fetched:i32 waits_for:big began:i64 text:text");

@@ -17,7 +17,7 @@ const NOT_FOUND = 1;
 const TOO_SMALL = 5;
 const UNKNOWN_FORMAT = -1;
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Calls a function that tells a time. */
 function cueEnd(memory, name, file) {
@@ -45,7 +45,7 @@ function written(memory, capacity, write) {
 }
 
 export function subtitlePlaylist(memory, entries, { type = "VOD", comma = true } = {}) {
-  if (!(type in TYPE_FLAGS)) throw new TypeError("type: neither VOD nor EVENT nor none");
+  if (!Object.hasOwn(TYPE_FLAGS, type)) throw new TypeError("type: neither VOD nor EVENT nor none");
   return memory.use(() => {
     const flags = TYPE_FLAGS[type] | (comma ? 0 : OMITS_COMMA);
     const array = memory.array(
@@ -118,7 +118,7 @@ export function cues(memory, file) {
 
 /** The fields of a map. */
 const mapFields = (map) =>
-  map ? { has_map: 1, mpegts: map.mpegts, local_milliseconds: milliseconds(map.local ?? 0, "map.local") } : {};
+  map ? { has_map: 1, mpegts: BigInt(map.mpegts), local_milliseconds: milliseconds(map.local ?? 0, "map.local") } : {};
 
 export function segments(memory, file, { step, durations, end, map, cuesOnce } = {}) {
   const create = (place) => {
