@@ -44,7 +44,9 @@ public struct TransportRequest: Sendable {
     /// Nil if the redirect is not to be followed: from https to http, for instance. Its answer is that of the request
     /// then.
     ///
-    /// - Parameter source: The URL that has answered with the redirect; that of this request unless said otherwise.
+    /// - Parameters:
+    ///   - target: The URL that the redirect leads to.
+    ///   - source: The URL that has answered with the redirect; that of this request unless said otherwise.
     public func redirected(to target: URL, from source: URL? = nil) -> TransportRequest? {
         guard let fields = (redirection ?? redirectedByOrigin)(target, source ?? url) else { return nil }
         var redirected = TransportRequest(target, fields: fields, byteLimit: byteLimit)
