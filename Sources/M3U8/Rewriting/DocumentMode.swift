@@ -57,11 +57,11 @@ extension DocumentMode.Editing {
 
 extension LineFilter {
     /// Lines of tags that are selected and of those that change `kind`; URIs too if they are selected. A line that
-    /// passes the filter of a later kind passes that of an earlier one.
-    init(in tags: TagTable, with kind: DocumentKind, selectsURIs: Bool) {
+    /// passes the filter of a later kind passes that of an earlier one. `skips` says whether any lines are skipped.
+    init(in tags: TagTable, with kind: DocumentKind, selectsURIs: Bool, skips: Bool) {
         self.init(
             anchor: selectsURIs ? .anyLine : Self.needsOnlyExtX(tags, kind) ? .extXTag : .tag,
-            tellsSkipped: kind == .undecided || kind == .multivariant,
+            tellsSkipped: skips && (kind == .undecided || kind == .multivariant),
             skips: kind == .multivariant,
             hashes: selectsURIs ? .max : tags.hashes { kind.after($0.scope) != kind },
             // The first line that matters mostly decides the kind, and fewer are of interest after that.

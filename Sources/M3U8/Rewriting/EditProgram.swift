@@ -72,10 +72,11 @@ package final class EditProgram: Sendable {
         }
         let appendingScope = appending.map { tags.tags[$0].scope } ?? .any
         let simpleLineKind = appendingScope == .any ? nil : DocumentKind.undecided.after(appendingScope)
+        let skips = !compiler.skipped.isEmpty
         let modes = DocumentKind.allCases.map { kind in
             DocumentMode(
                 kind, { DocumentMode.Editing(of: $0, compiler.scope, readsMixed: compiler.readsMixed) },
-                filter: LineFilter(in: tags, with: kind, selectsURIs: compiler.selectsURIs),
+                filter: LineFilter(in: tags, with: kind, selectsURIs: compiler.selectsURIs, skips: skips),
                 simpleLineKind: simpleLineKind)
         }
         self.modes = modes
@@ -83,18 +84,18 @@ package final class EditProgram: Sendable {
         filteredTags = zip(plans, tags.tags).map { FilteredTag($0, $1) }
         variantLines =
             !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular
-            ? nil : LineFilter(in: tags, with: .multivariant, selectsURIs: false)
+            ? nil : LineFilter(in: tags, with: .multivariant, selectsURIs: false, skips: skips)
         tagHashes =
             !compiler.selectsURIs || compiler.scope != .any || tags.hasIrregular
             ? []
-            : DocumentKind.allCases.map { LineFilter(in: tags, with: $0, selectsURIs: false).hashes }
+            : DocumentKind.allCases.map { LineFilter(in: tags, with: $0, selectsURIs: false, skips: skips).hashes }
         // Simple lines only get the attribute appended.
         var finder = LineFinder()
         finder.setSimpleLines(
             appending.map { LinePrefix(tags.tags[$0].prefix.bytes + [ASCII.colon]) } ?? .none, lacking: prefilter,
             longest: .max)
         finder.setSkippedLines(
-            (compiler.skipped.first ?? .none, compiler.skipped.dropFirst().first ?? .none),
+            (compiler.skipped.first ?? .none, compiler.skipped.last ?? .none),
             leaving: modes[DocumentKind.multivariant.rawValue].filter)
         finder.setFilter(modes[DocumentKind.undecided.rawValue].filter)
         self.finder = finder

@@ -114,4 +114,15 @@ import Testing
             }
         }
     }
+
+    /// Where no lines are skipped, none is taken for one of those, whatever bytes it has.
+    @Test(arguments: [0x00, 0x0A, 0xFF] as [UInt8])
+    func noLineIsSkippedUnasked(_ byte: UInt8) throws {
+        let lines = [UInt8](repeating: byte, count: 40) + Array("\n# \(String(repeating: "-", count: 200))\n".utf8)
+        for text in [Array("#EXTM3U\n\n".utf8) + lines, Array("#EXTM3U\n".utf8) + lines] {
+            let set = PlaylistEdit.set("EXT-X-STREAM-INF", name: Array("A".utf8), value: Array("1".utf8))
+            let edits = try PlaylistEdits([set], selectsURIs: true)
+            #expect(try Self.verdict(after: [text[...]], edits, isWhole: true) == .undecided)
+        }
+    }
 }
