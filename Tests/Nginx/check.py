@@ -35,6 +35,10 @@ SERVERS = """
         surtitle_track uri=film.m3u8 language=fr name=Français;
         surtitle_replace_default on;
     }
+    surtitle_tracks beside {
+        surtitle_track uri=film.m3u8 language=fr name=Français;
+        surtitle_replace_default off;
+    }
     map $cookie_subs$arg_subs$http_x_subs $chosen { film film; on on; wrong nobody; default off; }
     server {
         listen 127.0.0.1:@port@;
@@ -73,6 +77,7 @@ SERVERS = """
         location /json/ { proxy_pass http://origin/; surtitle_config @prefix@/tracks.json; }
         location /chosen/ { proxy_pass http://origin/; surtitle $chosen; }
         location /film/ { proxy_pass http://origin/; surtitle film; }
+        location /beside/ { proxy_pass http://origin/; surtitle beside; }
         location /off/ { proxy_pass http://origin/; surtitle off; }
         location /limited/ { proxy_pass http://origin/; surtitle_limits longest_line=64; }
         location /page/ { alias @prefix@/files/; ssi on; surtitle off; }
@@ -99,6 +104,9 @@ SERVERS = """
             surtitle_track uri=/serve/subs/shifted.m3u8 language=sv file=@prefix@/files/made/film.srt shift=-1.4;
             surtitle_track uri=/serve/subs/wide.m3u8 language=de file=@prefix@/files/made/wide.srt;
             surtitle_track uri=/serve/subs/later.m3u8 language=fr file=@prefix@/files/sample/en.vtt shift=2m;
+            surtitle_track uri=//cdn.example/serve/subs/far.m3u8 language=it file=@prefix@/files/made/film.srt;
+            surtitle_track uri=HTTPS://cdn.example/serve/subs/wider.m3u8?a=/#b language=nl file=@prefix@/files/made/film.srt;
+            surtitle_track uri=/serve/subs/gone.m3u8 language=pl file=@prefix@/files/made/gone.vtt;
         }
         @maps@
         location /try/ { try_files /nothing/$uri @origin; }

@@ -1,6 +1,7 @@
 """live=: tracks beside streams that go on, in the configuration that the README has."""
 
 import concurrent.futures
+import http.client
 import pathlib
 import re
 import shutil
@@ -54,6 +55,23 @@ def uncached(text):
     return text.replace("proxy_cache live;", "")
 
 
+def twins(text):
+    """Three servers: two have no name that is one, and videos of their own."""
+    twin = """
+    server {
+        listen 127.0.0.1:@PORT@;
+        server_name *.example;
+        surtitle on;
+        surtitle_serve on;
+        surtitle_track uri=en.m3u8 language=en file=@prefix@/files/live.vtt live=v.m3u8 at=msn:0;
+        location /news/ { alias @prefix@/files/@PORT@/; }
+    }
+"""
+    # The second of the sample's own has no port for HTTP/2 here.
+    text = text.replace(" listen 127.0.0.1:@port2@ http2;", "")
+    return text + twin.replace("@PORT@", "@port2@") + twin.replace("@PORT@", "@port3@")
+
+
 def texts(answer):
     return [int(number) for number in re.findall(r"^cue (\d+)$", answer.body.decode(), re.M)]
 
@@ -101,6 +119,17 @@ class Beside:
     def expected(self, prefix="en/"):
         return re.sub(rb"[st](\d+)\.aac", prefix.encode() + rb"\1.vtt", self.origin.playlist())
 
+    def ask_for_many(self):
+        """Asks for more streams than a worker has at hand, and than the zone keeps that have not begun: none of them is there."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.nginx.port, timeout=60)
+        statuses = set()
+        for number in range(600):
+            connection.request("GET", f"/news/{number}/subs/en.m3u8")
+            answer = connection.getresponse()
+            answer.read()
+            statuses.add(answer.status)
+        self.equal("streams that are not there", statuses, {502})
+
     def grow(self, count=1):
         """The next version, and time for it to be asked for."""
         self.origin.count += count
@@ -122,7 +151,8 @@ def check(report, scratch, module):
         ("reload", {"first": 7, "target": 4}), ("blocking", {"first": 7, "blocks": 2.6, "target": 2}),
         ("event", {"event": True, "dates": False, "folder": "/event/"}),
         ("pinned", {"first": 1}), ("full", {"change": lambda text: uncached(text).replace("channels:1m", "channels:32k"), "window": 9000}),
-        ("hosts", {"first": 7, "target": 4}), ("page", {"first": 7, "target": 4}),
+        ("hosts", {"first": 7, "target": 4}), ("page", {"first": 7, "target": 4}), ("twins", {"change": twins, "target": 4}),
+        ("leaving", {"change": uncached, "target": 4}),
     )
 
     def run(check):
@@ -204,6 +234,39 @@ def check_hosts(beside):
     beside.equal("one request each", sorted(origin.asked), ["/news/s7.aac", "/news/v.m3u8"])
     names = {name.lower() for fields in origin.fields for name in fields.keys()}
     beside.equal("no field of a client's", names & {"cookie", "authorization", "x-token", "if-none-match", "user-agent", "accept"}, set())
+
+
+def check_twins(beside):
+    """What a playlist says of this server's first name is asked for here, and of two servers of one name each has its own streams."""
+    origin, equal = beside.origin, beside.equal
+    origin.text = origin.playlist().replace(b"\ns", b"\nhttp://live.example/news/s")
+    equal("by its name", (beside.get("en.m3u8").status, beside.map(3)), (200, TICKS))
+    for count, name in ((3, "port2"), (5, "port3")):
+        port = getattr(beside.nginx, name)
+        folder = beside.folder / f"files/{port}"
+        folder.mkdir()
+        segments = "".join(f"#EXTINF:1,\nhttp://localhost/news/s{number}.aac\n" for number in range(count))
+        (folder / "v.m3u8").write_text(f"#EXTM3U\n#EXT-X-TARGETDURATION:4\n{segments}")
+        (folder / "s0.aac").write_bytes(origin.answer("/news/s0.aac", {})[1] + bytes(1 << 17))
+        made = beside.get("en.m3u8", base="/news/", port=port)
+        equal(f"{name}: its own", (made.status, made.body.count(b"EXTINF")), (200, count))
+        equal(f"{name}: by the name of one without", beside.map(0, base="/news/", port=port), TICKS)
+
+
+def check_leaving(beside):
+    """Those who leave while they wait, also the one in whose background it is asked for, take nothing from those who stay."""
+    origin, equal = beside.origin, beside.equal
+    origin.delay = 1
+    with concurrent.futures.ThreadPoolExecutor(40) as pool:
+        impatient = [pool.submit(beside.get, "en.m3u8", "--max-time", "0.4") for _ in range(20)]
+        time.sleep(0.1)
+        patient = [pool.submit(beside.get, "en.m3u8") for _ in range(10)]
+        equal("they leave", {one.result().curl for one in impatient}, {28})
+        equal("the others have it", {(one.result().status, one.result().body) for one in patient}, {(200, beside.expected())})
+    origin.delay = 0
+    asked = origin.times_asked("v.m3u8")
+    beside.ask_for_many()
+    equal("what has begun is kept", (beside.get("en.m3u8").body, origin.times_asked("v.m3u8") - asked <= 1), (beside.expected(), True))
 
 
 def check_trouble(beside):
@@ -400,8 +463,7 @@ def check_full(beside):
     asked, began = len(origin.asked), time.monotonic()
     statuses = {beside.get("en.m3u8").status for _ in range(20)}
     equal("at most one request a second", (statuses, len(origin.asked) - asked <= time.monotonic() - began + 2), ({503}, True))
-    for number in range(200):
-        beside.get("en.m3u8", base=f"/{number}/subs/")
+    beside.ask_for_many()
     time.sleep(1.1)
     origin.count = 9
     equal("when it fits again", wait_for(lambda: beside.get("en.m3u8").status == 200), True)

@@ -1,6 +1,7 @@
 """map=auto: files with the map that the video's own first segment tells, asked for in the video's own location."""
 
 import concurrent.futures
+import http.client
 import os
 import subprocess
 import time
@@ -88,6 +89,22 @@ def check(report, nginx, origin, library, folder):
     conditions = ("-H", "If-None-Match: *", "-H", "Range: bytes=0-5", "-H", "If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT")
     nginx.curl("/originmaps/typed/video/subs/en.vtt", *conditions)
     report.equal("the client's conditions are not the video's", nginx.curl("/originmaps/typed/video/subs/en.vtt").body, mapped(english))
+    check_room(report, nginx, origin, english)
+
+
+def check_room(report, nginx, origin, english):
+    """Names of hosts fill the memory; of those that are forgotten for them each is found out again, and the last one is kept."""
+    def bodies(path, hosts):
+        connection = http.client.HTTPConnection("127.0.0.1", nginx.port, timeout=60)
+        for host in hosts:
+            connection.request("GET", path, headers={"Host": host})
+            yield connection.getresponse().read()
+
+    found = set(bodies("/maps/video/subs/en.vtt", (f"a-name-of-some-length-{number}.example" for number in range(2_000))))
+    report.equal("of two thousand hosts", found, {mapped(english)})
+    before = len(origin.requests)
+    found = set(bodies("/originmaps/length/later/subs/en.vtt", ["late.example"] * 5))
+    report.equal("behind them", (found, len(origin.requests) - before), ({mapped(english, 900_000)}, 3))
 
 
 def check_few(report, nginx, folder):

@@ -21,7 +21,8 @@ def check_choice(report, nginx, library, folder):
     plain, ours = path.read_bytes(), library.master(path)
     film = library.master(path, "--replace-default", tracks=FILM)
     for name, arguments, expected in (
-        ("/off/length/", (), plain), ("/film/length/", (), film), ("/json/length/", (), library.master(path, tracks=JSON)),
+        ("/off/length/", (), plain), ("/beside/length/", (), library.master(path, tracks=FILM)),
+        ("/film/length/", (), film), ("/json/length/", (), library.master(path, tracks=JSON)),
         ("/chosen/length/", (), plain), ("/chosen/length/", ("-b", "subs=film"), film), ("/chosen/length/", ("-b", "subs=on"), ours),
         ("/chosen/length/", ("-H", "X-Subs: film"), film), ("/chosen/length/", ("-b", "subs=wrong"), plain),
     ):
@@ -66,6 +67,13 @@ def check_files(report, nginx, library, folder):
     report.equal("WebVTT, later", b"00:02:01.200 --> 00:02:03.900" in nginx.curl("/serve/subs/later.vtt").body, True)
     expected = library.run("playlist", folder / "made/film.srt", "--uri", "film.vtt")
     report.equal("its playlist", nginx.curl("/serve/subs/film.m3u8").body, expected)
+    for name in ("far", "wider"):
+        expected = library.run("playlist", folder / "made/film.srt", "--uri", f"{name}.vtt")
+        report.equal(f"of a uri with a host: {name}", nginx.curl(f"/serve/subs/{name}.m3u8").body, expected)
+    (folder / "made/gone.vtt").rename(folder / "made/away.vtt")
+    answer = nginx.curl("/serve/subs/gone.vtt")
+    report.equal("a file that is gone", (answer.status, "gone.vtt\" cannot be opened" in nginx.log()), (404, True))
+    (folder / "made/away.vtt").rename(folder / "made/gone.vtt")
     for path in ("/o/length/xsubs/en.vtt", "/static/subs/en.m3u8", "/off/subs/en.m3u8", "/o/subs/de.m3u8"):
         report.equal(f"{path} is nobody's", nginx.curl(path).status, 404)
 
@@ -83,6 +91,13 @@ def check_totals(report, nginx):
     report.equal("variables of a request", line, ["200", "hold", "playlist-type", "multivariant", "1"])
     line = nginx.access("/o/length/made/media.m3u8?totals").split(" ")[1:6]
     report.equal("variables of a media playlist", line, ["200", "stream", "playlist-type", "media", "0"])
+    for path, words in (
+        ("/o/length/made/mixed.m3u8?totals", ["200", "hold", "playlist-type", "mixed", "0"]),
+        ("/o/length/made/text.m3u8?totals", ["200", "hold", "playlist-type", "no-playlist", "0"]),
+        ("/any/untyped/made/play?totals", ["200", "hold", "playlist-content", "multivariant", "0"]),
+    ):
+        nginx.curl(path)
+        report.equal(f"variables of {path}", nginx.access(path).split(" ")[1:6], words)
     nginx.curl("/o/length/made/media.m3u8?posted", "-d", "x")
     line = nginx.access("/o/length/made/media.m3u8?posted").split(" ")[2:6]
     report.equal("nothing is decided about what is no GET", line, ["-"] * 4)
@@ -118,16 +133,28 @@ REFUSALS = (
     ("surtitle_paths /a?b;", "patterns[0]"),
     ("surtitle_buffers 1 64k;", '"surtitle_buffers" must be'),
     ("surtitle_replace_default maybe;", 'must be "on" or "off"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made;", "is no file"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/silent.vtt;", 'has no cue that tells how long it plays; say "duration"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/longest.vtt map=1 duration=5;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/longer.vtt map=1 duration=5;", "is longer than 16777216 bytes"),
+    ("surtitle_track uri=https://cdn.example language=en file=@prefix@/files/sample/en.vtt;", "that ends in .m3u8"),
+    ("surtitle_track uri=.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "that ends in .m3u8"),
 )
 
 
 def check_refusals(report, nginx, servers):
+    made = nginx.prefix / "files/made"
+    (made / "silent.vtt").write_text("WEBVTT\n")
+    for name, size in (("longest", 16 << 20), ("longer", (16 << 20) + 1)):
+        (made / f"{name}.vtt").write_text("WEBVTT\n")
+        os.truncate(made / f"{name}.vtt", size)
     text = nginx.path.read_text()
     for line, message in REFUSALS:
         nginx.write(servers.replace("location /refused/ {", "location /refused/ { " + line, 1))
         complaint = nginx.complaint()
-        report.equal(f"refused: {line}", message if message in complaint else complaint, message)
+        report.equal(f"refused: {line}", message if message and message in complaint else complaint, message)
     for line, message in (
+        ("surtitle_tracks a { surtitle_track; }", '"surtitle_track" has no value'),
         ("surtitle_tracks a { }", "has no track"), ("surtitle_tracks on { surtitle_track uri=a.m3u8 name=a; }", "cannot be the name"),
         ("surtitle_tracks film { surtitle_track uri=a.m3u8 name=a; }", "duplicate"),
         ("surtitle_tracks b { surtitle_serve on; }", "is not allowed in"),
@@ -167,9 +194,10 @@ def check_reload(report, nginx, library, folder, servers):
 
 def check_unused(report, nginx, servers):
     """Who loads the module and does not use it has none of its shared memory."""
-    nginx.write("    server { listen 127.0.0.1:@port@; }\n")
+    nginx.write('    server { listen 127.0.0.1:@port@; location /totals { return 200 "[$surtitle_multivariant_total]"; } }\n')
     nginx.reload()
     unused = shared_sizes(nginx.process.pid)
+    report.equal("and nothing to count", nginx.curl("/totals").body, b"[]")
     nginx.write(servers)
     nginx.reload()
     report.equal("shared memory of a module that is not used", totals_size() in unused, False)

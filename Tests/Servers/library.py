@@ -69,11 +69,13 @@ def make_files(folder):
     (made / "declared.m3u8").write_text(
         '#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="own",NAME="Suomi",LANGUAGE="fi",URI="fi.m3u8"\n'
         '#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES="own"\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n')
+    (made / "mixed.m3u8").write_text("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXTINF:4,\na.ts\n")
     (made / "text.m3u8").write_text("This is no playlist at all, though it is called so.\n" * 100)
     (made / "short.m3u8").write_text("#EXTM3U")
     (made / "empty.m3u8").write_text("")
     cues = "".join(f"{i}\r\n00:00:{i:02},500 --> 00:00:{i + 2:02},000\r\n<i>Cue {i}</i>\r\n\r\n" for i in range(1, 50))
     (made / "film.srt").write_text(cues)
+    shutil.copyfile(folder / "sample/en.vtt", made / "gone.vtt")
     (made / "wide.srt").write_text(cues, "utf-16")
     (made / "latin.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,000\n\xe9t\xe9\n")
     (made / "media.ts").write_bytes(bytes(range(256)) * 4000)
