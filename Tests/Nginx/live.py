@@ -258,7 +258,9 @@ def check_leaving(beside):
     origin, equal = beside.origin, beside.equal
     origin.delay = 1
     with concurrent.futures.ThreadPoolExecutor(40) as pool:
-        impatient = [pool.submit(beside.get, "en.m3u8", "--max-time", "0.4") for _ in range(20)]
+        # nginx hears at once that one has gone by HTTP/2, and else when it answers.
+        ways = (("--http1.1", beside.nginx.port), ("--http2-prior-knowledge", beside.nginx.port2))
+        impatient = [pool.submit(beside.get, "en.m3u8", "--max-time", "0.4", way, port=port) for _ in range(10) for way, port in ways]
         time.sleep(0.1)
         patient = [pool.submit(beside.get, "en.m3u8") for _ in range(10)]
         equal("they leave", {one.result().curl for one in impatient}, {28})
