@@ -53,7 +53,7 @@ SCRIPTS = {
     "proxy": [sys.executable, "Tests/Proxies/check.py", *PROXY], "hostile": [sys.executable, "Tests/Proxies/hostile.py", *PROXY],
     "live": [sys.executable, "Tests/Proxies/live.py", *PROXY[:2]],
 }
-# Those that look at the clock: what fails there must do so twice, and one of them runs at a time.
+# Those that look at the clock: what fails there must do so twice, and one of them runs at a time, beside the others.
 SERVERS = ("nginx", "proxy", "hostile", "live")
 LEAST_A_MODULE = 4
 
@@ -340,8 +340,13 @@ def main() -> int:
                 log.write(f"{fault.key!r}\t{noticed}\n")
         return noticed
 
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        answers = dict(zip(planted.values(), pool.map(run, planted)))
+    waiting = [number for number, fault in planted.items() if not set(SERVERS).isdisjoint(TESTS[fault.module])]
+    others = [number for number in planted if number not in waiting]
+    pool_of_one = concurrent.futures.ThreadPoolExecutor(1)
+    with pool_of_one, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        slow, quick = pool_of_one.map(run, waiting), pool.map(run, others)
+        noticed_by = dict(zip(waiting + others, [*slow, *quick]))
+    answers = {fault: noticed_by[number] for number, fault in planted.items()}
     reasons = {tuple(part[:3]) for part in paragraphs("equivalent.txt")}
     by_chance = {fault: answers[fault] for fault in planted.values() if fault.kind != "known"}
     wrong = [fault for fault, is_killed in known if (answers[fault] is not None) != is_killed]
