@@ -56,6 +56,37 @@ import Testing
         }
     }
 
+    /// Chunk by chunk, what is known after each: where the last whole character ends, how many bytes are missing.
+    @Test(
+        arguments: [
+            ([[0x61]], [1], 0, false), ([[]], [0], 0, false), ([[0xC3]], [0], 1, false), ([[0xE5]], [0], 2, false),
+            ([[0x61, 0xF0]], [1], 3, false), ([[0xC3], [0xA9]], [0, 1], 0, false),
+            ([[0xE5], [0xAD], [0x97, 0x61]], [0, -1, 2], 0, false),
+            ([[0xF0, 0x9F], [0x8E], [], [0xAC], [0x61]], [0, -2, -3, 1, 1], 0, false),
+            ([[0xE5, 0xAD], [0x41]], [0, -2], 1, true), ([[0xC3], [0xC3]], [0, -1], 1, true),
+            ([[0x61, 0x80]], [1], 0, true), ([[0xF0, 0x9F, 0x8E], [0xAC, 0xFF]], [0, 1], 0, true),
+            ([[0xED], [0xA0]], [0, -1], 2, true), ([[0xE0], [0xA0], [0x9F]], [0, -1, 1], 0, false),
+        ] as [([[UInt8]], [Int], Int, Bool)])
+    func progress(_ chunks: [[UInt8]], _ ends: [Int], _ missing: Int, _ isMalformed: Bool) {
+        var validator = UTF8Validator()
+        let progress = chunks.map { $0.withView { validator.scan($0) } }
+        #expect(progress.map(\.end) == ends && validator.missingCount == missing)
+        #expect(progress.map(\.isMalformed) == chunks.indices.map { isMalformed && $0 == chunks.count - 1 })
+    }
+
+    /// The first character, or what one U+FFFD replaces.
+    @Test(
+        arguments: [
+            ([0x61, 0x62], 1, true), ([0xC3, 0xA9, 0x61], 2, true), ([0xE5, 0xAD, 0x97], 3, true),
+            ([0xF0, 0x9F, 0x8E, 0xAC, 0x80], 4, true), ([0xC3], 1, false), ([0xC3, 0x41], 1, false),
+            ([0xE5, 0xAD], 2, false), ([0xE5, 0xAD, 0x41], 2, false), ([0xF0, 0x9F, 0x8E, 0xC3], 3, false),
+            ([0x80, 0x80], 1, false), ([0xE0, 0x80, 0x80], 1, false), ([], 1, false),
+        ] as [([UInt8], Int, Bool)])
+    func firstCharacters(_ bytes: [UInt8], _ count: Int, _ isWhole: Bool) {
+        let character = bytes.withView(\.firstCharacter)
+        #expect(character.count == count && character.isWhole == isWhole)
+    }
+
     /// In one piece and in pieces of every small size.
     private func check(_ bytes: [UInt8]) {
         let expected = Self.validCount(of: bytes)
