@@ -71,7 +71,7 @@ final class TagTable: Sendable {
         self.first = first
         self.next = next
         self.hasIrregular = hasIrregular
-        lookahead = max(32, (tags.map { $0.prefix.count }.max() ?? 0) + 10)
+        lookahead = tags.reduce(32) { max($0, $1.prefix.count + 10) }
     }
 
     /// The index of the tag of the line at `offset`, or nil if the table has none for it.
