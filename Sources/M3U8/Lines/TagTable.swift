@@ -57,7 +57,7 @@ final class TagTable: Sendable {
         }
         var first = [UInt8](repeating: 0, count: 64)
         var next = [UInt8](repeating: 0, count: tags.count)
-        var hasIrregular = tags.count > 254
+        var hasIrregular = false
         for index in tags.indices.reversed() {
             guard let hash = tags[index].hash, index < 254 else {
                 hasIrregular = true

@@ -256,4 +256,68 @@ import Testing
         #expect(try !PlaylistEdits([.drop("EXT-X-KEY"), .set("EXT-X-STREAM-INF", "A", to: "1")]).dropsVariants)
         #expect(try PlaylistEdits([.drop("EXT-X-STREAM-INF")]).dropsVariants)
     }
+
+    /// What is done at once: up to four attributes of a tag that nobody observes, whose names are searched for.
+    @Test(
+        arguments: [
+            (1, true), (4, true), (5, false), (0, false),
+        ])
+    func attributesAtOnce(_ count: Int, _ isMadeAtOnce: Bool) throws {
+        let edits = (0..<count).map { PlaylistEdit.set("EXT-X-KEY", "A\($0)", to: "1") }
+        func plan(_ edits: [PlaylistEdit], observing: [TagSelector] = []) throws -> EditPlan? {
+            let program = try PlaylistEdits(edits, observing: observing).program
+            #expect(program.editsAnyAtOnce == program.plans.contains { $0.isMadeAtOnce })
+            return program.plans.first
+        }
+        #expect(try plan(edits)?.isMadeAtOnce ?? false == isMadeAtOnce)
+        #expect(try plan(edits, observing: ["EXT-X-KEY"])?.isMadeAtOnce != true)
+        #expect(try plan(edits + [.drop("EXT-X-KEY")])?.isMadeAtOnce == false)
+        for (length, isSearched) in [(31, true), (32, false)] {
+            let name = String(repeating: "N", count: length)
+            let more = try plan(edits.dropLast() + [.remove("EXT-X-KEY", name)])
+            #expect(more?.isMadeAtOnce == (isSearched && count < 5), "\(count), \(length)")
+        }
+        // Of several edits of one attribute the last counts, in the first one's place.
+        #expect(try plan(edits + edits)?.operations.count ?? 0 == count)
+    }
+
+    @Test(
+        arguments: [
+            (TagName.Scope.any, [0, 1, 2, 3, 4, 5]), (.multivariant, [1, 1, 4, 3, 4, 5]), (.media, [2, 3, 2, 3, 4, 5]),
+        ])
+    func kindsOfDocuments(_ scope: TagName.Scope, _ after: [Int]) {
+        #expect(DocumentKind.allCases.map { $0.after(scope).rawValue } == after)
+        #expect(DocumentKind.allCases.map(\.isFinal) == [false, false, false, true, true, true])
+        #expect(
+            DocumentKind.allCases.map { Set($0.reachable) } == [
+                [.undecided, .multivariant, .media, .multivariantThenMedia, .mediaThenMultivariant],
+                [.multivariant, .multivariantThenMedia], [.media, .mediaThenMultivariant], [.multivariantThenMedia],
+                [.mediaThenMultivariant], [.notPlaylist],
+            ])
+        #expect(
+            DocumentKind.allCases.map(\.verdict) == [.undecided, .multivariant, .media, .mixed, .mixed, .notPlaylist])
+    }
+
+    @Test func errorsInWords() {
+        #expect(
+            PlaylistEditError(.value, index: 2).description
+                == "edit 2: a value may not be empty, hold a line break, leave a quote open, or hold a comma outside quotes"
+        )
+        #expect(
+            PlaylistEditError(.appendedLine, index: 0).description
+                == "appended line 0: a line may not be empty nor hold a line break")
+        let limit = LimitError(.longestLine, bytes: 12, position: 7)
+        #expect(limit.description == "at byte 7: the line is longer than the limit of 12 bytes")
+        #expect(limit.words.description == "the line is longer than the limit of 12 bytes")
+        #expect(limit.limit != .heldVariables && LimitError.Limit.heldVariables != .longestURI)
+        #expect(
+            VariantExpressionError(.conjunction, at: 4).description == "byte 4: expected && or the end")
+        #expect(
+            URIEditError(.scheme, at: 3).description
+                == "byte 3 of the scheme: expected a letter, then letters, digits, + - or .")
+        #expect(
+            URIMappingError(.baseByte, at: 3).description
+                == "byte 3 of the base may not stand in a URI; percent-encode it")
+        #expect(URIMappingError(.relativeBase).description.hasPrefix("the base has no scheme; give a whole URI"))
+    }
 }
