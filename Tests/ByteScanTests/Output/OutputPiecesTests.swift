@@ -10,6 +10,8 @@ import Testing
         unsafe storage.append(UnsafeRawBufferPointer(rebasing: storage.nextBlock()[..<7]))
         storage.append(chunkAt: 8, count: 2)
         #expect(storage.count == 3 && storage.byteCount == 14)
+        unsafe storage.append(UnsafeRawBufferPointer(rebasing: storage.nextBlock()[..<0]))
+        #expect(storage.count == 3 && storage.byteCount == 14)
         storage.removeAll()
         #expect(storage.count == 0 && storage.byteCount == 0)
     }

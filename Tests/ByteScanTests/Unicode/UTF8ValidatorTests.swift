@@ -56,6 +56,19 @@ import Testing
         }
     }
 
+    /// Every first and second byte, at both ends of what may follow, alone and with enough after it for words of eight.
+    @Test func everyBeginning() {
+        for first in UInt8.min...UInt8.max {
+            for second in UInt8.min...UInt8.max {
+                for (third, padding) in [(0x80, 0), (0xBF, 8), (0xC0, 8)] as [(UInt8, Int)] {
+                    let bytes = [first, second, third, third] + [UInt8](repeating: 0x61, count: padding)
+                    let count = bytes.withView(\.validUTF8Count)
+                    if count != Self.validCount(of: bytes) { Issue.record("\(bytes): \(count)") }
+                }
+            }
+        }
+    }
+
     /// Chunk by chunk, what is known after each: where the last whole character ends, how many bytes are missing.
     @Test(
         arguments: [
