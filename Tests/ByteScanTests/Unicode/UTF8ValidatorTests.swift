@@ -69,6 +69,19 @@ import Testing
         }
     }
 
+    /// ASCII over several blocks, with something else in each place.
+    @Test(arguments: [64, 65, 127, 128, 129, 200, 256]) func runsOfASCII(_ count: Int) {
+        let ascii = [UInt8](repeating: 0x7F, count: count)
+        #expect(ascii.withView(\.validUTF8Count) == count)
+        for place in 0..<count {
+            for (part, isCharacter) in [([0x80], false), ([0xC3, 0xA9], true), ([0xFF], false)] as [([UInt8], Bool)] {
+                let bytes = GuardedBytes(ascii[..<place] + part + ascii[place...])
+                let found = ByteView(bytes.buffer).validUTF8Count
+                if found != (isCharacter ? count + 2 : place) { Issue.record("\(part) at \(place): \(found)") }
+            }
+        }
+    }
+
     /// Chunk by chunk, what is known after each: where the last whole character ends, how many bytes are missing.
     @Test(
         arguments: [

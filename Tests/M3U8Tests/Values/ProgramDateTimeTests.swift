@@ -75,6 +75,22 @@ import Testing
         }
     }
 
+    /// How many bytes may stand at each place of a date: digits as far as the day and the time exist.
+    @Test func bytesThatMayStandThere() {
+        let text = Array("2024-02-28T19:58:57.125+01:30".utf8)
+        let counts = text.indices.map { offset in
+            (UInt8.min...UInt8.max).count { byte in
+                var changed = text
+                changed[offset] = byte
+                return changed.withView { DateTimeParts($0) != nil }
+            }
+        }
+        let date = [10, 10, 10, 10, 1, 2, 9, 1, 3, 10]
+        let time = [2, 10, 1, 6, 10, 1, 6, 10]
+        #expect(counts == date + [3] + time + [2, 10, 10, 10] + [2, 10, 10, 1, 10, 10])
+        for count in 0..<19 { #expect(text[..<count].withBytes { DateTimeParts(ByteView($0)) == nil }) }
+    }
+
     /// The short way of a date in the same minute is the long way, whatever byte of it is another.
     @Test(arguments: [
         ("2024-02-28T19:58:57.125+01:30", 3), ("2024-02-29T23:59:00Z", 0), ("1969-12-31T23:59:59.999999999Z", 9),
